@@ -1,0 +1,48 @@
+# Everything that is needed to run, test and change the portal. `make help` lists it.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+BASE_PYTHON ?= python3
+TEST_PROCESSES ?= 2
+
+.PHONY: help install demo test lint format evaluate lock clean
+
+help: ## List what make can do
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+install: $(VENV)/.production ## Create .venv with everything that the portal runs on
+
+demo: $(VENV)/.production ## Run the portal with an invented university: make demo [PORT=8123]
+	@exec $(PYTHON) manage.py demo $(if $(PORT),--port $(PORT))
+
+test: lint ## Lint, then run all tests; browser tests need Chromium, which root gets from apt
+	@scripts/chromium-install
+	$(PYTHON) -m pytest -n $(TEST_PROCESSES) --dist loadfile
+
+lint: $(VENV)/.development ## Check style, types, layers, templates and missing migrations
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	$(VENV)/bin/lint-imports
+	$(PYTHON) -m mypy
+	$(if $(wildcard templates),$(VENV)/bin/djlint templates --lint --quiet)
+	$(PYTHON) manage.py makemigrations --check --dry-run
+
+format: $(VENV)/.development ## Format the code
+	$(PYTHON) -m ruff check --fix .
+	$(PYTHON) -m ruff format .
+
+evaluate: $(VENV)/.production ## Measure: make evaluate KIND=retrieval FILE=questions.jsonl
+	$(PYTHON) manage.py evaluate $(KIND) $(FILE)
+
+lock: $(VENV)/.development ## Compile requirements/*.txt anew from requirements/*.in
+	@scripts/lock $(PYTHON)
+
+clean: ## Remove the environment, the demo's data and all caches
+	rm -rf $(VENV) .local .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage htmlcov
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamps are written last: an interrupted installation is done again.
+$(VENV)/.%: requirements/%.txt
+	@scripts/install "$(BASE_PYTHON)" $(VENV) requirements/$*.txt
+	@touch $@

@@ -1,0 +1,31 @@
+"""The user of the portal: a student, a member of the staff who reviews, or an admin who curates."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class User(AbstractUser):
+    """Who asks, reviews or curates. `role` decides what a person may do; Django's groups are left to the admin."""
+
+    class Role(models.TextChoices):
+        STUDENT = "STUDENT", _("학생")
+        STAFF = "STAFF", _("담당자")
+        ADMIN = "ADMIN", _("관리자")
+
+    role = models.CharField(_("역할"), max_length=10, choices=Role, default=Role.STUDENT)
+
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
+
+    class Meta:
+        verbose_name = _("사용자")
+        verbose_name_plural = _("사용자")
+
+    @property
+    def may_review(self) -> bool:
+        """Whether the person sees flagged answers and decides about them."""
+        return self.is_superuser or self.role in (self.Role.STAFF, self.Role.ADMIN)

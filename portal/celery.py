@@ -1,0 +1,27 @@
+"""The Celery application. All of its settings are the `CELERY_` ones of Django's settings."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from celery import Celery
+from celery.signals import beat_init, worker_init
+from django.conf import settings
+
+from portal import embedded
+from portal.checks import unsafe_deployment_refuse
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings.base")
+
+app = Celery("portal")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+@worker_init.connect
+@beat_init.connect
+def start_embedded_services(**_: Any) -> None:
+    """A worker speaks to the broker before it opens a database connection: the broker must be there."""
+    unsafe_deployment_refuse()
+    embedded.ensure_running(settings.EMBEDDED)

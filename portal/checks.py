@@ -1,0 +1,129 @@
+"""System checks that stop an unsafe deployment, each with what to do about it.
+
+`manage.py check` runs them, and so do the web server and the workers before they do anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register, run_checks
+from django.core.exceptions import ImproperlyConfigured
+
+SHORTEST_SECRET_KEY = 50
+# What the tasks may wait before they try again; with their time limit it must fit the visibility timeout.
+LONGEST_RETRY_SECONDS = 120
+RATES = (
+    "MIN_RELEVANCE",
+    "CONTEXT_RELEVANCE_THRESHOLD",
+    "FAITHFULNESS_THRESHOLD",
+    "CITATION_CONFIDENCE_THRESHOLD",
+    "ANSWER_CONFIDENCE_THRESHOLD",
+)
+
+
+def unsafe_deployment_refuse() -> None:
+    """Raise if a check finds an error. Servers call this: unlike commands, they run no checks by themselves."""
+    if not settings.PRODUCTION:
+        return
+    errors = [message for message in run_checks() if message.is_serious()]
+    if errors:
+        raise ImproperlyConfigured("\n".join(f"{error.id}: {error.msg} {error.hint}" for error in errors))
+
+
+@register(Tags.security)
+def check_production(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """What is fine on a developer's machine and not on a server."""
+    return list(_production_errors()) if settings.PRODUCTION else []
+
+
+@register(Tags.compatibility)
+def check_limits(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Numbers that must fit each other, everywhere."""
+    return [*_time_errors(), *_rate_errors(), *_model_errors()]
+
+
+def _production_errors() -> Iterator[CheckMessage]:
+    if settings.SECRET_KEY == settings.DEVELOPMENT_SECRET_KEY or (
+        len(settings.SECRET_KEY) < SHORTEST_SECRET_KEY
+    ):
+        yield Error(
+            "SECRET_KEY is missing, too short or the one of development.",
+            hint=f"Set SECRET_KEY to at least {SHORTEST_SECRET_KEY} random characters.",
+            id="portal.E001",
+        )
+    if settings.DEBUG:
+        yield Error("DEBUG is on.", hint="Leave it off: pages would show secrets.", id="portal.E002")
+    if settings.EMBEDDED.servers:
+        names = " and ".join(settings.EMBEDDED.servers)
+        yield Error(
+            f"The embedded {names} would run in production.",
+            hint="Set DATABASE_URL and REDIS_URL to real services.",
+            id="portal.E003",
+        )
+    if not settings.ALLOWED_HOSTS or "*" in settings.ALLOWED_HOSTS:
+        yield Error(
+            "ALLOWED_HOSTS names no host, or every host.",
+            hint="Set ALLOWED_HOSTS to the names under which the portal is reached.",
+            id="portal.E004",
+        )
+    if not (settings.SESSION_COOKIE_SECURE and settings.CSRF_COOKIE_SECURE):
+        yield Error(
+            "Cookies may travel without HTTPS.",
+            hint="Leave SESSION_COOKIE_SECURE and CSRF_COOKIE_SECURE on.",
+            id="portal.E005",
+        )
+    if not settings.SECURE_SSL_REDIRECT or not settings.SECURE_HSTS_SECONDS:
+        yield Error(
+            "The portal would answer without HTTPS.",
+            hint="Leave SECURE_SSL_REDIRECT and SECURE_HSTS_SECONDS on; end TLS in the proxy.",
+            id="portal.E006",
+        )
+
+
+def _time_errors() -> Iterator[CheckMessage]:
+    soft, hard = settings.CELERY_TASK_SOFT_TIME_LIMIT, settings.CELERY_TASK_TIME_LIMIT
+    visible = settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"]
+    if hard + LONGEST_RETRY_SECONDS >= visible:
+        yield Error(
+            f"A task may take {hard} s and wait {LONGEST_RETRY_SECONDS} s, but its message is delivered again "
+            f"after {visible} s: it would run twice at once.",
+            hint="Raise TASK_VISIBILITY_TIMEOUT or lower TASK_TIME_LIMIT.",
+            id="portal.E010",
+        )
+    if soft >= hard:
+        yield Error(
+            "TASK_SOFT_TIME_LIMIT is not below TASK_TIME_LIMIT: a late task could not say so.",
+            hint="Leave at least some seconds between them.",
+            id="portal.E011",
+        )
+    if min(settings.ANSWER_LEASE_SECONDS, settings.CHECK_LEASE_SECONDS) <= hard:
+        yield Error(
+            "A lease ends before the task that holds it must: two workers could hold one row.",
+            hint="Set ANSWER_LEASE_SECONDS and CHECK_LEASE_SECONDS above TASK_TIME_LIMIT.",
+            id="portal.E012",
+        )
+    if soft < (settings.MAX_REGENERATIONS + 1) * settings.LLM_TIMEOUT:
+        yield Error(
+            "The model may be asked longer than a task may take.",
+            hint="LLM_TIMEOUT times all generations must fit TASK_SOFT_TIME_LIMIT.",
+            id="portal.E013",
+        )
+
+
+def _rate_errors() -> Iterator[CheckMessage]:
+    for name in RATES:
+        if not 0 <= getattr(settings, name) <= 1:
+            yield Error(f"{name} is not between 0 and 1.", hint="Correct it.", id="portal.E020")
+
+
+def _model_errors() -> Iterator[CheckMessage]:
+    if settings.LLM_BASE_URL and not settings.LLM_MODEL:
+        yield Error(
+            "LLM_BASE_URL names an endpoint, but LLM_MODEL names no model.",
+            hint="Set LLM_MODEL to a model that the endpoint serves.",
+            id="portal.E030",
+        )

@@ -1,0 +1,41 @@
+"""What goes to a model and what comes back. No type of a provider's library passes this border."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class Message:
+    """One turn of the conversation with the model."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """The messages, and the hash of the prompt files that they were made from."""
+
+    messages: tuple[Message, ...]
+    hash: str = ""
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Tokens as the provider counts them; nothing is known where it does not say."""
+
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+
+
+@dataclass(frozen=True)
+class Completion(Generic[Value]):
+    """A whole reply: its text, or an object where a schema was asked for."""
+
+    value: Value
+    model: str
+    usage: Usage = Usage()

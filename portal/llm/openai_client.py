@@ -1,0 +1,214 @@
+"""The single importer of `openai`: any endpoint that speaks its protocol. Its types and errors stay in here."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx2
+import openai
+from openai.types.chat import ChatCompletion
+from pydantic import BaseModel
+
+from portal.llm.errors import Malformed, Refused, Timeout, Unavailable
+from portal.llm.messages import Completion, Prompt, Usage
+from portal.llm.prompts import render
+from portal.llm.replies import parse_reply
+
+Schema = TypeVar("Schema", bound=BaseModel)
+
+PROMPTS = Path(__file__).parent / "prompts"
+# Compatible servers differ in what they take; from the strictest form to none at all.
+RESPONSE_FORMATS = ("json_schema", "json_object", "text")
+NOT_UNDERSTOOD = (400, 404, 415, 422, 501)
+BUSY = (408, 409, 425, 429)
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """Where a model is and how it is asked."""
+
+    base_url: str
+    api_key: str
+    model: str
+    timeout: float
+    temperature: float = 0.0
+
+
+def complete(
+    endpoint: Endpoint, prompt: Prompt, *, max_tokens: int | None = None
+) -> Completion[str]:
+    """Ask for a whole reply."""
+    return _ask(endpoint, _messages(prompt), max_tokens=max_tokens)
+
+
+def complete_as(
+    endpoint: Endpoint, prompt: Prompt, schema: type[Schema], *, max_tokens: int | None = None
+) -> Completion[Schema]:
+    """Ask for an object; an endpoint that does not know a response format is asked again with a weaker one."""
+    for response_format in RESPONSE_FORMATS[_first_format(endpoint) :]:
+        try:
+            reply = _ask(
+                endpoint,
+                _messages_for_object(prompt, schema, response_format),
+                max_tokens=max_tokens,
+                **_response_format(response_format, schema),
+            )
+        except _FormatNotUnderstood:
+            _formats[endpoint.base_url, endpoint.model] = (
+                RESPONSE_FORMATS.index(response_format) + 1
+            )
+            continue
+        return Completion(parse_reply(reply.value, schema), reply.model, reply.usage)
+    raise Unavailable("the endpoint accepts no request")
+
+
+def stream(endpoint: Endpoint, prompt: Prompt, *, max_tokens: int | None = None) -> Iterator[str]:
+    """Yield the reply in pieces. A stream that ends without saying why was cut off: an error, not an end."""
+    deadline = time.monotonic() + endpoint.timeout
+    finished = None
+    with _errors(endpoint):
+        events = _client(endpoint).chat.completions.create(
+            **_request(endpoint, _messages(prompt), max_tokens), stream=True
+        )
+        with events:
+            for event in events:
+                if time.monotonic() > deadline:
+                    raise Timeout(f"the reply took longer than {endpoint.timeout:g} s")
+                for choice in event.choices[:1]:
+                    if choice.delta.refusal:
+                        raise Refused(choice.delta.refusal)
+                    finished = choice.finish_reason or finished
+                    if choice.delta.content:
+                        yield choice.delta.content
+    _check_finish(finished)
+
+
+def embed(endpoint: Endpoint, texts: Sequence[str]) -> list[list[float]]:
+    """One vector a text, in the order of the texts."""
+    with _errors(endpoint):
+        reply = _client(endpoint).embeddings.create(
+            model=endpoint.model, input=list(texts), encoding_format="float"
+        )
+    if len(reply.data) != len(texts):
+        raise Malformed(f"{len(texts)} texts were sent, {len(reply.data)} vectors came back")
+    return [list(row.embedding) for row in sorted(reply.data, key=lambda row: row.index)]
+
+
+class _FormatNotUnderstood(Unavailable):
+    """The request was refused in a way that a weaker response format may cure."""
+
+
+_formats: dict[tuple[str, str], int] = {}
+
+
+def _first_format(endpoint: Endpoint) -> int:
+    return min(_formats.get((endpoint.base_url, endpoint.model), 0), len(RESPONSE_FORMATS) - 1)
+
+
+def _ask(
+    endpoint: Endpoint, messages: list[Any], *, max_tokens: int | None, **options: Any
+) -> Completion[str]:
+    with _errors(endpoint, format_asked="response_format" in options):
+        reply = _client(endpoint).chat.completions.create(
+            **_request(endpoint, messages, max_tokens), **options
+        )
+        return _read(reply, endpoint)
+
+
+def _read(reply: ChatCompletion, endpoint: Endpoint) -> Completion[str]:
+    """Take the text out. The library checks no reply, so what is missing or of a wrong type shows here."""
+    if not reply.choices:
+        raise Malformed("the reply has no choice")
+    choice = reply.choices[0]
+    if choice.message.refusal:
+        raise Refused(choice.message.refusal)
+    _check_finish(choice.finish_reason)
+    text = choice.message.content or ""
+    if not text.strip():
+        raise Malformed("the reply is empty")
+    usage = reply.usage
+    return Completion(
+        value=text,
+        model=reply.model or endpoint.model,
+        usage=Usage(usage.prompt_tokens, usage.completion_tokens) if usage else Usage(),
+    )
+
+
+def _request(endpoint: Endpoint, messages: list[Any], max_tokens: int | None) -> dict[str, Any]:
+    request: dict[str, Any] = {
+        "model": endpoint.model,
+        "messages": messages,
+        "temperature": endpoint.temperature,
+    }
+    return request | ({"max_tokens": max_tokens} if max_tokens else {})
+
+
+def _messages(prompt: Prompt) -> list[Any]:
+    return [{"role": message.role, "content": message.content} for message in prompt.messages]
+
+
+def _messages_for_object(
+    prompt: Prompt, schema: type[BaseModel], response_format: str
+) -> list[Any]:
+    messages = _messages(prompt)
+    if response_format != "json_schema":
+        demand = render(PROMPTS, "reply_as_json.md.j2", schema=_json_schema(schema)).text
+        messages.append({"role": "system", "content": demand})
+    return messages
+
+
+def _response_format(name: str, schema: type[BaseModel]) -> dict[str, Any]:
+    if name == "json_schema":
+        named = {"name": schema.__name__, "schema": _json_schema(schema)}
+        return {"response_format": {"type": name, "json_schema": named}}
+    return {"response_format": {"type": name}} if name == "json_object" else {}
+
+
+def _json_schema(schema: type[BaseModel]) -> dict[str, Any]:
+    return schema.model_json_schema()
+
+
+def _check_finish(reason: str | None) -> None:
+    if reason is None:
+        raise Malformed("the reply broke off")
+    if reason == "length":
+        raise Malformed("the reply was cut off at the limit of tokens")
+    if reason == "content_filter":
+        raise Refused("a content filter stopped the reply")
+
+
+@lru_cache(maxsize=8)
+def _client(endpoint: Endpoint) -> openai.OpenAI:
+    """A client never retries: the task that called it does, in one place."""
+    return openai.OpenAI(
+        base_url=endpoint.base_url,
+        api_key=endpoint.api_key or "none",
+        timeout=endpoint.timeout,
+        max_retries=0,
+    )
+
+
+@contextmanager
+def _errors(endpoint: Endpoint, *, format_asked: bool = False) -> Iterator[None]:
+    """Turn the library's errors into ours. Messages name the status, never a key or the text that was sent."""
+    try:
+        yield
+    except (openai.APITimeoutError, httpx2.TimeoutException) as error:
+        raise Timeout(f"no reply within {endpoint.timeout:g} s") from error
+    except (openai.APIConnectionError, httpx2.TransportError) as error:
+        raise Unavailable("the endpoint cannot be reached", transient=True) from error
+    except openai.APIStatusError as error:
+        status = error.status_code
+        if format_asked and status in NOT_UNDERSTOOD:
+            raise _FormatNotUnderstood(f"HTTP status {status}") from error
+        raise Unavailable(
+            f"HTTP status {status}", transient=status >= 500 or status in BUSY
+        ) from error
+    except (openai.OpenAIError, ValueError, TypeError, AttributeError) as error:
+        raise Malformed(f"the reply cannot be read: {type(error).__name__}") from error

@@ -1,0 +1,192 @@
+"""`make demo`: the whole portal with an invented university, on this machine only."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import socket
+import time
+import urllib.error
+import urllib.request
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
+
+from portal import embedded
+from portal.accounts.demo import demo_accounts_create
+from portal.demo.processes import DemoProcess, DemoProcessFailed, Supervisor
+from portal.embedded.locks import FileLock
+
+HOST = "127.0.0.1"
+FIRST_PORT = 8000
+PORTS_TRIED = 50
+READY_SECONDS = 90.0
+LITTLE_SPACE = 1_000_000_000
+
+
+class Command(BaseCommand):
+    """Set everything up, run it, and end it together."""
+
+    help = "Run the portal with an invented university: database, workers, web server."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--port", type=int, help=f"the first free one from {FIRST_PORT} on by default"
+        )
+
+    def handle(self, *args: Any, port: int | None, **options: Any) -> None:
+        if settings.PRODUCTION:
+            raise CommandError(
+                "The demo has accounts with known passwords; it does not run in production."
+            )
+        folders = settings.EMBEDDED.folders
+        self._warn_of_little_space(settings.DATA_DIR)
+        self._say(
+            "Starting the embedded services …"
+            if settings.EMBEDDED.servers
+            else "Using real services."
+        )
+        try:
+            embedded.ensure_running(settings.EMBEDDED)
+        except embedded.EmbeddedServiceError as error:
+            raise CommandError(str(error)) from error
+        with FileLock(folders.locks / "demo") as lock:
+            address_file = folders.root / "demo.address"
+            if not lock.try_acquire():
+                raise CommandError(f"The demo already runs at {address_file.read_text().strip()}.")
+            port = port_claim(port)
+            address_file.write_text(f"http://{HOST}:{port}\n")
+            self._set_up()
+            self._run(port)
+
+    def _set_up(self) -> None:
+        self._say("Preparing the database …")
+        call_command("migrate", verbosity=0, interactive=False)
+        self._say("Loading the sample university (the first time takes a minute) …")
+        call_command("load_sample")
+        self.accounts = demo_accounts_create()
+        connections.close_all()
+
+    def _run(self, port: int) -> None:
+        supervisor = Supervisor(demo_processes(port), self._say)
+        try:
+            self._say("Starting the workers and the web server …")
+            supervisor.start()
+            supervisor.wait_until(lambda: _answers(port), seconds=READY_SECONDS)
+            if not supervisor.stopping:
+                self._announce(port)
+            supervisor.watch()
+        except DemoProcessFailed as error:
+            raise CommandError(f"{error}\nThe demo has been stopped.") from error
+        finally:
+            self._say("Stopping …")
+            supervisor.stop()
+        self._say("Stopped. The data is kept for the next start.")
+
+    def _announce(self, port: int) -> None:
+        model = (
+            settings.LLM_MODEL
+            if settings.LLM_BASE_URL
+            else "none, answers are excerpts of the regulations"
+        )
+        self._say(f"Language model: {model}")
+        self._say(f"Logs: {settings.EMBEDDED.folders.logs}")
+        self._say("Demo accounts (user name / password):")
+        for account in self.accounts:
+            self._say(f"  {account.username} / {account.password}")
+        self._say(f"ready: http://{HOST}:{port}")
+
+    def _warn_of_little_space(self, folder: Path) -> None:
+        existing = next(place for place in (folder, *folder.parents) if place.exists())
+        free = shutil.disk_usage(existing).free
+        if free < LITTLE_SPACE:
+            self._say(f"Warning: only {free // 1_000_000} MB are free below {existing}.")
+
+    def _say(self, text: str) -> None:
+        self.stdout.write(text)
+        self.stdout.flush()
+
+
+def port_claim(wanted: int | None) -> int:
+    """Return the port that was asked for, or the first free one; a busy one that was asked for is an error."""
+    if wanted is not None:
+        if not _is_free(wanted):
+            raise CommandError(
+                f"Port {wanted} is taken. Choose another one: make demo PORT={wanted + 1}"
+            )
+        return wanted
+    for port in range(FIRST_PORT, FIRST_PORT + PORTS_TRIED):
+        if _is_free(port):
+            return port
+    raise CommandError(f"No port from {FIRST_PORT} to {FIRST_PORT + PORTS_TRIED - 1} is free.")
+
+
+def demo_processes(port: int) -> list[DemoProcess]:
+    """What the demo consists of. Only the web server is essential: the others can be replaced while it runs."""
+    logs = settings.EMBEDDED.folders.logs
+    environment = {**os.environ, "SECRET_KEY": _secret_key(), "PYTHONUNBUFFERED": "1"}  # noqa: TID251
+    worker = [
+        "celery",
+        "-A",
+        "portal",
+        "worker",
+        "--loglevel=INFO",
+        "--concurrency=1",
+        "--without-gossip",
+        "--without-mingle",
+    ]
+    web = [
+        "uvicorn",
+        "portal.asgi:application",
+        "--host",
+        HOST,
+        "--port",
+        str(port),
+        "--lifespan",
+        "off",
+    ]
+    commands = {
+        "web": [*web, "--timeout-graceful-shutdown", "1"],
+        "worker-answers": [*worker, "--queues=answers", "--hostname=answers@demo"],
+        "worker-checks": [*worker, "--queues=checks,index", "--hostname=checks@demo"],
+        "beat": ["celery", "-A", "portal", "beat", "--loglevel=INFO", "--pidfile="],
+    }
+    return [
+        DemoProcess(name, arguments, logs / f"{name}.log", environment, essential=name == "web")
+        for name, arguments in commands.items()
+    ]
+
+
+def _secret_key() -> str:
+    """A key of this demo's own, kept so that people stay signed in over a restart."""
+    file = Path(settings.DATA_DIR) / "secret-key"
+    if not file.exists():
+        file.touch(mode=0o600)
+        file.write_text(secrets.token_urlsafe(50))
+    return file.read_text().strip()
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except (OSError, OverflowError):
+            return False
+    return True
+
+
+def _answers(port: int) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://{HOST}:{port}/readyz", timeout=2) as reply:
+            return bool(reply.status == 200)
+    except (urllib.error.URLError, OSError):
+        time.sleep(0.1)
+        return False

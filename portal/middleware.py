@@ -1,0 +1,31 @@
+"""Middleware of the project."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import translation
+from django.utils.deprecation import MiddlewareMixin
+
+
+class ChosenLanguageMiddleware(MiddlewareMixin):
+    """Korean, unless the visitor has chosen another language.
+
+    The browser's preference is not asked: the regulations are Korean, and most browsers on campus have never been told
+    which language their owner reads.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Activate the chosen language for this request."""
+        chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+        known = dict(settings.LANGUAGES)
+        translation.activate(chosen if chosen in known else settings.LANGUAGE_CODE)
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Say which language was served."""
+        response.headers.setdefault(
+            "Content-Language", translation.get_language() or settings.LANGUAGE_CODE
+        )
+        return response

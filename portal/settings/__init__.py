@@ -1,0 +1,1 @@
+"""Settings: `base` is safe by default and runs a development machine, `production` only tightens it."""

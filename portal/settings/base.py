@@ -1,0 +1,275 @@
+"""Settings of every installation, read once from the environment. Safe by default; `production` only tightens.
+
+Each part has one variable that points it at a real service: DATABASE_URL, REDIS_URL, LLM_BASE_URL and
+EMBEDDING_BASE_URL. Without it the part runs embedded (database, Valkey, embedding model) or is not there (language
+model: answers are then excerpts).
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import django_stubs_ext
+import environ
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+from kombu import Exchange, Queue
+
+from portal.embedded import Embedded, Folders
+from portal.observability import structlog_configure
+
+# Lets `ModelAdmin[User]` and the like be written in code that runs.
+django_stubs_ext.monkeypatch()
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+env = environ.Env()
+env.read_env(BASE_DIR / ".env")
+
+# --- the machine -----------------------------------------------------------------------------------------------------
+
+PRODUCTION = False
+DEBUG = False
+# Known to everybody, and refused in production by a system check.
+DEVELOPMENT_SECRET_KEY = "development-only-and-refused-in-production"  # noqa: S105
+SECRET_KEY = env.str("SECRET_KEY", default="") or DEVELOPMENT_SECRET_KEY
+LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[]) or LOOPBACK
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+DATA_DIR = Path(env.str("PORTAL_DATA_DIR", default=str(BASE_DIR / ".local"))).absolute()
+DATABASE_URL = env.str("DATABASE_URL", default="")
+REDIS_URL = env.str("REDIS_URL", default="")
+_folders = Folders(DATA_DIR)
+EMBEDDED = Embedded(
+    root=DATA_DIR,
+    servers=(*(() if DATABASE_URL else ("postgres",)), *(() if REDIS_URL else ("valkey",))),
+)
+
+# --- applications ----------------------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "portal",
+    "portal.accounts",
+    "portal.llm",
+    "regulations",
+    "verification",
+    "chat",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.postgres",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "django_prometheus",
+    "django_structlog",
+    "drf_spectacular",
+    "rest_framework",
+    "simple_history",
+]
+# No compression of responses here: it would hold back the events of a stream.
+MIDDLEWARE = [
+    "django_prometheus.middleware.PrometheusBeforeMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "portal.middleware.ChosenLanguageMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "simple_history.middleware.HistoryRequestMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "django_prometheus.middleware.PrometheusAfterMiddleware",
+]
+ROOT_URLCONF = "portal.urls"
+ASGI_APPLICATION = "portal.asgi.application"
+WSGI_APPLICATION = "portal.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+# --- database, cache -------------------------------------------------------------------------------------------------
+
+if os.environ.get("PORTAL_WITHOUT_DATABASE") and not DATABASE_URL:
+    _database: dict[str, Any] = {"ENGINE": "django.db.backends.dummy"}
+elif DATABASE_URL:
+    _database = dict(env.db_url("DATABASE_URL"))
+else:
+    _database = {"NAME": "portal", "USER": "postgres", "HOST": str(_folders.sockets)}
+if EMBEDDED.servers:
+    _database.setdefault("ENGINE", "portal.embedded.database")
+# Under ASGI a connection must not outlive its request; the pool keeps it for the next one.
+_database |= {
+    "CONN_MAX_AGE": 0,
+    "OPTIONS": {"pool": {"min_size": 0, "max_size": 10, "timeout": 10}},
+}
+DATABASES = {"default": _database}
+REDIS_URL = REDIS_URL or f"unix://{_folders.valkey_socket}?db=0"
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+}
+
+# --- people ----------------------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+# --- language, time, files -------------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "ko"
+LANGUAGES = [("ko", _("한국어")), ("en", _("영어"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = "Asia/Seoul"
+USE_TZ = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "portal" / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+WHITENOISE_USE_FINDERS = True
+MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(DATA_DIR / "media")))
+
+# --- browser security ------------------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+CSRF_COOKIE_HTTPONLY = True
+X_FRAME_OPTIONS = "DENY"
+
+# --- API, logs, metrics ----------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "University Regulation Portal",
+    "VERSION": "1.0.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+}
+LOGGING = structlog_configure(
+    json_lines=env.bool("LOG_JSON", default=False), level=env.str("LOG_LEVEL", default="INFO")
+)
+DJANGO_STRUCTLOG_CELERY_ENABLED = True
+PROMETHEUS_EXPORT_MIGRATIONS = False
+METRICS_ENABLED = env.bool("METRICS_ENABLED", default=False)
+
+# --- Celery ----------------------------------------------------------------------------------------------------------
+
+CELERY_BROKER_URL = REDIS_URL
+if REDIS_URL.startswith("unix://"):
+    CELERY_BROKER_URL = "redis+socket" + REDIS_URL.removeprefix("unix").replace(
+        "?db=", "?virtual_host="
+    )
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10.0
+# A new process loads the Korean dictionary and the embedding model before it takes a task.
+CELERY_WORKER_PROC_ALIVE_TIMEOUT = 60.0
+CELERY_TASK_SOFT_TIME_LIMIT = env.int("TASK_SOFT_TIME_LIMIT", default=150)
+CELERY_TASK_TIME_LIMIT = env.int("TASK_TIME_LIMIT", default=180)
+# A message that is not acknowledged within this time is delivered again, so every task must have ended before.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": env.int("TASK_VISIBILITY_TIMEOUT", default=900)
+}
+CELERY_TASK_DEFAULT_QUEUE = "checks"
+# Asking must not wait behind checking, and neither behind indexing.
+CELERY_TASK_QUEUES = [
+    Queue(name, Exchange(name), routing_key=name) for name in ("answers", "checks", "index")
+]
+CELERY_TASK_ROUTES = (
+    [
+        ("chat.repair_*", {"queue": "checks"}),
+        ("chat.*", {"queue": "answers"}),
+        ("verification.*", {"queue": "checks"}),
+        ("regulations.*", {"queue": "index"}),
+    ],
+)
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    name: {"task": name, "schedule": env.float("REPAIR_SECONDS", default=30.0)}
+    for name in ("chat.repair_answers", "verification.repair_checks", "regulations.repair_index")
+}
+
+# --- language model, embedding model ---------------------------------------------------------------------------------
+
+LLM_BASE_URL = env.str("LLM_BASE_URL", default="")
+LLM_API_KEY = env.str("LLM_API_KEY", default="")
+LLM_MODEL = env.str("LLM_MODEL", default="")
+LLM_TIMEOUT = env.float("LLM_TIMEOUT", default=45.0)
+LLM_TEMPERATURE = env.float("LLM_TEMPERATURE", default=0.3)
+EMBEDDING_BASE_URL = env.str("EMBEDDING_BASE_URL", default="")
+EMBEDDING_API_KEY = env.str("EMBEDDING_API_KEY", default="")
+EMBEDDING_MODEL = env.str("EMBEDDING_MODEL", default="multilingual-e5-small-q4")
+EMBEDDING_QUERY_PREFIX = env.str("EMBEDDING_QUERY_PREFIX", default="")
+EMBEDDING_PASSAGE_PREFIX = env.str("EMBEDDING_PASSAGE_PREFIX", default="")
+EMBEDDING_DIMENSIONS = env.int("EMBEDDING_DIMENSIONS", default=384)
+
+# --- answers: limits and thresholds; no two of them share a value by accident ----------------------------------------
+
+MAX_QUESTION_LENGTH = env.int("MAX_QUESTION_LENGTH", default=1000)
+MAX_SOURCES = env.int("MAX_SOURCES", default=5)
+MIN_RELEVANCE = env.float("MIN_RELEVANCE", default=0.4)
+CONTEXT_RELEVANCE_THRESHOLD = env.float("CONTEXT_RELEVANCE_THRESHOLD", default=0.5)
+FAITHFULNESS_THRESHOLD = env.float("FAITHFULNESS_THRESHOLD", default=0.6)
+CITATION_CONFIDENCE_THRESHOLD = env.float("CITATION_CONFIDENCE_THRESHOLD", default=0.7)
+ANSWER_CONFIDENCE_THRESHOLD = env.float("ANSWER_CONFIDENCE_THRESHOLD", default=0.7)
+MIN_EXCERPT_LENGTH = env.int("MIN_EXCERPT_LENGTH", default=20)
+MIN_STATEMENT_LENGTH = env.int("MIN_STATEMENT_LENGTH", default=5)
+MAX_REGENERATIONS = env.int("MAX_REGENERATIONS", default=2)
+LONG_ANSWER_LENGTH = env.int("LONG_ANSWER_LENGTH", default=500)
+ENABLE_CITATIONS = env.bool("ENABLE_CITATIONS", default=True)
+# Longer than a task may live: whose lease is over is dead, and beat gives its row to another worker.
+ANSWER_LEASE_SECONDS = env.int("ANSWER_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
+CHECK_LEASE_SECONDS = env.int("CHECK_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)

@@ -1,0 +1,48 @@
+"""Settings of the test run: embedded services of its own, one database and one Valkey number a test worker."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from portal.embedded import Folders
+from portal.settings.base import *  # noqa: F403
+from portal.settings.base import (
+    CACHES,
+    DATA_DIR,
+    DATABASES,
+    EMBEDDED,
+    REDIS_URL,
+    STORAGES,
+    env,
+)
+
+# Kept between runs: creating the cluster is the slow part.
+DATA_DIR = DATA_DIR / "test"
+EMBEDDED = replace(EMBEDDED, root=DATA_DIR, durable=False)
+_worker = env.str("PYTEST_XDIST_WORKER", default="gw0").removeprefix("gw")
+
+if "postgres" in EMBEDDED.servers:
+    DATABASES["default"]["HOST"] = str(Folders(DATA_DIR).sockets)
+# Processes that a test starts are told which database the test runs on.
+DATABASES["default"]["NAME"] = env.str("TEST_DATABASE", default=str(DATABASES["default"]["NAME"]))
+# A pool would keep connections open while a test database is dropped.
+DATABASES["default"]["OPTIONS"].pop("pool")
+
+if "valkey" in EMBEDDED.servers:
+    _socket = f"{Folders(DATA_DIR).valkey_socket}"
+    REDIS_URL = f"unix://{_socket}?db={_worker}"
+    CELERY_BROKER_URL = f"redis+socket://{_socket}?virtual_host={_worker}"
+CACHES["default"]["LOCATION"] = REDIS_URL
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": STORAGES["staticfiles"],
+}
+WHITENOISE_AUTOREFRESH = True
+
+# Never the model that a developer's own environment names; a test that wants one starts the stub.
+LLM_BASE_URL = env.str("TEST_LLM_BASE_URL", default="")
+LLM_MODEL = "stub"
+LLM_TIMEOUT = 5.0
+EMBEDDING_BASE_URL = env.str("TEST_EMBEDDING_BASE_URL", default="")
