@@ -1,0 +1,184 @@
+"""Importing files and folders: what the import command, the sample university and the bulk import share.
+
+One bad file or regulation is reported and the others go on. Versions of one regulation are imported in the order of their
+days of enforcement, so that each closes the one before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from django.db import DatabaseError, transaction
+
+from regulations.importing import (
+    ImportedRegulation,
+    NotImportableError,
+    ParsedFile,
+    file_parse,
+    regulation_import,
+)
+from regulations.locators import normalize_name
+from regulations.models import RegulationVersion
+from regulations.parser import ParsedRegulation
+from regulations.publishing import NotPublishableError, version_publish
+from regulations.readers import READABLE_SUFFIXES, UnreadableFileError
+
+Outcome = Literal["published", "repealed", "draft", "unchanged", "failed"]
+_LABELS: dict[Outcome, str] = {
+    "published": "게시함",
+    "repealed": "폐지된 규정으로 넣음",
+    "draft": "초안으로 저장함",
+    "unchanged": "바뀐 것 없음",
+    "failed": "가져오지 못함",
+}
+_STORED_TOO_LONG = "저장할 수 없는 값이 있습니다. 파일을 확인해 주세요."
+
+
+@dataclass(frozen=True, slots=True)
+class RegulationOutcome:
+    """What became of one regulation of one file; a file that could not be read has no title."""
+
+    file: str
+    title: str
+    code: str
+    outcome: Outcome
+    message: str = ""
+    version: RegulationVersion | None = None
+    parsed: ParsedRegulation | None = None
+
+    @property
+    def label(self) -> str:
+        """The outcome in a word for a person."""
+        return _LABELS[self.outcome]
+
+    def to_json(self) -> dict[str, Any]:
+        """The outcome with its loss report as JSON values."""
+        return {
+            "file": self.file,
+            "title": self.title,
+            "code": self.code,
+            "outcome": self.outcome,
+            "message": self.message,
+            "enforcement_date": _iso(self.version.enforcement_date if self.version else None),
+            "report": self.parsed.report.to_json() if self.parsed else None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    file: ParsedFile
+    parsed: ParsedRegulation
+
+
+def files_import(
+    *,
+    paths: Iterable[Path],
+    now: datetime,
+    publish: bool = False,
+    enforcement_date: date | None = None,
+    index: bool = True,
+    report_progress: Callable[[str], None] = lambda _line: None,
+) -> list[RegulationOutcome]:
+    """Import every readable file of `paths` (folders with all that is in them), each regulation whole or not at all.
+
+    Published versions are indexed by tasks, unless the caller indexes them itself (`index=False`).
+    """
+    outcomes: list[RegulationOutcome] = []
+    candidates: list[_Candidate] = []
+    for path in _files(paths):
+        report_progress(f"읽는 중: {path.name}")
+        try:
+            file = file_parse(path=path)
+        except (UnreadableFileError, NotImportableError) as error:
+            outcomes.append(RegulationOutcome(path.name, "", "", "failed", str(error)))
+            continue
+        candidates.extend(_Candidate(file, parsed) for parsed in file.regulations)
+    candidates.sort(key=_in_time)
+    for number, candidate in enumerate(candidates, start=1):
+        if number % 50 == 0:
+            report_progress(f"저장하는 중: {number}/{len(candidates)}")
+        outcomes.append(_import_one(candidate, now, publish, enforcement_date, index))
+    return outcomes
+
+
+def _files(paths: Iterable[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(
+                file
+                for file in path.rglob("*")
+                if file.is_file() and file.suffix.lower() in READABLE_SUFFIXES
+            )
+        else:
+            yield path
+
+
+def _in_time(candidate: _Candidate) -> tuple[str, bool, str, date]:
+    """Versions of one regulation follow each other in time; of namesakes the repealed come last and get the longer address."""
+    parsed = candidate.parsed
+    return (
+        normalize_name(parsed.title),
+        parsed.is_repealed,
+        parsed.head.code,
+        parsed.enforcement_date or date.max,
+    )
+
+
+def _import_one(
+    candidate: _Candidate,
+    now: datetime,
+    publish: bool,
+    enforcement_date: date | None,
+    index: bool,
+) -> RegulationOutcome:
+    parsed, file = candidate.parsed, candidate.file
+
+    def outcome(
+        word: Outcome, message: str = "", version: RegulationVersion | None = None
+    ) -> RegulationOutcome:
+        title, code = parsed.title, parsed.head.code
+        return RegulationOutcome(file.name, title, code, word, message, version, parsed)
+
+    try:
+        with transaction.atomic():
+            imported = regulation_import(
+                parsed=parsed,
+                source_name=file.name,
+                source_sha256=file.sha256,
+                enforcement_date=enforcement_date,
+            )
+            version = imported.version
+            if not publish or version.state != RegulationVersion.State.DRAFT:
+                word: Outcome = "draft" if imported.created else "unchanged"
+                return outcome(word, _said(imported), version)
+            try:
+                version_publish(
+                    version=version, now=now, enforcement_date=enforcement_date, index=index
+                )
+            except NotPublishableError as error:
+                said = f"초안으로 저장했지만 게시하지 못했습니다. {error}"
+                return outcome("failed", said, version)
+    except DatabaseError as error:
+        return outcome("failed", f"{_STORED_TOO_LONG} ({type(error).__name__})")
+    return outcome(_STATE_OUTCOMES[RegulationVersion.State(version.state)], "", version)
+
+
+_STATE_OUTCOMES: dict[RegulationVersion.State, Outcome] = {
+    RegulationVersion.State.PUBLISHED: "published",
+    RegulationVersion.State.REPEALED: "repealed",
+    RegulationVersion.State.DRAFT: "draft",
+}
+
+
+def _said(imported: ImportedRegulation) -> str:
+    if imported.created:
+        return ""
+    return f"이미 가져온 내용입니다(제{imported.version.number}판). 바뀐 것이 없습니다."
+
+
+def _iso(day: date | None) -> str | None:
+    return day.isoformat() if day else None

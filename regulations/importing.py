@@ -1,0 +1,186 @@
+"""From a file to drafts: read, parse, and store each regulation whole or not at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from regulations.locators import normalize_name
+from regulations.models import Department, Regulation, RegulationAlias, RegulationVersion
+from regulations.parser import ParsedRegulation, is_rulebook, parse_regulation, split_rulebook
+from regulations.provision_rows import provisions_create
+from regulations.readers import read
+
+Kind = Regulation.Kind
+
+# The first that fits: 시행세칙 is a 세칙, 학칙시행세칙 no 학칙.
+_KINDS: tuple[tuple[re.Pattern[str], Kind], ...] = (
+    (
+        re.compile(
+            r"(?:법률|대통령령|총리령|[가-힣]+부령|국회규칙|대법원규칙|법|시행령|시행규칙)$"
+        ),
+        Kind.STATUTE,
+    ),
+    (re.compile(r"정관$"), Kind.ARTICLES_OF_INCORPORATION),
+    (re.compile(r"세칙$"), Kind.DETAILED_RULE),
+    (re.compile(r"학칙$"), Kind.SCHOOL_REGULATIONS),
+    (re.compile(r"내규$"), Kind.INTERNAL_RULE),
+    (re.compile(r"(?:지침|예규|요령|기준)$"), Kind.GUIDELINE),
+)
+
+
+class NotImportableError(Exception):
+    """A text that was read but is no regulation that can be stored. The message is for a person (in Korean)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedFile:
+    """A file and the regulations that were found in it."""
+
+    name: str
+    sha256: str
+    is_rulebook: bool
+    regulations: tuple[ParsedRegulation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRegulation:
+    """The version that holds a text now; not `created` where the same text was there already."""
+
+    version: RegulationVersion
+    created: bool
+
+
+def file_parse(*, path: Path) -> ParsedFile:
+    """Read a file and find its regulations; raises `UnreadableFileError` or `NotImportableError`. Stores nothing."""
+    source = read(path)
+    rulebook = is_rulebook(source)
+    regulations = split_rulebook(source) if rulebook else (parse_regulation(source),)
+    for parsed in regulations:
+        _check(parsed, path.stem)
+    return ParsedFile(source.name, source.sha256, rulebook, tuple(regulations))
+
+
+def _check(parsed: ParsedRegulation, name: str) -> None:
+    if not parsed.title:
+        raise NotImportableError(
+            "규정의 이름을 찾지 못했습니다. 첫 줄에 규정의 이름을 적어 주세요."
+        )
+    if not parsed.articles and parsed.head.repealed_date is None and not parsed.is_repealed:
+        notes = " ".join(parsed.report.notes) or "조문을 찾지 못했습니다."
+        raise NotImportableError(f"{parsed.title or name}: {notes}")
+
+
+@transaction.atomic
+def regulation_import(
+    *,
+    parsed: ParsedRegulation,
+    source_name: str,
+    source_sha256: str,
+    enforcement_date: date | None = None,
+) -> ImportedRegulation:
+    """Store a parsed text as a draft version of its regulation, or find the version that holds it already."""
+    regulation = _regulation_get_or_create(parsed)
+    digest = _digest(parsed)
+    begins = enforcement_date or parsed.enforcement_date
+    for present in regulation.versions.order_by("number"):
+        same_text = present.report.get("content_sha256") == digest
+        if present.source_sha256 == source_sha256 or (
+            same_text and present.enforcement_date == begins
+        ):
+            return ImportedRegulation(version=present, created=False)
+    latest = regulation.versions.order_by("-number").first()
+    version = RegulationVersion.objects.create(
+        regulation=regulation,
+        number=latest.number + 1 if latest else 1,
+        promulgated_date=parsed.head.promulgated_date,
+        enforcement_date=begins,
+        repealed_date=parsed.head.repealed_date,
+        reason=parsed.head.reason,
+        source_name=source_name,
+        source_sha256=source_sha256,
+        report=parsed.report.to_json()
+        | {"content_sha256": digest, "is_repealed": parsed.is_repealed},
+    )
+    provisions_create(version=version, parsed=parsed)
+    return ImportedRegulation(version=version, created=True)
+
+
+def _regulation_get_or_create(parsed: ParsedRegulation) -> Regulation:
+    normalized, code = normalize_name(parsed.title), parsed.head.code
+    same_title = Regulation.objects.select_for_update().filter(normalized_title=normalized)
+    regulation = same_title.filter(code=code).first()
+    if regulation is None:
+        others = list(same_title[:2])
+        # One of the two spellings has no number: it is the same regulation.
+        if len(others) == 1 and (not code or not others[0].code):
+            regulation = others[0]
+    if regulation is None:
+        regulation = Regulation(title=parsed.title, normalized_title=normalized, code=code)
+        regulation.slug = _free_slug(parsed.title, code)
+    regulation.code = regulation.code or code
+    regulation.kind = _kind(parsed)
+    regulation.category = parsed.head.category[:60] or regulation.category
+    if regulation.kind == Kind.STATUTE:
+        regulation.category = regulation.category or "법령"
+    elif parsed.head.department:
+        name = parsed.head.department[:100]
+        regulation.owner_department, _ = Department.objects.get_or_create(name=name)
+    regulation.save()
+    _aliases_add(regulation, parsed.aliases)
+    return regulation
+
+
+def _aliases_add(regulation: Regulation, names: Iterable[str]) -> None:
+    present = set(regulation.aliases.values_list("normalized_name", flat=True))
+    present.add(regulation.normalized_title)
+    for name in names:
+        normalized = normalize_name(name)
+        if normalized and normalized not in present:
+            present.add(normalized)
+            RegulationAlias.objects.create(
+                regulation=regulation, name=name[:200], normalized_name=normalized[:200]
+            )
+
+
+def _free_slug(title: str, code: str) -> str:
+    slug = slugify(title, allow_unicode=True)[:180] or "regulation"
+    for candidate in (slug, slugify(f"{slug}-{code}", allow_unicode=True)):
+        if not Regulation.objects.filter(slug=candidate).exists():
+            return candidate
+    taken = Regulation.objects.filter(slug__startswith=slug).count()
+    return f"{slug}-{taken + 1}"
+
+
+def _kind(parsed: ParsedRegulation) -> Kind:
+    for name in (parsed.head.kind, parsed.title):
+        for pattern, kind in _KINDS:
+            if name and pattern.search(normalize_name(name)):
+                return kind
+    return Kind.REGULATION
+
+
+def _digest(parsed: ParsedRegulation) -> str:
+    """Return the SHA-256 of all provisions with their marks."""
+    parts: list[str] = []
+    for article in parsed.all_articles:
+        parts += [
+            article.locator.key,
+            article.title,
+            article.title_marks,
+            article.marks,
+            article.full_text,
+        ]
+    for addenda in parsed.addenda:
+        parts += [addenda.locator.key, addenda.title, addenda.marks, addenda.text]
+        parts += [f"{unit.label}{unit.text}" for unit in addenda.walk()]
+    for attachment in parsed.attachments:
+        parts += [attachment.label, attachment.title, attachment.marks, attachment.text]
+    return sha256("\0".join(parts).encode()).hexdigest()

@@ -1,0 +1,15 @@
+"""Addresses of provisions in the portal's pages; nobody but this module puts one together."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from django.urls import reverse
+
+
+def provision_url(*, slug: str, version_number: int, locator_key: str = "") -> str:
+    """Return the page of the version, opened at the provision with the provision marked."""
+    page = reverse("regulations:version", kwargs={"slug": slug, "version": version_number})
+    if not locator_key:
+        return page
+    return f"{page}?cite={quote(locator_key)}#{quote(locator_key)}"

@@ -1,0 +1,199 @@
+"""The address of a provision inside one version of a regulation.
+
+A `Locator` is a value object with three spellings: the *key* (`art-25-2/para-1/subpara-3/item-1`), which is
+the anchor in pages and the column in the database, the *label* (`제25조의2제1항제3호가목`), which is what people
+read, and the *sort key*. Pure: neither Django nor the database is imported here.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from typing import Self
+
+# Statutes count items 가, 나, … 하 and go on with 거, 너, … (statute practice, also seen in university rulebooks).
+_INITIALS = "가나다라마바사아자차카타파하"
+ITEM_LETTERS = tuple(_INITIALS) + tuple("거너더러머버서어저처커터퍼허") + tuple("고노도로모보소오조초코토포호")
+
+ATTACHMENT_LABELS = {"table": "별표", "form": "별지", "figure": "별도"}
+
+_NAME_NOISE = re.compile(r"[\s\u200b\ufeff·ㆍ․‧•・･∙⋅「」『』｢｣〈〉《》<>\"'“”‘’`*]+")
+_SEGMENT = re.compile(r"^(add|art|para|subpara|item|subitem|table|form|figure)-(\d+)(?:-(\d+))?$")
+
+
+class InvalidLocatorError(ValueError):
+    """The text is not the key of a locator."""
+
+
+def normalize_name(name: str) -> str:
+    """Return a regulation's name in the form in which names are compared.
+
+    NFC, without white space, middle dots, brackets and quotation marks: `등록금에 관한 규정` and `등록금에관한규정` are
+    one name, `학·석사` and `학․석사` too.
+    """
+    return _NAME_NOISE.sub("", unicodedata.normalize("NFC", name))
+
+
+def item_letter(number: int) -> str:
+    """Return the letter of an item: 1 is 가, 14 is 하, 15 is 거."""
+    return ITEM_LETTERS[number - 1]
+
+
+def item_number(letter: str) -> int:
+    """Return the number of an item's letter; raises ValueError for anything else."""
+    return ITEM_LETTERS.index(letter) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Locator:
+    """One provision's place: article, paragraph, subparagraph, item; or addenda; or an attachment.
+
+    `branch` numbers belong to provisions inserted later (제25조의2, 제3호의2, 별표 1의2). An article of the addenda
+    carries `addenda`, the ordinal of the addenda in its version, so it is never equal to one of the main text.
+    """
+
+    article: int | None = None
+    branch: int | None = None
+    paragraph: int | None = None
+    subparagraph: int | None = None
+    subparagraph_branch: int | None = None
+    item: int | None = None
+    subitem: int | None = None
+    addenda: int | None = None
+    attachment_kind: str | None = None
+    attachment: int | None = None
+    attachment_branch: int | None = None
+
+    @property
+    def key(self) -> str:
+        """The key, for example `art-4-2/para-1/subpara-3/item-1`."""
+        parts = []
+        if self.addenda is not None:
+            parts.append(f"add-{self.addenda}")
+        if self.attachment_kind is not None:
+            parts.append(_numbered(self.attachment_kind, self.attachment, self.attachment_branch))
+        if self.article is not None:
+            parts.append(_numbered("art", self.article, self.branch))
+        if self.paragraph is not None:
+            parts.append(f"para-{self.paragraph}")
+        if self.subparagraph is not None:
+            parts.append(_numbered("subpara", self.subparagraph, self.subparagraph_branch))
+        if self.item is not None:
+            parts.append(f"item-{self.item}")
+        if self.subitem is not None:
+            parts.append(f"subitem-{self.subitem}")
+        return "/".join(parts)
+
+    @property
+    def label(self) -> str:
+        """The label in the statute's joined spelling, for example `제4조의2제1항제3호가목`."""
+        text = ""
+        if self.attachment_kind is not None:
+            branch = f"의{self.attachment_branch}" if self.attachment_branch else ""
+            number = f" {self.attachment}" if self.attachment else ""
+            text = f"{ATTACHMENT_LABELS[self.attachment_kind]}{number}{branch}"
+            if self.attachment_kind == "form":
+                text = f"별지 제{self.attachment}호{branch}서식" if self.attachment else "별지서식"
+            if self.subparagraph is not None or self.article is not None:
+                text += " "
+        if self.addenda is not None:
+            text = "부칙"
+            if self.article is not None or self.paragraph is not None:
+                text += " "
+        if self.article is not None:
+            text += f"제{self.article}조" + (f"의{self.branch}" if self.branch else "")
+        if self.paragraph is not None:
+            text += f"제{self.paragraph}항"
+        if self.subparagraph is not None:
+            text += f"제{self.subparagraph}호"
+            text += f"의{self.subparagraph_branch}" if self.subparagraph_branch else ""
+        if self.item is not None:
+            text += f"{item_letter(self.item)}목"
+        if self.subitem is not None:
+            text += f"{self.subitem})"
+        return text
+
+    @property
+    def sort_key(self) -> tuple[int, ...]:
+        """A tuple that orders provisions as they stand: main text, addenda, attachments."""
+        region = 2 if self.attachment_kind else 1 if self.addenda is not None else 0
+        values = (
+            self.addenda,
+            self.attachment,
+            self.attachment_branch,
+            self.article,
+            self.branch,
+            self.paragraph,
+            self.subparagraph,
+            self.subparagraph_branch,
+            self.item,
+            self.subitem,
+        )
+        return (region, *(value or 0 for value in values))
+
+    @property
+    def article_locator(self) -> Locator:
+        """The article (or the addenda, or the attachment) that this provision stands in."""
+        return replace(
+            self,
+            paragraph=None,
+            subparagraph=None,
+            subparagraph_branch=None,
+            item=None,
+            subitem=None,
+        )
+
+    @property
+    def parent(self) -> Locator | None:
+        """The next provision upwards, None for an article of the main text, addenda and attachments."""
+        if self.subitem is not None:
+            return replace(self, subitem=None)
+        if self.item is not None:
+            return replace(self, item=None)
+        if self.subparagraph is not None:
+            above = replace(self, subparagraph=None, subparagraph_branch=None)
+            return above if above.key else None
+        if self.paragraph is not None:
+            above = replace(self, paragraph=None)
+            return above if above.key else None
+        if self.article is not None and (self.addenda is not None or self.attachment_kind):
+            return replace(self, article=None, branch=None)
+        return None
+
+    @classmethod
+    def parse(cls, key: str) -> Self:
+        """Read a key; raises InvalidLocatorError."""
+        values: dict[str, int | str | None] = {}
+        for segment in key.split("/"):
+            match = _SEGMENT.match(segment)
+            if match is None:
+                raise InvalidLocatorError(f"not a locator key: {key!r}")
+            kind, number, branch = match[1], int(match[2]), match[3] and int(match[3])
+            if kind in ATTACHMENT_LABELS:
+                values |= {"attachment_kind": kind, "attachment": number, "attachment_branch": branch}
+            else:
+                name, branch_name = _FIELDS[kind]
+                values[name] = number
+                if branch is not None:
+                    if branch_name is None:
+                        raise InvalidLocatorError(f"not a locator key: {key!r}")
+                    values[branch_name] = branch
+        locator = cls(**values)  # type: ignore[arg-type]
+        if locator.key != key:
+            raise InvalidLocatorError(f"not a locator key in its one spelling: {key!r}")
+        return locator
+
+
+_FIELDS = {
+    "add": ("addenda", None),
+    "art": ("article", "branch"),
+    "para": ("paragraph", None),
+    "subpara": ("subparagraph", "subparagraph_branch"),
+    "item": ("item", None),
+    "subitem": ("subitem", None),
+}
+
+
+def _numbered(kind: str, number: int | None, branch: int | None) -> str:
+    return f"{kind}-{number or 0}" + (f"-{branch}" if branch else "")

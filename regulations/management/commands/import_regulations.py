@@ -1,0 +1,117 @@
+"""`import_regulations PATH… [--publish] [--enforcement-date D] [--report F] [--json] [--no-embed]`."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentTypeError
+from collections import Counter
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from regulations.corpus_files import RegulationOutcome, files_import
+from regulations.indexing_runs import versions_index
+
+
+class Command(BaseCommand):
+    """Import files and folders as drafts, or publish them at once."""
+
+    help = "규정 파일이나 폴더를 가져와 초안으로 저장합니다. --publish를 주면 바로 게시하고 색인합니다."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Declare the arguments."""
+        parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+        parser.add_argument("--publish", action="store_true", help="게시까지 합니다")
+        parser.add_argument("--enforcement-date", type=_day, help="시행일 (YYYY-MM-DD)")
+        parser.add_argument("--report", type=Path, metavar="F", help="분석 결과를 쓸 파일")
+        parser.add_argument("--json", action="store_true", help="요약을 JSON으로 출력합니다")
+        parser.add_argument("--no-embed", action="store_true", help="임베딩은 나중에 합니다")
+
+    def handle(self, **options: Any) -> None:
+        """Import, index what was published, report."""
+        missing = [str(path) for path in options["paths"] if not path.exists()]
+        if missing:
+            raise CommandError(f"파일이나 폴더가 없습니다: {', '.join(missing)}")
+        outcomes = files_import(
+            paths=options["paths"],
+            now=timezone.now(),
+            publish=options["publish"],
+            enforcement_date=options["enforcement_date"],
+            index=False,
+            report_progress=self.stderr.write,
+        )
+        published = [one.version for one in outcomes if one.outcome == "published" and one.version]
+        if published:
+            versions_index(
+                versions=published,
+                embed=not options["no_embed"],
+                report_progress=self.stderr.write,
+            )
+        summary = _summary(outcomes)
+        if options["report"]:
+            value = summary | {"regulations": [one.to_json() for one in outcomes]}
+            text = json.dumps(value, ensure_ascii=False, indent=1)
+            options["report"].write_text(text, encoding="utf-8")
+        if options["json"]:
+            self.stdout.write(json.dumps(summary, ensure_ascii=False))
+        else:
+            self._write_lines(outcomes, summary)
+        if summary["failures"]:
+            raise CommandError(
+                "가져오지 못한 것이 있습니다:\n"
+                + "\n".join(f"- {one['file']}: {one['message']}" for one in summary["failures"])
+            )
+
+    def _write_lines(self, outcomes: list[RegulationOutcome], summary: dict[str, Any]) -> None:
+        if len(outcomes) <= 40:
+            for one in outcomes:
+                said = f" {one.message}" if one.message else ""
+                self.stdout.write(f"{one.outcome}: {one.title or one.file}{said}")
+        counted = ", ".join(f"{word} {count}" for word, count in summary["outcomes"].items())
+        self.stdout.write(
+            f"규정 {len(outcomes)}개 ({counted}), 조 {summary['counts'].get('articles', 0)}개, "
+            f"보존율 {summary['kept_share']:.4%}"
+        )
+
+
+def _summary(outcomes: list[RegulationOutcome]) -> dict[str, Any]:
+    counts: Counter[str] = Counter()
+    headings: Counter[str] = Counter()
+    characters = kept = 0
+    for one in outcomes:
+        if one.parsed is None:
+            continue
+        report = one.parsed.report
+        counts.update(report.to_json()["counts"])
+        headings.update(report.heading_lines)
+        characters += report.source_characters
+        kept += report.kept_characters
+        counts["gaps"] += len(report.gaps)
+        counts["repeats"] += len(report.repeats)
+        counts["unplaced_lines"] += len(report.unplaced_lines)
+        counts["rows_in_source"] += report.rows_in_source
+        counts["rows_kept"] += report.rows_kept
+    return {
+        "files": len({one.file for one in outcomes}),
+        "outcomes": dict(Counter(one.outcome for one in outcomes)),
+        "counts": dict(counts),
+        "heading_lines": dict(headings),
+        "source_characters": characters,
+        "kept_characters": kept,
+        "kept_share": round(kept / characters, 6) if characters else 0.0,
+        "failures": [
+            {"file": one.file, "title": one.title, "message": one.message}
+            for one in outcomes
+            if one.outcome == "failed"
+        ],
+    }
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise ArgumentTypeError("날짜는 2025-03-01처럼 적어 주세요.") from error

@@ -1,0 +1,34 @@
+"""`reindex [--no-embed]`: brings passages, vectors and term statistics up to date, for what changed only."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from regulations.indexing_runs import versions_index
+from regulations.models import RegulationVersion
+from regulations.thesaurus_entries import thesaurus_load
+
+
+class Command(BaseCommand):
+    """Index every published version again; unchanged passages keep their terms and vectors."""
+
+    help = "게시된 규정의 검색 색인을 새로 맞춥니다. 바뀐 것만 다시 계산합니다."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the arguments."""
+        parser.add_argument("--no-embed", action="store_true", help="임베딩은 나중에 합니다")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Load new thesaurus entries, index, report."""
+        added = thesaurus_load()
+        states = RegulationVersion.State
+        versions = RegulationVersion.objects.filter(state__in=(states.PUBLISHED, states.REPEALED))
+        versions_index(
+            versions=list(versions.order_by("pk")),
+            embed=not options["no_embed"],
+            report_progress=self.stderr.write,
+        )
+        self.stdout.write(f"판 {versions.count()}개, 새 동의어 {added}개")

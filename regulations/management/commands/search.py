@@ -1,0 +1,113 @@
+"""`search "질의"`: ranked provisions with their relevance and why; `--jsonl` answers a file of questions."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from datetime import date
+from typing import Any, cast
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from regulations.retrieval import Mode, RankedPassage, SearchResult, search_passages
+
+_JSONL_LIMIT = 10
+
+
+class Command(BaseCommand):
+    help = "Finds the provisions that answer a question."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("query", nargs="?", default="")
+        parser.add_argument("--limit", type=int, default=5)
+        parser.add_argument("--as-of", type=date.fromisoformat, default=None)
+        parser.add_argument("--mode", choices=["hybrid", "keyword", "vector", "graph"], default="hybrid")
+        parser.add_argument("--json", action="store_true", help="One JSON object instead of text.")
+        parser.add_argument(
+            "--jsonl", action="store_true", help="Reads questions, one JSON object a line."
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        as_of = options["as_of"] or timezone.localdate()
+        mode = cast(Mode, options["mode"])
+        if options["jsonl"]:
+            for line in filter(str.strip, sys.stdin):
+                self._answer_line(line, as_of, mode)
+            return
+        if not options["query"].strip():
+            raise CommandError("질의를 적어 주세요: search \"휴학은 몇 년까지 되나요?\"")
+        result = search_passages(options["query"], as_of=as_of, limit=options["limit"], mode=mode)
+        if options["json"]:
+            self.stdout.write(json.dumps(_full(result), ensure_ascii=False, indent=2))
+        else:
+            self._print(result)
+
+    def _answer_line(self, line: str, as_of: date, mode: Mode) -> None:
+        try:
+            asked = json.loads(line)
+            question, history = asked["question"], asked.get("history") or ()
+        except (ValueError, KeyError, TypeError) as error:
+            raise CommandError(f"not a question in JSON: {line.strip()[:80]}") from error
+        result = search_passages(
+            question, as_of=as_of, limit=_JSONL_LIMIT, mode=mode, history=history
+        )
+        answer = {
+            "id": asked.get("id"),
+            "abstained": result.abstained,
+            "results": [_place(ranked) for ranked in result.passages],
+        }
+        self.stdout.write(json.dumps(answer, ensure_ascii=False))
+        self.stdout.flush()
+
+    def _print(self, result: SearchResult) -> None:
+        if result.abstained:
+            self.stdout.write(
+                f"답이 되는 조문을 찾지 못했습니다 (가장 높은 관련도 {result.best_relevance:.2f}). 가까운 조문:"
+            )
+        for ranked in result.passages:
+            passage = ranked.passage
+            self.stdout.write(f"{ranked.rank}. [{ranked.relevance:.2f}] {passage.title}")
+            self.stdout.write(f"   {_excerpt(passage.text)}")
+            self.stdout.write(f"   {' · '.join(ranked.why)}")
+        self.stdout.write(f"{sum(result.timings.values()):.0f} ms {dict(result.timings)}")
+
+
+def _place(ranked: RankedPassage) -> dict[str, Any]:
+    locator = ranked.passage.locator
+    return {
+        "regulation": ranked.passage.version.regulation.title,
+        "article": locator.article,
+        "branch": locator.branch,
+        "paragraph": locator.paragraph,
+        "relevance": round(ranked.relevance, 4),
+    }
+
+
+def _full(result: SearchResult) -> dict[str, Any]:
+    return {
+        "query": result.query,
+        "abstained": result.abstained,
+        "best_relevance": round(result.best_relevance, 4),
+        "timings": dict(result.timings),
+        "results": [
+            _place(ranked)
+            | {
+                "rank": ranked.rank,
+                "score": round(ranked.score, 4),
+                "locator": ranked.passage.locator_key,
+                "title": ranked.passage.title,
+                "text": ranked.passage.text,
+                "why": list(ranked.why),
+            }
+            for ranked in result.passages
+        ],
+    }
+
+
+def _excerpt(text: str, length: int = 160) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= length else f"{line[:length]}…"
+
+

@@ -1,0 +1,47 @@
+"""The corpus in the database, one module a concept."""
+
+from __future__ import annotations
+
+from regulations.models.passages import (
+    CrossReference,
+    LexicalTerm,
+    Passage,
+    PassageEmbedding,
+)
+from regulations.models.provisions import (
+    Addenda,
+    Article,
+    Attachment,
+    Item,
+    Paragraph,
+    Provision,
+    Subparagraph,
+)
+from regulations.models.regulations import (
+    Collection,
+    Department,
+    Regulation,
+    RegulationAlias,
+    RegulationVersion,
+)
+from regulations.models.thesaurus import ThesaurusEntry
+
+__all__ = [
+    "Addenda",
+    "Article",
+    "Attachment",
+    "Collection",
+    "CrossReference",
+    "Department",
+    "Item",
+    "LexicalTerm",
+    "Paragraph",
+    "Passage",
+    "PassageEmbedding",
+    "Provision",
+    "Regulation",
+    "RegulationAlias",
+    "RegulationVersion",
+    "Subparagraph",
+    "ThesaurusEntry",
+]

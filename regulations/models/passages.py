@@ -1,0 +1,120 @@
+"""What is searched: passages of whole provisions, their vectors, and the references between provisions."""
+
+from __future__ import annotations
+
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVectorField
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from pgvector.django import HalfVectorField, SparseVectorField
+
+from regulations.lexicon import DIMENSIONS
+from regulations.locators import Locator
+from regulations.models.provisions import Article, Attachment
+from regulations.models.regulations import RegulationVersion
+
+
+class Passage(models.Model):
+    """The unit of retrieval: always whole provisions of one version, never a part of one.
+
+    `content_hash` is the SHA-256 of title and text: a passage that an amendment left alone keeps its vectors.
+    `tokens` holds the morphemes by field (A the provision's title, B the regulation's, C the headings, D the text) and
+    finds; `lexical` holds their BM25 weights and ranks. `tokenizer` is the version of the rules that made both.
+    """
+
+    version = models.ForeignKey(RegulationVersion, on_delete=models.CASCADE)
+    article = models.ForeignKey(Article, null=True, blank=True, on_delete=models.CASCADE)
+    attachment = models.ForeignKey(Attachment, null=True, blank=True, on_delete=models.CASCADE)
+    locator_key = models.CharField(max_length=120)
+    position = models.PositiveIntegerField()
+    title = models.CharField(max_length=500)
+    provision_title = models.CharField(max_length=300, blank=True)
+    text = models.TextField()
+    content_hash = models.CharField(max_length=64, db_index=True)
+    tokens = SearchVectorField(null=True)
+    lexical = SparseVectorField(dimensions=DIMENSIONS, null=True)
+    tokenizer = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        verbose_name = _("검색 조각")
+        verbose_name_plural = _("검색 조각")
+        default_related_name = "passages"
+        constraints = (
+            models.UniqueConstraint(fields=["version", "locator_key"], name="passage_locator_unique"),
+        )
+        indexes = (GinIndex(fields=["tokens"], name="passage_tokens"),)
+
+    def __str__(self) -> str:
+        return f"{self.version.regulation.title} {self.locator.label}"
+
+    @property
+    def locator(self) -> Locator:
+        """The address of the provision that the passage holds; a table's further groups of rows share the table's."""
+        return Locator.parse(self.locator_key.partition("#")[0])
+
+
+class PassageEmbedding(models.Model):
+    """A passage's vector of one embedding model; a second model's rows are made beside the first one's."""
+
+    passage = models.ForeignKey(Passage, on_delete=models.CASCADE, related_name="embeddings")
+    model = models.CharField(max_length=100)
+    dimensions = models.PositiveIntegerField()
+    vector = HalfVectorField()
+
+    class Meta:
+        verbose_name = _("임베딩")
+        verbose_name_plural = _("임베딩")
+        constraints = (
+            models.UniqueConstraint(fields=["passage", "model"], name="embedding_passage_model_unique"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.model} {self.dimensions}"
+
+
+class LexicalTerm(models.Model):
+    """In how many passages a morpheme stands; the row of the empty term counts all passages."""
+
+    term = models.CharField(max_length=100, primary_key=True)
+    documents = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = _("낱말 통계")
+        verbose_name_plural = _("낱말 통계")
+
+    def __str__(self) -> str:
+        return f"{self.term} {self.documents}"
+
+
+class CrossReference(models.Model):
+    """One provision's mention of another, as read from the text when its version was published."""
+
+    class Kind(models.TextChoices):
+        REFERS = "REFERS", _("인용")
+        MUTATIS_MUTANDIS = "MUTATIS_MUTANDIS", _("준용")
+        DELEGATES = "DELEGATES", _("위임")
+
+    version = models.ForeignKey(RegulationVersion, on_delete=models.CASCADE)
+    from_locator_key = models.CharField(max_length=120)
+    text = models.CharField(max_length=300)
+    kind = models.CharField(max_length=20, choices=Kind, default=Kind.REFERS)
+    to_regulation = models.ForeignKey(
+        "regulations.Regulation",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="incoming_references",
+    )
+    to_name = models.CharField(max_length=200, blank=True)
+    to_locator_key = models.CharField(max_length=120, blank=True)
+
+    class Meta:
+        verbose_name = _("조문 사이의 인용")
+        verbose_name_plural = _("조문 사이의 인용")
+        default_related_name = "cross_references"
+        indexes = (
+            models.Index(fields=["to_regulation", "to_locator_key"], name="reference_target"),
+        )
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,205 @@
+"""Regulations, their names, the versions that were in force one after another, and who is responsible."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import DateRangeField
+from django.db import models
+from django.db.models import F, Func, Q, Value
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from regulations.locators import normalize_name
+
+
+class Department(models.Model):
+    """An office of the university. Contacts in answers come from here, never from a model."""
+
+    name = models.CharField(_("부서"), max_length=100, unique=True)
+    phone = models.CharField(_("전화"), max_length=40, blank=True)
+    email = models.EmailField(_("전자우편"), blank=True)
+    location = models.CharField(_("위치"), max_length=100, blank=True)
+    hours = models.CharField(_("업무 시간"), max_length=100, blank=True)
+    handles = models.CharField(
+        _("맡은 일"), max_length=300, blank=True, help_text=_("쉼표로 나눈 낱말")
+    )
+
+    class Meta:
+        verbose_name = _("소관부서")
+        verbose_name_plural = _("소관부서")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Regulation(models.Model):
+    """A text of rules under one title, whatever its kind; its contents stand in versions."""
+
+    class Kind(models.TextChoices):
+        ARTICLES_OF_INCORPORATION = "ARTICLES_OF_INCORPORATION", _("정관")
+        SCHOOL_REGULATIONS = "SCHOOL_REGULATIONS", _("학칙")
+        REGULATION = "REGULATION", _("규정")
+        DETAILED_RULE = "DETAILED_RULE", _("시행세칙")
+        INTERNAL_RULE = "INTERNAL_RULE", _("내규")
+        GUIDELINE = "GUIDELINE", _("지침")
+        STATUTE = "STATUTE", _("법령")
+
+    title = models.CharField(_("제목"), max_length=200)
+    normalized_title = models.CharField(max_length=200, editable=False, db_index=True)
+    slug = models.SlugField(_("주소"), max_length=220, unique=True, allow_unicode=True)
+    code = models.CharField(_("규정번호"), max_length=40, blank=True)
+    kind = models.CharField(_("종류"), max_length=30, choices=Kind, default=Kind.REGULATION)
+    category = models.CharField(_("분류"), max_length=60, blank=True, db_index=True)
+    owner_department = models.ForeignKey(
+        Department,
+        verbose_name=_("소관부서"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="regulations",
+    )
+
+    history = HistoricalRecords()
+
+    class Meta:
+        verbose_name = _("규정")
+        verbose_name_plural = _("규정")
+        constraints = (
+            # A repealed text and its successor may share a title; the code tells them apart.
+            models.UniqueConstraint(
+                fields=["normalized_title", "code"], name="regulation_title_code_unique"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.title
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the normalized title, by which names are compared, in step with the title."""
+        self.normalized_title = normalize_name(self.title)
+        super().save(*args, **kwargs)
+
+
+class RegulationAlias(models.Model):
+    """Another name under which a regulation is cited: a former title, a short form, the name with the university's."""
+
+    regulation = models.ForeignKey(Regulation, on_delete=models.CASCADE, related_name="aliases")
+    name = models.CharField(_("다른 이름"), max_length=200)
+    normalized_name = models.CharField(max_length=200, editable=False, db_index=True)
+
+    class Meta:
+        verbose_name = _("다른 이름")
+        verbose_name_plural = _("다른 이름")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["regulation", "normalized_name"], name="regulation_alias_unique"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the normalized name in step with the name."""
+        self.normalized_name = normalize_name(self.name)
+        super().save(*args, **kwargs)
+
+
+class RegulationVersion(models.Model):
+    """The text of a regulation as it is in force from `enforcement_date` until the day before `ends_on`."""
+
+    class State(models.TextChoices):
+        DRAFT = "DRAFT", _("초안")
+        PUBLISHED = "PUBLISHED", _("게시")
+        REPEALED = "REPEALED", _("폐지")
+
+    class IndexState(models.TextChoices):
+        PENDING = "PENDING", _("대기")
+        LEXICAL = "LEXICAL", _("낱말 색인됨")
+        READY = "READY", _("색인됨")
+        FAILED = "FAILED", _("실패")
+
+    regulation = models.ForeignKey(Regulation, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField(_("판"))
+    promulgated_date = models.DateField(_("공포일"), null=True, blank=True)
+    enforcement_date = models.DateField(_("시행일"), null=True, blank=True)
+    ends_on = models.DateField(
+        _("효력 끝"),
+        null=True,
+        blank=True,
+        help_text=_("이 날부터 효력이 없습니다. 다음 판의 시행일이거나 폐지일입니다."),
+    )
+    repealed_date = models.DateField(_("폐지일"), null=True, blank=True)
+    reason = models.TextField(_("개정 이유"), blank=True)
+    state = models.CharField(_("상태"), max_length=10, choices=State, default=State.DRAFT)
+    source_name = models.CharField(_("파일"), max_length=255, blank=True)
+    source_sha256 = models.CharField(max_length=64, blank=True)
+    report: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+        _("분석 결과"), default=dict, blank=True
+    )
+    index_state = models.CharField(
+        _("색인"), max_length=10, choices=IndexState, default=IndexState.PENDING
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("규정의 판")
+        verbose_name_plural = _("규정의 판")
+        constraints = (
+            models.UniqueConstraint(fields=["regulation", "number"], name="version_number_unique"),
+            models.CheckConstraint(
+                condition=~Q(state="PUBLISHED") | Q(enforcement_date__isnull=False),
+                name="version_published_has_enforcement_date",
+            ),
+            models.CheckConstraint(
+                condition=Q(ends_on__isnull=True) | Q(ends_on__gte=F("enforcement_date")),
+                name="version_ends_after_it_begins",
+            ),
+            # PostgreSQL's own range types carry the equality of the regulation, so that no extension (btree_gist)
+            # is needed: a range of one number overlaps only itself.
+            ExclusionConstraint(
+                name="version_no_overlap_in_time",
+                expressions=[
+                    (
+                        Func(F("regulation"), F("regulation"), Value("[]"), function="int8range"),
+                        "&&",
+                    ),
+                    (
+                        Func(
+                            F("enforcement_date"),
+                            F("ends_on"),
+                            function="daterange",
+                            output_field=DateRangeField(),
+                        ),
+                        "&&",
+                    ),
+                ],
+                condition=Q(state__in=["PUBLISHED", "REPEALED"])
+                & Q(enforcement_date__isnull=False),
+            ),
+        )
+        indexes = (
+            models.Index(fields=["state", "enforcement_date", "ends_on"], name="version_in_force"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.regulation.title} ({self.enforcement_date or '-'})"
+
+
+class Collection(models.Model):
+    """A curated set of regulations that a question can be limited to."""
+
+    name = models.CharField(_("이름"), max_length=100, unique=True)
+    slug = models.SlugField(_("주소"), max_length=120, unique=True, allow_unicode=True)
+    description = models.CharField(_("설명"), max_length=300, blank=True)
+    regulations = models.ManyToManyField(Regulation, related_name="collections", blank=True)
+
+    class Meta:
+        verbose_name = _("모음")
+        verbose_name_plural = _("모음")
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,30 @@
+"""From the lines of a file to the provisions of a regulation. Pure: neither Django nor the database is imported here.
+
+`parse_regulation` reads one regulation; `split_rulebook` reads a volume of many. Both say what they could not place: see
+`LossReport`.
+"""
+
+from __future__ import annotations
+
+from regulations.parser.nodes import (
+    ParsedAddenda,
+    ParsedArticle,
+    ParsedAttachment,
+    ParsedRegulation,
+    ParsedUnit,
+)
+from regulations.parser.regulation import parse_regulation
+from regulations.parser.report import LossReport
+from regulations.parser.rulebook import is_rulebook, split_rulebook
+
+__all__ = [
+    "LossReport",
+    "ParsedAddenda",
+    "ParsedArticle",
+    "ParsedAttachment",
+    "ParsedRegulation",
+    "ParsedUnit",
+    "is_rulebook",
+    "parse_regulation",
+    "split_rulebook",
+]

@@ -1,0 +1,290 @@
+"""A volume of many regulations: its contents, where each regulation begins, and the pages that belong to none.
+
+Where there is a table of contents, its names, codes, chapters and 【폐지】 marks are the measure; without one, a line that ends
+like a regulation's name and is followed by 제1조 or 제1장 begins a regulation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from regulations.locators import normalize_name
+from regulations.parser.cleaning import clean, close_up
+from regulations.parser.headmatter import HeadMatter
+from regulations.parser.nodes import ParsedRegulation
+from regulations.parser.opening import pipe_rows
+from regulations.parser.regulation import REPEAL_NOTE, parse_regulation
+from regulations.parser.report import LossReport, NumberedLine, looks_like_article
+from regulations.readers.source import SourceLine, SourceText
+
+_CODE = r"\d{1,2}\s*[-—–]\s*\d{1,2}\s*[-—–]\s*\d{1,3}"
+_REPEALED = r"[【\[(]\s*폐\s*지\s*[】\])]"
+_LISTING = re.compile(rf"^(.{{2,70}}?)\s*({_REPEALED})?\s+({_CODE})$")
+_CONTENTS = re.compile(r"(?:차\s*례|목\s*차)")
+_BY_DEPARTMENT = re.compile(r"<?\s*(?:소관)?\s*부서별.{0,6}")
+_PART = re.compile(r"제\s*\d+\s*(편|장)\s*(.*)$")
+_DIVIDER = re.compile(r"[\s|]*제\s*\d+\s*[편장]")
+_BEGINS = re.compile(r"제\s*1\s*(?:조|장|편)(?!\d)|총\s*칙$")
+_NAME = re.compile(r"(?:규정|세칙|학칙|내규|지침|정관|규칙|요령)$")
+_UNIVERSITY = re.compile(r"^(.{2,20}?대학교)학칙$")
+_FEWEST_LISTED = 5
+_LOOK_AHEAD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One line of the contents."""
+
+    name: str
+    code: str = ""
+    is_repealed: bool = False
+    category: str = ""
+    department: str = ""
+    is_moved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Contents:
+    """The entries by normalized name, in the order of the contents, and the first line after them."""
+
+    entries: tuple[_Entry, ...]
+    end: int
+
+
+def is_rulebook(source: SourceText) -> bool:
+    """Say whether a file holds several regulations."""
+    texts = [clean(line.text) for line in source.lines]
+    listed = sum(1 for text in texts if _LISTING.match(text))
+    if listed >= _FEWEST_LISTED:
+        return True
+    return sum(1 for _ in _unlisted_starts(texts)) > 1
+
+
+def split_rulebook(source: SourceText) -> tuple[ParsedRegulation, ...]:
+    """Return the regulations of a volume in its order, the repealed ones without a text among them."""
+    texts = [clean(line.text) for line in source.lines]
+    contents = _read_contents(texts)
+    starts = _listed_starts(texts, contents)
+    if not contents.end:
+        known = {number for number, _ in starts}
+        unlisted = (number for number in _unlisted_starts(texts) if number not in known)
+        starts = sorted(
+            [*starts, *((number, _Entry(texts[number])) for number in unlisted)],
+            key=lambda start: start[0],
+        )
+    university = next(
+        (
+            match[1]
+            for _, entry in starts
+            if (match := _UNIVERSITY.match(normalize_name(entry.name)))
+        ),
+        "",
+    )
+    ends = [*(number for number, _ in starts[1:]), len(texts)][: len(starts)]
+    found = [
+        _parse_one(source, texts, start, end, entry, university)
+        for (start, entry), end in zip(starts, ends, strict=True)
+        if not entry.is_moved
+    ]
+    printed = {entry.code for _, entry in starts}
+    missing = [entry for entry in contents.entries if contents.end and entry.code not in printed]
+    if found and starts:
+        absent = [entry.name for entry in missing if not entry.is_repealed]
+        found[0] = _with_front_pages(found[0], texts[: starts[0][0]], absent)
+    found += [_without_text(entry) for entry in missing if entry.is_repealed]
+    return tuple(found)
+
+
+# -- contents -------------------------------------------------------------------------------------------------------------
+
+
+def _read_contents(texts: Sequence[str]) -> _Contents:
+    """Read the entries after 차례; without such a page, of the lists that stand before the chapters."""
+    first = next((n for n, text in enumerate(texts) if _CONTENTS.fullmatch(text)), None)
+    entries: dict[str, _Entry] = {}
+    part = chapter = ""
+    end = 0
+    for number in range(first + 1 if first is not None else 0, len(texts)):
+        text = texts[number]
+        if listing := _LISTING.match(text):
+            code = _tight(listing[3])
+            name = listing[1].strip()
+            entries.setdefault(code, _Entry(name, code, bool(listing[2]), category=chapter or part))
+        elif first is not None and (heading := _PART.match(text)):
+            name = close_up(heading[2].strip())
+            part, chapter = (name, "") if heading[1] == "편" else (part, name)
+        elif text and entries and first is not None:
+            end = number
+            break
+    if len(entries) < _FEWEST_LISTED:
+        return _Contents((), 0)
+    departments = _departments(texts, end)
+    return _Contents(
+        tuple(
+            entry
+            if entry.is_repealed
+            else replace(entry, department=departments.get(normalize_name(entry.name), ""))
+            for entry in entries.values()
+        ),
+        end,
+    )
+
+
+def _departments(texts: Sequence[str], start: int) -> dict[str, str]:
+    """Read the index by department: names of offices, each followed by its regulations."""
+    departments: dict[str, str] = {}
+    inside = False
+    office = ""
+    for text in texts[start:]:
+        if _BY_DEPARTMENT.fullmatch(text):
+            inside = True
+        elif inside and (listing := _LISTING.match(text)):
+            if not listing[2] and office:
+                departments.setdefault(normalize_name(listing[1]), office)
+        elif inside and text:
+            if looks_like_article(text) or len(text) > 30:
+                break
+            office = text
+    return departments
+
+
+# -- where regulations begin ----------------------------------------------------------------------------------------------
+
+
+def _listed_starts(texts: Sequence[str], contents: _Contents) -> list[tuple[int, _Entry]]:
+    by_name: dict[str, list[_Entry]] = defaultdict(list)
+    for entry in contents.entries:
+        by_name[normalize_name(entry.name)].append(entry)
+    found: dict[str, list[int]] = defaultdict(list)
+    for number in range(contents.end, len(texts)):
+        name = _bare_name(texts[number])
+        if name in by_name and _begins_a_text(texts, number):
+            found[name].append(number)
+    starts: list[tuple[int, _Entry]] = []
+    for name, numbers in found.items():
+        entries = by_name[name]
+        if len(entries) > len(numbers):
+            # Some of the namesakes have no page: those in force come first to the pages that hold articles.
+            entries = sorted(entries, key=lambda entry: entry.is_repealed)[: len(numbers)]
+            entries = sorted(entries, key=contents.entries.index)
+        for position, number in enumerate(numbers):
+            if position < len(entries):
+                starts.append((number, entries[position]))
+            else:
+                # A page that the contents do not know: a text of its own, or only the note that it has moved.
+                unknown = _Entry(name=entries[0].name, is_moved=not _has_articles(texts, number))
+                starts.append((number, unknown))
+    return sorted(starts, key=lambda start: start[0])
+
+
+def _unlisted_starts(texts: Sequence[str]) -> Iterator[int]:
+    for number, text in enumerate(texts):
+        if len(text) <= 60 and _NAME.search(text) and _has_articles(texts, number):
+            yield number
+
+
+def _bare_name(text: str) -> str:
+    return normalize_name(re.sub(_REPEALED, "", text)) if len(text) <= 80 else ""
+
+
+def _following(texts: Sequence[str], number: int) -> Iterator[str]:
+    seen = 0
+    for text in texts[number + 1 : number + 12]:
+        if text:
+            seen += 1
+            yield text
+        if seen == _LOOK_AHEAD:
+            return
+
+
+def _begins_a_text(texts: Sequence[str], number: int) -> bool:
+    return any(_BEGINS.match(text) or REPEAL_NOTE.match(text) for text in _following(texts, number))
+
+
+def _has_articles(texts: Sequence[str], number: int) -> bool:
+    return any(_BEGINS.match(text) for text in _following(texts, number))
+
+
+# -- one regulation -------------------------------------------------------------------------------------------------------
+
+
+def _parse_one(
+    source: SourceText,
+    texts: Sequence[str],
+    start: int,
+    end: int,
+    entry: _Entry,
+    university: str,
+) -> ParsedRegulation:
+    lines: list[SourceLine] = []
+    layout: list[NumberedLine] = []
+    for number in range(start, end):
+        line = source.lines[number]
+        if _is_layout(line, texts, number, end):
+            text = texts[number] or " / ".join(pipe_rows(line.rows))
+            layout.append(NumberedLine(number + 1, text))
+        else:
+            lines.append(line)
+    title = re.sub(_REPEALED, "", entry.name).strip()
+    parsed = parse_regulation(
+        SourceText(tuple(lines), source.format, source.sha256, source.name), title=title
+    )
+    head = replace(
+        parsed.head, code=entry.code, category=entry.category, department=entry.department
+    )
+    report = replace(parsed.report, ignored_lines=(*parsed.report.ignored_lines, *layout))
+    parsed = replace(parsed, head=head, report=report, aliases=_aliases(title, university))
+    return parsed if parsed.articles else replace(parsed, is_repealed=True)
+
+
+def _is_layout(line: SourceLine, texts: Sequence[str], number: int, end: int) -> bool:
+    """Pages between chapters: their title, and the list of the chapter's regulations."""
+    if line.kind == "table":
+        return bool(_DIVIDER.match(" ".join(pipe_rows(line.rows)))) and len(line.rows) <= 4
+    if _LISTING.match(texts[number]):
+        return True
+    if not _PART.match(texts[number]):
+        return False
+    following = next((text for text in texts[number + 1 : end] if text), "")
+    return bool(_LISTING.match(following))
+
+
+def _without_text(entry: _Entry) -> ParsedRegulation:
+    """A repealed entry of the contents that has no page at all."""
+    head = HeadMatter(code=entry.code, category=entry.category, department=entry.department)
+    note = "차례에만 있고 본문이 없습니다."
+    return ParsedRegulation(
+        title=entry.name,
+        head=head,
+        articles=(),
+        addenda=(),
+        attachments=(),
+        report=LossReport(notes=(note,)),
+        is_repealed=True,
+    )
+
+
+def _with_front_pages(
+    parsed: ParsedRegulation, texts: Sequence[str], absent: Sequence[str]
+) -> ParsedRegulation:
+    """Account for the volume's front matter, contents and indexes in the report of the first regulation."""
+    count = sum(1 for text in texts if text)
+    notes = [f"규정집의 머리말·차례·찾아보기 {count}줄은 규정의 본문이 아니므로 넣지 않았습니다."]
+    notes += [f"차례에 있으나 본문이 없습니다: {name}" for name in absent]
+    return replace(parsed, report=replace(parsed.report, notes=(*parsed.report.notes, *notes)))
+
+
+def _aliases(title: str, university: str) -> tuple[str, ...]:
+    """The name with and without the university's."""
+    if not university:
+        return ()
+    if title.startswith(university):
+        return (title.removeprefix(university).strip(),)
+    return (f"{university} {title}",)
+
+
+def _tight(code: str) -> str:
+    return re.sub(r"\s*[-—–]\s*", "-", code)

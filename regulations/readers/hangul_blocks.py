@@ -1,0 +1,76 @@
+"""The child process of the HWPX/HWP reader: the blocks of hwp2markdown as lines and tables.
+
+The library is young: what a container would unpack to is looked at before the library sees it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+from hwp2md import errors
+from hwp2md.blocks import Note, Paragraph, Table, iter_images
+from hwp2md.convert import read_blocks
+from hwp2md.skips import SkipCounter
+
+from regulations.readers.child import RefusedError, serve
+from regulations.readers.package import package_fault
+from regulations.readers.source import SourceLine
+
+_ZIP_MAGIC = b"PK\x03\x04"
+_OLE_MAGIC = b"\xd0\xcf\x11\xe0"
+_HWP3_MAGIC = b"HWP Document File"
+
+# In this order, because the first two are kinds of the third.
+_CODES: tuple[tuple[type[Exception], str], ...] = (
+    (errors.EncryptedDocumentError, "encrypted"),
+    (errors.DrmProtectedError, "drm"),
+    (errors.UnsupportedHwpError, "unsupported"),
+    (errors.NotHwpFileError, "not_hangul"),
+)
+
+
+def read_lines(path: Path) -> Generator[SourceLine, None, int]:
+    """Yield the lines of a HWPX or HWP file; return the number of images."""
+    _check(path)
+    try:
+        blocks = read_blocks(path, skips=SkipCounter())
+    except errors.Hwp2mdError as error:
+        code = next((code for kind, code in _CODES if isinstance(error, kind)), "broken")
+        raise RefusedError(code) from error
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            yield _line(block)
+        elif isinstance(block, Table):
+            yield SourceLine(text="", kind="table", rows=tuple(map(tuple, block.rows)))
+        elif isinstance(block, Note):
+            yield from _note(block)
+    return len(list(iter_images(blocks)))
+
+
+def _check(path: Path) -> None:
+    with path.open("rb") as file:
+        magic = file.read(32)
+    if magic.startswith(_HWP3_MAGIC):
+        raise RefusedError("old_hangul")
+    if magic.startswith(_OLE_MAGIC):
+        return
+    if not magic.startswith(_ZIP_MAGIC):
+        raise RefusedError("not_hangul")
+    if fault := package_fault(path):
+        raise RefusedError(fault)
+
+
+def _note(note: Note) -> Iterator[SourceLine]:
+    for paragraph in note.paragraphs:
+        yield _line(paragraph)
+
+
+def _line(paragraph: Paragraph) -> SourceLine:
+    label = paragraph.list_info.label if paragraph.list_info else ""
+    return SourceLine(text=paragraph.text, level=paragraph.level, label=label)
+
+
+if __name__ == "__main__":
+    sys.exit(serve(read_lines))

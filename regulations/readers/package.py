@@ -1,0 +1,32 @@
+"""Looking at a zip package before anything in it is unpacked."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path, PurePosixPath
+
+MAX_UNPACKED_BYTES = 300 * 1024 * 1024
+MAX_RATIO = 150
+RATIO_APPLIES_FROM_BYTES = 64 * 1024 * 1024
+MAX_ENTRIES = 20_000
+_ENCRYPTED_FLAG = 0x1
+
+
+def package_fault(path: Path) -> str | None:
+    """Return the code of what forbids unpacking a package: broken, names, encrypted, too_large; None where nothing does."""
+    try:
+        with zipfile.ZipFile(path) as package:
+            entries = package.infolist()
+    except (zipfile.BadZipFile, OSError, ValueError):
+        return "broken"
+    names = [PurePosixPath(entry.filename.replace("\\", "/")) for entry in entries]
+    if any(name.is_absolute() or ".." in name.parts for name in names):
+        return "names"
+    if any(entry.flag_bits & _ENCRYPTED_FLAG for entry in entries):
+        return "encrypted"
+    unpacked = sum(entry.file_size for entry in entries)
+    ratio = unpacked / max(1, path.stat().st_size)
+    swollen = unpacked > RATIO_APPLIES_FROM_BYTES and ratio > MAX_RATIO
+    if len(entries) > MAX_ENTRIES or unpacked > MAX_UNPACKED_BYTES or swollen:
+        return "too_large"
+    return None

@@ -1,0 +1,38 @@
+"""What every reader returns: the lines of a file in order, whatever its format, and how a file is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+class UnreadableFileError(Exception):
+    """The file cannot be read. The message is for a person: what is wrong and what to do (in Korean)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """One paragraph of text, or one table with its rows.
+
+    `level` is the level of a heading that the format itself marks (0: none). `label` is a number that the word processor
+    generated, so that it is not part of `text`.
+    """
+
+    text: str
+    kind: Literal["text", "table"] = "text"
+    rows: tuple[tuple[str, ...], ...] = ()
+    level: int = 0
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """A whole file as lines. `fields` are the named values that stand before the text (Markdown front matter)."""
+
+    lines: tuple[SourceLine, ...]
+    format: str
+    sha256: str
+    name: str = ""
+    fields: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
+    images: int = 0

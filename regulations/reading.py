@@ -1,0 +1,303 @@
+"""A version as it is read on a page: headings, articles and their pieces in order, from a constant number of queries.
+
+The pieces of an article are one flat list with a depth, not a tree: a page of several thousand pieces is then one loop.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import TypeVar
+
+from django.db.models import Q, QuerySet
+
+from regulations.locators import Locator, item_letter
+from regulations.models import (
+    Addenda,
+    Article,
+    Attachment,
+    Item,
+    Paragraph,
+    Provision,
+    RegulationVersion,
+    Subparagraph,
+)
+
+Row = TypeVar("Row", bound=Provision)
+
+_SPACES_A_STEP = 2
+_CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳㉑㉒㉓㉔㉕㉖㉗㉘㉙㉚㉛㉜㉝㉞㉟㊱㊲㊳㊴㊵㊶㊷㊸㊹㊺㊻㊼㊽㊾㊿"
+
+
+@dataclass(frozen=True)
+class Block:
+    """A paragraph of text, or the rows of a table; `indent` is how deep 호 and 목 stand in a text of several lines."""
+
+    text: str = ""
+    indent: int = 0
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Piece:
+    """항, 호, 목 or 세목 as it stands: its number, its text and how deep it is indented."""
+
+    key: str
+    depth: int
+    number: str
+    blocks: tuple[Block, ...]
+    marks: str
+    is_deleted: bool
+    is_cited: bool
+    begins_citation: bool
+
+
+@dataclass(frozen=True)
+class Heading:
+    """편, 장, 절 or 관; `level` counts from 1."""
+
+    anchor: str
+    level: int
+    text: str
+
+
+@dataclass(frozen=True)
+class ArticleText:
+    """조: the headings that open before it, its own text and its pieces."""
+
+    key: str
+    label: str
+    title: str
+    marks: str
+    is_deleted: bool
+    is_cited: bool
+    headings: tuple[Heading, ...]
+    blocks: tuple[Block, ...]
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class AddendaText:
+    """부칙: text of its own, pieces of its own where it is a numbered list, and articles."""
+
+    key: str
+    title: str
+    promulgated_date: date | None
+    is_cited: bool
+    blocks: tuple[Block, ...]
+    pieces: tuple[Piece, ...]
+    articles: tuple[ArticleText, ...]
+
+
+@dataclass(frozen=True)
+class AttachmentText:
+    """별표 or 별지서식."""
+
+    key: str
+    label: str
+    title: str
+    is_deleted: bool
+    is_cited: bool
+    marks: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class VersionText:
+    """The whole version, or the one article (addenda, attachment) that was asked for."""
+
+    articles: tuple[ArticleText, ...]
+    addenda: tuple[AddendaText, ...]
+    attachments: tuple[AttachmentText, ...]
+    cited_found: bool
+
+    @cached_property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to read."""
+        return not (self.articles or self.addenda or self.attachments)
+
+
+def version_text(
+    *, version: RegulationVersion, cited_key: str = "", within: str = ""
+) -> VersionText:
+    """Load a version as a page shows it; `cited_key` is marked; `within` limits it to one article with its pieces."""
+    pieces = _Pieces(version, cited_key, within)
+    below_addenda: dict[int, list[ArticleText]] = defaultdict(list)
+    main: list[ArticleText] = []
+    headings = _HeadingTrail()
+    for article in _rows(Article.objects.defer("full_text"), version, within):
+        opened = () if article.addenda_id else headings.opened_by(article.heading_path)
+        text = _article_text(article, opened, pieces, cited_key)
+        (below_addenda[article.addenda_id] if article.addenda_id else main).append(text)
+    whole_addenda = Locator.parse(within).addenda if within else None
+    outer = f"add-{whole_addenda}" if whole_addenda else within
+    addenda = tuple(
+        AddendaText(
+            key=row.locator_key,
+            title=row.title,
+            promulgated_date=row.promulgated_date,
+            is_cited=row.locator_key == cited_key,
+            blocks=text_blocks(row.text),
+            pieces=pieces.of("addenda", row.pk),
+            articles=tuple(below_addenda[row.pk]),
+        )
+        for row in _rows(Addenda.objects.all(), version, outer)
+    )
+    attachments = tuple(
+        AttachmentText(
+            key=row.locator_key,
+            label=row.label or row.locator.label,
+            title=row.title,
+            is_deleted=row.is_deleted,
+            is_cited=_is_within(cited_key, row.locator_key),
+            marks=row.marks,
+            blocks=_attachment_blocks(row),
+        )
+        for row in _rows(Attachment.objects.all(), version, within)
+    )
+    keys = set(pieces.keys)
+    keys.update(article.key for article in main)
+    keys.update(article.key for articles in below_addenda.values() for article in articles)
+    keys.update(row.key for row in addenda)
+    found = cited_key in keys or any(row.is_cited for row in attachments)
+    return VersionText(tuple(main), addenda, attachments, cited_found=found)
+
+
+def text_blocks(text: str) -> tuple[Block, ...]:
+    """Split a text at its lines; neighboring lines of cells between vertical bars become one table."""
+    blocks: list[Block] = []
+    rows: list[tuple[str, ...]] = []
+    for line in [*text.splitlines(), ""]:
+        stripped = line.strip()
+        if stripped.startswith("|") or " | " in stripped:
+            cells = tuple(cell.strip() for cell in stripped.strip("|").split("|"))
+            if any(cell.strip("-: ") for cell in cells):
+                rows.append(cells)
+            continue
+        if rows:
+            blocks.append(Block(rows=tuple(rows)))
+            rows = []
+        if stripped:
+            indent = (len(line) - len(line.lstrip())) // _SPACES_A_STEP
+            blocks.append(Block(text=stripped, indent=indent))
+    return tuple(blocks)
+
+
+class _Pieces:
+    """The pieces of all articles and addenda of a version, by what they stand in."""
+
+    def __init__(self, version: RegulationVersion, cited_key: str, within: str) -> None:
+        self.keys: set[str] = set()
+        self._cited_key = cited_key
+        self._below: dict[tuple[str, int], list[tuple[str, Provision]]] = defaultdict(list)
+        for paragraph in _rows(Paragraph.objects.all(), version, within):
+            self._add(
+                "paragraph", paragraph, article=paragraph.article_id, addenda=paragraph.addenda_id
+            )
+        for row in _rows(Subparagraph.objects.all(), version, within):
+            self._add("subparagraph", row, paragraph=row.paragraph_id, article=row.article_id)
+        for item in _rows(Item.objects.all(), version, within):
+            parents = {"item": item.parent_id, "subparagraph": item.subparagraph_id}
+            parents |= {"paragraph": item.paragraph_id, "article": item.article_id}
+            self._add("item", item, **parents)
+
+    def of(self, kind: str, pk: int) -> tuple[Piece, ...]:
+        """Return what stands in one article or addenda, in order."""
+        return tuple(self._walk(kind, pk, depth=0))
+
+    def _add(self, kind: str, row: Provision, **parents: int | None) -> None:
+        """File a row under the nearest of its parents, which are given from the inside out."""
+        self.keys.add(row.locator_key)
+        parent = next(((name, pk) for name, pk in parents.items() if pk), None)
+        if parent:
+            self._below[parent].append((kind, row))
+
+    def _walk(self, kind: str, pk: int, *, depth: int) -> Iterable[Piece]:
+        for below, row in self._below.get((kind, pk), ()):
+            yield Piece(
+                key=row.locator_key,
+                depth=depth,
+                number=_number(row.locator),
+                blocks=text_blocks(row.text),
+                marks=row.marks,
+                is_deleted=row.is_deleted,
+                is_cited=_is_within(row.locator_key, self._cited_key),
+                begins_citation=row.locator_key == self._cited_key,
+            )
+            yield from self._walk(below, row.pk, depth=depth + 1)
+
+
+class _HeadingTrail:
+    """Remembers the headings that are open, so that each is shown once, before its first article."""
+
+    def __init__(self) -> None:
+        self._open: list[str] = []
+        self._count = 0
+
+    def opened_by(self, path: list[str]) -> tuple[Heading, ...]:
+        same = 0
+        while same < min(len(path), len(self._open)) and path[same] == self._open[same]:
+            same += 1
+        opened = []
+        for level, text in enumerate(path[same:], start=same + 1):
+            self._count += 1
+            opened.append(Heading(anchor=f"heading-{self._count}", level=min(level, 3), text=text))
+        self._open = list(path)
+        return tuple(opened)
+
+
+def _article_text(
+    article: Article, headings: tuple[Heading, ...], pieces: _Pieces, cited_key: str
+) -> ArticleText:
+    marks = (article.title_marks, article.marks)
+    return ArticleText(
+        key=article.locator_key,
+        label=_article_label(article),
+        title=article.title,
+        marks=" ".join(dict.fromkeys(mark for mark in marks if mark)),
+        is_deleted=article.is_deleted,
+        is_cited=article.locator_key == cited_key,
+        headings=headings,
+        blocks=text_blocks(article.text),
+        pieces=pieces.of("article", article.pk),
+    )
+
+
+def _article_label(article: Article) -> str:
+    return f"제{article.number}조" + (f"의{article.branch}" if article.branch else "")
+
+
+def _number(locator: Locator) -> str:
+    """The number of a piece as it is printed: ①, 3의2., 가., 1)."""
+    if locator.subitem is not None:
+        return f"{locator.subitem})"
+    if locator.item is not None:
+        return f"{item_letter(locator.item)}."
+    if locator.subparagraph is not None:
+        branch = f"의{locator.subparagraph_branch}" if locator.subparagraph_branch else ""
+        return f"{locator.subparagraph}{branch}."
+    number = locator.paragraph or 0
+    return _CIRCLED[number - 1] if 1 <= number <= len(_CIRCLED) else f"({number})"
+
+
+def _attachment_blocks(attachment: Attachment) -> tuple[Block, ...]:
+    """The text, and the rows unless the text already holds them as lines between vertical bars."""
+    blocks = text_blocks(attachment.text)
+    if attachment.rows and not any(block.rows for block in blocks):
+        rows = tuple(tuple(str(cell) for cell in row) for row in attachment.rows)
+        blocks = (*blocks, Block(rows=rows))
+    return blocks
+
+
+def _is_within(key: str, outer: str) -> bool:
+    return bool(outer) and (key == outer or key.startswith(f"{outer}/"))
+
+
+def _rows(rows: QuerySet[Row], version: RegulationVersion, within: str) -> QuerySet[Row]:
+    rows = rows.filter(version=version)
+    if within:
+        rows = rows.filter(Q(locator_key=within) | Q(locator_key__startswith=f"{within}/"))
+    return rows.order_by("position", "pk")

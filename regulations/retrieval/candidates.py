@@ -1,0 +1,179 @@
+"""The candidates of a question in one SQL statement: by words, by meaning, by name; only what is in force in the scope.
+
+The statement limits itself to the versions in force and in scope first, so nothing outside can push out what is inside.
+Words: the rarer terms find passages through the GIN index, the inner product of sparse vectors ranks them by BM25.
+Meaning: nearest vectors. Names: the provisions that the question names by number.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from pgvector import HalfVector
+
+from regulations.lexicon import DIMENSIONS, dimension, lexeme
+from regulations.retrieval.query import AnalyzedQuery
+from regulations.retrieval.rerank import Candidate
+from regulations.retrieval.scope import Scope
+
+POOL = 40
+# Terms are asked from the rarest on, until their passages are so many: frequent terms rank, but need not find.
+_POSTINGS = 60_000
+
+_STATEMENT = """
+WITH corpus AS MATERIALIZED (
+    SELECT COALESCE(max(documents), 0) AS passages FROM regulations_lexicalterm WHERE term = ''
+),
+asked AS MATERIALIZED (
+    SELECT t.term, t.lexeme, t.dimension, t.weight, s.documents,
+           ln(1 + (corpus.passages - s.documents + 0.5) / (s.documents + 0.5)) AS idf,
+           sum(s.documents) OVER (ORDER BY s.documents, t.term) AS postings
+    FROM unnest(%(terms)s::text[], %(lexemes)s::text[], %(dimensions)s::int[], %(weights)s::float8[])
+             AS t(term, lexeme, dimension, weight)
+    JOIN regulations_lexicalterm s ON s.term = t.term
+    CROSS JOIN corpus
+),
+question AS MATERIALIZED (
+    SELECT ('{' || string_agg(dimension + 1 || ':' || (idf * weight)::real, ',' ORDER BY dimension) || '}/'
+               || %(width)s)::sparsevec AS weights,
+           string_agg(lexeme, ' | ')
+               FILTER (WHERE postings <= %(postings)s OR postings = documents)::tsquery AS words,
+           jsonb_object_agg(term, idf) AS idf
+    FROM asked
+),
+in_force AS MATERIALIZED (
+    SELECT v.id, v.regulation_id, r.title, r.normalized_title
+    FROM regulations_regulationversion v
+    JOIN regulations_regulation r ON r.id = v.regulation_id
+    WHERE (v.state = 'PUBLISHED' OR (v.state = 'REPEALED' AND v.ends_on IS NOT NULL))
+      AND v.enforcement_date <= %(as_of)s
+      AND (v.ends_on IS NULL OR v.ends_on > %(as_of)s)
+      AND (%(regulations)s::bigint[] IS NULL OR v.regulation_id = ANY(%(regulations)s::bigint[]))
+      AND (%(category)s::text IS NULL OR r.category = %(category)s)
+      AND (%(collection)s::text IS NULL OR EXISTS (
+              SELECT FROM regulations_collection_regulations cr
+              JOIN regulations_collection c ON c.id = cr.collection_id
+              WHERE cr.regulation_id = r.id AND c.slug = %(collection)s))
+),
+by_words AS (
+    SELECT p.id FROM regulations_passage p, question
+    WHERE %(use_words)s AND p.tokens @@ question.words AND p.version_id IN (SELECT id FROM in_force)
+    ORDER BY p.lexical <#> question.weights, p.id
+    LIMIT %(pool)s
+),
+by_meaning AS (
+    SELECT p.id FROM regulations_passageembedding e JOIN regulations_passage p ON p.id = e.passage_id
+    WHERE %(use_meaning)s AND e.model = %(model)s AND p.version_id IN (SELECT id FROM in_force)
+    ORDER BY e.vector::halfvec(__WIDTH__) <=> %(vector)s::halfvec(__WIDTH__)
+    LIMIT %(pool)s
+),
+by_name AS (
+    SELECT p.id, max(length(n.name)::float8 / greatest(length(f.normalized_title), 1)) AS closeness
+    FROM unnest(%(names)s::text[], %(keys)s::text[]) AS n(name, key)
+    JOIN in_force f ON f.normalized_title LIKE '%%' || n.name
+         OR EXISTS (SELECT FROM regulations_regulationalias a
+                    WHERE a.regulation_id = f.regulation_id AND a.normalized_name = n.name)
+    JOIN regulations_passage p ON p.version_id = f.id
+         AND (p.locator_key = n.key OR p.locator_key LIKE n.key || '/%%')
+    GROUP BY p.id ORDER BY closeness DESC, p.id LIMIT %(pool)s
+),
+found AS (
+    SELECT id FROM by_words UNION SELECT id FROM by_meaning UNION SELECT id FROM by_name
+)
+SELECT p.id, f.regulation_id, p.locator_key, f.title, COALESCE(array_to_string(a.heading_path, ' '), ''),
+       p.provision_title, p.text,
+       tsvector_to_array(ts_filter(p.tokens, '{b}')), tsvector_to_array(ts_filter(p.tokens, '{a}')),
+       tsvector_to_array(p.tokens),
+       COALESCE(-(p.lexical <#> question.weights), 0),
+       COALESCE(1 - (e.vector::halfvec(__WIDTH__) <=> %(vector)s::halfvec(__WIDTH__)), 0),
+       COALESCE(by_name.closeness, 0), question.idf
+FROM found
+JOIN regulations_passage p ON p.id = found.id
+JOIN in_force f ON f.id = p.version_id
+CROSS JOIN question
+LEFT JOIN regulations_article a ON a.id = p.article_id
+LEFT JOIN regulations_passageembedding e ON e.passage_id = p.id AND e.model = %(model)s
+LEFT JOIN by_name ON by_name.id = p.id
+ORDER BY p.id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The candidates with the rarity of the question's terms."""
+
+    candidates: tuple[Candidate, ...]
+    idf: Mapping[str, float]
+
+
+def find_candidates(
+    query: AnalyzedQuery,
+    *,
+    as_of: date,
+    scope: Scope,
+    vector: Sequence[float] | None,
+    use_words: bool = True,
+    pool: int = POOL,
+) -> Pool:
+    """Run the statement. Without a vector the words alone find."""
+    statement = _STATEMENT.replace("__WIDTH__", str(int(settings.EMBEDDING_DIMENSIONS)))
+    names, keys = _named(query)
+    parameters = {
+        "terms": [t.text for t in query.terms],
+        "lexemes": [lexeme(t.text) for t in query.terms],
+        "dimensions": [dimension(t.text) for t in query.terms],
+        "weights": [t.weight for t in query.terms],
+        "width": DIMENSIONS,
+        "postings": _POSTINGS,
+        "as_of": as_of,
+        "regulations": None if scope.regulation_ids is None else sorted(scope.regulation_ids),
+        "category": scope.category,
+        "collection": scope.collection,
+        "use_words": use_words,
+        "use_meaning": vector is not None,
+        "model": settings.EMBEDDING_MODEL,
+        "vector": None if vector is None else HalfVector(list(vector)).to_text(),
+        "names": names,
+        "keys": keys,
+        "pool": pool,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        rows = cursor.fetchall()
+    idf = _parsed(rows[0][-1]) if rows else {}
+    return Pool(candidates=tuple(_candidate(row) for row in rows), idf=idf)
+
+
+def _named(query: AnalyzedQuery) -> tuple[list[str], list[str]]:
+    pairs = [(name, named.locator) for named in query.named for name in named.names]
+    return [name for name, _ in pairs], [locator.article_locator.key for _, locator in pairs]
+
+
+def _parsed(idf: Any) -> dict[str, float]:
+    if idf is None:
+        return {}
+    return dict(json.loads(idf) if isinstance(idf, str) else idf)
+
+
+def _candidate(row: Sequence[Any]) -> Candidate:
+    return Candidate(
+        passage_id=row[0],
+        regulation_id=row[1],
+        locator_key=row[2],
+        regulation=row[3],
+        heading=row[4],
+        title=row[5],
+        text=row[6],
+        regulation_terms=frozenset(row[7]),
+        title_terms=frozenset(row[8]),
+        terms=frozenset(row[9]),
+        lexical=float(row[10]),
+        dense=float(row[11]),
+        named=float(row[12]),
+    )

@@ -1,0 +1,33 @@
+"""The thesaurus in the database: loading the built-in entries, and the prepared form that searches use."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django.db.models import Count, Max
+
+from regulations.models import ThesaurusEntry
+from regulations.thesaurus import Thesaurus, built_in_entries, parse_entry
+
+
+def thesaurus_load() -> int:
+    """Add the built-in entries that are not there yet; what admins changed stays. Returns how many were added."""
+    known = set(ThesaurusEntry.objects.exclude(built_in="").values_list("built_in", flat=True))
+    lines = [entry.line for entry in built_in_entries()]
+    added = ThesaurusEntry.objects.bulk_create(
+        [ThesaurusEntry(line=line, built_in=line) for line in lines if line not in known],
+        ignore_conflicts=True,
+    )
+    return len(added)
+
+
+def thesaurus_current() -> Thesaurus:
+    """The enabled entries, prepared once a process and again after a change."""
+    state = ThesaurusEntry.objects.aggregate(rows=Count("pk"), changed=Max("changed_at"))
+    return _prepared(f"{state['rows']} {state['changed']}")
+
+
+@lru_cache(maxsize=1)
+def _prepared(_state: str) -> Thesaurus:
+    lines = ThesaurusEntry.objects.filter(is_enabled=True).order_by("pk")
+    return Thesaurus.of(parse_entry(line) for line in lines.values_list("line", flat=True))

@@ -1,0 +1,112 @@
+"""Pages for reading regulations: the list, a version with the cited provision marked, one provision as a fragment."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from itertools import chain
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from regulations import catalog
+from regulations.locators import InvalidLocatorError, Locator
+from regulations.models import RegulationVersion
+from regulations.reading import version_text
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """All regulations in force by category, with a search in their titles."""
+    today = timezone.localdate()
+    chosen = {
+        name: request.GET.get(name, "").strip() for name in ("search", "category", "department")
+    }
+    groups = catalog.regulation_groups(
+        on=today,
+        search=chosen["search"],
+        category=chosen["category"],
+        department=chosen["department"],
+    )
+    context = {
+        "groups": groups,
+        "count": sum(len(group.versions) for group in groups),
+        "categories": catalog.categories(on=today),
+        "departments": catalog.departments(on=today),
+        **chosen,
+    }
+    return render(request, "regulations/index.html", context)
+
+
+@require_safe
+def detail(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lead to the version in force today, or else to the newest one."""
+    versions = catalog.published_versions(slug=slug)
+    if not versions:
+        raise Http404("no such regulation")
+    today = timezone.localdate()
+    shown = next((version for version in versions if _is_in_force(version, today)), versions[0])
+    return redirect("regulations:version", slug=slug, version=shown.number)
+
+
+@require_safe
+def version(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+    """The whole text of a version; `?cite=` marks the provision that an answer cited."""
+    versions = catalog.published_versions(slug=slug)
+    shown = next((row for row in versions if row.number == version), None)
+    if shown is None:
+        raise Http404("no such version")
+    cited_key = request.GET.get("cite", "")
+    text = version_text(version=shown, cited_key=cited_key)
+    today = timezone.localdate()
+    context = {
+        "regulation": shown.regulation,
+        "version": shown,
+        "versions": versions,
+        "in_force": next((row for row in versions if _is_in_force(row, today)), None),
+        "text": text,
+        "cited_key": cited_key,
+        "cited_label": _label(cited_key),
+        "headings_exist": any(article.headings for article in text.articles),
+    }
+    return render(request, "regulations/version.html", context)
+
+
+@require_safe
+def provision(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+    """The article around a provision, for the pane beside an answer."""
+    shown = catalog.version_for_reading(slug=slug, number=version)
+    cited_key = request.GET.get("cite", "")
+    try:
+        within = Locator.parse(cited_key).article_locator.key
+    except InvalidLocatorError as error:
+        raise Http404("not the address of a provision") from error
+    text = version_text(version=shown, cited_key=cited_key, within=within)
+    if not text.cited_found:
+        raise Http404("no such provision")
+    # Above one article the headings of the whole regulation say nothing; its place does.
+    articles = tuple(replace(article, headings=()) for article in text.articles)
+    opened = chain.from_iterable(article.headings for article in text.articles)
+    context = {
+        "version": shown,
+        "text": replace(text, articles=articles),
+        "cited_key": cited_key,
+        "cited_label": _label(cited_key),
+        "path": " · ".join(heading.text for heading in opened),
+    }
+    return render(request, "regulations/_provision.html", context)
+
+
+def _is_in_force(version: RegulationVersion, today: date) -> bool:
+    began = version.enforcement_date is not None and version.enforcement_date <= today
+    ended = version.ends_on is not None and version.ends_on <= today
+    return version.state != RegulationVersion.State.DRAFT and began and not ended
+
+
+def _label(key: str) -> str:
+    try:
+        return Locator.parse(key).label
+    except InvalidLocatorError:
+        return ""
