@@ -1,0 +1,80 @@
+"""Checks and decisions for operators, to look at. Decisions are taken on the staff's own pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+
+from verification.models import CitationCheck, ClaimCheck, Flag, Review, Verification
+
+
+class Record(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
+    """A record of what happened: nobody adds, changes or deletes it here."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody adds."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nobody changes."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nobody deletes."""
+        return False
+
+
+class CitationCheckInline(Record, admin.TabularInline[CitationCheck, Verification]):
+    """One row a citation."""
+
+    model = CitationCheck
+    fields = ("position", "citation_text", "status", "verdict", "action", "reason")
+    ordering = ("position",)
+
+
+class ClaimCheckInline(Record, admin.TabularInline[ClaimCheck, Verification]):
+    """One row a claim."""
+
+    model = ClaimCheck
+    fields = ("position", "claim", "verdict", "reason", "method")
+    ordering = ("position",)
+
+
+@admin.register(Verification)
+class VerificationAdmin(Record, admin.ModelAdmin[Verification]):
+    """The checks of answers."""
+
+    list_display = (
+        "answer",
+        "faithfulness",
+        "check_state",
+        "method",
+        "accuracy_rate",
+        "created_at",
+    )
+    list_filter = ("faithfulness", "check_state", "method")
+    list_select_related = ("answer",)
+    ordering = ("-created_at", "pk")
+    inlines = (CitationCheckInline, ClaimCheckInline)
+
+
+@admin.register(Flag)
+class FlagAdmin(Record, admin.ModelAdmin[Flag]):
+    """Why answers were flagged."""
+
+    list_display = ("reason", "detail", "created_at", "resolved_at")
+    list_filter = ("reason", ("resolved_at", admin.EmptyFieldListFilter))
+    ordering = ("-created_at", "pk")
+
+
+@admin.register(Review)
+class ReviewAdmin(Record, admin.ModelAdmin[Review]):
+    """What was decided."""
+
+    list_display = ("decision", "reviewer", "reason", "created_at")
+    list_filter = ("decision",)
+    list_select_related = ("reviewer",)
+    ordering = ("-created_at", "pk")

@@ -1,0 +1,212 @@
+"""Read the citations of a sentence, marker or prose, and say of each what it names and whether it may be leaned on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from regulations.locators import Locator
+from verification.checking.values import Draft, Source
+from verification.citations import (
+    CitationContext,
+    ExtractedCitation,
+    extract_citations,
+    extract_markers,
+)
+from verification.grounding import split_sentences
+from verification.names import RegulationNames
+from verification.resolution import FoundProvision, Resolution, Target, citation_target
+from verification.states import CitationStatus
+
+# The marks of 항, 호 and 목 at the beginning of a line, and white space: what a quotation may leave out.
+_LAYOUT = re.compile(r"(?:^|\n)\s*(?:[①-⑳㉑-㊿]|\d+(?:의\d+)?\.|[가-하]\.|\d+\))\s*|\s+")
+
+
+@dataclass
+class MentionReader:
+    """Reads the sentences of one answer in their order; remembers the regulation named last, for bare 제N조."""
+
+    sources: Sequence[Source]
+    names: RegulationNames
+    _last_regulation: str | None = field(default=None, init=False)
+
+    def read(self, draft: Draft) -> list[Mention]:
+        """Return every citation of a sentence: those given beside it, markers, and prose."""
+        quoted_from = self._quoted_from(draft)
+        mentions = [self._given(item.source_number, item.locator_key) for item in draft.citations]
+        mentions += [
+            Mention(
+                written=marker.text,
+                marker=marker.marker,
+                target=self.marker_target(marker.marker or 0),
+                start=marker.start,
+                end=marker.end,
+            )
+            for marker in extract_markers(draft.text)
+        ]
+        found = extract_citations(
+            draft.text, context=self._context(quoted_from), names=self.names.extraction_index
+        )
+        for citation in found:
+            mentions.append(self._prose(citation, is_quoted=quoted_from is not None))
+            if citation.regulation and quoted_from is None:
+                self._last_regulation = citation.regulation
+        return mentions
+
+    def marker_target(self, number: int, locator_key: str = "") -> Target:
+        """What a marker asks for: its source's provision, or a unit in it; nothing where there is no such source."""
+        source = source_numbered(number, self.sources)
+        if source is None:
+            return Target(frozenset())
+        key = locator_key or source.locator_key
+        return Target(
+            frozenset({source.regulation_id}),
+            pattern=key,
+            head=Locator.parse(key).article_locator.key,
+        )
+
+    def _given(self, number: int, locator_key: str) -> Mention:
+        target = self.marker_target(number, locator_key)
+        return Mention(written=f"[†{number}]", marker=number, target=target)
+
+    def _prose(self, citation: ExtractedCitation, *, is_quoted: bool) -> Mention:
+        return Mention(
+            written=citation.text,
+            marker=None,
+            target=citation_target(citation, names=self.names),
+            start=citation.start,
+            end=citation.end,
+            citation=citation,
+            is_quoted=is_quoted,
+        )
+
+    def _context(self, quoted_from: Source | None) -> CitationContext:
+        """Where a sentence stands: a quotation in its article, others in the regulation that was named last."""
+        if quoted_from is not None:
+            locator = quoted_from.locator
+            return CitationContext(
+                regulation=quoted_from.regulation_title,
+                article=locator.article,
+                branch=locator.branch,
+                addenda=locator.addenda is not None,
+            )
+        titles = {source.regulation_title for source in self.sources}
+        only = titles.pop() if len(titles) == 1 else None
+        return CitationContext(regulation=self._last_regulation or only)
+
+    def _quoted_from(self, draft: Draft) -> Source | None:
+        """The source that the text is copied from: citations within it are the regulation's own words."""
+        plain = squeezed(draft.text)
+        if not plain:
+            return None
+        return next((item for item in self.sources if plain in squeezed(item.text)), None)
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A citation as it was read, before it is known what it names."""
+
+    written: str
+    marker: int | None
+    target: Target
+    start: int | None = None
+    end: int | None = None
+    citation: ExtractedCitation | None = None
+    is_quoted: bool = False
+
+    def resolved(self, resolution: Resolution, sources: Sequence[Source]) -> ResolvedMention:
+        """Say what the mention names, as far as the table and the retrieved sources tell."""
+        status, reason = resolution.status, resolution.reason
+        source = None
+        if self.marker is not None:
+            source = source_numbered(self.marker, sources)
+            if source is None:
+                status = CitationStatus.NOT_FOUND
+                reason = f"근거는 [†1]–[†{len(sources)}]뿐입니다." if sources else "주어진 근거가 없습니다."
+            elif resolution.provision and resolution.provision.version_id != source.version_id:
+                status = CitationStatus.NOT_IN_FORCE
+        elif resolution.provision is not None:
+            source = _holding(resolution.provision, sources)
+            if source is None and status is CitationStatus.VERIFIED:
+                status = CitationStatus.OUT_OF_CONTEXT
+        return ResolvedMention(
+            written=self.written,
+            marker=self.marker,
+            start=self.start,
+            end=self.end,
+            citation=self.citation,
+            is_quoted=self.is_quoted,
+            status=status,
+            reason=reason,
+            provision=resolution.provision,
+            source=source,
+        )
+
+
+@dataclass(frozen=True)
+class ResolvedMention:
+    """A citation with what it names; `status` VERIFIED still says only that it exists, in force and retrieved."""
+
+    written: str
+    marker: int | None
+    start: int | None
+    end: int | None
+    citation: ExtractedCitation | None
+    is_quoted: bool
+    status: CitationStatus
+    reason: str
+    provision: FoundProvision | None
+    source: Source | None
+
+    @property
+    def is_citable(self) -> bool:
+        """Whether the sentence may lean on it, if it says what the sentence says."""
+        return self.status is CitationStatus.VERIFIED and not self.is_quoted
+
+    @property
+    def text(self) -> str:
+        """What the named provision says: the whole 항 with its proviso, never an excerpt."""
+        if self.provision is not None and self.provision.text:
+            return self.provision.text
+        return self.source.text if self.source else ""
+
+
+def source_numbered(number: int, sources: Sequence[Source]) -> Source | None:
+    """The source that a marker means; None for a number that was not given."""
+    return next((source for source in sources if source.number == number), None)
+
+
+def squeezed(text: str) -> str:
+    """A text without white space and the marks of its units, to tell whether one holds the other word for word."""
+    return _LAYOUT.sub("", text)
+
+
+def repeats(text: str, provision: str) -> bool:
+    """Whether a text is a run of whole sentences of a provision, word for word.
+
+    A part of a sentence does not count: without its condition (신입생은 첫 학기에 …) it says something else.
+    """
+    said, written = _plain_sentences(text), _plain_sentences(provision)
+    count = len(said)
+    return bool(said) and any(
+        written[start : start + count] == said for start in range(len(written) - count + 1)
+    )
+
+
+def _plain_sentences(text: str) -> list[str]:
+    plain = (squeezed(span.text).rstrip(".") for span in split_sentences(text))
+    return [sentence for sentence in plain if sentence]
+
+
+def _holding(provision: FoundProvision, sources: Sequence[Source]) -> Source | None:
+    """The source in whose article (or attachment) a provision stands, in the very version that was retrieved."""
+    head = provision.locator.article_locator
+    return next(
+        (
+            source
+            for source in sources
+            if source.version_id == provision.version_id and source.locator.article_locator == head
+        ),
+        None,
+    )

@@ -1,0 +1,186 @@
+"""Check one sentence of an answer before anybody sees it: its citations against the table, its words against them.
+
+This is the gate of the product's promise. A sentence comes in as a composer wrote it; out comes the sentence as it may be
+shown, with the citations that passed, and a record of every citation that was read, also of those that were taken out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from verification.checking.mentions import MentionReader, ResolvedMention, repeats
+from verification.checking.results import (
+    bare_statement,
+    citation_check,
+    confidence_threshold,
+    judged,
+    plain_statement,
+    points_only,
+    provision_of,
+    quoted_instead,
+    source_mention,
+    unclaimed,
+)
+from verification.checking.values import (
+    Action,
+    CheckedCitation,
+    CheckedSentence,
+    Draft,
+    Source,
+    Support,
+)
+from verification.grounding import (
+    Evidence,
+    GroundingProvision,
+    GroundingResult,
+    Label,
+    check_claim,
+    is_refusal,
+    split_claims,
+)
+from verification.names import RegulationNames, regulation_names
+from verification.resolution import FoundProvision, resolve
+from verification.states import CitationStatus
+
+
+@dataclass
+class SentenceChecker:
+    """Checks the sentences of one answer in their order; every citation is resolved before a word is judged."""
+
+    sources: Sequence[Source]
+    as_of: date
+    question: str = ""
+    names: RegulationNames = field(default_factory=regulation_names)
+    threshold: float = field(default_factory=confidence_threshold)
+
+    def __post_init__(self) -> None:
+        self._reader = MentionReader(self.sources, self.names)
+
+    def check(self, draft: Draft) -> CheckedSentence:
+        """Return the sentence as it may be shown. One query, whatever the number of citations."""
+        read = self._reader.read(draft)
+        own = [self._reader.marker_target(source.number) for source in self.sources]
+        resolutions = resolve([mention.target for mention in read] + own, as_of=self.as_of)
+        mentions = [
+            mention.resolved(resolution, self.sources)
+            for mention, resolution in zip(read, resolutions, strict=False)
+        ]
+        in_force = {
+            source.number: resolution.provision
+            for source, resolution in zip(self.sources, resolutions[len(read) :], strict=True)
+            if resolution.status is CitationStatus.VERIFIED
+        }
+        statement = plain_statement(draft.text, mentions)
+        if is_refusal(statement):
+            return unclaimed(draft, statement, mentions, Support.REFUSAL)
+        pointing = next((mention for mention in mentions if points_only(draft.text, mention)), None)
+        if pointing is not None:
+            return quoted_instead(draft, statement, mentions, pointing)
+        if not draft.citations and not split_claims(statement):
+            return unclaimed(draft, statement, mentions, Support.NO_CLAIM)
+        return self._judge(draft, statement, mentions, in_force)
+
+    def _judge(
+        self,
+        draft: Draft,
+        statement: str,
+        mentions: list[ResolvedMention],
+        in_force: Mapping[int, FoundProvision | None],
+    ) -> CheckedSentence:
+        results = {
+            id(mention): self._held_against(statement, mention)
+            for mention in mentions
+            if mention.is_citable
+        }
+        supporting = self._supporting(statement, mentions, results)
+        checks = [
+            citation_check(
+                statement,
+                self._narrowed(statement, mention) if id(mention) in supporting else mention,
+                supporting.get(id(mention), results.get(id(mention))),
+                is_supporting=id(mention) in supporting,
+                threshold=self.threshold,
+            )
+            for mention in mentions
+        ]
+        verdicts = list(results.values())
+        if not any(check.shown for check in checks):
+            bare = bare_statement(draft.text, mentions)
+            found, tried = self._other_source(bare, in_force)
+            verdicts += tried
+            checks += found
+        return judged(draft, mentions, checks, verdicts)
+
+    def _supporting(
+        self,
+        statement: str,
+        mentions: Sequence[ResolvedMention],
+        results: Mapping[int, GroundingResult],
+    ) -> dict[int, GroundingResult]:
+        """The citations that carry the statement, with the result that says so: each by itself, or else all together."""
+        cited = [mention for mention in mentions if id(mention) in results]
+        alone = [m for m in cited if results[id(m)].label is Label.SUPPORTED]
+        if alone or len(cited) < 2:
+            return {id(mention): results[id(mention)] for mention in alone}
+        together = self._check(statement, [provision_of(mention) for mention in cited])
+        if together.label is not Label.SUPPORTED:
+            return {}
+        return {
+            id(mention): together
+            for mention in cited
+            if results[id(mention)].label is not Label.CONTRADICTED
+        }
+
+    def _other_source(
+        self, statement: str, in_force: Mapping[int, FoundProvision | None]
+    ) -> tuple[list[CheckedCitation], list[GroundingResult]]:
+        """Look for the source that does say it: a sentence without a good citation gets the right one."""
+        results = [
+            (self._check(statement, [provision_of(mention)]), mention)
+            for source in self.sources
+            if (mention := source_mention(source, in_force.get(source.number))) is not None
+        ]
+        tried = [result for result, _mention in results]
+        good = [pair for pair in results if pair[0].label is Label.SUPPORTED]
+        if not good:
+            return [], tried
+        result, mention = max(good, key=lambda pair: pair[0].score)
+        check = citation_check(
+            statement,
+            self._narrowed(statement, mention),
+            result,
+            is_supporting=True,
+            threshold=self.threshold,
+        )
+        reason = "문장을 뒷받침하는 조문을 찾아 붙였습니다."
+        return [replace(check, action=Action.COMPLETED, reason=reason)], [result]
+
+    def _narrowed(self, statement: str, mention: ResolvedMention) -> ResolvedMention:
+        """The same citation at the one paragraph that carries the statement by itself, where there is one."""
+        source, provision = mention.source, mention.provision
+        if source is None or provision is None or provision.locator_key != source.locator_key:
+            return mention
+        if len(source.units) < 2:
+            return mention
+        for unit in source.units:
+            narrow = replace(
+                mention, provision=replace(provision, locator_key=unit.locator_key, text=unit.text)
+            )
+            if self._held_against(statement, narrow).label is Label.SUPPORTED:
+                return narrow
+        return mention
+
+    def _held_against(self, statement: str, mention: ResolvedMention) -> GroundingResult:
+        if repeats(statement, mention.text):
+            return GroundingResult(Label.SUPPORTED, 1.0, (), (_whole(statement, mention),))
+        return self._check(statement, [provision_of(mention)])
+
+    def _check(self, statement: str, provisions: list[GroundingProvision]) -> GroundingResult:
+        return check_claim(statement, provisions, question=self.question or None)
+
+
+def _whole(statement: str, mention: ResolvedMention) -> Evidence:
+    label = mention.provision.label if mention.provision else ""
+    return Evidence(provision=0, locator=label, start=0, end=len(mention.text), text=statement)

@@ -1,0 +1,52 @@
+"""Citations of regulations in Korean text: read every way in which people and models write them.
+
+Pure: no Django, no database. Three steps, each in its module: `tokens` (lexer), `grammar` (parser) and `carryover` (what
+pointing words and bare numbers mean, with `naming` for names). Whether what is cited exists is for the resolver to say.
+"""
+
+from __future__ import annotations
+
+from verification.citations.carryover import CarryOver
+from verification.citations.folding import fold
+from verification.citations.grammar import Parser
+from verification.citations.markers import extract_markers
+from verification.citations.model import (
+    CitationContext,
+    CitationKind,
+    ExtractedCitation,
+    RangeEnd,
+    RegulationSource,
+)
+from verification.citations.names import NameIndex
+from verification.citations.naming import Naming
+from verification.citations.tokens import Kind, tokenize
+
+__all__ = [
+    "CitationContext",
+    "CitationKind",
+    "ExtractedCitation",
+    "NameIndex",
+    "RangeEnd",
+    "RegulationSource",
+    "extract_citations",
+    "extract_markers",
+]
+
+
+def extract_citations(
+    text: str, *, context: CitationContext | None = None, names: NameIndex | None = None
+) -> list[ExtractedCitation]:
+    """Return the provisions that a text cites, in the order in which they are written.
+
+    `context` is the place that the text stands in; `names` are the known regulations, which give unbracketed names their
+    left edge. A range gives its two ends. The time is linear in the length of the text.
+    """
+    folded = fold(text)
+    context = context or CitationContext()
+    tokens = tokenize(folded.folded)
+    wrappers = [token for token in tokens if token.kind is Kind.WRAPPER]
+    if wrappers:
+        tokens = [token for token in tokens if token.kind is not Kind.WRAPPER]
+    naming = Naming(folded, context=context, known=names)
+    carry_over = CarryOver(folded, context=context, naming=naming)
+    return carry_over.read(Parser(folded.folded, tokens).parse(), wrappers)

@@ -1,0 +1,73 @@
+"""What the extractor takes and gives: the place a text stands in, and the citations found in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+
+class CitationKind(StrEnum):
+    """How a citation is written."""
+
+    PROSE = "prose"
+    REFERENCE = "reference"  # inside a wrapper such as [출처: …] or (참조: …)
+    MARKER = "marker"  # [†1]
+
+
+class RegulationSource(StrEnum):
+    """How the regulation of a citation was determined."""
+
+    WRITTEN = "written"  # the name stands in the citation
+    CARRIED = "carried"  # taken over from an earlier name in the same text
+    CONTEXT = "context"  # the regulation that the text stands in
+    UNKNOWN = "unknown"
+
+
+class RangeEnd(StrEnum):
+    """Which end of a range a citation is; what lies between is known only to who knows the articles."""
+
+    START = "start"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class CitationContext:
+    """The place that a text stands in; resolves 이 규정, 전항 and bare numbers."""
+
+    regulation: str | None = None
+    article: int | None = None
+    branch: int | None = None
+    paragraph: int | None = None
+    addenda: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedCitation:
+    """One provision that a text cites.
+
+    `start` and `end` are offsets into the text as it was given, and `text` is what stands there. In an enumeration the
+    name is written once: the later members have it in `regulation`, not in `text`. `regulation` is the name as written,
+    without brackets; `subparagraph` ("2의2") and `item` ("가") are strings; `title` is what stands in parentheses after the
+    article's number, for comparison with the article's real title.
+    """
+
+    text: str
+    start: int
+    end: int
+    regulation: str | None = None
+    regulation_source: RegulationSource = RegulationSource.UNKNOWN
+    article: int | None = None
+    branch: int | None = None
+    paragraph: int | None = None
+    subparagraph: str | None = None
+    item: str | None = None
+    subitem: int | None = None
+    addenda: bool = False
+    addenda_date: date | None = None
+    attachment: str | None = None
+    range: RangeEnd | None = None
+    part: str | None = None
+    title: str | None = None
+    kind: CitationKind = CitationKind.PROSE
+    marker: int | None = None

@@ -1,0 +1,65 @@
+"""The place in a regulation that a citation points at, and the steps from one place to another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from verification.citations.model import RegulationSource
+
+
+@dataclass(slots=True)
+class Place:
+    """Where a citation points, as far as it is known."""
+
+    regulation: str | None = None
+    source: RegulationSource = RegulationSource.UNKNOWN
+    article: int | None = None
+    branch: int | None = None
+    paragraph: int | None = None
+    subparagraph: str | None = None
+    item: str | None = None
+    addenda: bool = False
+    addenda_note: str | None = None
+
+    def copy(self) -> Place:
+        """Return a place that can be changed (dataclasses.replace is slow for what is done once a citation)."""
+        return Place(
+            self.regulation,
+            self.source,
+            self.article,
+            self.branch,
+            self.paragraph,
+            self.subparagraph,
+            self.item,
+            self.addenda,
+            self.addenda_note,
+        )
+
+
+def carried(place: Place) -> Place:
+    """The same place, named by carrying over."""
+    place = place.copy()
+    if place.source is RegulationSource.WRITTEN:
+        place.source = RegulationSource.CARRIED
+    return place
+
+
+def cut(place: Place, level: int) -> Place:
+    """Keep the levels down to `level` (1 article, 2 paragraph, 3 subparagraph)."""
+    return replace(
+        place,
+        paragraph=place.paragraph if level >= 2 else None,
+        subparagraph=place.subparagraph if level >= 3 else None,
+        item=None,
+    )
+
+
+def neighbor(own: Place, level: int) -> Place | None:
+    """전조, 전항: the one before, read literally; the one before the first does not exist."""
+    if level == 1 and own.article is not None:
+        if own.branch is not None:
+            return replace(cut(own, 1), branch=own.branch - 1 if own.branch > 2 else None)
+        return replace(cut(own, 1), article=own.article - 1) if own.article > 1 else None
+    if level == 2 and own.paragraph is not None and own.paragraph > 1:
+        return replace(cut(own, 2), paragraph=own.paragraph - 1)
+    return None

@@ -1,0 +1,97 @@
+"""Edits of a sentence around its citations: take one out, generalize it, complete it, number the markers anew.
+
+Pure. Every edit is given as a span of the original text, and all of a sentence's edits are applied at once from the end,
+so that no edit moves another's span.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+GENERAL = "관련 규정"
+
+_BRACKETS = {"(": ")", "[": "]", "（": "）", "【": "】"}
+_LEADING_WORDS = re.compile(r"^\s*(?:참조|출처|근거|관련 조문|관련 규정)?\s*[:：]?\s*$")
+_ARTICLE_TITLE = re.compile(r"^\s?\([^()]{1,40}\)")
+# 조, 호 and 목 differ in their final sound from 규정, so the particle after the citation changes with the noun.
+_PARTICLES = {"는": "은", "가": "이", "를": "을", "와": "과", "로": "으로", "라": "이라", "란": "이란"}
+_PARTICLE = re.compile(r"^(는|가|를|와|로|라|란)(?=[\s,.]|$|서|써|부터|는|고)")
+_POINTING = re.compile(r"^\s*(?:을|를|은|는|의|에|에서|에도)?\s*(?:참고|참조|확인)")
+_DOUBLED = re.compile(rf"{GENERAL}(?:에 따르면|에 따라)?[,\s]*(?:및|과|와|,|·)?\s*(?={GENERAL})")
+_SPACES = re.compile(r"[ \t]{2,}")
+_SPACE_BEFORE_STOP = re.compile(r"\s+(?=[.,!?。]|$)")
+_MARKER = re.compile(r"[\[【]\s*†\s*(\d+)\s*[\]】]")
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the text between `start` and `end`."""
+
+    start: int
+    end: int
+    replacement: str
+
+
+def removal(text: str, start: int, end: int) -> Edit:
+    """Return the edit that takes a citation out together with the brackets that hold nothing else."""
+    before, after = text[:start], text[end:]
+    opened = max((before.rfind(mark) for mark in _BRACKETS), default=-1)
+    if opened >= 0 and _LEADING_WORDS.match(before[opened + 1 :]):
+        closing = _BRACKETS[before[opened]]
+        gap = len(after) - len(after.lstrip())
+        if after[gap : gap + 1] == closing:
+            return Edit(opened, end + gap + 1, "")
+    return Edit(start, end, "")
+
+
+def generalization(text: str, start: int, end: int) -> Edit:
+    """Return the edit that puts the general words in a citation's place, with the particle that suits them."""
+    taken_out = removal(text, start, end)
+    if (taken_out.start, taken_out.end) != (start, end):
+        return taken_out
+    title = _ARTICLE_TITLE.match(text[end:])
+    if title:
+        end += title.end()
+    particle = _PARTICLE.match(text[end:])
+    if particle:
+        return Edit(start, end + particle.end(), GENERAL + _PARTICLES[particle[1]])
+    return Edit(start, end, GENERAL)
+
+
+def completion(start: int, end: int, label: str) -> Edit:
+    """Return the edit that writes a citation in the standard form 「규정명」 제X조제Y항."""
+    return Edit(start, end, label)
+
+
+def apply_edits(text: str, edits: Sequence[Edit]) -> str:
+    """Apply edits that do not overlap (of two that do, the one that stands first wins) and tidy the spaces."""
+    kept: list[Edit] = []
+    for edit in sorted(edits, key=lambda edit: (edit.start, -edit.end)):
+        if not kept or edit.start >= kept[-1].end:
+            kept.append(edit)
+    for edit in reversed(kept):
+        text = text[: edit.start] + edit.replacement + text[edit.end :]
+    if not kept:
+        return text
+    text = _DOUBLED.sub("", text)
+    return _SPACE_BEFORE_STOP.sub("", _SPACES.sub(" ", text)).strip()
+
+
+def renumber_markers(text: str, numbers: Mapping[int, int]) -> str:
+    """Write the markers [†old] as [†new] in one pass; a marker without a new number is taken out.
+
+    One pass cannot chain (4→3, then 3→2), and applying the identity again changes nothing.
+    """
+
+    def replace(match: re.Match[str]) -> str:
+        new = numbers.get(int(match[1]))
+        return f"[†{new}]" if new is not None else ""
+
+    return _MARKER.sub(replace, text)
+
+
+def only_points(text: str, end: int) -> bool:
+    """Whether the sentence does nothing with a citation but point to it: 「학칙」 제25조를 참고하세요."""
+    return bool(_POINTING.match(text[end:]))

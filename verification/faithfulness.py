@@ -1,0 +1,166 @@
+"""Is an answer, as it was shown, what its sources say? By a language model where there is one, else by rules.
+
+Which of the two spoke is part of the result. Evidence that a model gives is looked up in the source; what is not there
+word for word does not count, and the claim is then not supported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from django.conf import settings
+from pydantic import BaseModel, Field
+
+from portal import llm
+from regulations.locators import Locator
+from verification.grounding import GroundingProvision, Label, check_claim, is_refusal, split_claims
+from verification.models import ClaimCheck, Verification
+from verification.recording import ClaimVerdict, FaithfulnessResult
+
+PROMPTS = Path(__file__).resolve().parent / "prompts"
+Verdict = ClaimCheck.Verdict
+
+_FROM_LABEL = {
+    Label.SUPPORTED: Verdict.SUPPORTED,
+    Label.CONTRADICTED: Verdict.CONTRADICTED,
+    Label.NOT_IN_CONTEXT: Verdict.NOT_IN_CONTEXT,
+}
+_NOISE = re.compile(r"[\s·ㆍ․‧・「」『』\"'“”‘’]+")
+
+
+@dataclass(frozen=True)
+class CheckedSource:
+    """A source as it was handed to the composer: the snapshot, not what the corpus holds now."""
+
+    number: int
+    regulation_title: str
+    locator_key: str
+    title: str
+    text: str
+
+    @property
+    def label(self) -> str:
+        """The provision as it is cited."""
+        return f"「{self.regulation_title}」 {Locator.parse(self.locator_key).label}"
+
+
+class JudgedClaim(BaseModel):
+    """One claim in a model's reply."""
+
+    claim: str
+    verdict: Literal["supported", "contradicted", "not_enough"]
+    confidence: float = Field(ge=0, le=1)
+    source: int | None = None
+    evidence: str = ""
+    reason: str = ""
+
+
+class Judgement(BaseModel):
+    """A model's reply about an answer."""
+
+    claims: list[JudgedClaim]
+
+
+def judge(
+    *, question: str, answer: str, sources: Sequence[CheckedSource]
+) -> FaithfulnessResult:
+    """Return the verdicts on an answer's claims; raises llm.LLMError where a model is used and fails."""
+    if llm.available():
+        return judge_by_model(question=question, answer=answer, sources=sources)
+    return judge_by_rules(question=question, answer=answer, sources=sources)
+
+
+def judge_by_rules(
+    *, question: str, answer: str, sources: Sequence[CheckedSource]
+) -> FaithfulnessResult:
+    """Hold every claim of the answer against all its sources with the deterministic rules of grounding."""
+    provisions = [_provision(source) for source in sources]
+    claims = []
+    for claim in split_claims(answer):
+        if is_refusal(claim.text):
+            continue
+        result = check_claim(claim.text, provisions, question=question or None)
+        evidence = result.evidence[0] if result.evidence else None
+        claims.append(
+            ClaimVerdict(
+                claim=claim.text,
+                verdict=_FROM_LABEL[result.label],
+                reason="; ".join(reason.text for reason in result.reasons),
+                evidence=evidence.text if evidence else "",
+                evidence_locator=evidence.locator if evidence else "",
+                score=result.score,
+            )
+        )
+    return FaithfulnessResult(claims=claims, method=Verification.Method.RULES)
+
+
+def judge_by_model(
+    *, question: str, answer: str, sources: Sequence[CheckedSource]
+) -> FaithfulnessResult:
+    """Ask the model for claims and verdicts in one structured reply, and check the evidence that it gives."""
+    prompt = llm.render(PROMPTS, "judge_claims.md.j2", sources=sources)
+    completion = llm.complete(
+        llm.Prompt(
+            messages=(
+                llm.Message(role="system", content=prompt.text),
+                llm.Message(role="user", content=f"질문:\n{question}\n\n답변:\n{answer}"),
+            ),
+            hash=prompt.hash,
+        ),
+        schema=Judgement,
+        temperature=0.0,
+    )
+    if not completion.value.claims:
+        raise llm.Malformed("the judge found no claim in an answer that makes claims")
+    return FaithfulnessResult(
+        claims=[_verdict(claim, sources) for claim in completion.value.claims],
+        method=Verification.Method.MODEL,
+        model=settings.LLM_MODEL,
+        prompt_hash=prompt.hash,
+    )
+
+
+def _verdict(claim: JudgedClaim, sources: Sequence[CheckedSource]) -> ClaimVerdict:
+    source = next((item for item in sources if item.number == claim.source), None)
+    is_real = source is not None and _is_in(claim.evidence, source.text)
+    verdict = {
+        "supported": Verdict.SUPPORTED,
+        "contradicted": Verdict.CONTRADICTED,
+        "not_enough": Verdict.NOT_IN_CONTEXT,
+    }[claim.verdict]
+    reason = claim.reason
+    if verdict == Verdict.SUPPORTED and not is_real:
+        verdict = Verdict.NOT_CHECKED
+        reason = "판정에 적힌 근거 문장이 근거에 없습니다."
+    elif verdict != Verdict.NOT_IN_CONTEXT and claim.confidence < settings.CITATION_CONFIDENCE_THRESHOLD:
+        verdict = Verdict.NOT_CHECKED
+        reason = f"판정의 확신이 낮습니다({claim.confidence:.2f}). {reason}".strip()
+    return ClaimVerdict(
+        claim=claim.claim,
+        verdict=verdict,
+        reason=reason,
+        evidence=claim.evidence if is_real else "",
+        evidence_locator=source.label if source and is_real else "",
+        score=claim.confidence,
+    )
+
+
+def _is_in(evidence: str, text: str) -> bool:
+    needle = _NOISE.sub("", evidence)
+    return bool(needle) and needle in _NOISE.sub("", text)
+
+
+def _provision(source: CheckedSource) -> GroundingProvision:
+    locator = Locator.parse(source.locator_key)
+    return GroundingProvision(
+        regulation=source.regulation_title,
+        article=locator.article,
+        branch=locator.branch,
+        paragraph=locator.paragraph,
+        text=source.text,
+        title=source.title,
+    )

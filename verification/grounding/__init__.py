@@ -1,0 +1,35 @@
+"""Is each sentence what the provision says? Pure functions, no Django and no model.
+
+An answer is cut into claims; each claim is laid beside the sentences of its provisions; typed facts
+(numbers, units, dates, limits, polarity, modality, agents, conditions) are compared; a small
+logistic model weighs what was found.
+"""
+
+from verification.grounding.checking import check_claim
+from verification.grounding.refusals import is_refusal
+from verification.grounding.results import (
+    Evidence,
+    GroundingProvision,
+    GroundingResult,
+    Label,
+    Reason,
+    ReasonKind,
+    Similarity,
+)
+from verification.grounding.sentences import Claim, Span, split_claims, split_sentences
+
+__all__ = [
+    "Claim",
+    "Evidence",
+    "GroundingProvision",
+    "GroundingResult",
+    "Label",
+    "Reason",
+    "ReasonKind",
+    "Similarity",
+    "Span",
+    "check_claim",
+    "is_refusal",
+    "split_claims",
+    "split_sentences",
+]

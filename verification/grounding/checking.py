@@ -1,0 +1,99 @@
+"""Check one claim against provisions: read, compare, decide, give reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verification.grounding.alignment import default_lexicon
+from verification.grounding.answering import refusal_features
+from verification.grounding.copies import Copy, copied
+from verification.grounding.decision import (
+    LABELS,
+    default_model,
+    probabilities,
+    refusal_probability,
+)
+from verification.grounding.explanations import reasons_for, vetoes
+from verification.grounding.features import Reading, features, read
+from verification.grounding.refusals import is_refusal
+from verification.grounding.results import (
+    Evidence,
+    GroundingProvision,
+    GroundingResult,
+    Label,
+    Reason,
+    ReasonKind,
+    Similarity,
+)
+from verification.grounding.units import Unit
+
+# A sentence repeated word for word leaves little doubt, in either direction.
+FAITHFUL_COPY = 0.98
+CHANGED_COPY = 0.03
+
+
+def check_claim(
+    claim: str,
+    provisions: Sequence[GroundingProvision],
+    *,
+    question: str | None = None,
+    similarity: Similarity | None = None,
+) -> GroundingResult:
+    """Say whether the provisions support a claim, with the evidence and the reasons.
+
+    ``question`` is what the claim answers; it decides whether a refusal is right. ``similarity``
+    only helps to find the evidence: what is found is compared by its facts either way.
+    """
+    if is_refusal(claim):
+        return _check_refusal(claim, provisions, question)
+    if not any(provision.text.strip() for provision in provisions):
+        reason = Reason(ReasonKind.NO_CONTEXT, "대조할 조문이 없습니다.")
+        return GroundingResult(Label.NOT_IN_CONTEXT, 0.0, (reason,))
+    model = default_model()
+    reading = read(claim, provisions, default_lexicon(), similarity)
+    found = features(reading)
+    score, contradicted, absent = probabilities(found, model)
+    refused = vetoes(reading, found)
+    copy = copied(reading.claim, reading.aligned) if not refused and not reading.cited else None
+    if copy is not None:
+        return _copy_result(copy, reading)
+    if refused:
+        score = min(score, model.threshold * 0.9)
+    if score >= model.threshold:
+        return GroundingResult(Label.SUPPORTED, round(score, 4), (), evidence_of(reading))
+    label = LABELS[1] if contradicted >= absent else LABELS[2]
+    return GroundingResult(
+        label, round(score, 4), reasons_for(reading, found, label), evidence_of(reading)
+    )
+
+
+def _copy_result(copy: Copy, reading: Reading) -> GroundingResult:
+    evidence = (evidence_from(copy.unit, reading.provisions),)
+    if copy.faithful:
+        return GroundingResult(Label.SUPPORTED, FAITHFUL_COPY, (), evidence)
+    return GroundingResult(Label.CONTRADICTED, CHANGED_COPY, copy.changes, evidence)
+
+
+def _check_refusal(
+    claim: str, provisions: Sequence[GroundingProvision], question: str | None
+) -> GroundingResult:
+    model = default_model()
+    found = refusal_features(claim, question, provisions, default_lexicon())
+    score = refusal_probability(found, model)
+    if score >= model.refusal_threshold:
+        return GroundingResult(Label.SUPPORTED, round(score, 4))
+    reason = Reason(ReasonKind.REFUSAL, "제공된 조문에 물음에 답하는 내용이 있는 것으로 보입니다.")
+    reading = read(question or claim, provisions, default_lexicon(), None)
+    return GroundingResult(Label.CONTRADICTED, round(score, 4), (reason,), evidence_of(reading))
+
+
+def evidence_of(reading: Reading) -> tuple[Evidence, ...]:
+    """The spans that were compared, the closest first."""
+    return tuple(evidence_from(unit, reading.provisions) for unit in reading.chosen)
+
+
+def evidence_from(unit: Unit, provisions: Sequence[GroundingProvision]) -> Evidence:
+    """The span of one unit."""
+    provision = provisions[unit.provision]
+    text = provision.text[unit.start : unit.end]
+    return Evidence(unit.provision, provision.label, unit.start, unit.end, text)

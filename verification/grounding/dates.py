@@ -1,0 +1,72 @@
+"""Calendar dates and times of day, in the spellings of regulations and of answers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_PATTERNS = (
+    (
+        "date",
+        re.compile(r"(?P<y>(?:19|20)\d{2})\s*년\s*(?P<m>\d{1,2})\s*월\s*(?P<d>\d{1,2}(?=\s*일)|말)\s*일?"),
+    ),
+    (
+        "date",
+        re.compile(r"(?P<y>(?:19|20)\d{2})\s*[.\-/]\s*(?P<m>\d{1,2})\s*[.\-/]\s*(?P<d>\d{1,2})(?!\d)\.?"),
+    ),
+    ("month of a year", re.compile(r"(?P<y>(?:19|20)\d{2})\s*년\s*(?P<m>\d{1,2})\s*월")),
+    ("year", re.compile(r"(?P<y>(?:19|20)\d{2})\s*(?:년도|학년도|년)")),
+    ("day of a year", re.compile(r"(?<!\d)(?P<m>\d{1,2})\s*월\s*(?P<d>\d{1,2}(?=\s*일)|말일?|마지막\s*날|첫\s*(?:째\s*)?날|초하루)\s*일?")),
+    ("month", re.compile(r"(?<![\d개])(?P<m>\d{1,2})\s*월(?!\s*간|\s*이내|\s*이상|\s*전|의\s*범위)")),
+    (
+        "time of day",
+        re.compile(
+            r"(?P<half>오전|오후|낮|밤|아침|저녁)?\s*(?<!\d)(?P<h>\d{1,2})\s*(?:시(?!간|험|도|ㆍ|·|행)|:)\s*(?:(?P<min>\d{1,2})\s*분?)?"
+        ),
+    ),
+)
+
+_LAST_DAYS = {2: 28, 4: 30, 6: 30, 9: 30, 11: 30}
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarDate:
+    """A date or time: ``measure`` says which parts are given, ``value`` is comparable text."""
+
+    measure: str
+    value: str
+    start: int
+    end: int
+
+
+def dates(text: str) -> list[CalendarDate]:
+    """Find the dates of a text; the most complete reading of a place wins."""
+    found: list[CalendarDate] = []
+    for measure, pattern in _PATTERNS:
+        for match in pattern.finditer(text):
+            if measure == "time of day" and ":" in match.group() and not match["min"]:
+                continue
+            if not any(match.start() < date.end and date.start < match.end() for date in found):
+                found.append(CalendarDate(measure, _value(measure, match), match.start(), match.end()))
+    return sorted(found, key=lambda date: date.start)
+
+
+def _value(measure: str, match: re.Match[str]) -> str:
+    if measure == "time of day":
+        hour = int(match["h"])
+        if match["half"] in ("오후", "밤", "저녁") and hour < 12:
+            hour += 12
+        return f"{hour:02}:{int(match['min'] or 0):02}"
+    groups = match.groupdict()
+    if groups.get("d"):
+        groups["d"] = _day(int(groups["m"]), groups["d"])
+    return "-".join(part.zfill(2) for part in groups.values() if part)
+
+
+def _day(month: int, written: str) -> str:
+    """Say "말일", "마지막 날" and the last date of a month alike."""
+    if written.startswith("첫") or written == "초하루":
+        return "01"
+    if not written.isdigit() or int(written) >= _LAST_DAYS.get(month, 31):
+        return "last"
+    return written

@@ -1,0 +1,290 @@
+"""Numbers with their units and limits, as typed facts that can be compared.
+
+Units are brought to a common measure only where everybody would: a week is seven days, a year is
+twelve months, 100분의 30 is 30 %. A month is not thirty days and a semester is not six months
+unless a provision says so; those never match by calculation.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from verification.grounding import dates
+
+
+class Bound(StrEnum):
+    """How a quantity limits: the sign that stands between the thing and the number."""
+
+    NONE = "="
+    AT_LEAST = ">="
+    MORE = ">"
+    AT_MOST = "<="
+    LESS = "<"
+
+
+class Side(StrEnum):
+    """On which side of an event a period lies (3일 전까지, 7일 후)."""
+
+    NONE = ""
+    BEFORE = "before"
+    AFTER = "after"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with what it counts. ``measure`` is what may be compared with each other."""
+
+    measure: str
+    value: Fraction | str
+    unit: str
+    bound: Bound
+    side: Side
+    start: int
+    end: int
+    text: str
+
+    def same_amount(self, other: Quantity) -> bool:
+        """Whether both name the same amount of the same thing, whatever the limit."""
+        return self.measure == other.measure and self.value == other.value
+
+
+_NATIVE_TENS = {"열": 10, "스물": 20, "스무": 20, "서른": 30, "마흔": 40, "쉰": 50, "예순": 60}
+_NATIVE_ONES = {
+    "하나": 1, "한": 1, "둘": 2, "두": 2, "셋": 3, "세": 3, "석": 3, "서": 3, "넷": 4, "네": 4, "넉": 4,
+    "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9,
+}  # fmt: skip
+_SINO = {"일": 1, "이": 2, "삼": 3, "사": 4, "오": 5, "육": 6, "칠": 7, "팔": 8, "구": 9}
+_SINO_TENS = {"십": 10, "백": 100, "천": 1000}
+_LARGE = {"만": 10_000, "억": 100_000_000, "조": 1_000_000_000_000}
+_DAY_WORDS = {
+    "하루": 1, "이틀": 2, "사흘": 3, "나흘": 4, "닷새": 5, "엿새": 6, "이레": 7, "여드레": 8,
+    "아흐레": 9, "열흘": 10, "보름": 15,
+}  # fmt: skip
+
+# unit as written → (measure, factor)
+_UNITS: dict[str, tuple[str, Fraction]] = {}
+
+
+def _unit(measure: str, names: str, factor: Fraction | int = 1) -> None:
+    for name in names.split():
+        _UNITS[name] = (measure, Fraction(factor))
+
+
+_unit("day", "일간 일 날")
+_unit("day", "주일간 주일 주간 주", 7)
+_unit("month", "개월간 개월 달간 달 월간 월")
+_unit("month", "년간 년 해 개년 개연도", 12)
+_unit("hour", "시간")
+_unit("minute", "분간 분")
+_unit("semester", "개학기 학기")
+_unit("school year", "학년")
+_unit("academic year", "학년도")
+_unit("person", "명 인 사람 분의")
+_unit("time", "회 번 차례")
+_unit("round", "차")
+_unit("share", "퍼센트 프로 % ％ 퍼센트포인트", Fraction(1, 100))
+_unit("share", "할", Fraction(1, 10))
+_unit("multiple", "배")
+_unit("won", "원")
+_unit("credit", "학점")
+_unit("point", "점")
+_unit("course", "과목 강좌 개강좌 개과목")
+_unit("book", "권 책")
+_unit("copy", "부 통 매 장")
+_unit("kind", "가지 종류 종 개")
+_unit("year old", "세 살")
+_unit("place", "곳 개소 군데")
+_unit("grade", "급 등급")
+_unit("square meter", "제곱미터 ㎡ m²")
+_unit("pyeong", "평")
+_unit("kilometer", "킬로미터 km ㎞")
+_unit("meter", "미터 m 센티미터 cm ㎝ 밀리미터 mm ㎜")
+_unit("o'clock", "시")
+_unit("floor", "층")
+_unit("piece", "대 건 과정 단계 호 기 학급 개사 개교 개국 문항 문제 항목 종목 인실 좌석 석")
+
+_UNIT_PATTERN = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
+_DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_MIXED = rf"(?:{_DIGITS})(?:\s?(?:[천백십]?[만억조])(?:\s?(?:\d+)\s?[천백]?(?:\s?만)?)?|[천백](?:만)?)?"
+_NATIVE = (
+    r"(?:열|스물|서른|마흔|쉰)?(?:하나|한|둘|두|셋|세|석|넷|네|넉|다섯|여섯|일곱|여덟|아홉)"
+    r"|열|스무|스물|서른|마흔|쉰|예순"
+)
+_SINO_WORD = r"[일이삼사오육칠팔구]?[백천](?:[일이삼사오육칠팔구]?[십백])?(?:만)?|[이삼사오육칠팔구]?십[일이삼사오육칠팔구]?|[일삼사오육칠팔구](?=년|개월|학기)"
+_FRACTION = re.compile(
+    rf"(?P<den>\d+|[이삼사오육칠팔구십백천만]+)\s*분의\s*(?P<num>{_DIGITS}|[일이삼사오육칠팔구십]+)"
+    r"|(?<![\d/.])(?P<num2>\d{1,3})\s*/\s*(?P<den2>\d{1,4})(?![\d/])"
+)
+_HALF = re.compile(r"절반|(?<![가-힣])반(?=으로|을|만|\s|이상|이하)|과반수|과반|(?:절)?반수")
+_THIRDS = re.compile(r"(?P<den>셋|넷|다섯|열)\s*(?:중|가운데)\s*(?P<num>하나|둘|셋|넷|다섯)")
+_DAY_WORD = re.compile(rf"(?<![가-힣])(?:{'|'.join(_DAY_WORDS)})(?![가-힣]*반)")
+_WEEK_WORD = re.compile(r"(?<![가-힣\d])일주일|(?<![가-힣])반년|(?<![가-힣])반\s?학기|곱절|갑절")
+_COUNTED = re.compile(
+    rf"(?<![\d.,A-Za-z])(?P<number>{_MIXED})\s?(?P<thousand>천|백)?(?P<unit>{_UNIT_PATTERN})"
+    rf"|(?<![가-힣])(?P<native>{_NATIVE})\s?(?P<nunit>{_UNIT_PATTERN})(?!째)(?![가-힣]*들)"
+    rf"|(?<![가-힣\d])(?P<sino>{_SINO_WORD})\s?(?P<sunit>년|개월|학기|회|명|인|점|학점|일간|퍼센트|시간|세|원|만\s?원|배|권)"
+)
+_YEARS_AND_HALF = re.compile(r"(?<![\d.])(?P<years>\d+)\s*년\s*반(?![가-힣])")
+_BARE = re.compile(rf"(?<![\d.,A-Za-z조항호의제†\[])(?P<number>{_MIXED})(?![\d,]*[조항호목])")
+_GRADE = re.compile(r"(?<![A-Za-z])(?P<grade>[A-DF](?:[+\-0]|\b|(?=[가-힣\s])))(?![A-Za-z])")
+_ORDINAL = re.compile(r"제\s*\d+\s*(?:조(?:\s*의\s*\d+)?|항|호(?:\s*의\s*\d+)?|장|절|편|관|목|차|회|기)|별[표지]\s*(?:제?\s*\d+)?(?:호)?(?:의\s*\d+)?(?:\s*서식)?")
+
+_AFTER = (
+    (Bound.MORE, r"(?:을|를|이|가|의)?\s*(?:초과(?!하지|할\s*수\s*없|하여서는|해서는|하면\s*안|하지)|넘(?:는|게|어야|긴|은|어서야|어서면|겨도|어도|어서도|겨\s|기는|어선)|보다\s*(?:많|길|크|높|늦|더))"),
+    (Bound.AT_MOST, r"(?:을|를|이|가|의)?\s*(?:초과(?:하지|할\s*수\s*없|하여서는|해서는|하면\s*안)|넘(?:지|을\s*수(?:는|가)?\s*없|길\s*수\s*없|어서는|기지|어설\s*수\s*없|으면\s*안|겨서는|기면\s*안))"),
+    (Bound.AT_LEAST, r"(?:을|를|이|가|의|만)?\s*(?:이상|넘지\s*않으면\s*안|만\s*(?:되어도|돼도|넘)|부터|은\s*되어야|은\s*돼야|은\s*있어야)"),
+    (Bound.AT_MOST, r"(?:을|를|이|가|의)?\s*(?:이하|이내|안(?:에|으로|의|에서)|까지|내(?:에|로|의)|한도|을?\s*상한|범위|동안만|보다\s*(?:많|길|크|높|늦|더)[가-힣]*\s*(?:수\s*없|안|않))"),
+    (Bound.LESS, r"(?:을|를|이|가|에|도|이\s*채)?\s*(?:미만|못\s*미[치쳐친칠]|미치지\s*못|못\s*[채넘]|안\s*되는|되지\s*않는|안\s*되게|미달|모자라|못\s*되는|이\s*채\s*안|보다\s*(?:적|짧|작|낮|덜|빨리))"),
+)  # fmt: skip
+_AFTER_PATTERNS = tuple((bound, re.compile(pattern)) for bound, pattern in _AFTER)
+_LESS_NEGATED = re.compile(r"보다\s*(?:적|짧|작|낮)(?:으면|아서는|게)[^,.]{0,6}(?:안|아니|없)|미만(?:이어서는|이면)\s*안|보다\s*(?:적|짧|작|낮)지\s*않")
+_MORE_NEGATED = re.compile(r"보다\s*(?:많|길|크|높|늦)(?:으면|아서는|어서는|게)[^,.]{0,8}(?:안|아니|없)|보다\s*(?:많|길|크|높|늦)지\s*않")
+_BEFORE_WORD = (
+    (Bound.AT_LEAST, re.compile(r"(?:최소(?:한)?|적어도|최저|하한)\s*(?:은|는|이)?\s*$")),
+    (Bound.AT_MOST, re.compile(r"(?:최대|최장|최고|많아야|길어야|상한(?:은|이)?|한도(?:는|가)?|늦어도|고작)\s*$")),
+)
+_BEFORE_SIDE = re.compile(r"\s*(?:이)?\s*(?:전|앞서|앞두고|이전)(?![가-힣]*공|체|부|액|형)")
+_AFTER_EVENT = re.compile(r"(?:후|뒤|고\s*나서|끝나고|지나고|부터|이후|다음\s*날부터)(?:로|에|부터)?\s*(?:세어|계산하여|기산하여)?\s*$")
+_AFTER_SIDE = re.compile(r"\s*(?:이|을|를)?\s*(?:후|뒤|지나|지난|경과|이후|넘긴|흐른)")
+
+
+def quantities(text: str) -> tuple[Quantity, ...]:
+    """Find every quantity and date of a text, in order."""
+    found: list[Quantity] = []
+    taken = bytearray(len(text))
+
+    def add(measure: str, value: Fraction | str, unit: str, start: int, end: int) -> None:
+        if any(taken[start:end]):
+            return
+        taken[start:end] = b"\1" * (end - start)
+        found.append(
+            Quantity(measure, value, unit, _bound(text, start, end), _side(text, start, end), start, end, text[start:end])
+        )
+
+    for date in dates.dates(text):
+        add(date.measure, date.value, date.measure, date.start, date.end)
+    for match in _ORDINAL.finditer(text):
+        taken[match.start() : match.end()] = b"\1" * (match.end() - match.start())
+    _add_shares(text, add)
+    for match in _DAY_WORD.finditer(text):
+        add("day", Fraction(_DAY_WORDS[match.group()]), "일", match.start(), match.end())
+    for match in _WEEK_WORD.finditer(text):
+        measure, value, unit = _FIXED[match.group().replace(" ", "")]
+        add(measure, value, unit, match.start(), match.end())
+    for match in _YEARS_AND_HALF.finditer(text):
+        add("month", (_number(match["years"]) + Fraction(1, 2)) * 12, "년", match.start(), match.end())
+    for match in _COUNTED.finditer(text):
+        _add_counted(match, add)
+    for match in _GRADE.finditer(text):
+        add("letter grade", match["grade"], "등급", match.start(), match.end())
+    for match in _BARE.finditer(text):
+        add("number", _number(match["number"]), "", match.start(), match.end())
+    return tuple(sorted(found, key=lambda quantity: quantity.start))
+
+
+_FIXED: dict[str, tuple[str, Fraction, str]] = {
+    "일주일": ("day", Fraction(7), "주"),
+    "반년": ("month", Fraction(6), "개월"),
+    "반학기": ("semester", Fraction(1, 2), "학기"),
+    "곱절": ("multiple", Fraction(2), "배"),
+    "갑절": ("multiple", Fraction(2), "배"),
+}
+
+
+def _add_shares(text: str, add) -> None:  # type: ignore[no-untyped-def]
+    for match in _FRACTION.finditer(text):
+        numerator = _number(match["num"] or match["num2"])
+        denominator = _number(match["den"] or match["den2"])
+        if denominator:
+            add("share", numerator / denominator, "분수", match.start(), match.end())
+    for match in _THIRDS.finditer(text):
+        value = Fraction(_NATIVE_ONES[match["num"]], _NATIVE_ONES.get(match["den"], 10))
+        add("share", value, "분수", match.start(), match.end())
+    for match in _HALF.finditer(text):
+        add("share", Fraction(1, 2), "절반", match.start(), match.end())
+
+
+def _add_counted(match: re.Match[str], add) -> None:  # type: ignore[no-untyped-def]
+    if match["number"]:
+        value, unit = _number(match["number"] + (match["thousand"] or "")), match["unit"]
+    elif match["native"]:
+        value, unit = Fraction(_native(match["native"])), match["nunit"]
+        if unit in _NOT_WITH_NATIVE or match.group() in _NOT_COUNTS:
+            return
+    else:
+        value, unit = _number(match["sino"]), match["sunit"].replace(" ", "")
+        if unit == "만원":
+            value, unit = value * 10_000, "원"
+    measure, factor = _UNITS[unit]
+    add(measure, value * factor, unit, match.start(), match.end())
+
+
+# "한 일", "두 분", "세 점" and the like are hardly ever counts.
+_NOT_WITH_NATIVE = frozenset({"일", "분", "점", "원", "월", "시", "주", "급", "기", "평", "호", "석", "매", "차", "인", "년"})
+_NOT_COUNTS = frozenset({"한해", "세세", "세부", "서부", "세대", "서장", "한때", "한개", "석차", "네층"})
+
+
+def _native(word: str) -> int:
+    if word in _NATIVE_ONES:
+        return _NATIVE_ONES[word]
+    for tens, value in _NATIVE_TENS.items():
+        if word.startswith(tens):
+            return value + _NATIVE_ONES.get(word.removeprefix(tens), 0)
+    return 0
+
+
+def _number(written: str) -> Fraction:
+    """Read 1,200, 2만 5천, 500만, 오백, 만."""
+    written = written.replace(",", "").replace(" ", "")
+    total, section, current = Fraction(0), Fraction(0), Fraction(0)
+    seen = False
+    for token in re.findall(r"\d+(?:\.\d+)?|[가-힣]", written):
+        if token in _LARGE:
+            part = section + current
+            total += (part if part or seen else Fraction(1)) * _LARGE[token]
+            section, current = Fraction(0), Fraction(0)
+        elif token in _SINO_TENS:
+            section += (current or Fraction(1)) * _SINO_TENS[token]
+            current = Fraction(0)
+        elif token in _SINO:
+            current = Fraction(_SINO[token])
+        else:
+            current = Fraction(token)
+        seen = True
+    return total + section + current
+
+
+def _bound(text: str, start: int, end: int) -> Bound:
+    if text[start:end] in ("과반수", "과반"):
+        return Bound.MORE
+    rest = text[end : end + 24]
+    gap = _SIDE_GAP.match(rest)
+    if gap:
+        rest = rest[gap.end() :]
+    if _LESS_NEGATED.match(rest):
+        return Bound.AT_LEAST
+    if _MORE_NEGATED.match(rest):
+        return Bound.AT_MOST
+    for bound, pattern in _AFTER_PATTERNS:
+        if pattern.match(rest):
+            return bound
+    for bound, pattern in _BEFORE_WORD:
+        if pattern.search(text[max(0, start - 8) : start]):
+            return bound
+    return Bound.NONE
+
+
+# What may stand between a number and its limit: "3일 전까지", "2회(…) 이상", "30분 정도 이내".
+_SIDE_GAP = re.compile(r"\s*(?:\([^)]{0,20}\))?\s*(?:이?전|이?후|뒤|의\s*기간|정도|동안|간)?(?=\s*(?:까지|이내|안에|부터|이상|이하|미만|초과))")
+
+
+def _side(text: str, start: int, end: int) -> Side:
+    rest = text[end : end + 10]
+    if _BEFORE_SIDE.match(rest):
+        return Side.BEFORE
+    if _AFTER_SIDE.match(rest) or _AFTER_EVENT.search(text[max(0, start - 12) : start]):
+        return Side.AFTER
+    return Side.NONE

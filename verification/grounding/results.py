@@ -1,0 +1,96 @@
+"""What the grounding check takes and what it says: plain frozen values, shared by its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+# Similarity of one text to each of some others, at best between 0 and 1.
+Similarity = Callable[[str, Sequence[str]], list[float]]
+
+
+class Label(StrEnum):
+    """What the provisions say about a claim."""
+
+    SUPPORTED = "supported"
+    CONTRADICTED = "contradicted"
+    NOT_IN_CONTEXT = "not_in_context"
+
+
+class ReasonKind(StrEnum):
+    """Machine names of the reasons; the sentence for people is in :class:`Reason`."""
+
+    NUMBER = "number"
+    UNIT = "unit"
+    DATE = "date"
+    COMPARATOR = "comparator"
+    POLARITY = "polarity"
+    MODALITY = "modality"
+    SUBJECT = "subject"
+    CONDITION = "condition"
+    EXCEPTION = "exception"
+    GENERALITY = "overgeneralised"
+    ENUMERATION = "enumeration"
+    ADDED_FACT = "added_fact"
+    CONTACT = "added_contact"
+    OTHER_PROVISION = "other_provision"
+    REFUSAL = "refusal"
+    NO_CONTEXT = "no_context"
+
+
+@dataclass(frozen=True, slots=True)
+class GroundingProvision:
+    """One provision that a claim is held against."""
+
+    regulation: str
+    article: int | None
+    branch: int | None
+    paragraph: int | None
+    text: str
+    title: str | None = None
+
+    @property
+    def label(self) -> str:
+        """The provision as a person would cite it."""
+        parts = [f"「{self.regulation}」"] if self.regulation else []
+        if self.article is not None:
+            branch = f"의{self.branch}" if self.branch else ""
+            parts.append(f"제{self.article}조{branch}")
+        if self.paragraph is not None:
+            parts.append(f"제{self.paragraph}항")
+        return " ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a claim was judged as it was: a kind for programs, a sentence for people."""
+
+    kind: ReasonKind
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The span of a provision that was compared with the claim."""
+
+    provision: int
+    locator: str
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroundingResult:
+    """The verdict on one claim; ``score`` is the estimated probability that it is supported."""
+
+    label: Label
+    score: float
+    reasons: tuple[Reason, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+
+    @property
+    def supported(self) -> bool:
+        """Whether the claim may stand."""
+        return self.label is Label.SUPPORTED

@@ -1,0 +1,8 @@
+"""The record of every check of an answer, and of what people decided about it."""
+
+from __future__ import annotations
+
+from verification.models.checks import CitationCheck, ClaimCheck, Verification
+from verification.models.reviews import Flag, Review
+
+__all__ = ["CitationCheck", "ClaimCheck", "Flag", "Review", "Verification"]

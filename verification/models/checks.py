@@ -1,0 +1,165 @@
+"""What the checks found: one `Verification` an answer, one row a citation, one row a claim."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from portal.models import TimestampedModel
+from verification.states import CitationStatus
+
+
+class Verification(TimestampedModel):
+    """The synchronous check (citations, grounding) and the asynchronous one (faithfulness) of one answer.
+
+    `faithfulness` stays NOT_CHECKED until the asynchronous check has a result; `score` is empty unless something was
+    measured: there is no made-up value.
+    """
+
+    class Faithfulness(models.TextChoices):
+        NOT_CHECKED = "NOT_CHECKED", _("확인 안 됨")
+        FAITHFUL = "FAITHFUL", _("충실도 확인 완료")
+        PARTLY = "PARTLY", _("일부만 확인됨")
+        UNFAITHFUL = "UNFAITHFUL", _("근거와 다름")
+
+    class CheckState(models.TextChoices):
+        PENDING = "PENDING", _("대기 중")
+        RUNNING = "RUNNING", _("확인 중")
+        DONE = "DONE", _("끝남")
+        FAILED = "FAILED", _("실행하지 못함")
+        NOT_NEEDED = "NOT_NEEDED", _("확인할 주장 없음")
+
+    class Method(models.TextChoices):
+        RULES = "RULES", _("규칙")
+        MODEL = "MODEL", _("모델")
+
+    answer = models.OneToOneField(
+        "chat.Answer", on_delete=models.CASCADE, related_name="verification"
+    )
+    original_text = models.TextField(blank=True)
+    corrected_text = models.TextField(blank=True)
+    confidence = models.FloatField(null=True, blank=True)
+    accuracy_rate = models.FloatField(null=True, blank=True)
+    grounding_score = models.FloatField(null=True, blank=True)
+    variants: models.JSONField[list[Any], list[Any]] = models.JSONField(
+        _("버린 답변"), default=list, blank=True
+    )
+    faithfulness = models.CharField(
+        _("충실도"), max_length=12, choices=Faithfulness, default=Faithfulness.NOT_CHECKED
+    )
+    score = models.FloatField(null=True, blank=True)
+    method = models.CharField(max_length=10, choices=Method, blank=True)
+    model = models.CharField(max_length=100, blank=True)
+    prompt_hash = models.CharField(max_length=64, blank=True)
+    check_state = models.CharField(max_length=12, choices=CheckState, default=CheckState.PENDING)
+    check_attempts = models.PositiveSmallIntegerField(default=0)
+    check_lease_until = models.DateTimeField(null=True, blank=True)
+    checked_at = models.DateTimeField(null=True, blank=True)
+    check_error = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("검증")
+        verbose_name_plural = _("검증")
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(faithfulness="NOT_CHECKED") | Q(check_state="DONE"),
+                name="verification_result_only_when_done",
+            ),
+            models.CheckConstraint(
+                condition=Q(score__isnull=True) | Q(check_state="DONE"),
+                name="verification_score_only_when_done",
+            ),
+        )
+        indexes = (models.Index(fields=["check_state", "created_at"], name="verification_state"),)
+
+    def __str__(self) -> str:
+        return self.get_faithfulness_display()
+
+
+class CitationCheck(models.Model):
+    """One (statement, citation) pair of the answer as the composer wrote it, also where it was taken out."""
+
+    class Verdict(models.TextChoices):
+        ACCURATE = "ACCURATE", _("일치")
+        INACCURATE = "INACCURATE", _("불일치")
+        UNCERTAIN = "UNCERTAIN", _("불확실")
+        NOT_RUN = "NOT_RUN", _("확인하지 않음")
+
+    class Action(models.TextChoices):
+        KEPT = "KEPT", _("그대로 둠")
+        COMPLETED = "COMPLETED", _("보완함")
+        GENERALIZED = "GENERALIZED", _("일반 표현으로 바꿈")
+        REMOVED = "REMOVED", _("뺌")
+        MARKED = "MARKED", _("확인 필요로 표시함")
+
+    verification = models.ForeignKey(
+        Verification, on_delete=models.CASCADE, related_name="citation_checks"
+    )
+    position = models.PositiveSmallIntegerField()
+    statement = models.TextField()
+    citation_text = models.CharField(max_length=300)
+    citation_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    version = models.ForeignKey(
+        "regulations.RegulationVersion",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    regulation_title = models.CharField(max_length=200, blank=True)
+    locator_key = models.CharField(max_length=120, blank=True)
+    status = models.CharField(max_length=20, choices=CitationStatus)
+    verdict = models.CharField(max_length=10, choices=Verdict, default=Verdict.NOT_RUN)
+    action = models.CharField(max_length=12, choices=Action)
+    reason = models.TextField(blank=True)
+    evidence = models.TextField(blank=True)
+    confidence = models.FloatField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("인용 확인")
+        verbose_name_plural = _("인용 확인")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["verification", "position"], name="citation_check_position_unique"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.citation_text} {self.status}"
+
+
+class ClaimCheck(models.Model):
+    """One claim of the answer as shown, with the verdict of the asynchronous check."""
+
+    class Verdict(models.TextChoices):
+        SUPPORTED = "SUPPORTED", _("근거 있음")
+        CONTRADICTED = "CONTRADICTED", _("근거와 다름")
+        NOT_IN_CONTEXT = "NOT_IN_CONTEXT", _("근거에 없음")
+        NOT_CHECKED = "NOT_CHECKED", _("확인 안 됨")
+
+    verification = models.ForeignKey(
+        Verification, on_delete=models.CASCADE, related_name="claim_checks"
+    )
+    position = models.PositiveSmallIntegerField()
+    claim = models.TextField()
+    verdict = models.CharField(max_length=15, choices=Verdict, default=Verdict.NOT_CHECKED)
+    reason = models.TextField(blank=True)
+    evidence = models.TextField(blank=True)
+    evidence_locator = models.CharField(max_length=300, blank=True)
+    score = models.FloatField(null=True, blank=True)
+    method = models.CharField(max_length=10, choices=Verification.Method)
+
+    class Meta:
+        verbose_name = _("주장 확인")
+        verbose_name_plural = _("주장 확인")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["verification", "position"], name="claim_check_position_unique"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.claim[:40]} {self.verdict}"

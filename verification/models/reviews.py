@@ -1,0 +1,67 @@
+"""Why an answer wants a person's look, and what people decided. Decisions are only ever added."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from portal.models import TimestampedModel
+
+
+class Flag(TimestampedModel):
+    """One reason to look at an answer. An answer carries each reason at most once while it is open."""
+
+    class Reason(models.TextChoices):
+        CITATION_NOT_VERIFIED = "CITATION_NOT_VERIFIED", _("확인되지 않은 인용")
+        LOW_FAITHFULNESS = "LOW_FAITHFULNESS", _("낮은 충실도")
+        CHECK_FAILED = "CHECK_FAILED", _("충실도 확인 실패")
+        DISAGREEMENT = "DISAGREEMENT", _("규칙과 모델의 판단이 다름")
+        UNSUPPORTED_ANSWER = "UNSUPPORTED_ANSWER", _("근거를 확인하지 못한 답변")
+        THUMBS_DOWN = "THUMBS_DOWN", _("도움 안 됨 의견")
+        PROVISION_AMENDED = "PROVISION_AMENDED", _("근거 조문 개정됨")
+
+    answer = models.ForeignKey("chat.Answer", on_delete=models.CASCADE, related_name="flags")
+    reason = models.CharField(max_length=30, choices=Reason)
+    detail = models.TextField(blank=True)
+    resolved_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("검토 사유")
+        verbose_name_plural = _("검토 사유")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["answer", "reason"],
+                condition=Q(resolved_at__isnull=True),
+                name="flag_open_once_a_reason",
+            ),
+        )
+        indexes = (models.Index(fields=["resolved_at", "created_at"], name="flag_open"),)
+
+    def __str__(self) -> str:
+        return str(self.get_reason_display())
+
+
+class Review(TimestampedModel):
+    """A decision about an answer, with its reason. Rows are never changed or deleted; the database refuses it."""
+
+    class Decision(models.TextChoices):
+        APPROVED = "APPROVED", _("승인")
+        CORRECTED = "CORRECTED", _("수정")
+        WITHDRAWN = "WITHDRAWN", _("철회")
+
+    answer = models.ForeignKey("chat.Answer", on_delete=models.PROTECT, related_name="reviews")
+    reviewer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="reviews"
+    )
+    decision = models.CharField(max_length=10, choices=Decision)
+    reason = models.TextField(blank=True)
+    corrected_text = models.TextField(blank=True)
+
+    class Meta:
+        verbose_name = _("검토 결정")
+        verbose_name_plural = _("검토 결정")
+
+    def __str__(self) -> str:
+        return str(self.get_decision_display())

@@ -1,0 +1,106 @@
+"""Which regulations a written name can mean, from every title and alias in the database.
+
+The index is kept per process and read again when the corpus has changed (`corpus_stamp`, renewed by every publish), so
+that resolving the citations of an answer costs one query and not one more for the names.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from regulations.locators import normalize_name
+from regulations.models import Regulation, RegulationAlias
+from regulations.stamp import corpus_stamp
+from verification.citations import NameIndex
+
+_UNIVERSITY = re.compile(r"^[가-힣]{1,12}?대학교(?=.)")
+_SHORTEST_SUFFIX = 4
+# A title cut here is no name: 관한 규정, 및 운영 규정.
+_NO_BEGINNING = frozenset({"관한", "대한", "위한", "의한", "따른", "및", "또는", "등"})
+
+
+@dataclass(frozen=True)
+class RegulationNames:
+    """Normalized names → the regulations that bear them."""
+
+    stamp: str
+    by_name: dict[str, frozenset[int]]
+    titles: dict[int, str]
+
+    @cached_property
+    def _suffixes(self) -> dict[str, frozenset[int]]:
+        """Ends of titles that begin at a word of the title: 심사 규정 of 졸업논문 심사 규정, never 민법 of 난민법."""
+        found: dict[str, set[int]] = defaultdict(set)
+        for pk, title in self.titles.items():
+            words = title.split()
+            for start in range(1, len(words)):
+                suffix = normalize_name(" ".join(words[start:]))
+                if len(suffix) >= _SHORTEST_SUFFIX and words[start] not in _NO_BEGINNING:
+                    found[suffix].add(pk)
+        return {name: frozenset(ids) for name, ids in found.items()}
+
+    def candidates(self, name: str) -> frozenset[int]:
+        """Return the regulations that the name can mean: none, one, or several.
+
+        Tried in order, the first that finds something wins: the whole name or alias; the name without or with the
+        university's name; the end of exactly one title.
+        """
+        normalized = normalize_name(name)
+        if not normalized:
+            return frozenset()
+        exact = self.by_name.get(normalized)
+        if exact:
+            return exact
+        stripped = _UNIVERSITY.sub("", normalized)
+        if stripped != normalized and (found := self.by_name.get(stripped)):
+            return found
+        found = self._without_university.get(stripped)
+        if found:
+            return found
+        suffix = self._suffixes.get(normalized, frozenset())
+        return suffix if len(suffix) == 1 else frozenset()
+
+    @cached_property
+    def extraction_index(self) -> NameIndex:
+        """The same names for the extractor, which needs them to find the left edge of a bare name."""
+        return NameIndex.of(self.by_name)
+
+    @cached_property
+    def _without_university(self) -> dict[str, frozenset[int]]:
+        found: dict[str, set[int]] = defaultdict(set)
+        for name, ids in self.by_name.items():
+            stripped = _UNIVERSITY.sub("", name)
+            if stripped != name:
+                found[stripped] |= ids
+        return {name: frozenset(ids) for name, ids in found.items()}
+
+
+_lock = threading.Lock()
+_current: RegulationNames | None = None
+
+
+def regulation_names() -> RegulationNames:
+    """Return the index of names as the corpus stands now."""
+    global _current  # noqa: PLW0603 - one index a process, replaced whole
+    stamp = corpus_stamp()
+    with _lock:
+        if _current is None or _current.stamp != stamp:
+            _current = _load(stamp)
+        return _current
+
+
+def _load(stamp: str) -> RegulationNames:
+    by_name: dict[str, set[int]] = defaultdict(set)
+    titles: dict[int, str] = {}
+    for pk, title, normalized in Regulation.objects.values_list("pk", "title", "normalized_title"):
+        titles[pk] = title
+        by_name[normalized].add(pk)
+    for pk, normalized in RegulationAlias.objects.values_list("regulation_id", "normalized_name"):
+        by_name[normalized].add(pk)
+    return RegulationNames(
+        stamp=stamp, by_name={name: frozenset(ids) for name, ids in by_name.items()}, titles=titles
+    )

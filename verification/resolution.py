@@ -1,0 +1,233 @@
+"""Find the provisions that citations name, in the versioned tables, all citations of a text in one query.
+
+The extractor says what was written; this module says what that is: a provision in force, one that was deleted, one of a
+version that is not in force, an article that a regulation does not have (and which ones it has), a name that no
+regulation bears, or one that several bear. Nothing is looked up by likeness: what is not found is not found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.db import connection
+
+from regulations.locators import Locator, item_number, normalize_name
+from verification.citations import ExtractedCitation
+from verification.names import RegulationNames, regulation_names
+from verification.states import CitationStatus
+
+_QUERY = Path(__file__).with_name("resolution.sql").read_text(encoding="utf-8")
+_SUBPARAGRAPH = re.compile(r"^(\d+)(?:의(\d+))?$")
+
+
+@dataclass(frozen=True)
+class FoundProvision:
+    """A provision of one version, with its own words and those of everything below it."""
+
+    version_id: int
+    regulation_id: int
+    regulation_title: str
+    slug: str
+    version_number: int
+    enforcement_date: date | None
+    in_force: bool
+    locator_key: str
+    title: str
+    text: str
+    is_deleted: bool
+
+    @property
+    def locator(self) -> Locator:
+        """The provision's address."""
+        return Locator.parse(self.locator_key)
+
+    @property
+    def label(self) -> str:
+        """The provision as it is cited: 「학칙」 제25조제2항."""
+        return f"「{self.regulation_title}」 {self.locator.label}"
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a citation asks for: the regulations that its name can mean and the locator keys that it can mean.
+
+    `pattern` is a locator key, or a LIKE pattern: addenda are counted in a text but mostly cited without that number, and
+    a 호 may be cited without the one 항 it stands in.
+    """
+
+    regulation_ids: frozenset[int]
+    pattern: str = ""
+    head: str = ""
+    is_named: bool = True
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What a citation names. VERIFIED here says only that the provision exists and is in force."""
+
+    status: CitationStatus
+    provision: FoundProvision | None = None
+    existing_range: str = ""
+    candidates: tuple[str, ...] = ()
+
+    @property
+    def reason(self) -> str:
+        """Why the citation has its status, for the log; empty where the status says it all."""
+        if self.existing_range:
+            return f"이 규정에 있는 것: {self.existing_range}"
+        if self.candidates:
+            return "해당할 수 있는 조문: " + ", ".join(self.candidates)
+        return ""
+
+
+def citation_locator(citation: ExtractedCitation) -> Locator | None:
+    """Return the locator that a citation names, None where it names no provision (or one that cannot exist)."""
+    try:
+        subparagraph = _SUBPARAGRAPH.match(citation.subparagraph or "")
+        kind, number, branch = _attachment(citation.attachment)
+        locator = Locator(
+            article=citation.article,
+            branch=citation.branch,
+            paragraph=citation.paragraph,
+            subparagraph=int(subparagraph[1]) if subparagraph else None,
+            subparagraph_branch=int(subparagraph[2]) if subparagraph and subparagraph[2] else None,
+            item=item_number(citation.item) if citation.item else None,
+            attachment_kind=kind,
+            attachment=number,
+            attachment_branch=branch,
+        )
+    except ValueError:
+        return None
+    return locator if locator.key else None
+
+
+def citation_target(citation: ExtractedCitation, *, names: RegulationNames) -> Target:
+    """Return what an extracted citation asks for."""
+    ids = names.candidates(citation.regulation or "")
+    locator = citation_locator(citation)
+    if locator is None:
+        return Target(ids, is_named=bool(citation.regulation))
+    key, head = locator.key, locator.article_locator.key
+    if locator.article and locator.subparagraph and not locator.paragraph:
+        key = f"{head}/%{key.removeprefix(head + '/')}"
+    if citation.addenda:
+        key = f"add-%/{key}"
+    return Target(ids, pattern=key, head=head, is_named=bool(citation.regulation))
+
+
+def resolve_citations(
+    citations: Sequence[ExtractedCitation], *, as_of: date, names: RegulationNames | None = None
+) -> list[Resolution]:
+    """Resolve extracted citations against the versions in force on `as_of`; one query for all of them."""
+    names = names or regulation_names()
+    return resolve(
+        [citation_target(citation, names=names) for citation in citations], as_of=as_of
+    )
+
+
+def resolve(targets: Sequence[Target], *, as_of: date) -> list[Resolution]:
+    """Resolve targets against the versions in force on `as_of`; one query for all of them."""
+    found = _query(targets, as_of=as_of)
+    return [_judge(target, found=found) for target in targets]
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What the query brought: provisions by (regulation, pattern), versions by regulation, ranges by (regulation, key)."""
+
+    provisions: dict[tuple[int, str], list[FoundProvision]]
+    in_force: set[int]
+    ranges: dict[tuple[int, str], str]
+
+
+def _judge(target: Target, *, found: _Found) -> Resolution:
+    ids = target.regulation_ids
+    if not ids:
+        status = (
+            CitationStatus.UNKNOWN_REGULATION if target.is_named else CitationStatus.AMBIGUOUS
+        )
+        return Resolution(status)
+    if not target.pattern:
+        return Resolution(CitationStatus.NOT_CHECKED)
+    matches = [match for pk in sorted(ids) for match in found.provisions.get((pk, target.pattern), [])]
+    current = [match for match in matches if match.in_force]
+    if len(current) == 1:
+        status = CitationStatus.DELETED if current[0].is_deleted else CitationStatus.VERIFIED
+        return Resolution(status, provision=current[0])
+    if len(current) > 1:
+        labels = tuple(match.label for match in current[:5])
+        return Resolution(CitationStatus.AMBIGUOUS, candidates=labels)
+    elsewhere = [match for match in matches if not match.is_deleted]
+    if elsewhere or not ids & found.in_force:
+        provision = max(elsewhere or matches, key=_newest, default=None)
+        return Resolution(CitationStatus.NOT_IN_FORCE, provision=provision)
+    regulation = min(ids & found.in_force)
+    existing = found.ranges.get((regulation, target.head)) or found.ranges.get((regulation, ""), "")
+    return Resolution(CitationStatus.NOT_FOUND, existing_range=existing)
+
+
+def _newest(match: FoundProvision) -> tuple[date, int]:
+    return (match.enforcement_date or date.min, match.version_number)
+
+
+def _attachment(label: str | None) -> tuple[str | None, int | None, int | None]:
+    if not label:
+        return None, None, None
+    normalized = normalize_name(label)
+    kind = "form" if "별지" in normalized or "서식" in normalized else "table"
+    numbers = re.findall(r"\d+", normalized)
+    if not numbers:
+        return kind, 0, None
+    return kind, int(numbers[0]), int(numbers[1]) if len(numbers) > 1 else None
+
+
+def _query(targets: Sequence[Target], *, as_of: date) -> _Found:
+    rows = [
+        (pk, target.pattern, target.head)
+        for target in targets
+        if target.pattern
+        for pk in sorted(target.regulation_ids)
+    ]
+    result = _Found(provisions=defaultdict(list), in_force=set(), ranges={})
+    if not rows:
+        return result
+    parameters: dict[str, Any] = {
+        "regulations": [row[0] for row in rows],
+        "patterns": [row[1] for row in rows],
+        "heads": [row[2] for row in rows],
+        "as_of": as_of,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_QUERY, parameters)
+        for row in cursor.fetchall():
+            _take(result, row)
+    return result
+
+
+def _take(result: _Found, row: tuple[object, ...]) -> None:
+    kind, version_id, regulation_id, title, slug, number, enforcement, in_force = row[:8]
+    pattern, locator_key, provision_title, text, is_deleted = row[8:]
+    if kind == "provision":
+        found = FoundProvision(
+            version_id=version_id,  # type: ignore[arg-type]
+            regulation_id=regulation_id,  # type: ignore[arg-type]
+            regulation_title=str(title),
+            slug=str(slug),
+            version_number=number,  # type: ignore[arg-type]
+            enforcement_date=enforcement,  # type: ignore[arg-type]
+            in_force=bool(in_force),
+            locator_key=str(locator_key),
+            title=str(provision_title or ""),
+            text=str(text or ""),
+            is_deleted=bool(is_deleted),
+        )
+        result.provisions[regulation_id, str(pattern)].append(found)  # type: ignore[index]
+    elif in_force:
+        result.in_force.add(regulation_id)  # type: ignore[arg-type]
+        result.ranges[regulation_id, str(pattern)] = str(text or "")  # type: ignore[index]

@@ -1,0 +1,39 @@
+"""The closed list of what can be said of a citation, with a sentence for the student and a label for everybody."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class CitationStatus(models.TextChoices):
+    """Only VERIFIED is ever shown as verified."""
+
+    VERIFIED = "VERIFIED", _("확인됨")
+    NOT_FOUND = "NOT_FOUND", _("없는 조문")
+    UNKNOWN_REGULATION = "UNKNOWN_REGULATION", _("없는 규정")
+    AMBIGUOUS = "AMBIGUOUS", _("여러 규정에 해당")
+    DELETED = "DELETED", _("삭제된 조문")
+    NOT_IN_FORCE = "NOT_IN_FORCE", _("시행 전·폐지")
+    OUT_OF_CONTEXT = "OUT_OF_CONTEXT", _("찾은 근거 밖")
+    MISATTRIBUTED = "MISATTRIBUTED", _("내용 불일치")
+    NOT_CHECKED = "NOT_CHECKED", _("확인 안 됨")
+
+    @property
+    def sentence(self) -> Promise:
+        """What a student reads about a citation of this status."""
+        return _SENTENCES[self]
+
+
+_SENTENCES = {
+    CitationStatus.VERIFIED: _("인용한 조문이 있고, 이 문장의 내용과 맞는 것을 확인했습니다."),
+    CitationStatus.NOT_FOUND: _("인용한 조문이 이 규정에 없습니다."),
+    CitationStatus.UNKNOWN_REGULATION: _("인용한 규정이 등록되어 있지 않아 확인할 수 없습니다."),
+    CitationStatus.AMBIGUOUS: _("어느 규정의 조문인지 하나로 정할 수 없습니다."),
+    CitationStatus.DELETED: _("인용한 조문은 삭제되었습니다."),
+    CitationStatus.NOT_IN_FORCE: _("인용한 조문은 기준일에 시행 중이 아닙니다."),
+    CitationStatus.OUT_OF_CONTEXT: _("조문은 있지만, 이 답변을 위해 찾은 근거에 들어 있지 않습니다."),
+    CitationStatus.MISATTRIBUTED: _("조문은 있지만, 이 문장의 내용을 담고 있지 않습니다."),
+    CitationStatus.NOT_CHECKED: _("이 인용은 확인하지 않았습니다."),
+}

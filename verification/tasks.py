@@ -1,0 +1,94 @@
+"""The asynchronous check, and the repair of checks whose message or worker was lost."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import structlog
+from celery import shared_task
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from portal import llm, progress
+from verification.faithfulness import CheckedSource, judge
+from verification.models import Verification
+from verification.recording import (
+    MOST_ATTEMPTS,
+    CheckState,
+    check_claim_for_work,
+    check_failed,
+    faithfulness_record,
+)
+
+logger = structlog.get_logger(__name__)
+
+_LOST_AFTER = timedelta(seconds=60)
+_MOST_AT_ONCE = 200
+
+
+@shared_task(name="verification.check_faithfulness")
+def check_faithfulness(*, answer_id: str, **_: object) -> None:
+    """Judge an answer as it was shown against the snapshots of its sources; once, however often it is called."""
+    verification = check_claim_for_work(answer_id=answer_id, now=timezone.now())
+    if verification is None:
+        return
+    answer = verification.answer
+    sources = [
+        CheckedSource(
+            number=row.rank,
+            regulation_title=row.regulation_title,
+            locator_key=row.locator_key,
+            title=row.title,
+            text=row.text,
+        )
+        for row in answer.passages.order_by("rank")
+    ]
+    try:
+        result = judge(
+            question=answer.question,
+            answer="\n".join(answer.sentences.order_by("position").values_list("text", flat=True)),
+            sources=sources,
+        )
+    except llm.LLMError as error:
+        is_final = not error.transient or verification.check_attempts >= MOST_ATTEMPTS
+        logger.warning("faithfulness_not_checked", answer_id=answer_id, error=type(error).__name__)
+        check_failed(
+            verification=verification, error=f"{type(error).__name__}: {error}", is_final=is_final
+        )
+        if is_final:
+            _tell(answer_id)
+        return
+    if faithfulness_record(verification=verification, result=result, now=timezone.now()):
+        logger.info("faithfulness_checked", answer_id=answer_id, method=result.method)
+        _tell(answer_id)
+
+
+@shared_task(name="verification.repair_checks")
+def repair_checks(**_: object) -> None:
+    """Send again the checks that nobody has: their message was lost, their worker died, their model was away."""
+    now = timezone.now()
+    open_checks = Verification.objects.filter(check_attempts__lt=MOST_ATTEMPTS)
+    waiting = open_checks.filter(check_state=CheckState.PENDING, updated_at__lt=now - _LOST_AFTER)
+    dead = open_checks.filter(check_state=CheckState.RUNNING, check_lease_until__lt=now)
+    lost = (waiting | dead).order_by("created_at", "pk").values_list("answer_id", flat=True)
+    for answer_id in lost[:_MOST_AT_ONCE]:
+        check_faithfulness.delay(answer_id=str(answer_id))
+    _give_up(now)
+
+
+def _give_up(now: datetime) -> None:
+    """A check that killed its worker again and again ends as not run, in front of a person."""
+    exhausted = Verification.objects.filter(
+        check_state=CheckState.RUNNING, check_lease_until__lt=now, check_attempts__gte=MOST_ATTEMPTS
+    )
+    for verification in exhausted.order_by("created_at", "pk")[:_MOST_AT_ONCE]:
+        check_failed(verification=verification, error="the check never ended", is_final=True)
+
+
+def _tell(answer_id: str) -> None:
+    """Update the badge on the page, and end its stream."""
+    key = f"answer:{answer_id}"
+    verification = Verification.objects.get(answer_id=answer_id)
+    html = render_to_string("verification/_faithfulness.html", {"verification": verification})
+    progress.publish(key, "faithfulness", html)
+    progress.publish(key, progress.DONE)
