@@ -1,0 +1,190 @@
+"""The JSON interface: ask and get the checked answer in one call. It shows the same stored rows as the page."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from chat.models import Answer
+from chat.pipeline import answer_fail, answer_question
+from chat.selectors import answer_view, answers_with_everything
+from chat.services import InvalidQuestionError, conversation_start, question_ask
+from portal import llm
+from verification.models import CitationCheck
+
+MODES = ("hybrid", "keyword", "vector", "graph")
+_NOT_RUN = "not_run"
+
+
+class QuestionSerializer(serializers.Serializer[dict[str, Any]]):
+    """A question to be answered."""
+
+    question = serializers.CharField(trim_whitespace=True, max_length=100_000)
+    mode = serializers.ChoiceField(choices=MODES, default="hybrid")
+    as_of = serializers.DateField(required=False)
+
+    def validate_question(self, value: str) -> str:
+        """Refuse a question that is too long with the limit named."""
+        if len(value) > settings.MAX_QUESTION_LENGTH:
+            raise serializers.ValidationError(
+                f"질문은 {settings.MAX_QUESTION_LENGTH:,}자까지 쓸 수 있습니다."
+            )
+        return value
+
+
+class SourceSerializer(serializers.Serializer[dict[str, Any]]):
+    """A provision that the answer cites."""
+
+    number = serializers.IntegerField()
+    regulation = serializers.CharField()
+    provision = serializers.CharField()
+    locator = serializers.CharField()
+    status = serializers.CharField()
+    quote = serializers.CharField()
+    url = serializers.CharField()
+    enforcement_date = serializers.DateField(allow_null=True)
+
+
+class LogRowSerializer(serializers.Serializer[dict[str, Any]]):
+    """One (statement, citation) pair; `status` is accurate, inaccurate, uncertain or not_run."""
+
+    citation_number = serializers.IntegerField(allow_null=True)
+    citation = serializers.CharField()
+    statement = serializers.CharField()
+    source_file = serializers.CharField()
+    source_page = serializers.CharField()
+    is_accurate = serializers.BooleanField(allow_null=True)
+    confidence = serializers.FloatField(allow_null=True)
+    explanation = serializers.CharField()
+    status = serializers.CharField()
+    citation_status = serializers.CharField()
+    action = serializers.CharField()
+
+
+class VerifiedAnswerSerializer(serializers.Serializer[dict[str, Any]]):
+    """An answer with everything that was checked about it."""
+
+    id = serializers.UUIDField()
+    question = serializers.CharField()
+    status = serializers.CharField()
+    message = serializers.CharField()
+    composer = serializers.CharField()
+    mode = serializers.CharField()
+    as_of = serializers.DateField()
+    original_answer = serializers.CharField()
+    corrected_answer = serializers.CharField()
+    sources = SourceSerializer(many=True)
+    removed_citations = serializers.ListField(child=serializers.CharField())
+    accuracy_rate = serializers.FloatField(allow_null=True)
+    grounding_score = serializers.FloatField(allow_null=True)
+    faithfulness = serializers.CharField()
+    verification_log = LogRowSerializer(many=True)
+    related_questions = serializers.ListField(child=serializers.CharField())
+    contact = serializers.DictField(allow_null=True)
+    processing_time_ms = serializers.FloatField(allow_null=True)
+
+
+class QueryVerifiedView(APIView):
+    """Ask a question and wait for the answer."""
+
+    @extend_schema(request=QuestionSerializer, responses=VerifiedAnswerSerializer)
+    def post(self, request: Request) -> Response:
+        """Compose and check an answer; 400 for a question that cannot be asked."""
+        form = QuestionSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        user = request.user if request.user.is_authenticated else None
+        try:
+            answer = answer_now(
+                question=form.validated_data["question"],
+                as_of=form.validated_data.get("as_of") or timezone.localdate(),
+                mode=form.validated_data["mode"],
+                user=user,
+            )
+        except InvalidQuestionError as error:
+            return Response({"question": [str(error)]}, status=status.HTTP_400_BAD_REQUEST)
+        return Response(verified_response(answer))
+
+
+def answer_now(
+    *, question: str, as_of: date, mode: str = "hybrid", user: Any = None, **conversation: Any
+) -> Answer:
+    """Ask, compose and check in this process; the answer ends in a state whatever happens to the model."""
+    asked = question_ask(
+        conversation=conversation_start(user=user, **conversation),
+        question=question,
+        as_of=as_of,
+        mode=mode,
+        in_background=False,
+    )
+    try:
+        answer_question(asked.pk)
+    except llm.LLMError as error:
+        answer_fail(answer=asked, error=error)
+    return answers_with_everything().get(pk=asked.pk)
+
+
+def verified_response(answer: Answer) -> dict[str, Any]:
+    """Return the answer in the form of `POST /query/verified`."""
+    view = answer_view(answer=answer)
+    verification = getattr(answer, "verification", None)
+    data = {
+        "id": view.id,
+        "question": view.question,
+        "status": view.status,
+        "message": view.status_sentence,
+        "composer": view.composer,
+        "mode": answer.mode,
+        "as_of": view.as_of,
+        "original_answer": verification.original_text if verification else "",
+        "corrected_answer": answer.message.content,
+        "sources": [_source(row) for row in view.sources],
+        "removed_citations": list(view.removed_citations),
+        "accuracy_rate": view.accuracy_rate,
+        "grounding_score": verification.grounding_score if verification else None,
+        "faithfulness": view.faithfulness,
+        "verification_log": [
+            _log_row(check) for check in (verification.citation_checks.all() if verification else ())
+        ],
+        "related_questions": list(view.related_questions),
+        "contact": vars(view.contact) if view.contact else None,
+        "processing_time_ms": view.timings.get("total"),
+    }
+    return dict(VerifiedAnswerSerializer(data).data)
+
+
+def _source(row: Any) -> dict[str, Any]:
+    return {
+        "number": row.number,
+        "regulation": row.regulation_title,
+        "provision": row.provision_label,
+        "locator": row.url.rpartition("#")[2],
+        "status": row.status,
+        "quote": row.quote,
+        "url": row.url,
+        "enforcement_date": row.enforcement_date,
+    }
+
+
+def _log_row(check: CitationCheck) -> dict[str, Any]:
+    verdict = check.verdict.lower() if check.verdict != CitationCheck.Verdict.NOT_RUN else _NOT_RUN
+    return {
+        "citation_number": check.citation_number,
+        "citation": check.citation_text,
+        "statement": check.statement,
+        "source_file": check.regulation_title,
+        "source_page": check.locator_key,
+        "is_accurate": {"accurate": True, "inaccurate": False}.get(verdict),
+        "confidence": check.confidence,
+        "explanation": check.reason,
+        "status": verdict,
+        "citation_status": check.status,
+        "action": check.action,
+    }

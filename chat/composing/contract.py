@@ -1,0 +1,51 @@
+"""What the pipeline asks of a composer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from verification.checking import Draft, Source
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A sentence of an earlier attempt that the check did not let pass, and why."""
+
+    text: str
+    reason: str
+
+
+class Composer(Protocol):
+    """Turns a question and sources into the sentences of an answer, one after another."""
+
+    @property
+    def kind(self) -> str:
+        """A value of Answer.Composer."""
+
+    @property
+    def model(self) -> str:
+        """The language model's name, empty where there is none."""
+
+    @property
+    def temperature(self) -> float | None:
+        """The temperature of the next attempt."""
+
+    @property
+    def prompt_hash(self) -> str:
+        """The hash of the prompt of the last attempt, empty where there is none."""
+
+    @property
+    def can_retry(self) -> bool:
+        """Whether another attempt can differ from the last."""
+
+    def compose(
+        self,
+        *,
+        question: str,
+        sources: Sequence[Source],
+        failures: Sequence[Failure] = (),
+        attempt: int = 1,
+    ) -> Iterator[Draft]:
+        """Yield the sentences of an answer; raises llm.LLMError, also in mid-stream."""

@@ -1,0 +1,56 @@
+"""What an answer that found nothing still offers: questions that the regulations do answer, and whom to ask."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from regulations.models import Department
+from regulations.morphemes import lemmas
+from regulations.retrieval import Scope, SearchResult, search_passages
+
+MOST_RELATED = 3
+
+
+def related_questions(
+    *, result: SearchResult, as_of: date, scope: Scope | None, asked: str
+) -> list[str]:
+    """Return up to three questions near the one asked; each was searched and finds its provision."""
+    questions: list[str] = []
+    for item in result.passages:
+        article = item.passage.article
+        if article is None or not article.title:
+            continue
+        title = item.passage.version.regulation.title
+        question = f"{title}에서 {article.title}{_topic(article.title)} 어떻게 정하고 있습니까?"
+        if question in questions or question == asked:
+            continue
+        found = search_passages(question, as_of=as_of, scope=scope, limit=1)
+        if not found.abstained:
+            questions.append(question)
+        if len(questions) == MOST_RELATED:
+            break
+    return questions
+
+
+def department_for(*, question: str, result: SearchResult) -> Department | None:
+    """Return the office to ask: the one whose duties the question names, else the owner of the nearest regulation."""
+    words = set(lemmas(question))
+    best: tuple[int, Department] | None = None
+    for department in Department.objects.exclude(handles="").order_by("name"):
+        shared = len(words & set(lemmas(department.handles)))
+        if shared and (best is None or shared > best[0]):
+            best = (shared, department)
+    if best is not None:
+        return best[1]
+    for item in result.passages:
+        owner = item.passage.version.regulation.owner_department
+        if owner is not None:
+            return owner
+    return None
+
+
+def _topic(word: str) -> str:
+    """The topic particle that suits the last sound of a word."""
+    last = ord(word[-1])
+    is_hangul = 0xAC00 <= last <= 0xD7A3
+    return "은" if is_hangul and (last - 0xAC00) % 28 else "는"

@@ -1,0 +1,83 @@
+"""Ask a question on the command line: the whole pipeline, as the page and the API run it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from datetime import date
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils import timezone
+
+from chat.api import MODES, answer_now, verified_response
+from chat.models import Answer
+from chat.selectors import answer_view
+from chat.services import InvalidQuestionError
+
+
+class Command(BaseCommand):
+    """Answers one question, or one a line with --jsonl."""
+
+    help = "Ask a question of the regulations and print the checked answer."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the options."""
+        parser.add_argument("question", nargs="?", default="")
+        parser.add_argument("--as-of", type=date.fromisoformat, default=None)
+        parser.add_argument("--mode", choices=MODES, default="hybrid")
+        parser.add_argument("--json", action="store_true")
+        parser.add_argument("--jsonl", action="store_true", help="questions as JSON lines from standard input")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run the command."""
+        as_of = options["as_of"] or timezone.localdate()
+        if options["jsonl"]:
+            self._lines(as_of, options["mode"])
+            return
+        try:
+            answer = answer_now(question=options["question"], as_of=as_of, mode=options["mode"])
+        except InvalidQuestionError as error:
+            raise CommandError(str(error)) from error
+        if options["json"]:
+            self.stdout.write(_json(verified_response(answer), indent=2))
+        else:
+            self._print(answer)
+
+    def _lines(self, as_of: date, mode: str) -> None:
+        broken = 0
+        for number, line in enumerate(sys.stdin, start=1):
+            if not line.strip():
+                continue
+            try:
+                case = json.loads(line)
+                answer = answer_now(question=case["question"], as_of=as_of, mode=mode)
+            except (ValueError, KeyError, TypeError) as error:
+                broken += 1
+                self.stdout.write(_json({"line": number, "error": str(error)}))
+                continue
+            response = verified_response(answer) | {"id": case.get("id", str(answer.pk))}
+            self.stdout.write(_json(response))
+            self.stdout.flush()
+        if broken:
+            raise CommandError(f"{broken} line(s) could not be answered")
+
+    def _print(self, answer: Answer) -> None:
+        view = answer_view(answer=answer)
+        if view.composer_label and view.sentences:
+            self.stdout.write(view.composer_label)
+        if not view.sentences:
+            self.stdout.write(view.status_sentence)
+        for sentence in view.sentences:
+            chips = " ".join(f"[{row.label} · {row.status_label}]" for row in sentence.citations)
+            self.stdout.write(f"\n{sentence.text}\n  {chips or sentence.support_label}")
+        for question in view.related_questions:
+            self.stdout.write(f"  · {question}")
+        if view.contact:
+            self.stdout.write(f"{view.contact.name} {view.contact.phone}")
+
+
+def _json(value: object, indent: int | None = None) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=indent, cls=DjangoJSONEncoder)

@@ -1,0 +1,16 @@
+"""Asking and answering in the database, one module a concept."""
+
+from __future__ import annotations
+
+from chat.models.answers import Answer, AnswerPassage, AnswerSentence, Citation, Feedback
+from chat.models.conversations import Conversation, Message
+
+__all__ = [
+    "Answer",
+    "AnswerPassage",
+    "AnswerSentence",
+    "Citation",
+    "Conversation",
+    "Feedback",
+    "Message",
+]

@@ -1,0 +1,188 @@
+"""An answer: its state, its sentences, what was retrieved for it and the citations that it carries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from chat.models.conversations import Message
+from portal.models import TimestampedModel
+from regulations.models import Passage, RegulationVersion
+from verification.states import CitationStatus
+
+
+class Answer(TimestampedModel):
+    """The life of one answer. `lease_until` and `attempts` belong to the worker that composes it."""
+
+    class Status(models.TextChoices):
+        PENDING = "PENDING", _("대기 중")
+        COMPOSING = "COMPOSING", _("작성 중")
+        ANSWERED = "ANSWERED", _("답변함")
+        PARTIAL = "PARTIAL", _("일부 답변")
+        UNANSWERABLE_OUT_OF_SCOPE = "UNANSWERABLE_OUT_OF_SCOPE", _("규정 밖의 질문")
+        UNANSWERABLE_NO_SOURCE = "UNANSWERABLE_NO_SOURCE", _("해당 규정 없음")
+        UNANSWERABLE_UNSUPPORTED = "UNANSWERABLE_UNSUPPORTED", _("근거를 확인하지 못함")
+        UNANSWERABLE_DECLINED = "UNANSWERABLE_DECLINED", _("모델이 답하지 않음")
+        ERROR_PROVIDER = "ERROR_PROVIDER", _("모델 서버 오류")
+        ERROR_TIMEOUT = "ERROR_TIMEOUT", _("시간 초과")
+        ERROR_INTERNAL = "ERROR_INTERNAL", _("내부 오류")
+        WITHDRAWN = "WITHDRAWN", _("철회됨")
+        CORRECTED = "CORRECTED", _("정정됨")
+
+    class Composer(models.TextChoices):
+        EXTRACTIVE = "EXTRACTIVE", _("발췌")
+        GENERATIVE = "GENERATIVE", _("생성")
+        STAFF = "STAFF", _("담당자")
+
+    message = models.OneToOneField(Message, on_delete=models.CASCADE, related_name="answer")
+    status = models.CharField(_("상태"), max_length=30, choices=Status, default=Status.PENDING)
+    as_of = models.DateField(_("기준일"))
+    composer = models.CharField(max_length=12, choices=Composer, blank=True)
+    model = models.CharField(_("모델"), max_length=100, blank=True)
+    prompt_hash = models.CharField(max_length=64, blank=True)
+    temperature = models.FloatField(null=True, blank=True)
+    mode = models.CharField(max_length=10, default="hybrid")
+    best_relevance = models.FloatField(_("가장 높은 관련도"), null=True, blank=True)
+    generations = models.PositiveSmallIntegerField(_("작성 횟수"), default=0)
+    claims = models.PositiveSmallIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    fallback_reason = models.CharField(max_length=60, blank=True)
+    related_questions: models.JSONField[list[str], list[str]] = models.JSONField(
+        default=list, blank=True
+    )
+    department_name = models.CharField(max_length=100, blank=True)
+    timings: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+        _("걸린 시간(ms)"), default=dict, blank=True
+    )
+    error = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("답변")
+        verbose_name_plural = _("답변")
+        indexes = (models.Index(fields=["status", "created_at"], name="answer_status"),)
+
+    def __str__(self) -> str:
+        return f"{self.get_status_display()} {self.pk}"
+
+    @property
+    def question(self) -> str:
+        """What was asked."""
+        asked = self.message.in_reply_to
+        return asked.content if asked else ""
+
+
+class AnswerSentence(models.Model):
+    """One sentence as it is shown. `support` says what the runtime check of the sentence found."""
+
+    class Support(models.TextChoices):
+        SUPPORTED = "SUPPORTED", _("확인됨")
+        UNSUPPORTED = "UNSUPPORTED", _("확인 필요")
+        NOT_CHECKED = "NOT_CHECKED", _("확인 안 됨")
+        REFUSAL = "REFUSAL", _("없다는 답")
+        NO_CLAIM = "NO_CLAIM", _("주장 없음")
+
+    answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="sentences")
+    position = models.PositiveSmallIntegerField()
+    text = models.TextField()
+    support = models.CharField(max_length=12, choices=Support, default=Support.NOT_CHECKED)
+    score = models.FloatField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("답변의 문장")
+        verbose_name_plural = _("답변의 문장")
+        constraints = (
+            models.UniqueConstraint(fields=["answer", "position"], name="sentence_position_unique"),
+        )
+
+    def __str__(self) -> str:
+        return self.text[:40]
+
+
+class AnswerPassage(models.Model):
+    """What retrieval handed to the composer, as it was then: the text is a snapshot and outlives the passage."""
+
+    answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="passages")
+    passage = models.ForeignKey(Passage, null=True, on_delete=models.SET_NULL, related_name="+")
+    version = models.ForeignKey(RegulationVersion, null=True, on_delete=models.SET_NULL, related_name="+")
+    locator_key = models.CharField(max_length=120)
+    regulation_title = models.CharField(max_length=200)
+    title = models.CharField(max_length=500, blank=True)
+    text = models.TextField()
+    rank = models.PositiveSmallIntegerField()
+    score = models.FloatField()
+    relevance = models.FloatField()
+    used = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("검색된 근거")
+        verbose_name_plural = _("검색된 근거")
+        constraints = (
+            models.UniqueConstraint(fields=["answer", "rank"], name="answer_passage_rank_unique"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.rank}. {self.regulation_title} {self.locator_key}"
+
+
+class Citation(TimestampedModel):
+    """A citation in an answer as it is shown, with the provision of the version that it names.
+
+    `status` is one of the closed list; only VERIFIED is ever shown as verified.
+    """
+
+    Status = CitationStatus
+
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="citations")
+    sentence = models.ForeignKey(
+        AnswerSentence, null=True, blank=True, on_delete=models.CASCADE, related_name="citations"
+    )
+    passage = models.ForeignKey(
+        Passage, null=True, blank=True, on_delete=models.SET_NULL, db_column="chunk_id", related_name="+"
+    )
+    version = models.ForeignKey(
+        RegulationVersion, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    regulation_title = models.CharField(max_length=200, blank=True)
+    locator_key = models.CharField(max_length=120, blank=True)
+    number = models.PositiveSmallIntegerField()
+    position = models.PositiveSmallIntegerField(default=0)
+    written = models.CharField(_("쓰인 그대로"), max_length=300, blank=True)
+    score = models.DecimalField(max_digits=5, decimal_places=4, null=True, blank=True)
+    quote = models.TextField(blank=True)
+    status = models.CharField(
+        max_length=20, choices=CitationStatus, default=CitationStatus.NOT_CHECKED
+    )
+
+    class Meta:
+        db_table = "chat_citations"
+        verbose_name = _("인용")
+        verbose_name_plural = _("인용")
+        indexes = (models.Index(fields=["message", "number"], name="citation_message"),)
+
+    def __str__(self) -> str:
+        return f"[{self.number}] {self.regulation_title} {self.locator_key}"
+
+
+class Feedback(TimestampedModel):
+    """What the asker thought of an answer."""
+
+    class Reason(models.TextChoices):
+        WRONG = "WRONG", _("틀림")
+        OUTDATED = "OUTDATED", _("오래됨")
+        INCOMPLETE = "INCOMPLETE", _("빠진 내용이 있음")
+        HARD_TO_READ = "HARD_TO_READ", _("읽기 어려움")
+
+    answer = models.OneToOneField(Answer, on_delete=models.CASCADE, related_name="feedback")
+    helpful = models.BooleanField()
+    reason = models.CharField(max_length=20, choices=Reason, blank=True)
+    comment = models.TextField(blank=True)
+
+    class Meta:
+        verbose_name = _("의견")
+        verbose_name_plural = _("의견")
+
+    def __str__(self) -> str:
+        return str(_("도움 됨") if self.helpful else _("도움 안 됨"))

@@ -1,0 +1,103 @@
+"""What the pipeline has come to: an answer, or none and why. Plain values between the pipeline and the services."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from chat.models import Answer
+from verification.checking import CheckedCitation, CheckedSentence, Source, Support
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One composed answer with the result of its check."""
+
+    sentences: tuple[CheckedSentence, ...]
+    prompt_hash: str = ""
+    temperature: float | None = None
+
+    @property
+    def original_text(self) -> str:
+        """The answer as the composer wrote it."""
+        return "\n".join(sentence.draft for sentence in self.sentences)
+
+    @property
+    def score(self) -> float | None:
+        """Supported claims among all claims; None where nothing was claimed: there is no made-up value."""
+        claims = [sentence for sentence in self.sentences if sentence.support in _CLAIMS]
+        if not claims:
+            return None
+        supported = sum(sentence.support is Support.SUPPORTED for sentence in claims)
+        return supported / len(claims)
+
+    @property
+    def is_refusal(self) -> bool:
+        """Whether the answer says that the regulations do not say, and claims nothing."""
+        return self.score is None and any(
+            sentence.support is Support.REFUSAL for sentence in self.sentences
+        )
+
+    @property
+    def failing(self) -> tuple[CheckedSentence, ...]:
+        """The claims that did not pass."""
+        failed = (Support.UNSUPPORTED, Support.CONTRADICTED)
+        return tuple(sentence for sentence in self.sentences if sentence.support in failed)
+
+    @property
+    def showable(self) -> tuple[CheckedSentence, ...]:
+        """What may be shown: a sentence that contradicts its source is held back, one without support is marked."""
+        return tuple(
+            sentence
+            for sentence in self.sentences
+            if sentence.support is not Support.CONTRADICTED and sentence.text
+        )
+
+    @property
+    def checks(self) -> tuple[CheckedCitation, ...]:
+        """Every citation of the variant, in order."""
+        return tuple(check for sentence in self.sentences for check in sentence.citations)
+
+
+_CLAIMS = (Support.SUPPORTED, Support.UNSUPPORTED, Support.CONTRADICTED)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The end of one question's way through the pipeline."""
+
+    status: Answer.Status
+    sources: Sequence[Source] = ()
+    variant: Variant | None = None
+    rejected: Sequence[Variant] = ()
+    composer: str = ""
+    model: str = ""
+    best_relevance: float | None = None
+    fallback_reason: str = ""
+    related_questions: Sequence[str] = ()
+    department_name: str = ""
+    timings: dict[str, float] = field(default_factory=dict)
+    error: str = ""
+
+    @property
+    def generations(self) -> int:
+        """How often an answer was composed."""
+        return len(self.rejected) + (self.variant is not None)
+
+    @property
+    def shown(self) -> tuple[CheckedSentence, ...]:
+        """The sentences that the asker sees; none where the fallback is shown."""
+        if self.variant is None or self.status not in (Answer.Status.ANSWERED, Answer.Status.PARTIAL):
+            return ()
+        return self.variant.showable
+
+
+def citation_numbers(sentences: Sequence[CheckedSentence]) -> dict[tuple[int, str], int]:
+    """Number the cited provisions 1, 2, 3 … in the order in which they appear; the same provision keeps its number."""
+    numbers: dict[tuple[int, str], int] = {}
+    for sentence in sentences:
+        for citation in sentence.shown_citations:
+            if citation.provision is not None:
+                key = (citation.provision.version_id, citation.provision.locator_key)
+                numbers.setdefault(key, len(numbers) + 1)
+    return numbers

@@ -1,0 +1,278 @@
+"""The way of one question to its answer, read from top to bottom.
+
+A plain function: the worker, the API and the command line call the same one. Nothing here trusts a composer; what may be
+shown is decided by `verification.checking`, and every variant goes through it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import cast
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.utils import timezone
+
+from chat import progress
+from chat.composing import Composer, Failure, composer_for_settings
+from chat.fallback import department_for, related_questions
+from chat.models import Answer
+from chat.outcomes import Outcome, Variant, citation_numbers
+from chat.selectors import answer_view, conversation_scope, earlier_questions, sentence_view
+from chat.storing import answer_claim, answer_renew, answer_store
+from portal import llm
+from regulations.retrieval import Mode, Scope, SearchResult, search_passages
+from regulations.units import passage_units
+from verification.checking import CheckedSentence, SentenceChecker, Source, Support
+from verification.models import Verification
+
+logger = structlog.get_logger(__name__)
+
+Status = Answer.Status
+
+
+@dataclass
+class _Run:
+    """One attempt at one question: what the steps hand on to each other."""
+
+    answer: Answer
+    question: str
+    history: tuple[str, ...]
+    scope: Scope | None
+    composer: Composer
+    found: SearchResult = field(init=False)
+    timings: dict[str, float] = field(default_factory=dict)
+
+    def timed(self, step: str, started: float) -> None:
+        self.timings[step] = round(
+            self.timings.get(step, 0.0) + (time.perf_counter() - started) * 1000, 1
+        )
+
+
+def answer_question(answer_id: UUID | str, *, composer: Composer | None = None) -> Answer | None:
+    """Compose, check and store the answer; None where it is finished or another worker has it.
+
+    Raises llm.LLMError where the model failed: the answer is then still claimed, and the caller retries or fails it.
+    """
+    answer = answer_claim(answer_id=answer_id, now=timezone.now())
+    if answer is None:
+        return None
+    progress.start(answer.pk)
+    started = time.perf_counter()
+    run = _Run(
+        answer=answer,
+        question=answer.question,
+        history=earlier_questions(answer=answer),
+        scope=conversation_scope(conversation=answer.message.conversation),
+        composer=composer or composer_for_settings(),
+    )
+    outcome = _outcome(run)
+    run.timed("total", started)
+    stored = answer_store(answer=answer, outcome=outcome, now=timezone.now())
+    logger.info("answer_stored", answer_id=str(stored.pk), status=stored.status, **run.timings)
+    _tell(stored)
+    return stored
+
+
+def answer_fail(*, answer: Answer, error: Exception) -> Answer:
+    """End an answer that could not be made, in a state that says why. The question stays."""
+    status = Status.ERROR_INTERNAL
+    if isinstance(error, llm.Refused):
+        status = Status.UNANSWERABLE_DECLINED
+    elif isinstance(error, llm.Timeout | TimeoutError):
+        status = Status.ERROR_TIMEOUT
+    elif isinstance(error, llm.LLMError):
+        status = Status.ERROR_PROVIDER
+    Answer.objects.filter(
+        pk=answer.pk, status__in=[Status.PENDING, Status.COMPOSING]
+    ).update(
+        status=status,
+        error=f"{type(error).__name__}: {error}"[:300],
+        lease_until=None,
+        finished_at=timezone.now(),
+    )
+    answer.refresh_from_db()
+    logger.warning("answer_failed", answer_id=str(answer.pk), status=answer.status)
+    progress.tell_answer(answer_view(answer=answer))
+    progress.tell_done(answer.pk)
+    return answer
+
+
+def _outcome(run: _Run) -> Outcome:
+    sources = _retrieve(run)
+    if not sources:
+        return _fallback(run, Status.UNANSWERABLE_NO_SOURCE, (), reason="no_relevant_provision")
+    rejected: list[Variant] = []
+    for attempt in range(1, settings.MAX_REGENERATIONS + 2):
+        variant = _compose(run, sources, rejected, attempt)
+        if variant.is_refusal or not variant.sentences:
+            reason = "composer_refused" if variant.is_refusal else "empty_answer"
+            return _fallback(
+                run, Status.UNANSWERABLE_NO_SOURCE, sources, reason, variant, rejected
+            )
+        if variant.score is not None and variant.score >= settings.FAITHFULNESS_THRESHOLD:
+            return _answered(run, sources, variant, rejected)
+        rejected.append(variant)
+        if not run.composer.can_retry:
+            break
+    *earlier, last = rejected
+    return _fallback(
+        run, Status.UNANSWERABLE_UNSUPPORTED, sources, "faithfulness_below_threshold", last, earlier
+    )
+
+
+def _retrieve(run: _Run) -> tuple[Source, ...]:
+    """Find the provisions; none where the best one is not relevant enough to answer from."""
+    progress.tell_stage(run.answer.pk, progress.Stage.RETRIEVING)
+    started = time.perf_counter()
+    result = search_passages(
+        run.question,
+        as_of=run.answer.as_of,
+        scope=run.scope,
+        limit=settings.MAX_SOURCES,
+        mode=cast(Mode, run.answer.mode),
+        history=run.history,
+    )
+    run.found = result
+    run.timed("retrieve", started)
+    if result.abstained:
+        return ()
+    return sources_of(result, min_relevance=settings.MIN_RELEVANCE)
+
+
+def sources_of(result: SearchResult, *, min_relevance: float) -> tuple[Source, ...]:
+    """Number what retrieval found relevant enough, with the units in it that can be cited by themselves."""
+    found = [
+        item
+        for item in result.passages
+        if item.relevance >= min_relevance
+        and len(item.passage.text) >= settings.MIN_EXCERPT_LENGTH
+    ][: settings.MAX_SOURCES]
+    units = passage_units(item.passage for item in found)
+    return tuple(
+        Source(
+            number=number,
+            passage_id=item.passage.pk,
+            version_id=item.passage.version_id,
+            version_number=item.passage.version.number,
+            regulation_id=item.passage.version.regulation_id,
+            regulation_title=item.passage.version.regulation.title,
+            slug=item.passage.version.regulation.slug,
+            locator_key=item.passage.locator_key,
+            title=item.passage.title,
+            text=item.passage.text,
+            units=units[item.passage.pk],
+            score=item.score,
+            relevance=item.relevance,
+            enforcement_date=item.passage.version.enforcement_date,
+        )
+        for number, item in enumerate(found, start=1)
+    )
+
+
+def _compose(
+    run: _Run, sources: Sequence[Source], rejected: Sequence[Variant], attempt: int
+) -> Variant:
+    """Compose once and check every sentence as it comes; those that pass are shown at once."""
+    progress.tell_stage(run.answer.pk, progress.Stage.COMPOSING)
+    if rejected:
+        progress.tell_reset(run.answer.pk)
+    failures = [
+        Failure(sentence.draft, "; ".join(sentence.reasons))
+        for variant in rejected[-1:]
+        for sentence in variant.failing
+    ]
+    checker = SentenceChecker(sources, as_of=run.answer.as_of, question=run.question)
+    checked: list[CheckedSentence] = []
+    started = time.perf_counter()
+    for draft in run.composer.compose(
+        question=run.question, sources=sources, failures=failures, attempt=attempt
+    ):
+        run.timed("compose", started)
+        answer_renew(answer=run.answer, now=timezone.now())
+        started = time.perf_counter()
+        sentence = checker.check(draft)
+        run.timed("verify", started)
+        checked.append(sentence)
+        _show(run, sentence, checked)
+        started = time.perf_counter()
+    run.timed("compose", started)
+    return Variant(
+        sentences=tuple(checked),
+        prompt_hash=run.composer.prompt_hash,
+        temperature=run.composer.temperature,
+    )
+
+
+def _show(run: _Run, sentence: CheckedSentence, checked: Sequence[CheckedSentence]) -> None:
+    if sentence.support is not Support.SUPPORTED:
+        return
+    if "first_sentence" not in run.timings:
+        run.timings["first_sentence"] = round(sum(run.timings.values()), 1)
+    numbers = citation_numbers([item for item in checked if item.support is Support.SUPPORTED])
+    progress.tell_sentence(
+        run.answer.pk, sentence_view(sentence, position=len(checked), numbers=numbers)
+    )
+
+
+def _answered(
+    run: _Run, sources: Sequence[Source], variant: Variant, rejected: Sequence[Variant]
+) -> Outcome:
+    refused = any(sentence.support is Support.REFUSAL for sentence in variant.sentences)
+    return _ended(
+        run,
+        Status.PARTIAL if refused else Status.ANSWERED,
+        sources=sources,
+        variant=variant,
+        rejected=tuple(rejected),
+    )
+
+
+def _fallback(
+    run: _Run,
+    status: Answer.Status,
+    sources: Sequence[Source],
+    reason: str,
+    variant: Variant | None = None,
+    rejected: Sequence[Variant] = (),
+) -> Outcome:
+    """No answer: with related questions that the regulations do answer, and whom to ask."""
+    started = time.perf_counter()
+    related = related_questions(
+        result=run.found, as_of=run.answer.as_of, scope=run.scope, asked=run.question
+    )
+    department = department_for(question=run.question, result=run.found)
+    run.timed("fallback", started)
+    return _ended(
+        run,
+        status,
+        # What was nearest is told as where we looked, never as a source.
+        sources=sources or sources_of(run.found, min_relevance=0.0),
+        variant=variant,
+        rejected=tuple(rejected),
+        fallback_reason=reason,
+        related_questions=related,
+        department_name=department.name if department else "",
+    )
+
+
+def _ended(run: _Run, status: Answer.Status, **fields: object) -> Outcome:
+    return Outcome(
+        status=status,
+        composer=run.composer.kind,
+        model=run.composer.model,
+        best_relevance=run.found.best_relevance,
+        timings=run.timings,
+        **fields,  # type: ignore[arg-type]
+    )
+
+
+def _tell(answer: Answer) -> None:
+    """Show the stored answer; the stream goes on where the asynchronous check will still speak."""
+    progress.tell_answer(answer_view(answer=answer))
+    verification = Verification.objects.filter(answer=answer).first()
+    if verification is None or verification.check_state == Verification.CheckState.NOT_NEEDED:
+        progress.tell_done(answer.pk)

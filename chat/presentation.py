@@ -1,0 +1,122 @@
+"""What a page, the API, the export and the stream show of an answer: one set of frozen dataclasses for all of them.
+
+Built from stored rows (`answer_view`) or, while an answer is being composed, from a sentence that has just passed its
+check; the templates cannot tell the two apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+
+@dataclass(frozen=True)
+class CitationView:
+    """A citation as a chip, a card and a line of the list of sources."""
+
+    number: int
+    label: str  # 「학칙」 제25조제2항
+    regulation_title: str
+    provision_label: str  # 제25조제2항
+    status: str  # a Citation.Status value
+    status_label: str  # 확인됨
+    status_sentence: str  # one sentence for the student
+    url: str  # the provision on the page of the version cited; empty where it does not exist
+    quote: str
+    enforcement_date: date | None = None
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether the citation may be shown as verified."""
+        return self.status == "VERIFIED"
+
+
+@dataclass(frozen=True)
+class SentenceView:
+    """A sentence with its citations; `support` is an AnswerSentence.Support value."""
+
+    position: int
+    text: str
+    support: str
+    support_label: str
+    citations: tuple[CitationView, ...] = ()
+
+
+@dataclass(frozen=True)
+class ContactView:
+    """Whom to ask; from the Department table."""
+
+    name: str
+    phone: str
+    email: str
+    location: str
+    hours: str
+
+
+@dataclass(frozen=True)
+class LogRow:
+    """One (statement, citation) pair in the verification log, also where the citation was taken out."""
+
+    citation_number: int | None
+    citation_text: str
+    statement: str
+    status: str
+    status_label: str
+    verdict: str
+    verdict_label: str
+    action: str
+    action_label: str
+    reason: str
+    evidence: str
+    label: str
+    url: str
+    confidence: float | None
+
+
+@dataclass(frozen=True)
+class ClaimRow:
+    """One claim with the verdict of the asynchronous check."""
+
+    claim: str
+    verdict: str
+    verdict_label: str
+    reason: str
+    evidence: str
+    method_label: str
+
+
+@dataclass(frozen=True)
+class AnswerView:
+    """An answer as it is shown."""
+
+    id: str
+    question: str
+    status: str
+    status_label: str
+    status_sentence: str
+    is_pending: bool
+    is_refusal: bool
+    is_error: bool
+    composer: str  # EXTRACTIVE, GENERATIVE, STAFF or empty
+    composer_label: str
+    as_of: date
+    created_at: datetime
+    finished_at: datetime | None
+    sentences: tuple[SentenceView, ...] = ()
+    sources: tuple[CitationView, ...] = ()  # each cited provision once, in the order of its number
+    removed_citations: tuple[str, ...] = ()
+    verified_count: int = 0
+    citation_count: int = 0
+    accuracy_rate: float | None = None
+    faithfulness: str = "NOT_CHECKED"
+    faithfulness_label: str = ""
+    check_state: str = ""
+    check_state_label: str = ""
+    check_method_label: str = ""
+    log: tuple[LogRow, ...] = ()
+    claims: tuple[ClaimRow, ...] = ()
+    looked_at: tuple[CitationView, ...] = ()  # what was retrieved, for an answer that found nothing
+    related_questions: tuple[str, ...] = ()
+    contact: ContactView | None = None
+    notice: str = ""  # withdrawn, corrected, amended: the reason in a sentence
+    timings: dict[str, float] = field(default_factory=dict)

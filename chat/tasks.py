@@ -1,0 +1,65 @@
+"""Composing answers in a worker, and the repair of those whose message or worker was lost."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import structlog
+from celery import shared_task
+from celery.signals import worker_process_init
+from django.conf import settings
+from django.utils import timezone
+
+from chat.models import Answer
+from chat.pipeline import answer_fail, answer_question
+from chat.storing import answer_release
+from portal import llm
+from regulations.morphemes import lemmas
+
+logger = structlog.get_logger(__name__)
+
+MOST_CLAIMS = 3
+_LOST_AFTER = timedelta(seconds=45)
+_MOST_AT_ONCE = 200
+_RETRY_SECONDS = 20
+
+
+@worker_process_init.connect
+def warm_up(**_: object) -> None:
+    """Load the dictionary and the embedding model before the first question waits for them (seconds, 600 MB)."""
+    lemmas("준비")
+    if not settings.EMBEDDING_BASE_URL:
+        llm.embed(["준비"], "query")
+
+
+@shared_task(name="chat.compose_answer", max_retries=MOST_CLAIMS - 1)
+def compose_answer(*, answer_id: str, **_: object) -> None:
+    """Compose an answer; a provider that is away for a moment is asked again later, with the question kept."""
+    try:
+        answer_question(answer_id)
+    except llm.LLMError as error:
+        answer = Answer.objects.get(pk=answer_id)
+        if error.transient and answer.claims < MOST_CLAIMS:
+            answer_release(answer=answer)
+            raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
+        answer_fail(answer=answer, error=error)
+
+
+@shared_task(name="chat.repair_answers")
+def repair_answers(**_: object) -> None:
+    """Send again the answers that nobody has; end those that were tried too often."""
+    now = timezone.now()
+    waiting = Answer.objects.filter(
+        status=Answer.Status.PENDING, updated_at__lt=now - _LOST_AFTER, claims__lt=MOST_CLAIMS
+    )
+    dead = Answer.objects.filter(
+        status=Answer.Status.COMPOSING, lease_until__lt=now, claims__lt=MOST_CLAIMS
+    )
+    lost = (waiting | dead).order_by("created_at", "pk").values_list("pk", flat=True)
+    for pk in lost[:_MOST_AT_ONCE]:
+        compose_answer.delay(answer_id=str(pk))
+    exhausted = Answer.objects.filter(
+        status__in=[Answer.Status.PENDING, Answer.Status.COMPOSING], claims__gte=MOST_CLAIMS
+    ).exclude(lease_until__gte=now)
+    for answer in exhausted.filter(updated_at__lt=now - _LOST_AFTER).order_by("created_at", "pk")[:_MOST_AT_ONCE]:
+        answer_fail(answer=answer, error=TimeoutError("the answer was never finished"))

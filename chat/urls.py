@@ -1,0 +1,16 @@
+"""Addresses for asking and for the answers."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from chat import stream, views
+
+app_name = "chat"
+urlpatterns = [
+    path("", views.ask, name="ask"),
+    path("conversations/<uuid:conversation_id>/", views.conversation, name="conversation"),
+    path("answers/<uuid:answer_id>/stream", stream.stream, name="stream"),
+    path("answers/<uuid:answer_id>/fragment", views.fragment, name="fragment"),
+    path("answers/<uuid:answer_id>/faithfulness", views.faithfulness, name="faithfulness"),
+]

@@ -1,0 +1,102 @@
+"""Pages and fragments for asking. Each works by plain POST and reload; htmx asks for the fragment of one turn."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from chat.context import ask_page, asked_answer, asked_conversation, asker, conversation_page
+from chat.forms import QuestionForm
+from chat.selectors import answer_view
+from chat.services import conversation_start, question_ask
+
+SEE_OTHER = 303
+UNPROCESSABLE = 422
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def ask(request: HttpRequest) -> HttpResponse:
+    """The empty page; a question begins a conversation."""
+    if request.method != "POST":
+        form = QuestionForm(initial={"question": request.GET.get("question", "")})
+        return render(request, "chat/ask.html", ask_page(request, form))
+    form = QuestionForm(request.POST)
+    if not form.is_valid():
+        return render(request, "chat/ask.html", ask_page(request, form), status=UNPROCESSABLE)
+    person = asker(request, create=True)
+    started = conversation_start(user=person.user, session_key=person.session_key)
+    question_ask(
+        conversation=started, question=form.cleaned_data["question"], as_of=timezone.localdate()
+    )
+    return _see_other(reverse("chat:conversation", kwargs={"conversation_id": started.pk}))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
+    """The questions and answers of a conversation; a question goes on with it."""
+    shown = asked_conversation(request, conversation_id)
+    if request.method != "POST":
+        context = conversation_page(request, shown, QuestionForm())
+        return render(request, "chat/conversation.html", context)
+    form = QuestionForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, conversation_page(request, shown, form))
+    answer = question_ask(
+        conversation=shown, question=form.cleaned_data["question"], as_of=timezone.localdate()
+    )
+    if _wants_fragment(request):
+        return render(request, "chat/_turn.html", {"answer": answer_view(answer=answer)})
+    return _see_other(f"{request.path}#answer-{answer.pk}")
+
+
+@never_cache
+@require_safe
+def fragment(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """One answer as it stands, for a page whose stream does not work."""
+    return _answer_fragment(request, answer_id, "chat/_answer.html")
+
+
+@never_cache
+@require_safe
+def faithfulness(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """The badge and the claims of the asynchronous check, for a page that waits for them."""
+    return _answer_fragment(request, answer_id, "chat/_faithfulness_update.html")
+
+
+def _answer_fragment(request: HttpRequest, answer_id: UUID, template: str) -> HttpResponse:
+    answer = asked_answer(request, answer_id)
+    return render(request, template, {"answer": answer_view(answer=answer)})
+
+
+def _refused(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
+    """The form again with the text and what is wrong with it."""
+    if not _wants_fragment(request):
+        return render(request, "chat/conversation.html", context, status=UNPROCESSABLE)
+    response = render(
+        request,
+        "chat/_question_form.html",
+        context | {"follow_up": True},
+        status=UNPROCESSABLE,
+    )
+    response["HX-Retarget"] = "#question-form"
+    response["HX-Reswap"] = "outerHTML"
+    return response
+
+
+def _see_other(url: str) -> HttpResponse:
+    """Lead to a page that a reload asks for again, so that nothing is asked twice."""
+    response = HttpResponseRedirect(url)
+    response.status_code = SEE_OTHER
+    return response
+
+
+def _wants_fragment(request: HttpRequest) -> bool:
+    return request.headers.get("HX-Request") == "true"

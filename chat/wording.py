@@ -1,0 +1,58 @@
+"""The sentence that a student reads for each state of an answer, and the line that says who wrote it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from chat.models import Answer
+from verification.models import Review
+
+Status = Answer.Status
+
+
+def status_sentence(status: Answer.Status) -> str:
+    """What happened, what is kept, what happens next."""
+    return {
+        Status.PENDING: _("질문을 받았습니다. 곧 규정을 찾기 시작합니다."),
+        Status.COMPOSING: _("규정을 찾아 답변을 작성하고 있습니다."),
+        Status.ANSWERED: _("답변을 마쳤습니다."),
+        Status.PARTIAL: _("질문의 일부만 규정에서 찾았습니다."),
+        Status.UNANSWERABLE_OUT_OF_SCOPE: _("제공된 규정에서 해당 정보를 찾을 수 없습니다."),
+        Status.UNANSWERABLE_NO_SOURCE: _("제공된 규정에서 해당 정보를 찾을 수 없습니다."),
+        Status.UNANSWERABLE_UNSUPPORTED: _("제공된 규정에서 해당 정보를 찾을 수 없습니다."),
+        Status.UNANSWERABLE_DECLINED: _("제공된 규정에서 해당 정보를 찾을 수 없습니다."),
+        Status.ERROR_PROVIDER: _(
+            "모델 서버가 응답하지 않아 답변하지 못했습니다. 질문은 저장되었습니다. 잠시 뒤 다시 물어보십시오."
+        ),
+        Status.ERROR_TIMEOUT: _(
+            "제한 시간 안에 답변하지 못했습니다. 질문은 저장되었습니다. 잠시 뒤 다시 물어보십시오."
+        ),
+        Status.ERROR_INTERNAL: _(
+            "내부 오류로 답변하지 못했습니다. 질문은 저장되었고 담당자가 볼 수 있습니다."
+        ),
+        Status.WITHDRAWN: _("담당자가 이 답변을 철회했습니다."),
+        Status.CORRECTED: _("담당자가 이 답변을 고쳤습니다."),
+    }[status]
+
+
+def composer_label(composer: str, status: Answer.Status) -> str:
+    """Who wrote the answer: quoted text, a model, a person."""
+    if status == Status.CORRECTED:
+        return _("담당자가 확인한 답변입니다.")
+    labels: dict[str, str] = {
+        Answer.Composer.EXTRACTIVE: _("발췌 답변 · 규정 원문에서 그대로 옮겼습니다."),
+        Answer.Composer.GENERATIVE: _("AI가 작성하고 조문과 대조한 답변입니다."),
+        Answer.Composer.STAFF: _("담당자가 확인한 답변입니다."),
+    }
+    return labels.get(composer, "")
+
+
+def after_review(status: Answer.Status, review: Review | None) -> tuple[Answer.Status, str]:
+    """The state that is shown after the latest decision, and its reason."""
+    if review is None:
+        return status, ""
+    if review.decision == Review.Decision.WITHDRAWN:
+        return Status.WITHDRAWN, review.reason
+    if review.decision == Review.Decision.CORRECTED:
+        return Status.CORRECTED, review.reason
+    return status, ""
