@@ -1,0 +1,251 @@
+/* Answers: sentences as they pass their check, the badge that comes later, chips with their cards, the source pane. */
+
+const POLL_MILLISECONDS = 2000;
+const FAITHFULNESS_POLLS = 40;
+const MOST_FAILURES = 3;
+const WIDE = matchMedia("(min-width: 1100px)");
+
+const announcer = document.querySelector("[data-announce]");
+const announce = (key) => { announcer.textContent = announcer.dataset[key]; };
+
+function parse(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html.trim();
+  return template.content.firstElementChild;
+}
+
+async function load(url) {
+  const response = await fetch(url, { headers: { Accept: "text/html" } });
+  if (!response.ok) throw new Error(`${response.status} for ${url}`);
+  return parse(await response.text());
+}
+
+const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
+/* --- one answer ------------------------------------------------------------------------------------------------- */
+
+const find = (id) => document.getElementById(`answer-${id}`);
+
+function showState(id, label) {
+  const target = find(id)?.querySelector("[data-state-label]");
+  if (target && target.textContent !== label) target.textContent = label;
+}
+
+function showSentence(id, html) {
+  const list = find(id)?.querySelector("[data-sentences]");
+  const sentence = parse(html);
+  if (!list || !sentence) return;
+  find(id).querySelector("[data-skeleton]")?.remove();
+  const shown = list.querySelector(`[data-position="${CSS.escape(sentence.dataset.position)}"]`);
+  if (shown) shown.replaceWith(sentence);
+  else list.append(sentence);
+}
+
+function takeBackSentences(id) {
+  find(id)?.querySelector("[data-sentences]")?.replaceChildren();
+  announce("reset");
+}
+
+function showAnswer(id, answer) {
+  const shown = find(id);
+  if (!shown || !answer) return;
+  const wasPending = "stream" in shown.dataset;
+  shown.replaceWith(answer);
+  prepareAnswer(answer);
+  if (wasPending && !("stream" in answer.dataset)) announce("done");
+}
+
+function showFaithfulness(id, badge, claims) {
+  const answer = find(id);
+  if (badge) answer?.querySelector("[data-faithfulness]")?.replaceWith(badge);
+  if (claims) answer?.querySelector("[data-claims]")?.replaceWith(claims);
+}
+
+async function updateFaithfulness(id) {
+  const url = find(id)?.dataset.faithfulnessUrl;
+  if (!url) return;
+  const update = await load(url);
+  showFaithfulness(id, update.querySelector("[data-faithfulness]"), update.querySelector("[data-claims]"));
+}
+
+const awaitsCheck = (id) =>
+  ["PENDING", "RUNNING"].includes(find(id)?.querySelector("[data-faithfulness]")?.dataset.faithfulness);
+
+async function pollFaithfulness(id) {
+  for (let turn = 0; turn < FAITHFULNESS_POLLS && awaitsCheck(id); turn += 1) {
+    await wait(POLL_MILLISECONDS);
+    await updateFaithfulness(id).catch(() => {});
+  }
+}
+
+/* What is stored is asked for every two seconds: the way for a stream that cannot be opened. */
+async function poll(id) {
+  while (find(id)?.dataset.fragment) {
+    try {
+      const answer = await load(find(id).dataset.fragment);
+      if (!("stream" in answer.dataset)) showAnswer(id, answer);
+    } catch {
+      showState(id, announcer.dataset.waiting);
+    }
+    if (find(id)?.dataset.fragment) await wait(POLL_MILLISECONDS);
+  }
+  pollFaithfulness(id);
+}
+
+function follow(answer) {
+  const id = answer.dataset.answer;
+  const source = new EventSource(answer.dataset.stream);
+  let failures = 0;
+  const on = (name, action) => source.addEventListener(name, (event) => {
+    failures = 0;
+    action(event.data);
+  });
+  const leave = (next) => {
+    source.close();
+    next(id);
+  };
+  on("state", (label) => showState(id, label));
+  on("sentence", (html) => showSentence(id, html));
+  on("reset", () => takeBackSentences(id));
+  on("answer", (html) => showAnswer(id, parse(html)));
+  on("faithfulness", (html) => {
+    showFaithfulness(id, parse(html));
+    updateFaithfulness(id).catch(() => {});
+  });
+  on("done", () => leave(poll));
+  on("unavailable", () => leave(poll));
+  source.onerror = () => {
+    failures += 1;
+    if (source.readyState === EventSource.CLOSED || failures >= MOST_FAILURES) leave(poll);
+  };
+  countSeconds(id);
+}
+
+function countSeconds(id) {
+  const begun = performance.now();
+  const timer = setInterval(() => {
+    const target = find(id)?.querySelector("[data-seconds]");
+    if (!target) {
+      clearInterval(timer);
+      return;
+    }
+    target.textContent = `${Math.floor((performance.now() - begun) / 1000)}${announcer.dataset.seconds}`;
+  }, 1000);
+}
+
+function copyText(answer) {
+  const lines = [...answer.querySelectorAll(".sentence")].map((sentence) => {
+    const text = sentence.querySelector(".sentence-text").textContent.trim();
+    const cited = [...sentence.querySelectorAll("[data-cite]")].map((cite) =>
+      `${cite.querySelector(".chip-label").textContent.trim()} ${cite.querySelector(".chip-state").textContent.trim()}`);
+    return cited.length ? `${text} (${cited.join(", ")})` : text;
+  });
+  const question = answer.closest("[data-turn]").querySelector(".question").textContent.trim();
+  return `${question}\n\n${lines.join("\n")}`;
+}
+
+function prepareAnswer(answer) {
+  const actions = answer.querySelector("[data-actions]");
+  if (actions) actions.hidden = false;
+}
+
+function begin(root) {
+  for (const answer of root.querySelectorAll("[data-answer]")) {
+    if (answer.dataset.followed) continue;
+    answer.dataset.followed = "yes";
+    prepareAnswer(answer);
+    if (answer.dataset.stream) follow(answer);
+    else if (awaitsCheck(answer.dataset.answer)) pollFaithfulness(answer.dataset.answer);
+  }
+}
+
+/* --- chips and cards -------------------------------------------------------------------------------------------- */
+
+function placeCard(cite) {
+  const card = cite.querySelector(".cite-card");
+  const room = document.documentElement.clientWidth - cite.getBoundingClientRect().left;
+  card.classList.toggle("cite-card-end", room < card.offsetWidth + 16);
+}
+
+for (const name of ["pointerover", "focusin"]) {
+  document.addEventListener(name, (event) => {
+    const cite = event.target.closest("[data-cite]");
+    if (cite) placeCard(cite);
+  });
+}
+for (const name of ["pointerout", "focusout"]) {
+  document.addEventListener(name, (event) => {
+    const cite = event.target.closest("[data-cite]");
+    if (cite && !cite.contains(event.relatedTarget)) cite.classList.remove("cite-dismissed");
+  });
+}
+
+/* --- the source pane -------------------------------------------------------------------------------------------- */
+
+const pane = document.querySelector("[data-pane]");
+const desk = document.querySelector("[data-desk]");
+let opener = null;
+
+async function openSource(link) {
+  const url = new URL(link.href);
+  let provision;
+  try {
+    provision = await load(`${url.pathname}provision${url.search}`);
+  } catch {
+    location.assign(link.href);
+    return;
+  }
+  opener?.removeAttribute("aria-expanded");
+  opener = link;
+  opener.setAttribute("aria-expanded", "true");
+  const body = pane.querySelector("[data-pane-body]");
+  body.replaceChildren(provision);
+  pane.hidden = false;
+  desk.classList.add("desk-with-source");
+  const cited = body.querySelector(".cited-label");
+  body.scrollTop = cited ? cited.getBoundingClientRect().top - body.getBoundingClientRect().top - 120 : 0;
+  pane.focus({ preventScroll: true });
+}
+
+function closeSource() {
+  pane.hidden = true;
+  desk.classList.remove("desk-with-source");
+  opener?.removeAttribute("aria-expanded");
+  if (opener?.isConnected) opener.focus({ preventScroll: true });
+  opener = null;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  const cite = document.querySelector("[data-cite]:is(:hover, :focus-within):not(.cite-dismissed)");
+  if (cite) cite.classList.add("cite-dismissed");
+  else if (!pane.hidden) closeSource();
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-source]");
+  const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  if (link && plain && WIDE.matches) {
+    event.preventDefault();
+    openSource(link);
+    link.closest("[data-cite]")?.classList.add("cite-dismissed");
+  } else if (event.target.closest("[data-pane-close]")) {
+    closeSource();
+  } else if (event.target.closest("[data-print]")) {
+    window.print();
+  } else if (event.target.closest("[data-copy-answer]")) {
+    const button = event.target.closest("[data-copy-answer]");
+    navigator.clipboard.writeText(copyText(button.closest("[data-answer]"))).then(() => {
+      const label = button.querySelector("span");
+      const before = label.textContent;
+      label.textContent = button.dataset.doneLabel;
+      setTimeout(() => { label.textContent = before; }, 2000);
+    });
+  }
+});
+
+begin(document);
+document.addEventListener("htmx:load", (event) => {
+  begin(event.detail.elt.parentElement ?? document);
+  if (event.detail.elt.matches("[data-turn]")) event.detail.elt.scrollIntoView({ block: "start", behavior: "smooth" });
+});
