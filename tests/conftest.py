@@ -1,0 +1,113 @@
+"""Fixtures of all tests.
+
+The embedded PostgreSQL and Valkey start at the first connection and are shared by all test workers; each worker has a
+database and a Valkey number of its own. Tests with real processes need committed rows, so they use `transactional_db`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+import redis
+from django.conf import settings as django_settings
+from django.db import connection
+from playwright.sync_api import Browser, sync_playwright
+from pytest_django import Settings
+
+from tests.processes import PortalProcess, start_web, start_worker
+from tests.stub_llm import StubLLM, running_stub
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM_FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+TEST_SETTINGS = "portal.settings.test"
+
+
+@pytest.fixture(autouse=True)
+def _empty_valkey(request: pytest.FixtureRequest) -> None:
+    """Forget messages, streams and limits of earlier tests, but not kombu's table of queues: it is cached there."""
+    if request.node.get_closest_marker("django_db") or "db" in request.fixturenames:
+        request.getfixturevalue("_django_db_helper")
+        client = redis.Redis.from_url(django_settings.REDIS_URL)
+        doomed = [key for key in client.scan_iter() if not key.startswith(b"_kombu.binding")]
+        if doomed:
+            client.delete(*doomed)
+        client.close()
+
+
+@pytest.fixture
+def stub_llm() -> Iterator[StubLLM]:
+    """A scripted model server. Point the process under test at it with `use_stub` or `stub_environment`."""
+    with running_stub() as stub:
+        yield stub
+
+
+@pytest.fixture
+def use_stub(stub_llm: StubLLM, settings: Settings) -> StubLLM:
+    """Let this process ask the scripted model server."""
+    settings.LLM_BASE_URL = stub_llm.base_url
+    return stub_llm
+
+
+@pytest.fixture(scope="session")
+def process_environment(django_db_setup: None) -> dict[str, str]:
+    """What a process needs to work on this test worker's database and Valkey number."""
+    return {
+        "DJANGO_SETTINGS_MODULE": TEST_SETTINGS,
+        "TEST_DATABASE": str(connection.settings_dict["NAME"]),
+        "PYTEST_XDIST_WORKER": os.environ.get("PYTEST_XDIST_WORKER", "gw0"),
+    }
+
+
+@pytest.fixture
+def worker_starter(
+    transactional_db: None, process_environment: dict[str, str]
+) -> Iterator[Callable[..., PortalProcess]]:
+    """Start workers that a test may kill: `worker_starter(TEST_LLM_BASE_URL=stub_llm.base_url)`."""
+    workers: list[PortalProcess] = []
+
+    def start(*, queues: str = "answers,checks,index", **environment: str) -> PortalProcess:
+        workers.append(start_worker(process_environment | environment, queues=queues))
+        return workers[-1]
+
+    yield start
+    for worker in workers:
+        worker.stop()
+
+
+@pytest.fixture
+def celery_worker_process(worker_starter: Callable[..., PortalProcess]) -> PortalProcess:
+    """One worker for all queues, without a language model."""
+    return worker_starter()
+
+
+@pytest.fixture
+def live_asgi_server(transactional_db: None, process_environment: dict[str, str]) -> Iterator[str]:
+    """The address of a real web server on the test database."""
+    web, address = start_web(process_environment)
+    yield address
+    web.stop()
+
+
+@pytest.fixture
+def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
+    """Debian's Chromium without a window; the test is skipped where no browser is installed."""
+    program = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    if program is None:
+        pytest.skip("no Chromium: `apt-get install chromium` (make test does it where it may)")
+    # Playwright runs an event loop in this thread, which Django takes for asynchronous code.
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=CHROMIUM_FLAGS)
+        yield chromium
+        chromium.close()

@@ -1,0 +1,218 @@
+"""The door to a model against a server that speaks the protocol over real HTTP."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import BaseModel
+from pytest_django import Settings
+
+from portal import llm
+from portal.llm import openai_client
+from tests.stub_llm import Reply, StubLLM
+
+PROMPT = llm.Prompt((llm.Message("system", "규정만 말합니다."), llm.Message("user", "휴학은요?")))
+
+
+class Verdict(BaseModel):
+    """What a judge returns."""
+
+    is_accurate: bool
+    confidence: float
+
+
+@pytest.fixture(autouse=True)
+def _configured(use_stub: StubLLM) -> None:
+    openai_client._formats.clear()
+
+
+def test_complete_returns_text_model_and_usage(stub_llm: StubLLM) -> None:
+    stub_llm.say("통산 3년입니다[†1].")
+
+    completion = llm.complete(PROMPT)
+
+    assert completion == llm.Completion("통산 3년입니다[†1].", "stub-model", llm.Usage(11, 7))
+
+
+def test_complete_sends_messages_model_and_temperature(
+    stub_llm: StubLLM, settings: Settings
+) -> None:
+    settings.LLM_MODEL = "regulations-7b"
+
+    llm.complete(PROMPT)
+
+    assert stub_llm.requests == [
+        {
+            "model": "regulations-7b",
+            "temperature": 0.3,
+            "messages": [
+                {"role": "system", "content": "규정만 말합니다."},
+                {"role": "user", "content": "휴학은요?"},
+            ],
+        }
+    ]
+
+
+def test_stream_yields_the_pieces_in_order(stub_llm: StubLLM) -> None:
+    stub_llm.say("휴학은 통산 3년까지 할 수 있습니다[†1].")
+
+    pieces = list(llm.stream(PROMPT))
+
+    assert len(pieces) > 1
+    assert "".join(pieces) == "휴학은 통산 3년까지 할 수 있습니다[†1]."
+
+
+def test_stream_that_breaks_off_is_an_error_after_its_pieces(stub_llm: StubLLM) -> None:
+    stub_llm.say(Reply("휴학은 통산 3년까지 할 수 있습니다.", break_off_after=2))
+    seen: list[str] = []
+
+    with pytest.raises(llm.LLMError):
+        seen.extend(llm.stream(PROMPT))
+
+    assert "".join(seen) != "휴학은 통산 3년까지 할 수 있습니다."
+
+
+def test_stream_that_trickles_ends_at_the_time_limit(stub_llm: StubLLM, settings: Settings) -> None:
+    settings.LLM_TIMEOUT = 0.4
+    stub_llm.say(Reply("가" * 200, piece_delay=0.1))
+
+    with pytest.raises(llm.Timeout):
+        list(llm.stream(PROMPT))
+
+
+@pytest.mark.parametrize("refused", [(), ("json_schema",), ("json_schema", "json_object")])
+def test_complete_with_a_schema_falls_back_to_weaker_formats(
+    stub_llm: StubLLM, refused: tuple[str, ...]
+) -> None:
+    stub_llm.say(
+        Reply(
+            '판단:\n```json\n{"is_accurate": false, "confidence": 0.9}\n```',
+            refused_formats=refused,
+        )
+    )
+
+    completion = llm.complete(PROMPT, schema=Verdict)
+
+    assert completion.value == Verdict(is_accurate=False, confidence=0.9)
+    assert len(stub_llm.requests) == len(refused) + 1
+
+
+def test_weaker_format_is_remembered_and_shows_the_schema_in_the_prompt(stub_llm: StubLLM) -> None:
+    accurate = Reply({"is_accurate": True, "confidence": 0.8}, refused_formats=("json_schema",))
+    stub_llm.say(accurate, accurate)
+
+    llm.complete(PROMPT, schema=Verdict)
+    llm.complete(PROMPT, schema=Verdict)
+
+    assert len(stub_llm.requests) == 3
+    assert "is_accurate" in stub_llm.requests[-1]["messages"][-1]["content"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "error"),
+    [
+        pytest.param(Reply("", status=500), llm.Unavailable, id="server error"),
+        pytest.param(Reply("", status=401), llm.Unavailable, id="wrong key"),
+        pytest.param(Reply("", status=429), llm.Unavailable, id="too many requests"),
+        pytest.param(Reply("답", delay=1.0), llm.Timeout, id="slow"),
+        pytest.param(Reply(""), llm.Malformed, id="empty"),
+        pytest.param(Reply("답", finish_reason="length"), llm.Malformed, id="cut off"),
+        pytest.param(Reply("답", finish_reason="content_filter"), llm.Refused, id="filtered"),
+        pytest.param(Reply("", refusal="답할 수 없습니다."), llm.Refused, id="refused"),
+        pytest.param(Reply(raw_body=b"<html>"), llm.Malformed, id="not JSON"),
+        pytest.param(Reply(raw_body=b'{"choices": []}'), llm.Malformed, id="no choice"),
+        pytest.param(Reply(raw_body=b'{"choices": [{}]}'), llm.Malformed, id="empty choice"),
+        pytest.param(Reply(raw_body=b'{"choices": "x"}'), llm.Malformed, id="wrong type"),
+        pytest.param(Reply(raw_body=b'{"choices": nu'), llm.Malformed, id="half of the JSON"),
+        pytest.param(Reply(raw_body=b"[]"), llm.Malformed, id="a list"),
+        pytest.param(Reply(raw_body=b"null"), llm.Malformed, id="null"),
+    ],
+)
+def test_failures_have_types_and_are_never_tried_again(
+    stub_llm: StubLLM, settings: Settings, reply: Reply, error: type[llm.LLMError]
+) -> None:
+    settings.LLM_TIMEOUT = 0.4
+    stub_llm.say(reply)
+
+    with pytest.raises(error):
+        llm.complete(PROMPT)
+
+    assert len(stub_llm.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "transient"), [(401, False), (404, False), (429, True), (500, True), (503, True)]
+)
+def test_unavailable_says_whether_trying_again_helps(
+    stub_llm: StubLLM, status: int, transient: bool
+) -> None:
+    stub_llm.say(Reply(status=status))
+
+    with pytest.raises(llm.Unavailable) as caught:
+        llm.complete(PROMPT)
+
+    assert caught.value.transient is transient
+
+
+def test_object_that_does_not_fit_the_schema_is_malformed(stub_llm: StubLLM) -> None:
+    stub_llm.say({"is_accurate": True})
+
+    with pytest.raises(llm.Malformed):
+        llm.complete(PROMPT, schema=Verdict)
+
+
+def test_unreachable_endpoint_is_unavailable(settings: Settings) -> None:
+    settings.LLM_BASE_URL = "http://127.0.0.1:9/v1"
+
+    with pytest.raises(llm.Unavailable) as caught:
+        llm.complete(PROMPT)
+
+    assert caught.value.transient
+
+
+def test_nothing_is_asked_where_no_model_is_configured(settings: Settings) -> None:
+    settings.LLM_BASE_URL = ""
+
+    assert not llm.available()
+    with pytest.raises(llm.Unavailable, match="LLM_BASE_URL"):
+        llm.complete(PROMPT)
+
+
+def test_embed_asks_the_endpoint_with_the_prefix_of_the_kind(
+    stub_llm: StubLLM, settings: Settings
+) -> None:
+    settings.EMBEDDING_BASE_URL = stub_llm.base_url
+    settings.EMBEDDING_QUERY_PREFIX = "query: "
+
+    vectors = llm.embed(["휴학 기간"], kind="query")
+
+    assert [len(vector) for vector in vectors] == [settings.EMBEDDING_DIMENSIONS]
+    assert stub_llm.requests[0]["input"] == ["query: 휴학 기간"]
+
+
+def test_embed_keeps_the_order_over_several_requests(stub_llm: StubLLM, settings: Settings) -> None:
+    settings.EMBEDDING_BASE_URL = stub_llm.base_url
+    texts = [f"제{number}조" for number in range(1, 71)]
+
+    vectors = llm.embed(texts)
+
+    assert vectors == stub_llm.vectors(texts)
+    assert len(stub_llm.requests) == 3
+
+
+def test_embed_refuses_vectors_of_another_size(stub_llm: StubLLM, settings: Settings) -> None:
+    settings.EMBEDDING_BASE_URL = stub_llm.base_url
+    stub_llm.dimensions = 1024
+
+    with pytest.raises(llm.Malformed, match="1024"):
+        llm.embed(["휴학"])
+
+
+def test_bundled_model_puts_the_answering_provision_nearest() -> None:
+    question = llm.embed(["휴학은 몇 년까지 할 수 있나요?"], kind="query")[0]
+    provisions = llm.embed(
+        ["휴학 기간은 통산 세 해를 넘지 못한다.", "도서는 열 권까지 빌린다.", ""]
+    )
+
+    scores = [sum(map(float.__mul__, question, provision)) for provision in provisions]
+
+    assert scores[0] == max(scores)

@@ -1,0 +1,161 @@
+"""The journey of a student in a real browser, against a real web server and a real worker."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.corpus import given_corpus
+from tests.processes import PortalProcess
+
+QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
+SENTENCE = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다."
+WIDE = {"width": 1280, "height": 900}
+PHONE = {"width": 360, "height": 740}
+# The first question loads the morphemes and the embedding model in the worker.
+ANSWER_MILLISECONDS = 60_000
+
+pytestmark = pytest.mark.timeout(240)
+
+
+@pytest.fixture
+def address(live_asgi_server: str, celery_worker_process: PortalProcess) -> str:
+    given_corpus()
+    return live_asgi_server
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the browser complained about: errors of scripts, refusals of the content security policy."""
+    return []
+
+
+@pytest.fixture(params=[pytest.param(WIDE, id="desktop")])
+def context(
+    request: pytest.FixtureRequest, browser: Browser, complaints: list[str]
+) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport=request.param, locale="ko-KR")
+    context.on(
+        "console",
+        lambda message: complaints.append(message.text) if message.type == "error" else None,
+    )
+    context.on("weberror", lambda error: complaints.append(str(error.error)))
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+def ask(page: Page, address: str) -> None:
+    page.goto(address)
+    page.get_by_label("질문", exact=True).fill(QUESTION)
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/conversations/"))
+
+
+def answered(page: Page) -> None:
+    expect(page.locator(".summary")).to_be_visible(timeout=ANSWER_MILLISECONDS)
+
+
+def test_question_is_answered_and_the_citation_opens_its_paragraph_beside_the_answer(
+    page: Page, address: str, complaints: list[str]
+):
+    ask(page, address)
+
+    expect(page.get_by_role("heading", name=QUESTION)).to_be_visible()
+    answered(page)
+    expect(page.locator(".sentence").first).to_contain_text(SENTENCE)
+    chip = page.get_by_role("link", name="「학칙」 제25조제2항 확인됨").first
+    chip.click()
+
+    pane = page.get_by_role("complementary", name="인용한 조문")
+    expect(pane.locator('[id="art-25/para-2"]')).to_have_class(re.compile("is-cited"))
+    expect(pane.get_by_text("인용된 부분")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(pane).to_be_hidden()
+    expect(chip).to_be_focused()
+    assert complaints == []
+
+
+def test_sentences_are_not_shown_twice_when_the_page_is_opened_again(
+    page: Page, context: BrowserContext, address: str
+):
+    ask(page, address)
+    second = context.new_page()
+    second.goto(page.url)
+
+    answered(page)
+    answered(second)
+    page.reload()
+
+    for tab in (page, second):
+        expect(tab.locator(".sentence").filter(has_text=SENTENCE)).to_have_count(1)
+
+
+def test_badge_changes_by_itself_when_the_later_check_ends(page: Page, address: str):
+    ask(page, address)
+    answered(page)
+
+    badge = page.locator("[data-faithfulness]")
+    expect(badge).to_have_attribute("data-faithfulness", "DONE", timeout=ANSWER_MILLISECONDS)
+    expect(badge).not_to_contain_text("확인 중")
+
+
+def test_answer_arrives_by_polling_when_the_stream_is_refused(page: Page, address: str):
+    page.route("**/answers/*/stream", lambda route: route.fulfill(status=503))
+
+    ask(page, address)
+
+    answered(page)
+    expect(page.locator(".sentence").first).to_contain_text(SENTENCE)
+
+
+def test_enter_that_ends_a_syllable_does_not_send(page: Page, address: str):
+    page.goto(address)
+    field = page.get_by_label("질문", exact=True)
+    field.fill("휴학")
+
+    field.dispatch_event("keydown", {"key": "Enter", "isComposing": True})
+    page.keyboard.press("Shift+Enter")
+
+    expect(page).to_have_url(f"{address}/")
+    expect(field).to_have_value("휴학\n")
+
+
+def test_follow_up_is_answered_on_the_same_page(page: Page, address: str):
+    ask(page, address)
+    answered(page)
+    before = page.url
+
+    page.get_by_label("질문", exact=True).fill("등록금은 몇 번까지 나누어 낼 수 있나요?")
+    page.get_by_role("button", name="질문 보내기").click()
+
+    expect(page.locator(".turn")).to_have_count(2)
+    expect(page.locator(".turn").last.locator(".summary, .refusal")).to_be_visible(
+        timeout=ANSWER_MILLISECONDS
+    )
+    expect(page.get_by_label("질문", exact=True)).to_have_value("")
+    assert page.url == before
+
+
+@pytest.mark.parametrize("context", [pytest.param(PHONE, id="phone")], indirect=True)
+def test_on_a_phone_the_citation_leads_to_the_marked_paragraph(
+    page: Page, address: str, complaints: list[str]
+):
+    ask(page, address)
+    answered(page)
+
+    page.get_by_role("link", name="「학칙」 제25조제2항 확인됨").first.click()
+
+    page.wait_for_url(re.compile(r"/regulations/.+#art-25/para-2$"))
+    marked = page.locator('[id="art-25/para-2"]')
+    expect(marked).to_have_class(re.compile("is-cited"))
+    expect(marked).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert complaints == []

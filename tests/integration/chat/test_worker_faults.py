@@ -1,0 +1,153 @@
+"""A worker that dies in the middle of its work: after a restart the work is done, once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+
+from chat.models import Answer
+from chat.pipeline import answer_question
+from chat.services import conversation_start, question_ask
+from chat.tasks import compose_answer, repair_answers
+from tests.corpus import TODAY, given_corpus
+from tests.processes import PortalProcess
+from tests.stub_llm import Reply, StubLLM
+from verification.models import ClaimCheck, Flag, Verification
+from verification.tasks import check_faithfulness, repair_checks
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
+ANSWER = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다[†1]."
+JUDGEMENT = {
+    "claims": [
+        {
+            "claim": "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다.",
+            "verdict": "supported",
+            "confidence": 0.95,
+            "source": 1,
+            "evidence": "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다.",
+            "reason": "제2항에 그대로 있습니다.",
+        }
+    ]
+}
+
+
+def _until(condition: Callable[[], bool], what: str, seconds: float = 40) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"never: {what}"
+        time.sleep(0.1)
+
+
+def _verification(answer: Answer) -> Verification:
+    return Verification.objects.get(answer_id=answer.pk)
+
+
+def _asked() -> Answer:
+    given_corpus()
+    return question_ask(
+        conversation=conversation_start(user=None, session_key="s"), question=QUESTION, as_of=TODAY
+    )
+
+
+def test_a_check_whose_worker_was_killed_is_done_after_a_restart_and_once(
+    use_stub: StubLLM, worker_starter: Callable[..., PortalProcess]
+) -> None:
+    use_stub.say(ANSWER, Reply(text=JUDGEMENT, delay=30))
+    use_stub.default = Reply(text=JUDGEMENT)
+    environment = {"TEST_LLM_BASE_URL": use_stub.base_url, "CHECK_LEASE_SECONDS": "3"}
+    first = worker_starter(queues="checks", **environment)
+    answer = answer_question(_asked().pk)
+    assert answer is not None
+    _until(lambda: _verification(answer).check_state == "RUNNING", "the check began")
+    _until(lambda: len(use_stub.requests) == 2, "the judge was asked")
+
+    first.kill()
+    worker_starter(queues="checks", **environment)
+    time.sleep(3)
+    repair_checks.delay()
+    repair_checks.delay()
+
+    _until(lambda: _verification(answer).check_state == "DONE", "the check was done")
+    verification = _verification(answer)
+    assert verification.faithfulness == "FAITHFUL"
+    assert verification.check_attempts == 2
+    assert ClaimCheck.objects.filter(verification=verification).count() == 1
+
+
+def test_a_finished_check_is_not_done_again(use_stub: StubLLM) -> None:
+    use_stub.say(ANSWER, Reply(text=JUDGEMENT))
+    answer = answer_question(_asked().pk)
+    assert answer is not None
+
+    check_faithfulness(answer_id=str(answer.pk))
+    check_faithfulness(answer_id=str(answer.pk))
+
+    assert len(use_stub.requests) == 2
+    assert _verification(answer).check_attempts == 1
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        pytest.param(Reply(status=400), id="refused-request"),
+        pytest.param(Reply(text="이것은 JSON이 아닙니다"), id="malformed"),
+        pytest.param(Reply(text={"claims": []}), id="no-claims"),
+        pytest.param(Reply(refusal="no"), id="refusal"),
+    ],
+)
+def test_a_check_that_did_not_run_never_reads_as_passed(use_stub: StubLLM, reply: Reply) -> None:
+    use_stub.say(ANSWER)
+    use_stub.default = reply
+    answer = answer_question(_asked().pk)
+    assert answer is not None
+
+    check_faithfulness(answer_id=str(answer.pk))
+
+    verification = _verification(answer)
+    assert verification.faithfulness == "NOT_CHECKED"
+    assert verification.score is None
+    assert verification.check_state in ("FAILED", "PENDING")
+    assert verification.check_error
+    flagged = Flag.objects.filter(answer=answer, reason=Flag.Reason.CHECK_FAILED).exists()
+    assert flagged == (verification.check_state == "FAILED")
+
+
+def test_evidence_that_the_judge_made_up_does_not_count(use_stub: StubLLM) -> None:
+    invented = JUDGEMENT["claims"][0] | {"evidence": "휴학은 언제나 가능하다."}
+    use_stub.say(ANSWER, Reply(text={"claims": [invented]}))
+    answer = answer_question(_asked().pk)
+    assert answer is not None
+
+    check_faithfulness(answer_id=str(answer.pk))
+
+    verification = _verification(answer)
+    assert verification.faithfulness == "NOT_CHECKED"
+    assert verification.claim_checks.get().verdict == "NOT_CHECKED"
+
+
+def test_an_answer_whose_worker_was_killed_is_composed_after_a_restart(
+    use_stub: StubLLM, worker_starter: Callable[..., PortalProcess]
+) -> None:
+    use_stub.say(Reply(text=ANSWER, delay=30))
+    use_stub.default = Reply(text=ANSWER)
+    environment = {"TEST_LLM_BASE_URL": use_stub.base_url, "ANSWER_LEASE_SECONDS": "3"}
+    first = worker_starter(queues="answers", **environment)
+    asked = _asked()
+    compose_answer.delay(answer_id=str(asked.pk))
+    _until(lambda: len(use_stub.requests) == 1, "the model was asked")
+
+    first.kill()
+    time.sleep(3)
+    worker_starter(queues="answers,checks", **environment)
+    repair_answers.delay()
+
+    _until(lambda: Answer.objects.get(pk=asked.pk).status == "ANSWERED", "the answer was composed")
+    answer = Answer.objects.get(pk=asked.pk)
+    assert answer.claims == 2
+    assert answer.message.citations.count() == 1
+    connection.close()

@@ -1,0 +1,108 @@
+"""What every page shares: health, security headers, language, signing in."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from portal.accounts.demo import (
+    DEMO_ACCOUNTS,
+    DemoAccount,
+    DemoAccountsForbidden,
+    demo_accounts_create,
+)
+from portal.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+def test_livez_answers_without_the_database(
+    client: Client, django_assert_num_queries: object
+) -> None:
+    assert client.get("/livez").content == b"ok\n"
+
+
+def test_readyz_says_that_every_part_answers(client: Client) -> None:
+    reply = client.get("/readyz")
+
+    assert reply.status_code == 200
+    assert reply.json() == {"database": True, "valkey": True}
+
+
+def test_readyz_names_the_part_that_does_not_answer(client: Client, settings: Settings) -> None:
+    broken = settings.CACHES["default"] | {"LOCATION": "unix:///nowhere/valkey.sock"}
+    settings.CACHES = {"default": broken}
+
+    reply = client.get("/readyz")
+
+    assert reply.status_code == 503
+    assert reply.json() == {"database": True, "valkey": False}
+
+
+def test_pages_allow_no_foreign_content(client: Client) -> None:
+    policy = client.get("/login/").headers["Content-Security-Policy"]
+
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert "object-src 'none'" in policy
+
+
+def test_pages_are_korean_whatever_the_browser_prefers(client: Client) -> None:
+    reply = client.get("/login/", headers={"Accept-Language": "en"})
+
+    assert reply.headers["Content-Language"] == "ko"
+
+
+def test_visitor_may_choose_english(client: Client) -> None:
+    client.post("/language/setlang/", {"language": "en"})
+
+    assert client.get("/login/").headers["Content-Language"] == "en"
+
+
+@pytest.mark.parametrize("account", DEMO_ACCOUNTS, ids=lambda account: account.username)
+def test_demo_account_can_sign_in(client: Client, account: DemoAccount) -> None:
+    demo_accounts_create()
+
+    reply = client.post("/login/", {"username": account.username, "password": account.password})
+
+    assert reply.status_code == 302
+    assert "_auth_user_id" in client.session
+
+
+def test_wrong_password_does_not_sign_in(client: Client) -> None:
+    demo_accounts_create()
+
+    reply = client.post("/login/", {"username": "student", "password": "wrong"})
+
+    assert reply.status_code == 200
+    assert "_auth_user_id" not in client.session
+
+
+def test_only_the_admin_enters_the_admin_pages(client: Client) -> None:
+    demo_accounts_create()
+
+    client.force_login(User.objects.get(username="staff"))
+    assert client.get("/admin/").status_code == 302
+    client.force_login(User.objects.get(username="admin"))
+    assert client.get("/admin/").status_code == 200
+
+
+def test_changed_password_of_a_demo_account_is_kept() -> None:
+    demo_accounts_create()
+    admin = User.objects.get(username="admin")
+    admin.set_password("another one")
+    admin.save()
+
+    demo_accounts_create()
+
+    assert User.objects.get(username="admin").check_password("another one")
+
+
+def test_demo_accounts_stay_out_of_production(settings: Settings) -> None:
+    settings.PRODUCTION = True
+
+    with pytest.raises(DemoAccountsForbidden):
+        demo_accounts_create()
+
+    assert not User.objects.exists()

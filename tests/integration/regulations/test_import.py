@@ -1,0 +1,251 @@
+from __future__ import annotations
+
+import json
+from datetime import date
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError
+from django.utils import timezone
+
+from regulations.corpus_files import files_import
+from regulations.models import (
+    Article,
+    Attachment,
+    Department,
+    Item,
+    Paragraph,
+    Passage,
+    Regulation,
+    RegulationVersion,
+    Subparagraph,
+)
+from regulations.selectors import regulation_list, version_in_force, version_upcoming
+
+pytestmark = pytest.mark.django_db
+
+State = RegulationVersion.State
+
+
+def text(year: int, days: int = 3, extra: str = "") -> str:
+    return (
+        f"---\n제목: 실습실 이용 규정\n규정번호: 7-1-1\n소관부서: 실습지원팀\n별칭: [실습실 규정]\n"
+        f"공포일자: {year}-02-01\n시행일자: {year}-03-01\n{extra}---\n"
+        "# 실습실 이용 규정\n## 제1장 총칙\n##### 제1조(목적) 실습실의 이용을 정한다.\n"
+        "##### 제2조(신청)\n① 다음 각 호의 서류를 낸다.\n1. 신청서\n가. 단체용\n1) 열 명 이상\n"
+        f"② 사용일 {days}일 전까지 낸다.\n##### 제3조 삭제 <2019. 1. 1.>\n"
+        f"## 부칙\n이 규정은 {year}년 3월 1일부터 시행한다.\n## [별표 1] 요금\n| 방 | 금액 |\n|---|---|\n| 큰 방 | 2만 원 |\n"
+    )
+
+
+def write(folder: Path, name: str, content: str) -> Path:
+    path = folder / name
+    path.write_text(content, encoding="utf-8")
+    return path
+
+
+def run(*arguments: str | Path, fails: bool = False) -> dict[str, object]:
+    """Run the command with --json and return its summary."""
+    output = StringIO()
+    call = [str(argument) for argument in arguments]
+    if fails:
+        with pytest.raises(CommandError):
+            call_command("import_regulations", *call, "--json", stdout=output, stderr=StringIO())
+    else:
+        call_command("import_regulations", *call, "--json", stdout=output, stderr=StringIO())
+    summary = json.loads(output.getvalue())
+    assert isinstance(summary, dict)
+    return summary
+
+
+def test_rows_of_a_regulation(tmp_path: Path) -> None:
+    run(write(tmp_path, "a.md", text(2024)))
+    regulation = Regulation.objects.get()
+    assert (regulation.title, regulation.code, regulation.slug) == (
+        "실습실 이용 규정",
+        "7-1-1",
+        "실습실-이용-규정",
+    )
+    assert regulation.owner_department == Department.objects.get(name="실습지원팀")
+    assert [alias.name for alias in regulation.aliases.all()] == ["실습실 규정"]
+    version = regulation.versions.get()
+    assert (version.state, version.enforcement_date) == (State.DRAFT, date(2024, 3, 1))
+    item = Item.objects.get(locator_key="art-2/para-1/subpara-1/item-1")
+    subitem = Item.objects.get(parent=item)
+    assert subitem.text == "열 명 이상"
+    assert item.subparagraph == Subparagraph.objects.get(
+        paragraph=Paragraph.objects.get(number=1, article__number=2)
+    )
+    assert Article.objects.get(number=3).is_deleted
+    assert version.attachments.get().rows == [["방", "금액"], ["큰 방", "2만 원"]]
+    positions = [
+        *version.articles.values_list("position", flat=True),
+        *version.items.values_list("position", flat=True),
+    ]
+    assert len(positions) == len(set(positions))
+
+
+def test_importing_the_same_file_again_changes_nothing(tmp_path: Path) -> None:
+    path = write(tmp_path, "a.md", text(2024))
+    run(path)
+    before = list(Article.objects.values_list("pk", flat=True))
+    assert run(path)["outcomes"] == {"unchanged": 1}
+    assert list(Article.objects.values_list("pk", flat=True)) == before
+
+
+def test_the_same_text_in_another_file_is_no_new_version(tmp_path: Path) -> None:
+    run(write(tmp_path, "a.md", text(2024)))
+    assert run(write(tmp_path, "b.md", text(2024) + "\n\n"))["outcomes"] == {"unchanged": 1}
+
+
+def test_versions_follow_each_other_whatever_the_order_of_the_files(tmp_path: Path) -> None:
+    write(tmp_path, "a.md", text(2025, days=5))
+    write(tmp_path, "b.md", text(2023))
+    write(tmp_path, "c.md", text(2099, days=7))
+    run(tmp_path, "--publish", "--no-embed")
+    regulation = Regulation.objects.get()
+    spans = regulation.versions.order_by("number").values_list("enforcement_date", "ends_on")
+    assert list(spans) == [
+        (date(2023, 3, 1), date(2025, 3, 1)),
+        (date(2025, 3, 1), date(2099, 3, 1)),
+        (date(2099, 3, 1), None),
+    ]
+    for day, enforced in ((date(2025, 2, 28), 2023), (date(2025, 3, 1), 2025)):
+        version = version_in_force(regulation=regulation, as_of=day)
+        assert version is not None
+        assert version.enforcement_date == date(enforced, 3, 1)
+    upcoming = version_upcoming(regulation=regulation, as_of=date(2026, 1, 1))
+    assert upcoming is not None
+    assert upcoming.enforcement_date == date(2099, 3, 1)
+    assert version_in_force(regulation=regulation, as_of=date(2022, 1, 1)) is None
+
+
+def test_an_older_version_published_later_ends_where_the_newer_begins(tmp_path: Path) -> None:
+    run(write(tmp_path, "b.md", text(2025)), "--publish", "--no-embed")
+    run(write(tmp_path, "a.md", text(2020, days=9)), "--publish", "--no-embed")
+    older = RegulationVersion.objects.get(enforcement_date=date(2020, 3, 1))
+    assert (older.number, older.ends_on) == (2, date(2025, 3, 1))
+
+
+def test_publishing_indexes_at_once(tmp_path: Path) -> None:
+    run(write(tmp_path, "a.md", text(2024)), "--publish", "--no-embed")
+    assert Passage.objects.filter(version__regulation__code="7-1-1").exists()
+    assert RegulationVersion.objects.get().index_state == RegulationVersion.IndexState.LEXICAL
+
+
+def test_repealed_regulation(tmp_path: Path) -> None:
+    run(
+        write(tmp_path, "a.md", text(2016, extra="폐지일자: 2020-08-31\n")),
+        "--publish",
+        "--no-embed",
+    )
+    version = RegulationVersion.objects.get()
+    assert (version.state, version.ends_on) == (State.REPEALED, date(2020, 8, 31))
+    assert version_in_force(regulation=version.regulation, as_of=date(2020, 9, 1)) is None
+    assert version_in_force(regulation=version.regulation, as_of=date(2020, 8, 30)) == version
+
+
+def test_two_versions_of_one_day_are_refused_and_the_second_stays_a_draft(tmp_path: Path) -> None:
+    run(write(tmp_path, "a.md", text(2024)), "--publish", "--no-embed")
+    summary = run(
+        write(tmp_path, "b.md", text(2024, days=8)), "--publish", "--no-embed", fails=True
+    )
+    assert "이미 게시되어" in str(summary["failures"])
+    assert sorted(RegulationVersion.objects.values_list("state", flat=True)) == [
+        "DRAFT",
+        "PUBLISHED",
+    ]
+
+
+def test_text_that_states_no_day_needs_one(tmp_path: Path) -> None:
+    path = write(tmp_path, "a.txt", "복무 지침\n제1조(목적) 복무를 정한다.\n")
+    assert "--enforcement-date" in str(run(path, "--publish", "--no-embed", fails=True)["failures"])
+    summary = run(path, "--publish", "--no-embed", "--enforcement-date", "2025-01-02")
+    assert summary["outcomes"] == {"published": 1}
+    regulation = Regulation.objects.get()
+    assert regulation.kind == Regulation.Kind.GUIDELINE
+    assert regulation.versions.get().enforcement_date == date(2025, 1, 2)
+
+
+def test_a_bad_file_is_reported_and_the_others_go_on(tmp_path: Path) -> None:
+    write(tmp_path, "a.md", text(2024))
+    write(tmp_path, "b.txt", "안내문\n조문이 없는 글입니다.\n")
+    write(tmp_path, "c.hwpx", "not a package")
+    report = tmp_path / "out" / "r.json"
+    report.parent.mkdir()
+    summary = run(tmp_path, "--report", report, fails=True)
+    assert summary["outcomes"] == {"failed": 2, "draft": 1}
+    assert Regulation.objects.count() == 1
+    written = json.loads(report.read_text(encoding="utf-8"))
+    kept = next(one for one in written["regulations"] if one["report"])
+    assert kept["report"]["kept_share"] == 1.0
+    assert kept["report"]["counts"]["articles"] == 3
+
+
+def test_nothing_is_half_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_args: object, **_kwargs: object) -> None:
+        raise DatabaseError("the disk is full")
+
+    monkeypatch.setattr(Attachment.objects, "bulk_create", broken)
+    outcomes = files_import(paths=[write(tmp_path, "a.md", text(2024))], now=timezone.now())
+    assert [one.outcome for one in outcomes] == ["failed"]
+    assert not Regulation.objects.exists()
+    assert not Article.objects.exists()
+
+
+def test_a_missing_path_is_a_plain_sentence() -> None:
+    with pytest.raises(CommandError, match="없습니다"):
+        call_command("import_regulations", "no/such/file.md")
+
+
+def test_a_rulebook_with_namesakes(tmp_path: Path) -> None:
+    lines = ["차 례", "제 1 편 행정"]
+    listed = [
+        ("가온대학교학칙", "1-1-1"),
+        ("동아리규정【폐지】", "1-1-2"),
+        ("동아리규정", "1-1-3"),
+        ("직제규정", "1-1-4"),
+    ]
+    lines += [f"{name} {code}" for name, code in [*listed, ("당직규정", "1-1-5")]]
+    for name, _ in listed:
+        lines.append(name.removesuffix("【폐지】"))
+        if "폐지" in name:
+            lines.append("2012년 3월 1일자 폐지 → 새 규정의 제정")
+        else:
+            lines += [
+                "제1조 (목적) 이 규정은 정한다.",
+                "부칙",
+                "1. 이 규정은 2012년 3월 1일부터 시행한다.",
+            ]
+    run(write(tmp_path, "rulebook.txt", "\n".join(lines)), "--publish", "--no-embed")
+    found = {one.code: one.versions.get().state for one in regulation_list()}
+    assert found == {
+        "1-1-1": "PUBLISHED",
+        "1-1-2": "REPEALED",
+        "1-1-3": "PUBLISHED",
+        "1-1-4": "PUBLISHED",
+    }
+    slugs = regulation_list(name="동아리 규정").values_list("code", "slug")
+    assert dict(slugs) == {"1-1-3": "동아리규정", "1-1-2": "동아리규정-1-1-2"}
+    assert regulation_list(name="학칙").get(code="1-1-1").kind == Regulation.Kind.SCHOOL_REGULATIONS
+
+
+def test_sample_university_loads_twice(tmp_path: Path) -> None:
+    folder = tmp_path / "samples"
+    (folder / "regulations").mkdir(parents=True)
+    write(
+        folder,
+        "departments.json",
+        '[{"name": "실습지원팀", "phone": "02-0000-0000", "handles": ["실습실", "예약"]}]',
+    )
+    write(folder / "regulations", "a.md", text(2024))
+    for expected in ("새로 넣은 것 1개", "새로 넣은 것 0개"):
+        output = StringIO()
+        call_command(
+            "load_sample", "--from", str(folder), "--no-embed", stdout=output, stderr=StringIO()
+        )
+        assert expected in output.getvalue()
+    assert Department.objects.get().handles == "실습실, 예약"
+    assert RegulationVersion.objects.get().state == State.PUBLISHED

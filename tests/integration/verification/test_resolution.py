@@ -1,0 +1,97 @@
+"""What citations name, looked up in the versioned tables."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from tests.corpus import SCHOOL_REGULATIONS, TODAY, given_corpus, given_regulation
+from verification.citations import extract_citations
+from verification.names import regulation_names
+from verification.resolution import Resolution, resolve_citations
+from verification.states import CitationStatus
+
+pytestmark = pytest.mark.django_db
+
+
+def resolved(text: str, as_of: date = TODAY) -> list[Resolution]:
+    names = regulation_names()
+    citations = extract_citations(text, names=names.extraction_index)
+    return resolve_citations(citations, as_of=as_of, names=names)
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "detail"),
+    [
+        ("「학칙」 제25조제2항", CitationStatus.VERIFIED, "3년(6학기)"),
+        ("가온대학교 학칙 제25조 제3항 제1호", CitationStatus.VERIFIED, "진단"),
+        ("학칙 제25조제1호", CitationStatus.VERIFIED, "진단"),
+        ("등록금에관한규정 제4조", CitationStatus.VERIFIED, "14일"),
+        ("「학칙」 제999조", CitationStatus.NOT_FOUND, "제1조–제28조"),
+        ("「학칙」 제25조의9", CitationStatus.NOT_FOUND, "제1조–제28조"),
+        ("「학칙」 제25조제4항", CitationStatus.NOT_FOUND, "제1항–제3항"),
+        ("「학칙」 제26조제1항", CitationStatus.NOT_FOUND, "항으로 나뉘지 않은"),
+        ("「학칙」 제25조제3항제3호", CitationStatus.NOT_FOUND, ""),
+        ("「학칙」 제27조", CitationStatus.DELETED, ""),
+        ("「대학원 학칙」 제25조", CitationStatus.UNKNOWN_REGULATION, ""),
+        ("「관한 규정」 제4조", CitationStatus.UNKNOWN_REGULATION, ""),
+    ],
+)
+def test_resolve_citations(text: str, status: CitationStatus, detail: str) -> None:
+    given_corpus()
+
+    [resolution] = resolved(text)
+
+    assert resolution.status is status
+    said = resolution.existing_range or (resolution.provision.text if resolution.provision else "")
+    assert detail in said
+
+
+def test_resolve_citations_takes_one_query(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    given_corpus()
+    names = regulation_names()
+    citations = extract_citations(
+        "학칙 제25조제2항, 학칙 제999조, 등록금에 관한 규정 제4조, 「없는 규정」 제3조, 학칙 제27조",
+        names=names.extraction_index,
+    )
+
+    with django_assert_num_queries(1):
+        resolutions = resolve_citations(citations, as_of=TODAY, names=names)
+
+    assert len(resolutions) == 5
+
+
+def test_resolve_citations_follows_the_date() -> None:
+    given_regulation("학칙", SCHOOL_REGULATIONS, embed=False)
+    amended = SCHOOL_REGULATIONS.replace("3년(6학기)", "4년(8학기)") + "\n"
+    amended = amended.replace("제26조(복학)", "제25조의2(창업휴학) 창업휴학은 2년까지로 한다.\n제26조(복학)")
+    given_regulation("학칙", amended, enforcement_date=date(2027, 3, 1), embed=False)
+
+    [before] = resolved("학칙 제25조제2항")
+    [after] = resolved("학칙 제25조제2항", date(2027, 3, 1))
+    [not_yet] = resolved("학칙 제25조의2")
+    [never] = resolved("학칙 제25조", date(2020, 1, 1))
+
+    assert before.provision is not None
+    assert after.provision is not None
+    assert "3년" in before.provision.text
+    assert "4년" in after.provision.text
+    assert not_yet.status is CitationStatus.NOT_IN_FORCE
+    assert never.status is CitationStatus.NOT_IN_FORCE
+
+
+def test_a_name_that_two_regulations_bear_is_ambiguous() -> None:
+    for code, text in (("1-1-1", "제1조(목적) 하나."), ("1-1-2", "제1조(목적) 둘.")):
+        given_regulation("장학 내규", f"규정번호: {code}\n{text}", embed=False)
+    names = regulation_names()
+    if len(names.candidates("장학 내규")) < 2:
+        pytest.fail("the two regulations were stored as one")
+
+    [resolution] = resolved("「장학 내규」 제1조")
+
+    assert resolution.status is CitationStatus.AMBIGUOUS
+    assert len(resolution.candidates) == 2

@@ -1,0 +1,114 @@
+"""The staff's pages: who may enter, what the queue shows, and what a decision changes for the asker."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from chat.models import Answer, AnswerSentence
+from chat.selectors import answer_view
+from chat.services import conversation_start, question_ask
+from portal.accounts.models import User
+from tests.corpus import TODAY
+from verification.flags import flag_raise
+from verification.models import Flag, Review, Verification
+
+pytestmark = pytest.mark.django_db
+
+QUEUE = "/review/"
+QUESTION = "등록금을 나누어 낼 수 있습니까?"
+SENTENCE = "등록금은 9회로 나누어 낼 수 있습니다."
+
+
+@pytest.fixture
+def answer() -> Answer:
+    started = conversation_start(user=None, session_key="asker")
+    answer = question_ask(conversation=started, question=QUESTION, as_of=TODAY, in_background=False)
+    answer.status = Answer.Status.ANSWERED
+    answer.save()
+    AnswerSentence.objects.create(
+        answer=answer, position=1, text=SENTENCE, support=AnswerSentence.Support.UNSUPPORTED
+    )
+    Verification.objects.create(answer=answer)
+    flag_raise(answer_id=answer.pk, reason=Flag.Reason.LOW_FAITHFULNESS, detail="9회는 없음")
+    return answer
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    client.force_login(User.objects.create_user("reviewer", role=User.Role.STAFF))
+    return client
+
+
+def case_url(answer: Answer) -> str:
+    return reverse("verification:case", args=[answer.pk])
+
+
+@pytest.mark.parametrize("name", ["queue", "case"])
+def test_pages_are_for_the_staff(client: Client, answer: Answer, name: str):
+    url = QUEUE if name == "queue" else case_url(answer)
+
+    anonymous = client.get(url)
+    client.force_login(User.objects.create_user("student", role=User.Role.STUDENT))
+    student = client.get(url)
+
+    assert anonymous.headers["Location"] == f"/login/?next={url}"
+    assert student.status_code == 403
+    assert "이 화면을 볼 권한이 없습니다" in student.content.decode()
+    assert client.post(case_url(answer), {"decision": "APPROVED"}).status_code == 403
+    assert not Review.objects.exists()
+
+
+def test_queue_shows_question_and_reasons_and_keeps_the_filter(staff: Client, answer: Answer):
+    everything = staff.get(QUEUE).content.decode()
+    filtered = staff.get(QUEUE, {"reason": "THUMBS_DOWN"}).content.decode()
+
+    assert QUESTION in everything
+    assert "낮은 충실도" in everything
+    assert case_url(answer) in everything
+    assert case_url(answer) not in filtered
+
+
+def test_case_shows_the_sentence_its_state_and_the_reason(staff: Client, answer: Answer):
+    html = staff.get(case_url(answer)).content.decode()
+
+    for words in (QUESTION, SENTENCE, "확인 필요", "9회는 없음", "결정 저장"):
+        assert words in html
+
+
+def test_correction_is_what_the_asker_sees(staff: Client, answer: Answer):
+    decision = {
+        "decision": "CORRECTED",
+        "reason": "횟수를 바로잡음",
+        "corrected_text": "등록금은 4회 이내로 나누어 낼 수 있습니다.",
+    }
+
+    reply = staff.post(case_url(answer), decision, follow=True)
+
+    shown = answer_view(answer=Answer.objects.get(pk=answer.pk))
+    assert "결정을 저장했습니다" in reply.content.decode()
+    assert [sentence.text for sentence in shown.sentences] == [decision["corrected_text"]]
+    assert shown.notice == "횟수를 바로잡음"
+    assert case_url(answer) not in staff.get(QUEUE).content.decode()
+
+
+def test_withdrawal_without_a_reason_is_not_taken(staff: Client, answer: Answer):
+    reply = staff.post(case_url(answer), {"decision": "WITHDRAWN", "reason": " "})
+
+    assert reply.status_code == 422
+    assert 'role="alert"' in reply.content.decode()
+    assert not Review.objects.exists()
+
+
+def test_case_that_was_decided_meanwhile_is_not_decided_twice(staff: Client, answer: Answer):
+    staff.post(case_url(answer), {"decision": "APPROVED"})
+
+    second = staff.post(case_url(answer), {"decision": "APPROVED"})
+
+    assert second.status_code == 422
+    assert Review.objects.count() == 1
+
+
+def test_case_of_an_answer_without_flags_does_not_exist(staff: Client):
+    assert staff.get(f"{QUEUE}00000000-0000-0000-0000-000000000000/").status_code == 404

@@ -1,0 +1,67 @@
+"""The demo's supervisor: what it restarts, when it gives up, that it leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from portal.demo.processes import MOST_RESTARTS, DemoProcess, DemoProcessFailed, Supervisor
+
+LASTING = ["http.server", "0", "--bind", "127.0.0.1"]
+ENDING = ["compileall", "--no-such-option"]
+
+
+def process(folder: Path, arguments: list[str], *, essential: bool = False) -> DemoProcess:
+    return DemoProcess(
+        "part", arguments, folder / "part.log", dict(os.environ), essential=essential
+    )
+
+
+def test_dead_process_is_said_and_started_again(tmp_path: Path) -> None:
+    said: list[str] = []
+    part = process(tmp_path, LASTING)
+    supervisor = Supervisor([part], said.append)
+    part.start()
+    part.process.kill()
+    part.process.wait()
+
+    supervisor._look()
+
+    assert said == ["part ended with status -9 and is started again."]
+    assert not part.has_ended
+    supervisor.stop()
+
+
+def test_essential_process_ends_everything_with_the_end_of_its_log(tmp_path: Path) -> None:
+    part = process(tmp_path, ENDING, essential=True)
+    part.start()
+    part.process.wait()
+
+    with pytest.raises(DemoProcessFailed, match="no-such-option"):
+        Supervisor([part], print).watch()
+
+
+def test_process_that_keeps_ending_is_given_up(tmp_path: Path) -> None:
+    said: list[str] = []
+    part = process(tmp_path, ENDING)
+    part.start()
+
+    with pytest.raises(DemoProcessFailed, match="keeps ending"):
+        Supervisor([part], said.append).watch()
+
+    assert len(said) == MOST_RESTARTS
+
+
+def test_stop_ends_every_process_at_once(tmp_path: Path) -> None:
+    parts = [process(tmp_path, LASTING) for _ in range(2)]
+    for part in parts:
+        part.start()
+    begun = time.monotonic()
+
+    Supervisor(parts, print).stop()
+
+    assert all(part.has_ended for part in parts)
+    assert time.monotonic() - begun < 3

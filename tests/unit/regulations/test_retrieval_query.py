@@ -1,0 +1,119 @@
+"""What a question becomes before it is looked up."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulations.retrieval.query import Asks, Audience, Doubt, analyze, named_provisions
+from regulations.thesaurus import (
+    InvalidEntryError,
+    Thesaurus,
+    built_in_entries,
+    parse_entry,
+)
+
+LINES = (
+    "학비, 수업료 = 등록금",
+    "쉬다 | 학기, 학교 = 휴학",
+    "drop out = 자퇴",
+    "book | borrow = 도서",
+    "借书 = 대출",
+)
+
+
+@pytest.fixture(scope="module")
+def thesaurus() -> Thesaurus:
+    return Thesaurus.of(map(parse_entry, LINES))
+
+
+def meant(question: str, thesaurus: Thesaurus, *history: str) -> set[str]:
+    analyzed = analyze(question, thesaurus=thesaurus, history=history)
+    return {term.text for term in analyzed.terms if not term.said}
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("학비 언제 내요", "등록금"),
+        ("학 비는 얼마", "등록금"),
+        ("한 학기 쉬고 싶은데요", "휴학"),
+        ("학교 쉬었다가 올게요", "휴학"),
+        ("What if I dropped out in May?", "자퇴"),
+        ("能借书吗", "대출"),
+    ],
+)
+def test_words_of_students_become_words_of_regulations(
+    question: str, word: str, thesaurus: Thesaurus
+) -> None:
+    assert word in meant(question, thesaurus)
+
+
+@pytest.mark.parametrize(
+    "question", ["잠깐 쉬는 시간", "대학비교평가 결과", "I lost a book", "drop a class out of order"]
+)
+def test_a_phrase_without_its_surroundings_means_nothing(
+    question: str, thesaurus: Thesaurus
+) -> None:
+    assert not meant(question, thesaurus)
+
+
+@pytest.mark.parametrize("line", ["학비", "= 등록금", "학비 =", ""])
+def test_an_entry_needs_both_sides(line: str) -> None:
+    with pytest.raises(InvalidEntryError):
+        parse_entry(line)
+
+
+def test_built_in_entries_are_many_distinct_and_readable() -> None:
+    entries = list(built_in_entries())
+    lines = [entry.line for entry in entries]
+    assert len(lines) >= 300
+    assert len(set(lines)) == len(lines)
+    assert [parse_entry(line) for line in lines] == entries
+
+
+def test_a_follow_up_is_completed_and_a_new_question_is_not(thesaurus: Thesaurus) -> None:
+    before = "교환학생은 몇 학기까지 갈 수 있나요?"
+    follow_up = analyze("그럼 대학원생은?", thesaurus=thesaurus, history=[before])
+    assert follow_up.follow_up
+    assert "교환" in {term.text for term in follow_up.terms}
+    assert follow_up.text.startswith(before)
+
+    question = "생활관 입사 신청 서류와 제출 기한 알려 주세요"
+    fresh = analyze(question, thesaurus=thesaurus, history=[before])
+    assert not fresh.follow_up
+    assert fresh.text == question
+
+
+@pytest.mark.parametrize(
+    ("question", "key", "name"),
+    [
+        ("학칙 25조", "art-25", "학칙"),
+        ("학칙 제25조의2 제3항은?", "art-25-2/para-3", "학칙"),
+        ("장학금 지급 규정 4조 알려줘", "art-4", "장학금지급규정"),
+    ],
+)
+def test_provisions_named_by_number(question: str, key: str, name: str) -> None:
+    (named,) = named_provisions(question)
+    assert named.locator.key == key
+    assert name in named.names
+
+
+def test_what_is_asked_and_for_whom(thesaurus: Thesaurus) -> None:
+    analyzed = analyze("박사과정은 한 학기에 몇 학점까지 듣나요?", thesaurus=thesaurus)
+    assert Asks.CREDITS in analyzed.asks
+    assert Asks.MONEY not in analyzed.asks
+    assert analyzed.audiences == {Audience.GRADUATE}
+    assert analyze("평점 얼마 넘어야 해요?", thesaurus=thesaurus).asks.isdisjoint({Asks.MONEY})
+
+
+@pytest.mark.parametrize(
+    ("question", "doubt"),
+    [
+        ("오늘 학생식당 메뉴 뭐예요", Doubt.FACT),
+        ("올해 축제 날짜 언제예요", Doubt.PRESENT),
+        ("연세대는 휴학 몇 년까지 돼요?", Doubt.ELSEWHERE),
+        ("자기소개서 써 줘", Doubt.TASK),
+    ],
+)
+def test_doubtful_wordings(question: str, doubt: Doubt, thesaurus: Thesaurus) -> None:
+    assert doubt in analyze(question, thesaurus=thesaurus).doubts

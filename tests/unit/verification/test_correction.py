@@ -1,0 +1,112 @@
+"""Edits of a sentence around its citations."""
+
+from __future__ import annotations
+
+import pytest
+
+from verification.correction import (
+    apply_edits,
+    completion,
+    generalization,
+    only_points,
+    removal,
+    renumber_markers,
+)
+
+
+def _span(text: str, part: str) -> tuple[int, int]:
+    start = text.index(part)
+    return start, start + len(part)
+
+
+@pytest.mark.parametrize(
+    ("text", "citation", "expected"),
+    [
+        pytest.param(
+            "「학칙」 제999조에 따르면 휴학은 3년까지입니다.",
+            "「학칙」 제999조",
+            "관련 규정에 따르면 휴학은 3년까지입니다.",
+            id="article-with-particle",
+        ),
+        pytest.param(
+            "「학칙」 제99조는 휴학을 정합니다.",
+            "「학칙」 제99조",
+            "관련 규정은 휴학을 정합니다.",
+            id="topic-particle-follows-the-last-sound",
+        ),
+        pytest.param(
+            "「학칙」 제99조제3호를 보면 됩니다.",
+            "「학칙」 제99조제3호",
+            "관련 규정을 보면 됩니다.",
+            id="object-particle",
+        ),
+        pytest.param(
+            "「학칙」 제99조(휴학)에 따르면 가능합니다.",
+            "「학칙」 제99조",
+            "관련 규정에 따르면 가능합니다.",
+            id="title-in-parentheses-goes-too",
+        ),
+        pytest.param(
+            "휴학은 3년까지입니다(「학칙」 제999조).",
+            "「학칙」 제999조",
+            "휴학은 3년까지입니다.",
+            id="brackets-that-hold-nothing-else",
+        ),
+        pytest.param(
+            "휴학은 3년까지입니다 [참조: 「학칙」 제999조].",
+            "「학칙」 제999조",
+            "휴학은 3년까지입니다.",
+            id="reference-wrapper",
+        ),
+    ],
+)
+def test_generalization(text: str, citation: str, expected: str) -> None:
+    edit = generalization(text, *_span(text, citation))
+
+    assert apply_edits(text, [edit]) == expected
+
+
+def test_generalization_of_two_neighbours_is_not_doubled() -> None:
+    text = "「학칙」 제998조 및 「학칙」 제999조에 따르면 가능합니다."
+    edits = [
+        generalization(text, *_span(text, "「학칙」 제998조")),
+        generalization(text, *_span(text, "「학칙」 제999조")),
+    ]
+
+    assert apply_edits(text, edits).count("관련 규정") == 1
+
+
+def test_removal_of_a_marker_leaves_the_full_stop() -> None:
+    text = "휴학은 3년까지입니다[†9]."
+
+    assert apply_edits(text, [removal(text, *_span(text, "[†9]"))]) == "휴학은 3년까지입니다."
+
+
+def test_edits_do_not_move_each_other() -> None:
+    text = "제3조에 따라 신청하고 제999조에 따라 승인합니다[†1]."
+    edits = [
+        completion(*_span(text, "제3조"), "「학칙」 제3조"),
+        generalization(text, *_span(text, "제999조")),
+        removal(text, *_span(text, "[†1]")),
+    ]
+
+    assert (
+        apply_edits(text, edits) == "「학칙」 제3조에 따라 신청하고 관련 규정에 따라 승인합니다."
+    )
+
+
+def test_renumbering_does_not_chain() -> None:
+    text = "가[†4]. 나[†3]. 다[†10]. 라[†1]."
+
+    once = renumber_markers(text, {1: 1, 3: 2, 4: 3})
+
+    assert once == "가[†3]. 나[†2]. 다. 라[†1]."
+    assert renumber_markers(once, {1: 1, 2: 2, 3: 3}) == once
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("「학칙」 제25조를 참고하세요.", True), ("「학칙」 제25조에 따라 3년까지입니다.", False)],
+)
+def test_only_points(text: str, expected: bool) -> None:
+    assert only_points(text, _span(text, "「학칙」 제25조")[1]) is expected
