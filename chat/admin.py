@@ -45,7 +45,7 @@ class PassageInline(ReadOnly, admin.TabularInline[AnswerPassage, Answer]):
 class AnswerAdmin(ReadOnly, admin.ModelAdmin[Answer]):
     """Answers with their sentences and sources."""
 
-    list_display = ("question", "status", "composer", "as_of", "best_relevance", "created_at")
+    list_display = ("question", "status", "composer", "as_of", "created_at")
     list_filter = ("status", "composer", "created_at")
     list_select_related = ("message__in_reply_to",)
     search_fields = ("=id", "message__in_reply_to__content")

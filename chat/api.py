@@ -20,7 +20,7 @@ from chat.services import InvalidQuestionError, conversation_start, question_ask
 from portal import llm
 from verification.models import CitationCheck
 
-MODES = ("hybrid", "keyword", "vector", "graph")
+MODES = ("hybrid", "keyword", "vector")
 _NOT_RUN = "not_run"
 
 
@@ -128,6 +128,9 @@ def answer_now(
         answer_question(asked.pk)
     except llm.LLMError as error:
         answer_fail(answer=asked, error=error)
+    except Exception as error:
+        answer_fail(answer=asked, error=error)
+        raise
     return answers_with_everything().get(pk=asked.pk)
 
 

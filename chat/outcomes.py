@@ -46,11 +46,15 @@ class Variant:
 
     @property
     def showable(self) -> tuple[CheckedSentence, ...]:
-        """What may be shown: a sentence that contradicts its source is held back, one without support is marked."""
+        """What may be shown: claims that are supported, and those without support, which carry a mark.
+
+        A sentence that contradicts its source is held back. So is one that was taken for a refusal or for no claim at all:
+        its words were held against nothing, and the portal says in its own words what was not found.
+        """
         return tuple(
             sentence
             for sentence in self.sentences
-            if sentence.support is not Support.CONTRADICTED and sentence.text
+            if sentence.support in (Support.SUPPORTED, Support.UNSUPPORTED) and sentence.text
         )
 
     @property

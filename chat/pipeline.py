@@ -108,13 +108,16 @@ def _outcome(run: _Run) -> Outcome:
     rejected: list[Variant] = []
     for attempt in range(1, settings.MAX_REGENERATIONS + 2):
         variant = _compose(run, sources, rejected, attempt)
-        if variant.is_refusal or not variant.sentences:
-            reason = "composer_refused" if variant.is_refusal else "empty_answer"
+        if variant.score is None:
+            reason = "composer_refused" if variant.is_refusal else "nothing_claimed"
             return _fallback(
                 run, Status.UNANSWERABLE_NO_SOURCE, sources, reason, variant, rejected
             )
-        if variant.score is not None and variant.score >= settings.FAITHFULNESS_THRESHOLD:
+        if variant.score >= settings.FAITHFULNESS_THRESHOLD:
             return _answered(run, sources, variant, rejected)
+        logger.warning(
+            "low_faithfulness", answer_id=str(run.answer.pk), score=variant.score, attempt=attempt
+        )
         rejected.append(variant)
         if not run.composer.can_retry:
             break
@@ -185,14 +188,18 @@ def _compose(
         for variant in rejected[-1:]
         for sentence in variant.failing
     ]
-    checker = SentenceChecker(sources, as_of=run.answer.as_of, question=run.question)
+    # A follow-up ("and for graduate students?") is answered as the question that retrieval made of it.
+    question = run.found.query
+    checker = SentenceChecker(sources, as_of=run.answer.as_of, question=question)
     checked: list[CheckedSentence] = []
     started = time.perf_counter()
     for draft in run.composer.compose(
-        question=run.question, sources=sources, failures=failures, attempt=attempt
+        question=question, sources=sources, failures=failures, attempt=attempt
     ):
         run.timed("compose", started)
         answer_renew(answer=run.answer, now=timezone.now())
+        if not checked:
+            progress.tell_stage(run.answer.pk, progress.Stage.VERIFYING)
         started = time.perf_counter()
         sentence = checker.check(draft)
         run.timed("verify", started)

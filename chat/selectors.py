@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Prefetch, QuerySet
 
 from chat import wording
@@ -121,7 +122,7 @@ def sentence_view(
 ) -> SentenceView:
     """A sentence that has just passed its check, before it is stored."""
     citations: dict[tuple[int, str], CitationView] = {}
-    for check in sentence.shown_citations:
+    for check in sentence.shown_citations if settings.ENABLE_CITATIONS else ():
         provision = check.provision
         if provision is None:
             continue
@@ -218,7 +219,7 @@ def _sentence_views(
             text=row.text,
             support=row.support,
             support_label=str(row.get_support_display()),
-            citations=tuple(by_sentence.get(row.pk, ())),
+            citations=tuple(by_sentence.get(row.pk, ())) if settings.ENABLE_CITATIONS else (),
         )
         for row in answer.sentences.all()
     )
@@ -286,6 +287,8 @@ def _version_url(row: Citation | AnswerPassage | CitationCheck, locator_key: str
 
 
 def _sources(citations: Sequence[CitationView]) -> tuple[CitationView, ...]:
+    if not settings.ENABLE_CITATIONS:
+        return ()
     seen: dict[int, CitationView] = {}
     for citation in citations:
         seen.setdefault(citation.number, citation)

@@ -18,8 +18,6 @@ from verification.services import AnswerCheck, verification_record
 _SUPPORT = {
     Support.SUPPORTED: AnswerSentence.Support.SUPPORTED,
     Support.UNSUPPORTED: AnswerSentence.Support.UNSUPPORTED,
-    Support.REFUSAL: AnswerSentence.Support.REFUSAL,
-    Support.NO_CLAIM: AnswerSentence.Support.NO_CLAIM,
 }
 
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import structlog
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 from celery.signals import worker_process_init
 from django.conf import settings
 from django.utils import timezone
@@ -43,6 +44,12 @@ def compose_answer(*, answer_id: str, **_: object) -> None:
             answer_release(answer=answer)
             raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
         answer_fail(answer=answer, error=error)
+    except SoftTimeLimitExceeded as error:
+        answer_fail(answer=Answer.objects.get(pk=answer_id), error=TimeoutError(str(error)))
+    except Exception as error:
+        # Nobody waits in front of an answer that will never come; the fault itself goes on to the log.
+        answer_fail(answer=Answer.objects.get(pk=answer_id), error=error)
+        raise
 
 
 @shared_task(name="chat.repair_answers")

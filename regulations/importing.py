@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
+from itertools import chain, count
 from pathlib import Path
 
 from django.db import transaction
@@ -152,11 +153,11 @@ def _aliases_add(regulation: Regulation, names: Iterable[str]) -> None:
 
 def _free_slug(title: str, code: str) -> str:
     slug = slugify(title, allow_unicode=True)[:180] or "regulation"
-    for candidate in (slug, slugify(f"{slug}-{code}", allow_unicode=True)):
-        if not Regulation.objects.filter(slug=candidate).exists():
-            return candidate
-    taken = Regulation.objects.filter(slug__startswith=slug).count()
-    return f"{slug}-{taken + 1}"
+    candidates = chain(
+        (slug, slugify(f"{slug}-{code}", allow_unicode=True)),
+        (f"{slug}-{number}" for number in count(2)),
+    )
+    return next(one for one in candidates if not Regulation.objects.filter(slug=one).exists())
 
 
 def _kind(parsed: ParsedRegulation) -> Kind:

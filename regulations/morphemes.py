@@ -93,7 +93,9 @@ def tag(text: str) -> list[Morpheme]:
     if not text.strip():
         return []
     return [
-        Morpheme(token.form, token.tag.removesuffix("-I").removesuffix("-R"), token.start, token.end)
+        Morpheme(
+            token.form, token.tag.removesuffix("-I").removesuffix("-R"), token.start, token.end
+        )
         for token in _kiwi().tokenize(text)
     ]
 

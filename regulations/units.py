@@ -10,6 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import Q
+
+from regulations.locators import item_letter
 from regulations.models import Item, Paragraph, Passage, Subparagraph
 
 
@@ -29,7 +32,7 @@ def passage_units(passages: Iterable[Passage]) -> dict[int, tuple[Unit, ...]]:
     paragraphs: dict[int, list[Unit]] = defaultdict(list)
     rows = Paragraph.objects.filter(article_id__in=articles, is_deleted=False)
     for paragraph in rows.order_by("article_id", "position"):
-        text = "\n".join([paragraph.text, *below.get(f"p{paragraph.pk}", [])])
+        text = "\n".join([paragraph.text, *below.get(paragraph.pk, [])])
         paragraphs[paragraph.article_id or 0].append(Unit(paragraph.locator_key, text.strip()))
     units: dict[int, tuple[Unit, ...]] = {}
     for passage in passages:
@@ -39,20 +42,30 @@ def passage_units(passages: Iterable[Passage]) -> dict[int, tuple[Unit, ...]]:
     return units
 
 
-def _texts_below(articles: list[int]) -> dict[str, list[str]]:
-    """The texts of 호 and 목 under each paragraph, each with its mark, in order."""
-    texts: dict[str, list[str]] = defaultdict(list)
-    items: dict[int, list[str]] = defaultdict(list)
-    item_rows = Item.objects.filter(subparagraph__article_id__in=articles, is_deleted=False)
-    for item in item_rows.order_by("subparagraph_id", "position"):
-        mark = f"{item.locator.subitem})" if item.locator.subitem else f"{item.locator.label[-2]}."
-        items[item.subparagraph_id or 0].append(f"    {mark} {item.text}")
-    rows = Subparagraph.objects.filter(article_id__in=articles, is_deleted=False)
-    for row in rows.order_by("article_id", "position"):
-        if row.paragraph_id is None:
-            continue
+def _texts_below(articles: list[int]) -> dict[int, list[str]]:
+    """The texts of 호 and 목 under each paragraph, each with its mark, in the order of the text."""
+    rows: list[tuple[int, int, str]] = []
+    subparagraphs = Subparagraph.objects.filter(
+        article_id__in=articles, paragraph__isnull=False, is_deleted=False
+    )
+    for row in subparagraphs:
         branch = f"의{row.branch}" if row.branch else ""
-        lines = texts[f"p{row.paragraph_id}"]
-        lines.append(f"  {row.number}{branch}. {row.text}")
-        lines.extend(items.get(row.pk, []))
+        text = f"  {row.number}{branch}. {row.text}"
+        rows.append((row.paragraph_id or 0, row.position, text))
+    # Older texts hang 목 on a 항 without a 호 between.
+    items = Item.objects.filter(
+        Q(subparagraph__article_id__in=articles) | Q(paragraph__article_id__in=articles),
+        is_deleted=False,
+    ).select_related("subparagraph")
+    for item in items:
+        above = item.subparagraph.paragraph_id if item.subparagraph else item.paragraph_id
+        rows.append((above or 0, item.position, f"    {_item_mark(item)} {item.text}"))
+    texts: dict[int, list[str]] = defaultdict(list)
+    for paragraph_id, _position, text in sorted(rows):
+        texts[paragraph_id].append(text)
     return texts
+
+
+def _item_mark(item: Item) -> str:
+    locator = item.locator
+    return f"{locator.subitem})" if locator.subitem else f"{item_letter(locator.item or 1)}."

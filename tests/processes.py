@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from portal.demo.processes import die_with_parent
+
 PROJECT = Path(__file__).resolve().parents[1]
 READY_SECONDS = 60.0
 STOP_SECONDS = 15.0
@@ -36,6 +38,7 @@ class PortalProcess:
             stdout=self.output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            preexec_fn=die_with_parent,  # noqa: PLW1509 - a test run that is killed leaves no worker behind
         )
 
     @property

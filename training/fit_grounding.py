@@ -26,7 +26,8 @@ from verification.grounding.alignment import Lexicon, default_lexicon
 from verification.grounding.analysis import analyse
 from verification.grounding.answering import refusal_features
 from verification.grounding.decision import LABELS
-from verification.grounding.features import features, read
+from verification.grounding.features import features
+from verification.grounding.reading import read
 from verification.grounding.results import GroundingProvision
 from verification.grounding.units import units_of
 
@@ -184,7 +185,10 @@ def measure(
     scores = np.array(
         [
             np.array(weights[""])
-            + sum((value * np.array(weights[name]) for name, value in row.items() if name in weights), np.zeros(3))
+            + sum(
+                (value * np.array(weights[name]) for name, value in row.items() if name in weights),
+                np.zeros(3),
+            )
             for row in rows
         ]
     )

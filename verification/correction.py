@@ -9,20 +9,56 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 GENERAL = "관련 규정"
+NOTICE = "해당 규정의 구체적 조항 확인이 필요합니다."
+UNCONFIRMED = "(확인 필요)"
 
 _BRACKETS = {"(": ")", "[": "]", "（": "）", "【": "】"}
 _LEADING_WORDS = re.compile(r"^\s*(?:참조|출처|근거|관련 조문|관련 규정)?\s*[:：]?\s*$")
 _ARTICLE_TITLE = re.compile(r"^\s?\([^()]{1,40}\)")
 # 조, 호 and 목 differ in their final sound from 규정, so the particle after the citation changes with the noun.
-_PARTICLES = {"는": "은", "가": "이", "를": "을", "와": "과", "로": "으로", "라": "이라", "란": "이란"}
+_PARTICLES = {
+    "는": "은",
+    "가": "이",
+    "를": "을",
+    "와": "과",
+    "로": "으로",
+    "라": "이라",
+    "란": "이란",
+}
 _PARTICLE = re.compile(r"^(는|가|를|와|로|라|란)(?=[\s,.]|$|서|써|부터|는|고)")
-_POINTING = re.compile(r"^\s*(?:을|를|은|는|의|에|에서|에도)?\s*(?:참고|참조|확인)")
+_POINTING = re.compile(
+    r"^(?:\([^()]{1,40}\))?\s*(?:을|를|은|는|의|에|에서|에도)?\s*(?:내용을\s*)?"
+    r"(?:참고|참조|확인(?=하|해|할|바랍))[가-힣\s]{0,20}[.!]?\s*(?:\[†\d+\]\.?)*$"
+)
+_CLAIMS_FIRST = re.compile(r"(?:고|며|지만|으나|는데|니다|어요|아요)[,.]")
+# 에 따르면 and the like say where something stands; without the place they say nothing.
+_ATTRIBUTION = re.compile(
+    r"^\s?(?:\([^()]{1,40}\))?\s?에\s?(?:따르면|따라서?|의하면|의해|의하여|의거하여|의거|근거하여|근거해|근거하면)[,\s]*"
+)
+_STANDARD = re.compile(
+    r"「[^」]+」\s?(?:부칙\s?)?(?:제\d+조(?:의\d+)?(?:\([^()]*\))?(?:\s?제\d+항)?(?:\s?제\d+호(?:의\d+)?)?(?:\s?[가-하]목)?"
+    r"|제\d+항|별표(?:\s?\d+(?:의\d+)?)?|별지\s?(?:제\d+호(?:의\d+)?)?\s?서식)"
+    r"(?:\s?(?:본문|단서|전단|후단|각 호[^」]*))?"
+)
+_GOES_ON = re.compile(
+    r"\s*(?:[,·ㆍ~\-–]|및|또는|와|과|이나|나|부터|에서|내지|까지)\s*(?:및|또는)?\s*"
+)
 _DOUBLED = re.compile(rf"{GENERAL}(?:에 따르면|에 따라)?[,\s]*(?:및|과|와|,|·)?\s*(?={GENERAL})")
 _SPACES = re.compile(r"[ \t]{2,}")
 _SPACE_BEFORE_STOP = re.compile(r"\s+(?=[.,!?。]|$)")
 _MARKER = re.compile(r"[\[【]\s*†\s*(\d+)\s*[\]】]")
+
+
+class Policy(StrEnum):
+    """What becomes of a citation that was not verified (the setting UNVERIFIED_CITATION_POLICY)."""
+
+    GENERALIZE = "generalize"  # 관련 규정에 따르면
+    REMOVE = "remove"  # nothing in its place
+    NOTICE = "notice"  # general words, and a sentence that says what is to be looked up
+    PROPOSE = "propose"  # the provision that does say it, where one was found
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +96,41 @@ def generalization(text: str, start: int, end: int) -> Edit:
     return Edit(start, end, GENERAL)
 
 
+def unattributed(text: str, start: int, end: int) -> Edit:
+    """Return the edit that takes a citation out with its 에 따르면; where the sentence needs a noun, general words."""
+    attribution = _ATTRIBUTION.match(text[end:])
+    if attribution:
+        return Edit(start, end + attribution.end(), "")
+    return generalization(text, start, end)
+
+
+def correction(text: str, start: int, end: int, policy: Policy) -> Edit:
+    """Return the edit that takes away what a citation claims, as the policy wants it."""
+    if policy is Policy.REMOVE:
+        return unattributed(text, start, end)
+    return generalization(text, start, end)
+
+
+def with_notice(text: str) -> str:
+    """Return a sentence followed by the notice that its provision is to be looked up; once, however often it is asked."""
+    return text if NOTICE in text else f"{text} {NOTICE}".strip()
+
+
+def as_unconfirmed(text: str) -> str:
+    """Return a sentence marked as one that no provision was found to support; once."""
+    return text if UNCONFIRMED in text else f"{text} {UNCONFIRMED}".strip()
+
+
+def is_standard(citation: str) -> bool:
+    """Whether a citation is written in the standard form 「규정명」 제X조[의Y] [제Z항…]."""
+    return _STANDARD.fullmatch(citation.strip()) is not None
+
+
+def goes_on(between: str) -> bool:
+    """Whether the words between two citations make them one enumeration or range, in which the name stands once."""
+    return _GOES_ON.fullmatch(between) is not None
+
+
 def completion(start: int, end: int, label: str) -> Edit:
     """Return the edit that writes a citation in the standard form 「규정명」 제X조제Y항."""
     return Edit(start, end, label)
@@ -92,6 +163,9 @@ def renumber_markers(text: str, numbers: Mapping[int, int]) -> str:
     return _MARKER.sub(replace, text)
 
 
-def only_points(text: str, end: int) -> bool:
-    """Whether the sentence does nothing with a citation but point to it: 「학칙」 제25조를 참고하세요."""
-    return bool(_POINTING.match(text[end:]))
+def only_points(text: str, end: int, *, start: int = 0) -> bool:
+    """Whether the sentence does nothing with a citation but point to it: 「학칙」 제25조를 참고하세요.
+
+    A sentence that says something before it points is no such sentence.
+    """
+    return bool(_POINTING.match(text[end:])) and not _CLAIMS_FIRST.search(text[:start])

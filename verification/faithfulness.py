@@ -17,7 +17,7 @@ from pydantic import BaseModel, Field
 
 from portal import llm
 from regulations.locators import Locator
-from verification.grounding import GroundingProvision, Label, check_claim, is_refusal, split_claims
+from verification.grounding import GroundingProvision, Label, check_claim, split_claims
 from verification.models import ClaimCheck, Verification
 from verification.recording import ClaimVerdict, FaithfulnessResult
 
@@ -81,8 +81,6 @@ def judge_by_rules(
     provisions = [_provision(source) for source in sources]
     claims = []
     for claim in split_claims(answer):
-        if is_refusal(claim.text):
-            continue
         result = check_claim(claim.text, provisions, question=question or None)
         evidence = result.evidence[0] if result.evidence else None
         claims.append(

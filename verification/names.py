@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 
 from regulations.locators import normalize_name
-from regulations.models import Regulation, RegulationAlias
+from regulations.models import Article, Regulation, RegulationAlias
 from regulations.stamp import corpus_stamp
 from verification.citations import NameIndex
 
 _UNIVERSITY = re.compile(r"^[가-힣]{1,12}?대학교(?=.)")
+_NAMED_UNIVERSITY = re.compile(r"(?<![가-힣])([가-힣]{2,12}?대학교)")
 _SHORTEST_SUFFIX = 4
 # A title cut here is no name: 관한 규정, 및 운영 규정.
 _NO_BEGINNING = frozenset({"관한", "대한", "위한", "의한", "따른", "및", "또는", "등"})
@@ -30,6 +31,8 @@ class RegulationNames:
     stamp: str
     by_name: dict[str, frozenset[int]]
     titles: dict[int, str]
+    # The university whose regulations these are; 서울대학교 학칙 is another text. Empty where the texts do not name it.
+    university: str = ""
 
     @cached_property
     def _suffixes(self) -> dict[str, frozenset[int]]:
@@ -55,7 +58,7 @@ class RegulationNames:
         exact = self.by_name.get(normalized)
         if exact:
             return exact
-        stripped = _UNIVERSITY.sub("", normalized)
+        stripped = self._without_own_university(normalized)
         if stripped != normalized and (found := self.by_name.get(stripped)):
             return found
         found = self._without_university.get(stripped)
@@ -68,6 +71,14 @@ class RegulationNames:
     def extraction_index(self) -> NameIndex:
         """The same names for the extractor, which needs them to find the left edge of a bare name."""
         return NameIndex.of(self.by_name)
+
+    def _without_own_university(self, name: str) -> str:
+        if not self.university:
+            return _UNIVERSITY.sub("", name)
+        for own in (self.university, self.university.removesuffix("학교")):
+            if name.startswith(own) and len(name) > len(own):
+                return name.removeprefix(own)
+        return name
 
     @cached_property
     def _without_university(self) -> dict[str, frozenset[int]]:
@@ -102,5 +113,16 @@ def _load(stamp: str) -> RegulationNames:
     for pk, normalized in RegulationAlias.objects.values_list("regulation_id", "normalized_name"):
         by_name[normalized].add(pk)
     return RegulationNames(
-        stamp=stamp, by_name={name: frozenset(ids) for name, ids in by_name.items()}, titles=titles
+        stamp=stamp,
+        by_name={name: frozenset(ids) for name, ids in by_name.items()},
+        titles=titles,
+        university=_own_university(),
     )
+
+
+def _own_university() -> str:
+    """The university that most first articles name: 이 학칙은 가온대학교의 학사에 관한 …."""
+    first = Article.objects.filter(locator_key="art-1").values_list("full_text", flat=True)
+    named = Counter(found[1] for text in first if (found := _NAMED_UNIVERSITY.search(text)))
+    # Of two named as often, the one that comes first in the alphabet: the choice must not depend on the order of rows.
+    return min(named, key=lambda name: (-named[name], name), default="")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -66,6 +66,11 @@ class Target:
     head: str = ""
     is_named: bool = True
 
+    @property
+    def kind(self) -> str:
+        """What kind of provision it is: the last segment's name in locator keys (art, para, subpara, item, table, form)."""
+        return self.pattern.rpartition("/")[2].lstrip("%").partition("-")[0]
+
 
 @dataclass(frozen=True)
 class Resolution:
@@ -117,7 +122,7 @@ def citation_target(citation: ExtractedCitation, *, names: RegulationNames) -> T
     if locator.article and locator.subparagraph and not locator.paragraph:
         key = f"{head}/%{key.removeprefix(head + '/')}"
     if citation.addenda:
-        key = f"add-%/{key}"
+        key, head = f"add-%/{key}", ""
     return Target(ids, pattern=key, head=head, is_named=bool(citation.regulation))
 
 
@@ -126,9 +131,7 @@ def resolve_citations(
 ) -> list[Resolution]:
     """Resolve extracted citations against the versions in force on `as_of`; one query for all of them."""
     names = names or regulation_names()
-    return resolve(
-        [citation_target(citation, names=names) for citation in citations], as_of=as_of
-    )
+    return resolve([citation_target(citation, names=names) for citation in citations], as_of=as_of)
 
 
 def resolve(targets: Sequence[Target], *, as_of: date) -> list[Resolution]:
@@ -139,23 +142,26 @@ def resolve(targets: Sequence[Target], *, as_of: date) -> list[Resolution]:
 
 @dataclass(frozen=True)
 class _Found:
-    """What the query brought: provisions by (regulation, pattern), versions by regulation, ranges by (regulation, key)."""
+    """What the query brought, by (regulation, pattern); `deleted` are those whose article is deleted as a whole."""
 
-    provisions: dict[tuple[int, str], list[FoundProvision]]
-    in_force: set[int]
-    ranges: dict[tuple[int, str], str]
+    provisions: dict[tuple[int, str], list[FoundProvision]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    in_force: set[int] = field(default_factory=set)
+    existing: dict[tuple[int, str], str] = field(default_factory=dict)
+    deleted: set[tuple[int, str]] = field(default_factory=set)
 
 
 def _judge(target: Target, *, found: _Found) -> Resolution:
     ids = target.regulation_ids
     if not ids:
-        status = (
-            CitationStatus.UNKNOWN_REGULATION if target.is_named else CitationStatus.AMBIGUOUS
-        )
+        status = CitationStatus.UNKNOWN_REGULATION if target.is_named else CitationStatus.AMBIGUOUS
         return Resolution(status)
     if not target.pattern:
         return Resolution(CitationStatus.NOT_CHECKED)
-    matches = [match for pk in sorted(ids) for match in found.provisions.get((pk, target.pattern), [])]
+    matches = [
+        match for pk in sorted(ids) for match in found.provisions.get((pk, target.pattern), [])
+    ]
     current = [match for match in matches if match.in_force]
     if len(current) == 1:
         status = CitationStatus.DELETED if current[0].is_deleted else CitationStatus.VERIFIED
@@ -163,13 +169,20 @@ def _judge(target: Target, *, found: _Found) -> Resolution:
     if len(current) > 1:
         labels = tuple(match.label for match in current[:5])
         return Resolution(CitationStatus.AMBIGUOUS, candidates=labels)
+    return _not_in_force(target, matches, found)
+
+
+def _not_in_force(target: Target, matches: Sequence[FoundProvision], found: _Found) -> Resolution:
+    """What to say of a provision that no version in force has: another version has it, it was deleted, it never was."""
     elsewhere = [match for match in matches if not match.is_deleted]
-    if elsewhere or not ids & found.in_force:
+    in_force = target.regulation_ids & found.in_force
+    if elsewhere or not in_force:
         provision = max(elsewhere or matches, key=_newest, default=None)
         return Resolution(CitationStatus.NOT_IN_FORCE, provision=provision)
-    regulation = min(ids & found.in_force)
-    existing = found.ranges.get((regulation, target.head)) or found.ranges.get((regulation, ""), "")
-    return Resolution(CitationStatus.NOT_FOUND, existing_range=existing)
+    key = (min(in_force), target.pattern)
+    if key in found.deleted:
+        return Resolution(CitationStatus.DELETED)
+    return Resolution(CitationStatus.NOT_FOUND, existing_range=found.existing.get(key, ""))
 
 
 def _newest(match: FoundProvision) -> tuple[date, int]:
@@ -188,46 +201,52 @@ def _attachment(label: str | None) -> tuple[str | None, int | None, int | None]:
 
 
 def _query(targets: Sequence[Target], *, as_of: date) -> _Found:
-    rows = [
-        (pk, target.pattern, target.head)
+    # The same provision is often cited several times; it is looked up once.
+    asked = dict.fromkeys(
+        (pk, target.kind, target.pattern, target.head)
         for target in targets
         if target.pattern
         for pk in sorted(target.regulation_ids)
-    ]
-    result = _Found(provisions=defaultdict(list), in_force=set(), ranges={})
-    if not rows:
-        return result
+    )
+    found = _Found()
+    if not asked:
+        return found
+    regulations, kinds, patterns, heads = (list(column) for column in zip(*asked, strict=True))
     parameters: dict[str, Any] = {
-        "regulations": [row[0] for row in rows],
-        "patterns": [row[1] for row in rows],
-        "heads": [row[2] for row in rows],
+        "regulations": regulations,
+        "kinds": kinds,
+        "patterns": patterns,
+        "heads": heads,
         "as_of": as_of,
     }
     with connection.cursor() as cursor:
         cursor.execute(_QUERY, parameters)
         for row in cursor.fetchall():
-            _take(result, row)
-    return result
+            _take(found, row)
+    return found
 
 
-def _take(result: _Found, row: tuple[object, ...]) -> None:
-    kind, version_id, regulation_id, title, slug, number, enforcement, in_force = row[:8]
-    pattern, locator_key, provision_title, text, is_deleted = row[8:]
-    if kind == "provision":
-        found = FoundProvision(
-            version_id=version_id,  # type: ignore[arg-type]
-            regulation_id=regulation_id,  # type: ignore[arg-type]
-            regulation_title=str(title),
-            slug=str(slug),
-            version_number=number,  # type: ignore[arg-type]
-            enforcement_date=enforcement,  # type: ignore[arg-type]
-            in_force=bool(in_force),
-            locator_key=str(locator_key),
-            title=str(provision_title or ""),
-            text=str(text or ""),
-            is_deleted=bool(is_deleted),
+def _take(found: _Found, row: tuple[Any, ...]) -> None:
+    version_id, regulation_id, title, slug, number, enforcement, in_force = row[:7]
+    pattern, locator_key, provision_title, is_deleted, text, above_is_deleted, existing = row[7:]
+    if in_force:
+        found.in_force.add(regulation_id)
+    if locator_key is not None:
+        provision = FoundProvision(
+            version_id=version_id,
+            regulation_id=regulation_id,
+            regulation_title=title,
+            slug=slug,
+            version_number=number,
+            enforcement_date=enforcement,
+            in_force=in_force,
+            locator_key=locator_key,
+            title=provision_title,
+            text=text,
+            is_deleted=is_deleted or bool(above_is_deleted),
         )
-        result.provisions[regulation_id, str(pattern)].append(found)  # type: ignore[index]
+        found.provisions[regulation_id, pattern].append(provision)
     elif in_force:
-        result.in_force.add(regulation_id)  # type: ignore[arg-type]
-        result.ranges[regulation_id, str(pattern)] = str(text or "")  # type: ignore[index]
+        found.existing[regulation_id, pattern] = existing or ""
+        if above_is_deleted:
+            found.deleted.add((regulation_id, pattern))

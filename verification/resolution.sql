@@ -1,70 +1,74 @@
--- Everything that citations name, in one query (verification.resolution).
--- Parameters: regulations, patterns, heads (arrays of one length, a row a citation and candidate regulation), as_of.
--- A pattern with a per cent sign is a LIKE pattern; any other is the locator key itself. The text of a paragraph or 호 takes
--- in what stands below it.
-WITH wanted AS (
-    SELECT DISTINCT w.regulation_id, w.pattern, w.head, strpos(w.pattern, chr(37)) > 0 AS is_pattern
-    FROM unnest(%(regulations)s::bigint[], %(patterns)s::text[], %(heads)s::text[]) AS w(regulation_id, pattern, head)
-), candidates AS (
-    SELECT v.id, v.regulation_id, v.number, v.enforcement_date, r.title, r.slug,
+-- Everything that citations name, in one query (verification.resolution): a row for each provision found in each version,
+-- and a row without a provision where a version has none, with what it has instead.
+-- Parameters: regulations, kinds, patterns, heads (arrays of one length, a row a citation and candidate regulation), as_of.
+-- A pattern with a per cent sign is a LIKE pattern; any other is the locator key itself. `kind` is the last segment's kind,
+-- so that only one table is looked into, by its index on (version, locator key).
+WITH asked AS MATERIALIZED (
+    SELECT v.id AS version_id, v.regulation_id, v.number, v.enforcement_date, r.title, r.slug,
            (v.state = 'PUBLISHED' AND v.enforcement_date <= %(as_of)s
-            AND (v.ends_on IS NULL OR v.ends_on > %(as_of)s)) AS in_force
-    FROM regulations_regulationversion v JOIN regulations_regulation r ON r.id = v.regulation_id
-    WHERE v.regulation_id = ANY(%(regulations)s) AND v.state IN ('PUBLISHED', 'REPEALED')
-), provisions AS (
-    SELECT t.version_id, w.pattern, t.locator_key, t.title AS provision_title,
-           t.full_text AS text, t.is_deleted
-    FROM wanted w JOIN candidates c USING (regulation_id)
-    JOIN regulations_article t ON t.version_id = c.id
-        AND (t.locator_key = w.pattern OR (w.is_pattern AND t.locator_key LIKE w.pattern))
-    UNION ALL
-    SELECT t.version_id, w.pattern, t.locator_key, '' AS provision_title,
-           t.text || COALESCE((SELECT E'\n' || string_agg(s.text || COALESCE((SELECT E'\n' || string_agg(i.text, E'\n' ORDER BY i.position)
-               FROM regulations_item i WHERE i.subparagraph_id = s.id), ''), E'\n' ORDER BY s.position)
-               FROM regulations_subparagraph s WHERE s.paragraph_id = t.id), '') AS text, t.is_deleted
-    FROM wanted w JOIN candidates c USING (regulation_id)
-    JOIN regulations_paragraph t ON t.version_id = c.id
-        AND (t.locator_key = w.pattern OR (w.is_pattern AND t.locator_key LIKE w.pattern))
-    UNION ALL
-    SELECT t.version_id, w.pattern, t.locator_key, '' AS provision_title,
-           t.text || COALESCE((SELECT E'\n' || string_agg(i.text, E'\n' ORDER BY i.position)
-               FROM regulations_item i WHERE i.subparagraph_id = t.id), '') AS text, t.is_deleted
-    FROM wanted w JOIN candidates c USING (regulation_id)
-    JOIN regulations_subparagraph t ON t.version_id = c.id
-        AND (t.locator_key = w.pattern OR (w.is_pattern AND t.locator_key LIKE w.pattern))
-    UNION ALL
-    SELECT t.version_id, w.pattern, t.locator_key, '' AS provision_title,
-           t.text AS text, t.is_deleted
-    FROM wanted w JOIN candidates c USING (regulation_id)
-    JOIN regulations_item t ON t.version_id = c.id
-        AND (t.locator_key = w.pattern OR (w.is_pattern AND t.locator_key LIKE w.pattern))
-    UNION ALL
-    SELECT t.version_id, w.pattern, t.locator_key, t.title AS provision_title,
-           t.text AS text, t.is_deleted
-    FROM wanted w JOIN candidates c USING (regulation_id)
-    JOIN regulations_attachment t ON t.version_id = c.id
-        AND (t.locator_key = w.pattern OR (w.is_pattern AND t.locator_key LIKE w.pattern))
-    UNION ALL
-    SELECT t.version_id, w.pattern, t.locator_key, t.title AS provision_title,
-           t.text AS text, t.is_deleted
-    FROM wanted w JOIN candidates c USING (regulation_id)
-    JOIN regulations_addenda t ON t.version_id = c.id
-        AND (t.locator_key = w.pattern OR (w.is_pattern AND t.locator_key LIKE w.pattern))
+            AND (v.ends_on IS NULL OR v.ends_on > %(as_of)s)) AS in_force,
+           w.kind, w.pattern, w.head, strpos(w.pattern, chr(37)) > 0 AS is_pattern
+    FROM unnest(%(regulations)s::bigint[], %(kinds)s::text[], %(patterns)s::text[], %(heads)s::text[])
+        AS w(regulation_id, kind, pattern, head)
+    JOIN regulations_regulationversion v
+        ON v.regulation_id = w.regulation_id AND v.state IN ('PUBLISHED', 'REPEALED')
+    JOIN regulations_regulation r ON r.id = w.regulation_id
 )
-SELECT 'provision' AS kind, c.id, c.regulation_id, c.title, c.slug, c.number, c.enforcement_date, c.in_force,
-       p.pattern, p.locator_key, p.provision_title, p.text, p.is_deleted
-FROM provisions p JOIN candidates c ON c.id = p.version_id
-UNION ALL
--- Which articles there are, for a citation of one that is not there.
-SELECT 'range', c.id, c.regulation_id, c.title, c.slug, c.number, c.enforcement_date, c.in_force, '', '', '',
-       (SELECT '제' || min(a.number) || '조–제' || max(a.number) || '조' FROM regulations_article a
-        WHERE a.version_id = c.id AND a.addenda_id IS NULL), false
-FROM candidates c
-UNION ALL
--- Which paragraphs the named article has.
-SELECT 'range', c.id, c.regulation_id, c.title, c.slug, c.number, c.enforcement_date, c.in_force, w.head, '', '',
-       COALESCE((SELECT '제' || min(p.number) || '항–제' || max(p.number) || '항' FROM regulations_paragraph p
-                 WHERE p.article_id = a.id), '항으로 나뉘지 않은 조문'), false
-FROM candidates c JOIN wanted w ON w.regulation_id = c.regulation_id AND w.head <> w.pattern
-JOIN regulations_article a ON a.version_id = c.id AND a.locator_key = w.head
-WHERE c.in_force
+SELECT q.version_id, q.regulation_id, q.title, q.slug, q.number, q.enforcement_date, q.in_force, q.pattern,
+       p.locator_key, COALESCE(NULLIF(p.title, ''), h.title, ''), p.is_deleted,
+       -- The text of a paragraph or 호 takes in what stands below it.
+       p.text || COALESCE(CASE q.kind
+           WHEN 'para' THEN (
+               SELECT E'\n' || string_agg(s.text || COALESCE((
+                   SELECT E'\n' || string_agg(i.text, E'\n' ORDER BY i.position)
+                   FROM regulations_item i WHERE i.subparagraph_id = s.id), ''), E'\n' ORDER BY s.position)
+               FROM regulations_subparagraph s WHERE s.paragraph_id = p.id)
+           WHEN 'subpara' THEN (
+               SELECT E'\n' || string_agg(i.text, E'\n' ORDER BY i.position)
+               FROM regulations_item i WHERE i.subparagraph_id = p.id)
+       END, ''),
+       h.is_deleted,
+       -- What there is, for a citation of what is not there: paragraphs of the named article, else articles; attachments.
+       CASE WHEN p.locator_key IS NOT NULL OR NOT q.in_force OR q.pattern LIKE 'add-%%' THEN NULL
+            WHEN h.id IS NOT NULL THEN COALESCE((
+                SELECT '제' || min(x.number) || '항–제' || max(x.number) || '항'
+                FROM regulations_paragraph x WHERE x.article_id = h.id), '항으로 나뉘지 않은 조문')
+            WHEN q.kind IN ('table', 'form') THEN (
+                SELECT left(string_agg(x.label, ', ' ORDER BY x.position), 200)
+                FROM regulations_attachment x WHERE x.version_id = q.version_id AND x.kind = q.kind)
+            ELSE (
+                SELECT '제' || min(x.number) || '조–제' || max(x.number) || '조'
+                FROM regulations_article x WHERE x.version_id = q.version_id AND x.addenda_id IS NULL)
+       END
+FROM asked q
+LEFT JOIN LATERAL (
+    SELECT t.id, t.locator_key, t.title, t.full_text AS text, t.is_deleted FROM regulations_article t
+    WHERE q.kind = 'art' AND t.version_id = q.version_id AND t.locator_key = q.pattern
+    UNION ALL
+    SELECT t.id, t.locator_key, '', t.text, t.is_deleted FROM regulations_paragraph t
+    WHERE q.kind = 'para' AND t.version_id = q.version_id AND t.locator_key = q.pattern
+    UNION ALL
+    SELECT t.id, t.locator_key, '', t.text, t.is_deleted FROM regulations_subparagraph t
+    WHERE q.kind = 'subpara' AND t.version_id = q.version_id AND t.locator_key = q.pattern
+    UNION ALL
+    SELECT t.id, t.locator_key, '', t.text, t.is_deleted FROM regulations_item t
+    WHERE q.kind = 'item' AND t.version_id = q.version_id AND t.locator_key = q.pattern
+    UNION ALL
+    SELECT t.id, t.locator_key, t.title, t.text, t.is_deleted FROM regulations_attachment t
+    WHERE q.kind IN ('table', 'form') AND t.version_id = q.version_id AND t.locator_key = q.pattern
+    UNION ALL
+    SELECT t.id, t.locator_key, t.title, t.full_text, t.is_deleted FROM regulations_article t
+    WHERE q.is_pattern AND q.kind = 'art' AND t.version_id = q.version_id AND t.locator_key LIKE q.pattern
+    UNION ALL
+    SELECT t.id, t.locator_key, '', t.text, t.is_deleted FROM regulations_paragraph t
+    WHERE q.is_pattern AND q.kind = 'para' AND t.version_id = q.version_id AND t.locator_key LIKE q.pattern
+    UNION ALL
+    SELECT t.id, t.locator_key, '', t.text, t.is_deleted FROM regulations_subparagraph t
+    WHERE q.is_pattern AND q.kind = 'subpara' AND t.version_id = q.version_id AND t.locator_key LIKE q.pattern
+    UNION ALL
+    SELECT t.id, t.locator_key, '', t.text, t.is_deleted FROM regulations_item t
+    WHERE q.is_pattern AND q.kind = 'item' AND t.version_id = q.version_id AND t.locator_key LIKE q.pattern
+) p ON true
+-- The article that the provision stands in.
+LEFT JOIN regulations_article h
+    ON h.version_id = q.version_id AND h.locator_key = q.head AND q.head <> q.pattern

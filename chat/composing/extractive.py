@@ -88,10 +88,14 @@ def _choose(question: str, sources: Sequence[Source]) -> list[_Candidate]:
 
 def _candidates(sources: Sequence[Source]) -> list[_Candidate]:
     found = []
+    seen: set[tuple[int, str]] = set()
     for source in sources:
         for order, unit in enumerate(source.units):
             text = _plain(unit.text)
-            if text and len(text) <= _LONGEST_QUOTE * 3:
+            # Two passages of one long article bring the same units.
+            key = (source.version_id, unit.locator_key)
+            if text and len(text) <= _LONGEST_QUOTE * 3 and key not in seen:
+                seen.add(key)
                 words = frozenset(lemmas(f"{source.title} {text}"))
                 found.append(_Candidate(source, unit, words, order))
     return found

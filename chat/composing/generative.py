@@ -41,21 +41,24 @@ class GenerativeComposer:
         failures: Sequence[Failure] = (),
         attempt: int = 1,
     ) -> Iterator[Draft]:
-        """Yield the model's sentences as they become whole."""
+        """Yield the model's sentences as they become whole; a model that says nothing is an error."""
         prompt = self._prompt(question, sources, failures, attempt)
         self.prompt_hash = prompt.hash
         self.temperature = settings.LLM_TEMPERATURE + _RETRY_TEMPERATURE_STEP * (attempt - 1)
-        buffer = ""
+        buffer, is_silent = "", True
         for piece in llm.stream(
             prompt, temperature=self.temperature, max_tokens=MAX_ANSWER_TOKENS
         ):
             buffer += piece
+            is_silent = is_silent and not buffer.strip()
             spans = split_sentences(buffer)
             # The last sentence may still grow: a citation can follow its full stop.
             for span in spans[:-1]:
                 yield Draft(span.text)
             if len(spans) > 1:
                 buffer = buffer[spans[-1].start :]
+        if is_silent:
+            raise llm.Malformed("the model sent no text")
         for span in split_sentences(buffer):
             yield Draft(span.text)
 

@@ -47,7 +47,7 @@ class DemoProcess:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                preexec_fn=_die_with_parent if sys.platform == "linux" else None,  # noqa: PLW1509 - one thread
+                preexec_fn=die_with_parent,  # noqa: PLW1509 - one thread
             )
 
     @property
@@ -126,6 +126,7 @@ class Supervisor:
         process.start()
 
 
-def _die_with_parent() -> None:
-    """Have the kernel end this process when the supervisor is killed and can no longer do it."""
-    ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGTERM)
+def die_with_parent() -> None:
+    """Between fork and exec: have the kernel end this process when its parent is killed and cannot do it."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGTERM)

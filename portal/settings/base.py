@@ -269,6 +269,8 @@ MIN_EXCERPT_LENGTH = env.int("MIN_EXCERPT_LENGTH", default=20)
 MIN_STATEMENT_LENGTH = env.int("MIN_STATEMENT_LENGTH", default=5)
 MAX_REGENERATIONS = env.int("MAX_REGENERATIONS", default=2)
 LONG_ANSWER_LENGTH = env.int("LONG_ANSWER_LENGTH", default=500)
+# What becomes of a citation that was not verified: generalize, remove, notice or propose (verification.correction).
+UNVERIFIED_CITATION_POLICY = env.str("UNVERIFIED_CITATION_POLICY", default="generalize")
 ENABLE_CITATIONS = env.bool("ENABLE_CITATIONS", default=True)
 # Longer than a task may live: whose lease is over is dead, and beat gives its row to another worker.
 ANSWER_LEASE_SECONDS = env.int("ANSWER_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)

@@ -14,8 +14,8 @@ from typing import Literal
 from django.conf import settings
 
 from regulations.models import Passage
-from regulations.retrieval.calibration import Fitted, fitted
-from regulations.retrieval.candidates import Pool, find_candidates
+from regulations.retrieval.calibration import fitted
+from regulations.retrieval.candidates import find_candidates
 from regulations.retrieval.dense import query_vector
 from regulations.retrieval.explanation import why
 from regulations.retrieval.query import AnalyzedQuery, analyze
@@ -83,8 +83,9 @@ def search_passages(
     )
     clock.lap("find")
     weights = fitted("keyword" if vector is None else "hybrid")
-    ordered = _ordered(analyzed, pool, weights, mode)
-    ranked = _ranked(analyzed, _one_an_article(ordered)[:limit], weights)
+    scored = rerank(analyzed, pool.candidates, idf=pool.idf, weights=weights.order)
+    chosen = _one_an_article(scored, mode)[:limit]
+    ranked = _ranked(analyzed, chosen, weights.relevances(chosen))
     clock.lap("rank")
     best = max((passage.relevance for passage in ranked), default=0.0)
     return SearchResult(
@@ -96,26 +97,20 @@ def search_passages(
     )
 
 
-def _ordered(analyzed: AnalyzedQuery, pool: Pool, weights: Fitted, mode: Mode) -> list[Scored]:
-    scored = rerank(analyzed, pool.candidates, idf=pool.idf, weights=weights.order)
+def _one_an_article(scored: Sequence[Scored], mode: Mode) -> list[Scored]:
     if mode == "keyword":
-        return sorted(scored, key=lambda s: (-s.candidate.lexical, s.candidate.passage_id))
-    if mode == "vector":
-        return sorted(scored, key=lambda s: (-s.candidate.dense, s.candidate.passage_id))
-    return scored
-
-
-def _one_an_article(ordered: Sequence[Scored]) -> list[Scored]:
+        scored = sorted(scored, key=lambda s: (-s.candidate.named, -s.candidate.lexical))
+    elif mode == "vector":
+        scored = sorted(scored, key=lambda s: -s.candidate.dense)
     best: dict[tuple[int, str], Scored] = {}
-    for scored in ordered:
-        candidate = scored.candidate
-        article = candidate.locator_key.partition("#")[0].partition("/para-")[0]
-        best.setdefault((candidate.regulation_id, article), scored)
+    for one in scored:
+        article = one.candidate.locator_key.partition("#")[0].partition("/para-")[0]
+        best.setdefault((one.candidate.regulation_id, article), one)
     return list(best.values())
 
 
 def _ranked(
-    analyzed: AnalyzedQuery, chosen: Sequence[Scored], weights: Fitted
+    analyzed: AnalyzedQuery, chosen: Sequence[Scored], relevances: Sequence[float]
 ) -> tuple[RankedPassage, ...]:
     passages = Passage.objects.select_related(
         "version__regulation", "article", "attachment"
@@ -125,10 +120,10 @@ def _ranked(
             passage=passages[scored.candidate.passage_id],
             rank=rank,
             score=scored.score,
-            relevance=weights.relevance_of(scored.features),
+            relevance=relevance,
             why=why(analyzed, scored),
         )
-        for rank, scored in enumerate(chosen, 1)
+        for rank, (scored, relevance) in enumerate(zip(chosen, relevances, strict=True), 1)
     )
 
 

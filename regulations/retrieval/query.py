@@ -19,6 +19,7 @@ from regulations.thesaurus import Expansion, Thesaurus, Wording, stem
 
 EXPANDED_WEIGHT = 0.9
 HISTORY_WEIGHT = 0.6
+ASKED_WEIGHT = 0.3
 # A question of no more than so many informative words leans on the one before it.
 _FOLLOW_UP_TERMS = 3
 
@@ -74,7 +75,7 @@ class Asks(enum.StrEnum):
 
 
 _ASKING = {
-    Asks.MONEY: r"(?<!평점)(?<!학점)(?<!평점이)(?<!학점이)\s*얼마(?!나|\s*(동안|안|이내|지나|만에)|가\s*지나)|금액|비용|요금|몇\s*(퍼센트|프로|원|만\s*원)"
+    Asks.MONEY: r"얼마(?!나|\s*(?:동안|안|이내|지나|만에)|가\s*지나)|얼마나\s*(?:내|받|돌려|주|들|나와|나오|깎)|금액|비용|요금|몇\s*(?:퍼센트|프로|원|만\s*원)"
     r"|how much|\bfees?\b|\bcost|多少钱|费用",
     Asks.PERIOD: r"몇\s*(년|학기|개월|달|주)|얼마\s*(동안|나\s*오래)|기간|며칠|몇\s*일|how long|how many (year|month|semester)|多久|多长|几年",
     Asks.DEADLINE: r"언제|며칠|몇\s*일|까지|기한|마감|얼마\s*(안|이내)|\bwhen\b|deadline|how many days|什么时候",
@@ -88,6 +89,8 @@ _ASKING = {
     Asks.HOW: r"어떻게|어떡|어케|방법|절차|신청|서류|제출|필요한\s*거|how (do|can|to)|apply|怎么|如何|申请",
     Asks.WHETHER: r"되나|돼요|되나요|되요|될까|가능|할\s*수\s*있|해도|인가요|하나요|나요|^\s*(can|may|is|are|do|does|must)\b|可以|能",
 }
+# 평점 얼마, 학점이 정확히 얼마: not money.
+_OTHER_AMOUNT = re.compile(r"(?:평점|학점|점수|기준|기간|시간)[이은가]?\s*(?:정확히|최소|대략|보통)?\s*얼마")
 _ASKING_PATTERNS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _ASKING.items()}
 
 
@@ -112,6 +115,16 @@ _DOUBTFUL = {
     r"|인하|아주|동아|경성|부경|동서|신라|인제|울산|영남|계명|대구|조선|원광|포항공|카이스트|한국해양|해양|부산교|서울교)\s*대(?:학교)?(?![학가-힣]*원\s*생활)|\b(?:harvard|stanford|seoul national|yonsei|korea university|pusan national)\b",
 }
 _DOUBTFUL_PATTERNS = {kind: re.compile(p, re.IGNORECASE) for kind, p in _DOUBTFUL.items()}
+
+
+# A provision that answers is often titled by the kind of answer: 휴학기간, 신청기한, 대출책수.
+_ASKED_WORDS = {
+    Asks.PERIOD: "기간",
+    Asks.DEADLINE: "기한",
+    Asks.TIMES: "횟수",
+    Asks.MONEY: "금액",
+    Asks.HOW: "절차",
+}
 
 
 class Audience(enum.StrEnum):
@@ -177,7 +190,8 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
     said = _said_terms(question, language)
     follow_up = bool(history) and leans_on_history(question, said)
     expansions = thesaurus.expand(Wording.of(question, morphemes))
-    terms = [*said, *_expanded_terms(expansions)]
+    asks = asks_of(question)
+    terms = [*said, *_expanded_terms(expansions), *_asked_terms(asks)]
     unexplained = _unexplained(question, language, said, expansions)
     text = question
     if follow_up:
@@ -186,7 +200,7 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
             Term(t.text, t.weight * HISTORY_WEIGHT, t.said, t.origin) for t in before.terms
         ]
         text = f"{before.text} {question}"
-    meant = dict.fromkeys(t.origin for t in terms if not t.said)
+    meant = dict.fromkeys(t.origin for t in terms if not t.said and t.origin)
     return AnalyzedQuery(
         text=text,
         embedded=" ".join((text, *meant)),
@@ -194,7 +208,7 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
         terms=_strongest(terms),
         named=named_provisions(question),
         numbers=tuple(re.sub(r"\s", "", n) for n in _NUMBER.findall(question)),
-        asks=frozenset(k for k, pattern in _ASKING_PATTERNS.items() if pattern.search(question)),
+        asks=asks,
         audiences=frozenset(k for k, pattern in _ABOUT_PATTERNS.items() if pattern.search(text)),
         doubts=frozenset(k for k, p in _DOUBTFUL_PATTERNS.items() if p.search(question)),
         unexplained=unexplained,
@@ -207,6 +221,14 @@ def language_of(text: str) -> str:
     if _HANGUL.search(text):
         return "ko"
     return "zh" if _HAN.search(text) else "en"
+
+
+def asks_of(question: str) -> frozenset[Asks]:
+    """The kinds of answer that a question asks for."""
+    found = {kind for kind, pattern in _ASKING_PATTERNS.items() if pattern.search(question)}
+    if not _ASKING_PATTERNS[Asks.MONEY].search(_OTHER_AMOUNT.sub(" ", question)):
+        found.discard(Asks.MONEY)
+    return frozenset(found)
 
 
 def leans_on_history(question: str, said: Sequence[Term]) -> bool:
@@ -247,6 +269,13 @@ def _expanded_terms(expansions: Sequence[Expansion]) -> list[Term]:
         for expansion in expansions
         for meant in expansion.meant
         for lemma in lemmas(meant)
+    ]
+
+
+def _asked_terms(asks: frozenset[Asks]) -> list[Term]:
+    # Without an origin: a word that every other question asks for would only blur the vector.
+    return [
+        Term(word, ASKED_WEIGHT, False, "") for kind, word in _ASKED_WORDS.items() if kind in asks
     ]
 
 

@@ -22,7 +22,7 @@ _RANK_CONSTANT = 10
 _UNASKED_RARITY = 4.0
 
 _ANSWERS = {
-    Asks.MONEY: r"\d[\d,]*\s*(?:만|천|백)?\s*원|분의|%|퍼센트|전액|반액|금액|별표",
+    Asks.MONEY: r"\d[\d,]*\s*(?:만|천|백)?\s*원|분의|%|퍼센트|전액|반액",
     Asks.PERIOD: r"\d+\s*(?:년|학기|개월|개\s*학기|월간|주|일)|[일이삼사]\s*년|기간",
     Asks.DEADLINE: r"\d+\s*(?:일|주|개월|월)\s*(?:이내|전|이전|까지|이상|간)|까지|이내|기간",
     Asks.CREDITS: r"\d+\s*(?:[~∼-]\s*\d+\s*)?학점",

@@ -83,55 +83,43 @@ def test_question_is_answered_and_the_citation_opens_its_paragraph_beside_the_an
     assert complaints == []
 
 
-def test_sentences_are_not_shown_twice_when_the_page_is_opened_again(
+def test_second_tab_and_reload_show_the_same_and_the_badge_changes_by_itself(
     page: Page, context: BrowserContext, address: str
 ):
     ask(page, address)
     second = context.new_page()
     second.goto(page.url)
 
-    answered(page)
-    answered(second)
+    for tab in (page, second):
+        answered(tab)
+        badge = tab.locator("[data-faithfulness]")
+        expect(badge).to_have_attribute("data-faithfulness", "DONE", timeout=ANSWER_MILLISECONDS)
+        expect(badge).not_to_contain_text("확인 중")
     page.reload()
 
     for tab in (page, second):
         expect(tab.locator(".sentence").filter(has_text=SENTENCE)).to_have_count(1)
 
 
-def test_badge_changes_by_itself_when_the_later_check_ends(page: Page, address: str):
-    ask(page, address)
-    answered(page)
-
-    badge = page.locator("[data-faithfulness]")
-    expect(badge).to_have_attribute("data-faithfulness", "DONE", timeout=ANSWER_MILLISECONDS)
-    expect(badge).not_to_contain_text("확인 중")
-
-
-def test_answer_arrives_by_polling_when_the_stream_is_refused(page: Page, address: str):
-    page.route("**/answers/*/stream", lambda route: route.fulfill(status=503))
-
-    ask(page, address)
-
-    answered(page)
-    expect(page.locator(".sentence").first).to_contain_text(SENTENCE)
-
-
-def test_enter_that_ends_a_syllable_does_not_send(page: Page, address: str):
-    page.goto(address)
+def test_enter_that_ends_a_syllable_does_not_send(page: Page, live_asgi_server: str):
+    page.goto(live_asgi_server)
     field = page.get_by_label("질문", exact=True)
     field.fill("휴학")
 
     field.dispatch_event("keydown", {"key": "Enter", "isComposing": True})
     page.keyboard.press("Shift+Enter")
 
-    expect(page).to_have_url(f"{address}/")
+    expect(page).to_have_url(f"{live_asgi_server}/")
     expect(field).to_have_value("휴학\n")
 
 
-def test_follow_up_is_answered_on_the_same_page(page: Page, address: str):
+def test_follow_up_is_answered_on_the_same_page_also_when_the_stream_is_refused(
+    page: Page, address: str
+):
     ask(page, address)
     answered(page)
     before = page.url
+    page.route("**/answers/*/stream", lambda route: route.fulfill(status=503))
 
     page.get_by_label("질문", exact=True).fill("등록금은 몇 번까지 나누어 낼 수 있나요?")
     page.get_by_role("button", name="질문 보내기").click()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from regulations.locators import Locator
 from verification.checking.values import Draft, Source
@@ -14,6 +14,7 @@ from verification.citations import (
     extract_citations,
     extract_markers,
 )
+from verification.correction import goes_on
 from verification.grounding import split_sentences
 from verification.names import RegulationNames
 from verification.resolution import FoundProvision, Resolution, Target, citation_target
@@ -52,7 +53,7 @@ class MentionReader:
             mentions.append(self._prose(citation, is_quoted=quoted_from is not None))
             if citation.regulation and quoted_from is None:
                 self._last_regulation = citation.regulation
-        return mentions
+        return list(joined(draft.text, mentions))
 
     def marker_target(self, number: int, locator_key: str = "") -> Target:
         """What a marker asks for: its source's provision, or a unit in it; nothing where there is no such source."""
@@ -114,6 +115,7 @@ class Mention:
     end: int | None = None
     citation: ExtractedCitation | None = None
     is_quoted: bool = False
+    is_joined: bool = False
 
     def resolved(self, resolution: Resolution, sources: Sequence[Source]) -> ResolvedMention:
         """Say what the mention names, as far as the table and the retrieved sources tell."""
@@ -123,7 +125,11 @@ class Mention:
             source = source_numbered(self.marker, sources)
             if source is None:
                 status = CitationStatus.NOT_FOUND
-                reason = f"근거는 [†1]–[†{len(sources)}]뿐입니다." if sources else "주어진 근거가 없습니다."
+                reason = (
+                    f"근거는 [†1]–[†{len(sources)}]뿐입니다."
+                    if sources
+                    else "주어진 근거가 없습니다."
+                )
             elif resolution.provision and resolution.provision.version_id != source.version_id:
                 status = CitationStatus.NOT_IN_FORCE
         elif resolution.provision is not None:
@@ -137,6 +143,7 @@ class Mention:
             end=self.end,
             citation=self.citation,
             is_quoted=self.is_quoted,
+            is_joined=self.is_joined,
             status=status,
             reason=reason,
             provision=resolution.provision,
@@ -158,6 +165,7 @@ class ResolvedMention:
     reason: str
     provision: FoundProvision | None
     source: Source | None
+    is_joined: bool = False
 
     @property
     def is_citable(self) -> bool:
@@ -170,6 +178,18 @@ class ResolvedMention:
         if self.provision is not None and self.provision.text:
             return self.provision.text
         return self.source.text if self.source else ""
+
+
+def joined(text: str, mentions: Sequence[Mention]) -> Iterator[Mention]:
+    """Mark the later members of an enumeration, in which the regulation's name stands once."""
+    last_end: int | None = None
+    for mention in mentions:
+        if mention.citation is None or mention.start is None:
+            yield mention
+            continue
+        is_joined = last_end is not None and goes_on(text[last_end : mention.start])
+        yield replace(mention, is_joined=is_joined)
+        last_end = mention.end
 
 
 def source_numbered(number: int, sources: Sequence[Source]) -> Source | None:

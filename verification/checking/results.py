@@ -17,16 +17,19 @@ from verification.checking.values import (
     Support,
     Verdict,
 )
-from verification.citations import RegulationSource
 from verification.correction import (
     Edit,
+    Policy,
     apply_edits,
     completion,
+    correction,
     generalization,
+    is_standard,
     only_points,
     removal,
+    with_notice,
 )
-from verification.grounding import GroundingProvision, GroundingResult, Label, split_sentences
+from verification.grounding import GroundingResult, Label, split_sentences
 from verification.resolution import FoundProvision
 from verification.states import CitationStatus
 
@@ -105,7 +108,7 @@ def judged(
     reasons = () if best is None else tuple(reason.text for reason in best.reasons)
     return CheckedSentence(
         draft=draft.text,
-        text=apply_edits(draft.text, _edits(draft.text, mentions, checks)),
+        text=corrected(draft.text, mentions, checks),
         support=support,
         score=best.score if best else None,
         citations=tuple(checks),
@@ -118,7 +121,7 @@ def unclaimed(
 ) -> CheckedSentence:
     """A sentence that states nothing carries no citation: what it names was not held against anything."""
     checks = [citation_check(statement, item, None, is_supporting=False) for item in mentions]
-    text = apply_edits(draft.text, _edits(draft.text, mentions, checks))
+    text = corrected(draft.text, mentions, checks)
     return CheckedSentence(draft.text, text, support, None, tuple(checks))
 
 
@@ -126,7 +129,7 @@ def points_only(text: str, mention: ResolvedMention) -> bool:
     """Whether a sentence only points to a provision that it may cite: 「학칙」 제25조를 참고하세요."""
     if not mention.is_citable or mention.citation is None or mention.end is None:
         return False
-    return only_points(text, mention.end)
+    return only_points(text, mention.end, start=mention.start or 0)
 
 
 def quoted_instead(
@@ -136,8 +139,6 @@ def quoted_instead(
     pointing: ResolvedMention,
 ) -> CheckedSentence:
     """A sentence that only points gets the core of the provision in its place, word for word."""
-    core = " ".join(span.text for span in split_sentences(pointing.text)[:_CORE_SENTENCES])
-    label = pointing.provision.label if pointing.provision else ""
     quotation = GroundingResult(Label.SUPPORTED, 1.0)
     checks = [
         citation_check(
@@ -152,15 +153,26 @@ def quoted_instead(
         replace(
             check,
             action=Action.COMPLETED,
-            evidence=core,
+            evidence=_core(pointing),
             reason="가리키기만 한 문장을 조문의 내용으로 바꾸었습니다.",
         )
         if check.shown
         else check
         for check in checks
     ]
-    text = f"{label}: “{core}”"
-    return CheckedSentence(draft.text, text, Support.SUPPORTED, 1.0, tuple(checks))
+    return CheckedSentence(
+        draft.text, quotation_of(pointing), Support.SUPPORTED, 1.0, tuple(checks)
+    )
+
+
+def quotation_of(mention: ResolvedMention) -> str:
+    """The core of a cited provision, word for word, with where it stands."""
+    label = mention.provision.label if mention.provision else ""
+    return f"{label}: “{_core(mention)}”"
+
+
+def _core(mention: ResolvedMention) -> str:
+    return " ".join(span.text for span in split_sentences(mention.text)[:_CORE_SENTENCES])
 
 
 def plain_statement(text: str, mentions: Sequence[ResolvedMention]) -> str:
@@ -171,22 +183,6 @@ def plain_statement(text: str, mentions: Sequence[ResolvedMention]) -> str:
 def bare_statement(text: str, mentions: Sequence[ResolvedMention]) -> str:
     """What a sentence states apart from where it says it found it."""
     return _stated(text, mentions)
-
-
-def provision_of(mention: ResolvedMention) -> GroundingProvision:
-    """The provision that a citable mention names, as the grounding check takes it."""
-    provision = mention.provision
-    if provision is None:
-        raise ValueError("a citation without a provision cannot be held against one")
-    locator = provision.locator
-    return GroundingProvision(
-        regulation=provision.regulation_title,
-        article=locator.article,
-        branch=locator.branch,
-        paragraph=locator.paragraph,
-        text=mention.text,
-        title=provision.title or (mention.source.title if mention.source else None),
-    )
 
 
 def source_mention(source: Source, provision: FoundProvision | None) -> ResolvedMention | None:
@@ -223,23 +219,51 @@ def _action(mention: ResolvedMention, *, is_supporting: bool) -> Action:
         return Action.KEPT
     if not is_supporting:
         return Action.REMOVED if mention.marker is not None else Action.GENERALIZED
-    citation = mention.citation
-    if citation is None or citation.regulation_source is RegulationSource.CARRIED:
+    if mention.citation is None or mention.is_joined or is_standard(mention.written):
         return Action.KEPT
-    return Action.KEPT if citation.text.startswith("「") else Action.COMPLETED
+    return Action.COMPLETED
 
 
-def _edits(
-    text: str, mentions: Sequence[ResolvedMention], checks: Sequence[CheckedCitation]
-) -> list[Edit]:
-    edits = []
+def corrected(
+    text: str,
+    mentions: Sequence[ResolvedMention],
+    checks: Sequence[CheckedCitation],
+    *,
+    keeps_markers: bool = False,
+) -> str:
+    """The sentence with its citations as they may stand; markers are taken out where they are shown beside it.
+
+    `checks` are those of the mentions, in their order; one more is a provision that was found to say it.
+    """
+    policy = Policy(settings.UNVERIFIED_CITATION_POLICY)
+    proposed = next((check for check in checks[len(mentions) :] if check.shown), None)
+    edits: list[Edit] = []
+    is_named = is_lost = False
     for mention, check in zip(mentions, checks, strict=False):
         if mention.start is None or mention.end is None or mention.is_quoted:
             continue
         if mention.marker is not None:
-            edits.append(removal(text, mention.start, mention.end))
+            if not keeps_markers:
+                edits.append(removal(text, mention.start, mention.end))
         elif check.action is Action.GENERALIZED:
-            edits.append(generalization(text, mention.start, mention.end))
-        elif check.action is Action.COMPLETED and mention.provision is not None:
-            edits.append(completion(mention.start, mention.end, mention.provision.label))
-    return edits
+            if policy is Policy.PROPOSE and proposed is not None and proposed.provision:
+                edits.append(completion(mention.start, mention.end, proposed.provision.label))
+            else:
+                edits.append(correction(text, mention.start, mention.end, policy))
+            is_named, is_lost = False, True
+        else:
+            # A later member of an enumeration whose head was taken out needs the name itself.
+            has_name = is_named if mention.is_joined else is_standard(mention.written)
+            if not has_name:
+                edits.append(completion(mention.start, mention.end, written_out(mention)))
+            is_named = True
+    sentence = apply_edits(text, edits)
+    return with_notice(sentence) if is_lost and policy is Policy.NOTICE else sentence
+
+
+def written_out(mention: ResolvedMention) -> str:
+    """A citation in the standard form, with the part of the provision (단서, 본문) that it names."""
+    if mention.provision is None:
+        return mention.written
+    part = mention.citation.part if mention.citation else None
+    return f"{mention.provision.label} {part}" if part else mention.provision.label

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from verification.checking.mentions import MentionReader, ResolvedMention, repeats
+from verification.checking.mentions import MentionReader, ResolvedMention
 from verification.checking.results import (
     bare_statement,
     citation_check,
@@ -18,11 +18,11 @@ from verification.checking.results import (
     judged,
     plain_statement,
     points_only,
-    provision_of,
     quoted_instead,
     source_mention,
     unclaimed,
 )
+from verification.checking.support import held_against, supporting
 from verification.checking.values import (
     Action,
     CheckedCitation,
@@ -31,15 +31,7 @@ from verification.checking.values import (
     Source,
     Support,
 )
-from verification.grounding import (
-    Evidence,
-    GroundingProvision,
-    GroundingResult,
-    Label,
-    check_claim,
-    is_refusal,
-    split_claims,
-)
+from verification.grounding import GroundingResult, Label, is_refusal, split_claims
 from verification.names import RegulationNames, regulation_names
 from verification.resolution import FoundProvision, resolve
 from verification.states import CitationStatus
@@ -90,17 +82,17 @@ class SentenceChecker:
         in_force: Mapping[int, FoundProvision | None],
     ) -> CheckedSentence:
         results = {
-            id(mention): self._held_against(statement, mention)
+            id(mention): held_against(statement, mention, question=self.question)
             for mention in mentions
             if mention.is_citable
         }
-        supporting = self._supporting(statement, mentions, results)
+        carrying = supporting(statement, mentions, results, question=self.question)
         checks = [
             citation_check(
                 statement,
-                self._narrowed(statement, mention) if id(mention) in supporting else mention,
-                supporting.get(id(mention), results.get(id(mention))),
-                is_supporting=id(mention) in supporting,
+                self._narrowed(statement, mention) if id(mention) in carrying else mention,
+                carrying.get(id(mention), results.get(id(mention))),
+                is_supporting=id(mention) in carrying,
                 threshold=self.threshold,
             )
             for mention in mentions
@@ -113,37 +105,21 @@ class SentenceChecker:
             checks += found
         return judged(draft, mentions, checks, verdicts)
 
-    def _supporting(
-        self,
-        statement: str,
-        mentions: Sequence[ResolvedMention],
-        results: Mapping[int, GroundingResult],
-    ) -> dict[int, GroundingResult]:
-        """The citations that carry the statement, with the result that says so: each by itself, or else all together."""
-        cited = [mention for mention in mentions if id(mention) in results]
-        alone = [m for m in cited if results[id(m)].label is Label.SUPPORTED]
-        if alone or len(cited) < 2:
-            return {id(mention): results[id(mention)] for mention in alone}
-        together = self._check(statement, [provision_of(mention) for mention in cited])
-        if together.label is not Label.SUPPORTED:
-            return {}
-        return {
-            id(mention): together
-            for mention in cited
-            if results[id(mention)].label is not Label.CONTRADICTED
-        }
-
     def _other_source(
         self, statement: str, in_force: Mapping[int, FoundProvision | None]
     ) -> tuple[list[CheckedCitation], list[GroundingResult]]:
         """Look for the source that does say it: a sentence without a good citation gets the right one."""
         results = [
-            (self._check(statement, [provision_of(mention)]), mention)
+            (held_against(statement, mention, question=self.question), mention)
             for source in self.sources
             if (mention := source_mention(source, in_force.get(source.number))) is not None
         ]
         tried = [result for result, _mention in results]
-        good = [pair for pair in results if pair[0].label is Label.SUPPORTED]
+        good = [
+            (result, mention)
+            for result, mention in results
+            if result.label is Label.SUPPORTED and result.score >= self.threshold
+        ]
         if not good:
             return [], tried
         result, mention = max(good, key=lambda pair: pair[0].score)
@@ -168,19 +144,6 @@ class SentenceChecker:
             narrow = replace(
                 mention, provision=replace(provision, locator_key=unit.locator_key, text=unit.text)
             )
-            if self._held_against(statement, narrow).label is Label.SUPPORTED:
+            if held_against(statement, narrow, question=self.question).label is Label.SUPPORTED:
                 return narrow
         return mention
-
-    def _held_against(self, statement: str, mention: ResolvedMention) -> GroundingResult:
-        if repeats(statement, mention.text):
-            return GroundingResult(Label.SUPPORTED, 1.0, (), (_whole(statement, mention),))
-        return self._check(statement, [provision_of(mention)])
-
-    def _check(self, statement: str, provisions: list[GroundingProvision]) -> GroundingResult:
-        return check_claim(statement, provisions, question=self.question or None)
-
-
-def _whole(statement: str, mention: ResolvedMention) -> Evidence:
-    label = mention.provision.label if mention.provision else ""
-    return Evidence(provision=0, locator=label, start=0, end=len(mention.text), text=statement)

@@ -5,6 +5,8 @@ An answer is cut into claims; each claim is laid beside the sentences of its pro
 logistic model weighs what was found.
 """
 
+from __future__ import annotations
+
 from verification.grounding.checking import check_claim
 from verification.grounding.refusals import is_refusal
 from verification.grounding.results import (

@@ -84,9 +84,9 @@ class Words:
             return _SUBSTRING
         if not self.lemmas.isdisjoint(lexicon.paraphrases.get(lemma, ())):
             return _PARAPHRASE
-        if term.noun and len(lemma) >= 3:
-            if any(lemma[i : i + 2] in self.compact for i in range(len(lemma) - 1)):
-                return _SHARED_STEM
+        pairs = (lemma[i : i + 2] for i in range(len(lemma) - 1))
+        if term.noun and len(lemma) >= 3 and any(pair in self.compact for pair in pairs):
+            return _SHARED_STEM
         return 0.0
 
 
@@ -119,7 +119,9 @@ def align(terms: Sequence[Term], units: Sequence[Unit], lexicon: Lexicon) -> lis
             weight = lexicon.weight(term)
             own += weight * here
             share = _LEAD_SHARE if unit.item else 0.6
-            joined += weight * max(here, share * lead_words.match(term, lexicon) if here < 1 else 0.0)
+            joined += weight * max(
+                here, share * lead_words.match(term, lexicon) if here < 1 else 0.0
+            )
         aligned.append(Aligned(unit, joined / total, own / total))
     aligned.sort(key=lambda a: (-(a.coverage + 0.5 * a.own), a.unit.provision, a.unit.start))
     return aligned

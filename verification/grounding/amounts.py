@@ -73,9 +73,19 @@ def _finding(
 ) -> AmountFinding:
     same = [other for other in near if _same(quantity, other)]
     if same:
-        given = min(same, key=lambda other: (_LIMIT_ORDER.index(_limit(quantity, other)), _other_side(quantity, other)))
+        given = min(
+            same,
+            key=lambda other: (
+                _LIMIT_ORDER.index(_limit(quantity, other)),
+                _other_side(quantity, other),
+            ),
+        )
         return AmountFinding(
-            quantity, Standing.SAME, given, _limit(quantity, given), all(_other_side(quantity, other) for other in same)
+            quantity,
+            Standing.SAME,
+            given,
+            _limit(quantity, given),
+            all(_other_side(quantity, other) for other in same),
         )
     if (quantity.measure, quantity.value) in derived:
         return AmountFinding(quantity, Standing.DERIVED)
@@ -86,7 +96,7 @@ def _finding(
         return AmountFinding(quantity, Standing.ELSEWHERE, given)
     written = _written(quantity)
     for other in (*near, *context):
-        if other.measure != quantity.measure and _written(other) == written and quantity.unit and other.unit:
+        if quantity.unit and other.unit and _written(other) == written:
             return AmountFinding(quantity, Standing.OTHER_UNIT, other)
     if rivals:
         return AmountFinding(quantity, Standing.OTHER_NUMBER, rivals[0])
@@ -109,7 +119,9 @@ def _same(one: Quantity, other: Quantity) -> bool:
         if {one.measure, other.measure} <= _CALENDAR:
             # "3월 1일" said of "2026년 3월 1일": the shorter is part of the longer.
             return other.value.endswith("-" + one.value) or other.value.startswith(one.value + "-")
-        return one.measure == other.measure == "letter grade" and one.value.rstrip("0") == other.value.rstrip("0")
+        return one.measure == other.measure == "letter grade" and one.value.rstrip(
+            "0"
+        ) == other.value.rstrip("0")
     return _months(one) is not None and _months(one) == _months(other)
 
 
@@ -121,8 +133,11 @@ def _neighbours(one: Quantity, other: Quantity) -> bool:
         return False
     signs = (one.bound, other.bound)
     return (
-        (signs in ((Bound.AT_MOST, Bound.LESS), (Bound.MORE, Bound.AT_LEAST)) and other.value == one.value + 1)
-        or (signs in ((Bound.LESS, Bound.AT_MOST), (Bound.AT_LEAST, Bound.MORE)) and other.value == one.value - 1)
+        signs in ((Bound.AT_MOST, Bound.LESS), (Bound.MORE, Bound.AT_LEAST))
+        and other.value == one.value + 1
+    ) or (
+        signs in ((Bound.LESS, Bound.AT_MOST), (Bound.AT_LEAST, Bound.MORE))
+        and other.value == one.value - 1
     )
 
 
@@ -135,7 +150,9 @@ def _months(quantity: Quantity) -> Fraction | None:
 
 def _written(quantity: Quantity) -> str:
     """The number as it is written, whatever its unit."""
-    from_text = "".join(character for character in quantity.text if character.isdigit() or character == ".")
+    from_text = "".join(
+        character for character in quantity.text if character.isdigit() or character == "."
+    )
     return from_text or str(quantity.value)
 
 
@@ -158,7 +175,9 @@ def _other_side(one: Quantity, other: Quantity) -> bool:
     return Side.NONE not in (one.side, other.side) and one.side != other.side
 
 
-def _derivable(near: Sequence[Quantity], counts: Iterable[int]) -> frozenset[tuple[str, Fraction | str]]:
+def _derivable(
+    near: Sequence[Quantity], counts: Iterable[int]
+) -> frozenset[tuple[str, Fraction | str]]:
     """Sums of two or three amounts of one measure, and numbers that can be counted off."""
     found: set[tuple[str, Fraction | str]] = set()
     by_measure: dict[str, list[Fraction]] = {}
@@ -167,11 +186,20 @@ def _derivable(near: Sequence[Quantity], counts: Iterable[int]) -> frozenset[tup
             by_measure.setdefault(quantity.measure, []).append(quantity.value)
     for measure, values in by_measure.items():
         for size in (2, 3):
-            found |= {(measure, sum(chosen, Fraction(0))) for chosen in combinations(values[:8], size)}
+            found |= {
+                (measure, sum(chosen, Fraction(0))) for chosen in combinations(values[:8], size)
+            }
         times = by_measure.get("time", [])
-        found |= {(measure, value * count) for value in values for count in (*times, 2) if measure in _PERIODS}
+        found |= {
+            (measure, value * count)
+            for value in values
+            for count in (*times, Fraction(2))
+            if measure in _PERIODS
+        }
         if measure == "share":
             found |= {(measure, 1 - value) for value in values}
     for count in counts:
-        found |= {(measure, Fraction(count)) for measure in ("kind", "person", "place", "number", "piece")}
+        found |= {
+            (measure, Fraction(count)) for measure in ("kind", "person", "place", "number", "piece")
+        }
     return frozenset(found)

@@ -5,6 +5,7 @@ Claims and provisions go through the same reading, so whatever is compared later
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,25 +13,38 @@ from functools import lru_cache
 from regulations.morphemes import Morpheme, tag
 from verification.grounding.quantities import Quantity, quantities
 
+
+def words(text: str) -> frozenset[str]:
+    """Read a list of words that is kept as text, many to a line."""
+    return frozenset(text.split())
+
+
 _NOUNS = frozenset({"NNG", "NNP", "SL", "SH", "XR"})
 _VERBS = frozenset({"VV", "VA"})
-_ENDINGS = ("EF", "EC")
-_LIGHT_VERBS = frozenset(
-    "하 되 있 없 따르 관하 위하 대하 의하 받 같 정하 보 이 주 가 오 두 말 지 않 못하 아니하 통하 인하 "
-    "나 나오 들 관련하 그렇 이렇 어떠하 어떻 그러하 이러 밝히 알 당하 시키 어떠 이루어지".split()
+_LIGHT_VERBS = words(
+    """
+    하 되 있 없 따르 관하 위하 대하 의하 받 같 정하 보 이 주 가 오 두 말 지 않 못하 아니하 통하 인하 나 나오
+    들 관련하 그렇 이렇 어떠하 어떻 그러하 이러 밝히 알 당하 시키 어떠 이루어지
+    """
 )
-_LIGHT_NOUNS = frozenset(
-    "경우 때 것 등 다음 각 사항 이상 이하 이내 미만 초과 기타 해당 정도 조항 조문 조 항 호 규정 내용 안 인 명 "
-    "회 번 퍼센트 점 후 전 뒤 앞 이후 이전 속 중 간 날 달 해 말 수 자 바 데 이때 원칙 모두 전부 하나 둘 셋 "
-    "사람 의무 가능 필요 반드시 그것 이것 여기 가지 최대 최소 한도 범위 법 관련 상 내 월 년 개월 원 배 세 살 "
-    "학칙 제시 제공 학년도 오전 오후 매년 매월 매 금 본 위 아래 나머지 포함 제외 절반 과반수 반 동안".split()
+_LIGHT_NOUNS = words(
+    """
+    경우 때 것 등 다음 각 사항 이상 이하 이내 미만 초과 기타 해당 정도 조항 조문 조 항 호 규정 내용 안 인 명 회
+    번 퍼센트 점 후 전 뒤 앞 이후 이전 속 중 간 날 달 해 말 수 자 바 데 이때 원칙 모두 전부 하나 둘 셋 사람
+    의무 가능 필요 반드시 그것 이것 여기 가지 최대 최소 한도 범위 법 관련 상 내 월 년 개월 원 배 세 살 학칙 제시
+    제공 학년도 오전 오후 매년 매월 매 금 본 위 아래 나머지 포함 제외 절반 과반수 반 동안
+    """
 )
 # Suffixes that make another thing of a noun: 도서관 is not 도서관장.
-_NAMING_SUFFIXES = frozenset({"장", "료", "비", "금", "서", "증", "원", "율", "관", "부", "처", "과", "실"})
+_NAMING_SUFFIXES = frozenset(
+    {"장", "료", "비", "금", "서", "증", "원", "율", "관", "부", "처", "과", "실"}
+)
 _NEGATIVE_PREFIXES = frozenset({"미", "비", "불", "무", "부"})
 _NEGATORS = frozenset({"않", "못하", "말", "아니하", "없", "아니", "안", "못", "없이", "아니되"})
-_CLAUSE_ENDINGS = frozenset(
-    {"고", "며", "으며", "지만", "으나", "나", "되", "는데", "은데", "ᆫ데", "므로", "으므로", "니", "으니", "거나"}
+_CLAUSE_ENDINGS = words(
+    """
+    고 며 으며 지만 으나 나 되 는데 은데 ᆫ데 므로 으므로 니 으니 거나
+    """
 )
 
 
@@ -109,7 +123,11 @@ def _lemma(morphemes: tuple[Morpheme, ...], index: int) -> str | None:
         return form.lower()
     if index + 1 < len(morphemes):
         following = morphemes[index + 1]
-        if following.tag == "XSN" and following.form in _NAMING_SUFFIXES and following.start == morpheme.end:
+        if (
+            following.tag == "XSN"
+            and following.form in _NAMING_SUFFIXES
+            and following.start == morpheme.end
+        ):
             form += following.form
     if index and morphemes[index - 1].tag == "XPN" and morphemes[index - 1].form != "제":
         return morphemes[index - 1].form + form
@@ -130,21 +148,26 @@ def _negated(morphemes: tuple[Morpheme, ...], index: int) -> bool:
             count += 1
         elif following.tag == "VV" and following.form in ("하", "되"):
             continue
-        elif following.tag in _NOUNS or following.tag in ("VV", "EF", "SF", "SP", "MAJ"):
-            break
-        elif following.tag == "EC" and following.form in _CLAUSE_ENDINGS:
-            break
-        elif following.tag == "ETM" and following.form not in ("ᆯ", "을"):
+        elif (
+            following.tag in _NOUNS
+            or following.tag in ("VV", "EF", "SF", "SP", "MAJ")
+            or (following.tag == "EC" and following.form in _CLAUSE_ENDINGS)
+            or (following.tag == "ETM" and following.form not in ("ᆯ", "을"))
+        ):
             break
     return count % 2 == 1
 
 
 def _clauses(text: str, morphemes: tuple[Morpheme, ...]) -> list[Clause]:
-    cuts = []
+    cuts: list[int] = []
     for index, morpheme in enumerate(morphemes):
         ends = morpheme.tag == "EC" and morpheme.form in _CLAUSE_ENDINGS
-        if ends and morpheme.end - (cuts[-1] if cuts else 0) >= 10 and len(text) - morpheme.end >= 8:
+        if (
+            ends
+            and morpheme.end - (cuts[-1] if cuts else 0) >= 10
+            and len(text) - morpheme.end >= 8
+        ):
             following = morphemes[index + 1] if index + 1 < len(morphemes) else None
             cuts.append(following.end if following and following.form == "," else morpheme.end)
     edges = [0, *cuts, len(text)]
-    return [Clause(a, b) for a, b in zip(edges, edges[1:], strict=False) if b > a]
+    return [Clause(a, b) for a, b in itertools.pairwise(edges) if b > a]

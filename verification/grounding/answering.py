@@ -7,22 +7,42 @@ from collections.abc import Iterator, Sequence
 
 from verification.grounding.agents import agents
 from verification.grounding.alignment import Lexicon, Words, align, coverage
-from verification.grounding.analysis import Term, analyse
+from verification.grounding.analysis import Term, analyse, words
 from verification.grounding.results import GroundingProvision
 from verification.grounding.units import Unit, units_of
 
 # Words of refusing itself, which no provision has to contain.
-_REFUSING = frozenset(
-    "확인 명시 언급 기재 찾다 답변 답 안내 드리다 어렵다 구체 정보 제시 자료 문서 맥락 나오다 나타나다 담기다 "
-    "들다 들어가다 따로 별도 보이다 적히다 다루다 말씀 근거 설명 드러나다 정해지다 규정되다 알다 본문 해당 이번 "
-    "지금 조회 질문 문의 포함 출처 판단 얼마 무엇 어디 언제 누구 몇 어떻다 되다 궁금 알리다 하다 법령 조문".split()
+_REFUSING = words(
+    """
+    확인 명시 언급 기재 찾다 답변 답 안내 드리다 어렵다 구체 정보 제시 자료 문서 맥락 나오다 나타나다 담기다 들다
+    들어가다 따로 별도 보이다 적히다 다루다 말씀 근거 설명 드러나다 정해지다 규정되다 알다 본문 해당 이번 지금 조회
+    질문 문의 포함 출처 판단 얼마 무엇 어디 언제 누구 몇 어떻다 되다 궁금 알리다 하다 법령 조문
+    """
 )
 # What is asked for, and how an answer to it looks.
 _ASKED: tuple[tuple[str, str, frozenset[str]], ...] = (
-    ("money", r"금액|비용|수수료|얼마(?!나)|요금|응시료|보수|수당|등록금은|상금|벌금", frozenset({"won"})),
-    ("period", r"기간|기한|며칠|얼마나|언제까지|시한|연한|몇\s*[년일주]|몇\s*개월|마감|임기", frozenset({"day", "month", "semester", "hour", "day of a year", "date", "month of a year"})),
-    ("date", r"언제|날짜|시기|일시|시점|몇\s*월", frozenset({"day of a year", "date", "day", "month", "time of day"})),
-    ("count", r"몇\s*[명번회차가]|인원|횟수|정원|위원\s*수|몇\s*학점|학점|정족수|점수|비율|몇\s*퍼센트|권수", frozenset({"person", "time", "round", "credit", "point", "share", "book", "kind", "course"})),
+    (
+        "money",
+        r"금액|비용|수수료|얼마(?!나)|요금|응시료|보수|수당|등록금은|상금|벌금",
+        frozenset({"won"}),
+    ),
+    (
+        "period",
+        r"기간|기한|며칠|얼마나|언제까지|시한|연한|몇\s*[년일주]|몇\s*개월|마감|임기",
+        frozenset({"day", "month", "semester", "hour", "day of a year", "date", "month of a year"}),
+    ),
+    (
+        "date",
+        r"언제|날짜|시기|일시|시점|몇\s*월",
+        frozenset({"day of a year", "date", "day", "month", "time of day"}),
+    ),
+    (
+        "count",
+        r"몇\s*[명번회차가]|인원|횟수|정원|위원\s*수|몇\s*학점|학점|정족수|점수|비율|몇\s*퍼센트|권수",
+        frozenset(
+            {"person", "time", "round", "credit", "point", "share", "book", "kind", "course"}
+        ),
+    ),
 )
 _WHO = re.compile(r"누가|누구|주체|위원장|담당|어느\s*기관|어디에|승인권|임명권")
 
@@ -46,7 +66,12 @@ def _topic(text: str) -> list[Term]:
 
 
 def _features(
-    claim: str, question: str, topic: list[Term], asked: list[Term], units: list[Unit], lexicon: Lexicon
+    claim: str,
+    question: str,
+    topic: list[Term],
+    asked: list[Term],
+    units: list[Unit],
+    lexicon: Lexicon,
 ) -> Iterator[tuple[str, float]]:
     yield "refusal", 1.0
     if not units:

@@ -14,7 +14,8 @@ from verification.grounding.decision import (
     refusal_probability,
 )
 from verification.grounding.explanations import reasons_for, vetoes
-from verification.grounding.features import Reading, features, read
+from verification.grounding.features import features
+from verification.grounding.reading import Reading, read
 from verification.grounding.refusals import is_refusal
 from verification.grounding.results import (
     Evidence,

@@ -15,7 +15,9 @@ _CITATION = re.compile(
     r"(?:\s*제\s*\d+(?:의\d+)?\s*호(?:\s*의\s*\d+)?)?(?:\s*[가-하]목)?(?:\([^)]{1,20}\))?(?:\s*(?:본문|단서|전단|후단))?"
 )
 _MARKER = re.compile(r"\[(?:†\s*)?\d+(?:\s*,\s*(?:†\s*)?\d+)*\]|\[(?:참조|출처)\s*:[^\]]*\]")
-_ENGLISH = re.compile(r"(?i)\bArt(?:icle|\.)?\s*(?P<article>\d+)(?:-(?P<branch>\d+))?(?:\s*\((?P<paragraph>\d+)\))?")
+_ENGLISH = re.compile(
+    r"(?i)\bArt(?:icle|\.)?\s*(?P<article>\d+)(?:-(?P<branch>\d+))?(?:\s*\((?P<paragraph>\d+)\))?"
+)
 _NAMED_SOURCE = re.compile(
     r"[「『｢《][^」』｣》]{2,60}[」』｣》]\s*(?=에\s*따르면|에\s*의하면|에서는|에는|은\s|는\s)"
 )
@@ -79,7 +81,9 @@ def repeated_from(cited: Cited, claim: str, provisions: Sequence[GroundingProvis
 def without_citations(claim: str, cited: Sequence[Cited]) -> str:
     """Blank the words of citation out of a claim, keeping every offset."""
     for citation in cited:
-        claim = claim[: citation.start] + " " * (citation.end - citation.start) + claim[citation.end :]
+        claim = (
+            claim[: citation.start] + " " * (citation.end - citation.start) + claim[citation.end :]
+        )
     for pattern in (_MARKER, _NAMED_SOURCE):
         claim = pattern.sub(lambda match: " " * len(match.group()), claim)
     return claim

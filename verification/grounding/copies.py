@@ -29,8 +29,13 @@ _LIMITS = {
 _NOT = frozenset({"않", "아니하", "아니", "말", "안"})
 _CANNOT = frozenset({"못하", "못"})
 _CONTENT = frozenset({"NNG", "NNP", "SL", "SH", "XR", "VV", "VA", "XPN", "MM", "MAG", "NR", "SN"})
-_EMPTY_VERBS = frozenset({"하", "되", "있", "이", "같", "따르", "대하", "관하", "의하", "위하", "보"})
-_EMPTY_WORDS = frozenset({"단", "다만", "또한", "그리고", "및", "등", "반드시", "경우", "때", "각", "해당", "당해", "수"})
+_EMPTY_VERBS = frozenset(
+    {"하", "되", "있", "이", "같", "따르", "대하", "관하", "의하", "위하", "보"}
+)
+_EMPTY_WORDS = frozenset(
+    {"단", "다만", "또한", "그리고", "및", "등", "반드시", "경우", "때", "각", "해당", "당해", "수"}
+)
+_OBLIGING = frozenset({"어야", "아야", "여야", "어야만"})
 _NARROWING = {"만": "only", "뿐": "only", "밖에": "only", "도": "even", "마다": "each"}
 
 
@@ -83,7 +88,9 @@ def copied(claim: Analysis, aligned: Sequence[Aligned]) -> Copy | None:
 def _says_both(claim: Sequence[_Token], given: Sequence[_Token]) -> bool:
     """Whether the claim weighs "may" against "must", which the sentence does not."""
     kinds = {token.kind for token in claim}
-    return {_Kind.CAN, _Kind.MUST} <= kinds and not {_Kind.CAN, _Kind.MUST} <= {t.kind for t in given}
+    return {_Kind.CAN, _Kind.MUST} <= kinds and not {_Kind.CAN, _Kind.MUST} <= {
+        t.kind for t in given
+    }
 
 
 def _drops_numbers(claim: Sequence[_Token], given: Sequence[_Token]) -> bool:
@@ -112,9 +119,7 @@ def _span(unit: Unit, content: Sequence[str]) -> list[_Token] | None:
     return tokens[first : last + 1]
 
 
-def _ends_a_clause(
-    unit: Unit, tokens: Sequence[_Token], places: Sequence[int], index: int
-) -> bool:
+def _ends_a_clause(unit: Unit, tokens: Sequence[_Token], places: Sequence[int], index: int) -> bool:
     """Whether the claim goes on to the predicate: what is left out after it would be one."""
     if index == len(places) - 1:
         return True
@@ -149,7 +154,9 @@ def _changes(
 
 _DESCRIPTIONS = {
     _Kind.NUMBER: Reason(ReasonKind.NUMBER, "수치가 조문과 다릅니다."),
-    _Kind.LIMIT: Reason(ReasonKind.COMPARATOR, "이상·이하·초과·미만·전·후의 한계가 조문과 다릅니다."),
+    _Kind.LIMIT: Reason(
+        ReasonKind.COMPARATOR, "이상·이하·초과·미만·전·후의 한계가 조문과 다릅니다."
+    ),
     _Kind.NOT: Reason(ReasonKind.POLARITY, "긍정과 부정이 조문과 반대입니다."),
     _Kind.CAN: Reason(ReasonKind.MODALITY, "할 수 있는지(재량)가 조문과 다릅니다."),
     _Kind.MUST: Reason(ReasonKind.MODALITY, "하여야 하는지(의무)가 조문과 다릅니다."),
@@ -184,31 +191,38 @@ def _tokens(analysis: Analysis) -> list[_Token]:
             pending.pop(0)
         if pending and pending[0].start < morpheme.end:
             quantity = pending[0]
-            token = _Token(f"{quantity.measure}:{quantity.value}", _Kind.NUMBER, morpheme.start)
-            if morpheme.start <= quantity.start or not tokens or tokens[-1] != token:
-                tokens.append(token)
-            continue
-        form, tag = morpheme.form, morpheme.tag
-        before = morphemes[index - 1].form if index else ""
-        if form in _CANNOT and tag in ("VX", "MAG"):
-            tokens += (_Token("can", _Kind.CAN), _Token("not", _Kind.NOT))
-        elif form in _NOT and tag in ("VX", "VCN", "MAG", "VV"):
-            if _forbids(morphemes, index):
-                tokens.append(_Token("can", _Kind.CAN))
-            tokens.append(_Token("not", _Kind.NOT))
-        elif form in ("있", "없") and before in ("수", "가", "는", "도") and _after_can(morphemes, index):
-            tokens.append(_Token("can", _Kind.CAN))
-            if form == "없":
-                tokens.append(_Token("not", _Kind.NOT))
-        elif tag == "EC" and form in ("어야", "아야", "여야", "어야만"):
-            tokens.append(_Token("must", _Kind.MUST))
-        elif form in _LIMITS and tag in ("NNG", "JX", "NNB"):
-            tokens.append(_Token(_LIMITS[form], _Kind.LIMIT))
-        elif tag == "JX" and form in _NARROWING:
-            tokens.append(_Token(_NARROWING[form], _Kind.LIMIT))
-        elif tag in _CONTENT and form not in _EMPTY_WORDS and not (tag == "VV" and form in _EMPTY_VERBS):
-            tokens.append(_Token(form, _Kind.CONTENT, morpheme.start))
+            key = f"{quantity.measure}:{quantity.value}"
+            if morpheme.start <= quantity.start or not tokens or tokens[-1].key != key:
+                tokens.append(_Token(key, _Kind.NUMBER, morpheme.start))
+        else:
+            tokens += _sense(morphemes, index) or _word(morpheme)
     return tokens
+
+
+def _sense(morphemes: Sequence[Morpheme], index: int) -> list[_Token]:
+    """What a morpheme says of doing or not, may or must; nothing for a plain word."""
+    form, tag = morphemes[index].form, morphemes[index].tag
+    can, negation = _Token("can", _Kind.CAN), _Token("not", _Kind.NOT)
+    if form in _CANNOT and tag in ("VX", "MAG"):
+        return [can, negation]
+    if form in _NOT and tag in ("VX", "VCN", "MAG", "VV"):
+        return [can, negation] if _forbids(morphemes, index) else [negation]
+    if form in ("있", "없") and _after_can(morphemes, index):
+        return [can] if form == "있" else [can, negation]
+    if tag == "EC" and form in _OBLIGING:
+        return [_Token("must", _Kind.MUST)]
+    return []
+
+
+def _word(morpheme: Morpheme) -> list[_Token]:
+    form, tag = morpheme.form, morpheme.tag
+    if form in _LIMITS and tag in ("NNG", "JX", "NNB"):
+        return [_Token(_LIMITS[form], _Kind.LIMIT)]
+    if tag == "JX" and form in _NARROWING:
+        return [_Token(_NARROWING[form], _Kind.LIMIT)]
+    if tag not in _CONTENT or form in _EMPTY_WORDS or (tag == "VV" and form in _EMPTY_VERBS):
+        return []
+    return [_Token(form, _Kind.CONTENT, morpheme.start)]
 
 
 def _after_can(morphemes: Sequence[Morpheme], index: int) -> bool:

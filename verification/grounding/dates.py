@@ -8,16 +8,28 @@ from dataclasses import dataclass
 _PATTERNS = (
     (
         "date",
-        re.compile(r"(?P<y>(?:19|20)\d{2})\s*년\s*(?P<m>\d{1,2})\s*월\s*(?P<d>\d{1,2}(?=\s*일)|말)\s*일?"),
+        re.compile(
+            r"(?P<y>(?:19|20)\d{2})\s*년\s*(?P<m>\d{1,2})\s*월\s*(?P<d>\d{1,2}(?=\s*일)|말)\s*일?"
+        ),
     ),
     (
         "date",
-        re.compile(r"(?P<y>(?:19|20)\d{2})\s*[.\-/]\s*(?P<m>\d{1,2})\s*[.\-/]\s*(?P<d>\d{1,2})(?!\d)\.?"),
+        re.compile(
+            r"(?P<y>(?:19|20)\d{2})\s*[.\-/]\s*(?P<m>\d{1,2})\s*[.\-/]\s*(?P<d>\d{1,2})(?!\d)\.?"
+        ),
     ),
     ("month of a year", re.compile(r"(?P<y>(?:19|20)\d{2})\s*년\s*(?P<m>\d{1,2})\s*월")),
     ("year", re.compile(r"(?P<y>(?:19|20)\d{2})\s*(?:년도|학년도|년)")),
-    ("day of a year", re.compile(r"(?<!\d)(?P<m>\d{1,2})\s*월\s*(?P<d>\d{1,2}(?=\s*일)|말일?|마지막\s*날|첫\s*(?:째\s*)?날|초하루)\s*일?")),
-    ("month", re.compile(r"(?<![\d개])(?P<m>\d{1,2})\s*월(?!\s*간|\s*이내|\s*이상|\s*전|의\s*범위)")),
+    (
+        "day of a year",
+        re.compile(
+            r"(?<!\d)(?P<m>\d{1,2})\s*월\s*(?P<d>\d{1,2}(?=\s*일)|말일?|마지막\s*날|첫\s*(?:째\s*)?날|초하루)\s*일?"
+        ),
+    ),
+    (
+        "month",
+        re.compile(r"(?<![\d개])(?P<m>\d{1,2})\s*월(?!\s*간|\s*이내|\s*이상|\s*전|의\s*범위)"),
+    ),
     (
         "time of day",
         re.compile(
@@ -47,7 +59,9 @@ def dates(text: str) -> list[CalendarDate]:
             if measure == "time of day" and ":" in match.group() and not match["min"]:
                 continue
             if not any(match.start() < date.end and date.start < match.end() for date in found):
-                found.append(CalendarDate(measure, _value(measure, match), match.start(), match.end()))
+                found.append(
+                    CalendarDate(measure, _value(measure, match), match.start(), match.end())
+                )
     return sorted(found, key=lambda date: date.start)
 
 

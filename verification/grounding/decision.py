@@ -32,7 +32,9 @@ class Model:
 @lru_cache(maxsize=1)
 def default_model() -> Model:
     """The model that is shipped beside this module."""
-    stored = json.loads(resources.files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
+    stored = json.loads(
+        resources.files(__package__).joinpath("weights.json").read_text(encoding="utf-8")
+    )
     return Model(
         stored["claims"], stored["refusals"], stored["threshold"], stored["refusal_threshold"]
     )

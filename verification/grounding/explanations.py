@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from verification.grounding.agents import agents
 from verification.grounding.amounts import AmountFinding, Limit, Standing
-from verification.grounding.features import Reading
 from verification.grounding.polarity import Modality, modality_at_end
 from verification.grounding.quantities import Bound
+from verification.grounding.reading import Reading
 from verification.grounding.results import Label, Reason, ReasonKind
 
 _BOUND_NAMES = {
@@ -58,22 +58,26 @@ def reasons_for(
     return tuple(found.values())[:_MOST_REASONS]
 
 
-def _candidates(
-    reading: Reading, features: Mapping[str, float], label: Label
-) -> Iterator[Reason]:
+def _candidates(reading: Reading, features: Mapping[str, float], label: Label) -> Iterator[Reason]:
     for finding in reading.amounts:
         if finding.standing not in (Standing.SAME, Standing.DERIVED):
             if finding.claimed.value != 1 or finding.claimed.text[:1].isdigit():
                 yield _amount_reason(finding)
         elif finding.other_side:
-            yield Reason(ReasonKind.DATE, f"“{finding.claimed.text}”의 앞뒤(전·후)가 조문과 다릅니다.")
-        elif finding.limit in (Limit.STRICTNESS, Limit.OPPOSITE, Limit.COMPLEMENT) and finding.given:
+            yield Reason(
+                ReasonKind.DATE, f"“{finding.claimed.text}”의 앞뒤(전·후)가 조문과 다릅니다."
+            )
+        elif (
+            finding.limit in (Limit.STRICTNESS, Limit.OPPOSITE, Limit.COMPLEMENT) and finding.given
+        ):
             yield _limit_reason(finding)
     yield from _denial_reasons(reading)
     yield from _modality_reasons(reading)
     yield from _agent_reasons(reading)
     if features.get("cited gap", 0.0) > 0.25 or features.get("cited paragraph missing"):
-        yield Reason(ReasonKind.OTHER_PROVISION, "인용한 조문이 아니라 다른 조문에 있는 내용입니다.")
+        yield Reason(
+            ReasonKind.OTHER_PROVISION, "인용한 조문이 아니라 다른 조문에 있는 내용입니다."
+        )
     yield from _scope_reasons(features)
     if features.get("amount swapped clearly"):
         yield Reason(ReasonKind.NUMBER, "수치가 조문에서는 다른 대상에 붙어 있습니다.")
@@ -91,7 +95,9 @@ def _candidates(
 def _amount_reason(finding: AmountFinding) -> Reason:
     claimed, given = finding.claimed.text.strip(), finding.given
     if finding.standing is Standing.OTHER_UNIT and given:
-        return Reason(ReasonKind.UNIT, f"단위가 다릅니다: 답변 “{claimed}”, 조문 “{given.text.strip()}”")
+        return Reason(
+            ReasonKind.UNIT, f"단위가 다릅니다: 답변 “{claimed}”, 조문 “{given.text.strip()}”"
+        )
     kind = ReasonKind.DATE if isinstance(finding.claimed.value, str) else ReasonKind.NUMBER
     if given:
         return Reason(kind, f"수치가 다릅니다: 답변 “{claimed}”, 조문 “{given.text.strip()}”")

@@ -32,6 +32,8 @@ _MODALITIES = (
 )  # fmt: skip
 _MODALITY_PATTERNS = tuple((modality, re.compile(pattern)) for modality, pattern in _MODALITIES)
 _TAIL_LENGTH = 24
+# A more general pattern that ends only a little later is the same words read less exactly.
+_OVERLAP = 2
 
 # Words of which one says what the other denies.
 _ANTONYM_PAIRS = """
@@ -42,7 +44,7 @@ _ANTONYM_PAIRS = """
 승인 반려|허가 거부|접수 거부|출석 결석|참석 불참|동일 다르다|같다 다르다|복학 휴학|채용 해임|임명 해임|설치 폐지
 전부 일부|공동 단독|정규 비정규|상근 비상근|직접 간접|구두 서면|말 서면|국내 국외|교내 교외|적용 배제|보존 폐기
 열다 닫다|남다 소멸|지속 소멸|유효 무효|존속 소멸|반환 귀속|허용 거부|수용 거부|높다 낮다|많다 적다|길다 짧다
-성공 실패|동의 반대|공개 비밀|필요 불필요|미성년 성년|올림 버림|올리다 버리다|당연직 위촉직|주간 야간|상임 비상임
+성공 실패|동의 반대|공개 비밀|필요 불필요|미성년 성년|올림 버림|올리다 버리다|올림 버리다|일부 전액|일부 모두|연임 단임|허용 금하다|원칙 예외|당연직 위촉직|주간 야간|상임 비상임
 """
 ANTONYMS: Mapping[str, frozenset[str]]
 
@@ -63,16 +65,11 @@ ANTONYMS = _antonyms()
 def modality_at_end(text: str) -> Modality:
     """Read the modality of the predicate that closes a sentence or clause."""
     tail = re.sub(r"\([^)]*\)\s*[.。]?\s*$", "", text.strip())[-_TAIL_LENGTH:]
-    best: tuple[int, int] | None = None
-    found = Modality.STATEMENT
-    for rank, (modality, pattern) in enumerate(_MODALITY_PATTERNS):
-        last = None
-        for last in pattern.finditer(tail):
-            pass
-        if last and (best is None or last.end() > best[0] + 2):
-            if best is None or last.start() > best[1]:
-                best = (last.end(), last.start())
-                found = modality
+    found, end, start = Modality.STATEMENT, -_OVERLAP, -1
+    for modality, pattern in _MODALITY_PATTERNS:
+        matches = list(pattern.finditer(tail))
+        if matches and matches[-1].end() > end + _OVERLAP and matches[-1].start() > start:
+            found, end, start = modality, matches[-1].end(), matches[-1].start()
     return found
 
 
@@ -94,7 +91,8 @@ def polarity_agreement(
     given_signs: dict[str, set[bool]] = {}
     for term in given:
         given_signs.setdefault(term.lemma, set()).add(term.negated)
-    agreed, denied = [], []
+    agreed: list[Term] = []
+    denied: list[Term] = []
     for term in claimed:
         signs = set(given_signs.get(term.lemma, ()))
         if not signs:

@@ -8,6 +8,7 @@ unless a provision says so; those never match by calculation.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -50,6 +51,9 @@ class Quantity:
         """Whether both name the same amount of the same thing, whatever the limit."""
         return self.measure == other.measure and self.value == other.value
 
+
+# measure, value, unit as written, start, end
+_Read = tuple[str, Fraction | str, str, int, int]
 
 _NATIVE_TENS = {"열": 10, "스물": 20, "스무": 20, "서른": 30, "마흔": 40, "쉰": 50, "예순": 60}
 _NATIVE_ONES = {
@@ -108,14 +112,16 @@ _unit("piece", "대 건 과정 단계 호 기 학급 개사 개교 개국 문항
 
 _UNIT_PATTERN = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_MIXED = rf"(?:{_DIGITS})(?:\s?(?:[천백십]?[만억조])(?:\s?(?:\d+)\s?[천백]?(?:\s?만)?)?|[천백](?:만)?)?"
+_MIXED = (
+    rf"(?:{_DIGITS})(?:\s?(?:[천백십]?[만억조])(?:\s?(?:\d+)\s?[천백]?(?:\s?만)?)?|[천백](?:만)?)?"
+)
 _NATIVE = (
     r"(?:열|스물|서른|마흔|쉰)?(?:하나|한|둘|두|셋|세|석|넷|네|넉|다섯|여섯|일곱|여덟|아홉)"
     r"|열|스무|스물|서른|마흔|쉰|예순"
 )
 _SINO_WORD = r"[일이삼사오육칠팔구]?[백천](?:[일이삼사오육칠팔구]?[십백])?(?:만)?|[이삼사오육칠팔구]?십[일이삼사오육칠팔구]?|[일삼사오육칠팔구](?=년|개월|학기)"
 _FRACTION = re.compile(
-    rf"(?P<den>\d+|[이삼사오육칠팔구십백천만]+)\s*분의\s*(?P<num>{_DIGITS}|[일이삼사오육칠팔구십]+)"
+    rf"(?P<den>\d+\s*[만천백]?|[이삼사오육칠팔구십백천만]+)\s*분의\s*(?P<num>{_DIGITS}|[일이삼사오육칠팔구십]+)"
     r"|(?<![\d/.])(?P<num2>\d{1,3})\s*/\s*(?P<den2>\d{1,4})(?![\d/])"
 )
 _HALF = re.compile(r"절반|(?<![가-힣])반(?=으로|을|만|\s|이상|이하)|과반수|과반|(?:절)?반수")
@@ -130,7 +136,9 @@ _COUNTED = re.compile(
 _YEARS_AND_HALF = re.compile(r"(?<![\d.])(?P<years>\d+)\s*년\s*반(?![가-힣])")
 _BARE = re.compile(rf"(?<![\d.,A-Za-z조항호의제†\[])(?P<number>{_MIXED})(?![\d,]*[조항호목])")
 _GRADE = re.compile(r"(?<![A-Za-z])(?P<grade>[A-DF](?:[+\-0]|\b|(?=[가-힣\s])))(?![A-Za-z])")
-_ORDINAL = re.compile(r"제\s*\d+\s*(?:조(?:\s*의\s*\d+)?|항|호(?:\s*의\s*\d+)?|장|절|편|관|목|차|회|기)|별[표지]\s*(?:제?\s*\d+)?(?:호)?(?:의\s*\d+)?(?:\s*서식)?")
+_ORDINAL = re.compile(
+    r"제\s*\d+\s*(?:조(?:\s*의\s*\d+)?|항|호(?:\s*의\s*\d+)?|장|절|편|관|목|차|회|기)|별[표지]\s*(?:제?\s*\d+)?(?:호)?(?:의\s*\d+)?(?:\s*서식)?"
+)
 
 _AFTER = (
     (Bound.MORE, r"(?:을|를|이|가|의)?\s*(?:초과(?!하지|할\s*수\s*없|하여서는|해서는|하면\s*안|하지)|넘(?:는|게|어야|긴|은|어서야|어서면|겨도|어도|어서도|겨\s|기는|어선)|보다\s*(?:많|길|크|높|늦|더))"),
@@ -140,50 +148,104 @@ _AFTER = (
     (Bound.LESS, r"(?:을|를|이|가|에|도|이\s*채)?\s*(?:미만|못\s*미[치쳐친칠]|미치지\s*못|못\s*[채넘]|안\s*되는|되지\s*않는|안\s*되게|미달|모자라|못\s*되는|이\s*채\s*안|보다\s*(?:적|짧|작|낮|덜|빨리))"),
 )  # fmt: skip
 _AFTER_PATTERNS = tuple((bound, re.compile(pattern)) for bound, pattern in _AFTER)
-_LESS_NEGATED = re.compile(r"보다\s*(?:적|짧|작|낮)(?:으면|아서는|게)[^,.]{0,6}(?:안|아니|없)|미만(?:이어서는|이면)\s*안|보다\s*(?:적|짧|작|낮)지\s*않")
-_MORE_NEGATED = re.compile(r"보다\s*(?:많|길|크|높|늦)(?:으면|아서는|어서는|게)[^,.]{0,8}(?:안|아니|없)|보다\s*(?:많|길|크|높|늦)지\s*않")
+_LESS_NEGATED = re.compile(
+    r"보다\s*(?:적|짧|작|낮)(?:으면|아서는|게)[^,.]{0,6}(?:안|아니|없)|미만(?:이어서는|이면)\s*안|보다\s*(?:적|짧|작|낮)지\s*않"
+)
+_MORE_NEGATED = re.compile(
+    r"보다\s*(?:많|길|크|높|늦)(?:으면|아서는|어서는|게)[^,.]{0,8}(?:안|아니|없)|보다\s*(?:많|길|크|높|늦)지\s*않"
+)
 _BEFORE_WORD = (
     (Bound.AT_LEAST, re.compile(r"(?:최소(?:한)?|적어도|최저|하한)\s*(?:은|는|이)?\s*$")),
-    (Bound.AT_MOST, re.compile(r"(?:최대|최장|최고|많아야|길어야|상한(?:은|이)?|한도(?:는|가)?|늦어도|고작)\s*$")),
+    (
+        Bound.AT_MOST,
+        re.compile(
+            r"(?:최대|최장|최고|많아야|길어야|상한(?:은|이)?|한도(?:는|가)?|늦어도|고작)\s*$"
+        ),
+    ),
 )
 _BEFORE_SIDE = re.compile(r"\s*(?:이)?\s*(?:전|앞서|앞두고|이전)(?![가-힣]*공|체|부|액|형)")
-_AFTER_EVENT = re.compile(r"(?:후|뒤|고\s*나서|끝나고|지나고|부터|이후|다음\s*날부터)(?:로|에|부터)?\s*(?:세어|계산하여|기산하여)?\s*$")
+_AFTER_EVENT = re.compile(
+    r"(?:후|뒤|고\s*나서|끝나고|지나고|이후|[날일](?:로)?부터)(?:로|에|부터)?\s*(?:세어|계산하여|기산하여)?\s*$"
+)
 _AFTER_SIDE = re.compile(r"\s*(?:이|을|를)?\s*(?:후|뒤|지나|지난|경과|이후|넘긴|흐른)")
 
 
 def quantities(text: str) -> tuple[Quantity, ...]:
-    """Find every quantity and date of a text, in order."""
-    found: list[Quantity] = []
+    """Find every quantity and date of a text, in order; where two overlap the first read wins."""
     taken = bytearray(len(text))
-
-    def add(measure: str, value: Fraction | str, unit: str, start: int, end: int) -> None:
-        if any(taken[start:end]):
-            return
-        taken[start:end] = b"\1" * (end - start)
-        found.append(
-            Quantity(measure, value, unit, _bound(text, start, end), _side(text, start, end), start, end, text[start:end])
-        )
-
-    for date in dates.dates(text):
-        add(date.measure, date.value, date.measure, date.start, date.end)
-    for match in _ORDINAL.finditer(text):
-        taken[match.start() : match.end()] = b"\1" * (match.end() - match.start())
-    _add_shares(text, add)
-    for match in _DAY_WORD.finditer(text):
-        add("day", Fraction(_DAY_WORDS[match.group()]), "일", match.start(), match.end())
-    for match in _WEEK_WORD.finditer(text):
-        measure, value, unit = _FIXED[match.group().replace(" ", "")]
-        add(measure, value, unit, match.start(), match.end())
-    for match in _YEARS_AND_HALF.finditer(text):
-        add("month", (_number(match["years"]) + Fraction(1, 2)) * 12, "년", match.start(), match.end())
-    for match in _COUNTED.finditer(text):
-        _add_counted(match, add)
-    for match in _GRADE.finditer(text):
-        add("letter grade", match["grade"], "등급", match.start(), match.end())
-    for match in _BARE.finditer(text):
-        add("number", _number(match["number"]), "", match.start(), match.end())
+    found = []
+    for reader in _READERS:
+        for measure, value, unit, start, end in reader(text):
+            if any(taken[start:end]):
+                continue
+            taken[start:end] = b"\1" * (end - start)
+            if measure:
+                bound, side = _bound(text, start, end), _side(text, start, end)
+                written = text[start:end]
+                found.append(Quantity(measure, value, unit, bound, side, start, end, written))
     return tuple(sorted(found, key=lambda quantity: quantity.start))
 
+
+def _calendar(text: str) -> Iterator[_Read]:
+    for date in dates.dates(text):
+        yield date.measure, date.value, date.measure, date.start, date.end
+
+
+def _provision_numbers(text: str) -> Iterator[_Read]:
+    """제25조제1항, 별표 1: numbers that count nothing. They are only kept from being read."""
+    for match in _ORDINAL.finditer(text):
+        yield "", "", "", match.start(), match.end()
+
+
+def _shares(text: str) -> Iterator[_Read]:
+    for match in _FRACTION.finditer(text):
+        numerator = _number(match["num"] or match["num2"])
+        denominator = _number(match["den"] or match["den2"])
+        if denominator:
+            yield "share", numerator / denominator, "분수", match.start(), match.end()
+    for match in _THIRDS.finditer(text):
+        value = Fraction(_NATIVE_ONES[match["num"]], _NATIVE_ONES.get(match["den"], 10))
+        yield "share", value, "분수", match.start(), match.end()
+    for match in _HALF.finditer(text):
+        yield "share", Fraction(1, 2), "절반", match.start(), match.end()
+
+
+def _words(text: str) -> Iterator[_Read]:
+    """Numbers that are one word: 열흘, 일주일, 반년, 3년 반."""
+    for match in _DAY_WORD.finditer(text):
+        yield "day", Fraction(_DAY_WORDS[match.group()]), "일", match.start(), match.end()
+    for match in _WEEK_WORD.finditer(text):
+        measure, value, unit = _FIXED[match.group().replace(" ", "")]
+        yield measure, value, unit, match.start(), match.end()
+    for match in _YEARS_AND_HALF.finditer(text):
+        months = (_number(match["years"]) + Fraction(1, 2)) * 12
+        yield "month", months, "년", match.start(), match.end()
+
+
+def _counts(text: str) -> Iterator[_Read]:
+    for match in _COUNTED.finditer(text):
+        if match["native"] and (match["nunit"] in _NOT_WITH_NATIVE or match.group() in _NOT_COUNTS):
+            continue
+        if match["number"]:
+            value, unit = _number(match["number"] + (match["thousand"] or "")), match["unit"]
+        elif match["native"]:
+            value, unit = Fraction(_native(match["native"])), match["nunit"]
+        else:
+            value, unit = _number(match["sino"]), match["sunit"].replace(" ", "")
+        if unit == "만원":
+            value, unit = value * 10_000, "원"
+        measure, factor = _UNITS[unit]
+        yield measure, value * factor, unit, match.start(), match.end()
+
+
+def _grades_and_bare_numbers(text: str) -> Iterator[_Read]:
+    for match in _GRADE.finditer(text):
+        yield "letter grade", match["grade"], "등급", match.start(), match.end()
+    for match in _BARE.finditer(text):
+        yield "number", _number(match["number"]), "", match.start(), match.end()
+
+
+_READERS = (_calendar, _provision_numbers, _shares, _words, _counts, _grades_and_bare_numbers)
 
 _FIXED: dict[str, tuple[str, Fraction, str]] = {
     "일주일": ("day", Fraction(7), "주"),
@@ -194,37 +256,13 @@ _FIXED: dict[str, tuple[str, Fraction, str]] = {
 }
 
 
-def _add_shares(text: str, add) -> None:  # type: ignore[no-untyped-def]
-    for match in _FRACTION.finditer(text):
-        numerator = _number(match["num"] or match["num2"])
-        denominator = _number(match["den"] or match["den2"])
-        if denominator:
-            add("share", numerator / denominator, "분수", match.start(), match.end())
-    for match in _THIRDS.finditer(text):
-        value = Fraction(_NATIVE_ONES[match["num"]], _NATIVE_ONES.get(match["den"], 10))
-        add("share", value, "분수", match.start(), match.end())
-    for match in _HALF.finditer(text):
-        add("share", Fraction(1, 2), "절반", match.start(), match.end())
-
-
-def _add_counted(match: re.Match[str], add) -> None:  # type: ignore[no-untyped-def]
-    if match["number"]:
-        value, unit = _number(match["number"] + (match["thousand"] or "")), match["unit"]
-    elif match["native"]:
-        value, unit = Fraction(_native(match["native"])), match["nunit"]
-        if unit in _NOT_WITH_NATIVE or match.group() in _NOT_COUNTS:
-            return
-    else:
-        value, unit = _number(match["sino"]), match["sunit"].replace(" ", "")
-        if unit == "만원":
-            value, unit = value * 10_000, "원"
-    measure, factor = _UNITS[unit]
-    add(measure, value * factor, unit, match.start(), match.end())
-
-
 # "한 일", "두 분", "세 점" and the like are hardly ever counts.
-_NOT_WITH_NATIVE = frozenset({"일", "분", "점", "원", "월", "시", "주", "급", "기", "평", "호", "석", "매", "차", "인", "년"})
-_NOT_COUNTS = frozenset({"한해", "세세", "세부", "서부", "세대", "서장", "한때", "한개", "석차", "네층"})
+_NOT_WITH_NATIVE = frozenset(
+    {"일", "분", "점", "원", "월", "시", "주", "급", "기", "평", "호", "석", "매", "차", "인", "년"}
+)
+_NOT_COUNTS = frozenset(
+    {"한해", "세세", "세부", "서부", "세대", "서장", "한때", "한개", "석차", "네층"}
+)
 
 
 def _native(word: str) -> int:
@@ -278,7 +316,9 @@ def _bound(text: str, start: int, end: int) -> Bound:
 
 
 # What may stand between a number and its limit: "3일 전까지", "2회(…) 이상", "30분 정도 이내".
-_SIDE_GAP = re.compile(r"\s*(?:\([^)]{0,20}\))?\s*(?:이?전|이?후|뒤|의\s*기간|정도|동안|간)?(?=\s*(?:까지|이내|안에|부터|이상|이하|미만|초과))")
+_SIDE_GAP = re.compile(
+    r"\s*(?:\([^)]{0,20}\))?\s*(?:이?전|이?후|뒤|의\s*기간|정도|동안|간)?(?=\s*(?:까지|이내|안에|부터|이상|이하|미만|초과))"
+)
 
 
 def _side(text: str, start: int, end: int) -> Side:

@@ -7,6 +7,7 @@ A citation that follows the full stop ("…입니다.[†1]") belongs to the sen
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -43,7 +44,9 @@ _BLOCK_MARK = re.compile(
 _RULE_LINE = re.compile(r"[\s|:*_=-]*$")
 _HEADING = re.compile(r"\s*#{1,6}\s")
 _EMPHASIS = re.compile(r"\*\*|__|`")
-_LEAD_IN = re.compile(r"(?:다음과 같(?:습니다|아요|이)|아래와 같습니다|as follows)[^.]{0,12}[.:]?\s*$")
+_LEAD_IN = re.compile(
+    r"(?:다음과 같(?:습니다|아요|이)|아래와 같습니다|as follows)[^.]{0,12}[.:]?\s*$"
+)
 _GREETING = re.compile(
     r"(?:안녕하세요|감사합니다|도움이 되[^.]*|궁금한 점[^.]*|네|아니요|예|물론입니다)[.!, ]*$"
 )
@@ -90,7 +93,7 @@ def split_claims(answer: str) -> list[Claim]:
     Headings, greetings, questions and lead-ins ("다음과 같습니다:") say nothing that could be
     held against a provision.
     """
-    claims = []
+    claims: list[Claim] = []
     for sentence in split_sentences(answer):
         if _HEADING.match(sentence.text):
             continue
@@ -132,7 +135,7 @@ def _joints(sentence: str) -> list[int]:
     morphemes = tag(sentence)
     return [
         comma.end
-        for ending, comma in zip(morphemes, morphemes[1:], strict=False)
+        for ending, comma in itertools.pairwise(morphemes)
         if ending.tag == "EC"
         and ending.form in _JOINING_ENDINGS
         and comma.form == ","

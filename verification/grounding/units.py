@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -82,13 +83,15 @@ def _cut(text: str) -> tuple[tuple[int, int, str, str, bool, int | None], ...]:
             previous = introduction = item = ""
         is_item = bool(_ITEM.match(content))
         sub = bool(_SUB_ITEM.match(content)) and bool(item)
-        for first, last in _sentences(blanked, start, end):
-            body = blanked[first:last].strip()
+        for begin, last in _sentences(blanked, start, end):
+            body = blanked[begin:last].strip()
             if len(body) < 3 or not re.search(r"[가-힣A-Za-z]", body):
                 continue
-            first += len(blanked[first:last]) - len(blanked[first:last].lstrip())
+            first = last - len(blanked[begin:last].lstrip())
             lead = f"{introduction} {item}" if sub else introduction if is_item else previous
-            pieces.append((first, first + len(body), body, f"{title} {lead}".strip(), is_item, paragraph))
+            pieces.append(
+                (first, first + len(body), body, f"{title} {lead}".strip(), is_item, paragraph)
+            )
             if not is_item:
                 introduction, previous, item = body, body, ""
             elif not sub:
@@ -99,22 +102,28 @@ def _cut(text: str) -> tuple[tuple[int, int, str, str, bool, int | None], ...]:
 def _lines(text: str, position: int) -> list[tuple[int, int]]:
     cuts = sorted(
         {position, len(text)}
-        | {match.start() for match in _PARAGRAPH.finditer(text) if _starts_paragraph(text, match.start(), position)}
+        | {
+            match.start()
+            for match in _PARAGRAPH.finditer(text)
+            if _starts_paragraph(text, match.start(), position)
+        }
         | {match.end() for match in re.finditer("\n", text) if match.end() > position}
     )
-    return [(a, b) for a, b in zip(cuts, cuts[1:], strict=False) if text[a:b].strip()]
+    return [(a, b) for a, b in itertools.pairwise(cuts) if text[a:b].strip()]
 
 
 def _starts_paragraph(text: str, at: int, position: int) -> bool:
     before = text[position:at].rstrip()
-    return at >= position and (not before or before.endswith((".", ")", ">", "]", "\n")) or text[at - 1] == "\n")
+    return at >= position and (
+        not before or before.endswith((".", ")", ">", "]", "\n")) or text[at - 1] == "\n"
+    )
 
 
 def _sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
     cuts = [start]
     cuts += [match.end() for match in _SENTENCE_END.finditer(text, start, end) if match.end() < end]
     cuts.append(end)
-    return list(zip(cuts, cuts[1:], strict=False))
+    return list(itertools.pairwise(cuts))
 
 
 def _paragraph_number(mark: str) -> int:

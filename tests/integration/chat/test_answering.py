@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pytest_django import Settings
 
 from chat.api import answer_now, verified_response
 from chat.models import Answer, Citation
@@ -22,8 +23,11 @@ UNFAITHFUL = "휴학기간은 통산하여 7년(14학기)을 초과할 수 없�
 
 
 @pytest.fixture(autouse=True)
-def _corpus(db: None) -> None:
-    given_corpus()
+def _corpus(db: None, settings: Settings) -> None:
+    given_corpus(embed=True)
+    # What is tested here is what happens to the sources that were found, not how sure retrieval has to be.
+    settings.CONTEXT_RELEVANCE_THRESHOLD = 0.1
+    settings.MIN_RELEVANCE = 0.05
 
 
 def _checks(answer: Answer) -> dict[str, CitationCheck]:
@@ -156,8 +160,8 @@ def test_a_model_that_fails_ends_in_a_state_that_says_so(
     assert verified_response(answer)["accuracy_rate"] is None
 
 
-def test_a_slow_model_is_a_timeout(use_stub: StubLLM, settings: pytest.MonkeyPatch) -> None:
-    settings.LLM_TIMEOUT = 0.3  # type: ignore[attr-defined]
+def test_a_slow_model_is_a_timeout(use_stub: StubLLM, settings: Settings) -> None:
+    settings.LLM_TIMEOUT = 0.3
     use_stub.say(Reply(text=FAITHFUL, delay=2))
 
     answer = answer_now(question=QUESTION, as_of=TODAY)

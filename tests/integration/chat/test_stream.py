@@ -36,7 +36,7 @@ def read(answer_id: UUID, *, last_id: str = "0", longest_seconds: float = 5) -> 
 
 
 def event_id(event: str) -> str:
-    return event.split("\n")[0].removeprefix("id: ")
+    return event.split("\n", maxsplit=1)[0].removeprefix("id: ")
 
 
 def test_events_are_sent_in_order_with_their_ids_until_done():

@@ -53,7 +53,7 @@ def citation(status: CitationStatus, quote: str = "휴학기간은 3년") -> Cit
 
 
 def test_without_scripts_a_question_is_answered_by_reloading(client: Client):
-    given_corpus()
+    given_corpus(embed=True)
     answer = ask(client)
     waiting = text(client, conversation_url(answer))
 
@@ -75,7 +75,7 @@ def test_without_scripts_a_question_is_answered_by_reloading(client: Client):
 
 
 def test_question_that_the_regulations_do_not_answer_gets_what_was_looked_at(client: Client):
-    given_corpus()
+    given_corpus(embed=True)
     answer = ask(client, "화성 탐사선의 발사 일정은 어떻게 됩니까?")
 
     answer_question(str(answer.pk))

@@ -48,7 +48,7 @@ def _verification(answer: Answer) -> Verification:
 
 
 def _asked() -> Answer:
-    given_corpus()
+    given_corpus(embed=True)
     return question_ask(
         conversation=conversation_start(user=None, session_key="s"), question=QUESTION, as_of=TODAY
     )

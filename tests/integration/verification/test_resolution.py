@@ -66,10 +66,10 @@ def test_resolve_citations_takes_one_query(
 
 
 def test_resolve_citations_follows_the_date() -> None:
-    given_regulation("학칙", SCHOOL_REGULATIONS, embed=False)
+    given_regulation("학칙", SCHOOL_REGULATIONS)
     amended = SCHOOL_REGULATIONS.replace("3년(6학기)", "4년(8학기)") + "\n"
     amended = amended.replace("제26조(복학)", "제25조의2(창업휴학) 창업휴학은 2년까지로 한다.\n제26조(복학)")
-    given_regulation("학칙", amended, enforcement_date=date(2027, 3, 1), embed=False)
+    given_regulation("학칙", amended, enforcement_date=date(2027, 3, 1))
 
     [before] = resolved("학칙 제25조제2항")
     [after] = resolved("학칙 제25조제2항", date(2027, 3, 1))
@@ -86,7 +86,7 @@ def test_resolve_citations_follows_the_date() -> None:
 
 def test_a_name_that_two_regulations_bear_is_ambiguous() -> None:
     for code, text in (("1-1-1", "제1조(목적) 하나."), ("1-1-2", "제1조(목적) 둘.")):
-        given_regulation("장학 내규", f"규정번호: {code}\n{text}", embed=False)
+        given_regulation("장학 내규", f"규정번호: {code}\n{text}")
     names = regulation_names()
     if len(names.candidates("장학 내규")) < 2:
         pytest.fail("the two regulations were stored as one")

@@ -56,7 +56,12 @@ def _answer(line: str) -> dict[str, Any]:
         "score": result.score,
         "reasons": [{"kind": reason.kind.value, "text": reason.text} for reason in result.reasons],
         "evidence": [
-            {"locator": evidence.locator, "start": evidence.start, "end": evidence.end, "text": evidence.text}
+            {
+                "locator": evidence.locator,
+                "start": evidence.start,
+                "end": evidence.end,
+                "text": evidence.text,
+            }
             for evidence in result.evidence
         ],
     }

@@ -2,6 +2,7 @@
 
 const POLL_MILLISECONDS = 2000;
 const FAITHFULNESS_POLLS = 40;
+const LOOK_SECONDS = 20;
 const MOST_FAILURES = 3;
 const WIDE = matchMedia("(min-width: 1100px)");
 
@@ -78,15 +79,15 @@ async function pollFaithfulness(id) {
   }
 }
 
+async function showStored(id) {
+  const answer = await load(find(id).dataset.fragment);
+  if (!("stream" in answer.dataset)) showAnswer(id, answer);
+}
+
 /* What is stored is asked for every two seconds: the way for a stream that cannot be opened. */
 async function poll(id) {
   while (find(id)?.dataset.fragment) {
-    try {
-      const answer = await load(find(id).dataset.fragment);
-      if (!("stream" in answer.dataset)) showAnswer(id, answer);
-    } catch {
-      showState(id, announcer.dataset.waiting);
-    }
+    await showStored(id).catch(() => showState(id, announcer.dataset.waiting));
     if (find(id)?.dataset.fragment) await wait(POLL_MILLISECONDS);
   }
   pollFaithfulness(id);
@@ -121,6 +122,7 @@ function follow(answer) {
   countSeconds(id);
 }
 
+/* While it waits, the page looks at the stored rows now and then: an event that was lost then loses nothing. */
 function countSeconds(id) {
   const begun = performance.now();
   const timer = setInterval(() => {
@@ -129,7 +131,9 @@ function countSeconds(id) {
       clearInterval(timer);
       return;
     }
-    target.textContent = `${Math.floor((performance.now() - begun) / 1000)}${announcer.dataset.seconds}`;
+    const seconds = Math.floor((performance.now() - begun) / 1000);
+    target.textContent = `${seconds}${announcer.dataset.seconds}`;
+    if (seconds > 0 && seconds % LOOK_SECONDS === 0) showStored(id).catch(() => {});
   }, 1000);
 }
 

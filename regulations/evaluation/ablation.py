@@ -1,0 +1,116 @@
+"""The search with parts left out, to see what each of them adds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import connection
+
+from regulations.evaluation.metrics import Asked, Place, place
+from regulations.lexicon import lexeme
+from regulations.locators import Locator
+from regulations.retrieval.calibration import fitted
+from regulations.retrieval.candidates import find_candidates
+from regulations.retrieval.dense import query_vector
+from regulations.retrieval.fusion import reciprocal_rank_fusion
+from regulations.retrieval.query import AnalyzedQuery, analyze
+from regulations.retrieval.rerank import Candidate, rerank
+from regulations.retrieval.scope import Scope
+from regulations.thesaurus import Thesaurus
+from regulations.thesaurus_entries import thesaurus_current
+
+_POOL = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Which parts take part."""
+
+    name: str
+    thesaurus: bool = False
+    words: str = "bm25"
+    meaning: bool = True
+    rerank: bool = False
+
+
+VARIANTS = (
+    Variant("vectors alone", words=""),
+    Variant("ts_rank_cd alone", words="ts_rank", meaning=False),
+    Variant("BM25 alone", meaning=False),
+    Variant("BM25 and vectors fused by rank"),
+    Variant("ts_rank_cd, thesaurus", words="ts_rank", meaning=False, thesaurus=True),
+    Variant("BM25, thesaurus", meaning=False, thesaurus=True),
+    Variant("vectors, thesaurus", words="", thesaurus=True),
+    Variant("fused, thesaurus", thesaurus=True),
+    Variant("fused, re-ranked", rerank=True),
+    Variant("fused, thesaurus, re-ranked", thesaurus=True, rerank=True),
+)
+
+
+def ablated_places(question: Asked, *, variant: Variant, as_of: date) -> tuple[Place, ...]:
+    """Where a search made of some parts looks first."""
+    thesaurus = thesaurus_current() if variant.thesaurus else Thesaurus.of(())
+    query = analyze(question.question, thesaurus=thesaurus, history=question.history)
+    vector = query_vector(query.embedded) if variant.meaning or variant.rerank else None
+    pool = find_candidates(
+        query,
+        as_of=as_of,
+        scope=Scope(),
+        vector=vector,
+        use_words=variant.words == "bm25",
+        pool=_POOL,
+    )
+    if variant.rerank:
+        weights = fitted("hybrid").order
+        scored = rerank(query, pool.candidates, idf=pool.idf, weights=weights)
+        return _places([one.candidate for one in scored])
+    if variant.words == "ts_rank":
+        return _ts_rank(query, as_of)
+    by_id = {candidate.passage_id: candidate for candidate in pool.candidates}
+    rankings = []
+    if variant.words:
+        rankings.append(_best(pool.candidates, "lexical"))
+    if variant.meaning:
+        rankings.append(_best(pool.candidates, "dense"))
+    return _places([by_id[key] for key, _ in reciprocal_rank_fusion(*rankings)])
+
+
+def _best(candidates: Sequence[Candidate], field: str) -> list[int]:
+    ordered = sorted(candidates, key=lambda candidate: -getattr(candidate, field))
+    return [candidate.passage_id for candidate in ordered[:_POOL] if getattr(candidate, field) > 0]
+
+
+def _places(candidates: Sequence[Candidate]) -> tuple[Place, ...]:
+    return _distinct((one.regulation, one.locator_key) for one in candidates)
+
+
+def _ts_rank(query: AnalyzedQuery, as_of: date) -> tuple[Place, ...]:
+    """PostgreSQL's own ranking of the same terms, as one would use it without BM25."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT r.title, p.locator_key
+            FROM regulations_passage p
+            JOIN regulations_regulationversion v ON v.id = p.version_id
+            JOIN regulations_regulation r ON r.id = v.regulation_id
+            WHERE v.state = 'PUBLISHED' AND v.enforcement_date <= %(as_of)s
+              AND (v.ends_on IS NULL OR v.ends_on > %(as_of)s) AND p.tokens @@ %(words)s::tsquery
+            ORDER BY ts_rank_cd(p.tokens, %(words)s::tsquery, 1) DESC, p.id LIMIT %(limit)s
+            """,
+            {
+                "as_of": as_of,
+                "words": " | ".join(lexeme(term.text) for term in query.terms),
+                "limit": _POOL,
+            },
+        )
+        return _distinct(cursor.fetchall())
+
+
+def _distinct(rows: Iterable[tuple[str, str]]) -> tuple[Place, ...]:
+    places = []
+    for title, key in rows:
+        locator = Locator.parse(key.partition("#")[0])
+        places.append(place(title, locator.article, locator.branch))
+    return tuple(dict.fromkeys(places))

@@ -1,0 +1,68 @@
+"""A report as one HTML page with bar plots, without scripts or outside files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from regulations.evaluation.registry import Report, Table
+
+_BAR = 240
+
+
+def report_page(report: Report, before: Mapping[str, float]) -> str:
+    """The figures, each with its bar and its change; then the tables; then the misses."""
+    return format_html(
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>{kind}</title>'
+        "<style>body{{font:15px/1.5 sans-serif;margin:2rem}}table{{border-collapse:collapse;margin:1rem 0}}"
+        "td,th{{padding:.2rem .7rem;text-align:left;border-bottom:1px solid #ddd}}pre{{white-space:pre-wrap}}</style>"
+        "<h1>{kind}: {count}</h1><table>{figures}</table>{tables}<h2>misses</h2><pre>{misses}</pre></html>",
+        kind=report.kind,
+        count=report.count,
+        figures=format_html_join(
+            "",
+            "<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td></tr>",
+            (
+                (name, f"{value:.3f}", _change(name, value, before), _bar(value))
+                for name, value in report.figures.items()
+            ),
+        ),
+        tables=format_html_join("", "{}", ((_table(table),) for table in report.tables)),
+        misses="\n".join(report.misses),
+    )
+
+
+def _change(name: str, value: float, before: Mapping[str, float]) -> str:
+    return f"{value - before[name]:+.3f}" if name in before else ""
+
+
+def _bar(value: float) -> SafeString:
+    if not 0.0 <= value <= 1.0:
+        return SafeString("")
+    return format_html(
+        '<svg width="{}" height="12" role="img" aria-label="{}"><rect width="{}" height="12" fill="#2563eb"/></svg>',
+        _BAR,
+        f"{value:.3f}",
+        round(value * _BAR),
+    )
+
+
+def _table(table: Table) -> SafeString:
+    head = format_html_join("", "<th>{}</th>", ((column,) for column in table.columns))
+    rows = format_html_join(
+        "",
+        "<tr>{}</tr>",
+        (
+            (
+                format_html_join(
+                    "",
+                    "<td>{}</td>",
+                    ((f"{v:.3f}" if isinstance(v, float) else v,) for v in row),
+                ),
+            )
+            for row in table.rows
+        ),
+    )
+    return format_html("<h2>{}</h2><table><tr>{}</tr>{}</table>", table.title, head, rows)

@@ -1,0 +1,53 @@
+"""The kinds of measurement that `manage.py evaluate KIND FILE` knows."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Figures in rows and columns; the first column names the row."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str | float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a measurement found. `figures` are the few that are compared between runs; `misses` are for reading."""
+
+    kind: str
+    count: int
+    figures: Mapping[str, float]
+    tables: tuple[Table, ...] = ()
+    misses: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of measurement: its name, its own arguments, and the function that measures labelled rows."""
+
+    name: str
+    help: str
+    measure: Callable[[Sequence[Row], Mapping[str, Any]], Report]
+    add_arguments: Callable[[ArgumentParser], None] | None = None
+
+
+_kinds: dict[str, Kind] = {}
+
+
+def register(kind: Kind) -> None:
+    """Make a kind known to the command."""
+    _kinds[kind.name] = kind
+
+
+def kinds() -> Sequence[Kind]:
+    """All kinds by name."""
+    return [_kinds[name] for name in sorted(_kinds)]

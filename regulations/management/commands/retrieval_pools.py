@@ -1,0 +1,74 @@
+"""`retrieval_pools FILE`: the candidates of labelled questions as features, for training/fit_reranking.py."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from regulations.evaluation.metrics import Asked, asked, place
+from regulations.locators import Locator
+from regulations.retrieval.candidates import find_candidates
+from regulations.retrieval.dense import query_vector
+from regulations.retrieval.query import analyze
+from regulations.retrieval.rerank import Candidate, features
+from regulations.retrieval.scope import Scope
+from regulations.thesaurus_entries import thesaurus_current
+
+
+class Command(BaseCommand):
+    """Write the features of every question's candidates."""
+
+    help = "재순위화 가중치를 맞추기 위한 후보와 특징을 적습니다."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the arguments."""
+        parser.add_argument("file", type=Path, help="labelled questions, or lines of text that have no answer")
+        parser.add_argument("--limit", type=int, help="so many questions, evenly taken")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print one JSON object."""
+        questions = _questions(options["file"])
+        if options["limit"]:
+            questions = questions[:: max(1, len(questions) // options["limit"])]
+        names: list[str] = []
+        pools = []
+        for question in questions:
+            candidates, rows = _pool(question)
+            names = names or [name for row in rows[:1] for name in row]
+            pools.append(
+                {
+                    "answerable": question.answerable,
+                    "features": [[round(row[name], 5) for name in names] for row in rows],
+                    "right": [float(_place(one) in question.accepted) for one in candidates],
+                    "places": [str(_place(one)) for one in candidates],
+                }
+            )
+        self.stdout.write(json.dumps({"names": names, "pools": pools}, ensure_ascii=False))
+
+
+def _questions(path: Path) -> list[Asked]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    if path.suffix == ".jsonl":
+        return [asked(json.loads(line)) for line in lines if line.strip()]
+    wordings = [line for line in lines if line.strip() and not line.startswith("#")]
+    return [asked({"question": wording, "answerable": False}) for wording in wordings]
+
+
+def _pool(question: Asked) -> tuple[tuple[Candidate, ...], list[dict[str, float]]]:
+    query = analyze(question.question, thesaurus=thesaurus_current(), history=question.history)
+    pool = find_candidates(
+        query, as_of=timezone.localdate(), scope=Scope(), vector=query_vector(query.embedded)
+    )
+    return pool.candidates, features(query, pool.candidates, idf=pool.idf)
+
+
+def _place(candidate: Candidate) -> tuple[str, int | None, int | None]:
+    locator = Locator.parse(candidate.locator_key.partition("#")[0])
+    if locator.addenda is not None or locator.attachment_kind is not None:
+        return (f"{candidate.regulation} {candidate.locator_key}", None, None)
+    return place(candidate.regulation, locator.article, locator.branch)

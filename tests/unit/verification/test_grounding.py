@@ -1,0 +1,128 @@
+"""Is each sentence what the provision says? Invented provisions, everyday claims."""
+
+from __future__ import annotations
+
+import pytest
+
+from verification.grounding import GroundingProvision, Label, ReasonKind, check_claim
+
+LEAVE = GroundingProvision(
+    "가람대학교 학칙",
+    31,
+    None,
+    None,
+    "제31조(휴학) ① 휴학하려는 학생은 학기 시작 후 20일 이내에 학과장의 확인을 받아 휴학원을 "
+    "총장에게 제출하여야 한다. <개정 2019. 3. 1.>\n"
+    "② 휴학 기간은 통산하여 6학기를 초과할 수 없다. 다만, 병역으로 인한 휴학 기간은 이에 "
+    "산입하지 아니한다.\n"
+    "③ 신입생은 첫 학기에 휴학할 수 없다. 다만, 질병으로 인한 경우에는 그러하지 아니하다.",
+)
+LIBRARY = GroundingProvision(
+    "가람대학교 도서관규정",
+    12,
+    2,
+    None,
+    "제12조의2(대출) 학부생은 10권을 14일 동안 대출할 수 있다.\n"
+    "다음 각 호의 자료는 대출하지 아니한다.\n1. 귀중본\n2. 참고도서\n3. 연속간행물",
+)
+CONTEXT = [LIBRARY, LEAVE]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "휴학 기간은 통산하여 6학기를 초과할 수 없습니다.",
+        "휴학 기간은 통산하여 여섯 학기를 초과하지 못합니다.",
+        "학부생은 10권을 2주 동안 대출할 수 있습니다.",
+        "「가람대학교 학칙」 제31조제2항에 따르면 휴학 기간은 통산하여 6학기를 초과할 수 없습니다.",
+    ],
+)
+def test_faithful(claim: str) -> None:
+    result = check_claim(claim, CONTEXT)
+    assert result.label is Label.SUPPORTED
+    assert result.score > 0.5
+    assert result.reasons == ()
+
+
+@pytest.mark.parametrize(
+    ("claim", "kind"),
+    [
+        ("휴학 기간은 통산하여 8학기를 초과할 수 없습니다.", ReasonKind.NUMBER),
+        ("휴학 기간은 통산하여 6년을 초과할 수 없습니다.", ReasonKind.UNIT),
+        ("휴학 기간은 통산하여 6학기를 초과할 수 있습니다.", ReasonKind.POLARITY),
+        ("학부생은 10권을 14일 동안 대출할 수 없습니다.", ReasonKind.POLARITY),
+        ("학부생은 10권을 14일 동안 대출하여야 합니다.", ReasonKind.MODALITY),
+        ("병역으로 인한 휴학 기간은 이에 산입합니다.", ReasonKind.POLARITY),
+    ],
+)
+def test_a_change_in_a_copied_sentence_is_named(claim: str, kind: ReasonKind) -> None:
+    result = check_claim(claim, CONTEXT)
+    assert result.label is Label.CONTRADICTED
+    assert kind in {reason.kind for reason in result.reasons}
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "휴학 문의는 학생지원팀(051-000-1234)으로 하시면 됩니다.",
+        "「가람대학교 학칙」 제77조에 따르면 휴학은 두 번까지 연장됩니다.",
+        "휴학생에게는 도서관 사물함이 무료로 배정됩니다.",
+    ],
+)
+def test_what_the_provisions_do_not_say(claim: str) -> None:
+    result = check_claim(claim, CONTEXT)
+    assert result.label is not Label.SUPPORTED
+    assert result.reasons
+
+
+def test_a_sentence_of_another_article_is_not_supported() -> None:
+    result = check_claim("휴학 기간은 통산하여 6학기를 초과할 수 없습니다.", [LIBRARY])
+    assert result.label is Label.NOT_IN_CONTEXT
+
+
+def test_the_evidence_is_a_span_of_the_provision() -> None:
+    result = check_claim("휴학 기간은 통산하여 6학기를 초과할 수 없습니다.", CONTEXT)
+    (evidence,) = result.evidence
+    assert CONTEXT[evidence.provision].text[evidence.start : evidence.end] == evidence.text
+    assert evidence.locator == "「가람대학교 학칙」 제31조"
+    assert "6학기" in evidence.text
+
+
+def test_amendment_notes_are_no_evidence() -> None:
+    result = check_claim("휴학에 관한 조항은 2019년 3월 1일에 개정되었습니다.", CONTEXT)
+    assert result.label is not Label.SUPPORTED
+
+
+def test_no_provision_is_never_support() -> None:
+    result = check_claim("휴학은 1년입니다.", [])
+    assert (result.label, result.score) == (Label.NOT_IN_CONTEXT, 0.0)
+    assert [reason.kind for reason in result.reasons] == [ReasonKind.NO_CONTEXT]
+
+
+def test_a_right_refusal_is_supported_and_a_wrong_one_is_not() -> None:
+    right = check_claim(
+        "제공된 규정에서는 등록금의 금액을 찾을 수 없습니다.",
+        CONTEXT,
+        question="등록금이 얼마인가요?",
+    )
+    wrong = check_claim(
+        "제공된 규정에서는 휴학 기간을 찾을 수 없습니다.",
+        CONTEXT,
+        question="휴학 기간은 통산 몇 학기인가요?",
+    )
+    assert right.label is Label.SUPPORTED
+    assert wrong.label is Label.CONTRADICTED
+
+
+def test_a_refusal_without_provisions_is_right() -> None:
+    assert check_claim("제공된 규정에서 찾을 수 없습니다.", []).label is Label.SUPPORTED
+
+
+def test_the_same_claim_gets_the_same_result() -> None:
+    claim = "휴학하려면 학기가 시작되고 20일 안에 휴학원을 내야 합니다."
+    assert check_claim(claim, CONTEXT) == check_claim(claim, CONTEXT)
+
+
+@pytest.mark.parametrize("claim", ["", " ", "…", "제31조", "1", "🙂" * 20, "가" * 3000])
+def test_odd_claims_are_answered_and_not_supported(claim: str) -> None:
+    assert check_claim(claim, CONTEXT).label is not Label.SUPPORTED

@@ -1,0 +1,306 @@
+"""Fits the weights of re-ranking and the chance of an answer: regulations/retrieval/weights.json.
+
+    python training/fit_reranking.py develop.json other.json unanswerable.json
+
+Each argument is what `manage.py retrieval_pools FILE` printed: the candidates' features for the development
+questions, for questions about another corpus, and for questions that no regulation answers.
+
+Order: the likelihood of the right provisions among a question's candidates (softmax over its pool, L2 penalty) is
+maximized over the development questions together with those about the other corpus, so that no weight serves one
+rulebook alone. Chance of an answer: logistic regression over the development and the unanswerable questions. Figures are
+printed by cross-validation over the development questions; what is written was then fitted on all of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import django
+import numpy as np
+from numpy.typing import NDArray
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings.base")
+os.environ.setdefault("PORTAL_WITHOUT_DATABASE", "1")
+django.setup()
+
+from regulations.retrieval.calibration import (  # noqa: E402
+    GREATEST,
+    LEAST,
+    LOOKED_AT,
+    OF_FIRST,
+    OF_QUESTION,
+)
+
+WEIGHTS = ROOT / "regulations" / "retrieval" / "weights.json"
+# Without a vector nothing that is made of one may weigh; the strength of a regulation partly is.
+NEEDS_VECTOR = ("dense", "dense_gap", "dense_rank", "regulation_strength")
+# Both are rare in questions, and there is nothing to learn them from: set by hand, strong enough to lead.
+BY_HAND = {"named": 6.0}
+FOLDS = 5
+OTHER_SHARE = 0.5
+UNANSWERABLE_SHARE = 0.5
+ORDER_PENALTY = 30.0
+ANSWER_PENALTY = 0.003
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Pool:
+    """One question's candidates: features by row, which of them are right, and whether there is an answer at all."""
+
+    features: Array
+    right: Array
+    places: tuple[str, ...]
+    answerable: bool
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What makes features comparable while fitting; zero share for a feature that must not weigh."""
+
+    mean: Array
+    width: Array
+    used: Array
+
+    def of(self, features: Array) -> Array:
+        """Features in units of their spread."""
+        return np.asarray((features - self.mean) / self.width * self.used)
+
+
+def read_pools(path: Path) -> tuple[tuple[str, ...], list[Pool]]:
+    """Read what `manage.py retrieval_pools` wrote."""
+    value = json.loads(path.read_text(encoding="utf-8"))
+    pools = [
+        Pool(
+            np.asarray(row["features"], float),
+            np.asarray(row["right"], float),
+            tuple(row["places"]),
+            row["answerable"],
+        )
+        for row in value["pools"]
+        if row["features"]
+    ]
+    return tuple(value["names"]), pools
+
+
+def adam(gradient: Callable[[Array], Array], size: int, steps: int, rate: float) -> Array:
+    """Minimize a smooth function by its gradient, from zero."""
+    weights, first, second = np.zeros(size), np.zeros(size), np.zeros(size)
+    for step in range(1, steps + 1):
+        slope = gradient(weights)
+        first = 0.9 * first + 0.1 * slope
+        second = 0.99 * second + 0.01 * slope * slope
+        corrected = np.sqrt(second / (1 - 0.99**step)) + 1e-8
+        weights = weights - rate * (first / (1 - 0.9**step)) / corrected
+    return weights
+
+
+def fit_order(groups: Sequence[tuple[Sequence[Pool], float]], scale: Scale) -> Array:
+    """Weights, in scaled units, under which the right candidates are the likeliest of their pools."""
+    rows = [
+        (scale.of(pool.features), pool.right, share)
+        for pools, share in groups
+        for pool in pools
+        if pool.right.any()
+    ]
+    whole = sum(share for _, _, share in rows)
+
+    def gradient(weights: Array) -> Array:
+        slope = ORDER_PENALTY * weights
+        for features, right, share in rows:
+            scores = features @ weights
+            chances = np.exp(scores - scores.max())
+            chances /= chances.sum()
+            wanted = chances * right
+            slope = slope + share * (features.T @ (chances - wanted / wanted.sum()))
+        return slope / whole
+
+    return adam(gradient, len(scale.mean), 200, 0.05)
+
+
+def ordered(pool: Pool, scale: Scale, weights: Array) -> list[int]:
+    """The candidates' indices, best first."""
+    return list(np.argsort(-(scale.of(pool.features) @ weights), kind="stable"))
+
+
+def answer_row(pool: Pool, order: Sequence[int], names: Sequence[str]) -> Array:
+    """The features of `calibration.answer_features`, in its order."""
+    at = {name: index for index, name in enumerate(names)}
+    first = pool.features[order[:LOOKED_AT]]
+    return np.concatenate(
+        [
+            first[:, [at[n] for n in GREATEST]].max(axis=0),
+            first[:, [at[n] for n in LEAST]].min(axis=0),
+            first[0, [at[n] for n in (*OF_FIRST, *OF_QUESTION)]],
+        ]
+    )
+
+
+def answer_names() -> list[str]:
+    """The names of an answer row."""
+    return [
+        *(f"greatest_{n}" for n in GREATEST),
+        *(f"least_{n}" for n in LEAST),
+        *(f"first_{n}" for n in OF_FIRST),
+        *OF_QUESTION,
+    ]
+
+
+def fit_answer(rows: Array, answerable: Array, shares: Array) -> tuple[Array, float]:
+    """Logistic regression; returns weights in the features' own units, and the constant."""
+    mean, width = rows.mean(axis=0), np.maximum(rows.std(axis=0), 1e-3)
+    scaled = np.c_[(rows - mean) / width, np.ones(len(rows))]
+    shares = shares / shares.sum()
+
+    def gradient(weights: Array) -> Array:
+        chances = 1 / (1 + np.exp(-scaled @ weights))
+        penalty = ANSWER_PENALTY * np.r_[weights[:-1], 0.0]
+        return np.asarray(scaled.T @ (shares * (chances - answerable)) + penalty)
+
+    found = adam(gradient, scaled.shape[1], 1500, 0.03)
+    weights = found[:-1] / width
+    return weights, float(found[-1] - (weights * mean).sum())
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Fitted order and chance of an answer."""
+
+    order: Array
+    answer: Array
+    constant: float
+
+
+class Fitting:
+    """One way of searching: all that is fitted for it, on any part of the development questions."""
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        develop: list[Pool],
+        other: list[Pool],
+        unanswerable: list[Pool],
+        without: Sequence[str],
+    ) -> None:
+        self.names, self.develop, self.other = names, develop, other
+        self.unanswerable, self.without = unanswerable, without
+        every = np.concatenate([pool.features for pool in (*develop, *other)])
+        unused = {*without, *OF_QUESTION, *BY_HAND}
+        self.scale = Scale(
+            every.mean(axis=0),
+            np.maximum(every.std(axis=0), 1e-3),
+            np.array([float(name not in unused) for name in names]),
+        )
+
+    def fit(self, develop: Sequence[Pool]) -> Fit:
+        """Fit both, on some of the development questions and all of the others."""
+        order = fit_order([(develop, 1.0), (self.other, OTHER_SHARE)], self.scale)
+        pools = [*develop, *self.unanswerable]
+        rows = np.array([self.row(pool, order) for pool in pools])
+        answerable = np.array([float(pool.answerable) for pool in pools])
+        shares = np.r_[np.ones(len(develop)), np.full(len(self.unanswerable), UNANSWERABLE_SHARE)]
+        answer, constant = fit_answer(rows, answerable, shares)
+        return Fit(order, answer, constant)
+
+    def row(self, pool: Pool, order: Array) -> Array:
+        """A question's answer features, without those that this way of searching does not have."""
+        absent = {f"greatest_{name}" for name in self.without} | {f"greatest_{n}" for n in BY_HAND}
+        used = np.array([float(name not in absent) for name in answer_names()])
+        return answer_row(pool, ordered(pool, self.scale, order), self.names) * used
+
+    def chance(self, pool: Pool, fit: Fit) -> float:
+        """The chance of an answer."""
+        total = fit.constant + self.row(pool, fit.order) @ fit.answer
+        return float(1 / (1 + np.exp(-total)))
+
+    def cross_validate(self) -> dict[str, float]:
+        """Figures on development questions that the weights have not seen."""
+        places = np.random.default_rng(0).permutation(len(self.develop))
+        ranks: list[int] = []
+        chances: list[tuple[bool, float]] = []
+        for fold in range(FOLDS):
+            held = set(places[fold::FOLDS].tolist())
+            fit = self.fit([pool for i, pool in enumerate(self.develop) if i not in held])
+            for pool in (self.develop[i] for i in sorted(held)):
+                chances.append((pool.answerable, self.chance(pool, fit)))
+                if pool.answerable:
+                    ranks.append(first_right(pool, ordered(pool, self.scale, fit.order)))
+        result = {f"recall@{cut}": sum(r < cut for r in ranks) / len(ranks) for cut in (1, 3, 5, 10)}
+        return result | abstention(chances)
+
+    def distance(self, fit: Fit) -> float:
+        """How much score makes a passage e times less relevant than the best: half the wrong ones' usual distance."""
+        gaps = []
+        for pool in (p for p in self.develop if p.answerable):
+            order = ordered(pool, self.scale, fit.order)
+            scores = self.scale.of(pool.features) @ fit.order
+            gaps += [float(scores[order[0]] - scores[i]) for i in order[1:6] if not pool.right[i]]
+        return float(np.median(gaps))
+
+    def value(self) -> dict[str, object]:
+        """Fit on everything, in the form that the search reads."""
+        fit = self.fit(self.develop)
+        own_units = fit.order / self.scale.width * self.scale.used
+        order = {n: round(float(w), 4) for n, w in zip(self.names, own_units, strict=True) if w}
+        answer = {n: round(float(w), 4) for n, w in zip(answer_names(), fit.answer, strict=True) if w}
+        return {
+            "order": order | BY_HAND,
+            "answer": answer | {f"greatest_{name}": 4.0 for name in BY_HAND},
+            "constant": round(fit.constant, 4),
+            "distance": round(self.distance(fit), 4),
+        }
+
+
+def first_right(pool: Pool, order: Sequence[int]) -> int:
+    """The rank, from 0, of the first right place; places are counted once."""
+    seen: list[str] = []
+    for index in order:
+        if pool.right[index]:
+            return len(seen)
+        if pool.places[index] not in seen:
+            seen.append(pool.places[index])
+    return 10**6
+
+
+def abstention(chances: Sequence[tuple[bool, float]], threshold: float = 0.5) -> dict[str, float]:
+    """Precision and recall of not answering, and the error of the chance (Brier)."""
+    abstained = [answerable for answerable, chance in chances if chance < threshold]
+    unanswerable = sum(not answerable for answerable, _ in chances)
+    right = sum(not answerable for answerable in abstained)
+    return {
+        "abstention precision": right / max(len(abstained), 1),
+        "abstention recall": right / max(unanswerable, 1),
+        "Brier": sum((answerable - chance) ** 2 for answerable, chance in chances) / len(chances),
+    }
+
+
+def main() -> None:
+    """Fit both ways of searching and write the weights."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("develop", type=Path)
+    parser.add_argument("other", type=Path)
+    parser.add_argument("unanswerable", type=Path)
+    paths = parser.parse_args()
+    names, develop = read_pools(paths.develop)
+    _, other = read_pools(paths.other)
+    _, unanswerable = read_pools(paths.unanswerable)
+    written = {}
+    for way, without in (("hybrid", ()), ("keyword", NEEDS_VECTOR)):
+        fitting = Fitting(names, develop, other, unanswerable, without)
+        figures = fitting.cross_validate()
+        print(way, {name: round(value, 3) for name, value in figures.items()})  # noqa: T201
+        written[way] = fitting.value()
+    WEIGHTS.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Hold statements against the provisions that they cite: each citation by itself, or all of them together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from verification.checking.mentions import ResolvedMention, repeats
+from verification.grounding import (
+    Evidence,
+    GroundingProvision,
+    GroundingResult,
+    Label,
+    check_claim,
+)
+
+
+def provision_of(mention: ResolvedMention) -> GroundingProvision:
+    """The provision that a citable mention names, as the grounding check takes it."""
+    provision = mention.provision
+    if provision is None:
+        raise ValueError("a citation without a provision cannot be held against one")
+    locator = provision.locator
+    return GroundingProvision(
+        regulation=provision.regulation_title,
+        article=locator.article,
+        branch=locator.branch,
+        paragraph=locator.paragraph,
+        text=mention.text,
+        title=provision.title or (mention.source.title if mention.source else None),
+    )
+
+
+def held_against(
+    statement: str, mention: ResolvedMention, *, question: str = ""
+) -> GroundingResult:
+    """Whether the cited provision says what the statement says."""
+    if repeats(statement, mention.text):
+        return GroundingResult(Label.SUPPORTED, 1.0, (), (_whole(statement, mention),))
+    return check_claim(statement, [provision_of(mention)], question=question or None)
+
+
+def supporting(
+    statement: str,
+    mentions: Sequence[ResolvedMention],
+    results: Mapping[int, GroundingResult],
+    *,
+    question: str = "",
+) -> dict[int, GroundingResult]:
+    """The citations (by id) that carry the statement, with the result that says so: each by itself, or else all together."""
+    cited = [mention for mention in mentions if id(mention) in results]
+    alone = [m for m in cited if results[id(m)].label is Label.SUPPORTED]
+    if alone or len(cited) < 2:
+        return {id(mention): results[id(mention)] for mention in alone}
+    provisions = [provision_of(mention) for mention in cited]
+    together = check_claim(statement, provisions, question=question or None)
+    if together.label is not Label.SUPPORTED:
+        return {}
+    return {
+        id(mention): together
+        for mention in cited
+        if results[id(mention)].label is not Label.CONTRADICTED
+    }
+
+
+def _whole(statement: str, mention: ResolvedMention) -> Evidence:
+    label = mention.provision.label if mention.provision else ""
+    return Evidence(provision=0, locator=label, start=0, end=len(mention.text), text=statement)

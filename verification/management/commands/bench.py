@@ -1,0 +1,50 @@
+"""`bench citations`: the time that the citations of an answer take, against 5,000 and 200,000 articles."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from dataclasses import asdict
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from verification.evaluation.speed import CITATIONS, measure_citations
+
+# Articles of the corpus → the p95 that is aimed at, in milliseconds.
+TARGETS = {5_000: 10.0, 200_000: 20.0}
+
+
+class Command(BaseCommand):
+    """Measures speed on a synthetic corpus that leaves nothing behind."""
+
+    help = "Measure how fast the citations of an answer are resolved."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the options."""
+        parser.add_argument("subject", choices=["citations"])
+        parser.add_argument("--articles", type=int, nargs="+", default=list(TARGETS))
+        parser.add_argument("--answers", type=int, default=200)
+        parser.add_argument("--json", action="store_true")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Measure each size and print a row of the table."""
+        if not options["json"]:
+            self.stdout.write(
+                f"{CITATIONS} citations an answer; milliseconds p50 / p95\n"
+                f"{'articles':>9} {'queries':>8} {'resolution':>17} {'extraction':>17} {'target p95':>11}"
+            )
+        for articles in options["articles"]:
+            speed = measure_citations(articles=articles, answers=options["answers"])
+            if options["json"]:
+                self.stdout.write(json.dumps(asdict(speed)))
+                continue
+            target = TARGETS.get(articles)
+            self.stdout.write(
+                f"{speed.articles:>9,} {speed.queries:>8} {_pair(speed.resolution):>17} "
+                f"{_pair(speed.extraction):>17} {f'{target:g}' if target else '-':>11}"
+            )
+
+
+def _pair(values: tuple[float, float]) -> str:
+    return f"{values[0]:.2f} / {values[1]:.2f}"
