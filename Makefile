@@ -6,7 +6,7 @@ PYTHON := $(VENV)/bin/python
 BASE_PYTHON ?= python3
 TEST_PROCESSES ?= 2
 
-.PHONY: help install demo test lint format evaluate lock clean
+.PHONY: help install demo test lint format evaluate bench lock clean
 
 help: ## List what make can do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -34,6 +34,9 @@ format: $(VENV)/.development ## Format the code
 
 evaluate: $(VENV)/.production ## Measure: make evaluate KIND=retrieval FILE=questions.jsonl
 	$(PYTHON) manage.py evaluate $(KIND) $(FILE)
+
+bench: $(VENV)/.production ## Measure how fast the citations of an answer are resolved
+	$(PYTHON) manage.py bench citations
 
 lock: $(VENV)/.development ## Compile requirements/*.txt anew from requirements/*.in
 	@scripts/lock $(PYTHON)

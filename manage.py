@@ -24,7 +24,14 @@ def main() -> None:
             f"Django is not installed for {sys.executable}.\n"
             f"Run `make install` first, then use `{VENV / 'bin' / 'python'} manage.py …`."
         )
-    execute_from_command_line(sys.argv)
+    from portal.embedded import EmbeddedServiceError  # noqa: PLC0415
+
+    try:
+        execute_from_command_line(sys.argv)
+    except Exception as error:
+        if isinstance(error.__cause__, EmbeddedServiceError):
+            sys.exit(str(error))
+        raise
 
 
 if __name__ == "__main__":

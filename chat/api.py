@@ -9,19 +9,20 @@ from django.conf import settings
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from chat.models import Answer
 from chat.pipeline import answer_fail, answer_question
+from chat.scopes import UnknownScopeError, scope_read
 from chat.selectors import answer_view, answers_with_everything
 from chat.services import InvalidQuestionError, conversation_start, question_ask
 from portal import llm
 from verification.models import CitationCheck
 
 MODES = ("hybrid", "keyword", "vector")
-_NOT_RUN = "not_run"
 
 
 class QuestionSerializer(serializers.Serializer[dict[str, Any]]):
@@ -30,6 +31,20 @@ class QuestionSerializer(serializers.Serializer[dict[str, Any]]):
     question = serializers.CharField(trim_whitespace=True, max_length=100_000)
     mode = serializers.ChoiceField(choices=MODES, default="hybrid")
     as_of = serializers.DateField(required=False)
+    scope = serializers.CharField(
+        required=False,
+        help_text="regulation:…, category:… or collection:…; several, separated by commas, hold together",
+    )
+    confidence_threshold = serializers.FloatField(
+        required=False, min_value=0.0, max_value=1.0, help_text="default: 0.7"
+    )
+
+    def validate_scope(self, value: str) -> dict[str, Any]:
+        """Refuse a scope that names nothing."""
+        try:
+            return scope_read(value)
+        except UnknownScopeError as error:
+            raise serializers.ValidationError(str(error)) from error
 
     def validate_question(self, value: str) -> str:
         """Refuse a question that is too long with the limit named."""
@@ -66,6 +81,9 @@ class LogRowSerializer(serializers.Serializer[dict[str, Any]]):
     explanation = serializers.CharField()
     status = serializers.CharField()
     citation_status = serializers.CharField()
+    model_status = serializers.CharField(help_text="the later opinion of a language model")
+    model_confidence = serializers.FloatField(allow_null=True)
+    model_explanation = serializers.CharField()
     action = serializers.CharField()
 
 
@@ -95,6 +113,9 @@ class VerifiedAnswerSerializer(serializers.Serializer[dict[str, Any]]):
 class QueryVerifiedView(APIView):
     """Ask a question and wait for the answer."""
 
+    # Whoever may ask on the page may ask here.
+    permission_classes = (AllowAny,)
+
     @extend_schema(request=QuestionSerializer, responses=VerifiedAnswerSerializer)
     def post(self, request: Request) -> Response:
         """Compose and check an answer; 400 for a question that cannot be asked."""
@@ -106,7 +127,9 @@ class QueryVerifiedView(APIView):
                 question=form.validated_data["question"],
                 as_of=form.validated_data.get("as_of") or timezone.localdate(),
                 mode=form.validated_data["mode"],
+                confidence_threshold=form.validated_data.get("confidence_threshold"),
                 user=user,
+                scope=form.validated_data.get("scope"),
             )
         except InvalidQuestionError as error:
             return Response({"question": [str(error)]}, status=status.HTTP_400_BAD_REQUEST)
@@ -114,7 +137,13 @@ class QueryVerifiedView(APIView):
 
 
 def answer_now(
-    *, question: str, as_of: date, mode: str = "hybrid", user: Any = None, **conversation: Any
+    *,
+    question: str,
+    as_of: date,
+    mode: str = "hybrid",
+    confidence_threshold: float | None = None,
+    user: Any = None,
+    **conversation: Any,
 ) -> Answer:
     """Ask, compose and check in this process; the answer ends in a state whatever happens to the model."""
     asked = question_ask(
@@ -125,7 +154,7 @@ def answer_now(
         in_background=False,
     )
     try:
-        answer_question(asked.pk)
+        answer_question(asked.pk, confidence_threshold=confidence_threshold)
     except llm.LLMError as error:
         answer_fail(answer=asked, error=error)
     except Exception as error:
@@ -154,7 +183,8 @@ def verified_response(answer: Answer) -> dict[str, Any]:
         "grounding_score": verification.grounding_score if verification else None,
         "faithfulness": view.faithfulness,
         "verification_log": [
-            _log_row(check) for check in (verification.citation_checks.all() if verification else ())
+            _log_row(check)
+            for check in (verification.citation_checks.all() if verification else ())
         ],
         "related_questions": list(view.related_questions),
         "contact": vars(view.contact) if view.contact else None,
@@ -177,7 +207,7 @@ def _source(row: Any) -> dict[str, Any]:
 
 
 def _log_row(check: CitationCheck) -> dict[str, Any]:
-    verdict = check.verdict.lower() if check.verdict != CitationCheck.Verdict.NOT_RUN else _NOT_RUN
+    verdict = check.verdict.lower()
     return {
         "citation_number": check.citation_number,
         "citation": check.citation_text,
@@ -189,5 +219,8 @@ def _log_row(check: CitationCheck) -> dict[str, Any]:
         "explanation": check.reason,
         "status": verdict,
         "citation_status": check.status,
+        "model_status": check.model_verdict.lower(),
+        "model_confidence": check.model_confidence,
+        "model_explanation": check.model_reason,
         "action": check.action,
     }

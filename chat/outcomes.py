@@ -77,6 +77,7 @@ class Outcome:
     composer: str = ""
     model: str = ""
     best_relevance: float | None = None
+    confidence_threshold: float | None = None
     fallback_reason: str = ""
     related_questions: Sequence[str] = ()
     department_name: str = ""

@@ -43,6 +43,7 @@ class _Run:
     history: tuple[str, ...]
     scope: Scope | None
     composer: Composer
+    confidence_threshold: float
     found: SearchResult = field(init=False)
     timings: dict[str, float] = field(default_factory=dict)
 
@@ -52,9 +53,15 @@ class _Run:
         )
 
 
-def answer_question(answer_id: UUID | str, *, composer: Composer | None = None) -> Answer | None:
+def answer_question(
+    answer_id: UUID | str,
+    *,
+    composer: Composer | None = None,
+    confidence_threshold: float | None = None,
+) -> Answer | None:
     """Compose, check and store the answer; None where it is finished or another worker has it.
 
+    `confidence_threshold` is the confidence from which on a verdict about a citation counts.
     Raises llm.LLMError where the model failed: the answer is then still claimed, and the caller retries or fails it.
     """
     answer = answer_claim(answer_id=answer_id, now=timezone.now())
@@ -68,6 +75,9 @@ def answer_question(answer_id: UUID | str, *, composer: Composer | None = None) 
         history=earlier_questions(answer=answer),
         scope=conversation_scope(conversation=answer.message.conversation),
         composer=composer or composer_for_settings(),
+        confidence_threshold=settings.CITATION_CONFIDENCE_THRESHOLD
+        if confidence_threshold is None
+        else confidence_threshold,
     )
     outcome = _outcome(run)
     run.timed("total", started)
@@ -190,7 +200,9 @@ def _compose(
     ]
     # A follow-up ("and for graduate students?") is answered as the question that retrieval made of it.
     question = run.found.query
-    checker = SentenceChecker(sources, as_of=run.answer.as_of, question=question)
+    checker = SentenceChecker(
+        sources, as_of=run.answer.as_of, question=question, threshold=run.confidence_threshold
+    )
     checked: list[CheckedSentence] = []
     started = time.perf_counter()
     for draft in run.composer.compose(
@@ -272,6 +284,7 @@ def _ended(run: _Run, status: Answer.Status, **fields: object) -> Outcome:
         composer=run.composer.kind,
         model=run.composer.model,
         best_relevance=run.found.best_relevance,
+        confidence_threshold=run.confidence_threshold,
         timings=run.timings,
         **fields,  # type: ignore[arg-type]
     )

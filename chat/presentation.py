@@ -71,6 +71,9 @@ class LogRow:
     label: str
     url: str
     confidence: float | None
+    # The later opinion of a language model; empty where none was asked or it did not answer.
+    model_label: str = ""
+    model_reason: str = ""
 
 
 @dataclass(frozen=True)

@@ -314,6 +314,10 @@ def _log_row(check: CitationCheck) -> LogRow:
         label=label,
         url=_version_url(check, check.locator_key),
         confidence=check.confidence,
+        model_label=str(check.get_model_verdict_display())
+        if check.model_reason or check.model_verdict != CitationCheck.Verdict.NOT_RUN
+        else "",
+        model_reason=check.model_reason,
     )
 
 

@@ -182,6 +182,7 @@ def _store_check(answer: Answer, outcome: Outcome) -> None:
                 for variant in outcome.rejected
             ],
             has_claims=bool(outcome.shown) and any(s.shown_citations for s in outcome.shown),
+            confidence_threshold=outcome.confidence_threshold,
             is_unsupported=outcome.status == Answer.Status.UNANSWERABLE_UNSUPPORTED,
         ),
     )

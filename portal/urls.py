@@ -19,7 +19,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language/", include("django.conf.urls.i18n")),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("", include("chat.urls")),
+    path("", include("chat.api_urls")),
     path("", include("verification.urls")),
+    path("", include("verification.api_urls")),
     path("", include("regulations.urls")),
 ]
 if settings.METRICS_ENABLED:

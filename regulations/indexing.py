@@ -17,7 +17,14 @@ from pgvector import HalfVector, SparseVector
 
 from portal import llm
 from regulations.lexicon import DIMENSIONS, FieldTerms, document_weights, tsvector
-from regulations.models import Article, Attachment, Paragraph, Passage, PassageEmbedding, RegulationVersion
+from regulations.models import (
+    Article,
+    Attachment,
+    Paragraph,
+    Passage,
+    PassageEmbedding,
+    RegulationVersion,
+)
 from regulations.morphemes import TOKENIZER_VERSION, lemmas
 from regulations.passages import PassageText, article_passages, table_passages
 
@@ -84,7 +91,9 @@ def embed_pending(*, seconds: float, version_id: int | None = None) -> int | Non
     finally:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [_EMBEDDING_LOCK])
-    _settle_state(RegulationVersion.objects.filter(index_state=RegulationVersion.IndexState.LEXICAL))
+    _settle_state(
+        RegulationVersion.objects.filter(index_state=RegulationVersion.IndexState.LEXICAL)
+    )
     return _unembedded(version_id).values("content_hash").distinct().count()
 
 
@@ -202,7 +211,9 @@ def _write_tokens(version: RegulationVersion, regulation_terms: Sequence[str]) -
 
 
 def _unembedded(version_id: int | None) -> QuerySet[Passage]:
-    embedded = PassageEmbedding.objects.filter(passage=OuterRef("pk"), model=settings.EMBEDDING_MODEL)
+    embedded = PassageEmbedding.objects.filter(
+        passage=OuterRef("pk"), model=settings.EMBEDDING_MODEL
+    )
     waiting = Passage.objects.filter(~Exists(embedded))
     return waiting.filter(version=version_id) if version_id else waiting
 
@@ -216,7 +227,9 @@ def _next_texts(version_id: int | None) -> list[Passage]:
 
 def _embed(batch: Sequence[Passage]) -> None:
     texts = [
-        PassageText(p.locator_key, p.provision_title, "", p.text).embedded(p.version.regulation.title)
+        PassageText(p.locator_key, p.provision_title, "", p.text).embedded(
+            p.version.regulation.title
+        )
         for p in batch
     ]
     vectors = llm.embed(texts, kind="passage")
@@ -228,7 +241,12 @@ def _embed(batch: Sequence[Passage]) -> None:
             ON CONFLICT DO NOTHING
             """,
             [
-                (settings.EMBEDDING_MODEL, len(vector), HalfVector(vector).to_text(), passage.content_hash)
+                (
+                    settings.EMBEDDING_MODEL,
+                    len(vector),
+                    HalfVector(vector).to_text(),
+                    passage.content_hash,
+                )
                 for passage, vector in zip(batch, vectors, strict=True)
             ],
         )

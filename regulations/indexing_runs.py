@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from regulations.indexing import embed_pending, index_version, refresh_statistics
 from regulations.models import RegulationVersion
+from regulations.thesaurus_entries import thesaurus_load
 
 _SECONDS_BETWEEN_REPORTS = 10
 
@@ -17,6 +18,7 @@ def versions_index(
     report_progress: Callable[[str], None],
 ) -> None:
     """Make versions searchable by words, then, if asked, compute the vectors that are missing."""
+    thesaurus_load()
     for number, version in enumerate(versions, start=1):
         index_version(version_id=version.pk)
         if number % 25 == 0 or number == len(versions):

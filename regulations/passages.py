@@ -21,7 +21,10 @@ _EMBEDDED_LENGTH = 1500
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳㉑㉒㉓㉔㉕㉖㉗㉘㉙㉚㉛㉜㉝㉞㉟㊱㊲㊳㊴㊵㊶㊷㊸㊹㊺㊻㊼㊽㊾㊿"
 _PARAGRAPH = re.compile(rf"^\s*(?:([{_CIRCLED}])|제\s*(\d+)\s*항)")
 # 이 규정은 2012년 6월 1일부터 시행한다: every regulation has dozens, and none of them answers a question.
-_ONLY_A_DATE = re.compile(r"^[^.]{0,80}?(?:시행|적용)한다\.?\s*$")
+_ONLY_A_DATE = re.compile(
+    r"^(?:\d+\.\s*)?[^\d.]{0,60}(?:\d{4}\s*[년.]\s*\d{1,2}\s*[월.]\s*\d{1,2}\s*[일.]?|날)\s*(?:로\s*)?부터\s*"
+    r"[가-힣\s]{0,12}(?:시행|적용)한다\.?$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,8 @@ def article_passages(
 ) -> Iterator[PassageText]:
     """The passages of one article that is not deleted; `text` is the whole article, line by line."""
     text = text.strip()
-    if not text or (in_addenda and _ONLY_A_DATE.match(text)):
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if not text or (in_addenda and all(map(_ONLY_A_DATE.match, lines))):
         return
     if len(text) <= LONG_ARTICLE:
         yield PassageText(key, name, heading, text)

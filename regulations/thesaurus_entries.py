@@ -23,7 +23,8 @@ def thesaurus_load() -> int:
 
 def thesaurus_current() -> Thesaurus:
     """The enabled entries, prepared once a process and again after a change."""
-    state = ThesaurusEntry.objects.aggregate(rows=Count("pk"), changed=Max("changed_at"))
+    enabled = ThesaurusEntry.objects.filter(is_enabled=True)
+    state = enabled.aggregate(rows=Count("pk"), changed=Max("changed_at"))
     return _prepared(f"{state['rows']} {state['changed']}")
 
 

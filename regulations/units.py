@@ -37,9 +37,17 @@ def passage_units(passages: Iterable[Passage]) -> dict[int, tuple[Unit, ...]]:
     units: dict[int, tuple[Unit, ...]] = {}
     for passage in passages:
         found = [unit for unit in paragraphs.get(passage.article_id or 0, []) if unit.text]
-        whole = Unit(passage.locator_key, passage.text)
+        whole = Unit(passage.locator_key, _with_borders(passage.text))
         units[passage.pk] = tuple(found) or (whole,)
     return units
+
+
+def _with_borders(text: str) -> str:
+    """The rows of a table as the texts of provisions have them: | cell | cell |."""
+    return "\n".join(
+        f"| {line} |" if " | " in line and not line.startswith("|") else line
+        for line in text.splitlines()
+    )
 
 
 def _texts_below(articles: list[int]) -> dict[int, list[str]]:

@@ -36,7 +36,8 @@ TEST_SETTINGS = "portal.settings.test"
 @pytest.fixture(autouse=True)
 def _empty_valkey(request: pytest.FixtureRequest) -> None:
     """Forget messages, streams and limits of earlier tests, but not kombu's table of queues: it is cached there."""
-    if request.node.get_closest_marker("django_db") or "db" in request.fixturenames:
+    uses_database = {"db", "transactional_db"} & set(request.fixturenames)
+    if uses_database or request.node.get_closest_marker("django_db"):
         request.getfixturevalue("_django_db_helper")
         client = redis.Redis.from_url(django_settings.REDIS_URL)
         doomed = [key for key in client.scan_iter() if not key.startswith(b"_kombu.binding")]

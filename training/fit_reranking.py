@@ -1,6 +1,6 @@
 """Fits the weights of re-ranking and the chance of an answer: regulations/retrieval/weights.json.
 
-    python training/fit_reranking.py develop.json other.json unanswerable.json
+    python -m training.fit_reranking develop.json other.json unanswerable.json
 
 Each argument is what `manage.py retrieval_pools FILE` printed: the candidates' features for the development
 questions, for questions about another corpus, and for questions that no regulation answers.
@@ -15,31 +15,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import django
 import numpy as np
 from numpy.typing import NDArray
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings.base")
-os.environ.setdefault("PORTAL_WITHOUT_DATABASE", "1")
-django.setup()
-
-from regulations.retrieval.calibration import (  # noqa: E402
-    GREATEST,
-    LEAST,
-    LOOKED_AT,
-    OF_FIRST,
-    OF_QUESTION,
-)
-
-WEIGHTS = ROOT / "regulations" / "retrieval" / "weights.json"
+WEIGHTS = Path(__file__).resolve().parents[1] / "regulations" / "retrieval" / "weights.json"
 # Without a vector nothing that is made of one may weigh; the strength of a regulation partly is.
 NEEDS_VECTOR = ("dense", "dense_gap", "dense_rank", "regulation_strength")
 # Both are rare in questions, and there is nothing to learn them from: set by hand, strong enough to lead.
@@ -76,8 +59,42 @@ class Scale:
         return np.asarray((features - self.mean) / self.width * self.used)
 
 
-def read_pools(path: Path) -> tuple[tuple[str, ...], list[Pool]]:
-    """Read what `manage.py retrieval_pools` wrote."""
+@dataclass(frozen=True)
+class Layout:
+    """The names of the features, and which of them say whether there is an answer (`regulations.retrieval.calibration`)."""
+
+    names: tuple[str, ...]
+    looked_at: int
+    greatest: tuple[str, ...]
+    least: tuple[str, ...]
+    of_first: tuple[str, ...]
+    of_question: tuple[str, ...]
+
+    @property
+    def answer_names(self) -> list[str]:
+        """The names of an answer row, in its order."""
+        return [
+            *(f"greatest_{n}" for n in self.greatest),
+            *(f"least_{n}" for n in self.least),
+            *(f"first_{n}" for n in self.of_first),
+            *self.of_question,
+        ]
+
+    def answer_row(self, pool: Pool, order: Sequence[int]) -> Array:
+        """What the first candidates and the question say about whether there is an answer."""
+        at = {name: index for index, name in enumerate(self.names)}
+        first = pool.features[list(order[: self.looked_at])]
+        return np.concatenate(
+            [
+                first[:, [at[n] for n in self.greatest]].max(axis=0),
+                first[:, [at[n] for n in self.least]].min(axis=0),
+                first[0, [at[n] for n in (*self.of_first, *self.of_question)]],
+            ]
+        )
+
+
+def read_pools(path: Path) -> tuple[Layout, list[Pool]]:
+    """Read what `manage.py retrieval_pools` printed."""
     value = json.loads(path.read_text(encoding="utf-8"))
     pools = [
         Pool(
@@ -89,7 +106,8 @@ def read_pools(path: Path) -> tuple[tuple[str, ...], list[Pool]]:
         for row in value["pools"]
         if row["features"]
     ]
-    return tuple(value["names"]), pools
+    layout = {name: tuple(names) for name, names in value["layout"].items()}
+    return Layout(names=tuple(value["names"]), looked_at=value["looked_at"], **layout), pools
 
 
 def adam(gradient: Callable[[Array], Array], size: int, steps: int, rate: float) -> Array:
@@ -132,29 +150,6 @@ def ordered(pool: Pool, scale: Scale, weights: Array) -> list[int]:
     return list(np.argsort(-(scale.of(pool.features) @ weights), kind="stable"))
 
 
-def answer_row(pool: Pool, order: Sequence[int], names: Sequence[str]) -> Array:
-    """The features of `calibration.answer_features`, in its order."""
-    at = {name: index for index, name in enumerate(names)}
-    first = pool.features[order[:LOOKED_AT]]
-    return np.concatenate(
-        [
-            first[:, [at[n] for n in GREATEST]].max(axis=0),
-            first[:, [at[n] for n in LEAST]].min(axis=0),
-            first[0, [at[n] for n in (*OF_FIRST, *OF_QUESTION)]],
-        ]
-    )
-
-
-def answer_names() -> list[str]:
-    """The names of an answer row."""
-    return [
-        *(f"greatest_{n}" for n in GREATEST),
-        *(f"least_{n}" for n in LEAST),
-        *(f"first_{n}" for n in OF_FIRST),
-        *OF_QUESTION,
-    ]
-
-
 def fit_answer(rows: Array, answerable: Array, shares: Array) -> tuple[Array, float]:
     """Logistic regression; returns weights in the features' own units, and the constant."""
     mean, width = rows.mean(axis=0), np.maximum(rows.std(axis=0), 1e-3)
@@ -185,20 +180,20 @@ class Fitting:
 
     def __init__(
         self,
-        names: Sequence[str],
+        layout: Layout,
         develop: list[Pool],
         other: list[Pool],
         unanswerable: list[Pool],
         without: Sequence[str],
     ) -> None:
-        self.names, self.develop, self.other = names, develop, other
+        self.layout, self.develop, self.other = layout, develop, other
         self.unanswerable, self.without = unanswerable, without
         every = np.concatenate([pool.features for pool in (*develop, *other)])
-        unused = {*without, *OF_QUESTION, *BY_HAND}
+        unused = {*without, *layout.of_question, *BY_HAND}
         self.scale = Scale(
             every.mean(axis=0),
             np.maximum(every.std(axis=0), 1e-3),
-            np.array([float(name not in unused) for name in names]),
+            np.array([float(name not in unused) for name in layout.names]),
         )
 
     def fit(self, develop: Sequence[Pool]) -> Fit:
@@ -214,8 +209,8 @@ class Fitting:
     def row(self, pool: Pool, order: Array) -> Array:
         """A question's answer features, without those that this way of searching does not have."""
         absent = {f"greatest_{name}" for name in self.without} | {f"greatest_{n}" for n in BY_HAND}
-        used = np.array([float(name not in absent) for name in answer_names()])
-        return answer_row(pool, ordered(pool, self.scale, order), self.names) * used
+        used = np.array([float(name not in absent) for name in self.layout.answer_names])
+        return self.layout.answer_row(pool, ordered(pool, self.scale, order)) * used
 
     def chance(self, pool: Pool, fit: Fit) -> float:
         """The chance of an answer."""
@@ -234,24 +229,32 @@ class Fitting:
                 chances.append((pool.answerable, self.chance(pool, fit)))
                 if pool.answerable:
                     ranks.append(first_right(pool, ordered(pool, self.scale, fit.order)))
-        result = {f"recall@{cut}": sum(r < cut for r in ranks) / len(ranks) for cut in (1, 3, 5, 10)}
+        result = {
+            f"recall@{cut}": sum(r < cut for r in ranks) / len(ranks) for cut in (1, 3, 5, 10)
+        }
         return result | abstention(chances)
 
     def distance(self, fit: Fit) -> float:
-        """How much score makes a passage e times less relevant than the best: half the wrong ones' usual distance."""
+        """The score by which a passage is e times less relevant: half as relevant at a wrong one's usual distance."""
         gaps = []
         for pool in (p for p in self.develop if p.answerable):
             order = ordered(pool, self.scale, fit.order)
             scores = self.scale.of(pool.features) @ fit.order
             gaps += [float(scores[order[0]] - scores[i]) for i in order[1:6] if not pool.right[i]]
-        return float(np.median(gaps))
+        return float(np.median(gaps) / np.log(2))
 
     def value(self) -> dict[str, object]:
         """Fit on everything, in the form that the search reads."""
         fit = self.fit(self.develop)
         own_units = fit.order / self.scale.width * self.scale.used
-        order = {n: round(float(w), 4) for n, w in zip(self.names, own_units, strict=True) if w}
-        answer = {n: round(float(w), 4) for n, w in zip(answer_names(), fit.answer, strict=True) if w}
+        order = {
+            n: round(float(w), 4) for n, w in zip(self.layout.names, own_units, strict=True) if w
+        }
+        answer = {
+            n: round(float(w), 4)
+            for n, w in zip(self.layout.answer_names, fit.answer, strict=True)
+            if w
+        }
         return {
             "order": order | BY_HAND,
             "answer": answer | {f"greatest_{name}": 4.0 for name in BY_HAND},
@@ -290,12 +293,12 @@ def main() -> None:
     parser.add_argument("other", type=Path)
     parser.add_argument("unanswerable", type=Path)
     paths = parser.parse_args()
-    names, develop = read_pools(paths.develop)
+    layout, develop = read_pools(paths.develop)
     _, other = read_pools(paths.other)
     _, unanswerable = read_pools(paths.unanswerable)
     written = {}
     for way, without in (("hybrid", ()), ("keyword", NEEDS_VECTOR)):
-        fitting = Fitting(names, develop, other, unanswerable, without)
+        fitting = Fitting(layout, develop, other, unanswerable, without)
         figures = fitting.cross_validate()
         print(way, {name: round(value, 3) for name, value in figures.items()})  # noqa: T201
         written[way] = fitting.value()

@@ -39,7 +39,7 @@ class ProvisionSerializer(serializers.Serializer[FoundProvision]):
 
     regulation = serializers.CharField(source="regulation_title")
     locator = serializers.CharField(source="locator_key")
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     title = serializers.CharField()
     version = serializers.IntegerField(source="version_number")
     enforcement_date = serializers.DateField(allow_null=True)

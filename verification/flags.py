@@ -15,6 +15,13 @@ def flag_raise(*, answer_id: UUID, reason: Flag.Reason, detail: str = "") -> Non
     )
 
 
+def flag_add(*, answer_id: UUID, reason: Flag.Reason, detail: str) -> None:
+    """Flag an answer and keep what an open flag of the same reason says already."""
+    present = Flag.objects.filter(answer_id=answer_id, reason=reason, resolved_at=None).first()
+    said = [present.detail] if present is not None and present.detail else []
+    flag_raise(answer_id=answer_id, reason=reason, detail="\n".join([*said, detail]))
+
+
 def flags_resolve(*, answer_id: UUID, now: datetime) -> int:
     """Close all open flags of an answer; returns how many there were."""
     return Flag.objects.filter(answer_id=answer_id, resolved_at__isnull=True).update(

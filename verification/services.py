@@ -37,11 +37,14 @@ class AnswerCheck:
     rejected: Sequence[dict[str, Any]]
     has_claims: bool
     is_unsupported: bool
+    confidence_threshold: float | None = None
 
 
 def verification_record(*, answer_id: UUID, check: AnswerCheck) -> Verification:
     """Store the synchronous check and order the asynchronous one. Call it in the transaction that stores the answer."""
-    state = Verification.CheckState.PENDING if check.has_claims else Verification.CheckState.NOT_NEEDED
+    state = (
+        Verification.CheckState.PENDING if check.has_claims else Verification.CheckState.NOT_NEEDED
+    )
     verification = Verification.objects.create(
         answer_id=answer_id,
         original_text=check.original_text,
@@ -50,6 +53,7 @@ def verification_record(*, answer_id: UUID, check: AnswerCheck) -> Verification:
         accuracy_rate=accuracy_rate(check.citations),
         grounding_score=check.score,
         variants=list(check.rejected),
+        confidence_threshold=check.confidence_threshold,
         check_state=state,
     )
     CitationCheck.objects.bulk_create(
@@ -128,11 +132,10 @@ def _flag(answer_id: UUID, check: AnswerCheck) -> None:
     ]
     if rejected:
         detail = "\n".join(
-            f"{citation.written}: {citation.status.label} {citation.reason}" for citation in rejected
+            f"{citation.written}: {citation.status.label} {citation.reason}"
+            for citation in rejected
         )
-        flag_raise(
-            answer_id=answer_id, reason=Flag.Reason.CITATION_NOT_VERIFIED, detail=detail
-        )
+        flag_raise(answer_id=answer_id, reason=Flag.Reason.CITATION_NOT_VERIFIED, detail=detail)
     if check.is_unsupported:
         flag_raise(answer_id=answer_id, reason=Flag.Reason.UNSUPPORTED_ANSWER)
 

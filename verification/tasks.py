@@ -6,12 +6,14 @@ from datetime import datetime, timedelta
 
 import structlog
 from celery import shared_task
+from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import timezone
 
 from portal import llm, progress
 from verification.faithfulness import CheckedSource, judge
 from verification.models import Verification
+from verification.pairs import judge_pairs, pairs_store
 from verification.recording import (
     MOST_ATTEMPTS,
     CheckState,
@@ -49,6 +51,7 @@ def check_faithfulness(*, answer_id: str, **_: object) -> None:
             answer="\n".join(answer.sentences.order_by("position").values_list("text", flat=True)),
             sources=sources,
         )
+        pairs = judge_pairs(verification=verification)
     except llm.LLMError as error:
         is_final = not error.transient or verification.check_attempts >= MOST_ATTEMPTS
         logger.warning("faithfulness_not_checked", answer_id=answer_id, error=type(error).__name__)
@@ -58,7 +61,11 @@ def check_faithfulness(*, answer_id: str, **_: object) -> None:
         if is_final:
             _tell(answer_id)
         return
-    if faithfulness_record(verification=verification, result=result, now=timezone.now()):
+    with transaction.atomic():
+        recorded = faithfulness_record(verification=verification, result=result, now=timezone.now())
+        if recorded and pairs is not None:
+            pairs_store(verification=verification, result=pairs)
+    if recorded:
         logger.info("faithfulness_checked", answer_id=answer_id, method=result.method)
         _tell(answer_id)
 

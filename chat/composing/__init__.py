@@ -11,7 +11,13 @@ from chat.composing.extractive import ExtractiveComposer
 from chat.composing.generative import GenerativeComposer
 from portal import llm
 
-__all__ = ["Composer", "ExtractiveComposer", "Failure", "GenerativeComposer", "composer_for_settings"]
+__all__ = [
+    "Composer",
+    "ExtractiveComposer",
+    "Failure",
+    "GenerativeComposer",
+    "composer_for_settings",
+]
 
 
 def composer_for_settings() -> Composer:

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 
 from chat.composing.contract import Failure
 from regulations.morphemes import lemmas
+from regulations.retrieval.query import analyze
+from regulations.thesaurus_entries import thesaurus_current
 from regulations.units import Unit
 from verification.checking import Draft, DraftCitation, Source
 
@@ -23,12 +25,33 @@ MOST_QUOTES = 3
 _NEAR_BEST = 0.62
 _FROM_ANOTHER_ARTICLE = 0.8
 _LONGEST_QUOTE = 900
+_LONG = 0.9
 
-_ASKS_NUMBER = re.compile(r"몇|얼마|최대|최소|까지|기간|금액|how (?:many|much|long)|maximum|minimum", re.IGNORECASE)
-_ASKS_TIME = re.compile(r"언제|기한|며칠|날짜|when|deadline", re.IGNORECASE)
-_NUMBER = re.compile(r"\d|분의|전액|반액")
-_TIME = re.compile(r"\d+\s*(?:일|월|주|개월|년|학기)|이내|기간 내|까지|기일|기한|매학기|매년|개시일")
 _MARKUP_LINE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
+
+# What a question asks for, and what a provision that gives it looks like. {unit} is the counted thing of the question.
+_ASKED_COUNT = re.compile(
+    r"몇\s*(년|학기|학년|개월|주|일|시간|분|점|학점|과목|회|번|차례|명|권|개|퍼센트|%|배)"
+)
+_SAME_COUNT = {"번": "회|번|차례", "차례": "회|번", "개": "개|종", "일": "일|날", "점": "점"}
+_KINDS_ASKED = (
+    (
+        r"언제|기한|며칠|날짜|기간|when|deadline",
+        r"\d+\s*(?:일|월|주|개월|년|학기)|이내|까지|기일|개시일|매\s?학기",
+    ),
+    (r"얼마|금액|비용|how much|cost", r"\d[\d,]*\s*(?:만\s*)?원|분의|전액|반액|퍼센트|%"),
+    (
+        r"최대|최고|까지\s*(?:가능|할|쓸|들|낼)|얼마나|몇\s*\S+까지|how long|how many|maximum|at most",
+        r"초과(?:할|하여|하지)|넘을 수 없|이내|범위|한도|상한|이하|한하여",
+    ),
+    (r"최소|이상이어야|minimum|at least", r"이상|미만|최저"),
+    (r"어떻게|방법|절차|하려면|how (?:do|can|to)|procedure", r"신청|제출|허가|승인|절차|거쳐"),
+    (r"누가|누구|who\b", r"총장|학장|처장|위원장|원장|관장|팀장|위원회"),
+)
+_KINDS = tuple(
+    (re.compile(asked, re.IGNORECASE), re.compile(given)) for asked, given in _KINDS_ASKED
+)
+_WORDS, _RELEVANCE, _KIND = 0.4, 0.35, 0.25
 
 
 @dataclass(frozen=True)
@@ -68,12 +91,14 @@ def _choose(question: str, sources: Sequence[Source]) -> list[_Candidate]:
     candidates = _candidates(sources)
     if not candidates:
         return []
-    asked = frozenset(lemmas(question))
-    weights = _rarity(candidates)
-    scored = [
-        (_score(candidate, question=question, asked=asked, weights=weights), candidate)
-        for candidate in candidates
-    ]
+    analyzed = analyze(question, thesaurus=thesaurus_current())
+    asked: dict[str, float] = {}
+    for term in analyzed.terms:
+        asked[term.text] = max(term.weight, asked.get(term.text, 0.0))
+    rarity = _rarity(candidates)
+    wanted = {word: weight * rarity[word] for word, weight in asked.items() if word in rarity}
+    given = _patterns(question)
+    scored = [(_score(item, wanted=wanted, given=given), item) for item in candidates]
     scored.sort(key=lambda pair: (-pair[0], pair[1].source.number, pair[1].order))
     best_score, best = scored[0]
     chosen = [best]
@@ -108,21 +133,26 @@ def _rarity(candidates: Sequence[_Candidate]) -> dict[str, float]:
     return {word: math.log(1 + total / count) for word, count in counts.items()}
 
 
+def _patterns(question: str) -> list[re.Pattern[str]]:
+    """What a provision that answers holds, as far as the question's words tell."""
+    patterns = [given for asked, given in _KINDS if asked.search(question)]
+    count = _ASKED_COUNT.search(question)
+    if count:
+        units = _SAME_COUNT.get(count[1], re.escape(count[1]))
+        patterns.append(re.compile(rf"\d\s*(?:{units})"))
+    return patterns
+
+
 def _score(
-    candidate: _Candidate, *, question: str, asked: frozenset[str], weights: dict[str, float]
+    candidate: _Candidate, *, wanted: dict[str, float], given: Sequence[re.Pattern[str]]
 ) -> float:
-    default = math.log(2)
-    weight_asked = sum(weights.get(word, default) for word in asked) or 1.0
-    shared = sum(weights[word] for word in asked & candidate.words)
-    score = 0.55 * shared / weight_asked + 0.45 * candidate.source.relevance
-    text = candidate.unit.text
-    if _ASKS_TIME.search(question):
-        score *= 1.15 if _TIME.search(text) else 0.9
-    elif _ASKS_NUMBER.search(question):
-        score *= 1.15 if _NUMBER.search(text) else 0.9
-    if len(text) > _LONGEST_QUOTE:
-        score *= 0.9
-    return score
+    shared = sum(weight for word, weight in wanted.items() if word in candidate.words)
+    words = shared / (sum(wanted.values()) or 1.0)
+    score = _WORDS * words + _RELEVANCE * candidate.source.relevance
+    if given:
+        text = candidate.unit.text
+        score += _KIND * sum(bool(pattern.search(text)) for pattern in given) / len(given)
+    return score * (_LONG if len(candidate.unit.text) > _LONGEST_QUOTE else 1.0)
 
 
 def _plain(text: str) -> str:

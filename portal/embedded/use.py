@@ -120,7 +120,8 @@ def _keeper_log(server: Server) -> Path:
 
 
 def _create_folders(folders: Folders) -> None:
-    """Create the folders, and find out here whether they can be written at all."""
+    """Create the folders, and find out here whether they can be used at all."""
+    _refuse_folder_of_another_user(folders.root)
     try:
         folders.root.mkdir(parents=True, exist_ok=True)
         for folder in (folders.logs, folders.locks):
@@ -137,6 +138,15 @@ def _create_folders(folders: Folders) -> None:
     if folders.sockets.is_symlink() or folders.sockets.stat().st_mode & 0o022:
         raise EmbeddedServiceError(
             f"Others may write to {folders.sockets}, where the sockets belong. Remove it."
+        )
+
+
+def _refuse_folder_of_another_user(root: Path) -> None:
+    """Root could use it, but would leave files there that its owner cannot open any more."""
+    if os.getuid() == 0 and root.exists() and root.stat().st_uid != 0:
+        raise EmbeddedServiceError(
+            f"The data folder {root} belongs to another user (number {root.stat().st_uid}). "
+            "Run the command as that user, or set PORTAL_DATA_DIR to another folder."
         )
 
 

@@ -38,6 +38,7 @@ class Kind:
     help: str
     measure: Callable[[Sequence[Row], Mapping[str, Any]], Report]
     add_arguments: Callable[[ArgumentParser], None] | None = None
+    needs_file: bool = True
 
 
 _kinds: dict[str, Kind] = {}

@@ -25,7 +25,10 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
     """Search for every labelled question and compare with its gold."""
     as_of = options.get("as_of") or timezone.localdate()
     questions = [asked(row) for row in rows]
-    pairs = [(question, _search(question, as_of, options.get("mode") or "hybrid")) for question in questions]
+    pairs = [
+        (question, _search(question, as_of, options.get("mode") or "hybrid"))
+        for question in questions
+    ]
     tables = [
         _grouped("style", pairs, lambda question: question.style),
         _grouped("topic", pairs, lambda question: question.topic),
@@ -55,9 +58,7 @@ def _search(question: Asked, as_of: date, mode: Any) -> Found:
     return Found(tuple(dict.fromkeys(places)), result.abstained, spent)
 
 
-def _grouped(
-    name: str, pairs: Sequence[tuple[Asked, Found]], key: Callable[[Asked], str]
-) -> Table:
+def _grouped(name: str, pairs: Sequence[tuple[Asked, Found]], key: Callable[[Asked], str]) -> Table:
     groups: dict[str, list[tuple[Asked, Found]]] = defaultdict(list)
     for pair in pairs:
         if pair[0].answerable:
@@ -87,7 +88,9 @@ def _miss(question: Asked, found: Found) -> str:
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--as-of", type=date.fromisoformat, default=None)
-    parser.add_argument("--mode", choices=["hybrid", "keyword", "vector", "graph"], default="hybrid")
+    parser.add_argument(
+        "--mode", choices=["hybrid", "keyword", "vector", "graph"], default="hybrid"
+    )
     parser.add_argument("--ablation", action="store_true", help="also what each part adds")
 
 

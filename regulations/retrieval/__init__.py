@@ -1,6 +1,6 @@
 """Search: the provisions that answer a question, ranked, with a relevance that means the same for every question.
 
-    question -> query.analyze -> candidates.find_candidates (one SQL statement) -> rerank -> calibration
+question -> query.analyze -> candidates.find_candidates (one SQL statement) -> rerank -> calibration
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ period, a number of credits …), the people it is about, and the text that is e
 
 from __future__ import annotations
 
-import enum
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -15,6 +14,17 @@ from dataclasses import dataclass
 
 from regulations.locators import Locator, normalize_name
 from regulations.morphemes import lemmas, tag
+from regulations.retrieval.wording import (
+    ASKED_WORDS,
+    EMPTY_WORDS,
+    ENGLISH_EMPTY_WORDS,
+    Asks,
+    Audience,
+    Doubt,
+    asks_of,
+    audiences_of,
+    doubts_of,
+)
 from regulations.thesaurus import Expansion, Thesaurus, Wording, stem
 
 EXPANDED_WEIGHT = 0.9
@@ -28,7 +38,9 @@ _HAN = re.compile(r"[\u4e00-\u9fff]")
 _HAN_WORD = re.compile(r"[\u4e00-\u9fff]{2}")
 _LATIN_WORD = re.compile(r"[a-z][a-z'-]+")
 _ACRONYM = re.compile(r"\b[A-Z][A-Z0-9]{2,}\b")
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*\s*(?:만\s*)?(?:학점|학기|학년|개월|시간|년|월|일|주|회|번|명|인|원|점|%|세|권)")
+_NUMBER = re.compile(
+    r"\d+(?:[.,]\d+)*\s*(?:만\s*)?(?:학점|학기|학년|개월|시간|년|월|일|주|회|번|명|인|원|점|%|세|권)"
+)
 _LOCATOR = re.compile(
     r"(?P<name>[가-힣A-Za-z·ㆍ․\s()]{0,40}?)\s*제?\s*(?P<article>\d{1,3})\s*조(?:\s*의\s*(?P<branch>\d{1,2}))?"
     r"(?:\s*제?\s*(?P<paragraph>\d{1,2})\s*항)?"
@@ -38,109 +50,6 @@ _FOLLOWS = re.compile(
     r"|and\b|then\b|what about|how about|so\b|那|那么)",
     re.IGNORECASE,
 )
-
-# Words of asking and of everyday speech: in every question, in some provisions, and about nothing.
-_EMPTY_WORDS = frozenset(
-    "얼마 며칠 몇일 언제 어디 누구 무엇 어떻 어떠 거 것 걸 때 수 전 안 뒤 후 중 말 다음 이번 올해 작년 내년 오늘 어제 내일 지금 "
-    "나중 사람 우리 저희 제 내 본인 문제 경우 방법 정도 보통 하나 둘 최소 최대 최고 가능 여부 확인 부탁 문의 질문 답변 안내 "
-    "알 뭐 좀 혹시 관련 대해 이상 이하 상태 다른 경 점 자 상 측 쪽 대신 한참 진짜 그냥 정확 학교 동의대 학생".split()
-)
-
-
-_ENGLISH_EMPTY = frozenset(
-    "a an and any are as at be been before after begin begins by can could did do does during each else ever every everyone for "
-    "from get go going had has have here how i i'm if in into is it its just long many may me more much must my need not of off "
-    "on one or other our out over per please should so some student students such take taken taking tell than that the their them "
-    "then there they this through time times to under up us use want was we were what when where which while who whom whose why "
-    "will with without would you your university school college maximum minimum number year years month months day days first "
-    "possible allowed required require about am back same make made way still only also be able".split()
-)
-
-
-class Asks(enum.StrEnum):
-    """The kinds of answer that a question can ask for."""
-
-    MONEY = "money"
-    PERIOD = "period"
-    DEADLINE = "deadline"
-    CREDITS = "credits"
-    TIMES = "times"
-    PEOPLE = "people"
-    HOURS = "hours"
-    SCORE = "score"
-    POINTS = "points"
-    WHO = "who"
-    HOW = "how"
-    WHETHER = "whether"
-
-
-_ASKING = {
-    Asks.MONEY: r"얼마(?!나|\s*(?:동안|안|이내|지나|만에)|가\s*지나)|얼마나\s*(?:내|받|돌려|주|들|나와|나오|깎)|금액|비용|요금|몇\s*(?:퍼센트|프로|원|만\s*원)"
-    r"|how much|\bfees?\b|\bcost|多少钱|费用",
-    Asks.PERIOD: r"몇\s*(년|학기|개월|달|주)|얼마\s*(동안|나\s*오래)|기간|며칠|몇\s*일|how long|how many (year|month|semester)|多久|多长|几年",
-    Asks.DEADLINE: r"언제|며칠|몇\s*일|까지|기한|마감|얼마\s*(안|이내)|\bwhen\b|deadline|how many days|什么时候",
-    Asks.CREDITS: r"학점|credit|学分",
-    Asks.TIMES: r"몇\s*(번|회|차례)|횟수|how many times|几次",
-    Asks.PEOPLE: r"몇\s*(명|분|인)|인원|정원|how many (people|student|member)|多少人",
-    Asks.HOURS: r"몇\s*시(?!기)|시간|what time|how many hours|几点",
-    Asks.SCORE: r"평점|성적|몇\s*점|점수|기준|등급|grade|gpa|score|成绩",
-    Asks.POINTS: r"몇\s*점|토익|토플|토픽|how many points|toeic|toefl|多少分",
-    Asks.WHO: r"누가|누구|어느\s*(부서|위원회|곳)|어디|담당|허가권자|위원장|\bwho\b|which (office|committee|department)|谁",
-    Asks.HOW: r"어떻게|어떡|어케|방법|절차|신청|서류|제출|필요한\s*거|how (do|can|to)|apply|怎么|如何|申请",
-    Asks.WHETHER: r"되나|돼요|되나요|되요|될까|가능|할\s*수\s*있|해도|인가요|하나요|나요|^\s*(can|may|is|are|do|does|must)\b|可以|能",
-}
-# 평점 얼마, 학점이 정확히 얼마: not money.
-_OTHER_AMOUNT = re.compile(r"(?:평점|학점|점수|기준|기간|시간)[이은가]?\s*(?:정확히|최소|대략|보통)?\s*얼마")
-_ASKING_PATTERNS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _ASKING.items()}
-
-
-class Doubt(enum.StrEnum):
-    """What a question may be about that no regulation says, by its wording."""
-
-    PRESENT = "present"
-    FACT = "fact"
-    TASK = "task"
-    ELSEWHERE = "elsewhere"
-
-
-_DOUBTFUL = {
-    # What is on now, this year, next: a calendar or a notice knows.
-    Doubt.PRESENT: r"(?:오늘|올해|작년|지난해|이번\s*(?:에는|엔|에|연도|주|달)|요즘|지금|현재)(?=.*(?:언제|날짜|일정|며칠|메뉴|컷|몇\s*등급|경쟁률|결과|발표|열|시작|얼마|누구))"
-    r"|(?:today|tomorrow|this (?:week|year|semester)|last year|right now|currently)|今天|今年|这学期",
-    # What a phone book, a map, a price list or a notice board says.
-    Doubt.FACT: r"전화\s*번호|연락처|이메일|메일\s*주소|메뉴|와이파이|비밀\s*번호|비번|합격\s*컷|커트라인|경쟁률|취업률|시간표|셔틀|날씨|맛집|몇\s*층|홈페이지|사이트|링크"
-    r"|앱\b|어플|후기|꿀팁|족보|교재|종강일|개강일|날짜|프린트|복사비|사물함|편의점|카페|헬스장|자취|원룸|알바\s*구|wi-?fi|password|website|phone number|e-?mail|menu|weather|shuttle|restaurant|电话|密码|菜单|无线网",
-    Doubt.TASK: r"써\s*(?:줘|주세요|줄래)|작성해\s*(?:줘|주)|번역|요약해|만들어\s*줘|코드|풀어\s*줘|추천해|농담|노래|안녕|고마워|심심|\b(?:write|translate|recommend|hello|joke|poem)\b|你好|翻译",
-    Doubt.ELSEWHERE: r"(?:서울|부산|경북|경상|전남|전북|충남|충북|강원|제주|연세|고려|서강|성균관|한양|이화여|이화|중앙|경희|한국외|외국어|건국|동국|홍익|숙명여|숙명|국민|숭실|세종|단국|광운|명지|상명|가톨릭"
-    r"|인하|아주|동아|경성|부경|동서|신라|인제|울산|영남|계명|대구|조선|원광|포항공|카이스트|한국해양|해양|부산교|서울교)\s*대(?:학교)?(?![학가-힣]*원\s*생활)|\b(?:harvard|stanford|seoul national|yonsei|korea university|pusan national)\b",
-}
-_DOUBTFUL_PATTERNS = {kind: re.compile(p, re.IGNORECASE) for kind, p in _DOUBTFUL.items()}
-
-
-# A provision that answers is often titled by the kind of answer: 휴학기간, 신청기한, 대출책수.
-_ASKED_WORDS = {
-    Asks.PERIOD: "기간",
-    Asks.DEADLINE: "기한",
-    Asks.TIMES: "횟수",
-    Asks.MONEY: "금액",
-    Asks.HOW: "절차",
-}
-
-
-class Audience(enum.StrEnum):
-    """Whom a question or a regulation is about; a regulation for others is seldom the answer."""
-
-    GRADUATE = "graduate"
-    TEACHER = "teacher"
-    EMPLOYEE = "employee"
-
-
-_ABOUT = {
-    Audience.GRADUATE: r"대학원|석사|박사|석박|학위\s*논문|종합\s*시험|원생|graduate school|master|\bph\.?d|doctor|comprehensive exam|硕士|博士|研究生",
-    Audience.TEACHER: r"교수|교원|강사|연구년|안식년|재임용|포닥|professor|faculty|lecturer|sabbatical|教授",
-    Audience.EMPLOYEE: r"직원|부서|출장|여비|수당|호봉|연가|조교|퇴직|명퇴|수습|결재|견적|구매|감사|\bstaff\b|employee",
-}
-_ABOUT_PATTERNS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _ABOUT.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +105,7 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
     text = question
     if follow_up:
         before = analyze(history[-1], thesaurus=thesaurus)
-        terms += [
-            Term(t.text, t.weight * HISTORY_WEIGHT, t.said, t.origin) for t in before.terms
-        ]
+        terms += [Term(t.text, t.weight * HISTORY_WEIGHT, t.said, t.origin) for t in before.terms]
         text = f"{before.text} {question}"
     meant = dict.fromkeys(t.origin for t in terms if not t.said and t.origin)
     return AnalyzedQuery(
@@ -209,8 +116,8 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
         named=named_provisions(question),
         numbers=tuple(re.sub(r"\s", "", n) for n in _NUMBER.findall(question)),
         asks=asks,
-        audiences=frozenset(k for k, pattern in _ABOUT_PATTERNS.items() if pattern.search(text)),
-        doubts=frozenset(k for k, p in _DOUBTFUL_PATTERNS.items() if p.search(question)),
+        audiences=audiences_of(text),
+        doubts=doubts_of(question),
         unexplained=unexplained,
         follow_up=follow_up,
     )
@@ -221,14 +128,6 @@ def language_of(text: str) -> str:
     if _HANGUL.search(text):
         return "ko"
     return "zh" if _HAN.search(text) else "en"
-
-
-def asks_of(question: str) -> frozenset[Asks]:
-    """The kinds of answer that a question asks for."""
-    found = {kind for kind, pattern in _ASKING_PATTERNS.items() if pattern.search(question)}
-    if not _ASKING_PATTERNS[Asks.MONEY].search(_OTHER_AMOUNT.sub(" ", question)):
-        found.discard(Asks.MONEY)
-    return frozenset(found)
 
 
 def leans_on_history(question: str, said: Sequence[Term]) -> bool:
@@ -259,7 +158,7 @@ def _said_terms(question: str, language: str) -> list[Term]:
     return [
         Term(lemma, 1.0, True, lemma)
         for lemma in dict.fromkeys(lemmas(question))
-        if lemma not in _EMPTY_WORDS
+        if lemma not in EMPTY_WORDS
     ]
 
 
@@ -275,7 +174,7 @@ def _expanded_terms(expansions: Sequence[Expansion]) -> list[Term]:
 def _asked_terms(asks: frozenset[Asks]) -> list[Term]:
     # Without an origin: a word that every other question asks for would only blur the vector.
     return [
-        Term(word, ASKED_WEIGHT, False, "") for kind, word in _ASKED_WORDS.items() if kind in asks
+        Term(word, ASKED_WEIGHT, False, "") for kind, word in ASKED_WORDS.items() if kind in asks
     ]
 
 
@@ -294,7 +193,7 @@ def _unexplained(
     explained = {stem(word) for phrase in phrases for word in phrase.lower().split()}
     words = _LATIN_WORD.findall(question.lower())
     return tuple(
-        dict.fromkeys(w for w in words if w not in _ENGLISH_EMPTY and stem(w) not in explained)
+        dict.fromkeys(w for w in words if w not in ENGLISH_EMPTY_WORDS and stem(w) not in explained)
     )
 
 

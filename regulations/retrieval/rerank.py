@@ -13,7 +13,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from regulations.retrieval.query import AnalyzedQuery, Asks, Audience, Doubt, Term
+from regulations.retrieval.query import AnalyzedQuery, Term
+from regulations.retrieval.wording import Asks, Audience, Doubt
 
 # A constant of reciprocal rank fusion, which one of the features repeats.
 _RANK_CONSTANT = 10
@@ -45,7 +46,9 @@ _EXACT = frozenset(
 _FOR = {
     Audience.GRADUATE: re.compile(r"대학원"),
     Audience.TEACHER: re.compile(r"교원|교수|강사|연구년|조교"),
-    Audience.EMPLOYEE: re.compile(r"직원|인사|보수|수당|출장|여비|복무|퇴직|사무|감사|구매|회계|물품"),
+    Audience.EMPLOYEE: re.compile(
+        r"직원|인사|보수|수당|출장|여비|복무|퇴직|사무|감사|구매|회계|물품"
+    ),
 }
 
 _PURPOSE = re.compile(r"^\s*(?:목\s*적|설치\s*목적|취지)")
@@ -192,11 +195,9 @@ def _audience(query: AnalyzedQuery, c: Candidate) -> dict[str, float]:
 
 
 def _ranks(values: Sequence[float]) -> list[int]:
-    order = sorted(range(len(values)), key=lambda i: -values[i])
-    ranks = [0] * len(values)
-    for rank, index in enumerate(order):
-        ranks[index] = rank
-    return ranks
+    """How many are better; equal values have one rank."""
+    ordered = sorted(values, reverse=True)
+    return [ordered.index(value) for value in values]
 
 
 def _regulation_strength(

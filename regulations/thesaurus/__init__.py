@@ -30,6 +30,8 @@ _LATIN = re.compile(r"[a-z]")
 _SPACE = re.compile(r"\s+")
 # Particles, endings and punctuation carry nothing by which a phrase would be recognized.
 _SILENT_TAGS = ("J", "E", "SF", "SP", "SS", "SE", "SO", "SW", "VCP", "XSV", "XSA")
+# dropped, running: the last letter was doubled for the ending.
+_DOUBLED = "bdgmnprt"
 _ENGLISH_ENDINGS = ("ations", "ation", "ings", "ing", "ies", "ers", "ed", "er", "es", "s", "e", "y")
 
 
@@ -171,7 +173,9 @@ def stem(word: str) -> str:
     """An English word without its ending: `borrowing`, `borrowed` and `borrows` are one word."""
     for ending in _ENGLISH_ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
-            return word.removesuffix(ending)
+            stemmed = word.removesuffix(ending)
+            doubled = stemmed[-1] == stemmed[-2] and stemmed[-1] in _DOUBLED
+            return stemmed[:-1] if doubled else stemmed
     return word
 
 

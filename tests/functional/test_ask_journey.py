@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -22,8 +22,10 @@ pytestmark = pytest.mark.timeout(240)
 
 
 @pytest.fixture
-def address(live_asgi_server: str, celery_worker_process: PortalProcess) -> str:
+def address(live_asgi_server: str, worker_starter: Callable[..., PortalProcess]) -> str:
+    """The portal with a corpus that is indexed already: the worker leaves the index alone, so nothing changes under it."""
     given_corpus()
+    worker_starter(queues="answers,checks")
     return live_asgi_server
 
 
@@ -65,7 +67,7 @@ def answered(page: Page) -> None:
 
 def test_question_is_answered_and_the_citation_opens_its_paragraph_beside_the_answer(
     page: Page, address: str, complaints: list[str]
-):
+) -> None:
     ask(page, address)
 
     expect(page.get_by_role("heading", name=QUESTION)).to_be_visible()
@@ -85,7 +87,7 @@ def test_question_is_answered_and_the_citation_opens_its_paragraph_beside_the_an
 
 def test_second_tab_and_reload_show_the_same_and_the_badge_changes_by_itself(
     page: Page, context: BrowserContext, address: str
-):
+) -> None:
     ask(page, address)
     second = context.new_page()
     second.goto(page.url)
@@ -101,7 +103,7 @@ def test_second_tab_and_reload_show_the_same_and_the_badge_changes_by_itself(
         expect(tab.locator(".sentence").filter(has_text=SENTENCE)).to_have_count(1)
 
 
-def test_enter_that_ends_a_syllable_does_not_send(page: Page, live_asgi_server: str):
+def test_enter_that_ends_a_syllable_does_not_send(page: Page, live_asgi_server: str) -> None:
     page.goto(live_asgi_server)
     field = page.get_by_label("질문", exact=True)
     field.fill("휴학")
@@ -115,7 +117,7 @@ def test_enter_that_ends_a_syllable_does_not_send(page: Page, live_asgi_server: 
 
 def test_follow_up_is_answered_on_the_same_page_also_when_the_stream_is_refused(
     page: Page, address: str
-):
+) -> None:
     ask(page, address)
     answered(page)
     before = page.url
@@ -135,7 +137,7 @@ def test_follow_up_is_answered_on_the_same_page_also_when_the_stream_is_refused(
 @pytest.mark.parametrize("context", [pytest.param(PHONE, id="phone")], indirect=True)
 def test_on_a_phone_the_citation_leads_to_the_marked_paragraph(
     page: Page, address: str, complaints: list[str]
-):
+) -> None:
     ask(page, address)
     answered(page)
 

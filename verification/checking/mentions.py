@@ -207,11 +207,19 @@ def repeats(text: str, provision: str) -> bool:
 
     A part of a sentence does not count: without its condition (신입생은 첫 학기에 …) it says something else.
     """
+    if "|" in text:
+        # Rows of a table are each a statement of their own; a long table is quoted in part, under its head.
+        return set(_plain_lines(text)) <= set(_plain_lines(provision))
     said, written = _plain_sentences(text), _plain_sentences(provision)
     count = len(said)
     return bool(said) and any(
         written[start : start + count] == said for start in range(len(written) - count + 1)
     )
+
+
+def _plain_lines(text: str) -> list[str]:
+    plain = (squeezed(line.replace("|", " ")) for line in text.splitlines())
+    return [line for line in plain if line.strip(":-")]
 
 
 def _plain_sentences(text: str) -> list[str]:

@@ -23,10 +23,10 @@ from verification.correction import (
     apply_edits,
     completion,
     correction,
-    generalization,
     is_standard,
     only_points,
     removal,
+    unattributed,
     with_notice,
 )
 from verification.grounding import GroundingResult, Label, split_sentences
@@ -176,7 +176,7 @@ def _core(mention: ResolvedMention) -> str:
 
 
 def plain_statement(text: str, mentions: Sequence[ResolvedMention]) -> str:
-    """What a sentence states: without markers, and with what it cannot lean on put in general words."""
+    """What a sentence states: without markers, and without citations that it cannot lean on."""
     return _stated(text, [m for m in mentions if m.marker is not None or not m.is_citable])
 
 
@@ -207,7 +207,7 @@ def _stated(text: str, left_out: Sequence[ResolvedMention]) -> str:
     edits = [
         removal(text, mention.start, mention.end)
         if mention.marker is not None
-        else generalization(text, mention.start, mention.end)
+        else unattributed(text, mention.start, mention.end)
         for mention in left_out
         if mention.start is not None and mention.end is not None and not mention.is_quoted
     ]

@@ -55,11 +55,17 @@ def supporting(
     together = check_claim(statement, provisions, question=question or None)
     if together.label is not Label.SUPPORTED:
         return {}
+    # Only those that the others cannot do without: nothing is verified on another's strength.
     return {
         id(mention): together
-        for mention in cited
-        if results[id(mention)].label is not Label.CONTRADICTED
+        for place, mention in enumerate(cited)
+        if not _supported(statement, provisions[:place] + provisions[place + 1 :], question)
     }
+
+
+def _supported(statement: str, provisions: list[GroundingProvision], question: str) -> bool:
+    result = check_claim(statement, provisions, question=question or None)
+    return result.label is Label.SUPPORTED
 
 
 def _whole(statement: str, mention: ResolvedMention) -> Evidence:

@@ -71,7 +71,7 @@ class NameIndex:
         for match in re.finditer(r"(?<![가-힣\w])[^\s]", window[line:]):
             start = line + match.start()
             if normalize_name(window[start:]) in self.names:
-                while window[start] in "「<\"'[(*`":
+                while window[start] in "「<\"'[(*` ":
                     start += 1
                 return offset + start
         return None

@@ -1,1 +1,8 @@
 """Measurements of the checks: how right they are (`evaluate`) and how fast (`bench`)."""
+
+from __future__ import annotations
+
+from regulations.evaluation.registry import register
+from verification.evaluation import citations
+
+register(citations.KIND)

@@ -19,6 +19,13 @@ _REFUSING = words(
     질문 문의 포함 출처 판단 얼마 무엇 어디 언제 누구 몇 어떻다 되다 궁금 알리다 하다 법령 조문
     """
 )
+# The kind of answer that is missing is no topic either: a provision gives the date without "시한".
+_KINDS = words(
+    """
+    시한 기한 기간 시기 시점 날짜 금액 액수 비용 횟수 인원 인원수 권수 정족수 주체 절차 방법 여부 요건 효과
+    결과 기준 이유 사유 종류 구체적 규정 여부 자격 처리 가능
+    """
+)
 # What is asked for, and how an answer to it looks.
 _ASKED: tuple[tuple[str, str, frozenset[str]], ...] = (
     (
@@ -38,7 +45,7 @@ _ASKED: tuple[tuple[str, str, frozenset[str]], ...] = (
     ),
     (
         "count",
-        r"몇\s*[명번회차가]|인원|횟수|정원|위원\s*수|몇\s*학점|학점|정족수|점수|비율|몇\s*퍼센트|권수",
+        r"몇\s*[명번회차가권]|인원|횟수|정원|정족수|위원\s*수|몇\s*학점|학점|정족수|점수|비율|몇\s*퍼센트|권수",
         frozenset(
             {"person", "time", "round", "credit", "point", "share", "book", "kind", "course"}
         ),
@@ -62,7 +69,7 @@ def refusal_features(
 
 
 def _topic(text: str) -> list[Term]:
-    return [term for term in analyse(text).terms if term.lemma not in _REFUSING]
+    return [term for term in analyse(text).terms if term.lemma not in _REFUSING | _KINDS]
 
 
 def _features(

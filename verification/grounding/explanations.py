@@ -41,9 +41,19 @@ def _vetoes(reading: Reading, features: Mapping[str, float]) -> Iterator[Reason]
     if features.get("cites absent article"):
         yield Reason(ReasonKind.OTHER_PROVISION, "인용한 조문이 제공된 조문 가운데 없습니다.")
     for finding in reading.amounts:
-        plain = finding.claimed.text[:1].isdigit()
-        if plain and finding.standing is Standing.OTHER_UNIT:
+        if _unmistakable(finding):
             yield _amount_reason(finding)
+        elif finding.standing is Standing.SAME and finding.other_side:
+            yield _side_reason(finding)
+        elif finding.standing is Standing.SAME and finding.limit is Limit.OPPOSITE:
+            yield _limit_reason(finding)
+
+
+def _unmistakable(finding: AmountFinding) -> bool:
+    """Whether a number that the evidence lacks is no mere "한 번" or sum of its numbers."""
+    if finding.claimed.value == 1 and not finding.claimed.text[:1].isdigit():
+        return False
+    return finding.standing in (Standing.OTHER_UNIT, Standing.OTHER_NUMBER, Standing.UNFOUNDED)
 
 
 def reasons_for(
@@ -64,9 +74,7 @@ def _candidates(reading: Reading, features: Mapping[str, float], label: Label) -
             if finding.claimed.value != 1 or finding.claimed.text[:1].isdigit():
                 yield _amount_reason(finding)
         elif finding.other_side:
-            yield Reason(
-                ReasonKind.DATE, f"“{finding.claimed.text}”의 앞뒤(전·후)가 조문과 다릅니다."
-            )
+            yield _side_reason(finding)
         elif (
             finding.limit in (Limit.STRICTNESS, Limit.OPPOSITE, Limit.COMPLEMENT) and finding.given
         ):
@@ -102,6 +110,11 @@ def _amount_reason(finding: AmountFinding) -> Reason:
     if given:
         return Reason(kind, f"수치가 다릅니다: 답변 “{claimed}”, 조문 “{given.text.strip()}”")
     return Reason(kind, f"조문에 없는 수치입니다: “{claimed}”")
+
+
+def _side_reason(finding: AmountFinding) -> Reason:
+    claimed = finding.claimed.text.strip()
+    return Reason(ReasonKind.DATE, f"“{claimed}”의 앞뒤(전·후)가 조문과 다릅니다.")
 
 
 def _limit_reason(finding: AmountFinding) -> Reason:

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from verification.grounding.agents import agents
 from verification.grounding.alignment import Words, coverage
+from verification.grounding.analysis import Term
 from verification.grounding.polarity import (
+    ANTONYMS,
     Modality,
     modalities,
     modality_at_end,
@@ -20,6 +22,11 @@ _ALIKE = 0.3
 _DENIALS = re.compile(
     r"지\s*(?:는\s*|도\s*)?(?:않|아니|못|말)|수\s*(?:는\s*|가\s*|도\s*)?없|아니\s*(?:된|되)|안\s*(?:된|되|됩)|아닙|아니[다라며고]|없(?:습|다|으|고|이)"
     r"|제외|금지|면제|거부|거절|불허|제한|빠[지진집]|빼|취소|불가|생략|중단|정지"
+)
+
+_TURNS = re.compile(
+    _DENIALS.pattern
+    + r"|없이|말고|밖에|외[의에]|이외|[가-힣]만(?=[\s,.])|에만|뿐|아닌|아니[하한]|못\s|[불미무]\S*하|예외|한하여|한정|다만|안\s"
 )
 
 
@@ -72,16 +79,55 @@ def _clause_senses(reading: Reading) -> Iterator[tuple[str, float]]:
         best, given = 0.0, ""
         for analysis in analyses_of(reading.chosen):
             for other in analysis.clauses:
-                inside = frozenset(t.lemma for t in analysis.terms if other.start <= t.start < other.end)
+                inside = frozenset(
+                    t.lemma for t in analysis.terms if other.start <= t.start < other.end
+                )
                 share = coverage(terms, Words(inside, ""), reading.lexicon)
                 if share > best:
                     best, given = share, analysis.text[other.start : other.end]
         if best < _ALIKE:
             continue
+        yield from _predicate_senses(reading, terms[-1], best)
         claimed = reading.claim.text[clause.start : clause.end]
         mine, theirs = modality_at_end(claimed), modality_at_end(given)
         yield f"clause {mine} for {theirs}", best
         yield f"clause sign {'same' if _sign(claimed) == _sign(given) else 'other'}", best
+
+
+def _predicate_senses(
+    reading: Reading, predicate: Term, share: float
+) -> Iterator[tuple[str, float]]:
+    """The word that closes a clause beside the same word, or its opposite, closing another."""
+    same = other = clean = False
+    plain = _turns(reading.claim.text) == int(predicate.negated)
+    for analysis in analyses_of(reading.chosen):
+        plain_too = plain and _turns(analysis.text) == int(not predicate.negated)
+        for clause in analysis.clauses:
+            closing = [t for t in analysis.terms if clause.start <= t.start < clause.end][-1:]
+            for given in closing:
+                if given.lemma in ANTONYMS.get(predicate.lemma, ()):
+                    same |= given.negated != predicate.negated
+                    other |= given.negated == predicate.negated
+                elif (
+                    given.lemma == predicate.lemma
+                    or given.lemma in reading.lexicon.paraphrases.get(predicate.lemma, ())
+                ):
+                    same |= given.negated == predicate.negated
+                    other |= given.negated != predicate.negated
+                    clean |= plain_too and given.negated != predicate.negated
+    if other and not same:
+        yield "predicate denied", 1.0
+        yield f"predicate denied {'claim' if predicate.negated else 'evidence'} negated", share
+        yield "predicate plainly denied", float(clean)
+    elif same:
+        yield "predicate agreed", 1.0
+        if predicate.negated:
+            yield "predicate agreed negated", 1.0
+
+
+def _turns(text: str) -> int:
+    """How often a text turns what it says: not, without, except, only."""
+    return len(_TURNS.findall(text))
 
 
 def _sign(clause: str) -> bool:

@@ -47,6 +47,9 @@ class Verification(TimestampedModel):
     variants: models.JSONField[list[Any], list[Any]] = models.JSONField(
         _("버린 답변"), default=list, blank=True
     )
+    confidence_threshold = models.FloatField(null=True, blank=True)
+    pairs_prompt_hash = models.CharField(max_length=64, blank=True)
+    pairs_error = models.CharField(_("인용별 모델 확인을 못 한 까닭"), max_length=300, blank=True)
     faithfulness = models.CharField(
         _("충실도"), max_length=12, choices=Faithfulness, default=Faithfulness.NOT_CHECKED
     )
@@ -117,6 +120,12 @@ class CitationCheck(models.Model):
     reason = models.TextField(blank=True)
     evidence = models.TextField(blank=True)
     confidence = models.FloatField(null=True, blank=True)
+    # What a language model says of the same pair, later; `verdict` is what the rules said before it was shown.
+    model_verdict = models.CharField(
+        _("모델의 판단"), max_length=10, choices=Verdict, default=Verdict.NOT_RUN
+    )
+    model_confidence = models.FloatField(null=True, blank=True)
+    model_reason = models.TextField(blank=True)
 
     class Meta:
         verbose_name = _("인용 확인")

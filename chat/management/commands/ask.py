@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from chat.api import MODES, answer_now, verified_response
 from chat.models import Answer
+from chat.scopes import UnknownScopeError, scope_read
 from chat.selectors import answer_view
 from chat.services import InvalidQuestionError
 
@@ -28,32 +29,36 @@ class Command(BaseCommand):
         parser.add_argument("question", nargs="?", default="")
         parser.add_argument("--as-of", type=date.fromisoformat, default=None)
         parser.add_argument("--mode", choices=MODES, default="hybrid")
+        parser.add_argument("--scope", default="", help="regulation:…, category:… or collection:…")
         parser.add_argument("--json", action="store_true")
-        parser.add_argument("--jsonl", action="store_true", help="questions as JSON lines from standard input")
+        parser.add_argument(
+            "--jsonl", action="store_true", help="questions as JSON lines from standard input"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the command."""
         as_of = options["as_of"] or timezone.localdate()
-        if options["jsonl"]:
-            self._lines(as_of, options["mode"])
-            return
         try:
-            answer = answer_now(question=options["question"], as_of=as_of, mode=options["mode"])
-        except InvalidQuestionError as error:
+            asked = {"as_of": as_of, "mode": options["mode"], "scope": scope_read(options["scope"])}
+            if options["jsonl"]:
+                self._lines(asked)
+                return
+            answer = answer_now(question=options["question"], **asked)
+        except (InvalidQuestionError, UnknownScopeError) as error:
             raise CommandError(str(error)) from error
         if options["json"]:
             self.stdout.write(_json(verified_response(answer), indent=2))
         else:
             self._print(answer)
 
-    def _lines(self, as_of: date, mode: str) -> None:
+    def _lines(self, asked: dict[str, Any]) -> None:
         broken = 0
         for number, line in enumerate(sys.stdin, start=1):
             if not line.strip():
                 continue
             try:
                 case = json.loads(line)
-                answer = answer_now(question=case["question"], as_of=as_of, mode=mode)
+                answer = answer_now(question=case["question"], **asked)
             except (ValueError, KeyError, TypeError) as error:
                 broken += 1
                 self.stdout.write(_json({"line": number, "error": str(error)}))

@@ -174,6 +174,8 @@ def _secret_key() -> str:
 
 
 def _is_free(port: int) -> bool:
+    if port < 1:
+        return False
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

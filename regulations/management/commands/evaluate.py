@@ -26,8 +26,10 @@ class Command(BaseCommand):
         for kind in kinds():
             subcommand = subcommands.add_parser(kind.name, help=kind.help)
             subcommand.set_defaults(measured=kind)
-            subcommand.add_argument("file", type=Path)
-            subcommand.add_argument("--json", action="store_true", help="figures as one JSON object")
+            subcommand.add_argument("file", type=Path, nargs=None if kind.needs_file else "?")
+            subcommand.add_argument(
+                "--json", action="store_true", help="figures as one JSON object"
+            )
             subcommand.add_argument("--html", type=Path, help="write a page with plots here")
             subcommand.add_argument("--save", type=Path, help="keep the figures for --against")
             subcommand.add_argument("--against", type=Path, help="compare with figures kept before")
@@ -38,7 +40,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Measure and report."""
         kind: Kind = options["measured"]
-        report = kind.measure(_rows(options["file"]), options)
+        report = kind.measure(_rows(options["file"]) if options["file"] else [], options)
         before = _kept(options["against"]) if options["against"] else {}
         if options["save"]:
             options["save"].write_text(json.dumps(dict(report.figures), indent=1), encoding="utf-8")

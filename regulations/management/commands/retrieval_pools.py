@@ -12,12 +12,20 @@ from django.utils import timezone
 
 from regulations.evaluation.metrics import Asked, asked, place
 from regulations.locators import Locator
+from regulations.retrieval.calibration import GREATEST, LEAST, LOOKED_AT, OF_FIRST, OF_QUESTION
 from regulations.retrieval.candidates import find_candidates
 from regulations.retrieval.dense import query_vector
 from regulations.retrieval.query import analyze
 from regulations.retrieval.rerank import Candidate, features
 from regulations.retrieval.scope import Scope
 from regulations.thesaurus_entries import thesaurus_current
+
+_LAYOUT = {
+    "greatest": GREATEST,
+    "least": LEAST,
+    "of_first": OF_FIRST,
+    "of_question": OF_QUESTION,
+}
 
 
 class Command(BaseCommand):
@@ -27,7 +35,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the arguments."""
-        parser.add_argument("file", type=Path, help="labelled questions, or lines of text that have no answer")
+        parser.add_argument(
+            "file", type=Path, help="labelled questions, or lines of text that have no answer"
+        )
         parser.add_argument("--limit", type=int, help="so many questions, evenly taken")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -48,7 +58,8 @@ class Command(BaseCommand):
                     "places": [str(_place(one)) for one in candidates],
                 }
             )
-        self.stdout.write(json.dumps({"names": names, "pools": pools}, ensure_ascii=False))
+        value = {"names": names, "looked_at": LOOKED_AT, "layout": _LAYOUT, "pools": pools}
+        self.stdout.write(json.dumps(value, ensure_ascii=False))
 
 
 def _questions(path: Path) -> list[Asked]:

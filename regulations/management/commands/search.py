@@ -23,7 +23,9 @@ class Command(BaseCommand):
         parser.add_argument("query", nargs="?", default="")
         parser.add_argument("--limit", type=int, default=5)
         parser.add_argument("--as-of", type=date.fromisoformat, default=None)
-        parser.add_argument("--mode", choices=["hybrid", "keyword", "vector", "graph"], default="hybrid")
+        parser.add_argument(
+            "--mode", choices=["hybrid", "keyword", "vector", "graph"], default="hybrid"
+        )
         parser.add_argument("--json", action="store_true", help="One JSON object instead of text.")
         parser.add_argument(
             "--jsonl", action="store_true", help="Reads questions, one JSON object a line."
@@ -37,7 +39,7 @@ class Command(BaseCommand):
                 self._answer_line(line, as_of, mode)
             return
         if not options["query"].strip():
-            raise CommandError("질의를 적어 주세요: search \"휴학은 몇 년까지 되나요?\"")
+            raise CommandError('질의를 적어 주세요: search "휴학은 몇 년까지 되나요?"')
         result = search_passages(options["query"], as_of=as_of, limit=options["limit"], mode=mode)
         if options["json"]:
             self.stdout.write(json.dumps(_full(result), ensure_ascii=False, indent=2))
@@ -109,5 +111,3 @@ def _full(result: SearchResult) -> dict[str, Any]:
 def _excerpt(text: str, length: int = 160) -> str:
     line = " ".join(text.split())
     return line if len(line) <= length else f"{line[:length]}…"
-
-

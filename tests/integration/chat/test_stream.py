@@ -39,7 +39,7 @@ def event_id(event: str) -> str:
     return event.split("\n", maxsplit=1)[0].removeprefix("id: ")
 
 
-def test_events_are_sent_in_order_with_their_ids_until_done():
+def test_events_are_sent_in_order_with_their_ids_until_done() -> None:
     answer_id = told(("state", "찾는 중"), ("sentence", "<p>\n문장</p>"), ("done", ""))
 
     begin, state, sentence, done = read(answer_id)
@@ -50,7 +50,7 @@ def test_events_are_sent_in_order_with_their_ids_until_done():
     assert "event: done" in done
 
 
-def test_who_comes_back_gets_only_what_is_new():
+def test_who_comes_back_gets_only_what_is_new() -> None:
     answer_id = told(("sentence", "하나"), ("sentence", "둘"), ("done", ""))
     _, first, *_ = read(answer_id)
 
@@ -59,13 +59,13 @@ def test_who_comes_back_gets_only_what_is_new():
     assert ["둘" in event for event in rest] == [True, False]
 
 
-def test_stream_of_an_answer_that_does_not_end_is_ended():
+def test_stream_of_an_answer_that_does_not_end_is_ended() -> None:
     answer_id = told(("state", "찾는 중"))
 
     assert len(read(answer_id, longest_seconds=0.3)) == 2
 
 
-def test_page_is_told_when_the_stream_cannot_be_read(settings: Settings):
+def test_page_is_told_when_the_stream_cannot_be_read(settings: Settings) -> None:
     settings.REDIS_URL = "unix:///nowhere/valkey.sock"
 
     _, event = read(uuid4())
@@ -73,7 +73,7 @@ def test_page_is_told_when_the_stream_cannot_be_read(settings: Settings):
     assert event.startswith("event: unavailable\n")
 
 
-def test_stream_is_for_the_asker_and_never_compressed_or_stored():
+def test_stream_is_for_the_asker_and_never_compressed_or_stored() -> None:
     started = conversation_start(user=None, session_key="")
     answer = question_ask(conversation=started, question="휴학은요?", as_of=TODAY)
 
@@ -81,10 +81,10 @@ def test_stream_is_for_the_asker_and_never_compressed_or_stored():
         client = AsyncClient()
         session = await client.asession()
         await session.asave()
-        client.cookies["sessionid"] = session.session_key
+        client.cookies["sessionid"] = str(session.session_key)
         url = reverse("chat:stream", args=[answer.pk])
         stranger = await client.get(url)
-        started.session_key = session.session_key
+        started.session_key = str(session.session_key)
         await started.asave()
         asker = await client.get(url, headers={"Accept-Encoding": "gzip"})
         return stranger.status_code, dict(asker.headers), asker.status_code

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import pytest
 from django.template.loader import render_to_string
@@ -13,6 +15,7 @@ from chat.models import Answer, Conversation
 from chat.pipeline import answer_question
 from chat.presentation import CitationView, SentenceView
 from chat.services import conversation_start, question_ask
+from portal.accounts.models import User
 from tests.corpus import TODAY, given_corpus
 from verification.states import CitationStatus
 
@@ -52,7 +55,7 @@ def citation(status: CitationStatus, quote: str = "휴학기간은 3년") -> Cit
     )
 
 
-def test_without_scripts_a_question_is_answered_by_reloading(client: Client):
+def test_without_scripts_a_question_is_answered_by_reloading(client: Client) -> None:
     given_corpus(embed=True)
     answer = ask(client)
     waiting = text(client, conversation_url(answer))
@@ -74,7 +77,9 @@ def test_without_scripts_a_question_is_answered_by_reloading(client: Client):
     assert re.search(r'class="[^"]*is-cited[^"]*" id="art-25/para-2"', marked)
 
 
-def test_question_that_the_regulations_do_not_answer_gets_what_was_looked_at(client: Client):
+def test_question_that_the_regulations_do_not_answer_gets_what_was_looked_at(
+    client: Client,
+) -> None:
     given_corpus(embed=True)
     answer = ask(client, "화성 탐사선의 발사 일정은 어떻게 됩니까?")
 
@@ -95,7 +100,7 @@ def test_question_that_the_regulations_do_not_answer_gets_what_was_looked_at(cli
 )
 def test_question_that_cannot_be_asked_is_kept_with_the_reason(
     client: Client, question: str, message: str
-):
+) -> None:
     reply = client.post(ASK, {"question": question})
 
     html = reply.content.decode()
@@ -106,7 +111,7 @@ def test_question_that_cannot_be_asked_is_kept_with_the_reason(
     assert not Conversation.objects.exists()
 
 
-def test_question_is_shown_as_text(client: Client):
+def test_question_is_shown_as_text(client: Client) -> None:
     answer = ask(client, "<script>alert(1)</script> 휴학")
 
     html = text(client, conversation_url(answer))
@@ -115,7 +120,7 @@ def test_question_is_shown_as_text(client: Client):
     assert "&lt;script&gt;alert(1)&lt;/script&gt; 휴학" in html
 
 
-def test_follow_up_with_htmx_is_one_turn(client: Client):
+def test_follow_up_with_htmx_is_one_turn(client: Client) -> None:
     first = ask(client)
 
     reply = client.post(
@@ -129,7 +134,7 @@ def test_follow_up_with_htmx_is_one_turn(client: Client):
     assert "/stream" in html
 
 
-def test_follow_up_that_cannot_be_asked_comes_back_as_the_form(client: Client):
+def test_follow_up_that_cannot_be_asked_comes_back_as_the_form(client: Client) -> None:
     first = ask(client)
 
     reply = client.post(conversation_url(first), {"question": ""}, headers={"HX-Request": "true"})
@@ -140,7 +145,7 @@ def test_follow_up_that_cannot_be_asked_comes_back_as_the_form(client: Client):
     assert Answer.objects.count() == 1
 
 
-def test_somebody_else_sees_nothing_of_a_conversation(client: Client):
+def test_somebody_else_sees_nothing_of_a_conversation(client: Client) -> None:
     answer = ask(client)
     other = Client()
 
@@ -153,7 +158,7 @@ def test_somebody_else_sees_nothing_of_a_conversation(client: Client):
 
 
 @pytest.mark.parametrize("status", CitationStatus)
-def test_only_a_verified_citation_looks_verified(status: CitationStatus):
+def test_only_a_verified_citation_looks_verified(status: CitationStatus) -> None:
     sentence = SentenceView(1, "문장", "SUPPORTED", "확인됨", (citation(status),))
 
     html = render_to_string("chat/_sentence.html", {"sentence": sentence, "answer_id": "a"})
@@ -167,7 +172,7 @@ def test_only_a_verified_citation_looks_verified(status: CitationStatus):
 
 
 @pytest.mark.parametrize("support", ["UNSUPPORTED", "NOT_CHECKED"])
-def test_sentence_that_did_not_pass_is_marked_in_words(support: str):
+def test_sentence_that_did_not_pass_is_marked_in_words(support: str) -> None:
     sentence = SentenceView(1, "문장", support, "확인 필요")
 
     html = render_to_string("chat/_sentence.html", {"sentence": sentence, "answer_id": "a"})
@@ -190,7 +195,7 @@ def test_sentence_that_did_not_pass_is_marked_in_words(support: str):
 )
 def test_check_that_did_not_pass_never_reads_as_passed(
     check_state: str, faithfulness: str, words: str
-):
+) -> None:
     context = {"check_state": check_state, "faithfulness": faithfulness, "label": "이름"}
 
     html = render_to_string("verification/_badge.html", context)
@@ -199,7 +204,7 @@ def test_check_that_did_not_pass_never_reads_as_passed(
     assert "state-verified" not in html
 
 
-def test_passed_check_reads_as_passed():
+def test_passed_check_reads_as_passed() -> None:
     context = {"check_state": "DONE", "faithfulness": "FAITHFUL", "label": "충실도 확인 완료"}
 
     html = render_to_string("verification/_badge.html", context)
@@ -207,15 +212,16 @@ def test_passed_check_reads_as_passed():
     assert "state-verified" in html
 
 
-def test_example_question_in_the_address_is_filled_in(client: Client):
+def test_example_question_in_the_address_is_filled_in(client: Client) -> None:
     html = text(client, f"{ASK}?question=등록금 분할납부")
 
     assert "등록금 분할납부</textarea>" in html
 
 
 def test_conversation_takes_a_constant_number_of_queries(
-    client: Client, django_assert_max_num_queries
-):
+    client: Client,
+    django_assert_max_num_queries: Callable[[int], AbstractContextManager[object]],
+) -> None:
     answer = ask(client)
     for _ in range(5):
         question_ask(conversation=answer.message.conversation, question="또 하나", as_of=TODAY)
@@ -226,8 +232,8 @@ def test_conversation_takes_a_constant_number_of_queries(
     assert html.count("data-turn") == 6
 
 
-def test_conversations_of_a_signed_in_person_are_listed(client: Client, django_user_model):
-    person = django_user_model.objects.create_user("student", "s@example.com", "password-1")
+def test_conversations_of_a_signed_in_person_are_listed(client: Client) -> None:
+    person = User.objects.create_user("student")
     started = conversation_start(user=person)
     question_ask(conversation=started, question=QUESTION, as_of=TODAY)
     client.force_login(person)

@@ -255,6 +255,16 @@ def test_folder_that_cannot_be_created_is_named(root: Path) -> None:
     assert "PORTAL_DATA_DIR" in said
 
 
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder away")
+def test_root_leaves_the_folder_of_another_user_alone(root: Path) -> None:
+    os.chown(root, 65534, 65534)
+
+    said = User(root).end()
+
+    assert "belongs to another user" in said
+    assert list(root.iterdir()) == []
+
+
 def test_interrupt_does_not_reach_the_servers_before_their_users(root: Path) -> None:
     user = User(root).up()
     keeper = keepers_of(root)[0]

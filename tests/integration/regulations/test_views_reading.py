@@ -92,7 +92,7 @@ def opening_tag(html: str, key: str) -> str:
     return before[before.rindex("<") :] + after[: after.index(">")]
 
 
-def test_every_provision_has_its_locator_as_anchor(client: Client):
+def test_every_provision_has_its_locator_as_anchor(client: Client) -> None:
     version = given_version()
     article = given_article(version, 3)
     given_subparagraph(article.paragraphs.get(number=2), "첫째 호")
@@ -105,7 +105,7 @@ def test_every_provision_has_its_locator_as_anchor(client: Client):
     assert "인용된 부분" not in html
 
 
-def test_cited_paragraph_is_marked_with_what_stands_below_it(client: Client):
+def test_cited_paragraph_is_marked_with_what_stands_below_it(client: Client) -> None:
     version = given_version()
     article = given_article(version, 3)
     given_subparagraph(article.paragraphs.get(number=2), "첫째 호")
@@ -126,7 +126,9 @@ def test_cited_paragraph_is_marked_with_what_stands_below_it(client: Client):
         pytest.param('"><script>', "인용된 부분을 이 판에서 찾지 못했습니다.", id="not a locator"),
     ],
 )
-def test_cited_provision_that_is_not_there_is_told(client: Client, cite: str, sentence: str):
+def test_cited_provision_that_is_not_there_is_told(
+    client: Client, cite: str, sentence: str
+) -> None:
     version = given_version()
     given_article(version, 3)
 
@@ -137,7 +139,7 @@ def test_cited_provision_that_is_not_there_is_told(client: Client, cite: str, se
     assert '"><script>' not in html
 
 
-def test_table_of_an_attachment_is_a_table(client: Client):
+def test_table_of_an_attachment_is_a_table(client: Client) -> None:
     version = given_version()
     Attachment.objects.create(
         version=version,
@@ -162,7 +164,7 @@ def test_version_takes_a_constant_number_of_queries(
     client: Client,
     articles: int,
     django_assert_num_queries: Callable[[int], AbstractContextManager[object]],
-):
+) -> None:
     version = given_version()
     for number in range(1, articles + 1):
         given_article(version, number)
@@ -173,7 +175,7 @@ def test_version_takes_a_constant_number_of_queries(
     assert html.count('class="article"') == articles
 
 
-def test_provision_beside_an_answer_is_one_article(client: Client):
+def test_provision_beside_an_answer_is_one_article(client: Client) -> None:
     version = given_version()
     given_article(version, 3)
     given_article(version, 30)
@@ -188,7 +190,7 @@ def test_provision_beside_an_answer_is_one_article(client: Client):
     assert client.get(url, {"cite": "nonsense"}).status_code == 404
 
 
-def test_regulation_leads_to_the_version_in_force(client: Client):
+def test_regulation_leads_to_the_version_in_force(client: Client) -> None:
     given_version(number=1, begins=date(2020, 3, 1), ends=date(2024, 3, 1))
     given_version(number=2, begins=date(2024, 3, 1), ends=date(2099, 3, 1))
     future = given_version(number=3, begins=date(2099, 3, 1))
@@ -199,7 +201,7 @@ def test_regulation_leads_to_the_version_in_force(client: Client):
     assert "오늘 시행 중인 판이 아닙니다." in page(client, future)
 
 
-def test_draft_is_not_readable(client: Client):
+def test_draft_is_not_readable(client: Client) -> None:
     version = given_version(state=RegulationVersion.State.DRAFT)
     slug = version.regulation.slug
 
@@ -209,7 +211,7 @@ def test_draft_is_not_readable(client: Client):
     assert (detail.status_code, shown.status_code) == (404, 404)
 
 
-def test_list_is_searched_by_title_and_other_name_whatever_the_spacing(client: Client):
+def test_list_is_searched_by_title_and_other_name_whatever_the_spacing(client: Client) -> None:
     given_version("가온 학칙")
     housing = given_version("생활관 운영 규정")
     RegulationAlias.objects.create(

@@ -68,7 +68,9 @@ def test_resolve_citations_takes_one_query(
 def test_resolve_citations_follows_the_date() -> None:
     given_regulation("학칙", SCHOOL_REGULATIONS)
     amended = SCHOOL_REGULATIONS.replace("3년(6학기)", "4년(8학기)") + "\n"
-    amended = amended.replace("제26조(복학)", "제25조의2(창업휴학) 창업휴학은 2년까지로 한다.\n제26조(복학)")
+    amended = amended.replace(
+        "제26조(복학)", "제25조의2(창업휴학) 창업휴학은 2년까지로 한다.\n제26조(복학)"
+    )
     given_regulation("학칙", amended, enforcement_date=date(2027, 3, 1))
 
     [before] = resolved("학칙 제25조제2항")

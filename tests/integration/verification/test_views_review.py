@@ -46,7 +46,7 @@ def case_url(answer: Answer) -> str:
 
 
 @pytest.mark.parametrize("name", ["queue", "case"])
-def test_pages_are_for_the_staff(client: Client, answer: Answer, name: str):
+def test_pages_are_for_the_staff(client: Client, answer: Answer, name: str) -> None:
     url = QUEUE if name == "queue" else case_url(answer)
 
     anonymous = client.get(url)
@@ -60,7 +60,9 @@ def test_pages_are_for_the_staff(client: Client, answer: Answer, name: str):
     assert not Review.objects.exists()
 
 
-def test_queue_shows_question_and_reasons_and_keeps_the_filter(staff: Client, answer: Answer):
+def test_queue_shows_question_and_reasons_and_keeps_the_filter(
+    staff: Client, answer: Answer
+) -> None:
     everything = staff.get(QUEUE).content.decode()
     filtered = staff.get(QUEUE, {"reason": "THUMBS_DOWN"}).content.decode()
 
@@ -70,14 +72,14 @@ def test_queue_shows_question_and_reasons_and_keeps_the_filter(staff: Client, an
     assert case_url(answer) not in filtered
 
 
-def test_case_shows_the_sentence_its_state_and_the_reason(staff: Client, answer: Answer):
+def test_case_shows_the_sentence_its_state_and_the_reason(staff: Client, answer: Answer) -> None:
     html = staff.get(case_url(answer)).content.decode()
 
     for words in (QUESTION, SENTENCE, "확인 필요", "9회는 없음", "결정 저장"):
         assert words in html
 
 
-def test_correction_is_what_the_asker_sees(staff: Client, answer: Answer):
+def test_correction_is_what_the_asker_sees(staff: Client, answer: Answer) -> None:
     decision = {
         "decision": "CORRECTED",
         "reason": "횟수를 바로잡음",
@@ -93,7 +95,7 @@ def test_correction_is_what_the_asker_sees(staff: Client, answer: Answer):
     assert case_url(answer) not in staff.get(QUEUE).content.decode()
 
 
-def test_withdrawal_without_a_reason_is_not_taken(staff: Client, answer: Answer):
+def test_withdrawal_without_a_reason_is_not_taken(staff: Client, answer: Answer) -> None:
     reply = staff.post(case_url(answer), {"decision": "WITHDRAWN", "reason": " "})
 
     assert reply.status_code == 422
@@ -101,7 +103,9 @@ def test_withdrawal_without_a_reason_is_not_taken(staff: Client, answer: Answer)
     assert not Review.objects.exists()
 
 
-def test_case_that_was_decided_meanwhile_is_not_decided_twice(staff: Client, answer: Answer):
+def test_case_that_was_decided_meanwhile_is_not_decided_twice(
+    staff: Client, answer: Answer
+) -> None:
     staff.post(case_url(answer), {"decision": "APPROVED"})
 
     second = staff.post(case_url(answer), {"decision": "APPROVED"})
@@ -110,5 +114,5 @@ def test_case_that_was_decided_meanwhile_is_not_decided_twice(staff: Client, ans
     assert Review.objects.count() == 1
 
 
-def test_case_of_an_answer_without_flags_does_not_exist(staff: Client):
+def test_case_of_an_answer_without_flags_does_not_exist(staff: Client) -> None:
     assert staff.get(f"{QUEUE}00000000-0000-0000-0000-000000000000/").status_code == 404

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.retrieval.query import Asks, Audience, Doubt, analyze, named_provisions
+from regulations.retrieval.query import analyze, named_provisions
+from regulations.retrieval.wording import Asks, Audience, Doubt
 from regulations.thesaurus import (
     InvalidEntryError,
     Thesaurus,
@@ -49,7 +50,8 @@ def test_words_of_students_become_words_of_regulations(
 
 
 @pytest.mark.parametrize(
-    "question", ["잠깐 쉬는 시간", "대학비교평가 결과", "I lost a book", "drop a class out of order"]
+    "question",
+    ["잠깐 쉬는 시간", "대학비교평가 결과", "I lost a book", "drop a class out of order"],
 )
 def test_a_phrase_without_its_surroundings_means_nothing(
     question: str, thesaurus: Thesaurus

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.retrieval.calibration import Fitted, fitted
+from regulations.retrieval.calibration import Fitted, answer_features, fitted
 from regulations.retrieval.fusion import reciprocal_rank_fusion
 from regulations.retrieval.query import analyze
 from regulations.retrieval.rerank import Candidate, features, rerank
@@ -64,13 +64,22 @@ def test_no_candidates_no_features() -> None:
 
 @pytest.mark.parametrize("name", ["hybrid", "keyword"])
 def test_every_fitted_weight_belongs_to_a_feature(name: str) -> None:
-    (row,) = features(QUESTION, [candidate(1, "휴학", "휴학")], idf=IDF)
+    pool = [candidate(1, "휴학", "휴학")]
+    (scored,) = rerank(QUESTION, pool, idf=IDF, weights={})
     weights = fitted(name)
-    assert set(weights.order) | set(weights.relevance) <= set(row)
+    assert set(weights.order) <= set(scored.features)
+    assert set(weights.answer) <= set(answer_features([scored]))
 
 
-def test_relevance_is_a_chance() -> None:
-    weights = Fitted(order={}, relevance={"dense": 100.0}, constant=0.0)
-    assert weights.relevance_of({"dense": -50.0}) == pytest.approx(0.0, abs=1e-9)
-    assert weights.relevance_of({}) == 0.5
-    assert weights.relevance_of({"dense": 50.0}) == pytest.approx(1.0)
+def test_the_best_has_the_chance_of_an_answer_and_the_others_less() -> None:
+    weights = Fitted(order={}, answer={"greatest_dense": 2.0}, constant=-1.0, distance=2.0)
+    pool = [candidate(1, "휴학", "휴학"), candidate(2, "복학", "복학")]
+    ordered = rerank(QUESTION, pool, idf=IDF, weights={"title_covered": 4.0})
+    best, other = weights.relevances(ordered)
+    assert best == weights.answer_chance(ordered)
+    assert 0.0 < other < best < 1.0
+
+
+def test_nothing_found_is_no_answer() -> None:
+    assert fitted("hybrid").relevances([]) == []
+    assert fitted("hybrid").answer_chance([]) == 0.0

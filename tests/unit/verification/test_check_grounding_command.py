@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-CONTEXT = [{"regulation": "가람대학교 학칙", "article": 3, "branch": None, "paragraph": 1, "text": "위원회는 7명 이상으로 구성한다."}]
+CONTEXT = [
+    {
+        "regulation": "가람대학교 학칙",
+        "article": 3,
+        "branch": None,
+        "paragraph": 1,
+        "text": "위원회는 7명 이상으로 구성한다.",
+    }
+]
 
 
 def _run(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[dict[str, Any]]:

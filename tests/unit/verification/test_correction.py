@@ -5,12 +5,19 @@ from __future__ import annotations
 import pytest
 
 from verification.correction import (
+    NOTICE,
+    Policy,
     apply_edits,
+    as_unconfirmed,
     completion,
+    correction,
     generalization,
+    goes_on,
+    is_standard,
     only_points,
     removal,
     renumber_markers,
+    with_notice,
 )
 
 
@@ -90,9 +97,7 @@ def test_edits_do_not_move_each_other() -> None:
         removal(text, *_span(text, "[†1]")),
     ]
 
-    assert (
-        apply_edits(text, edits) == "「학칙」 제3조에 따라 신청하고 관련 규정에 따라 승인합니다."
-    )
+    assert apply_edits(text, edits) == "「학칙」 제3조에 따라 신청하고 관련 규정에 따라 승인합니다."
 
 
 def test_renumbering_does_not_chain() -> None:
@@ -106,7 +111,74 @@ def test_renumbering_does_not_chain() -> None:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("「학칙」 제25조를 참고하세요.", True), ("「학칙」 제25조에 따라 3년까지입니다.", False)],
+    [
+        ("「학칙」 제25조를 참고하세요.", True),
+        ("자세한 내용은 「학칙」 제25조(휴학)를 참조하시기 바랍니다[†1].", True),
+        ("「학칙」 제25조에서 확인할 수 있습니다.", True),
+        ("「학칙」 제25조에 따라 3년까지입니다.", False),
+        ("「학칙」 제25조의 확인을 받아야 합니다.", False),
+        ("휴학은 3년까지이며, 「학칙」 제25조를 참고하세요.", False),
+    ],
 )
 def test_only_points(text: str, expected: bool) -> None:
-    assert only_points(text, _span(text, "「학칙」 제25조")[1]) is expected
+    start, end = _span(text, "「학칙」 제25조")
+
+    assert only_points(text, end, start=start) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("「학칙」 제999조에 따르면 휴학은 가능합니다.", "휴학은 가능합니다."),
+        ("「학칙」 제999조는 휴학을 정합니다.", "관련 규정은 휴학을 정합니다."),
+        ("휴학은 가능합니다(「학칙」 제999조).", "휴학은 가능합니다."),
+    ],
+)
+def test_policy_to_remove_leaves_a_sentence(text: str, expected: str) -> None:
+    edit = correction(text, *_span(text, "「학칙」 제999조"), Policy.REMOVE)
+
+    assert apply_edits(text, [edit]) == expected
+
+
+def test_notice_and_mark_are_added_once() -> None:
+    noticed = with_notice("관련 규정에 따르면 가능합니다.")
+    marked = as_unconfirmed("가능합니다.")
+
+    assert noticed == f"관련 규정에 따르면 가능합니다. {NOTICE}"
+    assert with_notice(noticed) == noticed
+    assert marked == "가능합니다. (확인 필요)"
+    assert as_unconfirmed(marked) == marked
+
+
+@pytest.mark.parametrize(
+    ("citation", "expected"),
+    [
+        ("「학칙」 제25조", True),
+        ("「학칙」 제25조의2 제1항", True),
+        ("「학칙」 제25조(휴학) 제2항 단서", True),
+        ("「학칙」 제25조제3항제1호가목", True),
+        ("「학칙」 부칙 제2조", True),
+        ("「학칙」 별표 1의2", True),
+        ("「학칙」", False),
+        ("학칙 제25조", False),
+        ("제25조", False),
+        ("「학칙」 제 25 조", False),
+    ],
+)
+def test_is_standard(citation: str, expected: bool) -> None:
+    assert is_standard(citation) is expected
+
+
+@pytest.mark.parametrize(
+    ("between", "expected"),
+    [
+        (" 및 ", True),
+        (", ", True),
+        ("부터 ", True),
+        ("·", True),
+        ("에 따라 신청하고 ", False),
+        (". ", False),
+    ],
+)
+def test_goes_on(between: str, expected: bool) -> None:
+    assert goes_on(between) is expected

@@ -13,7 +13,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
 from verification.api import text_response
-from verification.texts import text_verify
+from verification.texts import UncheckableTextError, text_verify
 
 
 class Command(BaseCommand):
@@ -48,8 +48,12 @@ def _answer(line: str, number: int) -> dict[str, Any]:
         return {"line": number, "error": 'an object with a string "text" is needed'}
     answer: dict[str, Any] = {"id": case.get("id")}
     try:
+        # Half a surrogate pair is valid JSON, but no text that could be written again.
+        case["text"].encode()
         as_of = date.fromisoformat(case["as_of"]) if case.get("as_of") else timezone.localdate()
-        # A text that is too long and a date that is none are both errors of the line.
-        return answer | text_response(text_verify(text=case["text"], as_of=as_of))
     except (ValueError, TypeError) as error:
+        return answer | {"line": number, "error": str(error)}
+    try:
+        return answer | text_response(text_verify(text=case["text"], as_of=as_of))
+    except UncheckableTextError as error:
         return answer | {"line": number, "error": str(error)}

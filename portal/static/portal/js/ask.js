@@ -49,6 +49,19 @@ function prepareAll() {
   document.querySelectorAll("[data-ask]").forEach(prepare);
 }
 
+/* The list of conversations can be put away on wide screens; the browser remembers it. */
+const HIDDEN = "conversations-hidden";
+const desk = document.querySelector(".desk");
+desk.classList.toggle("desk-history-hidden", localStorage.getItem(HIDDEN) === "yes");
+for (const button of document.querySelectorAll("[data-history-toggle]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const isHidden = desk.classList.toggle("desk-history-hidden");
+    localStorage.setItem(HIDDEN, isHidden ? "yes" : "no");
+    document.querySelector(isHidden ? ".history-show" : ".history-toggle").focus();
+  });
+}
+
 prepareAll();
 document.addEventListener("htmx:load", (event) => {
   prepareAll();

@@ -1,0 +1,242 @@
+"""Search over rows in PostgreSQL: what is found, what is in force, what is in scope."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
+
+from portal import llm
+from regulations.indexing import embed_pending, index_version, refresh_statistics
+from regulations.locators import Locator, normalize_name
+from regulations.models import (
+    Article,
+    Collection,
+    PassageEmbedding,
+    Regulation,
+    RegulationVersion,
+    ThesaurusEntry,
+)
+from regulations.retrieval import Mode, Scope, search_passages
+from regulations.thesaurus_entries import thesaurus_load
+
+pytestmark = pytest.mark.django_db
+
+TODAY = date(2026, 3, 2)
+
+LEAVE = {
+    1: ("목적", "이 규정은 휴학에 관한 사항을 정함을 목적으로 한다."),
+    3: ("휴학기간", "① 휴학은 통산하여 6학기를 넘을 수 없다.\n② 병역 휴학은 이 기간에 넣지 아니한다."),
+    4: ("신청", "휴학하려는 학생은 휴학원을 소속 학과에 제출한다."),
+}
+LIBRARY = {
+    2: ("대출책수", "학부생은 7책을 14일 동안 대출할 수 있다."),
+    5: ("변상", "자료를 분실한 이용자는 같은 자료로 변상한다."),
+}
+
+Publish = Callable[..., RegulationVersion]
+
+
+@pytest.fixture
+def publish() -> Publish:
+    def _publish(
+        title: str,
+        articles: dict[int, tuple[str, str]],
+        *,
+        begins: date = date(2020, 3, 1),
+        ends: date | None = None,
+        number: int = 1,
+        category: str = "",
+    ) -> RegulationVersion:
+        regulation, _ = Regulation.objects.get_or_create(
+            normalized_title=normalize_name(title),
+            defaults={"title": title, "slug": f"r-{title}", "category": category},
+        )
+        version = RegulationVersion.objects.create(
+            regulation=regulation,
+            number=number,
+            state=RegulationVersion.State.PUBLISHED,
+            enforcement_date=begins,
+            ends_on=ends,
+        )
+        for place, (name, text) in articles.items():
+            Article.objects.create(
+                version=version,
+                number=place,
+                position=place,
+                locator_key=Locator(article=place).key,
+                title=name,
+                text=text,
+                full_text=text,
+            )
+        index_version(version_id=version.pk)
+        embed_pending(seconds=30)
+        refresh_statistics()
+        return version
+
+    return _publish
+
+
+def keys(question: str, **options: object) -> list[str]:
+    result = search_passages(question, as_of=options.pop("as_of", TODAY), **options)  # type: ignore[arg-type]
+    return [ranked.passage.locator_key for ranked in result.passages]
+
+
+def test_the_article_that_answers_comes_first_with_its_regulation(publish: Publish) -> None:
+    publish("휴학 규정", LEAVE)
+    publish("도서관 규정", LIBRARY)
+    result = search_passages("휴학은 최대 몇 학기까지 되나요?", as_of=TODAY)
+    first = result.passages[0]
+    assert (first.rank, first.passage.locator_key) == (1, "art-3")
+    assert first.passage.version.regulation.title == "휴학 규정"
+    assert first.why
+    assert result.best_relevance == max(p.relevance for p in result.passages)
+    assert [p.rank for p in result.passages] == list(range(1, len(result.passages) + 1))
+
+
+def test_words_of_students_are_found_through_the_thesaurus_that_admins_edit(
+    publish: Publish,
+) -> None:
+    publish("도서관 규정", LIBRARY)
+    ThesaurusEntry.objects.create(line="뽀로로 = 변상")
+    assert keys("뽀로로 어떻게 해요", mode="keyword")[0] == "art-5"
+    ThesaurusEntry.objects.update(is_enabled=False)
+    assert keys("뽀로로 어떻게 해요", mode="keyword") == []
+
+
+def test_built_in_entries_are_added_once_and_never_undo_an_admin(db: None) -> None:
+    assert thesaurus_load() >= 300
+    entry = ThesaurusEntry.objects.exclude(built_in="").order_by("pk").first()
+    assert entry is not None
+    entry.line, entry.is_enabled = "고친 말 = 바른 말", False
+    entry.save()
+    assert thesaurus_load() == 0
+    entry.refresh_from_db()
+    assert (entry.line, entry.is_enabled) == ("고친 말 = 바른 말", False)
+
+
+def test_only_the_version_in_force_is_found(publish: Publish) -> None:
+    changes = LEAVE | {3: ("휴학기간", "휴학은 통산하여 4학기를 넘을 수 없다.")}
+    publish("휴학 규정", LEAVE, ends=date(2024, 3, 1))
+    publish("휴학 규정", changes, begins=date(2024, 3, 1), number=2)
+    for day, version in ((date(2024, 2, 29), 1), (date(2024, 3, 1), 2)):
+        found = search_passages("휴학 기간", as_of=day).passages
+        assert {ranked.passage.version.number for ranked in found} == {version}
+    assert search_passages("휴학 기간", as_of=date(2019, 1, 1)).passages == ()
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "keyword", "vector", "graph"])
+def test_a_scope_limits_every_mode_and_an_empty_one_finds_nothing(
+    publish: Publish, mode: Mode
+) -> None:
+    leave = publish("휴학 규정", LEAVE, category="학사")
+    library = publish("도서관 규정", LIBRARY, category="도서관")
+    collection = Collection.objects.create(name="책", slug="books")
+    collection.regulations.add(library.regulation)
+
+    def found(scope: Scope) -> set[str]:
+        passages = search_passages("휴학 대출", as_of=TODAY, scope=scope, mode=mode).passages
+        return {ranked.passage.version.regulation.title for ranked in passages}
+
+    assert found(Scope(regulation_ids=frozenset({leave.regulation_id}))) == {"휴학 규정"}
+    assert found(Scope(category="도서관")) == {"도서관 규정"}
+    assert found(Scope(collection="books")) == {"도서관 규정"}
+    assert found(Scope(regulation_ids=frozenset())) == set()
+    assert found(Scope(category="학사", collection="books")) == set()
+
+
+@pytest.mark.parametrize("question", ["휴학 규정 4조", "휴학규정 제4조 알려줘", "그럼 휴학 규정 제4조는?"])
+def test_a_provision_named_by_number_is_first(publish: Publish, question: str) -> None:
+    publish("휴학 규정", LEAVE)
+    publish("도서관 규정", LIBRARY | {4: ("휴학", "휴학 휴학 휴학")})
+    first = search_passages(question, as_of=TODAY).passages[0].passage
+    assert (first.version.regulation.title, first.locator_key) == ("휴학 규정", "art-4")
+
+
+@pytest.mark.parametrize("text", ["'; DROP TABLE x --", "& | ! ( ) : * \\ '", "ㅋㅋㅋ", " ", "%s %(a)s"])
+def test_any_text_is_only_words(publish: Publish, text: str) -> None:
+    publish("휴학 규정", LEAVE)
+    assert search_passages(text, as_of=TODAY).abstained
+
+
+def test_an_unchanged_passage_is_not_embedded_again(
+    publish: Publish, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = publish("휴학 규정", LEAVE, ends=date(2024, 3, 1))
+    embedded: list[str] = []
+    original = llm.embed
+
+    def counted(texts: list[str], kind: llm.embedding.Kind = "passage") -> list[list[float]]:
+        embedded.extend(texts)
+        return original(texts, kind)
+
+    monkeypatch.setattr(llm, "embed", counted)
+    changed = LEAVE | {4: ("신청", "휴학은 학생정보시스템으로 신청한다.")}
+    second = publish("휴학 규정", changed, begins=date(2024, 3, 1), number=2)
+    assert len(embedded) == 1
+    assert PassageEmbedding.objects.filter(passage__version=second).count() == 3
+    assert second.passages.count() == first.passages.count() == 3
+    second.refresh_from_db()
+    assert second.index_state == RegulationVersion.IndexState.READY
+
+
+def test_indexing_again_keeps_the_rows_that_did_not_change(publish: Publish) -> None:
+    version = publish("휴학 규정", LEAVE)
+    before = set(version.passages.values_list("pk", flat=True))
+    Article.objects.filter(version=version, number=4).update(full_text="휴학원은 온라인으로 낸다.")
+    index_version(version_id=version.pk)
+    after = set(version.passages.values_list("pk", flat=True))
+    assert len(before & after) == 2
+    assert len(after) == 3
+
+
+def test_without_the_embedding_model_words_still_find(
+    publish: Publish, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish("휴학 규정", LEAVE)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise llm.Unavailable("no embedding model")
+
+    monkeypatch.setattr(llm, "embed", refuse)
+    cache.clear()
+    assert keys("휴학 기간")[0] == "art-3"
+
+
+def test_candidates_come_from_one_statement(publish: Publish) -> None:
+    publish("휴학 규정", LEAVE)
+    search_passages("휴학 기간", as_of=TODAY)
+    with CaptureQueriesContext(connection, ) as queries:
+        search_passages("휴학 기간", as_of=TODAY)
+    assert sum("by_words" in query["sql"] for query in queries) == 1
+    # The thesaurus' state, its entries when they changed, the candidates, the passages that are shown.
+    assert len(queries) <= 4
+
+
+def test_the_command_answers_lines_of_questions(
+    publish: Publish, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish("휴학 규정", LEAVE)
+    lines = [{"id": "a", "question": "휴학 기간은?"}, {"id": "b", "question": "오늘 날씨 어때", "history": []}]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(map(json.dumps, lines)) + "\n"))
+    out = io.StringIO()
+    call_command("search", jsonl=True, stdout=out)
+    first, second = map(json.loads, out.getvalue().splitlines())
+    assert first["id"] == "a"
+    assert first["results"][0] | {"relevance": 0} == {
+        "regulation": "휴학 규정",
+        "article": 3,
+        "branch": None,
+        "paragraph": None,
+        "relevance": 0,
+    }
+    assert second["id"] == "b"
+    assert second["abstained"] is True

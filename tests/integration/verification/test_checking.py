@@ -1,0 +1,223 @@
+"""The gate: what becomes of a sentence and of each of its citations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from regulations.models import Passage
+from regulations.units import passage_units
+from tests.corpus import TODAY, given_corpus
+from verification.checking import (
+    CheckedCitation,
+    CheckedSentence,
+    Draft,
+    SentenceChecker,
+    Source,
+    Support,
+)
+from verification.correction import NOTICE
+from verification.names import regulation_names
+
+pytestmark = pytest.mark.django_db
+
+LEAVE = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다"
+
+
+@pytest.fixture(autouse=True)
+def _corpus(db: None) -> None:
+    given_corpus()
+
+
+def sources(*keys: str) -> list[Source]:
+    """학칙 제25조 and 등록금에 관한 규정 제5조, as they would be retrieved: [†1], [†2] …"""
+    found = []
+    for number, key in enumerate(keys, start=1):
+        title, locator_key = key.split(" ")
+        passage = Passage.objects.select_related("version__regulation").get(
+            version__regulation__title__startswith=title, locator_key=locator_key
+        )
+        found.append(
+            Source(
+                number=number,
+                passage_id=passage.pk,
+                version_id=passage.version_id,
+                version_number=passage.version.number,
+                regulation_id=passage.version.regulation_id,
+                regulation_title=passage.version.regulation.title,
+                slug=passage.version.regulation.slug,
+                locator_key=passage.locator_key,
+                title=passage.title,
+                text=passage.text,
+                units=passage_units([passage])[passage.pk],
+                score=1.0,
+                relevance=0.9,
+                enforcement_date=passage.version.enforcement_date,
+            )
+        )
+    return found
+
+
+def checker(*keys: str, threshold: float = 0.7) -> SentenceChecker:
+    keys = keys or ("학칙 art-25", "등록금에 art-4", "학칙 art-26")
+    return SentenceChecker(sources(*keys), as_of=TODAY, threshold=threshold)
+
+
+def checked(text: str, *keys: str) -> CheckedSentence:
+    return checker(*keys).check(Draft(text))
+
+
+def by_text(citations: Sequence[CheckedCitation]) -> dict[str, CheckedCitation]:
+    return {citation.written: citation for citation in citations}
+
+
+def test_a_bad_pair_never_removes_a_good_use_of_the_same_number() -> None:
+    gate = checker()
+
+    bad = gate.check(Draft("등록금은 매학기 개시일 전 14일까지 납부하여야 합니다[†1]."))
+    good = gate.check(Draft(f"{LEAVE}[†1]."))
+
+    assert by_text(bad.citations)["[†1]"].status == "MISATTRIBUTED"
+    assert not by_text(bad.citations)["[†1]"].shown
+    # The sentence is true all the same, so it gets the source that says it.
+    assert [item.source.number for item in bad.shown_citations if item.source] == [2]
+    assert by_text(good.citations)["[†1]"].shown
+
+
+@pytest.mark.parametrize(
+    "text", [f"{LEAVE}[†1].", f"{LEAVE}.[†1]", f"{LEAVE}. [†1]", f"{LEAVE} 【† 1】."]
+)
+def test_a_marker_is_read_before_and_after_the_full_stop(text: str) -> None:
+    sentence = checked(text)
+
+    [citation] = sentence.shown_citations
+    assert (citation.marker, citation.status) == (1, "VERIFIED")
+    assert citation.provision is not None
+    assert citation.provision.label == "「학칙」 제25조제2항"
+    assert sentence.text == f"{LEAVE}."
+
+
+def test_two_markers_are_judged_each_by_itself() -> None:
+    sentence = checked(f"{LEAVE}[†1][†3].")
+
+    citations = by_text(sentence.citations)
+    assert citations["[†1]"].shown
+    assert not citations["[†3]"].shown
+    assert citations["[†3]"].action == "REMOVED"
+    assert sentence.support is Support.SUPPORTED
+
+
+def test_a_sentence_that_only_points_gets_the_core_of_the_provision() -> None:
+    sentence = checked("자세한 내용은 「학칙」 제26조를 참고하세요.")
+
+    assert sentence.text.startswith("「학칙」 제26조: “휴학생은 휴학기간이 끝나는 학기의")
+    assert sentence.support is Support.SUPPORTED
+
+
+def test_a_paragraph_that_says_something_else_is_misattributed() -> None:
+    sentence = checked(
+        "「학칙」 제25조제1항에 따르면 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다."
+    )
+
+    wrong = by_text(sentence.citations)["「학칙」 제25조제1항"]
+    assert wrong.status == "MISATTRIBUTED"
+    assert "제25조제1항" not in sentence.text
+    assert [item.provision.label for item in sentence.shown_citations if item.provision] == [
+        "「학칙」 제25조제2항"
+    ]
+
+
+def test_a_citation_within_a_quoted_provision_is_the_regulations_own() -> None:
+    source = sources("학칙 art-25")[0]
+    quoted = "제1항에 따라 허가를 받은 사람은 4주 이내에 등록하여야 한다."
+    own = (
+        Source(**{**{name: getattr(source, name) for name in source.__slots__}, "text": quoted})
+        if hasattr(source, "__slots__")
+        else None
+    )
+    assert own is None or own.text == quoted
+
+
+def test_what_was_not_retrieved_is_out_of_context() -> None:
+    sentence = checked(
+        "「등록금에 관한 규정」 제5조에 따라 등록금은 4회 이내로 나누어 납부할 수 있습니다."
+    )
+
+    citation = by_text(sentence.citations)["「등록금에 관한 규정」 제5조"]
+    assert citation.status == "OUT_OF_CONTEXT"
+    assert not citation.shown
+    assert "관련 규정에 따라" in sentence.text
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        pytest.param(("학칙 art-25", "학칙 art-26"), "「학칙」 제25조에 따라", id="one-regulation"),
+        pytest.param(("학칙 art-25", "등록금에 art-4"), "관련 규정에 따라", id="two-regulations"),
+    ],
+)
+def test_an_incomplete_citation_is_completed_only_where_it_is_certain(
+    keys: tuple[str, ...], expected: str
+) -> None:
+    sentence = checked(f"제25조에 따라 {LEAVE}.", *keys)
+
+    assert expected in sentence.text
+
+
+def test_a_bare_article_means_the_regulation_named_before() -> None:
+    gate = checker()
+    gate.check(Draft(f"「학칙」 제25조에 따라 {LEAVE}."))
+
+    sentence = gate.check(
+        Draft(
+            "제26조에 따라 휴학생은 휴학기간이 끝나는 학기의 개시일 전까지 복학원을 제출하여야 합니다."
+        )
+    )
+
+    assert sentence.text.startswith("「학칙」 제26조에 따라")
+
+
+def test_a_part_of_a_sentence_is_no_quotation() -> None:
+    # 신입생은 첫 학기에 휴학할 수 없다: without its condition it is false.
+    sentence = checked("휴학할 수 없다[†1].")
+
+    assert sentence.shown_citations == ()
+
+
+def test_below_the_threshold_a_citation_is_uncertain_and_not_shown() -> None:
+    sentence = checker(threshold=1.1).check(Draft(f"{LEAVE}[†1]."))
+
+    [citation] = sentence.citations
+    assert (citation.verdict, citation.status, citation.shown) == (
+        "UNCERTAIN",
+        "NOT_CHECKED",
+        False,
+    )
+    assert sentence.support is Support.UNSUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("policy", "expected"),
+    [
+        ("generalize", f"관련 규정에 따르면 {LEAVE}."),
+        ("remove", f"{LEAVE}."),
+        ("notice", f"관련 규정에 따르면 {LEAVE}. {NOTICE}"),
+        ("propose", f"「학칙」 제25조제2항에 따르면 {LEAVE}."),
+    ],
+)
+def test_policy_for_citations_that_were_not_verified(
+    settings: Settings, policy: str, expected: str
+) -> None:
+    settings.UNVERIFIED_CITATION_POLICY = policy
+
+    assert checked(f"「학칙」 제999조에 따르면 {LEAVE}.").text == expected
+
+
+def test_a_sentence_takes_one_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    gate = checker()
+    regulation_names()
+
+    with django_assert_num_queries(1):
+        gate.check(Draft(f"「학칙」 제25조, 제999조와 「없는 규정」 제3조에 따라 {LEAVE}[†1][†2]."))

@@ -1,0 +1,123 @@
+"""Layer 2: signs of invention, and what only looks like one."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+
+from tests.unit.verification.layer_samples import CONTEXT
+from verification.layers.context import plain, read_rows
+from verification.layers.signs import SignKind, find_signs
+
+
+def _kinds(answer: str, *, question: str = "") -> list[SignKind]:
+    signs = find_signs(plain(answer), read_rows(CONTEXT, question=question), needs_citation=True)
+    return [sign.kind for sign in signs]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "일반적으로 허가합니다.",
+        "보통 사흘 걸립니다.",
+        "보통은 사흘 걸립니다.",
+        "**보통** 사흘 걸립니다.",
+        "그건 보통, 사흘입니다.",
+        "아마도 됩니다.",
+        "아마 됩니다.",
+        "허가할 수도 있습니다.",
+        "반려될 수도 있어요.",
+        "연장할수도있습니다.",
+        "되는 것 같습니다.",
+        "되는 거 같아요.",
+        "제 생각에는 됩니다.",
+        "추측컨대 됩니다.",
+        "추측하건대 됩니다.",
+        "통상적으로 됩니다.",
+        "담당자는 “보통 사흘이면 처리된다”고 합니다.",
+        unicodedata.normalize("NFD", "보통 사흘 걸립니다."),
+    ],
+)
+def test_hedging_is_a_sign(answer: str) -> None:
+    assert _kinds(answer) == [SignKind.HEDGE]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "보통휴학은 1년 이내입니다.",
+        "보통 휴학은 1년 이내입니다.",
+        "일반휴학과 보통재산, 보통예금을 말합니다.",
+        "보통 예금 계좌로 받습니다.",
+        "아마추어 선수도 됩니다.",
+        "통상임금을 기준으로 합니다.",
+        "휴학할 수 있습니다.",
+        "휴학할 수도 없습니다.",
+        "상하수도 있는 건물입니다.",
+        "일반적으로 다시 발급하지 아니합니다.",
+        "규정은 “일반적으로 다시 발급하지 아니한다”라고 정합니다.",
+    ],
+)
+def test_terms_of_art_and_repetitions_of_the_context_are_not(answer: str) -> None:
+    assert _kinds(answer) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("다른 대학에서는 두 해까지 됩니다.", [SignKind.OTHER_SCHOOLS]),
+        ("타 대학의 경우 두 해까지 됩니다.", [SignKind.OTHER_SCHOOLS]),
+        ("대부분의 대학은 두 해까지 허가합니다.", [SignKind.OTHER_SCHOOLS]),
+        ("타 대학에서 취득한 학점을 인정합니다.", []),
+    ],
+)
+def test_the_practice_of_other_schools_is_a_sign(answer: str, expected: list[SignKind]) -> None:
+    assert _kinds(answer) == expected
+
+
+@pytest.mark.parametrize(
+    ("answer", "count"),
+    [
+        ("02-123-4567로 전화하십시오.", 0),
+        ("02)123-4567로 전화하십시오.", 0),
+        ("+82-2-123-4567로 전화하십시오.", 0),
+        ("123-4567로 전화하십시오.", 0),
+        ("02-123-4568로 전화하십시오.", 1),
+        ("02-123-4568, 02 123 4569로 전화하십시오.", 2),
+        ("1577-0000으로 전화하십시오.", 1),
+        ("내선 777로 전화하십시오.", 1),
+        ("2023-2024학년도에 적용됩니다.", 0),
+        ("leave@garam.example로 보내십시오.", 0),
+        ("LEAVE@garam.example.", 0),
+        ("leave@garam.example.kr로 보내십시오.", 1),
+        ("https://garam.example/leave에서 합니다.", 1),
+        ("학사지원팀에 문의하십시오.", 0),
+        ("학사 지원팀에 문의하십시오.", 0),
+        ("교무팀에 문의하십시오.", 1),
+        ("학생처와 교무과에 문의하십시오.", 2),
+        ("국제교류센터나 기획예산실에 문의하십시오.", 2),
+        ("교수 학습 지원 센터에 문의하십시오.", 1),
+        ("담당팀, 관련 부서, 행정실에 문의하십시오.", 1),
+        ("학생과 교수, 규정과 세칙, 심사결과와 교과, 연구실과 출처를 말합니다.", 0),
+    ],
+)
+def test_contacts_that_are_not_in_the_context_are_signs(answer: str, count: int) -> None:
+    assert _kinds(answer) == [SignKind.CONTACT] * count
+
+
+def test_a_department_that_was_asked_about_is_not_invented() -> None:
+    assert _kinds("교무팀은 나오지 않습니다.", question="교무팀은 어디인가요?") == []
+
+
+@pytest.mark.parametrize(("length", "expected"), [(500, []), (501, [SignKind.LONG_WITHOUT_CITATION])])
+def test_length_without_a_citation(length: int, expected: list[SignKind]) -> None:
+    assert _kinds("가" * length) == expected
+
+
+def test_a_long_answer_with_a_citation_is_no_sign() -> None:
+    assert find_signs("가" * 501, read_rows(CONTEXT), needs_citation=False) == []
+
+
+def test_the_same_words_are_one_sign() -> None:
+    assert _kinds("보통 됩니다. 보통 사흘 걸립니다.") == [SignKind.HEDGE]
