@@ -92,7 +92,10 @@ class Outcome:
     @property
     def shown(self) -> tuple[CheckedSentence, ...]:
         """The sentences that the asker sees; none where the fallback is shown."""
-        if self.variant is None or self.status not in (Answer.Status.ANSWERED, Answer.Status.PARTIAL):
+        if self.variant is None or self.status not in (
+            Answer.Status.ANSWERED,
+            Answer.Status.PARTIAL,
+        ):
             return ()
         return self.variant.showable
 

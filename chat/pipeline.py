@@ -96,9 +96,7 @@ def answer_fail(*, answer: Answer, error: Exception) -> Answer:
         status = Status.ERROR_TIMEOUT
     elif isinstance(error, llm.LLMError):
         status = Status.ERROR_PROVIDER
-    Answer.objects.filter(
-        pk=answer.pk, status__in=[Status.PENDING, Status.COMPOSING]
-    ).update(
+    Answer.objects.filter(pk=answer.pk, status__in=[Status.PENDING, Status.COMPOSING]).update(
         status=status,
         error=f"{type(error).__name__}: {error}"[:300],
         lease_until=None,
@@ -120,9 +118,7 @@ def _outcome(run: _Run) -> Outcome:
         variant = _compose(run, sources, rejected, attempt)
         if variant.score is None:
             reason = "composer_refused" if variant.is_refusal else "nothing_claimed"
-            return _fallback(
-                run, Status.UNANSWERABLE_NO_SOURCE, sources, reason, variant, rejected
-            )
+            return _fallback(run, Status.UNANSWERABLE_NO_SOURCE, sources, reason, variant, rejected)
         if variant.score >= settings.FAITHFULNESS_THRESHOLD:
             return _answered(run, sources, variant, rejected)
         logger.warning(
@@ -161,8 +157,7 @@ def sources_of(result: SearchResult, *, min_relevance: float) -> tuple[Source, .
     found = [
         item
         for item in result.passages
-        if item.relevance >= min_relevance
-        and len(item.passage.text) >= settings.MIN_EXCERPT_LENGTH
+        if item.relevance >= min_relevance and len(item.passage.text) >= settings.MIN_EXCERPT_LENGTH
     ][: settings.MAX_SOURCES]
     units = passage_units(item.passage for item in found)
     return tuple(

@@ -46,9 +46,7 @@ def conversation_list(*, user: User | None, session_key: str) -> list[Conversati
     return list(found.order_by("-updated_at", "pk")[:_CONVERSATIONS])
 
 
-def conversation_get(
-    *, conversation_id: UUID, user: User | None, session_key: str
-) -> Conversation:
+def conversation_get(*, conversation_id: UUID, user: User | None, session_key: str) -> Conversation:
     """One conversation of that person; raises Conversation.DoesNotExist for anybody else's."""
     return conversations_of(user=user, session_key=session_key).get(pk=conversation_id)
 
@@ -207,9 +205,7 @@ def _verification(answer: Answer) -> Verification | None:
         return None
 
 
-def _sentence_views(
-    answer: Answer, citations: Sequence[CitationView]
-) -> tuple[SentenceView, ...]:
+def _sentence_views(answer: Answer, citations: Sequence[CitationView]) -> tuple[SentenceView, ...]:
     by_sentence: dict[int, list[CitationView]] = {}
     for row, view in zip(answer.message.citations.all(), citations, strict=True):
         by_sentence.setdefault(row.sentence_id or 0, []).append(view)

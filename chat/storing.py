@@ -27,9 +27,7 @@ def answer_claim(*, answer_id: UUID | str, now: datetime) -> Answer | None:
     One conditional UPDATE decides, so that a message delivered twice composes once. A lease that has run out belongs to a
     worker that died.
     """
-    free = Q(status=Answer.Status.PENDING) | Q(
-        status=Answer.Status.COMPOSING, lease_until__lt=now
-    )
+    free = Q(status=Answer.Status.PENDING) | Q(status=Answer.Status.COMPOSING, lease_until__lt=now)
     taken = Answer.objects.filter(free, pk=answer_id).update(
         status=Answer.Status.COMPOSING,
         lease_until=now + timedelta(seconds=settings.ANSWER_LEASE_SECONDS),

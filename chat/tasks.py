@@ -68,5 +68,7 @@ def repair_answers(**_: object) -> None:
     exhausted = Answer.objects.filter(
         status__in=[Answer.Status.PENDING, Answer.Status.COMPOSING], claims__gte=MOST_CLAIMS
     ).exclude(lease_until__gte=now)
-    for answer in exhausted.filter(updated_at__lt=now - _LOST_AFTER).order_by("created_at", "pk")[:_MOST_AT_ONCE]:
+    for answer in exhausted.filter(updated_at__lt=now - _LOST_AFTER).order_by("created_at", "pk")[
+        :_MOST_AT_ONCE
+    ]:
         answer_fail(answer=answer, error=TimeoutError("the answer was never finished"))

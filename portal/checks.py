@@ -31,7 +31,9 @@ def unsafe_deployment_refuse() -> None:
         return
     errors = [message for message in run_checks() if message.is_serious()]
     if errors:
-        raise ImproperlyConfigured("\n".join(f"{error.id}: {error.msg} {error.hint}" for error in errors))
+        raise ImproperlyConfigured(
+            "\n".join(f"{error.id}: {error.msg} {error.hint}" for error in errors)
+        )
 
 
 @register(Tags.security)
@@ -56,7 +58,9 @@ def _production_errors() -> Iterator[CheckMessage]:
             id="portal.E001",
         )
     if settings.DEBUG:
-        yield Error("DEBUG is on.", hint="Leave it off: pages would show secrets.", id="portal.E002")
+        yield Error(
+            "DEBUG is on.", hint="Leave it off: pages would show secrets.", id="portal.E002"
+        )
     if settings.EMBEDDED.servers:
         names = " and ".join(settings.EMBEDDED.servers)
         yield Error(

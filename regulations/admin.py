@@ -31,6 +31,7 @@ from regulations.models import (
     Regulation,
     RegulationAlias,
     RegulationVersion,
+    ThesaurusEntry,
 )
 from regulations.publishing import NotPublishableError, version_publish
 from regulations.readers import READABLE_SUFFIXES
@@ -131,6 +132,17 @@ class CollectionAdmin(admin.ModelAdmin[Collection]):
     prepopulated_fields = {"slug": ("name",)}
     filter_horizontal = ("regulations",)
     search_fields = ("name",)
+
+
+@admin.register(ThesaurusEntry)
+class ThesaurusEntryAdmin(admin.ModelAdmin[ThesaurusEntry]):
+    """What people say and what regulations call it; searches use a change at once."""
+
+    list_display = ("line", "is_enabled", "changed_at")
+    list_editable = ("is_enabled",)
+    list_filter = ("is_enabled",)
+    search_fields = ("line",)
+    ordering = ("line",)
 
 
 @admin.register(Regulation)

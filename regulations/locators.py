@@ -14,7 +14,9 @@ from typing import Self
 
 # Statutes count items 가, 나, … 하 and go on with 거, 너, … (statute practice, also seen in university rulebooks).
 _INITIALS = "가나다라마바사아자차카타파하"
-ITEM_LETTERS = tuple(_INITIALS) + tuple("거너더러머버서어저처커터퍼허") + tuple("고노도로모보소오조초코토포호")
+ITEM_LETTERS = (
+    tuple(_INITIALS) + tuple("거너더러머버서어저처커터퍼허") + tuple("고노도로모보소오조초코토포호")
+)
 
 ATTACHMENT_LABELS = {"table": "별표", "form": "별지", "figure": "별도"}
 
@@ -88,31 +90,31 @@ class Locator:
     @property
     def label(self) -> str:
         """The label in the statute's joined spelling, for example `제4조의2제1항제3호가목`."""
-        text = ""
-        if self.attachment_kind is not None:
-            branch = f"의{self.attachment_branch}" if self.attachment_branch else ""
-            number = f" {self.attachment}" if self.attachment else ""
-            text = f"{ATTACHMENT_LABELS[self.attachment_kind]}{number}{branch}"
-            if self.attachment_kind == "form":
-                text = f"별지 제{self.attachment}호{branch}서식" if self.attachment else "별지서식"
-            if self.subparagraph is not None or self.article is not None:
-                text += " "
-        if self.addenda is not None:
-            text = "부칙"
-            if self.article is not None or self.paragraph is not None:
-                text += " "
+        within = ""
         if self.article is not None:
-            text += f"제{self.article}조" + (f"의{self.branch}" if self.branch else "")
+            within += f"제{self.article}조" + _branch(self.branch)
         if self.paragraph is not None:
-            text += f"제{self.paragraph}항"
+            within += f"제{self.paragraph}항"
         if self.subparagraph is not None:
-            text += f"제{self.subparagraph}호"
-            text += f"의{self.subparagraph_branch}" if self.subparagraph_branch else ""
+            within += f"제{self.subparagraph}호" + _branch(self.subparagraph_branch)
         if self.item is not None:
-            text += f"{item_letter(self.item)}목"
+            within += f"{item_letter(self.item)}목"
         if self.subitem is not None:
-            text += f"{self.subitem})"
-        return text
+            within += f"{self.subitem})"
+        return " ".join(filter(None, (self._region_label, within)))
+
+    @property
+    def _region_label(self) -> str:
+        """부칙, 별표 1의2 or 별지 제3호서식; empty in the main text."""
+        if self.addenda is not None:
+            return "부칙"
+        if self.attachment_kind is None:
+            return ""
+        branch = _branch(self.attachment_branch)
+        if self.attachment_kind == "form":
+            return f"별지 제{self.attachment}호{branch}서식" if self.attachment else "별지서식"
+        number = f" {self.attachment}" if self.attachment else ""
+        return f"{ATTACHMENT_LABELS[self.attachment_kind]}{number}{branch}"
 
     @property
     def sort_key(self) -> tuple[int, ...]:
@@ -171,7 +173,11 @@ class Locator:
                 raise InvalidLocatorError(f"not a locator key: {key!r}")
             kind, number, branch = match[1], int(match[2]), match[3] and int(match[3])
             if kind in ATTACHMENT_LABELS:
-                values |= {"attachment_kind": kind, "attachment": number, "attachment_branch": branch}
+                values |= {
+                    "attachment_kind": kind,
+                    "attachment": number,
+                    "attachment_branch": branch,
+                }
             else:
                 name, branch_name = _FIELDS[kind]
                 values[name] = number
@@ -193,6 +199,10 @@ _FIELDS = {
     "item": ("item", None),
     "subitem": ("subitem", None),
 }
+
+
+def _branch(number: int | None) -> str:
+    return f"의{number}" if number else ""
 
 
 def _numbered(kind: str, number: int | None, branch: int | None) -> str:

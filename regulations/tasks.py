@@ -10,11 +10,13 @@ from django.conf import settings
 from portal import llm
 from regulations.indexing import embed_pending, index_version, refresh_statistics
 from regulations.models import RegulationVersion
+from regulations.thesaurus_entries import thesaurus_load
 
 
 @shared_task(name="regulations.index_version", queue="index")
 def index_version_task(*, version_id: int, **_: Any) -> None:
     """Store a version's passages and their terms, then let the vectors follow."""
+    thesaurus_load()
     index_version(version_id=version_id)
     refresh_statistics()
     embed_passages_task.delay()

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from django.db.models import Count, Max
+from django.db.models import Count, F, Max
 
 from regulations.models import ThesaurusEntry
 from regulations.thesaurus import Thesaurus, built_in_entries, parse_entry
 
 
 def thesaurus_load() -> int:
-    """Add the built-in entries that are not there yet; what admins changed stays. Returns how many were added."""
-    known = set(ThesaurusEntry.objects.exclude(built_in="").values_list("built_in", flat=True))
+    """Bring the built-in entries up to date; what admins changed stays. Returns how many were added."""
     lines = [entry.line for entry in built_in_entries()]
+    # An entry that came with an earlier release and that nobody touched leaves with it.
+    withdrawn = ThesaurusEntry.objects.exclude(built_in="").exclude(built_in__in=lines)
+    withdrawn.filter(line=F("built_in"), is_enabled=True).delete()
+    known = set(ThesaurusEntry.objects.exclude(built_in="").values_list("built_in", flat=True))
     added = ThesaurusEntry.objects.bulk_create(
         [ThesaurusEntry(line=line, built_in=line) for line in lines if line not in known],
         ignore_conflicts=True,

@@ -47,7 +47,7 @@ SMALLEST_WEIGHT = 0.02
 # Chosen on the development set: more makes the model see single changed facts better and
 # hand-written faults worse.
 MUTATION_WEIGHT = 0.015
-THRESHOLD = 0.48
+THRESHOLD = 0.5
 REFUSAL_THRESHOLD = 0.4
 CONTRADICTED = 1
 COMMONEST_WORDS_WEIGH = 0.1
@@ -203,15 +203,15 @@ def _descend(
     wanted = np.eye(classes, dtype=np.float32)[labels]
     shrink = np.full((width, 1), penalty / total, dtype=np.float32)
     shrink[-1] = 0.0
-    found = np.zeros((width, classes), dtype=np.float32)
+    found: Matrix = np.zeros((width, classes), dtype=np.float32)
     ahead, momentum = found.copy(), 1.0
     step = 2.0 / (_largest_eigenvalue(matrix * np.sqrt(weights)) / total + penalty / total)
     for _ in range(STEPS):
         given = _softmax(matrix @ ahead)
         slope = matrix.T @ (weights * (given - wanted)) / total + shrink * ahead
-        following = ahead - step * slope
+        following: Matrix = (ahead - step * slope).astype(np.float32)
         grown = (1 + math.sqrt(1 + 4 * momentum**2)) / 2
-        ahead = following + ((momentum - 1) / grown) * (following - found)
+        ahead = (following + ((momentum - 1) / grown) * (following - found)).astype(np.float32)
         found, momentum = following, grown
     return found
 

@@ -17,6 +17,7 @@ from pydantic import BaseModel, Field
 
 from portal import llm
 from regulations.locators import Locator
+from verification.checking.mentions import repeats
 from verification.grounding import GroundingProvision, Label, check_claim, split_claims
 from verification.models import ClaimCheck, Verification
 from verification.recording import ClaimVerdict, FaithfulnessResult
@@ -66,21 +67,23 @@ class Judgement(BaseModel):
 
 
 def judge(
-    *, question: str, answer: str, sources: Sequence[CheckedSource]
+    *, question: str, sentences: Sequence[str], sources: Sequence[CheckedSource]
 ) -> FaithfulnessResult:
     """Return the verdicts on an answer's claims; raises llm.LLMError where a model is used and fails."""
     if llm.available():
-        return judge_by_model(question=question, answer=answer, sources=sources)
-    return judge_by_rules(question=question, answer=answer, sources=sources)
+        return judge_by_model(question=question, sentences=sentences, sources=sources)
+    return judge_by_rules(question=question, sentences=sentences, sources=sources)
 
 
 def judge_by_rules(
-    *, question: str, answer: str, sources: Sequence[CheckedSource]
+    *, question: str, sentences: Sequence[str], sources: Sequence[CheckedSource]
 ) -> FaithfulnessResult:
     """Hold every claim of the answer against all its sources with the deterministic rules of grounding."""
     provisions = [_provision(source) for source in sources]
-    claims = []
-    for claim in split_claims(answer):
+    claims: list[ClaimVerdict] = []
+    copied, paraphrased = _copied(sentences, sources)
+    claims += copied
+    for claim in (claim for sentence in paraphrased for claim in split_claims(sentence)):
         result = check_claim(claim.text, provisions, question=question or None)
         evidence = result.evidence[0] if result.evidence else None
         claims.append(
@@ -96,11 +99,35 @@ def judge_by_rules(
     return FaithfulnessResult(claims=claims, method=Verification.Method.RULES)
 
 
+def _copied(
+    sentences: Sequence[str], sources: Sequence[CheckedSource]
+) -> tuple[list[ClaimVerdict], list[str]]:
+    """Tell the sentences that repeat a source word for word from the others."""
+    copied, paraphrased = [], []
+    for sentence in sentences:
+        source = next((item for item in sources if repeats(sentence, item.text)), None)
+        if source is None:
+            paraphrased.append(sentence)
+            continue
+        copied.append(
+            ClaimVerdict(
+                claim=sentence,
+                verdict=Verdict.SUPPORTED,
+                reason="규정 원문과 글자 그대로 같습니다.",
+                evidence=sentence,
+                evidence_locator=source.label,
+                score=1.0,
+            )
+        )
+    return copied, paraphrased
+
+
 def judge_by_model(
-    *, question: str, answer: str, sources: Sequence[CheckedSource]
+    *, question: str, sentences: Sequence[str], sources: Sequence[CheckedSource]
 ) -> FaithfulnessResult:
     """Ask the model for claims and verdicts in one structured reply, and check the evidence that it gives."""
     prompt = llm.render(PROMPTS, "judge_claims.md.j2", sources=sources)
+    answer = "\n".join(sentences)
     completion = llm.complete(
         llm.Prompt(
             messages=(
@@ -134,7 +161,10 @@ def _verdict(claim: JudgedClaim, sources: Sequence[CheckedSource]) -> ClaimVerdi
     if verdict == Verdict.SUPPORTED and not is_real:
         verdict = Verdict.NOT_CHECKED
         reason = "판정에 적힌 근거 문장이 근거에 없습니다."
-    elif verdict != Verdict.NOT_IN_CONTEXT and claim.confidence < settings.CITATION_CONFIDENCE_THRESHOLD:
+    elif (
+        verdict != Verdict.NOT_IN_CONTEXT
+        and claim.confidence < settings.CITATION_CONFIDENCE_THRESHOLD
+    ):
         verdict = Verdict.NOT_CHECKED
         reason = f"판정의 확신이 낮습니다({claim.confidence:.2f}). {reason}".strip()
     return ClaimVerdict(

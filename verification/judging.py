@@ -51,6 +51,14 @@ class Judged:
     quotation: str = ""
 
 
+@dataclass(frozen=True)
+class _Said:
+    """What a sentence or clause says, with the citations that exist and without any."""
+
+    statement: str
+    bare: str
+
+
 def judge_sentence(
     sentence: CitedSentence,
     resolutions: Sequence[Resolution],
@@ -64,7 +72,8 @@ def judge_sentence(
         for mention, resolution in zip(sentence.mentions, resolutions, strict=True)
     )
     statement = plain_statement(sentence.text, mentions)
-    is_source_line = bool(mentions) and _is_only_a_source(bare_statement(sentence.text, mentions))
+    bare = bare_statement(sentence.text, mentions)
+    is_source_line = bool(mentions) and _is_only_a_source(bare)
     if is_source_line:
         statement = statement_before
     if not mentions:
@@ -79,8 +88,9 @@ def judge_sentence(
         return Judged(
             sentence, statement, mentions, tuple(checks), tuple(resolutions), quotation=quotation
         )
+    whole = _Said(statement, statement if is_source_line else bare)
     parts = {} if is_source_line else _parts(sentence.text, mentions)
-    judged = _checks(mentions, parts, statement)
+    judged = _checks(mentions, parts, whole)
     proposal = None
     if not any(check.status == CitationStatus.VERIFIED for check in judged):
         proposal = _proposal(statement, sentence.mentions, proposals)
@@ -141,19 +151,19 @@ def _kept_where_it_may_be(check: CheckedCitation, mention: ResolvedMention) -> C
     return check
 
 
-def _parts(text: str, mentions: Sequence[ResolvedMention]) -> dict[int, str]:
+def _parts(text: str, mentions: Sequence[ResolvedMention]) -> dict[int, _Said]:
     """The clause that each citation stands in, where every clause of the sentence has citations of its own."""
     claims = split_claims(text)
     inside = [[item for item in mentions if _stands_in(item, claim)] for claim in claims]
     if len(claims) < 2 or not all(inside) or sum(map(len, inside)) != len(mentions):
         return {}
-    return {
-        id(item): plain_statement(
-            text[claim.start : claim.end], [_moved(other, claim.start) for other in own]
-        )
-        for claim, own in zip(claims, inside, strict=True)
-        for item in own
-    }
+    said = {}
+    for claim, own in zip(claims, inside, strict=True):
+        part = text[claim.start : claim.end]
+        moved = [_moved(item, claim.start) for item in own]
+        for item in own:
+            said[id(item)] = _Said(plain_statement(part, moved), bare_statement(part, moved))
+    return said
 
 
 def _stands_in(mention: ResolvedMention, claim: Claim) -> bool:
@@ -165,12 +175,12 @@ def _moved(mention: ResolvedMention, offset: int) -> ResolvedMention:
 
 
 def _checks(
-    mentions: Sequence[ResolvedMention], parts: Mapping[int, str], statement: str
+    mentions: Sequence[ResolvedMention], parts: Mapping[int, _Said], whole: _Said
 ) -> list[CheckedCitation]:
     """Hold each statement against what is cited for it; the same statement and provision only once."""
-    groups: dict[str, list[ResolvedMention]] = {}
+    groups: dict[_Said, list[ResolvedMention]] = {}
     for mention in mentions:
-        groups.setdefault(parts.get(id(mention), statement), []).append(mention)
+        groups.setdefault(parts.get(id(mention), whole), []).append(mention)
     found: dict[int, CheckedCitation] = {}
     for said, group in groups.items():
         results, seen = {}, dict[tuple[int, str], GroundingResult]()
@@ -178,12 +188,12 @@ def _checks(
             if mention.is_citable and mention.provision is not None:
                 key = (mention.provision.version_id, mention.provision.locator_key)
                 if key not in seen:
-                    seen[key] = held_against(said, mention)
+                    seen[key] = held_against(said.statement, mention, bare=said.bare)
                 results[id(mention)] = seen[key]
-        carrying = supporting(said, group, results)
+        carrying = supporting(said.statement, group, results)
         for mention in group:
             check = citation_check(
-                said,
+                said.statement,
                 mention,
                 carrying.get(id(mention), results.get(id(mention))),
                 is_supporting=id(mention) in carrying,

@@ -126,9 +126,7 @@ def check_failed(*, verification: Verification, error: str, is_final: bool) -> N
         check_error=error[:300],
     )
     if is_final:
-        flag_raise(
-            answer_id=verification.answer_id, reason=Flag.Reason.CHECK_FAILED, detail=error
-        )
+        flag_raise(answer_id=verification.answer_id, reason=Flag.Reason.CHECK_FAILED, detail=error)
 
 
 def _flag(verification: Verification, result: FaithfulnessResult) -> None:

@@ -33,7 +33,9 @@ _SENTENCES = {
     CitationStatus.AMBIGUOUS: _("어느 규정의 조문인지 하나로 정할 수 없습니다."),
     CitationStatus.DELETED: _("인용한 조문은 삭제되었습니다."),
     CitationStatus.NOT_IN_FORCE: _("인용한 조문은 기준일에 시행 중이 아닙니다."),
-    CitationStatus.OUT_OF_CONTEXT: _("조문은 있지만, 이 답변을 위해 찾은 근거에 들어 있지 않습니다."),
+    CitationStatus.OUT_OF_CONTEXT: _(
+        "조문은 있지만, 이 답변을 위해 찾은 근거에 들어 있지 않습니다."
+    ),
     CitationStatus.MISATTRIBUTED: _("조문은 있지만, 이 문장의 내용을 담고 있지 않습니다."),
     CitationStatus.NOT_CHECKED: _("이 인용은 확인하지 않았습니다."),
 }

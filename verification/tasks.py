@@ -48,7 +48,7 @@ def check_faithfulness(*, answer_id: str, **_: object) -> None:
     try:
         result = judge(
             question=answer.question,
-            answer="\n".join(answer.sentences.order_by("position").values_list("text", flat=True)),
+            sentences=list(answer.sentences.order_by("position").values_list("text", flat=True)),
             sources=sources,
         )
         pairs = judge_pairs(verification=verification)

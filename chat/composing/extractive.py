@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -91,12 +91,8 @@ def _choose(question: str, sources: Sequence[Source]) -> list[_Candidate]:
     candidates = _candidates(sources)
     if not candidates:
         return []
-    analyzed = analyze(question, thesaurus=thesaurus_current())
-    asked: dict[str, float] = {}
-    for term in analyzed.terms:
-        asked[term.text] = max(term.weight, asked.get(term.text, 0.0))
     rarity = _rarity(candidates)
-    wanted = {word: weight * rarity[word] for word, weight in asked.items() if word in rarity}
+    wanted = _wanted(question, rarity)
     given = _patterns(question)
     scored = [(_score(item, wanted=wanted, given=given), item) for item in candidates]
     scored.sort(key=lambda pair: (-pair[0], pair[1].source.number, pair[1].order))
@@ -143,11 +139,28 @@ def _patterns(question: str) -> list[re.Pattern[str]]:
     return patterns
 
 
+def _wanted(question: str, rarity: dict[str, float]) -> list[dict[str, float]]:
+    """The words that the question asks with, one group for each thing said: any word of a group stands for it."""
+    groups: dict[str, dict[str, float]] = defaultdict(dict)
+    for term in analyze(question, thesaurus=thesaurus_current()).terms:
+        if term.text in rarity:
+            group = groups[term.origin or term.text]
+            weight = term.weight * rarity[term.text]
+            group[term.text] = max(weight, group.get(term.text, 0.0))
+    return list(groups.values())
+
+
 def _score(
-    candidate: _Candidate, *, wanted: dict[str, float], given: Sequence[re.Pattern[str]]
+    candidate: _Candidate,
+    *,
+    wanted: Sequence[dict[str, float]],
+    given: Sequence[re.Pattern[str]],
 ) -> float:
-    shared = sum(weight for word, weight in wanted.items() if word in candidate.words)
-    words = shared / (sum(wanted.values()) or 1.0)
+    shared = sum(
+        max((weight for word, weight in group.items() if word in candidate.words), default=0.0)
+        for group in wanted
+    )
+    words = shared / (sum(max(group.values()) for group in wanted) or 1.0)
     score = _WORDS * words + _RELEVANCE * candidate.source.relevance
     if given:
         text = candidate.unit.text

@@ -106,7 +106,9 @@ class AnswerPassage(models.Model):
 
     answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="passages")
     passage = models.ForeignKey(Passage, null=True, on_delete=models.SET_NULL, related_name="+")
-    version = models.ForeignKey(RegulationVersion, null=True, on_delete=models.SET_NULL, related_name="+")
+    version = models.ForeignKey(
+        RegulationVersion, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
     locator_key = models.CharField(max_length=120)
     regulation_title = models.CharField(max_length=200)
     title = models.CharField(max_length=500, blank=True)
@@ -140,7 +142,12 @@ class Citation(TimestampedModel):
         AnswerSentence, null=True, blank=True, on_delete=models.CASCADE, related_name="citations"
     )
     passage = models.ForeignKey(
-        Passage, null=True, blank=True, on_delete=models.SET_NULL, db_column="chunk_id", related_name="+"
+        Passage,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        db_column="chunk_id",
+        related_name="+",
     )
     version = models.ForeignKey(
         RegulationVersion, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"

@@ -42,7 +42,9 @@ class Message(TimestampedModel):
         USER = "USER", _("질문")
         ASSISTANT = "ASSISTANT", _("답변")
 
-    conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="messages")
+    conversation = models.ForeignKey(
+        Conversation, on_delete=models.CASCADE, related_name="messages"
+    )
     role = models.CharField(max_length=10, choices=Role)
     content = models.TextField(blank=True)
     in_reply_to = models.OneToOneField(
@@ -53,7 +55,9 @@ class Message(TimestampedModel):
         db_table = "chat_messages"
         verbose_name = _("메시지")
         verbose_name_plural = _("메시지")
-        indexes = (models.Index(fields=["conversation", "created_at"], name="message_conversation"),)
+        indexes = (
+            models.Index(fields=["conversation", "created_at"], name="message_conversation"),
+        )
 
     def __str__(self) -> str:
         return self.content[:40]

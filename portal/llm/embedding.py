@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Sequence
 from functools import cache
@@ -44,6 +45,8 @@ def _local(texts: list[str], kind: Kind) -> list[list[float]]:
 @cache
 def _model() -> E5:
     """Loaded at the first use: web processes that never search must not pay for it."""
+    # Threads that wait must sleep, not spin: on a busy machine spinning makes the engine several times slower.
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     return E5()
 
 

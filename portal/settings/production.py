@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from portal.observability import structlog_configure
 from portal.settings.base import *  # noqa: F403
-from portal.settings.base import BASE_DIR, env
 from portal.settings.base import STORAGES as BASE_STORAGES
+from portal.settings.environment import BASE_DIR, env
 
 PRODUCTION = True
 _hosts = env.list("ALLOWED_HOSTS", default=[])

@@ -13,8 +13,8 @@ from portal.settings.base import (
     EMBEDDED,
     REDIS_URL,
     STORAGES,
-    env,
 )
+from portal.settings.environment import env
 
 # Kept between runs: creating the cluster is the slow part.
 DATA_DIR = DATA_DIR / "test"

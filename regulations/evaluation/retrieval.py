@@ -63,7 +63,7 @@ def _grouped(name: str, pairs: Sequence[tuple[Asked, Found]], key: Callable[[Ask
     for pair in pairs:
         if pair[0].answerable:
             groups[key(pair[0])].append(pair)
-    rows = []
+    rows: list[tuple[str | float, ...]] = []
     for group in sorted(groups):
         values = figures(groups[group])
         rows.append((group or "-", len(groups[group]), *(values[name] for name in _SHOWN)))
@@ -72,7 +72,7 @@ def _grouped(name: str, pairs: Sequence[tuple[Asked, Found]], key: Callable[[Ask
 
 def _ablation(questions: Sequence[Asked], as_of: date) -> Table:
     answerable = [question for question in questions if question.answerable]
-    rows = []
+    rows: list[tuple[str | float, ...]] = []
     for variant in VARIANTS:
         find = partial(ablated_places, variant=variant, as_of=as_of)
         values = figures([(q, Found(find(q), abstained=False)) for q in answerable])

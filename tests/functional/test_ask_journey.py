@@ -24,7 +24,7 @@ pytestmark = pytest.mark.timeout(240)
 @pytest.fixture
 def address(live_asgi_server: str, worker_starter: Callable[..., PortalProcess]) -> str:
     """The portal with a corpus that is indexed already: the worker leaves the index alone, so nothing changes under it."""
-    given_corpus()
+    given_corpus(embed=True)
     worker_starter(queues="answers,checks")
     return live_asgi_server
 

@@ -81,8 +81,9 @@ class SentenceChecker:
         mentions: list[ResolvedMention],
         in_force: Mapping[int, FoundProvision | None],
     ) -> CheckedSentence:
+        bare = bare_statement(draft.text, mentions)
         results = {
-            id(mention): held_against(statement, mention, question=self.question)
+            id(mention): held_against(statement, mention, bare=bare, question=self.question)
             for mention in mentions
             if mention.is_citable
         }
@@ -99,7 +100,6 @@ class SentenceChecker:
         ]
         verdicts = list(results.values())
         if not any(check.shown for check in checks):
-            bare = bare_statement(draft.text, mentions)
             found, tried = self._other_source(bare, in_force)
             verdicts += tried
             checks += found

@@ -31,12 +31,21 @@ def provision_of(mention: ResolvedMention) -> GroundingProvision:
 
 
 def held_against(
-    statement: str, mention: ResolvedMention, *, question: str = ""
+    statement: str, mention: ResolvedMention, *, bare: str = "", question: str = ""
 ) -> GroundingResult:
-    """Whether the cited provision says what the statement says."""
+    """Whether the cited provision says what the statement says.
+
+    `bare` is the statement without its citations. Where the provision does not support the statement, it is compared once
+    more by itself: that the article's number agrees must not soften that its content does not.
+    """
     if repeats(statement, mention.text):
         return GroundingResult(Label.SUPPORTED, 1.0, (), (_whole(statement, mention),))
-    return check_claim(statement, [provision_of(mention)], question=question or None)
+    provisions = [provision_of(mention)]
+    result = check_claim(statement, provisions, question=question or None)
+    if result.supported or bare in ("", statement):
+        return result
+    alone = check_claim(bare, provisions, question=question or None)
+    return alone if not alone.supported and alone.score < result.score else result
 
 
 def supporting(

@@ -31,8 +31,6 @@ from verification.grounding.units import Unit
 # A sentence repeated word for word leaves little doubt, in either direction.
 FAITHFUL_COPY = 0.98
 CHANGED_COPY = 0.03
-# Of the claims of the development set that a veto stopped, 2 of 33 were supported after all.
-VETOED = 0.06
 
 
 def check_claim(
@@ -61,7 +59,7 @@ def check_claim(
     if copy is not None:
         return _copy_result(copy, reading)
     if refused:
-        score = min(score, VETOED)
+        score = min(score, model.threshold * 0.9)
     if score >= model.threshold:
         return GroundingResult(Label.SUPPORTED, round(score, 4), (), evidence_of(reading))
     label = LABELS[1] if contradicted >= absent else LABELS[2]

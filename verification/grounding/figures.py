@@ -24,6 +24,7 @@ _FRAMES = {
 }
 _FRAME_PATTERNS = {name: re.compile(pattern) for name, pattern in _FRAMES.items()}
 _ANCHORS = {
+    "same day": r"당일|그날부터|첫째\s*날|첫날|되는\s*날\s*바로",
     "next day": r"다음\s*날|이튿날|익일",
     "start": r"시작|개시|개강|열리기|첫날|개회",
     "end": r"종료|만료|끝나|끝난|마감|말일|마친",
@@ -33,6 +34,10 @@ _ANCHORS = {
     "after": r"후|뒤|부터|지나|경과|이후",
 }
 _ANCHOR_PATTERNS = {name: re.compile(pattern) for name, pattern in _ANCHORS.items()}
+
+
+# The share that words before an earlier number of the same measure still count.
+_FAR = 0.6
 
 
 def figure_features(reading: Reading) -> Iterator[tuple[str, float]]:
@@ -101,12 +106,12 @@ class _Place:
 
 def _place(reading: Reading, claimed: Quantity) -> _Place:
     place = _Place()
-    before, around = _segment(reading.claim, claimed), _around(reading.claim, claimed)
+    before, around = _stretch(reading.claim, claimed), _around(reading.claim, claimed)
     for analysis in analyses_of(reading.chosen):
         for quantity in analysis.quantities:
             if quantity.measure != claimed.measure:
                 continue
-            fit = _share(before, _segment(analysis, quantity), reading.lexicon)
+            fit = _fit(before, analysis, quantity, reading.lexicon)
             if not quantity.same_amount(claimed):
                 place.others = max(place.others, fit)
                 continue
@@ -115,6 +120,30 @@ def _place(reading: Reading, claimed: Quantity) -> _Place:
             if around and (place.near is None or near > place.near):
                 place.near, place.window = near, _window(analysis.text, quantity)
     return place
+
+
+def _stretch(analysis: Analysis, quantity: Quantity) -> list[Term]:
+    """The words before a number up to the last comma or clause: what it is said of."""
+    start = max(
+        analysis.text.rfind(",", 0, quantity.start),
+        *(clause.start for clause in analysis.clauses if clause.start <= quantity.start),
+    )
+    return [t for t in analysis.terms if start <= t.start and t.end <= quantity.start]
+
+
+def _fit(
+    said_of: Sequence[Term], analysis: Analysis, quantity: Quantity, lexicon: Lexicon
+) -> float:
+    """How well a number of the evidence is said of the same; words further off count less."""
+    earlier = [
+        q.end
+        for q in analysis.quantities
+        if q.measure == quantity.measure and q.end <= quantity.start
+    ]
+    start = max(earlier, default=0)
+    close = [t for t in analysis.terms if start <= t.start and t.end <= quantity.start]
+    whole = [t for t in analysis.terms if t.end <= quantity.start]
+    return _FAR * _share(said_of, whole, lexicon) + (1 - _FAR) * _share(said_of, close, lexicon)
 
 
 def _near_differences(claimed: str, given: str) -> Iterator[tuple[str, float]]:
@@ -139,14 +168,3 @@ def _around(analysis: Analysis, quantity: Quantity, reach: int = 18) -> list[Ter
         for t in analysis.terms
         if quantity.start - reach <= t.start and t.end <= quantity.end + reach
     ]
-
-
-def _segment(analysis: Analysis, quantity: Quantity) -> list[Term]:
-    """The words between the number before of the same measure and this one: what it is said of."""
-    earlier = [
-        q.end
-        for q in analysis.quantities
-        if q.measure == quantity.measure and q.end <= quantity.start
-    ]
-    start = max(earlier, default=0)
-    return [t for t in analysis.terms if start <= t.start and t.end <= quantity.start]

@@ -298,7 +298,7 @@ def _number(written: str) -> Fraction:
 def _bound(text: str, start: int, end: int) -> Bound:
     if text[start:end] in ("과반수", "과반"):
         return Bound.MORE
-    rest = text[end : end + 24]
+    rest = text[end : end + 64]
     gap = _SIDE_GAP.match(rest)
     if gap:
         rest = rest[gap.end() :]
@@ -317,7 +317,7 @@ def _bound(text: str, start: int, end: int) -> Bound:
 
 # What may stand between a number and its limit: "3일 전까지", "2회(…) 이상", "30분 정도 이내".
 _SIDE_GAP = re.compile(
-    r"\s*(?:\([^)]{0,20}\))?\s*(?:이?전|이?후|뒤|의\s*기간|정도|동안|간)?(?=\s*(?:까지|이내|안에|부터|이상|이하|미만|초과))"
+    r"\s*(?:등급|수준|점)?\s*(?:\([^)]{0,40}\))?\s*(?:이?전|이?후|뒤|의\s*기간|정도|동안|간)?(?=\s*(?:까지|이내|안에|부터|이상|이하|미만|초과))"
 )
 
 

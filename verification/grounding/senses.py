@@ -19,6 +19,7 @@ from verification.grounding.reading import Reading, analyses_of
 
 # From this share on, two clauses are taken to speak of the same thing.
 _ALIKE = 0.3
+_THE_SAME = 0.85
 _DENIALS = re.compile(
     r"지\s*(?:는\s*|도\s*)?(?:않|아니|못|말)|수\s*(?:는\s*|가\s*|도\s*)?없|아니\s*(?:된|되)|안\s*(?:된|되|됩)|아닙|아니[다라며고]|없(?:습|다|으|고|이)"
     r"|제외|금지|면제|거부|거절|불허|제한|빠[지진집]|빼|취소|불가|생략|중단|정지"
@@ -87,22 +88,22 @@ def _clause_senses(reading: Reading) -> Iterator[tuple[str, float]]:
                     best, given = share, analysis.text[other.start : other.end]
         if best < _ALIKE:
             continue
-        yield from _predicate_senses(reading, terms[-1], best)
         claimed = reading.claim.text[clause.start : clause.end]
+        yield from _predicate_senses(reading, terms[-1], claimed, best)
         mine, theirs = modality_at_end(claimed), modality_at_end(given)
         yield f"clause {mine} for {theirs}", best
         yield f"clause sign {'same' if _sign(claimed) == _sign(given) else 'other'}", best
 
 
 def _predicate_senses(
-    reading: Reading, predicate: Term, share: float
+    reading: Reading, predicate: Term, claimed: str, share: float
 ) -> Iterator[tuple[str, float]]:
     """The word that closes a clause beside the same word, or its opposite, closing another."""
     same = other = clean = False
-    plain = _turns(reading.claim.text) == int(predicate.negated)
+    plain = _turns(claimed) == int(predicate.negated)
     for analysis in analyses_of(reading.chosen):
-        plain_too = plain and _turns(analysis.text) == int(not predicate.negated)
         for clause in analysis.clauses:
+            turns = _turns(analysis.text[clause.start : clause.end])
             closing = [t for t in analysis.terms if clause.start <= t.start < clause.end][-1:]
             for given in closing:
                 if given.lemma in ANTONYMS.get(predicate.lemma, ()):
@@ -114,11 +115,14 @@ def _predicate_senses(
                 ):
                     same |= given.negated == predicate.negated
                     other |= given.negated != predicate.negated
-                    clean |= plain_too and given.negated != predicate.negated
+                    clean |= (
+                        plain and given.negated != predicate.negated and turns == int(given.negated)
+                    )
     if other and not same:
         yield "predicate denied", 1.0
         yield f"predicate denied {'claim' if predicate.negated else 'evidence'} negated", share
         yield "predicate plainly denied", float(clean)
+        yield "predicate plainly denied of the same", float(clean and share >= _THE_SAME)
     elif same:
         yield "predicate agreed", 1.0
         if predicate.negated:

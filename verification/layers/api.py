@@ -38,7 +38,9 @@ class AnswerToVerifySerializer(serializers.Serializer[dict[str, Any]]):
 
     question = serializers.CharField(allow_blank=True, default="", max_length=100_000)
     answer = serializers.CharField(allow_blank=True, max_length=LONGEST_ANSWER)
-    context = ContextRowSerializer(many=True, allow_empty=True, max_length=MOST_SECTIONS)
+    context = serializers.ListField(  # type: ignore[assignment]  # the field's name is in the specification
+        child=ContextRowSerializer(), max_length=MOST_SECTIONS
+    )
     use_llm = serializers.BooleanField(
         default=True, help_text="Ask a language model too; where none answers, nothing is verified."
     )

@@ -16,11 +16,15 @@ from verification.citations.folding import fold
 from verification.layers.context import Context, Section, compact, headings
 
 # In the folded spelling, in which all kinds of brackets are one.
-_REFERENCE = re.compile(r"\[\s*(?:참조|출처)\s*:\s*([^\]\n]{1,300})\]|\(\s*(?:참조|출처)\s*:\s*((?:[^()\n]|\([^()\n]*\)){1,300})\)")
+_REFERENCE = re.compile(
+    r"\[\s*(?:참조|출처)\s*:\s*([^\]\n]{1,300})\]|\(\s*(?:참조|출처)\s*:\s*((?:[^()\n]|\([^()\n]*\)){1,300})\)"
+)
 _BRACKETED = re.compile(r"「([^「」\n]{2,80})」")
 _BETWEEN_REFERENCES = re.compile(r"\s*[,;/]\s*")
 _REGULATION_ENDS = re.compile(r"(?:학칙|규정|세칙|규칙|내규|지침|정관|요령|법률|법|시행령)$")
-_UNIVERSITY = re.compile(r"^(?:(?P<named>[가-힣]{1,12}?대학교)|본교|우리학교|우리대학교?|본대학교?)(?=.)")
+_UNIVERSITY = re.compile(
+    r"^(?:(?P<named>[가-힣]{1,12}?대학교)|본교|우리학교|우리대학교?|본대학교?)(?=.)"
+)
 # So many characters after a provision have to agree for it to be the context's own words, not a source.
 _REPEATED = 4
 
@@ -117,9 +121,8 @@ def _same_place(citation: ExtractedCitation, head: ExtractedCitation) -> bool:
 
 
 def _is_of(regulation: str, section: Section, context: Context) -> bool:
-    """Whether a section is of the regulation that is named; where its title names none, the name itself must stand there."""
-    own = [head.regulation for head in section.heads if head.regulation]
-    return any(_same_name(regulation, name, context) for name in own or section.names)
+    """Whether a section is of the regulation that is named; where its title names none, it is not known to be."""
+    return any(_same_name(regulation, name, context) for name in section.regulations)
 
 
 def _same_name(one: str, other: str, context: Context) -> bool:

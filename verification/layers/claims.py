@@ -11,7 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from verification.grounding import Label, check_claim, is_refusal, split_claims
+from verification.grounding import (
+    GroundingResult,
+    Label,
+    ReasonKind,
+    check_claim,
+    is_refusal,
+    split_claims,
+)
 from verification.layers.context import Context, plain, read_texts
 
 FAITHFULNESS_THRESHOLD = 0.6
@@ -19,6 +26,14 @@ FAITHFULNESS_THRESHOLD = 0.6
 _CLOSING = re.compile(
     r"^[^,]{0,60}(?:문의|연락|상담|확인)(?:을|를)?\s?[가-힣\s]{0,12}(?:바랍니다|주세요|주십시오|하세요|하십시오|됩니다|권합니다|권장합니다|좋습니다)[.!]?$"
 )
+
+_SOURCES = re.compile(
+    r"\s?(?:\[\s?(?:참조|출처)\s?:[^\]\n]*\]|\(\s?(?:참조|출처)\s?:[^)\n]*\)|\[†[^\]\n]*\])"
+)
+# Figures are compared exactly. Other differences are estimated: they count as a denial where hardly any doubt is left.
+_FIGURES = frozenset({ReasonKind.NUMBER, ReasonKind.UNIT, ReasonKind.DATE, ReasonKind.COMPARATOR})
+_OTHER_FACTS = frozenset({ReasonKind.POLARITY, ReasonKind.MODALITY, ReasonKind.SUBJECT})
+_HARDLY_ANY_DOUBT = 0.1
 
 
 class AnswerKind(StrEnum):
@@ -40,11 +55,12 @@ class ValidationStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JudgedClaim:
-    """A claim, or a refusal, beside its context."""
+    """A claim, or a refusal, beside its context; `denies` says that a fact in it is another one in the context."""
 
     text: str
     label: Label
     reason: str
+    denies: bool = False
     is_refusal: bool = False
 
 
@@ -61,7 +77,11 @@ class FaithfulnessValidationResult:
 
 
 def validate_answer(
-    answer: str, context: Sequence[str], threshold: float = FAITHFULNESS_THRESHOLD, *, question: str = ""
+    answer: str,
+    context: Sequence[str],
+    threshold: float = FAITHFULNESS_THRESHOLD,
+    *,
+    question: str = "",
 ) -> FaithfulnessValidationResult:
     """Say how much of what an answer claims stands in its context.
 
@@ -92,23 +112,37 @@ def validate_answer(
     )
 
 
-def judge_claims(answer: str, context: Context) -> list[JudgedClaim]:
-    """Hold every claim of an answer against the context; refusals too, each against the question."""
+def judge_claims(answer: str, context: Context, *, cites: bool = True) -> list[JudgedClaim]:
+    """Hold every claim of an answer against the context; refusals too, each against the question.
+
+    Without `cites` the sources that stand beside a claim do not count: a claim with a wrong one is judged by its words.
+    """
     provisions = context.provisions
     judged = []
     for claim in split_claims(answer):
         if _CLOSING.match(claim.text) and not is_refusal(claim.text):
             continue
-        result = check_claim(claim.text, provisions, question=context.question or None)
+        text = claim.text if cites else _SOURCES.sub("", claim.text)
+        result = check_claim(text, provisions, question=context.question or None)
         judged.append(
             JudgedClaim(
                 text=claim.text,
                 label=result.label,
                 reason="; ".join(reason.text for reason in result.reasons),
+                denies=_denies(result),
                 is_refusal=is_refusal(claim.text),
             )
         )
     return judged
+
+
+def _denies(result: GroundingResult) -> bool:
+    kinds = {reason.kind for reason in result.reasons}
+    if result.label is not Label.CONTRADICTED:
+        return False
+    if kinds & _FIGURES or ReasonKind.REFUSAL in kinds:
+        return True
+    return bool(kinds & _OTHER_FACTS) and result.score < _HARDLY_ANY_DOUBT
 
 
 def kind_of(claims: Sequence[JudgedClaim]) -> AnswerKind:

@@ -21,6 +21,9 @@ _EMAIL = re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 _ADDRESS = re.compile(r"(?:https?://|www\.)[A-Za-z0-9./?=&_%#:~+-]+", re.IGNORECASE)
 
 _NOUNS = frozenset({"NNG", "NNP", "XSN", "XPN", "XR", "SL"})
+# Runs of words between marks: morphemes are read in short pieces, which brackets cannot make slow.
+_WORDS = re.compile(r"[가-힣A-Za-z0-9]+(?:[ ·&][가-힣A-Za-z0-9]+){0,60}")
+_UNIT = re.compile(r"[팀처과실]|센터")
 _DEPARTMENT = re.compile(r"(?P<stem>.*?)(?P<unit>팀|센터|처|과|실)$")
 # Words and places that end like a department and are none.
 _NO_DEPARTMENT = re.compile(
@@ -29,7 +32,7 @@ _NO_DEPARTMENT = re.compile(
     r"|화장실|면접실|시험실|고사실|출처|근처|부처|거처|대처|상처|조처|도처|접수처|제출처|신청처|문의처|연락처|근무처|소속처|거래처|사용처|구입처)$"
 )
 _ANY_DEPARTMENT = frozenset(
-    {"담당", "해당", "관련", "소속", "주관", "소관", "각", "본", "우리", "한", "그", "이", "타", "주무", "전담", "상대", "행정"}
+    {"담당", "해당", "관련", "소속", "주관", "소관", "각", "본", "우리", "한", "그", "이", "타", "주무", "전담", "상대"}
 )  # fmt: skip
 
 
@@ -45,7 +48,11 @@ def unknown_contacts(answer: str, context: Context) -> list[Contact]:
     """The contacts of an answer that stand neither in its context nor in the question, each once."""
     given = unicodedata.normalize("NFKC", f"{context.text}\n{context.question}")
     written = unicodedata.normalize("NFKC", answer)
-    found = [*_telephones(written, given), *_addresses(written, given), *_departments(written, given)]
+    found = [
+        *_telephones(written, given),
+        *_addresses(written, given),
+        *_departments(written, given),
+    ]
     return list(dict.fromkeys(found))
 
 
@@ -67,15 +74,14 @@ def _addresses(answer: str, given: str) -> Iterator[Contact]:
 
 
 def _departments(answer: str, given: str) -> Iterator[Contact]:
-    if not re.search("[팀처과실]|센터", answer):
-        return
     known = compact(given)
-    for name in _compounds(answer, tag(answer)):
-        match = _DEPARTMENT.match(name)
-        if match is None or len(match["stem"]) < 2 or _NO_DEPARTMENT.search(name):
-            continue
-        if match["stem"] not in _ANY_DEPARTMENT and name not in known:
-            yield Contact("부서", name)
+    for words in _WORDS.findall(answer):
+        for name in _compounds(words, tag(words)) if _UNIT.search(words) else ():
+            match = _DEPARTMENT.match(name)
+            if match is None or len(match["stem"]) < 2 or _NO_DEPARTMENT.search(name):
+                continue
+            if match["stem"] not in _ANY_DEPARTMENT and name not in known:
+                yield Contact("부서", name)
 
 
 def _compounds(answer: str, morphemes: list[Morpheme]) -> Iterator[str]:
@@ -84,7 +90,8 @@ def _compounds(answer: str, morphemes: list[Morpheme]) -> Iterator[str]:
     for morpheme, following in zip(morphemes, [*morphemes[1:], None], strict=True):
         is_noun = morpheme.tag in _NOUNS or _is_unit_before_particle(morpheme, following)
         goes_on = end is not None and (
-            morpheme.start == end or answer[end : morpheme.start] == " " and morpheme.form in ("센터", "팀")
+            morpheme.start == end
+            or (answer[end : morpheme.start] == " " and morpheme.form in ("센터", "팀"))
         )
         if not (is_noun and goes_on):
             if start is not None:

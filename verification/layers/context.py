@@ -7,20 +7,14 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypedDict
 
 from regulations.locators import normalize_name
 from verification.citations import ExtractedCitation, extract_citations
 from verification.citations.tokens import CIRCLED
 from verification.grounding import GroundingProvision
 
-
-class ContextRow(TypedDict):
-    """One piece of the context: a section of a regulation or of another text."""
-
-    section_title: str
-    section_content: str
-
+# One piece of the context, with `section_title` and `section_content`.
+ContextRow = Mapping[str, str]
 
 _INVISIBLE = re.compile(r"[\u200b-\u200d\u2060\ufeff]")
 _SPACE = re.compile(r"\s+")
@@ -31,16 +25,21 @@ _HEADING = re.compile(
 )
 _SUBPARAGRAPH = re.compile(r"^\s*(\d{1,3}(?:의\d{1,2})?)\.\s", re.MULTILINE)
 _BRACKETED = re.compile(r"[「『｢《]([^「」『』｢｣《》\n]{2,80})[」』｣》]")
+_PATH = re.compile(r"\s*[>›|]\s*|\s+제\s?\d+\s?[편장절관]")
 _CAPTION_EDGE = " \t.,:;>|()[]「」『』-–·"
 _WRAPPER = "[출처: "
 
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the context; `heads` are the provisions that it holds, none where it is no provision."""
+    """A part of the context; `heads` are the provisions that it holds, none where it is no provision.
+
+    `names` is what it is called by itself (its title, 환불 in 제3조(환불)), `regulations` what it may be a part of.
+    """
 
     heads: tuple[ExtractedCitation, ...]
     names: frozenset[str]
+    regulations: frozenset[str]
     text: str
 
     @cached_property
@@ -108,9 +107,11 @@ def compact(text: str) -> str:
     return _SPACE.sub("", text)
 
 
-def read_rows(rows: Sequence[Mapping[str, str]], *, question: str = "") -> Context:
+def read_rows(rows: Sequence[ContextRow], *, question: str = "") -> Context:
     """Read context rows with `section_title` and `section_content`."""
-    read = [(plain(row.get("section_title", "")), plain(row.get("section_content", ""))) for row in rows]
+    read = [
+        (plain(row.get("section_title", "")), plain(row.get("section_content", ""))) for row in rows
+    ]
     return Context(
         sections=tuple(section for title, content in read for section in _sections(title, content)),
         rows=len(read),
@@ -150,26 +151,34 @@ def _titled(text: str) -> ContextRow:
     heads = titled(first) if rest and len(first) <= 100 else []
     follows = first[heads[-1].end - len(_WRAPPER) :].strip(_CAPTION_EDGE) if heads else ""
     if heads and heads[0].start <= len(_WRAPPER) + 1 and len(follows) <= 30 and "다." not in first:
-        return ContextRow(section_title=first, section_content=rest)
-    return ContextRow(section_title="", section_content=text)
+        return {"section_title": first, "section_content": rest}
+    return {"section_title": "", "section_content": text}
 
 
 def _sections(title: str, content: str) -> Iterator[Section]:
     heads = titled(title)
-    own, others = [], []
+    own: list[tuple[ExtractedCitation | None, str]] = []
+    others: list[tuple[ExtractedCitation | None, str]] = []
     for head, text in _pieces(content):
         is_own = head is None or any(_same_article(head, item) for item in heads)
         (own if is_own else others).append((head, text))
-    names = {normalize_name(title), *_captions(title, heads)}
-    names |= {normalize_name(name) for name in _BRACKETED.findall(title)}
-    known = frozenset(filter(None, names))
-    if own or heads or known:
-        yield Section(tuple(heads), known, "\n".join(text for _head, text in own))
+    names = frozenset(filter(None, (normalize_name(title), *_captions(title, heads))))
+    regulations = _regulations(title, heads) or names
+    if own or heads or names:
+        yield Section(tuple(heads), names, regulations, "\n".join(text for _head, text in own))
     regulation = next((head.regulation for head in heads if head.regulation), None)
     for head, text in others:
         if head is not None:
             captions = {normalize_name(head.title)} if head.title else set()
-            yield Section((_named(head, regulation),), known | captions, text)
+            named = replace(head, regulation=head.regulation or regulation)
+            yield Section((named,), names | captions, regulations, text)
+
+
+def _regulations(title: str, heads: Sequence[ExtractedCitation]) -> frozenset[str]:
+    """The regulations that a title names: with a provision, in brackets, or before its chapter."""
+    written = [head.regulation for head in heads if head.regulation] or _BRACKETED.findall(title)
+    first, *rest = _PATH.split(title)
+    return frozenset(filter(None, map(normalize_name, written or ([first] if rest else []))))
 
 
 def _pieces(content: str) -> Iterator[tuple[ExtractedCitation | None, str]]:
@@ -194,7 +203,3 @@ def _captions(title: str, heads: Sequence[ExtractedCitation]) -> Iterator[str]:
 
 def _same_article(one: ExtractedCitation, other: ExtractedCitation) -> bool:
     return (one.article, one.branch, one.addenda) == (other.article, other.branch, other.addenda)
-
-
-def _named(head: ExtractedCitation, regulation: str | None) -> ExtractedCitation:
-    return replace(head, regulation=head.regulation or regulation)

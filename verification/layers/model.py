@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import structlog
 from pydantic import BaseModel, Field
 
 from portal import llm
+from verification.layers.context import ContextRow
 
 PROMPTS = Path(__file__).resolve().parents[1] / "prompts"
 NOT_CONFIGURED = "언어 모델이 설정되어 있지 않습니다"
@@ -41,9 +42,7 @@ class NotJudgedError(Exception):
     """The model did not judge; the message tells a person why."""
 
 
-def judge_by_model(
-    *, question: str, answer: str, context: Sequence[Mapping[str, str]]
-) -> ModelJudgement:
+def judge_by_model(*, question: str, answer: str, context: Sequence[ContextRow]) -> ModelJudgement:
     """Ask the model whether the answer rests on the context alone; raises NotJudgedError."""
     if not llm.available():
         raise NotJudgedError(NOT_CONFIGURED)

@@ -13,7 +13,6 @@ from enum import StrEnum
 
 from django.conf import settings
 
-from verification.grounding import Label
 from verification.layers.claims import JudgedClaim
 from verification.layers.contacts import unknown_contacts
 from verification.layers.context import Context, compact
@@ -37,9 +36,10 @@ class SignKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """One sign, with the sentence that a person reads."""
+    """One sign: the words of the answer that are it, and the sentence that a person reads."""
 
     kind: SignKind
+    words: str
     text: str
 
 
@@ -57,7 +57,9 @@ _PATTERNS = (
     _Pattern(re.compile(rf"{_L}보통(?:은|의|때)?{_R}(?!\s?(?:예금|재산))")),
     _Pattern(re.compile(rf"{_L}아마(?:도)?{_R}")),
     _Pattern(re.compile(rf"{_ENDS_IN_L}\s?수\s?도\s?있"), ends=True),
-    _Pattern(re.compile(r"(?:것|거)\s?같(?:습니다|아요|다|네요|은데|군요|지만|으며|고)"), ends=True),
+    _Pattern(
+        re.compile(r"(?:것|거)\s?같(?:습니다|아요|다|네요|은데|군요|지만|으며|고)"), ends=True
+    ),
     _Pattern(re.compile(rf"{_L}(?:제|저의|개인적인)\s?생각(?:에는|에|엔|으로는|으론){_R}")),
     _Pattern(re.compile(rf"{_L}추측(?:컨대|하건대|건대){_R}")),
     _Pattern(re.compile(rf"{_L}통상적으로(?:는|도)?{_R}")),
@@ -78,23 +80,28 @@ _BESIDE_END = 6
 
 
 def find_signs(
-    answer: str, context: Context, claims: Sequence[JudgedClaim] = (), *, needs_citation: bool = False
+    answer: str,
+    context: Context,
+    claims: Sequence[JudgedClaim] = (),
+    *,
+    needs_citation: bool = False,
 ) -> list[Sign]:
     """Return the signs in an answer, one for each kind of words, contact and claim; `needs_citation` where it cites nothing."""
     signs = [*_hedges(answer, context)]
     if needs_citation and len(answer) > settings.LONG_ANSWER_LENGTH:
         text = f"출처 인용이 없는 긴 답변({len(answer)}자)"
-        signs.append(Sign(SignKind.LONG_WITHOUT_CITATION, text))
+        signs.append(Sign(SignKind.LONG_WITHOUT_CITATION, answer, text))
     signs += [
-        Sign(SignKind.CONTACT, f"문맥에 없는 {contact.kind}: ‘{contact.text}’")
+        Sign(SignKind.CONTACT, contact.text, f"문맥에 없는 {contact.kind}: ‘{contact.text}’")
         for contact in unknown_contacts(answer, context)
     ]
-    signs += [
-        Sign(SignKind.CONTRADICTION, _contradiction(claim))
-        for claim in claims
-        if claim.label is Label.CONTRADICTED
+    # "…할 수도 있습니다" denies what must be, and is counted already.
+    denied = [
+        claim for claim in claims if claim.denies and not any(s.words in claim.text for s in signs)
     ]
-    return signs
+    return signs + [
+        Sign(SignKind.CONTRADICTION, claim.text, _contradiction(claim)) for claim in denied
+    ]
 
 
 def _hedges(answer: str, context: Context) -> Iterator[Sign]:
@@ -108,7 +115,7 @@ def _hedges(answer: str, context: Context) -> Iterator[Sign]:
             if any(start <= match.start() < end for start, end in quoted):
                 continue
             if not _is_repeated(answer, match, context, ends=pattern.ends):
-                yield Sign(pattern.kind, f"{_NAMES[pattern.kind]}: ‘{match[0]}’")
+                yield Sign(pattern.kind, match[0], f"{_NAMES[pattern.kind]}: ‘{match[0]}’")
                 break
 
 

@@ -6,7 +6,7 @@ every layer that was asked for ran.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
@@ -15,7 +15,7 @@ from django.conf import settings
 
 from verification.layers.citations import MISSING, CitationFinding, check_citations
 from verification.layers.claims import AnswerKind, judge_claims, kind_of
-from verification.layers.context import Context, plain, read_rows
+from verification.layers.context import Context, ContextRow, plain, read_rows
 from verification.layers.model import ModelJudgement, NotJudgedError, judge_by_model
 from verification.layers.signs import Sign, find_signs
 
@@ -81,11 +81,11 @@ class AnswerVerifier:
     require_citations: bool = True
 
     def verify(
-        self, question: str, answer: str, context: Sequence[Mapping[str, str]]
+        self, question: str, answer: str, context: Sequence[ContextRow]
     ) -> VerificationResult:
         """Run the layers on one answer; context rows have `section_title` and `section_content`."""
         answer, given = plain(answer), read_rows(context, question=question)
-        claims = judge_claims(answer, given)
+        claims = judge_claims(answer, given, cites=False)
         kind = kind_of(claims)
         needs_citation = self.require_citations and kind is not AnswerKind.REFUSAL
         citations = check_citations(answer, given, required=needs_citation)
@@ -103,7 +103,7 @@ class AnswerVerifier:
                 reason = str(error)
         return self._result(kind, given, citations, signs, judgement, reason)
 
-    def quick_verify(self, answer: str, context: Sequence[Mapping[str, str]]) -> bool:
+    def quick_verify(self, answer: str, context: Sequence[ContextRow]) -> bool:
         """Whether the layers without a model find nothing wrong."""
         return replace(self, use_llm=False).verify("", answer, context).verified
 
@@ -165,7 +165,7 @@ class AnswerVerifier:
         )
 
 
-def quick_verify(answer: str, context: Sequence[Mapping[str, str]]) -> bool:
+def quick_verify(answer: str, context: Sequence[ContextRow]) -> bool:
     """Whether the layers without a model find nothing wrong, with the thresholds of the settings."""
     return AnswerVerifier().quick_verify(answer, context)
 
@@ -185,7 +185,9 @@ def _citations_part(kind: AnswerKind, citations: CitationFinding) -> str:
 def _signs_part(signs: Sequence[Sign]) -> str:
     if not signs:
         return "✓ 불확실한 표현이 감지되지 않았습니다"
-    return f"✗ 의심스러운 곳이 {len(signs)}개 감지되었습니다: {_listed([sign.text for sign in signs])}"
+    return (
+        f"✗ 의심스러운 곳이 {len(signs)}개 감지되었습니다: {_listed([sign.text for sign in signs])}"
+    )
 
 
 def _model_part(judgement: ModelJudgement | None, not_judged: str) -> str:

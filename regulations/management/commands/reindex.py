@@ -9,7 +9,6 @@ from django.core.management.base import BaseCommand
 
 from regulations.indexing_runs import versions_index
 from regulations.models import RegulationVersion
-from regulations.thesaurus_entries import thesaurus_load
 
 
 class Command(BaseCommand):
@@ -22,8 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--no-embed", action="store_true", help="임베딩은 나중에 합니다")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Load new thesaurus entries, index, report."""
-        added = thesaurus_load()
+        """Index and report."""
         states = RegulationVersion.State
         versions = RegulationVersion.objects.filter(state__in=(states.PUBLISHED, states.REPEALED))
         versions_index(
@@ -31,4 +29,4 @@ class Command(BaseCommand):
             embed=not options["no_embed"],
             report_progress=self.stderr.write,
         )
-        self.stdout.write(f"판 {versions.count()}개, 새 동의어 {added}개")
+        self.stdout.write(f"판 {versions.count()}개")

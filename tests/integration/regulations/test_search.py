@@ -34,7 +34,10 @@ TODAY = date(2026, 3, 2)
 
 LEAVE = {
     1: ("목적", "이 규정은 휴학에 관한 사항을 정함을 목적으로 한다."),
-    3: ("휴학기간", "① 휴학은 통산하여 6학기를 넘을 수 없다.\n② 병역 휴학은 이 기간에 넣지 아니한다."),
+    3: (
+        "휴학기간",
+        "① 휴학은 통산하여 6학기를 넘을 수 없다.\n② 병역 휴학은 이 기간에 넣지 아니한다.",
+    ),
     4: ("신청", "휴학하려는 학생은 휴학원을 소속 학과에 제출한다."),
 }
 LIBRARY = {
@@ -153,7 +156,9 @@ def test_a_scope_limits_every_mode_and_an_empty_one_finds_nothing(
     assert found(Scope(category="학사", collection="books")) == set()
 
 
-@pytest.mark.parametrize("question", ["휴학 규정 4조", "휴학규정 제4조 알려줘", "그럼 휴학 규정 제4조는?"])
+@pytest.mark.parametrize(
+    "question", ["휴학 규정 4조", "휴학규정 제4조 알려줘", "그럼 휴학 규정 제4조는?"]
+)
 def test_a_provision_named_by_number_is_first(publish: Publish, question: str) -> None:
     publish("휴학 규정", LEAVE)
     publish("도서관 규정", LIBRARY | {4: ("휴학", "휴학 휴학 휴학")})
@@ -161,7 +166,9 @@ def test_a_provision_named_by_number_is_first(publish: Publish, question: str) -
     assert (first.version.regulation.title, first.locator_key) == ("휴학 규정", "art-4")
 
 
-@pytest.mark.parametrize("text", ["'; DROP TABLE x --", "& | ! ( ) : * \\ '", "ㅋㅋㅋ", " ", "%s %(a)s"])
+@pytest.mark.parametrize(
+    "text", ["'; DROP TABLE x --", "& | ! ( ) : * \\ '", "ㅋㅋㅋ", " ", "%s %(a)s"]
+)
 def test_any_text_is_only_words(publish: Publish, text: str) -> None:
     publish("휴학 규정", LEAVE)
     assert search_passages(text, as_of=TODAY).abstained
@@ -214,7 +221,9 @@ def test_without_the_embedding_model_words_still_find(
 def test_candidates_come_from_one_statement(publish: Publish) -> None:
     publish("휴학 규정", LEAVE)
     search_passages("휴학 기간", as_of=TODAY)
-    with CaptureQueriesContext(connection, ) as queries:
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
         search_passages("휴학 기간", as_of=TODAY)
     assert sum("by_words" in query["sql"] for query in queries) == 1
     # The thesaurus' state, its entries when they changed, the candidates, the passages that are shown.
@@ -225,7 +234,10 @@ def test_the_command_answers_lines_of_questions(
     publish: Publish, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     publish("휴학 규정", LEAVE)
-    lines = [{"id": "a", "question": "휴학 기간은?"}, {"id": "b", "question": "오늘 날씨 어때", "history": []}]
+    lines = [
+        {"id": "a", "question": "휴학 기간은?"},
+        {"id": "b", "question": "오늘 날씨 어때", "history": []},
+    ]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(map(json.dumps, lines)) + "\n"))
     out = io.StringIO()
     call_command("search", jsonl=True, stdout=out)

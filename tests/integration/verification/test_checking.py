@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from pytest_django import DjangoAssertNumQueries, Settings
@@ -130,14 +131,14 @@ def test_a_paragraph_that_says_something_else_is_misattributed() -> None:
 
 
 def test_a_citation_within_a_quoted_provision_is_the_regulations_own() -> None:
-    source = sources("학칙 art-25")[0]
     quoted = "제1항에 따라 허가를 받은 사람은 4주 이내에 등록하여야 한다."
-    own = (
-        Source(**{**{name: getattr(source, name) for name in source.__slots__}, "text": quoted})
-        if hasattr(source, "__slots__")
-        else None
-    )
-    assert own is None or own.text == quoted
+    source = replace(sources("학칙 art-25")[0], text=quoted)
+
+    sentence = SentenceChecker([source], as_of=TODAY).check(Draft(quoted))
+
+    own = by_text(sentence.citations)["제1항"]
+    assert (own.action, own.shown) == ("KEPT", False)
+    assert sentence.text == quoted
 
 
 def test_what_was_not_retrieved_is_out_of_context() -> None:

@@ -19,7 +19,8 @@ QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
 
 @pytest.fixture(autouse=True)
 def _corpus(transactional_db: None) -> None:
-    given_corpus()
+    # Relevance is calibrated with the vectors; these texts are few.
+    given_corpus(embed=True)
 
 
 def post(server: LiveServer, path: str, body: object) -> tuple[int, dict[str, Any]]:
@@ -75,7 +76,7 @@ def test_verify_refuses_what_it_cannot_check(
 def test_query_verified_answers_with_its_log(live_server: LiveServer) -> None:
     asked = {
         "question": QUESTION,
-        "mode": "keyword",
+        "mode": "hybrid",
         "scope": "regulation:학칙",
         "as_of": "2026-03-02",
     }
@@ -84,7 +85,7 @@ def test_query_verified_answers_with_its_log(live_server: LiveServer) -> None:
 
     assert status == 200
     assert body["status"] == "ANSWERED"
-    assert body["mode"] == "keyword"
+    assert body["mode"] == "hybrid"
     assert body["accuracy_rate"] == 1.0
     assert body["processing_time_ms"] > 0
     assert [row["status"] for row in body["verification_log"]] == ["accurate"] * len(

@@ -57,6 +57,7 @@ def test_citations_of_the_context_are_valid(citation: str) -> None:
         ("「나루대학교 학칙」 제25조의2", OTHER_REGULATION),
         ("「환불규정」 제3조", OTHER_REGULATION),
         ("[출처: 학칙]", NO_TITLE),
+        ("[출처: 가람대학교 학칙]", NO_TITLE),
         ("[출처: 절차 안내]", NO_TITLE),
         ("[출처: 없는 안내, 제3조]", NO_TITLE),
         ("「없는 규정」에 따르면 됩니다", NO_REGULATION),
@@ -74,7 +75,9 @@ def test_citations_of_something_else_are_not(citation: str, reason: str) -> None
 def test_a_heading_in_an_answer_is_held_to_the_context_too() -> None:
     answer = "제77조(환불)\n환불은 결제 후 7일 이내에 신청할 수 있습니다."
 
-    assert check_citations(answer, read_rows(CONTEXT)).issues == (f"‘제77조(환불)’: {NOT_IN_CONTEXT}",)
+    assert check_citations(answer, read_rows(CONTEXT)).issues == (
+        f"‘제77조(환불)’: {NOT_IN_CONTEXT}",
+    )
 
 
 def test_a_wrong_citation_beside_a_right_one_is_found() -> None:

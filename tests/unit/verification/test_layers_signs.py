@@ -110,7 +110,9 @@ def test_a_department_that_was_asked_about_is_not_invented() -> None:
     assert _kinds("교무팀은 나오지 않습니다.", question="교무팀은 어디인가요?") == []
 
 
-@pytest.mark.parametrize(("length", "expected"), [(500, []), (501, [SignKind.LONG_WITHOUT_CITATION])])
+@pytest.mark.parametrize(
+    ("length", "expected"), [(500, []), (501, [SignKind.LONG_WITHOUT_CITATION])]
+)
 def test_length_without_a_citation(length: int, expected: list[SignKind]) -> None:
     assert _kinds("가" * length) == expected
 

@@ -8,8 +8,8 @@ from tests.unit.verification.layer_samples import (
     CONTEXT,
     GOOD,
     QUESTION,
-    REFUSAL,
     REFUND,
+    REFUSAL,
     answer_with,
 )
 from verification.layers import AnswerKind, AnswerVerifier, Layer, quick_verify
@@ -96,19 +96,25 @@ def test_a_layer_that_was_asked_for_and_did_not_run_verifies_nothing() -> None:
     )
 
 
-def test_a_claim_that_the_context_denies_is_not_verified() -> None:
-    result = AnswerVerifier(use_llm=False).verify(QUESTION, GOOD.replace("7일", "70일"), CONTEXT)
+@pytest.mark.parametrize(
+    ("true", "false"), [("7일", "70일"), ("7일", "7주"), ("있습니다", "없습니다"), ("이내", "이후")]
+)
+def test_a_claim_that_the_context_denies_is_not_verified(true: str, false: str) -> None:
+    result = AnswerVerifier(use_llm=False).verify(QUESTION, GOOD.replace(true, false), CONTEXT)
 
     assert result.citations_valid
     assert not result.verified
-    assert "“70일”" in result.issues[0]
+    assert result.issues[0].startswith("문맥과 다른 주장")
+    assert result.confidence == 0.85
 
 
 def test_citations_are_required_unless_they_are_not() -> None:
     answer = GOOD.partition(" [")[0]
 
     required = AnswerVerifier(use_llm=False).verify(QUESTION, answer, CONTEXT)
-    waived = AnswerVerifier(use_llm=False, require_citations=False).verify(QUESTION, answer, CONTEXT)
+    waived = AnswerVerifier(use_llm=False, require_citations=False).verify(
+        QUESTION, answer, CONTEXT
+    )
 
     assert (required.verified, required.confidence) == (False, 0.7)
     assert required.issues == ["출처 인용이 없습니다"]
@@ -123,8 +129,16 @@ def test_the_threshold_is_its_own() -> None:
     assert not result.meets_threshold
 
 
-def test_a_right_refusal_needs_no_citation() -> None:
-    result = AnswerVerifier(use_llm=False).verify("기숙사 식단은 무엇인가요?", REFUSAL, CONTEXT)
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        REFUSAL,
+        "해당 정보는 제공된 출처에서 확인되지 않습니다.",
+        "제공된 자료에서는 해당 내용을 찾을 수 없습니다.",
+    ],
+)
+def test_a_right_refusal_needs_no_citation(refusal: str) -> None:
+    result = AnswerVerifier(use_llm=False).verify("기숙사 식단은 무엇인가요?", refusal, CONTEXT)
 
     assert result.kind is AnswerKind.REFUSAL
     assert (result.verified, result.confidence, result.issues) == (True, 1.0, [])
@@ -142,7 +156,9 @@ def test_a_refusal_of_what_the_context_answers_is_not_verified() -> None:
 
 
 def test_a_refusal_with_an_invented_contact_is_not_verified() -> None:
-    answer = "제공된 규정에서 해당 정보를 찾을 수 없습니다. 교무팀(02-999-9999)에 문의하시기 바랍니다."
+    answer = (
+        "제공된 규정에서 해당 정보를 찾을 수 없습니다. 교무팀(02-999-9999)에 문의하시기 바랍니다."
+    )
 
     result = AnswerVerifier(use_llm=False).verify("기숙사 식단은 무엇인가요?", answer, CONTEXT)
 
@@ -152,7 +168,9 @@ def test_a_refusal_with_an_invented_contact_is_not_verified() -> None:
 
 @pytest.mark.parametrize("answer", ["", "안녕하세요.", "무엇이 궁금하신가요?"])
 def test_an_answer_that_claims_nothing_is_not_verified(answer: str) -> None:
-    result = AnswerVerifier(use_llm=False, require_citations=False).verify(QUESTION, answer, CONTEXT)
+    result = AnswerVerifier(use_llm=False, require_citations=False).verify(
+        QUESTION, answer, CONTEXT
+    )
 
     assert result.kind is AnswerKind.NO_CLAIMS
     assert not result.verified

@@ -17,7 +17,9 @@ TABLE = "| 신분 | 책 수 |\n| 학부생 | 10책 |\n| 대학원생 | 20책 |\n
         pytest.param(PARAGRAPH, PARAGRAPH, True, id="whole-paragraph"),
         pytest.param("첫 학기에 휴학할 수 없다.", PARAGRAPH, False, id="without-its-condition"),
         pytest.param("신입생은 첫 학기에 휴학할 수 있다.", PARAGRAPH, False, id="other-polarity"),
-        pytest.param("| 신분 | 책 수 |\n| 대학원생 | 20책 |", TABLE, True, id="rows-under-the-head"),
+        pytest.param(
+            "| 신분 | 책 수 |\n| 대학원생 | 20책 |", TABLE, True, id="rows-under-the-head"
+        ),
         pytest.param("| 신분 | 책 수 |\n| 대학원생 | 10책 |", TABLE, False, id="cells-of-two-rows"),
         pytest.param("", PARAGRAPH, False, id="nothing"),
     ],

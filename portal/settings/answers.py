@@ -1,0 +1,36 @@
+"""Settings of the models and of the answers: what is asked where, and when an answer is good enough."""
+
+from __future__ import annotations
+
+from portal.settings.environment import env
+
+# --- language model, embedding model ---------------------------------------------------------------------------------
+
+LLM_BASE_URL = env.str("LLM_BASE_URL", default="")
+LLM_API_KEY = env.str("LLM_API_KEY", default="")
+LLM_MODEL = env.str("LLM_MODEL", default="")
+LLM_TIMEOUT = env.float("LLM_TIMEOUT", default=45.0)
+LLM_TEMPERATURE = env.float("LLM_TEMPERATURE", default=0.3)
+EMBEDDING_BASE_URL = env.str("EMBEDDING_BASE_URL", default="")
+EMBEDDING_API_KEY = env.str("EMBEDDING_API_KEY", default="")
+EMBEDDING_MODEL = env.str("EMBEDDING_MODEL", default="multilingual-e5-small-q4")
+EMBEDDING_QUERY_PREFIX = env.str("EMBEDDING_QUERY_PREFIX", default="")
+EMBEDDING_PASSAGE_PREFIX = env.str("EMBEDDING_PASSAGE_PREFIX", default="")
+EMBEDDING_DIMENSIONS = env.int("EMBEDDING_DIMENSIONS", default=384)
+
+# --- answers: limits and thresholds; no two of them share a value by accident ----------------------------------------
+
+MAX_QUESTION_LENGTH = env.int("MAX_QUESTION_LENGTH", default=1000)
+MAX_SOURCES = env.int("MAX_SOURCES", default=5)
+MIN_RELEVANCE = env.float("MIN_RELEVANCE", default=0.4)
+CONTEXT_RELEVANCE_THRESHOLD = env.float("CONTEXT_RELEVANCE_THRESHOLD", default=0.5)
+FAITHFULNESS_THRESHOLD = env.float("FAITHFULNESS_THRESHOLD", default=0.6)
+CITATION_CONFIDENCE_THRESHOLD = env.float("CITATION_CONFIDENCE_THRESHOLD", default=0.7)
+ANSWER_CONFIDENCE_THRESHOLD = env.float("ANSWER_CONFIDENCE_THRESHOLD", default=0.7)
+MIN_EXCERPT_LENGTH = env.int("MIN_EXCERPT_LENGTH", default=20)
+MIN_STATEMENT_LENGTH = env.int("MIN_STATEMENT_LENGTH", default=5)
+MAX_REGENERATIONS = env.int("MAX_REGENERATIONS", default=2)
+LONG_ANSWER_LENGTH = env.int("LONG_ANSWER_LENGTH", default=500)
+# What becomes of a citation that was not verified: generalize, remove, notice or propose (verification.correction).
+UNVERIFIED_CITATION_POLICY = env.str("UNVERIFIED_CITATION_POLICY", default="generalize")
+ENABLE_CITATIONS = env.bool("ENABLE_CITATIONS", default=True)

@@ -1,0 +1,93 @@
+"""`evaluate citations` and `bench citations` on a small corpus."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from tests.corpus import SCHOOL_REGULATIONS, TODAY, TUITION, given_regulation
+from verification.evaluation.citations import measure_reading
+from verification.evaluation.mutations import count_mutations
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def _corpus(db: None) -> None:
+    given_regulation("학칙", SCHOOL_REGULATIONS)
+    given_regulation("등록금에 관한 규정", TUITION)
+    without_last = TUITION.replace(
+        "제5조(분할납부) 등록금은 4회 이내로 나누어 납부할 수 있다.\n", ""
+    )
+    given_regulation("등록금에 관한 규정", without_last, enforcement_date=date(2025, 9, 1))
+
+
+@pytest.mark.usefixtures("_corpus")
+def test_mutations_accept_what_is_right_and_nothing_that_is_invented() -> None:
+    counts, _states, misses = count_mutations(as_of=TODAY)
+
+    assert misses == []
+    accepted = {kind: count.accepted for kind, count in counts.items()}
+    assert accepted == {
+        "right article": 7,
+        "right paragraph": 1,
+        "paragraph too high": 0,
+        "제999조": 0,
+        "invented branch": 0,
+        "unknown regulation": 0,
+        "wrong regulation": 0,
+        "deleted": 0,
+        "other version": 0,
+    }
+    assert counts["other version"].cases == 1
+
+
+def test_reading_is_measured_on_every_field() -> None:
+    text = "「학칙」 제25조제2항과 제3학기"
+    wanted = {"regulation": "학칙", "article": 25, "paragraph": 2}
+    rows = [
+        {"id": "right", "text": text, "expect": [wanted]},
+        {"id": "wrong", "text": text, "expect": [wanted | {"paragraph": 3}]},
+        {"id": "negative", "text": "제3학기", "expect": []},
+    ]
+
+    report = measure_reading(rows)
+
+    assert (report.figures["precision"], report.figures["recall"]) == (0.5, 0.5)
+    assert report.figures["negatives read"] == 0
+    assert [miss.split()[0] for miss in report.misses] == ["wrong"]
+
+
+@pytest.mark.usefixtures("_corpus")
+def test_evaluate_prints_the_table_without_a_file_and_the_figures_with_one(tmp_path: Path) -> None:
+    labelled = tmp_path / "labelled.jsonl"
+    case = {"id": 1, "text": "학칙 제3조", "expect": [{"regulation": "학칙", "article": 3}]}
+    labelled.write_text(json.dumps(case), encoding="utf-8")
+    corpus, file = io.StringIO(), io.StringIO()
+
+    call_command("evaluate", "citations", "--as-of", "2026-03-02", stdout=corpus)
+    call_command("evaluate", "citations", str(labelled), "--json", stdout=file)
+
+    assert "| invented branch " in corpus.getvalue()
+    assert json.loads(file.getvalue())["figures"]["F1"] == 1.0
+
+
+def test_bench_measures_and_leaves_nothing_behind() -> None:
+    output = io.StringIO()
+
+    call_command(
+        "bench", "citations", "--articles", "200", "--answers", "2", "--json", stdout=output
+    )
+
+    speed = json.loads(output.getvalue())
+    assert (speed["articles"], speed["queries"]) == (200, 1)
+    assert 0.4 < speed["found"] < 0.8
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_namespace WHERE nspname = 'bench_corpus'")
+        assert cursor.fetchone() == (0,)

@@ -1,0 +1,174 @@
+"""The model's opinion of every (statement, citation) pair, asked over real HTTP after the answer was shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from chat.api import answer_now, verified_response
+from chat.models import Answer
+from chat.selectors import answer_view
+from tests.corpus import TODAY, given_corpus
+from tests.stub_llm import Reply, StubLLM
+from verification.models import Flag, Verification
+from verification.pairs import whole_sentences
+from verification.tasks import check_faithfulness
+
+pytestmark = pytest.mark.django_db
+
+QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
+LEAVE = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다"
+ENTRANTS = "신입생은 첫 학기에 휴학할 수 없습니다"
+CLAIMS = {
+    "claims": [
+        {
+            "claim": LEAVE,
+            "verdict": "supported",
+            "confidence": 0.95,
+            "source": 1,
+            "evidence": "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다.",
+        }
+    ]
+}
+
+
+@pytest.fixture(autouse=True)
+def _corpus(db: None) -> None:
+    given_corpus(embed=True)
+
+
+def pair(number: int, *, accurate: bool, confidence: float = 0.9, why: str = "") -> dict[str, Any]:
+    return {"pair": number, "is_accurate": accurate, "confidence": confidence, "explanation": why}
+
+
+def checked(
+    stub: StubLLM, reply: Reply | dict[str, Any], text: str = f"{LEAVE}[†1]."
+) -> Verification:
+    """Ask, and let the judge answer first about the claims, then about the pairs."""
+    stub.say(text)
+    answer = answer_now(question=QUESTION, as_of=TODAY)
+    assert answer.status == Answer.Status.ANSWERED
+    stub.say(CLAIMS, reply)
+    check_faithfulness(answer_id=str(answer.pk))
+    return Verification.objects.get(answer=answer)
+
+
+def opinions(verification: Verification) -> list[tuple[str, float | None]]:
+    rows = verification.citation_checks.order_by("position")
+    return list(rows.values_list("model_verdict", "model_confidence"))
+
+
+@pytest.mark.parametrize(
+    ("accurate", "confidence", "verdict"),
+    [
+        (True, 0.7, "ACCURATE"),
+        (True, 0.69, "UNCERTAIN"),
+        (False, 0.7, "INACCURATE"),
+        (False, 0.69, "UNCERTAIN"),
+    ],
+)
+def test_an_opinion_counts_from_the_threshold_on(
+    use_stub: StubLLM, accurate: bool, confidence: float, verdict: str
+) -> None:
+    verification = checked(use_stub, {"pairs": [pair(1, accurate=accurate, confidence=confidence)]})
+
+    assert opinions(verification) == [(verdict, confidence)]
+    assert verification.check_state == "DONE"
+
+
+def test_all_pairs_of_an_answer_are_one_call_with_whole_provisions(use_stub: StubLLM) -> None:
+    reply = {"pairs": [pair(1, accurate=True), pair(2, accurate=True)]}
+
+    verification = checked(use_stub, reply, f"{LEAVE}[†1]. {ENTRANTS}[†1].")
+
+    assert [verdict for verdict, _confidence in opinions(verification)] == ["ACCURATE", "ACCURATE"]
+    assert len(use_stub.requests) == 3
+    prompt = use_stub.requests[-1]["messages"][0]["content"]
+    assert LEAVE in prompt
+    assert ENTRANTS in prompt
+    assert "다만, 병역 의무를 위한 휴학기간은 이에 포함하지 아니한다." in prompt
+    assert use_stub.requests[-1]["temperature"] == 0
+
+
+def test_a_pair_that_the_model_calls_inaccurate_is_flagged(use_stub: StubLLM) -> None:
+    why = "조문은 재학 중 통산이라고 하지 않습니다."
+
+    verification = checked(use_stub, {"pairs": [pair(1, accurate=False, why=why)]})
+
+    [check] = verification.citation_checks.all()
+    assert (check.verdict, check.model_verdict) == ("ACCURATE", "INACCURATE")
+    flag = Flag.objects.get(answer=verification.answer, reason=Flag.Reason.DISAGREEMENT)
+    assert why in flag.detail
+    [row] = answer_view(answer=verification.answer).log
+    assert (row.model_label, row.model_reason) == ("불일치", why)
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        pytest.param(Reply(text="판정할 수 없습니다."), "Malformed", id="no-json"),
+        pytest.param(Reply(text={"pairs": [{"pair": 1}]}), "Malformed", id="bad-json"),
+        pytest.param(
+            Reply(text={"pairs": [pair(1, accurate=True, confidence=7)]}),
+            "Malformed",
+            id="confidence",
+        ),
+        pytest.param(Reply(refusal="no"), "Refused", id="refusal"),
+        pytest.param(Reply(status=503), "Unavailable", id="server-error"),
+        pytest.param(Reply(text={"pairs": []}, delay=2), "Timeout", id="timeout"),
+    ],
+)
+def test_a_model_that_fails_leaves_the_pairs_not_run_and_visible(
+    use_stub: StubLLM, settings: Settings, reply: Reply, said: str
+) -> None:
+    settings.LLM_TIMEOUT = 1.0
+
+    verification = checked(use_stub, reply)
+
+    assert opinions(verification) == [("NOT_RUN", None)]
+    assert verification.pairs_error.startswith(said)
+    assert verification.faithfulness == "FAITHFUL"
+    assert Flag.objects.filter(answer=verification.answer, reason="CHECK_FAILED").exists()
+    [row] = verified_response(verification.answer)["verification_log"]
+    assert row["model_status"] == "not_run"
+
+
+@pytest.mark.parametrize(
+    ("pairs", "verdict"),
+    [
+        pytest.param([pair(9, accurate=True)], "NOT_RUN", id="left-out"),
+        pytest.param([pair(1, accurate=True), pair(1, accurate=False)], "UNCERTAIN", id="both"),
+    ],
+)
+def test_a_pair_without_one_clear_verdict_is_not_accurate(
+    use_stub: StubLLM, pairs: list[dict[str, Any]], verdict: str
+) -> None:
+    verification = checked(use_stub, {"pairs": pairs})
+
+    assert opinions(verification) == [(verdict, None)]
+    assert verification.citation_checks.get().model_reason
+
+
+def test_without_a_model_no_pair_is_judged(use_stub: StubLLM, settings: Settings) -> None:
+    use_stub.say(f"{LEAVE}[†1].")
+    answer = answer_now(question=QUESTION, as_of=TODAY)
+    settings.LLM_BASE_URL = ""
+
+    check_faithfulness(answer_id=str(answer.pk))
+
+    verification = Verification.objects.get(answer=answer)
+    assert opinions(verification) == [("NOT_RUN", None)]
+    assert verification.pairs_error == ""
+
+
+def test_evidence_is_never_cut_in_mid_sentence() -> None:
+    text = "첫 문장은 여기까지로 한다. 둘째 문장은 1.5배까지로 한다. 셋째 문장은 매우 길다."
+
+    assert (
+        whole_sentences(text, longest=40)
+        == "첫 문장은 여기까지로 한다. 둘째 문장은 1.5배까지로 한다."
+    )
+    assert whole_sentences(text, longest=5) == "첫 문장은 여기까지로 한다."
+    assert whole_sentences(text) == text
