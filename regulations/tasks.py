@@ -13,7 +13,7 @@ from regulations.models import RegulationVersion
 from regulations.thesaurus_entries import thesaurus_load
 
 
-@shared_task(name="regulations.index_version", queue="index")
+@shared_task(name="regulations.index_version")
 def index_version_task(*, version_id: int, **_: Any) -> None:
     """Store a version's passages and their terms, then let the vectors follow."""
     thesaurus_load()
@@ -24,7 +24,6 @@ def index_version_task(*, version_id: int, **_: Any) -> None:
 
 @shared_task(
     name="regulations.embed_passages",
-    queue="index",
     autoretry_for=(llm.Unavailable, llm.Timeout),
     retry_backoff=5,
     max_retries=5,
@@ -36,7 +35,7 @@ def embed_passages_task(**_: Any) -> None:
         embed_passages_task.delay()
 
 
-@shared_task(name="regulations.repair_index", queue="index")
+@shared_task(name="regulations.repair_index")
 def repair_index_task(**_: Any) -> None:
     """Send again what a lost message left behind."""
     pending = RegulationVersion.objects.filter(

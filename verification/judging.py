@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 
-from verification.checking.mentions import Mention, ResolvedMention
+from verification.checking.mentions import Mention, ResolvedMention, with_references
 from verification.checking.results import (
     bare_statement,
     citation_check,
@@ -145,6 +145,11 @@ def _not_judged(statement: str, mention: ResolvedMention, why_not: str) -> Check
 
 def _kept_where_it_may_be(check: CheckedCitation, mention: ResolvedMention) -> CheckedCitation:
     """What exists but was not confirmed stays in the text, which is marked; what is wrong does not stay."""
+    if mention.is_quoted:
+        status = (
+            CitationStatus.NOT_CHECKED if check.status == CitationStatus.VERIFIED else check.status
+        )
+        return replace(check, status=status)
     is_kept = mention.provision is not None or mention.citation is None
     if is_kept and check.status == CitationStatus.NOT_CHECKED:
         return replace(check, action=Action.MARKED)
@@ -191,14 +196,14 @@ def _checks(
                     seen[key] = held_against(said.statement, mention, bare=said.bare)
                 results[id(mention)] = seen[key]
         carrying = supporting(said.statement, group, results)
-        for mention in group:
+        for mention, as_said in zip(group, with_references(group, carrying), strict=True):
             check = citation_check(
                 said.statement,
-                mention,
-                carrying.get(id(mention), results.get(id(mention))),
+                as_said,
+                None if as_said.is_quoted else carrying.get(id(mention), results.get(id(mention))),
                 is_supporting=id(mention) in carrying,
             )
-            found[id(mention)] = _kept_where_it_may_be(check, mention)
+            found[id(mention)] = _kept_where_it_may_be(check, as_said)
     return [found[id(mention)] for mention in mentions]
 
 

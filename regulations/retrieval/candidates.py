@@ -69,7 +69,8 @@ by_words AS (
 ),
 by_meaning AS (
     SELECT p.id FROM regulations_passageembedding e JOIN regulations_passage p ON p.id = e.passage_id
-    WHERE %(use_meaning)s AND e.model = %(model)s AND p.version_id IN (SELECT id FROM in_force)
+    WHERE %(use_meaning)s AND e.model = %(model)s AND e.dimensions = __WIDTH__
+      AND p.version_id IN (SELECT id FROM in_force)
     ORDER BY e.vector::halfvec(__WIDTH__) <=> %(vector)s::halfvec(__WIDTH__)
     LIMIT %(pool)s
 ),

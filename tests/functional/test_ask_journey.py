@@ -37,8 +37,9 @@ def complaints() -> list[str]:
 
 @pytest.fixture(params=[pytest.param(WIDE, id="desktop")])
 def context(
-    request: pytest.FixtureRequest, browser: Browser, complaints: list[str]
+    request: pytest.FixtureRequest, address: str, browser: Browser, complaints: list[str]
 ) -> Iterator[BrowserContext]:
+    # The address comes first: a database connection opened beside Playwright's event loop is another one, and stays open.
     context = browser.new_context(viewport=request.param, locale="ko-KR")
     context.on(
         "console",
@@ -103,7 +104,8 @@ def test_second_tab_and_reload_show_the_same_and_the_badge_changes_by_itself(
         expect(tab.locator(".sentence").filter(has_text=SENTENCE)).to_have_count(1)
 
 
-def test_enter_that_ends_a_syllable_does_not_send(page: Page, live_asgi_server: str) -> None:
+def test_enter_that_ends_a_syllable_does_not_send(live_asgi_server: str, browser: Browser) -> None:
+    page = browser.new_page()
     page.goto(live_asgi_server)
     field = page.get_by_label("질문", exact=True)
     field.fill("휴학")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from regulations.locators import Locator
@@ -190,6 +190,30 @@ def joined(text: str, mentions: Sequence[Mention]) -> Iterator[Mention]:
         is_joined = last_end is not None and goes_on(text[last_end : mention.start])
         yield replace(mention, is_joined=is_joined)
         last_end = mention.end
+
+
+def with_references(
+    mentions: Sequence[ResolvedMention], carrying: Collection[int]
+) -> list[ResolvedMention]:
+    """Mark the citations that a provision which carries the statement makes itself: 제45조에 따르면, 제44조의 사유로 …
+
+    They are the regulation's own words, not what the sentence leans on. `carrying` holds ids.
+    """
+    carriers = [mention for mention in mentions if id(mention) in carrying]
+    return [
+        mention
+        if id(mention) in carrying or not any(_refers(other, mention) for other in carriers)
+        else replace(mention, is_quoted=True)
+        for mention in mentions
+    ]
+
+
+def _refers(provision: ResolvedMention, mention: ResolvedMention) -> bool:
+    if mention.citation is None or mention.citation.article is None:
+        return False
+    branch = f"의{mention.citation.branch}" if mention.citation.branch else ""
+    wanted = re.compile(rf"제{mention.citation.article}조{branch}(?!의?\d)")
+    return wanted.search(squeezed(provision.text)) is not None
 
 
 def source_numbered(number: int, sources: Sequence[Source]) -> Source | None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from verification.checking.mentions import MentionReader, ResolvedMention
+from verification.checking.mentions import MentionReader, ResolvedMention, with_references
 from verification.checking.results import (
     bare_statement,
     citation_check,
@@ -88,6 +88,7 @@ class SentenceChecker:
             if mention.is_citable
         }
         carrying = supporting(statement, mentions, results, question=self.question)
+        mentions = with_references(mentions, carrying)
         checks = [
             citation_check(
                 statement,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verification.grounding.alignment import default_lexicon
+from verification.grounding.alignment import Aligned, default_lexicon
 from verification.grounding.answering import refusal_features
 from verification.grounding.copies import Copy, copied
 from verification.grounding.decision import (
@@ -26,6 +26,7 @@ from verification.grounding.results import (
     ReasonKind,
     Similarity,
 )
+from verification.grounding.sources import in_cited
 from verification.grounding.units import Unit
 
 # A sentence repeated word for word leaves little doubt, in either direction.
@@ -55,8 +56,8 @@ def check_claim(
     found = features(reading)
     score, contradicted, absent = probabilities(found, model)
     refused = vetoes(reading, found)
-    copy = copied(reading.claim, reading.aligned) if not refused and not reading.cited else None
-    if copy is not None:
+    copy = copied(reading.claim, _citable(reading))
+    if copy is not None and not (copy.faithful and refused):
         return _copy_result(copy, reading)
     if refused:
         score = min(score, model.threshold * 0.9)
@@ -66,6 +67,17 @@ def check_claim(
     return GroundingResult(
         label, round(score, 4), reasons_for(reading, found, label), evidence_of(reading)
     )
+
+
+def _citable(reading: Reading) -> list[Aligned]:
+    """The units that a claim may repeat: those it cites, if it cites any."""
+    if not reading.cited:
+        return reading.aligned
+    return [
+        candidate
+        for candidate in reading.aligned
+        if any(in_cited(c, candidate.unit, reading.provisions) for c in reading.cited)
+    ]
 
 
 def _copy_result(copy: Copy, reading: Reading) -> GroundingResult:

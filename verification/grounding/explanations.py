@@ -45,8 +45,12 @@ def _vetoes(reading: Reading, features: Mapping[str, float]) -> Iterator[Reason]
             yield _amount_reason(finding)
         elif finding.standing is Standing.SAME and finding.other_side:
             yield _side_reason(finding)
-        elif finding.standing is Standing.SAME and finding.limit is Limit.OPPOSITE:
+        elif finding.standing is Standing.SAME and _other_limit(finding):
             yield _limit_reason(finding)
+    if features.get("predicate plainly denied of the same"):
+        yield Reason(ReasonKind.POLARITY, "같은 내용을 조문과 반대로(긍정·부정) 말합니다.")
+    if features.get("anchor same day claimed") and features.get("anchor next day given"):
+        yield Reason(ReasonKind.DATE, "기간을 세기 시작하는 날이 조문과 다릅니다.")
 
 
 def _unmistakable(finding: AmountFinding) -> bool:
@@ -54,6 +58,13 @@ def _unmistakable(finding: AmountFinding) -> bool:
     if finding.claimed.value == 1 and not finding.claimed.text[:1].isdigit():
         return False
     return finding.standing in (Standing.OTHER_UNIT, Standing.OTHER_NUMBER, Standing.UNFOUNDED)
+
+
+def _other_limit(finding: AmountFinding) -> bool:
+    """Whether two limits exclude each other; "3년 넘게" is often said of "3년 이상"."""
+    if finding.limit is Limit.STRICTNESS and finding.given:
+        return (finding.claimed.bound, finding.given.bound) != (Bound.MORE, Bound.AT_LEAST)
+    return finding.limit is Limit.OPPOSITE
 
 
 def reasons_for(

@@ -20,6 +20,8 @@ from verification.grounding.units import Unit, units_of
 
 _ENOUGH_GAIN = 0.06
 _MOST_UNITS = 4
+_FOUND_BY_WORDS = 0.5
+_ASKED_FOR = 8
 
 
 @dataclass(slots=True)
@@ -58,13 +60,23 @@ def read(
     cited = [c for c in citations_of(claim) if not repeated_from(c, claim, provisions)]
     analysis = analyse(without_citations(claim, cited))
     units = units_of(provisions)
-    aligned = align(analysis.terms, units, lexicon)
+    aligned = _reordered(claim, align(analysis.terms, units, lexicon), similarity)
     chosen = _choose(analysis, aligned, lexicon)
     evidence = Words.of(*analyses_of(chosen))
     context = Words.of(*(a for unit in units for a in (unit.analysis, unit.lead_analysis)))
     return Reading(
         analysis, claim, cited, units, aligned, chosen, evidence, context, lexicon, provisions
     )
+
+
+def _reordered(claim: str, aligned: list[Aligned], similarity: Similarity | None) -> list[Aligned]:
+    """Where words alone find no evidence (another language, free wording), ask for the meaning."""
+    if similarity is None or not aligned or aligned[0].coverage >= _FOUND_BY_WORDS:
+        return aligned
+    first, rest = aligned[:_ASKED_FOR], aligned[_ASKED_FOR:]
+    scores = similarity(claim, [candidate.unit.text for candidate in first])
+    ranked = sorted(zip(scores, first, strict=True), key=lambda pair: -(pair[0] + pair[1].coverage))
+    return [candidate for _, candidate in ranked] + rest
 
 
 def analyses_of(units: Sequence[Unit]) -> list[Analysis]:

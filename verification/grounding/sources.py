@@ -24,9 +24,7 @@ def citation_features(reading: Reading) -> Iterator[tuple[str, float]]:
     best = reading.aligned[0].coverage if reading.aligned else 0.0
     if here:
         own = [
-            a
-            for a in reading.aligned
-            if any(_in_cited(c, a.unit, reading.provisions) for c in here)
+            a for a in reading.aligned if any(in_cited(c, a.unit, reading.provisions) for c in here)
         ]
         gap = best - (own[0].coverage if own else 0.0)
         yield "cited gap", gap
@@ -36,7 +34,8 @@ def citation_features(reading: Reading) -> Iterator[tuple[str, float]]:
         yield "cited coverage", own[0].coverage if own else 0.0
 
 
-def _in_cited(cited: Cited, unit: Unit, provisions: Sequence[GroundingProvision]) -> bool:
+def in_cited(cited: Cited, unit: Unit, provisions: Sequence[GroundingProvision]) -> bool:
+    """Whether a unit belongs to the provision that is cited, down to its paragraph."""
     if not cited.matches(provisions[unit.provision]):
         return False
     return cited.paragraph is None or unit.paragraph is None or unit.paragraph == cited.paragraph

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from regulations.models import Passage
 from regulations.units import passage_units
-from tests.corpus import TODAY, given_corpus
+from tests.corpus import TODAY, given_corpus, given_regulation
 from verification.checking import (
     CheckedCitation,
     CheckedSentence,
@@ -139,6 +139,23 @@ def test_a_citation_within_a_quoted_provision_is_the_regulations_own() -> None:
     own = by_text(sentence.citations)["제1항"]
     assert (own.action, own.shown) == ("KEPT", False)
     assert sentence.text == quoted
+
+
+def test_a_reference_that_the_cited_provision_makes_itself_stays() -> None:
+    given_regulation(
+        "생활관 규정",
+        "제1조(목적) 이 규정은 생활관에 관한 사항을 정한다.\n"
+        "제7조(퇴사) 제3조에 따른 관장은 벌점이 10점 이상인 학생을 퇴사하게 할 수 있다.\n"
+        "제3조(관장) 생활관에 관장을 둔다.",
+    )
+
+    sentence = checked(
+        "「생활관 규정」 제7조에 따르면 제3조에 따른 관장은 벌점이 10점 이상인 학생을 퇴사하게 할 수 있습니다.",
+        "생활관 art-7",
+    )
+
+    assert [check.written for check in sentence.shown_citations] == ["「생활관 규정」 제7조"]
+    assert "제3조에 따른 관장" in sentence.text
 
 
 def test_what_was_not_retrieved_is_out_of_context() -> None:

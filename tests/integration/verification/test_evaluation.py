@@ -6,6 +6,7 @@ import io
 import json
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -51,7 +52,7 @@ def test_mutations_accept_what_is_right_and_nothing_that_is_invented() -> None:
 def test_reading_is_measured_on_every_field() -> None:
     text = "「학칙」 제25조제2항과 제3학기"
     wanted = {"regulation": "학칙", "article": 25, "paragraph": 2}
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"id": "right", "text": text, "expect": [wanted]},
         {"id": "wrong", "text": text, "expect": [wanted | {"paragraph": 3}]},
         {"id": "negative", "text": "제3학기", "expect": []},

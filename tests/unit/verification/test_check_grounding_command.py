@@ -23,11 +23,7 @@ CONTEXT = [
 def _run(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[dict[str, Any]]:
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
     out = io.StringIO()
-    try:
-        call_command("check_grounding", stdout=out)
-    except SystemExit as stop:
-        assert stop.code == 1
-        return [*map(json.loads, out.getvalue().splitlines()), {"exit": 1}]
+    call_command("check_grounding", stdout=out)
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
@@ -68,7 +64,10 @@ def test_a_malformed_line_is_an_error_and_the_rest_goes_on(
     monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
     good = json.dumps({"id": "a", "context": CONTEXT, "claim": "위원회는 7명 이상으로 구성합니다."})
-    answers = _run(monkeypatch, line, good)
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{line}\n{good}\n"))
+    out = io.StringIO()
+    with pytest.raises(SystemExit, match="1"):
+        call_command("check_grounding", stdout=out)
+    answers = [json.loads(written) for written in out.getvalue().splitlines()]
     assert "error" in answers[0]
     assert answers[1]["label"] == "supported"
-    assert answers[-1] == {"exit": 1}

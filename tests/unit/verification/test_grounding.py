@@ -53,6 +53,7 @@ def test_faithful(claim: str) -> None:
         ("학부생은 10권을 14일 동안 대출할 수 없습니다.", ReasonKind.POLARITY),
         ("학부생은 10권을 14일 동안 대출하여야 합니다.", ReasonKind.MODALITY),
         ("병역으로 인한 휴학 기간은 이에 산입합니다.", ReasonKind.POLARITY),
+        ("학부생은 10권을 14일 동안 대출할 수 없습니다. [참조: 제12조의2]", ReasonKind.POLARITY),
     ],
 )
 def test_a_change_in_a_copied_sentence_is_named(claim: str, kind: ReasonKind) -> None:

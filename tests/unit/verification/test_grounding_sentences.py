@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -47,7 +49,7 @@ def test_an_open_quotation_mark_does_not_swallow_the_rest() -> None:
 def test_no_character_is_lost_and_spans_are_in_order(text: str) -> None:
     spans = split_sentences(text)
     assert all(text[s.start : s.end] == s.text for s in spans)
-    assert all(a.end <= b.start for a, b in zip(spans, spans[1:], strict=False))
+    assert all(a.end <= b.start for a, b in pairwise(spans))
 
 
 def test_claims_leave_out_what_says_nothing() -> None:
