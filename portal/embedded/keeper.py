@@ -46,14 +46,21 @@ class Keeper:
         if process is None or not self.server.is_ready():
             if process is not None:
                 self.server.stop(process)
-            self.server.prepare()
-            process = self.server.start()
+            process = self._start()
         while not self.told_to_stop and not self.users.try_acquire():
             if not is_alive(process):
                 process.wait()
                 process = self._restart()
             time.sleep(LOOK_SECONDS)
         self.server.stop(process)
+
+    def _start(self) -> psutil.Process:
+        self.server.prepare()
+        try:
+            return self.server.start()
+        except EmbeddedServiceError:
+            # Killed while it started: that says nothing about the next time.
+            return self._restart()
 
     def _restart(self) -> psutil.Process:
         now = time.monotonic()

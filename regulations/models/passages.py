@@ -40,7 +40,9 @@ class Passage(models.Model):
         verbose_name_plural = _("검색 조각")
         default_related_name = "passages"
         constraints = (
-            models.UniqueConstraint(fields=["version", "locator_key"], name="passage_locator_unique"),
+            models.UniqueConstraint(
+                fields=["version", "locator_key"], name="passage_locator_unique"
+            ),
         )
         indexes = (GinIndex(fields=["tokens"], name="passage_tokens"),)
 
@@ -65,7 +67,9 @@ class PassageEmbedding(models.Model):
         verbose_name = _("임베딩")
         verbose_name_plural = _("임베딩")
         constraints = (
-            models.UniqueConstraint(fields=["passage", "model"], name="embedding_passage_model_unique"),
+            models.UniqueConstraint(
+                fields=["passage", "model"], name="embedding_passage_model_unique"
+            ),
         )
 
     def __str__(self) -> str:

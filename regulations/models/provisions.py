@@ -53,7 +53,9 @@ class Addenda(Provision):
         verbose_name_plural = _("부칙")
         default_related_name = "addenda"
         constraints = (
-            models.UniqueConstraint(fields=["version", "locator_key"], name="addenda_locator_unique"),
+            models.UniqueConstraint(
+                fields=["version", "locator_key"], name="addenda_locator_unique"
+            ),
         )
 
 
@@ -73,7 +75,9 @@ class Article(Provision):
         verbose_name_plural = _("조")
         default_related_name = "articles"
         constraints = (
-            models.UniqueConstraint(fields=["version", "locator_key"], name="article_locator_unique"),
+            models.UniqueConstraint(
+                fields=["version", "locator_key"], name="article_locator_unique"
+            ),
         )
         indexes = (models.Index(fields=["version", "number", "branch"], name="article_number"),)
 

@@ -19,7 +19,9 @@ class ThesaurusEntry(models.Model):
         _("낱말"),
         max_length=500,
         unique=True,
-        help_text=_("말하는 낱말, … | 함께 나오는 낱말, … = 규정의 낱말, …  (| 부분은 없어도 됩니다)"),
+        help_text=_(
+            "말하는 낱말, … | 함께 나오는 낱말, … = 규정의 낱말, …  (| 부분은 없어도 됩니다)"
+        ),
     )
     built_in = models.CharField(max_length=500, blank=True, editable=False, db_index=True)
     is_enabled = models.BooleanField(_("사용"), default=True)

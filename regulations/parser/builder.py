@@ -14,14 +14,15 @@ from regulations.parser.opening import (
     OpenAttachment,
     Opened,
     OpenUnit,
+    is_running_list,
     pipe_rows,
 )
 from regulations.parser.report import looks_like_article
 from regulations.parser.sequence import follows, number_of, same_kind
 
 ARTICLE, ADDENDA_ARTICLE = "article", "addenda_article"
-REPEATED, IN_ATTACHMENT, MENTION = "repeated", "in_attachment", "mention"
-DELETED_RANGE = "deleted_range"
+REPEATED, IN_ATTACHMENT = "repeated", "in_attachment"
+MENTION, DELETED_RANGE = "mention", "deleted_range"
 # A number that leaps further than this is a page, a year or an amount at the beginning of a line.
 FARTHEST_LEAP = 30
 
@@ -233,7 +234,7 @@ class RegulationBuilder:
         if container is None:
             return False
         numbered = grammar.paragraph_number(line, in_addenda=self._place.addenda is not None)
-        if numbered is None and _is_running_list(container):
+        if numbered is None and is_running_list(container):
             numbered = grammar.subparagraph_number(line)
         if numbered is None or numbered.branch:
             return False
@@ -342,16 +343,8 @@ class RegulationBuilder:
         return True
 
     def _note_gap(self, siblings: list[OpenArticle], locator: Locator) -> None:
-        last = siblings[-1].locator if siblings else None
-        before = (last.article or 0, last.branch) if last else (0, None)
+        last = siblings[-1].locator if siblings else Locator()
+        before = (last.article or 0, last.branch)
         if not follows(before, (locator.article or 0, locator.branch)):
-            omitted = bool(siblings) and "생략" in (siblings[-1].text or "")
-            if locator.addenda is None or not omitted:
-                self.gaps.append(f"{last.label if last else '처음'} → {locator.label}")
-
-
-def _is_running_list(container: Opened) -> bool:
-    """Say whether `1.` numbers the paragraphs here: in addenda, unless they count theirs with ①."""
-    if not isinstance(container, OpenAddenda):
-        return False
-    return not container.units or not grammar.paragraph_number(container.units[-1].label)
+            if locator.addenda is None or not (siblings and "생략" in (siblings[-1].text or "")):
+                self.gaps.append(f"{last.label or '처음'} → {locator.label}")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from regulations.locators import Locator
+from regulations.parser import grammar
 from regulations.parser.cleaning import close_up
 from regulations.parser.marks import dates_in, says_deleted
 from regulations.parser.nodes import ParsedAddenda, ParsedArticle, ParsedAttachment, ParsedUnit
@@ -155,3 +156,10 @@ def pipe_rows(rows: Iterable[tuple[str, ...]]) -> list[str]:
         for row in rows
         if any(cell.strip() for cell in row)
     ]
+
+
+def is_running_list(container: Opened) -> bool:
+    """Say whether `1.` numbers the paragraphs here: in addenda, unless they count theirs with ①."""
+    if not isinstance(container, OpenAddenda):
+        return False
+    return not container.units or not grammar.paragraph_number(container.units[-1].label)

@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 
+from django.conf import settings
+
 from portal.settings import base
 
 THRESHOLDS = {
@@ -33,7 +35,7 @@ def test_every_threshold_is_read_from_its_own_variable() -> None:
     result = subprocess.run(
         [sys.executable, "-c", PRINT],
         env={**os.environ, **changed},
-        cwd=base.BASE_DIR,
+        cwd=settings.BASE_DIR,
         capture_output=True,
         text=True,
         check=True,
