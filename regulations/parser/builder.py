@@ -345,6 +345,6 @@ class RegulationBuilder:
     def _note_gap(self, siblings: list[OpenArticle], locator: Locator) -> None:
         last = siblings[-1].locator if siblings else Locator()
         before = (last.article or 0, last.branch)
-        if not follows(before, (locator.article or 0, locator.branch)):
-            if locator.addenda is None or not (siblings and "생략" in (siblings[-1].text or "")):
-                self.gaps.append(f"{last.label or '처음'} → {locator.label}")
+        omitted = locator.addenda and siblings and "생략" in (siblings[-1].text or "")
+        if not omitted and not follows(before, (locator.article or 0, locator.branch)):
+            self.gaps.append(f"{last.label or '처음'} → {locator.label}")

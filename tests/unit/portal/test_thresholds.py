@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-
-from django.conf import settings
+from pathlib import Path
 
 from portal.settings import base
 
+PROJECT = Path(__file__).resolve().parents[3]
 THRESHOLDS = {
     "MIN_RELEVANCE": 0.4,
     "CONTEXT_RELEVANCE_THRESHOLD": 0.5,
@@ -35,7 +35,7 @@ def test_every_threshold_is_read_from_its_own_variable() -> None:
     result = subprocess.run(
         [sys.executable, "-c", PRINT],
         env={**os.environ, **changed},
-        cwd=settings.BASE_DIR,
+        cwd=PROJECT,
         capture_output=True,
         text=True,
         check=True,
