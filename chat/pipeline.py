@@ -112,7 +112,10 @@ def answer_fail(*, answer: Answer, error: Exception) -> Answer:
 def _outcome(run: _Run) -> Outcome:
     sources = _retrieve(run)
     if not sources:
-        return _fallback(run, Status.UNANSWERABLE_NO_SOURCE, (), reason="no_relevant_provision")
+        # Within a narrowed scope another regulation may well say it.
+        narrowed = run.scope is not None
+        status = Status.UNANSWERABLE_OUT_OF_SCOPE if narrowed else Status.UNANSWERABLE_NO_SOURCE
+        return _fallback(run, status, (), reason="no_relevant_provision")
     rejected: list[Variant] = []
     for attempt in range(1, settings.MAX_REGENERATIONS + 2):
         variant = _compose(run, sources, rejected, attempt)

@@ -17,7 +17,9 @@ def status_sentence(status: Answer.Status) -> str:
         Status.COMPOSING: _("규정을 찾아 답변을 작성하고 있습니다."),
         Status.ANSWERED: _("답변을 마쳤습니다."),
         Status.PARTIAL: _("질문의 일부만 규정에서 찾았습니다."),
-        Status.UNANSWERABLE_OUT_OF_SCOPE: _("제공된 규정에서 해당 정보를 찾을 수 없습니다."),
+        Status.UNANSWERABLE_OUT_OF_SCOPE: _(
+            "제공된 규정에서 해당 정보를 찾을 수 없습니다. 선택한 범위 밖의 규정은 찾아보지 않았습니다."
+        ),
         Status.UNANSWERABLE_NO_SOURCE: _("제공된 규정에서 해당 정보를 찾을 수 없습니다."),
         Status.UNANSWERABLE_UNSUPPORTED: _("제공된 규정에서 해당 정보를 찾을 수 없습니다."),
         Status.UNANSWERABLE_DECLINED: _("제공된 규정에서 해당 정보를 찾을 수 없습니다."),

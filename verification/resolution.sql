@@ -5,7 +5,9 @@
 -- so that only one table is looked into, by its index on (version, locator key).
 WITH asked AS MATERIALIZED (
     SELECT v.id AS version_id, v.regulation_id, v.number, v.enforcement_date, r.title, r.slug,
-           (v.state = 'PUBLISHED' AND v.enforcement_date <= %(as_of)s
+           -- A repealed text was in force until it ended.
+           ((v.state = 'PUBLISHED' OR (v.state = 'REPEALED' AND v.ends_on IS NOT NULL))
+            AND v.enforcement_date <= %(as_of)s
             AND (v.ends_on IS NULL OR v.ends_on > %(as_of)s)) AS in_force,
            w.kind, w.pattern, w.head, strpos(w.pattern, chr(37)) > 0 AS is_pattern
     FROM unnest(%(regulations)s::bigint[], %(kinds)s::text[], %(patterns)s::text[], %(heads)s::text[])
@@ -22,7 +24,10 @@ SELECT q.version_id, q.regulation_id, q.title, q.slug, q.number, q.enforcement_d
                SELECT E'\n' || string_agg(s.text || COALESCE((
                    SELECT E'\n' || string_agg(i.text, E'\n' ORDER BY i.position)
                    FROM regulations_item i WHERE i.subparagraph_id = s.id), ''), E'\n' ORDER BY s.position)
-               FROM regulations_subparagraph s WHERE s.paragraph_id = p.id)
+               FROM (SELECT x.id, x.text, x.position FROM regulations_subparagraph x WHERE x.paragraph_id = p.id
+                     UNION ALL
+                     SELECT NULL, x.text, x.position FROM regulations_item x
+                     WHERE x.paragraph_id = p.id AND x.subparagraph_id IS NULL) s)
            WHEN 'subpara' THEN (
                SELECT E'\n' || string_agg(i.text, E'\n' ORDER BY i.position)
                FROM regulations_item i WHERE i.subparagraph_id = p.id)

@@ -18,12 +18,15 @@ from kombu import Exchange, Queue
 
 from portal.embedded import Embedded, Folders
 from portal.observability import structlog_configure
+from portal.settings import environment
 from portal.settings.answers import *  # noqa: F403
-from portal.settings.environment import BASE_DIR, env
 
 # Lets `ModelAdmin[User]` and the like be written in code that runs.
 django_stubs_ext.monkeypatch()
 
+
+BASE_DIR = environment.BASE_DIR
+env = environment.env
 
 # --- the machine -----------------------------------------------------------------------------------------------------
 

@@ -88,9 +88,7 @@ def _miss(question: Asked, found: Found) -> str:
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--as-of", type=date.fromisoformat, default=None)
-    parser.add_argument(
-        "--mode", choices=["hybrid", "keyword", "vector", "graph"], default="hybrid"
-    )
+    parser.add_argument("--mode", choices=["hybrid", "keyword", "vector"], default="hybrid")
     parser.add_argument("--ablation", action="store_true", help="also what each part adds")
 
 

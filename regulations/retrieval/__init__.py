@@ -25,7 +25,7 @@ from regulations.thesaurus_entries import thesaurus_current
 
 __all__ = ["Mode", "RankedPassage", "Scope", "SearchResult", "search_passages"]
 
-Mode = Literal["hybrid", "keyword", "vector", "graph"]
+Mode = Literal["hybrid", "keyword", "vector"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from regulations.locators import normalize_name
 from verification.grounding.results import GroundingProvision
 
 _NAME = r"[「『｢《“\"](?P<name>[^」』｣》”\"]{2,60})[」』｣》”\"]\s*"
@@ -21,6 +22,8 @@ _ENGLISH = re.compile(
 _NAMED_SOURCE = re.compile(
     r"[「『｢《][^」』｣》]{2,60}[」』｣》]\s*(?=에\s*따르면|에\s*의하면|에서는|에는|은\s|는\s)"
 )
+# 「학칙」 is the 동의대학교학칙 of that university, but never its 대학원학칙.
+_UNIVERSITY = re.compile(r"^[가-힣]{1,12}?대학교(?=.)")
 # So many characters after a citation have to agree for it to be part of what is said.
 _REPEATED = 4
 
@@ -97,5 +100,5 @@ def named_in(cited: Cited, provisions: Sequence[GroundingProvision]) -> bool:
 
 
 def _same_name(written: str, real: str) -> bool:
-    one, other = (re.sub(r"[\s·ㆍ・‧•]", "", name) for name in (written, real))
-    return one == other or one.endswith(other) or other.endswith(one)
+    one, other = (_UNIVERSITY.sub("", normalize_name(name)) for name in (written, real))
+    return one == other

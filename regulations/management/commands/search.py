@@ -23,9 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("query", nargs="?", default="")
         parser.add_argument("--limit", type=int, default=5)
         parser.add_argument("--as-of", type=date.fromisoformat, default=None)
-        parser.add_argument(
-            "--mode", choices=["hybrid", "keyword", "vector", "graph"], default="hybrid"
-        )
+        parser.add_argument("--mode", choices=["hybrid", "keyword", "vector"], default="hybrid")
         parser.add_argument("--json", action="store_true", help="One JSON object instead of text.")
         parser.add_argument(
             "--jsonl", action="store_true", help="Reads questions, one JSON object a line."
