@@ -82,7 +82,9 @@ def search_passages(
         use_words=mode != "vector" or vector is None,
     )
     clock.lap("find")
-    weights = fitted("keyword" if vector is None else "hybrid")
+    # A corpus whose vectors are still being computed is judged by its words.
+    embedded = sum(bool(candidate.dense) for candidate in pool.candidates)
+    weights = fitted("hybrid" if 2 * embedded > len(pool.candidates) else "keyword")
     scored = rerank(analyzed, pool.candidates, idf=pool.idf, weights=weights.order)
     chosen = _one_an_article(scored, mode)[:limit]
     ranked = _ranked(analyzed, chosen, weights.relevances(chosen))
