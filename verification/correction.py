@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from regulations.locators import normalize_name
+
 GENERAL = "관련 규정"
 NOTICE = "해당 규정의 구체적 조항 확인이 필요합니다."
 UNCONFIRMED = "(확인 필요)"
@@ -49,6 +51,7 @@ _GOES_ON = re.compile(
 _DOUBLED = re.compile(rf"{GENERAL}(?:에 따르면|에 따라)?[,\s]*(?:및|과|와|,|·)?\s*(?={GENERAL})")
 _SPACES = re.compile(r"[ \t]{2,}")
 _SPACE_BEFORE_STOP = re.compile(r"\s+(?=[.,!?。]|$)")
+_NAME_ALONE = re.compile(r"「([^「」]{2,60})」(?!\s*(?:제\s*\d|부칙|별표|별지|[(（\[]))")
 _MARKER = re.compile(r"[\[【]\s*†\s*(\d+)\s*[\]】]")
 
 
@@ -148,6 +151,18 @@ def apply_edits(text: str, edits: Sequence[Edit]) -> str:
         return text
     text = _DOUBLED.sub("", text)
     return _SPACE_BEFORE_STOP.sub("", _SPACES.sub(" ", text)).strip()
+
+
+def complete_names(text: str, labels: Mapping[str, str]) -> str:
+    """Write 「학칙」 alone as 「학칙」 제25조: `labels` are the provisions that carry the sentence, by normalized title.
+
+    A name that is followed by what it names, or that no provision of the sentence belongs to, stays as it is.
+    """
+
+    def replace(match: re.Match[str]) -> str:
+        return labels.get(normalize_name(match[1]), match[0])
+
+    return _NAME_ALONE.sub(replace, text)
 
 
 def renumber_markers(text: str, numbers: Mapping[int, int]) -> str:

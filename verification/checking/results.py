@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from django.conf import settings
 
+from regulations.locators import normalize_name
 from verification.checking.mentions import ResolvedMention
 from verification.checking.values import (
     Action,
@@ -21,6 +22,7 @@ from verification.correction import (
     Edit,
     Policy,
     apply_edits,
+    complete_names,
     completion,
     correction,
     is_standard,
@@ -108,12 +110,24 @@ def judged(
     reasons = () if best is None else tuple(reason.text for reason in best.reasons)
     return CheckedSentence(
         draft=draft.text,
-        text=corrected(draft.text, mentions, checks),
+        text=_with_whole_names(draft, corrected(draft.text, mentions, checks), checks),
         support=support,
         score=best.score if best else None,
         citations=tuple(checks),
         reasons=reasons,
     )
+
+
+def _with_whole_names(draft: Draft, text: str, checks: Sequence[CheckedCitation]) -> str:
+    """A regulation named alone gets the provision that carries the sentence; a quotation stays as it is."""
+    if draft.citations:
+        return text
+    labels = {
+        normalize_name(check.provision.regulation_title): check.provision.label
+        for check in reversed(checks)
+        if check.shown and check.provision is not None
+    }
+    return complete_names(text, labels)
 
 
 def unclaimed(

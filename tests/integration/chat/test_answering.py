@@ -204,3 +204,11 @@ def test_instructions_in_a_question_reach_the_model_as_data_only(use_stub: StubL
     assert "무시" not in system["content"]
     assert user == {"role": "user", "content": injected}
     assert "다음 규정만 인용할 수 있습니다" in system["content"]
+
+
+def test_a_regulation_named_alone_gets_the_provision_that_says_it(use_stub: StubLLM) -> None:
+    use_stub.say("「학칙」에 따르면 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다[†1].")
+
+    answer = answer_now(question=QUESTION, as_of=TODAY)
+
+    assert "「학칙」 제25조제2항에 따르면" in answer.message.content

@@ -9,6 +9,7 @@ from verification.correction import (
     Policy,
     apply_edits,
     as_unconfirmed,
+    complete_names,
     completion,
     correction,
     generalization,
@@ -182,3 +183,25 @@ def test_is_standard(citation: str, expected: bool) -> None:
 )
 def test_goes_on(between: str, expected: bool) -> None:
     assert goes_on(between) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            "「학칙」에 따르면 3년까지입니다.",
+            "「학칙」 제25조제2항에 따르면 3년까지입니다.",
+            id="alone",
+        ),
+        pytest.param(
+            "「학칙」 제25조에 따르면 3년까지입니다.",
+            "「학칙」 제25조에 따르면 3년까지입니다.",
+            id="already-whole",
+        ),
+        pytest.param(
+            "「정관」에 따르면 3년까지입니다.", "「정관」에 따르면 3년까지입니다.", id="another"
+        ),
+    ],
+)
+def test_complete_names(text: str, expected: str) -> None:
+    assert complete_names(text, {"학칙": "「학칙」 제25조제2항"}) == expected
