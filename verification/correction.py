@@ -107,6 +107,17 @@ def unattributed(text: str, start: int, end: int) -> Edit:
     return generalization(text, start, end)
 
 
+def without_general_words(text: str) -> str:
+    """Return a sentence without "관련 규정에 따르면", which says nothing that could be held against a provision."""
+    start = text.find(GENERAL)
+    if start < 0:
+        return text
+    attribution = _ATTRIBUTION.match(text[start + len(GENERAL) :])
+    if attribution is None:
+        return text
+    return text[:start] + text[start + len(GENERAL) + attribution.end() :]
+
+
 def correction(text: str, start: int, end: int, policy: Policy) -> Edit:
     """Return the edit that takes away what a citation claims, as the policy wants it."""
     if policy is Policy.REMOVE:

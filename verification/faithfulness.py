@@ -18,6 +18,7 @@ from pydantic import BaseModel, Field
 from portal import llm
 from regulations.locators import Locator
 from verification.checking.mentions import repeats
+from verification.correction import without_general_words
 from verification.grounding import GroundingProvision, Label, check_claim, split_claims
 from verification.models import ClaimCheck, Verification
 from verification.recording import ClaimVerdict, FaithfulnessResult
@@ -84,7 +85,8 @@ def judge_by_rules(
     copied, paraphrased = _copied(sentences, sources)
     claims += copied
     for claim in (claim for sentence in paraphrased for claim in split_claims(sentence)):
-        result = check_claim(claim.text, provisions, question=question or None)
+        stated = without_general_words(claim.text)
+        result = check_claim(stated, provisions, question=question or None)
         evidence = result.evidence[0] if result.evidence else None
         claims.append(
             ClaimVerdict(

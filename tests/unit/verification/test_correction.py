@@ -19,6 +19,7 @@ from verification.correction import (
     removal,
     renumber_markers,
     with_notice,
+    without_general_words,
 )
 
 
@@ -205,3 +206,16 @@ def test_goes_on(between: str, expected: bool) -> None:
 )
 def test_complete_names(text: str, expected: str) -> None:
     assert complete_names(text, {"학칙": "「학칙」 제25조제2항"}) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("관련 규정에 따르면 3년까지입니다.", "3년까지입니다."),
+        ("다만 관련 규정에 따라 승인합니다.", "다만 승인합니다."),
+        ("관련 규정을 지켜야 합니다.", "관련 규정을 지켜야 합니다."),
+        ("3년까지입니다.", "3년까지입니다."),
+    ],
+)
+def test_without_general_words(text: str, expected: str) -> None:
+    assert without_general_words(text) == expected
