@@ -22,7 +22,7 @@ _ENGLISH = re.compile(
 _NAMED_SOURCE = re.compile(
     r"[「『｢《][^」』｣》]{2,60}[」』｣》]\s*(?=에\s*따르면|에\s*의하면|에서는|에는|은\s|는\s)"
 )
-# 「학칙」 is the 동의대학교학칙 of that university, but never its 대학원학칙.
+# 「학칙」 is the 가온대학교 학칙 of that university, but never its 대학원 학칙.
 _UNIVERSITY = re.compile(r"^[가-힣]{1,12}?대학교(?=.)")
 # So many characters after a citation have to agree for it to be part of what is said.
 _REPEATED = 4
