@@ -14,10 +14,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from chat.answer_views import answer_view
 from chat.models import Answer
 from chat.pipeline import answer_fail, answer_question
 from chat.scopes import UnknownScopeError, scope_read
-from chat.selectors import answer_view, answers_with_everything
+from chat.selectors import answers_with_everything
 from chat.services import InvalidQuestionError, conversation_start, question_ask
 from portal import llm
 from verification.models import CitationCheck

@@ -17,11 +17,12 @@ from django.conf import settings
 from django.utils import timezone
 
 from chat import progress
+from chat.answer_views import answer_view, sentence_view
 from chat.composing import Composer, Failure, composer_for_settings
 from chat.fallback import department_for, related_questions
 from chat.models import Answer
 from chat.outcomes import Outcome, Variant, citation_numbers
-from chat.selectors import answer_view, conversation_scope, earlier_questions, sentence_view
+from chat.selectors import conversation_scope, earlier_questions
 from chat.storing import answer_claim, answer_renew, answer_store
 from portal import llm
 from regulations.retrieval import Mode, Scope, SearchResult, search_passages

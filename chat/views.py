@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from chat.answer_views import answer_view
 from chat.context import ask_page, asked_answer, asked_conversation, asker, conversation_page
 from chat.forms import QuestionForm
-from chat.selectors import answer_view
 from chat.services import conversation_start, question_ask
 
 SEE_OTHER = 303

@@ -1,4 +1,4 @@
-"""Edits of a sentence around its citations: take one out, generalize it, complete it, number the markers anew.
+"""Edits of a sentence around its citations: take one out, generalize it, complete it.
 
 Pure. Every edit is given as a span of the original text, and all of a sentence's edits are applied at once from the end,
 so that no edit moves another's span.
@@ -52,7 +52,6 @@ _DOUBLED = re.compile(rf"{GENERAL}(?:에 따르면|에 따라)?[,\s]*(?:및|과|
 _SPACES = re.compile(r"[ \t]{2,}")
 _SPACE_BEFORE_STOP = re.compile(r"\s+(?=[.,!?。]|$)")
 _NAME_ALONE = re.compile(r"「([^「」]{2,60})」(?!\s*(?:제\s*\d|부칙|별표|별지|[(（\[]))")
-_MARKER = re.compile(r"[\[【]\s*†\s*(\d+)\s*[\]】]")
 
 
 class Policy(StrEnum):
@@ -174,19 +173,6 @@ def complete_names(text: str, labels: Mapping[str, str]) -> str:
         return labels.get(normalize_name(match[1]), match[0])
 
     return _NAME_ALONE.sub(replace, text)
-
-
-def renumber_markers(text: str, numbers: Mapping[int, int]) -> str:
-    """Write the markers [†old] as [†new] in one pass; a marker without a new number is taken out.
-
-    One pass cannot chain (4→3, then 3→2), and applying the identity again changes nothing.
-    """
-
-    def replace(match: re.Match[str]) -> str:
-        new = numbers.get(int(match[1]))
-        return f"[†{new}]" if new is not None else ""
-
-    return _MARKER.sub(replace, text)
 
 
 def only_points(text: str, end: int, *, start: int = 0) -> bool:

@@ -12,10 +12,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
+from chat.answer_views import answer_view
 from chat.api import MODES, answer_now, verified_response
 from chat.models import Answer
 from chat.scopes import UnknownScopeError, scope_read
-from chat.selectors import answer_view
 from chat.services import InvalidQuestionError
 
 

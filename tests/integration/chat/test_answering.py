@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from pytest_django import Settings
 
+from chat.answer_views import answer_view
 from chat.api import answer_now, verified_response
 from chat.models import Answer, Citation
 from chat.pipeline import answer_question
-from chat.selectors import answer_view
 from chat.services import conversation_start, question_ask
 from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import Reply, StubLLM

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
+from chat.answer_views import answer_view
 from chat.api import answer_now, verified_response
 from chat.models import Answer
-from chat.selectors import answer_view
 from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import Reply, StubLLM
 from verification.models import Flag, Verification

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from chat.answer_views import answer_view
 from chat.models import Answer, AnswerSentence
-from chat.selectors import answer_view
 from chat.services import conversation_start, question_ask
 from portal.accounts.models import User
 from tests.corpus import TODAY

@@ -17,7 +17,6 @@ from verification.correction import (
     is_standard,
     only_points,
     removal,
-    renumber_markers,
     with_notice,
     without_general_words,
 )
@@ -100,15 +99,6 @@ def test_edits_do_not_move_each_other() -> None:
     ]
 
     assert apply_edits(text, edits) == "「학칙」 제3조에 따라 신청하고 관련 규정에 따라 승인합니다."
-
-
-def test_renumbering_does_not_chain() -> None:
-    text = "가[†4]. 나[†3]. 다[†10]. 라[†1]."
-
-    once = renumber_markers(text, {1: 1, 3: 2, 4: 3})
-
-    assert once == "가[†3]. 나[†2]. 다. 라[†1]."
-    assert renumber_markers(once, {1: 1, 2: 2, 3: 3}) == once
 
 
 @pytest.mark.parametrize(

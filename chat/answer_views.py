@@ -1,0 +1,257 @@
+"""Answers as they are shown: whoever shows one, in whatever way, takes it from `answer_view`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.conf import settings
+
+from chat import wording
+from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
+from chat.presentation import (
+    AnswerView,
+    CitationView,
+    ClaimRow,
+    ContactView,
+    LogRow,
+    SentenceView,
+)
+from regulations.links import provision_url
+from regulations.locators import Locator
+from regulations.models import Department
+from verification.checking import CheckedSentence
+from verification.models import CitationCheck, Review, Verification
+from verification.states import CitationStatus
+
+
+def sentence_view(
+    sentence: CheckedSentence, *, position: int, numbers: Mapping[tuple[int, str], int]
+) -> SentenceView:
+    """A sentence that has just passed its check, before it is stored."""
+    citations: dict[tuple[int, str], CitationView] = {}
+    for check in sentence.shown_citations if settings.ENABLE_CITATIONS else ():
+        provision = check.provision
+        if provision is None:
+            continue
+        key = (provision.version_id, provision.locator_key)
+        citations.setdefault(
+            key,
+            CitationView(
+                number=numbers[key],
+                label=provision.label,
+                regulation_title=provision.regulation_title,
+                provision_label=provision.locator.label,
+                status=check.status,
+                status_label=str(check.status.label),
+                status_sentence=str(check.status.sentence),
+                url=provision_url(
+                    slug=provision.slug,
+                    version_number=provision.version_number,
+                    locator_key=provision.locator_key,
+                ),
+                quote=check.evidence,
+                enforcement_date=provision.enforcement_date,
+            ),
+        )
+    support = AnswerSentence.Support(sentence.support.value)
+    return SentenceView(
+        position, sentence.text, support.value, str(support.label), tuple(citations.values())
+    )
+
+
+def answer_view(*, answer: Answer) -> AnswerView:
+    """An answer as every page, the API, the stream and the export show it."""
+    status = Answer.Status(answer.status)
+    verification = _verification(answer)
+    review = max(answer.reviews.all(), key=lambda row: row.created_at, default=None)
+    citations = [_citation_view(row) for row in answer.message.citations.all()]
+    checks = list(verification.citation_checks.all()) if verification else []
+    shown_status, notice = wording.after_review(status, review)
+    sentences = _sentence_views(answer, citations)
+    return AnswerView(
+        id=str(answer.pk),
+        question=answer.question,
+        status=shown_status.value,
+        status_label=str(shown_status.label),
+        status_sentence=wording.status_sentence(shown_status),
+        is_pending=status in (Answer.Status.PENDING, Answer.Status.COMPOSING),
+        is_refusal=shown_status.value.startswith("UNANSWERABLE"),
+        is_error=shown_status.value.startswith("ERROR"),
+        composer=answer.composer,
+        composer_label=wording.composer_label(answer.composer, shown_status),
+        as_of=answer.as_of,
+        created_at=answer.created_at,
+        finished_at=answer.finished_at,
+        sentences=_after_review(sentences, review),
+        sources=_sources(citations) if review is None or review.decision == "APPROVED" else (),
+        removed_citations=tuple(
+            check.citation_text
+            for check in checks
+            if check.action in (CitationCheck.Action.REMOVED, CitationCheck.Action.GENERALIZED)
+        ),
+        verified_count=sum(citation.is_verified for citation in citations),
+        citation_count=len(citations),
+        accuracy_rate=verification.accuracy_rate if verification else None,
+        faithfulness=verification.faithfulness if verification else "NOT_CHECKED",
+        faithfulness_label=str(verification.get_faithfulness_display()) if verification else "",
+        check_state=verification.check_state if verification else "",
+        check_state_label=str(verification.get_check_state_display()) if verification else "",
+        check_method_label=str(verification.get_method_display()) if verification else "",
+        log=tuple(_log_row(check) for check in checks),
+        claims=_claim_rows(verification),
+        looked_at=tuple(_looked_at(row) for row in answer.passages.all()),
+        related_questions=tuple(answer.related_questions),
+        contact=_contact(answer.department_name),
+        notice=notice,
+        timings=answer.timings,
+    )
+
+
+def _verification(answer: Answer) -> Verification | None:
+    try:
+        return answer.verification
+    except Verification.DoesNotExist:
+        return None
+
+
+def _sentence_views(answer: Answer, citations: Sequence[CitationView]) -> tuple[SentenceView, ...]:
+    by_sentence: dict[int, list[CitationView]] = {}
+    for row, view in zip(answer.message.citations.all(), citations, strict=True):
+        by_sentence.setdefault(row.sentence_id or 0, []).append(view)
+    return tuple(
+        SentenceView(
+            position=row.position,
+            text=row.text,
+            support=row.support,
+            support_label=str(row.get_support_display()),
+            citations=tuple(by_sentence.get(row.pk, ())) if settings.ENABLE_CITATIONS else (),
+        )
+        for row in answer.sentences.all()
+    )
+
+
+def _after_review(
+    sentences: tuple[SentenceView, ...], review: Review | None
+) -> tuple[SentenceView, ...]:
+    """A withdrawn answer shows nothing, a corrected one what the staff wrote."""
+    if review is None or review.decision == Review.Decision.APPROVED:
+        return sentences
+    if review.decision == Review.Decision.WITHDRAWN:
+        return ()
+    support = AnswerSentence.Support.NO_CLAIM
+    lines = [line for line in review.corrected_text.splitlines() if line.strip()]
+    return tuple(
+        SentenceView(position, line, support.value, str(support.label))
+        for position, line in enumerate(lines, start=1)
+    )
+
+
+def _citation_view(row: Citation) -> CitationView:
+    locator = Locator.parse(row.locator_key)
+    status = CitationStatus(row.status)
+    return CitationView(
+        number=row.number,
+        label=f"「{row.regulation_title}」 {locator.label}",
+        regulation_title=row.regulation_title,
+        provision_label=locator.label,
+        status=status.value,
+        status_label=str(status.label),
+        status_sentence=str(status.sentence),
+        url=_version_url(row, row.locator_key),
+        quote=row.quote,
+        enforcement_date=row.version.enforcement_date if row.version else None,
+    )
+
+
+def _looked_at(row: AnswerPassage) -> CitationView:
+    """A provision that was retrieved; it supports nothing, so it is NOT_CHECKED whatever it says."""
+    locator = Locator.parse(row.locator_key)
+    status = CitationStatus.NOT_CHECKED
+    return CitationView(
+        number=row.rank,
+        label=f"「{row.regulation_title}」 {locator.label}",
+        regulation_title=row.regulation_title,
+        provision_label=locator.label,
+        status=status.value,
+        status_label=str(status.label),
+        status_sentence=str(status.sentence),
+        url=_version_url(row, row.locator_key),
+        quote=row.text,
+        enforcement_date=row.version.enforcement_date if row.version else None,
+    )
+
+
+def _version_url(row: Citation | AnswerPassage | CitationCheck, locator_key: str) -> str:
+    if row.version is None or not locator_key:
+        return ""
+    return provision_url(
+        slug=row.version.regulation.slug,
+        version_number=row.version.number,
+        locator_key=locator_key,
+    )
+
+
+def _sources(citations: Sequence[CitationView]) -> tuple[CitationView, ...]:
+    if not settings.ENABLE_CITATIONS:
+        return ()
+    seen: dict[int, CitationView] = {}
+    for citation in citations:
+        seen.setdefault(citation.number, citation)
+    return tuple(seen[number] for number in sorted(seen))
+
+
+def _log_row(check: CitationCheck) -> LogRow:
+    label = ""
+    if check.locator_key:
+        label = f"「{check.regulation_title}」 {Locator.parse(check.locator_key).label}"
+    return LogRow(
+        citation_number=check.citation_number,
+        citation_text=check.citation_text,
+        statement=check.statement,
+        status=check.status,
+        status_label=str(check.get_status_display()),
+        verdict=check.verdict,
+        verdict_label=str(check.get_verdict_display()),
+        action=check.action,
+        action_label=str(check.get_action_display()),
+        reason=check.reason,
+        evidence=check.evidence,
+        label=label,
+        url=_version_url(check, check.locator_key),
+        confidence=check.confidence,
+        model_label=str(check.get_model_verdict_display())
+        if check.model_reason or check.model_verdict != CitationCheck.Verdict.NOT_RUN
+        else "",
+        model_reason=check.model_reason,
+    )
+
+
+def _claim_rows(verification: Verification | None) -> tuple[ClaimRow, ...]:
+    if verification is None:
+        return ()
+    return tuple(
+        ClaimRow(
+            claim=row.claim,
+            verdict=row.verdict,
+            verdict_label=str(row.get_verdict_display()),
+            reason=row.reason,
+            evidence=row.evidence,
+            method_label=str(row.get_method_display()),
+        )
+        for row in sorted(verification.claim_checks.all(), key=lambda row: row.position)
+    )
+
+
+def _contact(name: str) -> ContactView | None:
+    if not name:
+        return None
+    department = Department.objects.filter(name=name).first()
+    if department is None:
+        return None
+    return ContactView(
+        department.name,
+        department.phone,
+        department.email,
+        department.location,
+        department.hours,
+    )
