@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from regulations.models import Collection, Regulation
-from verification.names import regulation_names
+from regulations.names import regulation_names
 
 
 class UnknownScopeError(ValueError):

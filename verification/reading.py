@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from regulations.citations import extract_citations, extract_markers
+from regulations.names import RegulationNames, regulation_names
 from verification.checking.mentions import Mention, joined
-from verification.citations import extract_citations, extract_markers
 from verification.grounding import Span, split_sentences
-from verification.names import RegulationNames, regulation_names
 from verification.resolution import Target, citation_target
 
 # 「학칙」에 따르면: a regulation named without any of its provisions.

@@ -17,9 +17,9 @@ from typing import Any
 
 from django.db import connection
 
+from regulations.citations import ExtractedCitation
 from regulations.locators import Locator, item_number, normalize_name
-from verification.citations import ExtractedCitation
-from verification.names import RegulationNames, regulation_names
+from regulations.names import RegulationNames, regulation_names
 from verification.states import CitationStatus
 
 _QUERY = Path(__file__).with_name("resolution.sql").read_text(encoding="utf-8")

@@ -15,10 +15,10 @@ from enum import StrEnum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from regulations.citations import ExtractedCitation
 from regulations.links import provision_url
 from verification.checking.results import corrected
 from verification.checking.values import Action, CheckedCitation, Verdict
-from verification.citations import ExtractedCitation
 from verification.correction import as_unconfirmed
 from verification.judging import Judged, judge_sentence
 from verification.proposals import Proposals

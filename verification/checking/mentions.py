@@ -6,17 +6,17 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from regulations.locators import Locator
-from verification.checking.values import Draft, Source
-from verification.citations import (
+from regulations.citations import (
     CitationContext,
     ExtractedCitation,
     extract_citations,
     extract_markers,
 )
+from regulations.locators import Locator
+from regulations.names import RegulationNames
+from verification.checking.values import Draft, Source
 from verification.correction import goes_on
 from verification.grounding import split_sentences
-from verification.names import RegulationNames
 from verification.resolution import FoundProvision, Resolution, Target, citation_target
 from verification.states import CitationStatus
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from regulations.names import RegulationNames, regulation_names
 from verification.checking.mentions import MentionReader, ResolvedMention, with_references
 from verification.checking.results import (
     bare_statement,
@@ -32,7 +33,6 @@ from verification.checking.values import (
     Support,
 )
 from verification.grounding import GroundingResult, Label, is_refusal, split_claims
-from verification.names import RegulationNames, regulation_names
 from verification.resolution import FoundProvision, resolve
 from verification.states import CitationStatus
 

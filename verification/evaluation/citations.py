@@ -10,9 +10,9 @@ from typing import Any
 
 from django.utils import timezone
 
+from regulations.citations import CitationContext, ExtractedCitation, extract_citations
 from regulations.evaluation.registry import Kind, Report, Row, Table
 from regulations.locators import normalize_name
-from verification.citations import CitationContext, ExtractedCitation, extract_citations
 from verification.evaluation.mutations import count_mutations
 
 _RIGHT = ("right article", "right paragraph")

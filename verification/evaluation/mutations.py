@@ -10,9 +10,9 @@ from itertools import islice
 
 from django.db.models import Max, Q
 
+from regulations.citations import extract_citations
 from regulations.models import Article, RegulationVersion
-from verification.citations import extract_citations
-from verification.names import RegulationNames, regulation_names
+from regulations.names import RegulationNames, regulation_names
 from verification.resolution import Resolution, resolve_citations
 from verification.states import CitationStatus
 

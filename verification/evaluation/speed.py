@@ -11,7 +11,7 @@ from datetime import date
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from verification.citations import extract_citations
+from regulations.citations import extract_citations
 from verification.evaluation.synthetic import ARTICLES, SyntheticCorpus, synthetic_corpus
 from verification.resolution import resolve_citations
 

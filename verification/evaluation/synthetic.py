@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 
 from regulations.locators import normalize_name
-from verification.names import RegulationNames
+from regulations.names import RegulationNames
 
 ARTICLES = 50
 VERSIONS = 2

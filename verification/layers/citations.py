@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from regulations.citations import ExtractedCitation, NameIndex, extract_citations, extract_markers
+from regulations.citations.folding import fold
 from regulations.locators import normalize_name
-from verification.citations import ExtractedCitation, NameIndex, extract_citations, extract_markers
-from verification.citations.folding import fold
 from verification.layers.context import Context, Section, compact, headings
 
 # In the folded spelling, in which all kinds of brackets are one.

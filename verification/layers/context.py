@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from regulations.citations import ExtractedCitation, extract_citations
+from regulations.citations.tokens import CIRCLED
 from regulations.locators import normalize_name
-from verification.citations import ExtractedCitation, extract_citations
-from verification.citations.tokens import CIRCLED
 from verification.grounding import GroundingProvision
 
 # One piece of the context, with `section_title` and `section_content`.

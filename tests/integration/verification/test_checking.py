@@ -9,6 +9,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from regulations.models import Passage
+from regulations.names import regulation_names
 from regulations.units import passage_units
 from tests.corpus import TODAY, given_corpus, given_regulation
 from verification.checking import (
@@ -20,7 +21,6 @@ from verification.checking import (
     Support,
 )
 from verification.correction import NOTICE
-from verification.names import regulation_names
 
 pytestmark = pytest.mark.django_db
 

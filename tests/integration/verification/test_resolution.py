@@ -7,9 +7,9 @@ from datetime import date
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from regulations.citations import extract_citations
+from regulations.names import regulation_names
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, given_corpus, given_regulation
-from verification.citations import extract_citations
-from verification.names import regulation_names
 from verification.resolution import Resolution, resolve_citations
 from verification.states import CitationStatus
 

@@ -11,8 +11,8 @@ import pytest
 from django.core.management import call_command
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from regulations.names import regulation_names
 from tests.corpus import TODAY, given_corpus
-from verification.names import regulation_names
 from verification.texts import (
     LONGEST_TEXT,
     MOST_CITATIONS,

@@ -6,8 +6,8 @@ import unicodedata
 
 import pytest
 
-from tests.unit.verification.citation_notation import read
-from verification.citations import CitationKind, extract_citations
+from regulations.citations import CitationKind, extract_citations
+from tests.unit.regulations.citation_notation import read
 
 ANSWERS = [
     ("휴학할 수 있습니다. [참조: 학칙 제25조 2항]", ["학칙 제25조제2항"]),

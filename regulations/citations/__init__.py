@@ -6,20 +6,20 @@ pointing words and bare numbers mean, with `naming` for names). Whether what is 
 
 from __future__ import annotations
 
-from verification.citations.carryover import CarryOver
-from verification.citations.folding import fold
-from verification.citations.grammar import Parser
-from verification.citations.markers import extract_markers
-from verification.citations.model import (
+from regulations.citations.carryover import CarryOver
+from regulations.citations.folding import fold
+from regulations.citations.grammar import Parser
+from regulations.citations.markers import extract_markers
+from regulations.citations.model import (
     CitationContext,
     CitationKind,
     ExtractedCitation,
     RangeEnd,
     RegulationSource,
 )
-from verification.citations.names import NameIndex
-from verification.citations.naming import Naming
-from verification.citations.tokens import Kind, tokenize
+from regulations.citations.names import NameIndex
+from regulations.citations.naming import Naming
+from regulations.citations.tokens import Kind, tokenize
 
 __all__ = [
     "CitationContext",

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from enum import Enum, auto
 from typing import NamedTuple
 
-from verification.citations.patterns import ARTICLE_TITLE, ITEM_CLASS, TOKEN
+from regulations.citations.patterns import ARTICLE_TITLE, ITEM_CLASS, TOKEN
 
 
 class Kind(Enum):

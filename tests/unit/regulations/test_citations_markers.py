@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verification.citations import CitationKind, extract_markers
+from regulations.citations import CitationKind, extract_markers
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from verification.citations.model import RegulationSource
+from regulations.citations.model import RegulationSource
 
 
 @dataclass(slots=True)

@@ -13,19 +13,19 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
-from verification.citations.folding import FoldedText
-from verification.citations.grammar import Group, Heading, Item, Mention, ParagraphMark
-from verification.citations.members import SAME_TABLE, Joint, Member
-from verification.citations.model import (
+from regulations.citations.folding import FoldedText
+from regulations.citations.grammar import Group, Heading, Item, Mention, ParagraphMark
+from regulations.citations.members import SAME_TABLE, Joint, Member
+from regulations.citations.model import (
     CitationContext,
     CitationKind,
     ExtractedCitation,
     RangeEnd,
     RegulationSource,
 )
-from verification.citations.naming import Naming
-from verification.citations.places import Place, carried, cut, neighbor
-from verification.citations.tokens import Kind, Token
+from regulations.citations.naming import Naming
+from regulations.citations.places import Place, carried, cut, neighbor
+from regulations.citations.tokens import Kind, Token
 
 _SPOKEN_ENDING = re.compile(r"니다|세요|어요|해요|아요|돼요|니까\?|하십시오")
 _WRITTEN_ENDING = re.compile(r"(?<!니)다\.|(?<!니)다$", re.MULTILINE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verification.citations import CitationContext, ExtractedCitation, RangeEnd, extract_citations
+from regulations.citations import CitationContext, ExtractedCitation, RangeEnd, extract_citations
 
 _RANGE = {RangeEnd.START: " 부터", RangeEnd.END: " 까지", None: ""}
 

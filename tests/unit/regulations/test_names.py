@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulations.locators import normalize_name
-from verification.names import RegulationNames
+from regulations.names import RegulationNames
 
 TITLES = {
     1: "가온대학교 학칙",

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from verification.citations.headings import (
+from regulations.citations.headings import (
     is_addenda_heading,
     is_article_heading,
     is_attachment_heading,
     line_start,
 )
-from verification.citations.members import (
+from regulations.citations.members import (
     ANAPHORA,
     ATTACHMENTS,
     LEVELS,
@@ -26,7 +26,7 @@ from verification.citations.members import (
     MemberReader,
     gap_between,
 )
-from verification.citations.tokens import Kind, Token
+from regulations.citations.tokens import Kind, Token
 
 
 @dataclass(slots=True)

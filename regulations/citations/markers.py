@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from verification.citations.folding import fold
-from verification.citations.model import CitationKind, ExtractedCitation
+from regulations.citations.folding import fold
+from regulations.citations.model import CitationKind, ExtractedCitation
 
 _LIST = r"\d{1,3}(?:\s?[,;·~\-]\s?†?\s?\d{1,3}){0,20}+"
 _MARKER = re.compile(

@@ -11,8 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from regulations.locators import normalize_name
-from verification.citations.lexicon import (
+from regulations.citations.lexicon import (
     COMMON_MODIFIERS,
     GENERAL_STEMS,
     INSTITUTION_ENDINGS,
@@ -26,6 +25,7 @@ from verification.citations.lexicon import (
     SELF_SUFFICIENT,
     VERB_ENDINGS,
 )
+from regulations.locators import normalize_name
 
 _LONGEST_NAME = 120
 _MOST_WORDS = 14

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.verification.citation_notation import read
-from verification.citations import RegulationSource, extract_citations
+from regulations.citations import RegulationSource, extract_citations
+from tests.unit.regulations.citation_notation import read
 
 IN_REGULATION = {"regulation": "휴학규정", "article": 7, "paragraph": 3}
 IN_DECREE = {"regulation": "평생교육법 시행령"}

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from regulations.locators import normalize_name
-from verification.citations.folding import FoldedText
-from verification.citations.lexicon import (
+from regulations.citations.folding import FoldedText
+from regulations.citations.lexicon import (
     CARRYING_ENDINGS,
     NAME_ENDINGS,
     SELF_SUFFICIENT,
     SHORT_LAW_WORDS,
 )
-from verification.citations.model import CitationContext, RegulationSource
-from verification.citations.names import DEFINITION, NameIndex, bare_name_start
-from verification.citations.tokens import Kind, Token
+from regulations.citations.model import CitationContext, RegulationSource
+from regulations.citations.names import DEFINITION, NameIndex, bare_name_start
+from regulations.citations.tokens import Kind, Token
+from regulations.locators import normalize_name
 
 _OWN = frozenset({"이", "본"})
 _OLD_OR_NEW = frozenset({"개정", "변경", "종전", "종전의", "현행"})

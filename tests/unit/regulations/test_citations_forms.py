@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.verification.citation_notation import read
-from verification.citations import extract_citations
+from regulations.citations import extract_citations
+from tests.unit.regulations.citation_notation import read
 
 LEVELS = [
     ("「학칙」 제25조제1항제2호가목에 따른다.", ["학칙 제25조제1항제2호가목"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from verification.citations.tokens import Kind, Token
+from regulations.citations.tokens import Kind, Token
 
 _EMPHASIS = " \t#*>|<["
 _BULLETS = "-•·◦▪○●※+"

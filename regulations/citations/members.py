@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from verification.citations.tokens import Kind, Token
+from regulations.citations.tokens import Kind, Token
 
 
 class Joint(Enum):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from verification.citations.lexicon import NAME_ENDINGS
+from regulations.citations.lexicon import NAME_ENDINGS
 
 ITEM_CLASS = (
     "[가나다라마바사아자차카타파하거너더러머버서어저처커터퍼허고노도로모보소오조초코토포호]"

@@ -12,10 +12,10 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 
+from regulations.citations import NameIndex
 from regulations.locators import normalize_name
 from regulations.models import Article, Regulation, RegulationAlias
 from regulations.stamp import corpus_stamp
-from verification.citations import NameIndex
 
 _UNIVERSITY = re.compile(r"^[가-힣]{1,12}?대학교(?=.)")
 _NAMED_UNIVERSITY = re.compile(r"(?<![가-힣])([가-힣]{2,12}?대학교)")
