@@ -162,8 +162,8 @@ def _named(
     elif mention.is_open:
         _name_delegated(row, mention, version, targets)
     else:
-        ids = targets.names.candidates if mention.is_named else targets.names.bearers
-        _name(row, ids(mention.regulation), targets)
+        ids = targets.meant(mention.regulation, is_sure=mention.is_named)
+        _name(row, ids, targets)
         if row.to_regulation_id is None and not mention.is_named:
             return None
         if row.to_regulation_id == version.regulation_id and not mention.cited_key:

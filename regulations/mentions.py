@@ -46,8 +46,11 @@ _DELEGATION = re.compile(
     rf"|(?<![가-힣])(?P<office>{_OFFICE})[이가은는]?\s?(?:{_APART})?{_SET}"
     rf"|(?<![가-힣])(?:따로|별도로)\s?{_SET}"
 )
-# Kinds of which a text can call itself by the bare word.
-_BARE = frozenset({"학칙", "정관", "회칙"})
+# A text calls itself by its kind alone: in the 학칙 of a graduate school the bare word means that one.
+_BARE = {"학칙": "학칙", "정관": "정관", "회칙": "회칙", "세칙": "세칙", "시행세칙": "세칙"}
+_BRACKETS = ("「", "『", "｢")
+_ATTACHMENTS = ("table-", "form-", "figure-")
+_CONCERNS = re.compile(r"[^()\n]{0,30}관련\s?\)")
 
 
 class Sense(StrEnum):
@@ -156,8 +159,12 @@ def _mention(
         return None
     locator = citation_locator(citation)
     name = citation.regulation or ""
-    # In the 학칙 of a graduate school the bare word means that one.
-    is_own = name == title or (name in _BARE and title.endswith(name))
+    if not name and row.key.startswith(_ATTACHMENTS):
+        return None  # a form with articles of its own
+    if _CONCERNS.match(row.text, end) and not citation.text.startswith(_BRACKETS):
+        # 반환 기준(제5조 관련): the title of a table, which names an article of this regulation.
+        start, name = start + citation.text.rfind("(") + 1, title
+    is_own = name == title or (name in _BARE and title.endswith(_BARE[name]))
     if locator is None and (is_own or citation.article or citation.addenda or citation.attachment):
         return None  # the regulation speaks of itself, or of an address that cannot exist
     if locator is not None and citation.addenda:
@@ -166,11 +173,11 @@ def _mention(
         from_key=row.key,
         start=start,
         end=end,
-        text=citation.text,
+        text=row.text[start:end],
         regulation=name,
         is_own=is_own,
         # 관련 규정 and the like look like names: an unbracketed one counts only when it is known.
-        is_named=locator is not None or citation.text.startswith(("「", "『", "｢")),
+        is_named=locator is not None or citation.text.startswith(_BRACKETS),
         cited_key=locator.key if locator else "",
         range=RangeRole(citation.range.name) if citation.range else RangeRole.NONE,
     )

@@ -45,7 +45,7 @@ class ProvisionKeys:
     def _exact(self, locator: Locator) -> str | None:
         if locator.key in self._keys:
             return locator.key
-        if locator.paragraph == 1 and not self._is_divided(locator.article_locator):
+        if locator.paragraph == 1 and f"{locator.article_locator.key}/para-1" not in self._keys:
             undivided = replace(locator, paragraph=None)
             return undivided.key if undivided.key in self._keys else None
         if locator.paragraph is None and locator.subparagraph is not None:
@@ -55,9 +55,6 @@ class ProvisionKeys:
                 key for key in self._keys if key.startswith(head) and key.endswith(tail)
             )
         return None
-
-    def _is_divided(self, article: Locator) -> bool:
-        return f"{article.key}/para-1" in self._keys or f"{article.key}/para-2" in self._keys
 
     def _in_addenda(self, locator: Locator, from_key: str) -> str | None:
         around = Locator.parse(from_key).addenda if from_key else None

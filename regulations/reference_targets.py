@@ -34,9 +34,14 @@ _ROWS: tuple[Manager[Any], ...] = (
     Addenda.objects,
     Attachment.objects,
 )
-# What a law is called; a decree or rule of the state that ends in 규정 cannot be told from a university's by its name.
+# What a law is called.
 _STATUTE = re.compile(
     r"(?:법|법률|헌법|시행령|시행규칙|대통령령|총리령|부령|조례|훈령|예규|고시)(?:\s?제\s?[\d-]+호)?$"
+)
+# Decrees and rules of the state that end in 규정, 기준 or 지침 are told by whom they are for.
+_OF_THE_STATE = re.compile(
+    r"^(?:국가|정부|공무원|교육공무원|공공기관|교육부|사학기관|사립학교|사립대학|고등교육기관|대학설립|행정업무|교수자격|교원자격"
+    r"|교원\s?(?:등의|예우)|군위탁생)"
 )
 _NO_STATUTE = re.compile(r"(?:방법|문법|기법|용법|해법|수법|비법)$")
 _INSTRUMENTS = {
@@ -52,6 +57,8 @@ _DECREE = re.compile(r"시행령$")
 
 def is_statute(name: str) -> bool:
     """Whether a name that is not in the corpus is that of a law or of a decree."""
+    if _OF_THE_STATE.match(name):
+        return True
     return _STATUTE.search(name) is not None and _NO_STATUTE.search(name) is None
 
 
@@ -105,6 +112,17 @@ class ReferenceTargets:
     def keys(self, regulation_id: int) -> ProvisionKeys | None:
         """The provisions of a loaded regulation; None where no version of it was published."""
         return self._keys[regulation_id]
+
+    def meant(self, name: str, *, is_sure: bool) -> frozenset[int]:
+        """The regulations that a name can mean; of names that may be none only whole ones count.
+
+        A university has one 정관, whatever stands before the word in its title.
+        """
+        found = self.names.candidates(name) if is_sure else self.names.bearers(name)
+        if not found and name == "정관":
+            titles = self.names.titles.items()
+            found = frozenset(pk for pk, title in titles if title.endswith("정관"))
+        return found
 
     def living(self, regulation_ids: frozenset[int]) -> frozenset[int]:
         """Of namesakes, those that are not repealed: a repealed text and its successor may share a title."""

@@ -33,6 +33,7 @@ class ProvisionReader(CarryOver):
         super().__init__(text, context=context, naming=naming)
         self._places = places
         self._place = 0
+        self._strangers: set[int] = set()
         # A fragment need not end like a sentence: 1. 제25조에 따른 휴학.
         self._of_regulation = True
 
@@ -44,10 +45,8 @@ class ProvisionReader(CarryOver):
                 self._move_to(min(first, item.head.start) if item.head else first)
                 self._group(item)
             elif isinstance(item, Heading):
-                # Headings stand outside the provisions' texts: what looks like one is cited.
-                if item.member.level:
-                    self._move_to(item.member.start)
-                    self._group(Group(None, [item.member]))
+                self._move_to(item.member.start)
+                self._heading_inside()
             elif isinstance(item, Mention):
                 self._move_to(item.name.start)
                 self._mentioned_whole(item)
@@ -55,12 +54,20 @@ class ProvisionReader(CarryOver):
                 continue
         return self.citations
 
+    def _heading_inside(self) -> None:
+        """A form that has articles of its own, like a contract, means those by bare numbers, not the regulation's."""
+        if self._context.article is None and not self._context.addenda:
+            self._strangers.add(self._place)
+            self._move_to(self._places[self._place].start)
+
     def _move_to(self, position: int) -> None:
         """Let the context be that of the provision at a position; a new article forgets what the last one cited."""
         places, before = self._places, self._context
         while self._place + 1 < len(places) and places[self._place + 1].start <= position:
             self._place += 1
         context = places[self._place].context if places else before
+        if self._place in self._strangers:
+            context = CitationContext()
         self._context = context
         self._naming.move_to(context)
         if (context.article, context.branch, context.addenda) != (
