@@ -63,6 +63,13 @@ def version_publish(
     return version
 
 
+@transaction.atomic
+def regulation_names_changed(*, regulation: Regulation, on: date) -> None:
+    """Let a changed title or alias hold everywhere: in what names it, and in every process."""
+    references_read_around(regulations=[regulation], on=on)
+    transaction.on_commit(corpus_changed)
+
+
 def _close_neighbors(version: RegulationVersion, begins: date) -> None:
     others = version.regulation.versions.exclude(pk=version.pk).filter(
         state__in=(State.PUBLISHED, State.REPEALED), enforcement_date__isnull=False

@@ -14,7 +14,8 @@ from typing import TypeVar
 
 from django.db.models import Q, QuerySet
 
-from regulations.linking import Annotations, Part, TextLink, parts_between
+from regulations.blocks import Block, TextLink, text_blocks
+from regulations.linking import Annotations
 from regulations.locators import Locator, item_letter
 from regulations.models import (
     Addenda,
@@ -30,21 +31,7 @@ from regulations.models import (
 Row = TypeVar("Row", bound=Provision)
 
 _NO_ANNOTATIONS = Annotations()
-_SPACES_A_STEP = 2
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳㉑㉒㉓㉔㉕㉖㉗㉘㉙㉚㉛㉜㉝㉞㉟㊱㊲㊳㊴㊵㊶㊷㊸㊹㊺㊻㊼㊽㊾㊿"
-
-
-@dataclass(frozen=True)
-class Block:
-    """A paragraph of text, or the rows of a table; `indent` is how deep 호 and 목 stand in a text of several lines.
-
-    `parts` are the text cut at its links, empty where it has none.
-    """
-
-    text: str = ""
-    indent: int = 0
-    parts: tuple[Part, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -178,33 +165,6 @@ def version_text(
     keys.update(row.key for row in addenda)
     found = cited_key in keys or any(row.is_cited for row in attachments)
     return VersionText(tuple(main), addenda, attachments, cited_found=found)
-
-
-def text_blocks(text: str, links: Sequence[TextLink] = ()) -> tuple[Block, ...]:
-    """Split a text at its lines; neighboring lines of cells between vertical bars become one table.
-
-    `links` are offsets into the text; they are set in lines, not in cells.
-    """
-    blocks: list[Block] = []
-    rows: list[tuple[str, ...]] = []
-    end = 0
-    for whole in [*text.splitlines(keepends=True), ""]:
-        start, end = end, end + len(whole)
-        stripped = whole.strip()
-        if stripped.startswith("|") or " | " in stripped:
-            cells = tuple(cell.strip() for cell in stripped.strip("|").split("|"))
-            if any(cell.strip("-: ") for cell in cells):
-                rows.append(cells)
-            continue
-        if rows:
-            blocks.append(Block(rows=tuple(rows)))
-            rows = []
-        if stripped:
-            margin = len(whole) - len(whole.lstrip())
-            begins = start + margin
-            parts = parts_between(text, links, begins, begins + len(stripped)) if links else ()
-            blocks.append(Block(text=stripped, indent=margin // _SPACES_A_STEP, parts=parts))
-    return tuple(blocks)
 
 
 class _Pieces:

@@ -77,12 +77,13 @@ def delegated_names(*, title: str, instrument: str) -> list[str]:
     return [f"{stem}{end}" for stem in stems for end in ends if len(stem) >= 2]
 
 
-def version_provisions(version: RegulationVersion) -> list[ProvisionText]:
-    """Return the texts of a version in order, a deleted provision without its text; one query."""
-    rows = _union(("position", "locator_key", "text", "is_deleted"), [version.pk])
-    return [
-        ProvisionText(key, "" if deleted else text) for _place, key, text, deleted in sorted(rows)
-    ]
+def provisions_of(version_ids: list[int]) -> dict[int, list[ProvisionText]]:
+    """Return the texts of each version in order, a deleted provision without its text; one query."""
+    fields = ("version_id", "position", "locator_key", "text", "is_deleted")
+    found: dict[int, list[ProvisionText]] = {pk: [] for pk in version_ids}
+    for version_id, _place, key, text, is_deleted in sorted(_union(fields, version_ids)):
+        found[version_id].append(ProvisionText(key, "" if is_deleted else text))
+    return found
 
 
 class ReferenceTargets:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from regulations.reading import Block, text_blocks
+from regulations.blocks import Block, text_blocks
 
 register = template.Library()
 
