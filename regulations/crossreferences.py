@@ -6,6 +6,7 @@ name, or unresolved with its reason. When a regulation or another name appears, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from itertools import pairwise
@@ -28,6 +29,8 @@ from regulations.reference_targets import (
 State = CrossReference.State
 Reason = CrossReference.Reason
 
+# 법 제3조, 영 별표 1: what is called so is a law or a decree, whatever its name.
+_SHORT_LAW = re.compile(r"(?:법|영)\s?(?:시행령|시행규칙)?\s{0,2}(?:제\s?\d|부칙|별표|별지)")
 _BATCH = 1000
 _VERSIONS_AT_ONCE = 40
 # With more new names than that it is cheaper to read everything again than to look for who names them.
@@ -191,10 +194,15 @@ def _name(row: CrossReference, ids: frozenset[int], targets: ReferenceTargets) -
         row.reason = Reason.AMBIGUOUS_NAME
     elif not row.to_name:
         row.reason = Reason.UNCLEAR
-    elif is_statute(row.to_name):
+    elif is_statute(row.to_name) or _SHORT_LAW.match(row.text) or _is_of_statute(row):
         row.state = State.EXTERNAL
     else:
         row.reason = Reason.UNKNOWN_REGULATION
+
+
+def _is_of_statute(row: CrossReference) -> bool:
+    """A statute cites texts of the state, whatever they are called."""
+    return row.version.regulation.kind == Regulation.Kind.STATUTE
 
 
 def _name_delegated(

@@ -19,7 +19,7 @@ from regulations.citations import (
     citation_locator,
     extract_references,
 )
-from regulations.locators import Locator
+from regulations.locators import Locator, normalize_name
 
 # Between two provisions: no gap of an enumeration goes over it.
 _BORDER = "\n¶\n"
@@ -27,7 +27,7 @@ _JOINT = re.compile(
     r"(?:\s|부터|내지|~|～|,|ㆍ|·|및|또는|까지|와|과|이나|나|의|각\s?[호목]|본문|단서|전단|후단|[「」()]){0,16}"
 )
 _APPLIED = re.compile(
-    r"(?:까지)?(?:의\s?규정)?\s?(?:의\s?[가-힣\s]{1,12})?(?:을|를)?\s?(?:각각\s?|그대로\s?|이에\s?)?준용"
+    r"(?:까지)?(?:의\s?규정)?(?:(?:의\s?[가-힣\s]{1,12})?(?:을|를))?\s?(?:각각\s?|그대로\s?|이에\s?)?준용"
 )
 _TOPIC_APPLIED = re.compile(r"(?:까지)?(?:의\s?규정)?(?:은|는|도)(?P<rest>[^.\n]{0,160}?)준용")
 _OTHER_OBJECT = re.compile(r"(?<!이)(?:을|를)\s?(?:각각\s?)?$")
@@ -48,8 +48,11 @@ _DELEGATION = re.compile(
 )
 # A text calls itself by its kind alone: in the 학칙 of a graduate school the bare word means that one.
 _BARE = {"학칙": "학칙", "정관": "정관", "회칙": "회칙", "세칙": "세칙", "시행세칙": "세칙"}
+_OF_THE_SCHOOL = re.compile(r"(?:대학교|본교|본\s?대학)(?:의)?\s?$")
 _BRACKETS = ("「", "『", "｢")
 _ATTACHMENTS = ("table-", "form-", "figure-")
+# Addenda that change other texts: the numbers in them are those of the texts that they change.
+_AMENDS = re.compile(r"다음과\s?같이\s?(?:개정|신설|정정)|까지(?:는|를)?\s?생략|조\s생략")
 _CONCERNS = re.compile(r"[^()\n]{0,30}관련\s?\)")
 
 
@@ -124,15 +127,19 @@ def read_mentions(
         while index + 1 < len(rows) and starts[index + 1] <= citation.start:
             index += 1
         by_row.setdefault(index, []).append(citation)
+    known = names.names
     mentions: list[Mention] = []
     for index, row in enumerate(rows):
+        if row.key.startswith("add-") and _AMENDS.search(row.text):
+            continue
         found = [
             mention
             for citation in by_row.get(index, [])
             if (mention := _mention(citation, row, starts[index], title)) is not None
         ]
         found = _in_their_sense(found, row.text)
-        found += _open_delegations(row, found)
+        sure = [one for one in found if one.is_named or normalize_name(one.regulation) in known]
+        found += _open_delegations(row, sure)
         mentions += found
     return mentions
 
@@ -164,7 +171,11 @@ def _mention(
     if _CONCERNS.match(row.text, end) and not citation.text.startswith(_BRACKETS):
         # 반환 기준(제5조 관련): the title of a table, which names an article of this regulation.
         start, name = start + citation.text.rfind("(") + 1, title
-    is_own = name == title or (name in _BARE and title.endswith(_BARE[name]))
+    is_own = name == title or (
+        name in _BARE
+        and title.endswith(_BARE[name])
+        and not _OF_THE_SCHOOL.search(row.text, max(0, start - 12), start)
+    )
     if locator is None and (is_own or citation.article or citation.addenda or citation.attachment):
         return None  # the regulation speaks of itself, or of an address that cannot exist
     if locator is not None and citation.addenda:

@@ -117,12 +117,14 @@ class ReferenceTargets:
     def meant(self, name: str, *, is_sure: bool) -> frozenset[int]:
         """The regulations that a name can mean; of names that may be none only whole ones count.
 
-        A university has one 정관, whatever stands before the word in its title.
+        The 정관 without more is that of the school's corporation, whatever that is called.
         """
         found = self.names.candidates(name) if is_sure else self.names.bearers(name)
         if not found and name == "정관":
             titles = self.names.titles.items()
             found = frozenset(pk for pk, title in titles if title.endswith("정관"))
+            corporation = {pk for pk in found if "학교법인" in self.names.titles[pk]}
+            found = found & corporation or found
         return found
 
     def living(self, regulation_ids: frozenset[int]) -> frozenset[int]:
