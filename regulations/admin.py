@@ -329,7 +329,7 @@ class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
         """The mentions of other provisions that lead nowhere, with the reason."""
         rows = unresolved_references(version)
         lines = [(row.place_label, row.text, row.get_reason_display()) for row in rows[:100]]
-        return format_html_join("", "<p>{}: {} ({})</p>", lines) or format_html("-")
+        return format_html_join("", "<p>{}: {} ({})</p>", lines) or format_html("{}", "-")
 
 
 def _counted(report: dict[str, Any]) -> str:
