@@ -180,6 +180,10 @@ def _mention(
         return None  # the regulation speaks of itself, or of an address that cannot exist
     if locator is not None and citation.addenda:
         locator = replace(locator, addenda=0)
+    elif locator is not None and locator.article is None and locator.attachment is None:
+        if is_own:
+            return None  # the second of 별지 제1호 내지 제6호
+        locator = None  # a chapter's paragraph: the regulation is all that is told
     return Mention(
         from_key=row.key,
         start=start,

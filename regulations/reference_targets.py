@@ -43,7 +43,8 @@ _OF_THE_STATE = re.compile(
     r"^(?:국가|정부|공무원|교육공무원|공공기관|교육부|사학기관|사립학교|사립대학|고등교육기관|대학설립|행정업무|교수자격|교원자격"
     r"|교원\s?(?:등의|예우)|군위탁생)"
 )
-_NO_STATUTE = re.compile(r"(?:방법|문법|기법|용법|해법|수법|비법)$")
+# 전염병예방법 is a statute, 이용 방법 none.
+_NO_STATUTE = re.compile(r"(?:^|\s)(?:방법|문법|기법|용법|해법|수법|비법)$")
 _INSTRUMENTS = {
     "대통령령": ("시행령",),
     "총리령": ("시행규칙",),
@@ -71,9 +72,8 @@ def delegated_names(*, title: str, instrument: str) -> list[str]:
         ends = ("시행규칙",)
     elif instrument in _OF_ITS_OWN:
         ends = (instrument,)
-    whole = normalize_name(title)
-    root = _DECREE.sub("", whole)
-    stems = dict.fromkeys((root, _GENERAL_END.sub("", whole)))
+    root = _DECREE.sub("", normalize_name(title))
+    stems = dict.fromkeys((root, _GENERAL_END.sub("", root)))
     return [f"{stem}{end}" for stem in stems for end in ends if len(stem) >= 2]
 
 

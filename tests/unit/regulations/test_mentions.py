@@ -70,6 +70,9 @@ def written(text: str, key: str = "art-3/para-2") -> list[tuple[str, str]]:
         pytest.param(
             "부칙 제2조에 따른다.", "art-3", [("", "add-0/art-2")], id="addenda-without-ordinal"
         ),
+        pytest.param(
+            "「학칙」 제3장 제1항에 따른다.", "art-3", [("학칙", "")], id="paragraph-of-a-chapter"
+        ),
         pytest.param("이 규정은 자료의 이용을 정한다.", "art-1", [], id="speaks-of-itself"),
         pytest.param(
             "이용 기준(제5조 관련)",
