@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import prefetch_related_objects
 
 from regulations.locators import normalize_name
 from regulations.mentions import Mention, ProvisionText, RangeRole, read_mentions
@@ -120,6 +121,7 @@ def _read(versions: Sequence[RegulationVersion], targets: ReferenceTargets) -> i
     count = 0
     for start in range(0, len(versions), _VERSIONS_AT_ONCE):
         group = versions[start : start + _VERSIONS_AT_ONCE]
+        prefetch_related_objects(group, "regulation")
         provisions = provisions_of([version.pk for version in group])
         named = [_read_names(version, provisions[version.pk], targets) for version in group]
         targets.load({pk for rows in named for row in rows if (pk := row.to_regulation_id)})
