@@ -9,6 +9,13 @@ from portal.settings.environment import env
 LLM_BASE_URL = env.str("LLM_BASE_URL", default="")
 LLM_API_KEY = env.str("LLM_API_KEY", default="")
 LLM_MODEL = env.str("LLM_MODEL", default="")
+# Asked where the first endpoint fails or rests; it speaks the same protocol.
+LLM_FALLBACK_BASE_URL = env.str("LLM_FALLBACK_BASE_URL", default="")
+LLM_FALLBACK_API_KEY = env.str("LLM_FALLBACK_API_KEY", default="")
+LLM_FALLBACK_MODEL = env.str("LLM_FALLBACK_MODEL", default="")
+# The operator's switch and the count of what was used; the door to the models itself knows no table.
+LLM_PERMISSION = "portal.controls.selectors.may_generate"
+LLM_USAGE_COUNTER = "portal.controls.services.usage_record"
 LLM_TIMEOUT = env.float("LLM_TIMEOUT", default=45.0)
 LLM_TEMPERATURE = env.float("LLM_TEMPERATURE", default=0.3)
 EMBEDDING_BASE_URL = env.str("EMBEDDING_BASE_URL", default="")

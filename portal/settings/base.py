@@ -53,6 +53,7 @@ EMBEDDED = Embedded(
 INSTALLED_APPS = [
     "portal",
     "portal.accounts",
+    "portal.controls",
     "portal.llm",
     "regulations",
     "verification",
