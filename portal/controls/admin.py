@@ -16,7 +16,7 @@ from portal.controls.services import controls_changed
 
 
 @admin.register(SiteControls)
-class SiteControlsAdmin(SimpleHistoryAdmin):
+class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     """One row: the list leads to it at once, nothing is added or deleted."""
 
     fieldsets = (
