@@ -15,8 +15,6 @@ _ALWAYS_OPEN = (
     "/readyz",
     "/metrics",
     "/static/",
-    "/login/",
-    "/logout/",
     "/account/",
     "/language/",
 )

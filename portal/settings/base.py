@@ -18,7 +18,8 @@ from kombu import Exchange, Queue
 
 from portal.embedded import Embedded, Folders
 from portal.observability import structlog_configure
-from portal.settings import environment
+from portal.settings import accounts, environment
+from portal.settings.accounts import *  # noqa: F403
 from portal.settings.answers import *  # noqa: F403
 
 # Lets `ModelAdmin[User]` and the like be written in code that runs.
@@ -65,6 +66,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.postgres",
     "django.contrib.staticfiles",
+    *accounts.SIGN_IN_APPS,
     "csp",
     "django_htmx",
     "django_prometheus",
@@ -84,8 +86,10 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "portal.controls.middleware.ClosedSiteMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "portal.accounts.middleware.SecondFactorMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
@@ -145,9 +149,6 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-LOGIN_URL = "login"
-LOGIN_REDIRECT_URL = "/"
-LOGOUT_REDIRECT_URL = "/"
 
 # --- language, time, files -------------------------------------------------------------------------------------------
 

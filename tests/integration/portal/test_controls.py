@@ -66,7 +66,7 @@ def test_a_closed_portal_says_so_and_lets_staff_work(client: Client) -> None:
     assert reply.headers["Retry-After"]
     assert "서버를 옮기고 있습니다." in reply.content.decode()
     assert client.get("/livez").status_code == 200
-    assert client.get("/login/").status_code == 200
+    assert client.get("/account/login/").status_code == 200
     client.force_login(User.objects.create_user("reviewer", role=User.Role.STAFF))
     assert client.get("/").status_code == 200
     client.force_login(User.objects.create_user("student"))
@@ -76,7 +76,7 @@ def test_a_closed_portal_says_so_and_lets_staff_work(client: Client) -> None:
 def test_asking_without_signing_in_can_be_forbidden(client: Client) -> None:
     turn(allows_anonymous=False)
 
-    assert client.get("/").headers["Location"] == "/login/?next=/"
+    assert client.get("/").headers["Location"] == "/account/login/?next=/"
     assert client.post(
         "/query/verified", {"question": "휴학?"}, "application/json"
     ).status_code in (
