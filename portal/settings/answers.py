@@ -41,3 +41,6 @@ LONG_ANSWER_LENGTH = env.int("LONG_ANSWER_LENGTH", default=500)
 # What becomes of a citation that was not verified: generalize, remove, notice or propose (verification.correction).
 UNVERIFIED_CITATION_POLICY = env.str("UNVERIFIED_CITATION_POLICY", default="generalize")
 ENABLE_CITATIONS = env.bool("ENABLE_CITATIONS", default=True)
+
+# Days after which a conversation that nobody goes on with is forgotten; 0 keeps it.
+RETENTION_DAYS = env.int("RETENTION_DAYS", default=365)

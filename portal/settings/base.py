@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
@@ -239,6 +240,7 @@ CELERY_TASK_QUEUES = [
 CELERY_TASK_ROUTES = (
     [
         ("chat.repair_*", {"queue": "checks"}),
+        ("chat.expire_*", {"queue": "checks"}),
         ("chat.*", {"queue": "answers"}),
         ("verification.*", {"queue": "checks"}),
         ("regulations.*", {"queue": "index"}),
@@ -248,6 +250,11 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     name: {"task": name, "schedule": env.float("REPAIR_SECONDS", default=30.0)}
     for name in ("chat.repair_answers", "verification.repair_checks", "regulations.repair_index")
+} | {
+    "chat.expire_conversations": {
+        "task": "chat.expire_conversations",
+        "schedule": crontab(hour=4, minute=10),
+    }
 }
 
 # --- answers ---------------------------------------------------------------------------------------

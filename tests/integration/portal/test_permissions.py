@@ -31,6 +31,7 @@ RULES: tuple[tuple[str, frozenset[str]], ...] = (
     ("admin:", ADMINS),
     ("api-", EVERYBODY),
     ("verification:", REVIEWERS),
+    ("chat:personal", SIGNED_IN),
     ("chat:", EVERYBODY),
     ("regulations:", EVERYBODY),
     ("livez", EVERYBODY),
