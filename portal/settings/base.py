@@ -17,7 +17,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
-from portal.embedded import Embedded, Folders
+from portal.embedded import Embedded, Folders, programs_folder
 from portal.observability import structlog_configure
 from portal.settings import accounts, environment
 from portal.settings.accounts import *  # noqa: F403
@@ -69,6 +69,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     *accounts.SIGN_IN_APPS,
     "csp",
+    "dbbackup",
     "django_htmx",
     "django_prometheus",
     "django_structlog",
@@ -161,10 +162,26 @@ USE_TZ = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "portal" / "static"]
-STORAGES = {
+STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+# Backups of the database and of the files (`manage.py dbbackup`, `mediabackup`); keep the folder on another machine.
+BACKUP_ROOT = Path(env.str("BACKUP_ROOT", default=str(DATA_DIR / "backups")))
+STORAGES["dbbackup"] = {
+    "BACKEND": "django.core.files.storage.FileSystemStorage",
+    "OPTIONS": {"location": str(BACKUP_ROOT)},
+}
+DBBACKUP_CONNECTORS: dict[str, dict[str, Any]] = {
+    "default": {"CONNECTOR": "dbbackup.db.postgresql.PgDumpBinaryConnector"}
+}
+if "postgres" in EMBEDDED.servers:
+    DBBACKUP_CONNECTORS["default"] |= {
+        "DUMP_CMD": str(programs_folder() / "pg_dump"),
+        "RESTORE_CMD": str(programs_folder() / "pg_restore"),
+    }
+DBBACKUP_CLEANUP_KEEP = env.int("BACKUPS_KEPT", default=14)
+DBBACKUP_SEND_EMAIL = False
 WHITENOISE_USE_FINDERS = True
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(DATA_DIR / "media")))
 
