@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -17,15 +18,16 @@ from tests.corpus import given_corpus
     "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
 )
 @pytest.mark.django_db(transaction=True)
-def test_what_was_lost_comes_back_from_the_backup() -> None:
+def test_what_was_lost_comes_back_from_the_backup(tmp_path: Path) -> None:
+    backup = str(tmp_path / "portal.psql.bin")
     given_corpus(embed=True)
     before = _contents()
-    call_command("dbbackup", interactive=False, verbosity=0)
+    call_command("dbbackup", output_path=backup, interactive=False, verbosity=0)
     with connection.cursor() as cursor:
         cursor.execute("TRUNCATE regulations_regulation CASCADE")
     assert not Regulation.objects.exists()
 
-    call_command("dbrestore", interactive=False, verbosity=0)
+    call_command("dbrestore", input_path=backup, interactive=False, verbosity=0)
 
     assert _contents() == before
     version = RegulationVersion.objects.filter(state="PUBLISHED").order_by("pk").first()
