@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.urls import path
+from prometheus_client import REGISTRY
 
 from chat import personal_views, stream, views
+from chat.metrics import PortalCollector
+
+# Only processes that serve pages read their addresses, and only they are scraped.
+if settings.METRICS_ENABLED:
+    REGISTRY.register(PortalCollector())
 
 app_name = "chat"
 urlpatterns = [
