@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import connection
 from django.db.models import Count, Min
@@ -73,7 +73,7 @@ def _counted(name: str, text: str, rows: object, field: str) -> GaugeMetricFamil
     return family
 
 
-def _latencies(since: object) -> GaugeMetricFamily:
+def _latencies(since: datetime) -> GaugeMetricFamily:
     family = GaugeMetricFamily(
         "portal_step_milliseconds",
         "How long the steps of the answers of the last hour took.",
