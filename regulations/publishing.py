@@ -5,7 +5,10 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from django.db import transaction
+from django.db.models import Q
+from django.utils.timezone import localdate
 
+from regulations.amendments import amendments_announce
 from regulations.models import Regulation, RegulationVersion
 from regulations.stamp import corpus_changed
 from regulations.tasks import index_version_task
@@ -29,7 +32,8 @@ def version_publish(
 
     The version in force before it ends on that day; where a later version was published already, this one ends where that
     one begins. A version whose head says that it was repealed is published as repealed. The version is indexed by a task after
-    the commit, unless the caller indexes it itself (`index=False`).
+    the commit, unless the caller indexes it itself (`index=False`). What it amends is announced in the same transaction
+    (`regulations.amendments`).
     """
     Regulation.objects.select_for_update().get(pk=version.regulation_id)
     version.refresh_from_db()
@@ -44,9 +48,12 @@ def version_publish(
         )
     if begins is not None:
         _close_neighbors(version, begins)
+    else:
+        _end_in_force(version, version.repealed_date or localdate(now))
     version.state = State.REPEALED if is_repealed else State.PUBLISHED
     version.published_at = now
     version.save()
+    amendments_announce(version=version)
     transaction.on_commit(corpus_changed)
     if index and not is_repealed:
         index_version_task.delay_on_commit(version_id=version.pk)  # type: ignore[attr-defined]
@@ -70,3 +77,11 @@ def _close_neighbors(version: RegulationVersion, begins: date) -> None:
     if before is not None and (before.ends_on is None or before.ends_on > begins):
         before.ends_on = begins
         before.save(update_fields=["ends_on"])
+
+
+def _end_in_force(version: RegulationVersion, day: date) -> None:
+    """End what is in force where all that is known is a repeal: on its day, or on the day that it became known."""
+    in_force = version.regulation.versions.filter(
+        Q(ends_on__isnull=True) | Q(ends_on__gt=day), enforcement_date__lte=day
+    ).exclude(state=State.DRAFT)
+    in_force.update(ends_on=day)

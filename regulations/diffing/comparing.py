@@ -111,6 +111,10 @@ def _rows(region: Region, old: _Group | None, new: _Group | None) -> tuple[Row, 
         pairs = tuple(_attachment_lines(_opening(old), _opening(new)))
         return (Row(_row_change(pairs), pairs),) if pairs else ()
     before, after = _row_groups(old), _row_groups(new)
+    if old and new and _contents(old) == _contents(new):
+        return tuple(
+            _same_row(*pair) for pair in zip(before, after, strict=True) if _shown(pair[0])
+        )
     rows = []
     for i, j in align(
         [_relative(group, old) for group in before], [_relative(group, new) for group in after]
@@ -121,6 +125,23 @@ def _rows(region: Region, old: _Group | None, new: _Group | None) -> tuple[Row, 
         if pairs:
             rows.append(Row(_row_change(pairs), pairs))
     return tuple(rows)
+
+
+def _contents(entry: _Group) -> list[tuple[str, str, bool]]:
+    return [(_tail(line.key), line.text, line.is_deleted) for line in entry.lines]
+
+
+def _same_row(old: _Group, new: _Group) -> Row:
+    """Most of a text is as it was, and then nothing needs to be looked for."""
+    pairs = (
+        LinePair(
+            Change.UNCHANGED,
+            _line(before, old, _whole(before.text)),
+            _line(after, new, _whole(after.text)),
+        )
+        for before, after in zip(_shown(old), _shown(new), strict=True)
+    )
+    return Row(Change.UNCHANGED, tuple(pairs))
 
 
 def _row_groups(entry: _Group | None) -> list[_Group]:
@@ -149,8 +170,7 @@ def _relative(group: _Group, entry: _Group | None) -> Alignable:
 
 
 def _line_pairs(old: _Group | None, new: _Group | None) -> Iterator[LinePair]:
-    before = [line for line in old.lines if _is_shown(line)] if old else []
-    after = [line for line in new.lines if _is_shown(line)] if new else []
+    before, after = _shown(old), _shown(new)
     for i, j in align(
         [_line_alignable(line, old) for line in before],
         [_line_alignable(line, new) for line in after],
@@ -160,9 +180,10 @@ def _line_pairs(old: _Group | None, new: _Group | None) -> Iterator[LinePair]:
         )
 
 
-def _is_shown(line: TextLine) -> bool:
+def _shown(row: _Group | None) -> list[TextLine]:
     """An article's own line is empty where its 항 say everything; its number and title stand in the heading."""
-    return bool(line.text or line.is_deleted or "/" in line.key)
+    lines = row.lines if row else ()
+    return [line for line in lines if line.text or line.is_deleted or "/" in line.key]
 
 
 def _line_alignable(line: TextLine, row: _Group | None) -> Alignable:
