@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from django.conf import settings
+from django.utils import timezone
 
 from chat import wording
+from chat.amendments import amended_citations
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.presentation import (
     AnswerView,
@@ -102,6 +104,9 @@ def answer_view(*, answer: Answer) -> AnswerView:
         looked_at=tuple(_looked_at(row) for row in answer.passages.all()),
         related_questions=tuple(answer.related_questions),
         contact=_contact(answer.department_name),
+        amendments=()
+        if review and review.decision == Review.Decision.WITHDRAWN
+        else amended_citations(answer.message.citations.all(), on=timezone.localdate()),
         notice=notice,
         timings=answer.timings,
     )

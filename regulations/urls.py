@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from regulations import views
+from regulations import version_views, views
 
 app_name = "regulations"
 urlpatterns = [
@@ -12,4 +12,25 @@ urlpatterns = [
     path("regulations/<str:slug>/", views.detail, name="detail"),
     path("regulations/<str:slug>/<int:version>/", views.version, name="version"),
     path("regulations/<str:slug>/<int:version>/provision", views.provision, name="provision"),
+    path("regulations/<str:slug>/history", version_views.history, name="history"),
+    path(
+        "regulations/<str:slug>/<int:version>/comparison",
+        version_views.comparison,
+        name="comparison",
+    ),
+    path(
+        "regulations/<str:slug>/<int:version>/comparison.docx",
+        version_views.comparison_file,
+        name="comparison-file",
+    ),
+    path(
+        "regulations/<str:slug>/<int:version>/attachments",
+        version_views.attachments,
+        name="attachments",
+    ),
+    path(
+        "regulations/<str:slug>/<int:version>/attachments/<path:key>.<str:suffix>",
+        version_views.attachment_file,
+        name="attachment-file",
+    ),
 ]

@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 from itertools import chain
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from regulations import catalog
 from regulations.locators import InvalidLocatorError, Locator
-from regulations.models import RegulationVersion
 from regulations.reading import version_text
+from regulations.version_pages import frame_of, version_on
 
 
 @require_safe
@@ -42,13 +44,20 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead to the version in force today, or else to the newest one."""
+    """Lead to the version in force today, or else to the newest one; `?on=2025-03-01` to the one of that day.
+
+    Where there was none on that day, the history says so.
+    """
     versions = catalog.published_versions(slug=slug)
     if not versions:
         raise Http404("no such regulation")
-    today = timezone.localdate()
-    shown = next((version for version in versions if _is_in_force(version, today)), versions[0])
-    return redirect("regulations:version", slug=slug, version=shown.number)
+    asked = request.GET.get("on", "").strip()
+    day = _day(asked) if asked else timezone.localdate()
+    shown = version_on(versions, day) if day else None
+    if shown is None and asked:
+        history = reverse("regulations:history", kwargs={"slug": slug})
+        return redirect(f"{history}?{urlencode({'on': asked[:20]})}")
+    return redirect("regulations:version", slug=slug, version=(shown or versions[0]).number)
 
 
 @require_safe
@@ -62,10 +71,9 @@ def version(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     text = version_text(version=shown, cited_key=cited_key)
     today = timezone.localdate()
     context = {
+        "frame": frame_of(versions, shown, today=today, tab="text"),
         "regulation": shown.regulation,
         "version": shown,
-        "versions": versions,
-        "in_force": next((row for row in versions if _is_in_force(row, today)), None),
         "text": text,
         "cited_key": cited_key,
         "cited_label": _label(cited_key),
@@ -99,10 +107,11 @@ def provision(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     return render(request, "regulations/_provision.html", context)
 
 
-def _is_in_force(version: RegulationVersion, today: date) -> bool:
-    began = version.enforcement_date is not None and version.enforcement_date <= today
-    ended = version.ends_on is not None and version.ends_on <= today
-    return version.state != RegulationVersion.State.DRAFT and began and not ended
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
 
 
 def _label(key: str) -> str:

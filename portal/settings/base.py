@@ -252,4 +252,4 @@ CHECK_LEASE_SECONDS = env.int("CHECK_LEASE_SECONDS", default=CELERY_TASK_TIME_LI
 # --- amendments ------------------------------------------------------------------------------------
 
 # Called inside the transaction that publishes a version, each with what it amends (regulations.amendments).
-REGULATION_AMENDMENT_HOOKS: list[str] = []
+REGULATION_AMENDMENT_HOOKS = ["chat.amendments.flag_amended_answers"]
