@@ -101,7 +101,7 @@ def attachment_file(
         raise Http404("no such attachment")
     name = f"{shown.regulation.title} {attachment.label or attachment.locator.label}"
     source = attachment.source_file
-    if source and source.name.lower().endswith(f".{suffix.lower()}"):
+    if source and (source.name or "").lower().endswith(f".{suffix.lower()}"):
         return FileResponse(source.open("rb"), as_attachment=True, filename=f"{name}.{suffix}")
     if suffix == "docx":
         return _download(attachment_docx(attachment), _DOCX, f"{name}.docx")
