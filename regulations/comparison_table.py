@@ -79,6 +79,13 @@ class TableEntry:
     after: Heading | None
     rows: tuple[TableRow, ...]
 
+    @property
+    def heading_stayed(self) -> bool:
+        """Whether number and title are the same on both sides."""
+        if self.before is None or self.after is None or self.before.number_changed:
+            return False
+        return self.before.title_text == self.after.title_text
+
 
 def comparison_table(comparison: Comparison, *, everything: bool = False) -> list[TableEntry]:
     """The entries that differ, or all of them; in the former case what stayed within them is left out and said so."""

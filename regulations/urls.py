@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from django.contrib.sitemaps.views import sitemap
 from django.urls import path
 
 from regulations import version_views, views
+from regulations.sitemap import SITEMAPS
 
 app_name = "regulations"
 urlpatterns = [
+    path("sitemap.xml", sitemap, {"sitemaps": SITEMAPS}, name="sitemap"),
     path("regulations/", views.index, name="index"),
+    path("regulations/search/", views.search, name="search"),
     path("regulations/<str:slug>/", views.detail, name="detail"),
     path("regulations/<str:slug>/<int:version>/", views.version, name="version"),
     path("regulations/<str:slug>/<int:version>/provision", views.provision, name="provision"),

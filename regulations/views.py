@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from regulations import catalog
 from regulations.locators import InvalidLocatorError, Locator
 from regulations.reading import version_text
+from regulations.text_search import LONGEST_QUERY, text_search
 from regulations.version_pages import frame_of, version_on
 
 
@@ -40,6 +41,27 @@ def index(request: HttpRequest) -> HttpResponse:
         **chosen,
     }
     return render(request, "regulations/index.html", context)
+
+
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    """Provisions in force that hold the words of a query, with the words marked."""
+    today = timezone.localdate()
+    query = request.GET.get("q", "").strip()
+    category = request.GET.get("category", "").strip()
+    page = request.GET.get("page", "1")
+    context = {
+        "query": query[:LONGEST_QUERY],
+        "category": category,
+        "categories": catalog.categories(on=today),
+        "found": text_search(
+            query=query,
+            on=today,
+            page=int(page) if page.isdecimal() and len(page) < 6 else 1,
+            category=category,
+        ),
+    }
+    return render(request, "regulations/search.html", context)
 
 
 @require_safe

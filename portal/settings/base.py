@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.postgres",
+    "django.contrib.sitemaps",
     "django.contrib.staticfiles",
     "csp",
     "django_htmx",
