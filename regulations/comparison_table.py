@@ -133,14 +133,26 @@ def _row(row: Row) -> TableRow:
     after: list[CellLine] = []
     for same, group in groupby(row.lines, key=_may_be_left_out):
         pairs = list(group)
-        if same and len(pairs) > 1 and row.change is not Change.UNCHANGED:
-            left, right = _omission(pairs)
-            before.append(left)
-            after.append(right)
-            continue
-        before += [line for pair in pairs if pair.before for line in _cell_lines(pair.before)]
-        after += [line for pair in pairs if pair.after for line in _cell_lines(pair.after)]
+        if same and not before and not after and _is_drawn(pairs[0]):
+            _add_pairs(pairs[:1], before, after)  # the head of a table says what its columns are
+            pairs = pairs[1:]
+        if same and len(pairs) > 1:
+            for cell, line in zip((before, after), _omission(pairs), strict=True):
+                if not cell or cell[-1] != line:
+                    cell.append(line)
+        else:
+            _add_pairs(pairs, before, after)
     return TableRow(row.change, _grouped(before), _grouped(after))
+
+
+def _add_pairs(pairs: Iterable[LinePair], before: list[CellLine], after: list[CellLine]) -> None:
+    for pair in pairs:
+        before += _cell_lines(pair.before) if pair.before else ()
+        after += _cell_lines(pair.after) if pair.after else ()
+
+
+def _is_drawn(pair: LinePair) -> bool:
+    return pair.after is not None and pair.after.text.startswith("|")
 
 
 def _may_be_left_out(pair: LinePair) -> bool:

@@ -98,6 +98,22 @@ def test_comparison_shows_everything_when_asked_and_any_two_versions(client: Cli
     assert "견줄 앞 판이 이 포털에 없습니다." in page(client, "/1/comparison")
 
 
+def test_table_keeps_its_head_and_says_once_that_rows_are_left_out(client: Client) -> None:
+    def text(*rows: str) -> str:
+        lines = "".join(f"| {row} | 1만 원 |\n" for row in rows)
+        return f"제1조(목적) 정한다.\n[별표 1] 요금\n| 방 | 금액 |\n| --- | --- |\n{lines}"
+
+    published(text("가", "나", "다", "라", "마"), date(2020, 3, 1))
+    published(text("가", "나", "새 방", "다", "라", "마"), date(2024, 3, 1))
+
+    html = page(client, "/2/comparison")
+
+    assert html.count("<td>금액</td>") == 2
+    assert html.count("(생략)") == 1
+    assert html.count("(현행과 같음)") == 2
+    assert "<ins>새 방</ins>" in html
+
+
 @pytest.mark.usefixtures("versions")
 def test_comparison_as_a_file_underlines_what_differs(client: Client) -> None:
     reply = client.get(f"{ADDRESS}/2/comparison.docx")
