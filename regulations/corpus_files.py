@@ -29,11 +29,12 @@ from regulations.parser import ParsedRegulation
 from regulations.publishing import NotPublishableError, version_publish
 from regulations.readers import READABLE_SUFFIXES, UnreadableFileError
 
-Outcome = Literal["published", "repealed", "draft", "unchanged", "failed"]
+Outcome = Literal["published", "repealed", "draft", "held", "unchanged", "failed"]
 _LABELS: dict[Outcome, str] = {
     "published": "게시함",
     "repealed": "폐지된 규정으로 넣음",
     "draft": "초안으로 저장함",
+    "held": "초안으로 둠(새 시행일 필요)",
     "unchanged": "바뀐 것 없음",
     "failed": "가져오지 못함",
 }
@@ -179,6 +180,8 @@ def _import_one(
                     references=False,
                 )
             except NotPublishableError as error:
+                if same_day := version.report.get("same_day"):
+                    return outcome("held", same_day, version)
                 said = f"초안으로 저장했지만 게시하지 못했습니다. {error}"
                 return outcome("failed", said, version)
     except DatabaseError as error:

@@ -13,6 +13,7 @@ from pathlib import Path
 from django.db import transaction
 from django.utils.text import slugify
 
+from regulations.comparison import Change, compare_versions
 from regulations.locators import normalize_name
 from regulations.models import Department, Regulation, RegulationAlias, RegulationVersion
 from regulations.parser import ParsedRegulation, is_rulebook, parse_regulation, split_rulebook
@@ -111,7 +112,31 @@ def regulation_import(
         | {"content_sha256": digest, "is_repealed": parsed.is_repealed},
     )
     provisions_create(version=version, parsed=parsed)
+    _note_same_day(version)
     return ImportedRegulation(version=version, created=True)
+
+
+def _note_same_day(version: RegulationVersion) -> None:
+    """Say in the report of a draft that its text differs from what is published for the same day, and where."""
+    published = version.regulation.versions.exclude(state=RegulationVersion.State.DRAFT)
+    day = version.enforcement_date
+    present = published.filter(enforcement_date=day).first() if day else None
+    if present is None or day is None:
+        return
+    differing = [
+        entry
+        for entry in compare_versions(present, version).entries
+        if entry.change is not Change.UNCHANGED
+    ]
+    labels = [heading.label for one in differing if (heading := one.after or one.before)]
+    rest = f" 외 {len(labels) - 5}곳" if len(labels) > 5 else ""
+    note = (
+        f"본문이 바뀌었지만 시행일({day:%Y. %-m. %-d.})이 이미 게시한 제{present.number}판과 같아 초안으로 두었습니다. "
+        f"바뀐 조문: {', '.join(labels[:5]) or '없음(연혁 표시만 다름)'}{rest}. "
+        "새 시행일을 정해 게시하거나, 게시하지 않으려면 초안을 지워 주세요."
+    )
+    version.report |= {"same_day": note, "notes": [*version.report.get("notes", []), note]}
+    version.save(update_fields=["report"])
 
 
 def _regulation_get_or_create(parsed: ParsedRegulation) -> Regulation:

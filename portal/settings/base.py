@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.postgres",
+    "django.contrib.sitemaps",
     "django.contrib.staticfiles",
     *accounts.SIGN_IN_APPS,
     "csp",
@@ -279,3 +280,8 @@ CELERY_BEAT_SCHEDULE = {
 # Longer than a task may live: whose lease is over is dead, and beat gives its row to another worker.
 ANSWER_LEASE_SECONDS = env.int("ANSWER_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
 CHECK_LEASE_SECONDS = env.int("CHECK_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
+
+# --- amendments ------------------------------------------------------------------------------------
+
+# Called inside the transaction that publishes a version, each with what it amends (regulations.amendments).
+REGULATION_AMENDMENT_HOOKS = ["chat.amendments.flag_amended_answers"]

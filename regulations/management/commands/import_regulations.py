@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from regulations.corpus_files import RegulationOutcome, files_import
+from regulations.corpus_files import Outcome, RegulationOutcome, files_import
 from regulations.indexing_runs import versions_index
 
 
@@ -59,11 +59,17 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(summary, ensure_ascii=False))
         else:
             self._write_lines(outcomes, summary)
-        if summary["failures"]:
-            raise CommandError(
-                "가져오지 못한 것이 있습니다:\n"
-                + "\n".join(f"- {one['file']}: {one['message']}" for one in summary["failures"])
+        problems = [
+            f"{said}:\n"
+            + "\n".join(f"- {one['title'] or one['file']}: {one['message']}" for one in listed)
+            for said, listed in (
+                ("가져오지 못한 것이 있습니다", summary["failures"]),
+                ("게시하지 않고 초안으로 둔 것이 있습니다", summary["held"]),
             )
+            if listed
+        ]
+        if problems:
+            raise CommandError("\n".join(problems))
 
     def _write_lines(self, outcomes: list[RegulationOutcome], summary: dict[str, Any]) -> None:
         if len(outcomes) <= 40:
@@ -102,12 +108,17 @@ def _summary(outcomes: list[RegulationOutcome]) -> dict[str, Any]:
         "source_characters": characters,
         "kept_characters": kept,
         "kept_share": round(kept / characters, 6) if characters else 0.0,
-        "failures": [
-            {"file": one.file, "title": one.title, "message": one.message}
-            for one in outcomes
-            if one.outcome == "failed"
-        ],
+        "failures": _listed(outcomes, "failed"),
+        "held": _listed(outcomes, "held"),
     }
+
+
+def _listed(outcomes: list[RegulationOutcome], word: Outcome) -> list[dict[str, str]]:
+    return [
+        {"file": one.file, "title": one.title, "message": one.message}
+        for one in outcomes
+        if one.outcome == word
+    ]
 
 
 def _day(text: str) -> date:

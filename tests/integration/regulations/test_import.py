@@ -152,7 +152,8 @@ def test_two_versions_of_one_day_are_refused_and_the_second_stays_a_draft(tmp_pa
     summary = run(
         write(tmp_path, "b.md", text(2024, days=8)), "--publish", "--no-embed", fails=True
     )
-    assert "이미 게시되어" in str(summary["failures"])
+    assert summary["outcomes"] == {"held": 1}
+    assert "이미 게시한 제1판과 같아" in str(summary["held"])
     assert sorted(RegulationVersion.objects.values_list("state", flat=True)) == [
         "DRAFT",
         "PUBLISHED",
