@@ -162,6 +162,8 @@ def _import_one(
             except NotPublishableError as error:
                 said = f"초안으로 저장했지만 게시하지 못했습니다. {error}"
                 return outcome("failed", said, version)
+    except NotImportableError as error:
+        return outcome("failed", str(error))
     except DatabaseError as error:
         return outcome("failed", f"{_STORED_TOO_LONG} ({type(error).__name__})")
     return outcome(_STATE_OUTCOMES[RegulationVersion.State(version.state)], "", version)

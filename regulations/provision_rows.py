@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from regulations.locators import Locator
@@ -45,6 +45,7 @@ class _Above:
     paragraph: Paragraph | None = None
     subparagraph: Subparagraph | None = None
     item: Item | None = None
+    attachment: Attachment | None = None
 
 
 def provisions_create(*, version: RegulationVersion, parsed: ParsedRegulation) -> None:
@@ -69,15 +70,17 @@ def provisions_create(*, version: RegulationVersion, parsed: ParsedRegulation) -
         for article in parsed_addenda.articles:
             _add_article(rows, article, addenda)
         _add_units(rows, parsed_addenda.units, _Above(addenda=addenda))
-    for attachment in parsed.attachments:
-        rows.attachments.append(_attachment(rows, attachment))
+    for parsed_attachment in parsed.attachments:
+        attachment = _attachment(rows, parsed_attachment)
+        rows.attachments.append(attachment)
+        _add_units(rows, parsed_attachment.units, _Above(attachment=attachment))
     Addenda.objects.bulk_create(rows.addenda, batch_size=BATCH)
     Article.objects.bulk_create(rows.articles, batch_size=BATCH)
+    Attachment.objects.bulk_create(rows.attachments, batch_size=BATCH)
     Paragraph.objects.bulk_create(rows.paragraphs, batch_size=BATCH)
     Subparagraph.objects.bulk_create(rows.subparagraphs, batch_size=BATCH)
     Item.objects.bulk_create(rows.items, batch_size=BATCH)
     Item.objects.bulk_create(rows.subitems, batch_size=BATCH)
-    Attachment.objects.bulk_create(rows.attachments, batch_size=BATCH)
 
 
 def _add_article(rows: _Rows, parsed: ParsedArticle, addenda: Addenda | None) -> None:
@@ -126,11 +129,12 @@ def _add_unit(rows: _Rows, unit: ParsedUnit, above: _Above) -> _Above:
             subparagraph=subparagraph,
             paragraph=paragraph,
             article=article,
+            attachment=above.attachment,
             parent=above.item if is_subitem else None,
         )
         # Subitems are saved after the items that they refer to.
         (rows.subitems if is_subitem else rows.items).append(item)
-        return _Above(above.addenda, article, paragraph, subparagraph, item)
+        return replace(above, item=item)
     if locator.subparagraph is not None:
         subparagraph = Subparagraph(
             version=rows.version,
@@ -144,9 +148,10 @@ def _add_unit(rows: _Rows, unit: ParsedUnit, above: _Above) -> _Above:
             branch=locator.subparagraph_branch,
             article=article,
             paragraph=paragraph,
+            attachment=above.attachment,
         )
         rows.subparagraphs.append(subparagraph)
-        return _Above(above.addenda, article, paragraph, subparagraph)
+        return replace(above, subparagraph=subparagraph, item=None)
     paragraph = Paragraph(
         version=rows.version,
         locator_key=locator.key,
@@ -160,7 +165,7 @@ def _add_unit(rows: _Rows, unit: ParsedUnit, above: _Above) -> _Above:
         addenda=above.addenda if article is None else None,
     )
     rows.paragraphs.append(paragraph)
-    return _Above(above.addenda, article, paragraph)
+    return replace(above, paragraph=paragraph, subparagraph=None, item=None)
 
 
 def _attachment(rows: _Rows, parsed: ParsedAttachment) -> Attachment:

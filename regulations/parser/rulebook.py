@@ -220,6 +220,7 @@ def _parse_one(
     university: str,
 ) -> ParsedRegulation:
     lines: list[SourceLine] = []
+    numbers: list[int] = []
     layout: list[NumberedLine] = []
     for number in range(start, end):
         line = source.lines[number]
@@ -228,16 +229,21 @@ def _parse_one(
             layout.append(NumberedLine(number + 1, text))
         else:
             lines.append(line)
+            numbers.append(number + 1)
     title = re.sub(_REPEALED, "", entry.name).strip()
     parsed = parse_regulation(
-        SourceText(tuple(lines), source.format, source.sha256, source.name), title=title
+        SourceText(tuple(lines), source.format, source.sha256, source.name),
+        title=title,
+        numbers=numbers,
     )
     head = replace(
         parsed.head, code=entry.code, category=entry.category, department=entry.department
     )
     report = replace(parsed.report, ignored_lines=(*parsed.report.ignored_lines, *layout))
     parsed = replace(parsed, head=head, report=report, aliases=_aliases(title, university))
-    return parsed if parsed.articles else replace(parsed, is_repealed=True)
+    if parsed.articles or parsed.report.lost_numbers:
+        return parsed
+    return replace(parsed, is_repealed=True)
 
 
 def _is_layout(line: SourceLine, texts: Sequence[str], number: int, end: int) -> bool:
