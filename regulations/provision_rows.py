@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from itertools import count
+
+from django.core.files.base import ContentFile
 
 from regulations.locators import Locator
 from regulations.models import (
@@ -13,10 +16,18 @@ from regulations.models import (
     Attachment,
     Item,
     Paragraph,
+    Picture,
     RegulationVersion,
     Subparagraph,
 )
-from regulations.parser import ParsedArticle, ParsedAttachment, ParsedRegulation, ParsedUnit
+from regulations.models.pictures import picture_file
+from regulations.parser import (
+    ParsedArticle,
+    ParsedAttachment,
+    ParsedPicture,
+    ParsedRegulation,
+    ParsedUnit,
+)
 
 BATCH = 1000
 
@@ -81,6 +92,29 @@ def provisions_create(*, version: RegulationVersion, parsed: ParsedRegulation) -
     Subparagraph.objects.bulk_create(rows.subparagraphs, batch_size=BATCH)
     Item.objects.bulk_create(rows.items, batch_size=BATCH)
     Item.objects.bulk_create(rows.subitems, batch_size=BATCH)
+
+    for number, one in enumerate((one for one in parsed.pictures if one.picture.content), start=1):
+        _picture_create(version, number, one)
+
+
+def _picture_create(version: RegulationVersion, number: int, parsed: ParsedPicture) -> None:
+    """Store a picture; equal pictures share one file, whose name says nothing but what is in it."""
+    source = parsed.picture
+    picture = Picture(
+        version=version,
+        locator_key=parsed.locator.key if parsed.locator else "",
+        number=number,
+        media_type=Picture.MediaType(source.media_type),
+        width=source.width,
+        height=source.height,
+        sha256=sha256(source.content).hexdigest(),
+    )
+    name = picture_file(picture, "")
+    storage = picture.content.storage
+    picture.content.name = (
+        name if storage.exists(name) else storage.save(name, ContentFile(source.content))
+    )
+    picture.save()
 
 
 def _add_article(rows: _Rows, parsed: ParsedArticle, addenda: Addenda | None) -> None:

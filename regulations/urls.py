@@ -12,4 +12,7 @@ urlpatterns = [
     path("regulations/<str:slug>/", views.detail, name="detail"),
     path("regulations/<str:slug>/<int:version>/", views.version, name="version"),
     path("regulations/<str:slug>/<int:version>/provision", views.provision, name="provision"),
+    path(
+        "regulations/<str:slug>/<int:version>/pictures/<int:number>", views.picture, name="picture"
+    ),
 ]

@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import date
 from itertools import chain
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -97,6 +97,23 @@ def provision(request: HttpRequest, slug: str, version: int) -> HttpResponse:
         "path": " · ".join(heading.text for heading in opened),
     }
     return render(request, "regulations/_provision.html", context)
+
+
+@require_safe
+def picture(request: HttpRequest, slug: str, version: int, number: int) -> FileResponse:
+    """A picture of a version as a file; pages show it, a browser that opens it by itself downloads it."""
+    shown = catalog.version_for_reading(slug=slug, number=version)
+    row = get_object_or_404(shown.pictures, number=number)
+    suffix = row.media_type.rpartition("/")[2]
+    try:
+        content = row.content.open("rb")
+    except FileNotFoundError as error:
+        raise Http404("the file of the picture is gone") from error
+    name = f"{shown.regulation.title} {row}.{suffix}"
+    response = FileResponse(content, as_attachment=True, filename=name, content_type=row.media_type)
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    return response
 
 
 def _is_in_force(version: RegulationVersion, today: date) -> bool:

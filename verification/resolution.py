@@ -17,7 +17,7 @@ from typing import Any
 
 from django.db import connection
 
-from regulations.citations import ExtractedCitation
+from regulations.citations import NOTES, ExtractedCitation
 from regulations.locators import Locator, item_number, normalize_name
 from regulations.names import RegulationNames, regulation_names
 from verification.states import CitationStatus
@@ -93,6 +93,9 @@ class Resolution:
 
 def citation_locator(citation: ExtractedCitation) -> Locator | None:
     """Return the locator that a citation names, None where it names no provision (or one that cannot exist)."""
+    if citation.part == NOTES and citation.subparagraph:
+        # The notes below a 별표 count for themselves and are not stored apart, so nothing can be said of one of them.
+        return None
     try:
         subparagraph = _SUBPARAGRAPH.match(citation.subparagraph or "")
         kind, number, branch = _attachment(citation.attachment)

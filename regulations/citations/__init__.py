@@ -11,6 +11,7 @@ from regulations.citations.folding import fold
 from regulations.citations.grammar import Parser
 from regulations.citations.markers import extract_markers
 from regulations.citations.model import (
+    NOTES,
     CitationContext,
     CitationKind,
     ExtractedCitation,
@@ -22,6 +23,7 @@ from regulations.citations.naming import Naming
 from regulations.citations.tokens import Kind, tokenize
 
 __all__ = [
+    "NOTES",
     "CitationContext",
     "CitationKind",
     "ExtractedCitation",
