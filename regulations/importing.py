@@ -65,11 +65,12 @@ def file_parse(*, path: Path) -> ParsedFile:
     rulebook = is_rulebook(source)
     regulations = split_rulebook(source) if rulebook else (parse_regulation(source),)
     if not rulebook:
-        _check(regulations[0], path.stem)
+        regulation_check(parsed=regulations[0], name=path.stem)
     return ParsedFile(source.name, source.sha256, rulebook, tuple(regulations))
 
 
-def _check(parsed: ParsedRegulation, name: str) -> None:
+def regulation_check(*, parsed: ParsedRegulation, name: str) -> None:
+    """Raise `NotImportableError` for a text that cannot be stored as a regulation."""
     if not parsed.title:
         raise NotImportableError(
             "규정의 이름을 찾지 못했습니다. 첫 줄에 규정의 이름을 적어 주세요."
@@ -94,7 +95,7 @@ def regulation_import(
 
     Raises `NotImportableError` for a text that is no regulation, or whose article numbers are lost.
     """
-    _check(parsed, source_name)
+    regulation_check(parsed=parsed, name=source_name)
     regulation = _regulation_get_or_create(parsed)
     digest = _digest(parsed)
     begins = enforcement_date or parsed.enforcement_date

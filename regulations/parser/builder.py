@@ -44,6 +44,8 @@ class RegulationBuilder:
         self.tables_kept = 0
         self.rows_kept = 0
         self._place = Place(self.findings)
+        self._articles_taken: set[Locator] = set()
+        self._attachments_taken: dict[Locator, OpenAttachment] = {}
         self._heading_path: tuple[grammar.Heading, ...] = ()
         self._only_text = False
 
@@ -140,7 +142,7 @@ class RegulationBuilder:
             addenda=addenda.locator.addenda if addenda else None,
         )
         counted = looks_like_article(line)
-        if any(sibling.locator == locator for sibling in siblings):
+        if locator in self._articles_taken:
             # Two articles of one number cannot be told apart by a citation: they stay together under that number.
             self.findings.repeats.append(locator.label)
             if counted:
@@ -159,6 +161,7 @@ class RegulationBuilder:
             title_marks=list(head.marks),
             heading_path=() if addenda else tuple(part.text for part in self._heading_path),
         )
+        self._articles_taken.add(locator)
         siblings.append(article)
         self._place = Place(self.findings, article=article, addenda=addenda)
         self._only_text = False
@@ -169,12 +172,10 @@ class RegulationBuilder:
         """One line deletes several articles: each becomes a node, so that a citation of any of them finds it."""
         addenda = self._place.addenda
         siblings = self._sibling_articles()
-        taken = {sibling.locator.article for sibling in siblings}
         for number in numbers:
-            if number not in taken:
-                locator = Locator(
-                    article=number, addenda=addenda.locator.addenda if addenda else None
-                )
+            locator = Locator(article=number, addenda=addenda.locator.addenda if addenda else None)
+            if locator not in self._articles_taken:
+                self._articles_taken.add(locator)
                 self.without_heading.append(locator.label)
                 siblings.append(
                     OpenArticle(
@@ -210,7 +211,7 @@ class RegulationBuilder:
             attachment=head.number,
             attachment_branch=head.branch,
         )
-        present = next((one for one in self.attachments if one.locator == locator), None)
+        present = self._attachments_taken.get(locator)
         if present is not None:
             self.findings.repeats.append(head.label)
             present.lines.append(f"{head.label} {head.title}".strip())
@@ -219,6 +220,7 @@ class RegulationBuilder:
             present = OpenAttachment(
                 locator=locator, label=head.label, title=head.title, marks=list(head.marks)
             )
+            self._attachments_taken[locator] = present
             self.attachments.append(present)
         self._place = Place(self.findings, attachment=present)
         self._only_text = False

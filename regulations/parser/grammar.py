@@ -50,6 +50,9 @@ _DELETED_RANGE = re.compile(
     r"제\s*(\d{1,4})\s*조\s*(?:내지|부터|[~∼-])\s*제\s*(\d{1,4})\s*조\s*(?:까지)?"
 )
 _TABLE_OF_CONTENTS = re.compile(r"(?:\.{4,}|…{2,}|·{4,}|‥{3,})\s*\d+\s*$")
+_LONGEST_LAYOUT = 200
+_LONGEST_TITLE = 300
+_MOST_DELETED = 200
 _RUNNING_HEAD = re.compile(r"\d+\s*[-—–]\s*\d+\s*[-—–]\s*\d+\s*[～~]\s*\d*$")
 
 
@@ -130,7 +133,7 @@ def article_head(line: str, *, is_heading: bool = False) -> ArticleHead | None:
 def deleted_range(line: str) -> tuple[range, tuple[str, ...]] | None:
     """Read `제13조부터 제17조까지 삭제 <…>`: the numbers, and the marks that say so."""
     match = _DELETED_RANGE.match(half_width(line))
-    if match is None or int(match[1]) >= int(match[2]):
+    if match is None or not 0 < int(match[2]) - int(match[1]) < _MOST_DELETED:
         return None
     marked = take_out_marks(line[match.end() :].strip())
     if marked.text.strip("() ") not in ("", "삭제") or "삭제" not in line:
@@ -145,7 +148,7 @@ def _title(text: str) -> tuple[str, str, bool]:
         return "", text, False
     opening, closing = narrow[0], _TITLE_BRACKETS[narrow[0]]
     depth = 0
-    for position, character in enumerate(narrow):
+    for position, character in enumerate(narrow[:_LONGEST_TITLE]):
         depth += (character == opening) - (character == closing)
         if depth == 0:
             title = text[1:position].strip()
@@ -261,4 +264,5 @@ def circled_number(character: str) -> int:
 
 def is_layout(line: str) -> bool:
     """Say whether a line is a running head or a line of a table of contents, which belongs to no provision."""
-    return bool(_TABLE_OF_CONTENTS.search(line) or _RUNNING_HEAD.search(line))
+    end = line[-_LONGEST_LAYOUT:]
+    return bool(_TABLE_OF_CONTENTS.search(end) or _RUNNING_HEAD.search(end))

@@ -6,6 +6,8 @@ The library is young: what a container would unpack to is looked at before the l
 from __future__ import annotations
 
 import sys
+import zipfile
+import zlib
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from hwp2md.convert import read_blocks
 from hwp2md.skips import SKIP_LABELS, SkipCounter
 
 from regulations.readers.child import RefusedError, serve
-from regulations.readers.package import package_fault
+from regulations.readers.package import has_definitions, package_fault
 from regulations.readers.pictures import PictureLimits
 from regulations.readers.source import SourceLine
 
@@ -70,6 +72,11 @@ def _check(path: Path) -> None:
         raise RefusedError("not_hangul")
     if fault := package_fault(path):
         raise RefusedError(fault)
+    try:
+        if has_definitions(path):
+            raise RefusedError("entities")
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+        raise RefusedError("broken") from error
 
 
 def _line(paragraph: Paragraph) -> SourceLine:

@@ -14,7 +14,7 @@ from PIL import Image, UnidentifiedImageError
 from regulations.readers.source import SourceLine, SourcePicture
 
 MAX_BYTES = 10 * 1024**2
-MAX_BYTES_TOGETHER = 60 * 1024**2
+MAX_BYTES_TOGETHER = 40 * 1024**2
 MAX_PICTURES = 500
 MAX_PIXELS = 50_000_000
 _KEPT = {"PNG": "image/png", "JPEG": "image/jpeg", "GIF": "image/gif", "WEBP": "image/webp"}
