@@ -196,7 +196,7 @@ class RegulationBuilder:
             self.addenda.pop()
             self.other_spellings.append("부칙")
         locator = Locator(addenda=len(self.addenda) + 1)
-        inline = not title.startswith(("<", "(", "[", "〈", "＜", "【")) and not title[:4].isdigit()
+        inline = not grammar.names_addenda(title)
         marked = take_out_marks("" if inline else title)
         addenda = OpenAddenda(locator=locator, title=marked.text, marks=list(marked.marks))
         self.addenda.append(addenda)

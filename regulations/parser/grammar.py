@@ -20,6 +20,7 @@ _HEADING = re.compile(
 _ADDENDA = re.compile(
     r"부\s*칙\s*(?=$|[<(\[〈＜【]|제\d+호|\d{4}|[①1]|(?<=\s)(?:제\s*1\s*조\s*\(|이\s))"
 )
+_ADDENDA_NAME = re.compile(r"[<(\[【]|\d{4}|제?\s*\d+\s*호")
 _ATTACHMENT_WORD = r"(별\s*표|별\s*지|서\s*식|별\s*첨|별\s*도)"
 _ATTACHMENT_NUMBER = (
     r"(?:제?\s*(\d{1,3})(?:\s*(?:호\s*)?(?:의|-)\s*(\d{1,3})|\s*\(\s*\d+\s*-\s*(\d{1,3})\s*\))?)?"
@@ -180,6 +181,11 @@ def addenda_title(line: str) -> str | None:
     return line[match.end() :].strip() if match else None
 
 
+def names_addenda(title: str) -> bool:
+    """Say whether what follows 부칙 is its date or number and not its first sentence."""
+    return bool(_ADDENDA_NAME.match(half_width(title)))
+
+
 def attachment_head(line: str, *, is_heading: bool = False) -> AttachmentHead | None:
     """Read `[별표 1] …`, `【별지 제2호 서식】`, `<별표 2의1>`; without brackets only where the line is a heading or no more."""
     inside, rest, is_bracketed = _unwrapped(line)
@@ -208,12 +214,13 @@ def attachment_head(line: str, *, is_heading: bool = False) -> AttachmentHead | 
 
 def _unwrapped(line: str) -> tuple[str, str, bool]:
     """Split `[별표 1] 제목` into the inside of its bracket and the rest; a line without one is all inside."""
-    closing = _OPEN_TO_CLOSE.get(line[:1])
+    narrow = half_width(line)
+    closing = _OPEN_TO_CLOSE.get(narrow[:1])
     if closing is None:
         return line, "", False
     depth = 0
-    for position, character in enumerate(line):
-        depth += (character == line[0]) - (character == closing)
+    for position, character in enumerate(narrow):
+        depth += (character == narrow[0]) - (character == closing)
         if depth == 0:
             return line[1:position].strip(), line[position + 1 :].strip(), True
     return "", "", True
