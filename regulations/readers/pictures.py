@@ -64,7 +64,9 @@ def _picture(content: bytes) -> SourcePicture:
                 content, form = _png(image), "PNG"
     except UnidentifiedImageError:
         return SourcePicture(fault=_UNKNOWN)
-    except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError):
+    except Image.DecompressionBombError:
+        return SourcePicture(fault=_TOO_LARGE)
+    except (OSError, ValueError, SyntaxError, EOFError):
         return SourcePicture(fault=_BROKEN)
     return SourcePicture(_KEPT[form], content, width, height)
 

@@ -215,7 +215,8 @@ def test_any_bytes_are_read_or_refused(
 def stored(parsed: ParsedRegulation) -> str:
     """All text that goes into the database."""
     texts = [parsed.title, *(one.title + one.full_text + one.marks for one in parsed.all_articles)]
-    texts += [one.text + one.title for one in (*parsed.addenda, *parsed.attachments)]
+    texts += [one.text + one.title for one in parsed.addenda]
+    texts += [one.text + one.title for one in parsed.attachments]
     return "".join(texts)
 
 
