@@ -44,18 +44,19 @@ def attached_blocks(
     waiting = sorted(units, key=lambda unit: (unit.position, unit.pk))
     blocks: list[AttachedBlock] = []
     rows: list[AttachedLine] = []
-    inside = ""
+    inside: Provision | None = None
+    belonging: set[str] = set()
     for line in [*(line.strip() for line in text.splitlines()), ""]:
         unit = waiting[0] if waiting and _begins(waiting[0], line) else None
         if unit is not None:
             waiting.pop(0)
-            inside = unit.locator_key
+            inside, belonging = unit, set(unit.text.split("\n"))
+        belongs = unit is not None or line in belonging
         shown = AttachedLine(
             text=line,
             cells=_cells(line),
             key=unit.locator_key if unit else "",
-            is_cited=bool(cited_key)
-            and (inside == cited_key or inside.startswith(f"{cited_key}/")),
+            is_cited=belongs and inside is not None and _is_within(inside.locator_key, cited_key),
             begins_citation=unit is not None and unit.locator_key == cited_key,
         )
         if shown.cells:
@@ -77,6 +78,10 @@ def shown_pictures(pictures: Iterable[Picture], key: str) -> tuple[ShownPicture,
         for one in pictures
         if one.locator_key == key or (bool(key) and one.locator_key.startswith(f"{key}/"))
     )
+
+
+def _is_within(key: str, outer: str) -> bool:
+    return bool(outer) and (key == outer or key.startswith(f"{outer}/"))
 
 
 def _begins(unit: Provision, line: str) -> bool:

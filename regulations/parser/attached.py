@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from regulations.locators import Locator
 from regulations.parser import grammar
@@ -29,6 +30,7 @@ class _Open:
 
     locator: Locator
     label: str
+    is_row: bool = False
     lines: list[str] = field(default_factory=list)
     units: list[_Open] = field(default_factory=list)
 
@@ -57,11 +59,14 @@ class _Reader:
     def add(self, line: str) -> None:
         """Take the next line: of running text, or of a table between bars."""
         self._is_row = line.startswith("|")
-        first = line.strip("| ").partition(" | ")[0].strip() if self._is_row else line
+        first = line.removeprefix("|").partition("|")[0].strip() if self._is_row else line
         if not self._is_row:
             self._head = ""
         opened = self._open_numbered(first)
         if opened is None:
+            # What a merged cell covers goes on with the row above; any other line ends the rows that are open.
+            if not (self._is_row and not first):
+                self._path = tuple(takewhile(lambda unit: not unit.is_row, self._path))
             if self._path:
                 self._path[-1].lines.append(line)
         elif self._is_row:
@@ -105,7 +110,7 @@ class _Reader:
         near = not self._is_row and locator.item is None and 0 < leap <= _FARTHEST_LEAP
         if not (begins_anew or near or follows(last, new)):
             return None
-        unit = _Open(locator, numbered.label)
+        unit = _Open(locator, numbered.label, is_row=self._is_row)
         if not self._is_row:
             unit.lines.append(numbered.rest)
         siblings.append(unit)

@@ -44,6 +44,13 @@ def test_a_row_without_a_number_belongs_to_the_one_above() -> None:
     assert units[0].text.endswith("| 1. | 1만 원 |\n|  | 2만 원 |")
 
 
+def test_other_lines_end_a_row_but_not_running_text() -> None:
+    text = "| 호 | 금액 |\n| 1. | 1만 원 |\n| 합계 | 9만 원 |\n덧붙이는 말"
+    assert attachment_units(TABLE, text)[0].text == "| 호 | 금액 |\n| 1. | 1만 원 |"
+    text = "1. 학과\n| 학과 | 정원 |\n| 수학과 | 30 |\n덧붙이는 말"
+    assert attachment_units(TABLE, text)[0].text.endswith("| 수학과 | 30 |\n덧붙이는 말")
+
+
 def test_notes_count_anew_and_are_not_rows() -> None:
     assert keys("1. 하나\n2. 둘\n비고\n1. 참고\n3. 참고") == [
         "table-1/subpara-1",
