@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from regulations.blocks import Part, TextLink, parts_between
 from regulations.models import Picture, Provision
 
 
@@ -14,6 +15,7 @@ class AttachedLine:
 
     text: str = ""
     cells: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
     key: str = ""
     is_cited: bool = False
     begins_citation: bool = False
@@ -38,15 +40,21 @@ class ShownPicture:
 
 
 def attached_blocks(
-    text: str, units: Sequence[Provision], *, cited_key: str
+    text: str, units: Sequence[Provision], *, cited_key: str, links: Sequence[TextLink] = ()
 ) -> tuple[AttachedBlock, ...]:
-    """Split the text of an attachment at its lines and give those the anchors that begin one of its units."""
+    """Split the text of an attachment at its lines and give those the anchors that begin one of its units.
+
+    `links` are offsets into the text; they are set in lines, not in cells.
+    """
     waiting = sorted(units, key=lambda unit: (unit.position, unit.pk))
     blocks: list[AttachedBlock] = []
     rows: list[AttachedLine] = []
     inside: Provision | None = None
     belonging: set[str] = set()
-    for line in [*(line.strip() for line in text.splitlines()), ""]:
+    end = 0
+    for whole in [*text.splitlines(keepends=True), ""]:
+        start, end = end, end + len(whole)
+        line = whole.strip()
         unit = waiting[0] if waiting and _begins(waiting[0], line) else None
         if unit is not None:
             waiting.pop(0)
@@ -55,6 +63,7 @@ def attached_blocks(
         shown = AttachedLine(
             text=line,
             cells=_cells(line),
+            parts=_linked_parts(text, links, start, whole),
             key=unit.locator_key if unit else "",
             is_cited=belongs and inside is not None and _is_within(inside.locator_key, cited_key),
             begins_citation=unit is not None and unit.locator_key == cited_key,
@@ -78,6 +87,11 @@ def shown_pictures(pictures: Iterable[Picture], key: str) -> tuple[ShownPicture,
         for one in pictures
         if one.locator_key == key or (bool(key) and one.locator_key.startswith(f"{key}/"))
     )
+
+
+def _linked_parts(text: str, links: Sequence[TextLink], start: int, whole: str) -> tuple[Part, ...]:
+    begins = start + len(whole) - len(whole.lstrip())
+    return parts_between(text, links, begins, begins + len(whole.strip())) if links else ()
 
 
 def _is_within(key: str, outer: str) -> bool:

@@ -6,7 +6,7 @@ The pieces of an article are one flat list with a depth, not a tree: a page of s
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -20,6 +20,8 @@ from regulations.attached_text import (
     attached_blocks,
     shown_pictures,
 )
+from regulations.blocks import Block, TextLink, text_blocks
+from regulations.linking import Annotations
 from regulations.locators import Locator, item_letter
 from regulations.models import (
     Addenda,
@@ -35,17 +37,8 @@ from regulations.models import (
 
 Row = TypeVar("Row", bound=Provision)
 
-_SPACES_A_STEP = 2
+_NO_ANNOTATIONS = Annotations()
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳㉑㉒㉓㉔㉕㉖㉗㉘㉙㉚㉛㉜㉝㉞㉟㊱㊲㊳㊴㊵㊶㊷㊸㊹㊺㊻㊼㊽㊾㊿"
-
-
-@dataclass(frozen=True)
-class Block:
-    """A paragraph of text, or the rows of a table; `indent` is how deep 호 and 목 stand in a text of several lines."""
-
-    text: str = ""
-    indent: int = 0
-    rows: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -85,6 +78,7 @@ class ArticleText:
     blocks: tuple[Block, ...]
     pieces: tuple[Piece, ...]
     pictures: tuple[ShownPicture, ...] = ()
+    citing: int = 0
 
 
 @dataclass(frozen=True)
@@ -113,6 +107,7 @@ class AttachmentText:
     marks: str
     blocks: tuple[AttachedBlock, ...]
     pictures: tuple[ShownPicture, ...] = ()
+    citing: int = 0
 
 
 @dataclass(frozen=True)
@@ -132,17 +127,22 @@ class VersionText:
 
 
 def version_text(
-    *, version: RegulationVersion, cited_key: str = "", within: str = ""
+    *,
+    version: RegulationVersion,
+    cited_key: str = "",
+    within: str = "",
+    annotations: Annotations = _NO_ANNOTATIONS,
 ) -> VersionText:
     """Load a version as a page shows it; `cited_key` is marked; `within` limits it to one article with its pieces."""
-    pieces = _Pieces(version, cited_key, within)
+    links, citing = annotations.links, annotations.citing
+    pieces = _Pieces(version, cited_key, within, links)
     pictures = tuple(Picture.objects.filter(version=version).order_by("number"))
     below_addenda: dict[int, list[ArticleText]] = defaultdict(list)
     main: list[ArticleText] = []
     headings = _HeadingTrail()
     for article in _rows(Article.objects.defer("full_text"), version, within):
         opened = () if article.addenda_id else headings.opened_by(article.heading_path)
-        text = _article_text(article, opened, pieces, pictures, cited_key)
+        text = _article_text(article, opened, pieces, pictures, cited_key, annotations)
         (below_addenda[article.addenda_id] if article.addenda_id else main).append(text)
     whole_addenda = Locator.parse(within).addenda if within else None
     outer = f"add-{whole_addenda}" if whole_addenda else within
@@ -152,7 +152,7 @@ def version_text(
             title=row.title,
             promulgated_date=row.promulgated_date,
             is_cited=row.locator_key == cited_key,
-            blocks=text_blocks(row.text),
+            blocks=text_blocks(row.text, links.get(row.locator_key, ())),
             pieces=pieces.of("addenda", row.pk),
             articles=tuple(below_addenda[row.pk]),
             pictures=tuple(
@@ -171,8 +171,11 @@ def version_text(
             is_deleted=row.is_deleted,
             is_cited=cited_key == row.locator_key,
             marks=row.marks,
-            blocks=_attachment_blocks(row, pieces.attached[row.pk], cited_key),
+            blocks=_attachment_blocks(
+                row, pieces.attached[row.pk], cited_key, links.get(row.locator_key, ())
+            ),
             pictures=shown_pictures(pictures, row.locator_key),
+            citing=citing.get(row.locator_key, 0),
         )
         for row in _rows(Attachment.objects.all(), version, within)
     )
@@ -185,33 +188,20 @@ def version_text(
     return VersionText(tuple(main), addenda, attachments, cited_found=found, pictures=before)
 
 
-def text_blocks(text: str) -> tuple[Block, ...]:
-    """Split a text at its lines; neighboring lines of cells between vertical bars become one table."""
-    blocks: list[Block] = []
-    rows: list[tuple[str, ...]] = []
-    for line in [*text.splitlines(), ""]:
-        stripped = line.strip()
-        if stripped.startswith("|") or " | " in stripped:
-            cells = tuple(cell.strip() for cell in stripped.strip("|").split("|"))
-            if any(cell.strip("-: ") for cell in cells):
-                rows.append(cells)
-            continue
-        if rows:
-            blocks.append(Block(rows=tuple(rows)))
-            rows = []
-        if stripped:
-            indent = (len(line) - len(line.lstrip())) // _SPACES_A_STEP
-            blocks.append(Block(text=stripped, indent=indent))
-    return tuple(blocks)
-
-
 class _Pieces:
     """The pieces of all articles and addenda of a version, by what they stand in."""
 
-    def __init__(self, version: RegulationVersion, cited_key: str, within: str) -> None:
+    def __init__(
+        self,
+        version: RegulationVersion,
+        cited_key: str,
+        within: str,
+        links: Mapping[str, Sequence[TextLink]],
+    ) -> None:
         self.keys: set[str] = set()
         # The numbered lines and rows of attachments, by the attachment.
         self.attached: dict[int, list[Provision]] = defaultdict(list)
+        self._links = links
         self._cited_key = cited_key
         self._below: dict[tuple[str, int], list[tuple[str, Provision]]] = defaultdict(list)
         for paragraph in _rows(Paragraph.objects.all(), version, within):
@@ -246,7 +236,7 @@ class _Pieces:
                 key=row.locator_key,
                 depth=depth,
                 number=_number(row.locator),
-                blocks=text_blocks(row.text),
+                blocks=text_blocks(row.text, self._links.get(row.locator_key, ())),
                 marks=row.marks,
                 is_deleted=row.is_deleted,
                 is_cited=_is_within(row.locator_key, self._cited_key),
@@ -280,6 +270,7 @@ def _article_text(
     pieces: _Pieces,
     pictures: Iterable[Picture],
     cited_key: str,
+    annotations: Annotations,
 ) -> ArticleText:
     marks = (article.title_marks, article.marks)
     return ArticleText(
@@ -290,9 +281,10 @@ def _article_text(
         is_deleted=article.is_deleted,
         is_cited=article.locator_key == cited_key,
         headings=headings,
-        blocks=text_blocks(article.text),
+        blocks=text_blocks(article.text, annotations.links.get(article.locator_key, ())),
         pieces=pieces.of("article", article.pk),
         pictures=shown_pictures(pictures, article.locator_key),
+        citing=annotations.citing.get(article.locator_key, 0),
     )
 
 
@@ -314,10 +306,10 @@ def _number(locator: Locator) -> str:
 
 
 def _attachment_blocks(
-    attachment: Attachment, units: list[Provision], cited_key: str
+    attachment: Attachment, units: list[Provision], cited_key: str, links: Sequence[TextLink]
 ) -> tuple[AttachedBlock, ...]:
     """The text, and the rows unless the text already holds them as lines between vertical bars."""
-    blocks = attached_blocks(attachment.text, units, cited_key=cited_key)
+    blocks = attached_blocks(attachment.text, units, cited_key=cited_key, links=links)
     if attachment.rows and not any(block.rows for block in blocks):
         lines = (f"| {' | '.join(str(cell) for cell in row)} |" for row in attachment.rows if row)
         blocks = (*blocks, *attached_blocks("\n".join(lines), (), cited_key=""))

@@ -15,4 +15,6 @@ urlpatterns = [
     path(
         "regulations/<str:slug>/<int:version>/pictures/<int:number>", views.picture, name="picture"
     ),
+    path("regulations/<str:slug>/<int:version>/card", views.card, name="card"),
+    path("regulations/<str:slug>/<int:version>/citing", views.citing, name="citing"),
 ]

@@ -38,6 +38,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": STORAGES["staticfiles"],
+    "dbbackup": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
 }
 WHITENOISE_AUTOREFRESH = True
 

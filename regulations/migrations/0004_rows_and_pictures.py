@@ -59,7 +59,7 @@ def forget_rows(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('regulations', '0002_embedding_hnsw'),
+        ('regulations', '0003_cross_references'),
     ]
 
     operations = [
