@@ -240,7 +240,14 @@ def _provisions(text: VersionText) -> Iterator[tuple[str, str, tuple[Block, ...]
         for article in addenda.articles:
             yield from _article(article)
     for one in text.attachments:
-        yield one.key, one.title, one.blocks, one.is_deleted
+        blocks = tuple(
+            Block(
+                text=block.line.text if block.line else "",
+                rows=tuple(row.cells for row in block.rows),
+            )
+            for block in one.blocks
+        )
+        yield one.key, one.title, blocks, one.is_deleted
 
 
 def _article(article: ArticleText) -> Iterator[tuple[str, str, tuple[Block, ...], bool]]:

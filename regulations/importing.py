@@ -65,16 +65,20 @@ def file_parse(*, path: Path) -> ParsedFile:
     source = read(path)
     rulebook = is_rulebook(source)
     regulations = split_rulebook(source) if rulebook else (parse_regulation(source),)
-    for parsed in regulations:
-        _check(parsed, path.stem)
+    if not rulebook:
+        regulation_check(parsed=regulations[0], name=path.stem)
     return ParsedFile(source.name, source.sha256, rulebook, tuple(regulations))
 
 
-def _check(parsed: ParsedRegulation, name: str) -> None:
+def regulation_check(*, parsed: ParsedRegulation, name: str) -> None:
+    """Raise `NotImportableError` for a text that cannot be stored as a regulation."""
     if not parsed.title:
         raise NotImportableError(
             "규정의 이름을 찾지 못했습니다. 첫 줄에 규정의 이름을 적어 주세요."
         )
+    # An invented number would make citations of articles that were never checked.
+    if parsed.report.lost_numbers:
+        raise NotImportableError(f"{parsed.title or name}: {' '.join(parsed.report.notes)}")
     if not parsed.articles and parsed.head.repealed_date is None and not parsed.is_repealed:
         notes = " ".join(parsed.report.notes) or "조문을 찾지 못했습니다."
         raise NotImportableError(f"{parsed.title or name}: {notes}")
@@ -88,7 +92,11 @@ def regulation_import(
     source_sha256: str,
     enforcement_date: date | None = None,
 ) -> ImportedRegulation:
-    """Store a parsed text as a draft version of its regulation, or find the version that holds it already."""
+    """Store a parsed text as a draft version of its regulation, or find the version that holds it already.
+
+    Raises `NotImportableError` for a text that is no regulation, or whose article numbers are lost.
+    """
+    regulation_check(parsed=parsed, name=source_name)
     regulation = _regulation_get_or_create(parsed)
     digest = _digest(parsed)
     begins = enforcement_date or parsed.enforcement_date

@@ -7,8 +7,8 @@ from datetime import date
 from itertools import chain
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -167,6 +167,23 @@ def citing(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     is_part = request.headers.get("HX-Request") == "true"
     template = "regulations/_citing.html" if is_part else "regulations/citing.html"
     return render(request, template, context)
+
+
+@require_safe
+def picture(request: HttpRequest, slug: str, version: int, number: int) -> FileResponse:
+    """A picture of a version as a file; pages show it, a browser that opens it by itself downloads it."""
+    shown = catalog.version_for_reading(slug=slug, number=version)
+    row = get_object_or_404(shown.pictures, number=number)
+    suffix = row.media_type.rpartition("/")[2]
+    try:
+        content = row.content.open("rb")
+    except FileNotFoundError as error:
+        raise Http404("the file of the picture is gone") from error
+    name = f"{shown.regulation.title} {row}.{suffix}"
+    response = FileResponse(content, as_attachment=True, filename=name, content_type=row.media_type)
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    return response
 
 
 def _day(text: str) -> date | None:

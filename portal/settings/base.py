@@ -226,6 +226,8 @@ LOGGING = structlog_configure(
 )
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 PROMETHEUS_EXPORT_MIGRATIONS = False
+# For how long a process may go by switches and limits that were changed since (portal.controls).
+CONTROLS_CACHE_SECONDS = 5
 METRICS_ENABLED = env.bool("METRICS_ENABLED", default=False)
 
 # --- Celery ----------------------------------------------------------------------------------------------------------
