@@ -68,7 +68,7 @@ class ProvisionRowSerializer(serializers.Serializer[Shape]):
     """One provision: its own words without what stands below it."""
 
     locator = serializers.CharField()
-    label = serializers.CharField()
+    provision = serializers.CharField()
     title = serializers.CharField()
     text = serializers.CharField()
     is_deleted = serializers.BooleanField()
@@ -168,7 +168,7 @@ def text_shape(version: RegulationVersion, text: VersionText) -> Shape:
         "provisions": [
             {
                 "locator": key,
-                "label": Locator.parse(key).label,
+                "provision": Locator.parse(key).label,
                 "title": title,
                 "text": _text(blocks),
                 "is_deleted": is_deleted,

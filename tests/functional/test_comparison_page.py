@@ -61,7 +61,7 @@ def places(page: Page) -> tuple[dict[str, float], dict[str, float]]:
     boxes = [row.get_by_role("cell").nth(side).bounding_box() for side in (0, 1)]
     assert boxes[0] is not None
     assert boxes[1] is not None
-    return dict(boxes[0]), dict(boxes[1])  # type: ignore[arg-type, call-overload]
+    return dict(boxes[0]), dict(boxes[1])  # type: ignore[arg-type]
 
 
 def test_comparison_is_read_on_a_desk_and_on_a_phone(
