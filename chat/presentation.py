@@ -151,3 +151,8 @@ class AnswerView:
     amendments: tuple[AmendedCitation, ...] = ()  # cited provisions that changed since, or will
     notice: str = ""  # withdrawn, corrected, amended: the reason in a sentence
     timings: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether a provision that it rests on is another one today."""
+        return any(one.is_in_effect for one in self.amendments)

@@ -69,7 +69,11 @@ class ProvisionRowSerializer(serializers.Serializer[Shape]):
     """One provision: its own words without what stands below it."""
 
     locator = serializers.CharField()
+<<<<<<< HEAD
     label = serializers.CharField()  # type: ignore[assignment]
+=======
+    provision = serializers.CharField()
+>>>>>>> wt-compare
     title = serializers.CharField()
     text = serializers.CharField()
     is_deleted = serializers.BooleanField()
@@ -169,7 +173,7 @@ def text_shape(version: RegulationVersion, text: VersionText) -> Shape:
         "provisions": [
             {
                 "locator": key,
-                "label": Locator.parse(key).label,
+                "provision": Locator.parse(key).label,
                 "title": title,
                 "text": _text(blocks),
                 "is_deleted": is_deleted,

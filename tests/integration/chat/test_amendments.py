@@ -178,19 +178,22 @@ def test_a_repeal_concerns_every_provision() -> None:
     assert told(answer, on=AMENDED) == [("REPEALED", "「학칙」 제26조", AMENDED)]
 
 
-@time_machine.travel("2026-11-22 12:00:00+09:00", tick=True)
-def test_reader_is_told_and_can_ask_again(client: Client) -> None:
-    first = published(3, FIRST)
-    answer = given_answer(first, "art-25/para-2", client=client, question="휴학은 몇 년?")
-    published(2, AMENDED)
+def test_reader_is_told_and_can_ask_again_once_it_is_in_force(client: Client) -> None:
+    with time_machine.travel("2027-02-28 12:00:00+09:00"):
+        first = published(3, FIRST)
+        answer = given_answer(first, "art-25/para-2", client=client, question="휴학은 몇 년?")
+        published(2, AMENDED)
+        url = reverse("chat:conversation", args=[answer.message.conversation_id])
+        before = client.get(url).content.decode()
+    with time_machine.travel("2027-03-01 00:00:00+09:00"):
+        after = client.get(url).content.decode()
 
-    url = reverse("chat:conversation", args=[answer.message.conversation_id])
-    html = client.get(url).content.decode()
-
-    assert "개정 예정" in html
-    assert "2027. 3. 1. 시행" in html
-    assert "/regulations/%ED%95%99%EC%B9%99/2/comparison?before=1#art-25" in html
-    assert "/?question=%ED%9C%B4%ED%95%99%EC%9D%80" in html
+    assert "개정 예정" in before
+    assert "2027. 3. 1. 시행" in before
+    assert "/regulations/%ED%95%99%EC%B9%99/2/comparison?before=1#art-25" in before
+    assert "?question=" not in before
+    assert "근거 조문 개정됨" in after
+    assert "/?question=%ED%9C%B4%ED%95%99%EC%9D%80" in after
 
 
 def test_many_amended_answers_take_a_constant_number_of_queries(

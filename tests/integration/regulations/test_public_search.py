@@ -100,7 +100,7 @@ def test_json_leads_from_the_list_to_a_provision(client: Client) -> None:
 
     locators = [one["locator"] for one in text["provisions"]]
     assert locators[:4] == ["art-1", "art-2", "art-2/para-1", "art-2/para-1/subpara-1"]
-    assert (provision["label"], len(provision["below"])) == ("제2조제1항", 2)
+    assert (provision["provision"], len(provision["below"])) == ("제2조제1항", 2)
     assert client.get(provision["url"].partition("#")[0]).status_code == 200
 
 
