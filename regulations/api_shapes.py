@@ -69,11 +69,7 @@ class ProvisionRowSerializer(serializers.Serializer[Shape]):
     """One provision: its own words without what stands below it."""
 
     locator = serializers.CharField()
-<<<<<<< HEAD
-    label = serializers.CharField()  # type: ignore[assignment]
-=======
     provision = serializers.CharField()
->>>>>>> wt-compare
     title = serializers.CharField()
     text = serializers.CharField()
     is_deleted = serializers.BooleanField()
