@@ -92,12 +92,14 @@ class Outcome:
     @property
     def shown(self) -> tuple[CheckedSentence, ...]:
         """The sentences that the asker sees; none where the fallback is shown."""
-        if self.variant is None or self.status not in (
-            Answer.Status.ANSWERED,
-            Answer.Status.PARTIAL,
-        ):
+        if self.variant is None:
             return ()
-        return self.variant.showable
+        if self.status == Answer.Status.STOPPED:
+            # Nobody knows what would have followed, so only what holds by itself stays.
+            return tuple(s for s in self.variant.showable if s.support is Support.SUPPORTED)
+        if self.status in (Answer.Status.ANSWERED, Answer.Status.PARTIAL):
+            return self.variant.showable
+        return ()
 
 
 def citation_numbers(sentences: Sequence[CheckedSentence]) -> dict[tuple[int, str], int]:

@@ -240,7 +240,12 @@ CELERY_TASK_ROUTES = (
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     name: {"task": name, "schedule": env.float("REPAIR_SECONDS", default=30.0)}
-    for name in ("chat.repair_answers", "verification.repair_checks", "regulations.repair_index")
+    for name in (
+        "chat.repair_answers",
+        "chat.repair_examples",
+        "verification.repair_checks",
+        "regulations.repair_index",
+    )
 }
 
 # --- answers ---------------------------------------------------------------------------------------
