@@ -29,7 +29,7 @@ def marked_runs(text: str, statement: str) -> tuple[Run, ...]:
     """Split a line of a provision into runs; those that carry the statement are marked."""
     pieces = _PIECES.findall(text)
     said = [_bare(word) for word in statement.split()]
-    words = [piece for piece in pieces if not piece.isspace()]
+    words = [piece for piece in pieces if len(_bare(piece)) >= _SHORTEST]
     carrying = {word for word in words if _agrees(_bare(word), said)}
     if words and sum(word in carrying for word in words) >= _EVERYTHING * len(words):
         carrying = {word for word in words if _FIGURE.search(word)}
@@ -38,12 +38,15 @@ def marked_runs(text: str, statement: str) -> tuple[Run, ...]:
 
 def _agrees(word: str, said: Sequence[str]) -> bool:
     if _FIGURE.search(word):
-        figures = re.findall(r"\d+", word)
-        return any(re.findall(r"\d+", other) == figures for other in said)
+        return any(len(_figures(other)) > 0 and _figures(other) <= _figures(word) for other in said)
     if len(word) < _SHORTEST:
         return False
     needed = max(_SHORTEST, round(len(word) * _SHARE))
     return any(other[:needed] == word[:needed] for other in said)
+
+
+def _figures(word: str) -> set[str]:
+    return set(re.findall(r"\d+", word))
 
 
 def _merged(pieces: Sequence[tuple[str, bool]]) -> tuple[Run, ...]:
