@@ -8,6 +8,7 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
+from portal.errors import server_error
 from portal.observability import livez, readyz
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -24,5 +25,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("verification.api_urls")),
     path("", include("regulations.urls")),
 ]
+handler500 = server_error
 if settings.METRICS_ENABLED:
     urlpatterns.append(path("", include("django_prometheus.urls")))

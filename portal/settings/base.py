@@ -124,6 +124,10 @@ _database |= {
     "CONN_MAX_AGE": 0,
     "OPTIONS": {"pool": {"min_size": 0, "max_size": 10, "timeout": 10}},
 }
+# Who waits in front of a page is told after this time; workers and commands take the time that they need.
+_longest = env.int("DATABASE_STATEMENT_SECONDS", default=20)
+if _longest and env.bool("PORTAL_WEB", default=False):
+    _database["OPTIONS"]["options"] = f"-c statement_timeout={_longest}s"
 DATABASES = {"default": _database}
 REDIS_URL = REDIS_URL or f"unix://{_folders.valkey_socket}?db=0"
 CACHES = {

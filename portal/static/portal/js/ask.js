@@ -64,10 +64,17 @@ function prepare(form) {
     }
   }, { capture: true });
   form.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.elt !== form || !event.detail.successful) return;
+    if (event.detail.elt !== form) return;
+    const failure = form.querySelector("[data-failed]");
+    const { status } = event.detail.xhr;
+    failure.hidden = event.detail.successful || status === 422;
+    if (!event.detail.successful) {
+      keep(field.value);
+      return;
+    }
     field.value = "";
     field.removeAttribute("aria-invalid");
-    form.querySelectorAll(".field-error").forEach((error) => error.remove());
+    form.querySelectorAll(".field-error:not([data-failed])").forEach((error) => error.remove());
     update();
   });
   const limits = form.querySelector("[data-limits]");
