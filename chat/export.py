@@ -31,8 +31,10 @@ def conversation_markdown(*, title: str, answers: Sequence[AnswerView], base_url
 def _answer(answer: AnswerView, base_url: str) -> Iterator[str]:
     yield f"## {_plain(answer.question)}"
     yield ""
-    day = date_format(answer.as_of, "Y. n. j.")
-    yield " · ".join(filter(None, [answer.status_label, answer.composer_label, _("%s 기준") % day]))
+    day = date_format(answer.as_of)
+    yield " · ".join(
+        filter(None, [answer.status_label, answer.composer_label, _("%(day)s 기준") % {"day": day}])
+    )
     yield ""
     if answer.notice:
         yield f"> {_plain(answer.notice)}"
@@ -60,8 +62,8 @@ def _source(source: CitationView, base_url: str) -> str:
         f"[{_plain(source.label)}]({base_url}{source.url})" if source.url else _plain(source.label)
     )
     day = source.enforcement_date
-    since = _(" · %s 시행") % date_format(day, "Y. n. j.") if day else ""
-    return f"{source.number}. {name} · {source.status_label}{since}"
+    since = _("%(day)s 시행") % {"day": date_format(day)} if day else ""
+    return f"{source.number}. " + " · ".join(filter(None, [name, source.status_label, since]))
 
 
 def _plain(text: str) -> str:

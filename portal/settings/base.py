@@ -155,6 +155,7 @@ LOGOUT_REDIRECT_URL = "/"
 LANGUAGE_CODE = "ko"
 LANGUAGES = [("ko", _("한국어")), ("en", _("영어"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "portal.formats"
 TIME_ZONE = "Asia/Seoul"
 USE_TZ = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -165,6 +166,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(DATA_DIR / "media")))
 
 # --- browser security ------------------------------------------------------------------------------------------------

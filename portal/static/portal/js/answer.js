@@ -259,7 +259,7 @@ const ACTIONS = {
   "[data-pane-close]": closeSource,
   "[data-print]": () => window.print(),
   "[data-copy-answer]": (button) => copy(button, copyText(button.closest("[data-answer]"))),
-  "[data-copy-link]": (button) => copy(button, button.closest(".share").querySelector("input").value),
+  "[data-copy-link]": (button) => copy(button, button.closest(".share").querySelector("input[readonly]").value),
   "[data-edit]": (link) => writeQuestion(link.closest("[data-turn]").querySelector(".question").textContent),
   "[data-follow-up]": (link) => writeQuestion(link.textContent.trim()).form.requestSubmit(),
 };

@@ -10,6 +10,8 @@ function keep(text) {
   else sessionStorage.removeItem(DRAFT);
 }
 
+const language = document.documentElement.lang;
+
 /* The quiet chip says what the question is limited to. */
 function describeLimits(limits) {
   const label = limits.querySelector("[data-limits-label]");
@@ -17,7 +19,7 @@ function describeLimits(limits) {
   const day = limits.querySelector("input");
   const update = () => {
     const on = day.value
-      ? label.dataset.day.replace("%s", day.value.split("-").map(Number).join(". ") + ".")
+      ? label.dataset.day.replace("{day}", day.valueAsDate.toLocaleDateString(language, { dateStyle: "medium", timeZone: "UTC" }))
       : label.dataset.today;
     label.textContent = `${scope.selectedOptions[0].textContent} · ${on}`;
   };
