@@ -34,7 +34,9 @@ def english_label(locator: Locator) -> str:
         within += f"({locator.paragraph})" if within else f"Paragraph {locator.paragraph}"
     if locator.subparagraph is not None:
         number = _branched(locator.subparagraph, locator.subparagraph_branch)
-        within += number if locator.paragraph is not None or not within else f", subparagraph {number}"
+        within += (
+            number if locator.paragraph is not None or not within else f", subparagraph {number}"
+        )
     if locator.item is not None:
         within += f"({_letter(locator.item)})"
     if locator.subitem is not None:

@@ -44,7 +44,7 @@ def test_answer_names_provisions_states_and_days_in_english_also_on_the_stream(
         f"progress:{progress_key(answer.pk)}"
     )
 
-    stream = "".join(fields["data"] for _id, fields in told)  # type: ignore[union-attr, index]
+    stream = "".join(str(fields["data"]) for _id, fields in told)  # type: ignore[union-attr, index]
     for html in (english.get(page).content.decode(), stream):
         assert "「학칙」 Article 25(2)" in html
         assert ">Verified<" in html

@@ -63,7 +63,8 @@ function showFaithfulness(id, badge, claims) {
   const answer = find(id);
   if (badge) answer?.querySelector("[data-faithfulness]")?.replaceWith(badge);
   if (claims) answer?.querySelector("[data-claims]")?.replaceWith(claims);
-  if (badge && !awaitsCheck(id)) announce(badge.textContent.trim());
+  // What was said of the answer itself a moment ago is perhaps not read yet.
+  if (badge && !awaitsCheck(id)) announce(announcer.textContent, badge.textContent.trim());
 }
 
 async function updateFaithfulness(id) {
