@@ -15,8 +15,8 @@ from regulations.models import RegulationVersion
 from regulations.retrieval import search_passages
 from regulations.stamp import corpus_stamp
 
-_A_CATEGORY = 3
-_MOST = 9
+_A_CATEGORY = 2
+_MOST = 8
 # What students of most universities ask. Others are added in the admin.
 COMMON_QUESTIONS = (
     "휴학은 최대 몇 년까지 할 수 있습니까?",
