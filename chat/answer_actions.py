@@ -54,7 +54,7 @@ def feedback(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Keep what the asker thinks of the answer."""
     answer = asked_answer(request, answer_id)
     form = FeedbackForm(request.POST)
-    if form.is_valid():
+    if form.is_valid() and answer.finished_at is not None:
         feedback_record(answer=answer, **form.cleaned_data)
     return _back(request, answer_id, "chat/_feedback.html")
 

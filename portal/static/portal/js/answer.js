@@ -155,8 +155,7 @@ function copyText(answer) {
       `${cite.querySelector(".chip-label").textContent.trim()} ${cite.querySelector(".chip-state").textContent.trim()}`);
     return cited.length ? `${text} (${cited.join(", ")})` : text;
   });
-  const question = answer.closest("[data-turn]").querySelector(".question").textContent.trim();
-  return `${question}\n\n${lines.join("\n")}`;
+  return `${questionOf(answer).trim()}\n\n${lines.join("\n")}`;
 }
 
 /* What only scripts can do is shown only where they run. */
@@ -174,6 +173,8 @@ async function copy(button, text) {
 }
 
 /* --- asking again ----------------------------------------------------------------------------------------------- */
+
+const questionOf = (element) => element.closest("[data-turn]").querySelector(".question").textContent;
 
 function writeQuestion(text) {
   const field = document.getElementById("question");
@@ -261,7 +262,8 @@ const ACTIONS = {
   "[data-print]": () => window.print(),
   "[data-copy-answer]": (button) => copy(button, copyText(button.closest("[data-answer]"))),
   "[data-copy-link]": (button) => copy(button, button.closest(".share").querySelector("input[readonly]").value),
-  "[data-edit]": (link) => writeQuestion(link.closest("[data-turn]").querySelector(".question").textContent),
+  "[data-edit]": (link) => writeQuestion(questionOf(link)),
+  "[data-again]": (link) => writeQuestion(questionOf(link)).form.requestSubmit(),
   "[data-follow-up]": (link) => writeQuestion(link.textContent.trim()).form.requestSubmit(),
 };
 
