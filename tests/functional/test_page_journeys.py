@@ -293,6 +293,10 @@ def read_a_citation_with_the_keyboard(page: Page) -> None:
     page.keyboard.press("Enter")
     pane = page.get_by_role("complementary", name="인용한 조문")
     expect(pane).to_be_focused()
+    width = pane.evaluate("pane => pane.offsetWidth")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowLeft")
+    assert pane.evaluate("pane => pane.offsetWidth") > width
     page.keyboard.press("Escape")
     expect(chip).to_be_focused()
 

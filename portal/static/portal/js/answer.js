@@ -250,6 +250,27 @@ function closeSource() {
   opener = null;
 }
 
+/* The pane is as wide as the reader made it last, by dragging its edge or with the arrow keys on it. */
+const WIDTH = "source-width";
+const edge = pane.querySelector("[data-pane-edge]");
+
+function setWidth(wanted) {
+  const width = Math.round(Math.min(Math.max(wanted, 320), window.innerWidth / 2));
+  desk.style.setProperty("--source-width", `${width}px`);
+  edge.setAttribute("aria-valuenow", width);
+  localStorage.setItem(WIDTH, width);
+}
+
+edge.addEventListener("pointerdown", (event) => edge.setPointerCapture(event.pointerId));
+edge.addEventListener("pointermove", (event) => {
+  if (edge.hasPointerCapture(event.pointerId)) setWidth(window.innerWidth - event.clientX);
+});
+edge.addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: 24, ArrowRight: -24 }[event.key];
+  if (step) setWidth(pane.offsetWidth + step);
+});
+if (localStorage.getItem(WIDTH)) setWidth(Number(localStorage.getItem(WIDTH)));
+
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   const cite = document.querySelector("[data-cite]:is(:hover, :focus-within):not(.cite-dismissed)");

@@ -68,8 +68,8 @@ function prepare(form) {
   form.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.elt !== form) return;
     const failure = form.querySelector("[data-failed]");
-    const { status } = event.detail.xhr;
-    failure.hidden = event.detail.successful || status === 422;
+    // With these the form comes back and says itself what is wrong.
+    failure.hidden = event.detail.successful || [422, 429].includes(event.detail.xhr.status);
     if (!event.detail.successful) {
       keep(field.value);
       return;
