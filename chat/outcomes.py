@@ -58,6 +58,16 @@ class Variant:
         )
 
     @property
+    def cited_passages(self) -> frozenset[int]:
+        """The passages that the shown sentences cite."""
+        return frozenset(
+            citation.source.passage_id
+            for sentence in self.showable
+            for citation in sentence.shown_citations
+            if citation.source is not None
+        )
+
+    @property
     def checks(self) -> tuple[CheckedCitation, ...]:
         """Every citation of the variant, in order."""
         return tuple(check for sentence in self.sentences for check in sentence.citations)

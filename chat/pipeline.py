@@ -267,12 +267,7 @@ def _answered(
         as_of=run.answer.as_of,
         scope=run.scope,
         asked=run.question,
-        cited={
-            citation.source.passage_id
-            for sentence in variant.showable
-            for citation in sentence.shown_citations
-            if citation.source is not None
-        },
+        cited=variant.cited_passages,
     )
     run.timed("follow_ups", started)
     return _ended(
