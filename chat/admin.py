@@ -8,7 +8,15 @@ from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
 
-from chat.models import Answer, AnswerPassage, AnswerSentence, Citation, Conversation, Feedback
+from chat.models import (
+    Answer,
+    AnswerPassage,
+    AnswerSentence,
+    Citation,
+    Conversation,
+    ExampleQuestion,
+    Feedback,
+)
 
 
 class ReadOnly(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
@@ -86,3 +94,13 @@ class FeedbackAdmin(ReadOnly, admin.ModelAdmin[Feedback]):
     list_display = ("helpful", "reason", "comment", "created_at")
     list_filter = ("helpful", "reason")
     ordering = ("-created_at", "pk")
+
+
+@admin.register(ExampleQuestion)
+class ExampleQuestionAdmin(admin.ModelAdmin[ExampleQuestion]):
+    """Questions to begin with; whether the regulations answer one is looked up within a minute."""
+
+    list_display = ("question", "category", "is_answered", "position")
+    list_editable = ("position",)
+    list_filter = ("is_answered", "category")
+    ordering = ("position", "pk")

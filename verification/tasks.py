@@ -8,7 +8,7 @@ import structlog
 from celery import shared_task
 from django.db import transaction
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from portal import llm, progress
 from verification.faithfulness import CheckedSource, judge
@@ -95,7 +95,8 @@ def _give_up(now: datetime) -> None:
 def _tell(answer_id: str) -> None:
     """Update the badge on the page, and end its stream."""
     key = f"answer:{answer_id}"
-    verification = Verification.objects.get(answer_id=answer_id)
-    html = render_to_string("verification/_faithfulness.html", {"verification": verification})
+    verification = Verification.objects.select_related("answer").get(answer_id=answer_id)
+    with translation.override(verification.answer.language):
+        html = render_to_string("verification/_faithfulness.html", {"verification": verification})
     progress.publish(key, "faithfulness", html)
     progress.publish(key, progress.DONE)

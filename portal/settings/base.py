@@ -134,6 +134,10 @@ _database |= {
     "CONN_MAX_AGE": 0,
     "OPTIONS": {"pool": {"min_size": 0, "max_size": 10, "timeout": 10}},
 }
+# Who waits in front of a page is told after this time; workers and commands take the time that they need.
+_longest = env.int("DATABASE_STATEMENT_SECONDS", default=20)
+if _longest and env.bool("PORTAL_WEB", default=False):
+    _database["OPTIONS"]["options"] = f"-c statement_timeout={_longest}s"
 DATABASES = {"default": _database}
 REDIS_URL = REDIS_URL or f"unix://{_folders.valkey_socket}?db=0"
 CACHES = {
@@ -158,6 +162,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LANGUAGE_CODE = "ko"
 LANGUAGES = [("ko", _("한국어")), ("en", _("영어"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "portal.formats"
 TIME_ZONE = "Asia/Seoul"
 USE_TZ = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -184,6 +189,7 @@ if "postgres" in EMBEDDED.servers:
 DBBACKUP_CLEANUP_KEEP = env.int("BACKUPS_KEPT", default=14)
 DBBACKUP_SEND_EMAIL = False
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(DATA_DIR / "media")))
 
 # --- browser security ------------------------------------------------------------------------------------------------
@@ -269,7 +275,12 @@ CELERY_TASK_ROUTES = (
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     name: {"task": name, "schedule": env.float("REPAIR_SECONDS", default=30.0)}
-    for name in ("chat.repair_answers", "verification.repair_checks", "regulations.repair_index")
+    for name in (
+        "chat.repair_answers",
+        "chat.repair_examples",
+        "verification.repair_checks",
+        "regulations.repair_index",
+    )
 } | {
     "chat.expire_conversations": {
         "task": "chat.expire_conversations",

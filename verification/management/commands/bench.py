@@ -1,4 +1,7 @@
-"""`bench citations`: the time that the citations of an answer take, against 5,000 and 200,000 articles."""
+"""`bench citations`: the time that the citations of an answer take, against 5,000 and 200,000 articles.
+
+`bench streams`: 200 pages that follow an answer on one web process, with its memory.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,10 @@ from argparse import ArgumentParser
 from dataclasses import asdict
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from verification.evaluation.speed import CITATIONS, measure_citations
+from verification.evaluation.streams import measure_streams
 
 # Articles of the corpus → the p95 that is aimed at, in milliseconds.
 TARGETS = {5_000: 10.0, 200_000: 20.0}
@@ -22,13 +26,17 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the options."""
-        parser.add_argument("subject", choices=["citations"])
+        parser.add_argument("subject", choices=["citations", "streams"])
+        parser.add_argument("--streams", type=int, default=200)
         parser.add_argument("--articles", type=int, nargs="+", default=list(TARGETS))
         parser.add_argument("--answers", type=int, default=200)
         parser.add_argument("--json", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Measure each size and print a row of the table."""
+        if options["subject"] == "streams":
+            self._streams(options["streams"], as_json=options["json"])
+            return
         if not options["json"]:
             self.stdout.write(
                 f"{CITATIONS} citations an answer; milliseconds p50 / p95\n"
@@ -44,6 +52,19 @@ class Command(BaseCommand):
                 f"{speed.articles:>9,} {speed.queries:>8} {_pair(speed.resolution):>17} "
                 f"{_pair(speed.extraction):>17} {f'{target:g}' if target else '-':>11}"
             )
+
+    def _streams(self, streams: int, *, as_json: bool) -> None:
+        load = measure_streams(streams=streams)
+        if as_json:
+            self.stdout.write(json.dumps(asdict(load)))
+        else:
+            self.stdout.write(
+                f"{load.streams} streams of {load.events} events, {load.errors} errors; "
+                f"an event arrives after {load.delay[0]:.0f} ms (p50) / {load.delay[1]:.0f} ms (p95); "
+                f"web process {load.memory_before:.0f} MB before, {load.memory_during:.0f} MB during"
+            )
+        if load.errors:
+            raise CommandError(f"{load.errors} streams broke")
 
 
 def _pair(values: tuple[float, float]) -> str:
