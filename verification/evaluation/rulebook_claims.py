@@ -48,9 +48,7 @@ def rulebook_claims(*, as_of: date, limit: int | None = None) -> Iterator[Rulebo
     """Take the sentences with a number in the articles in force, at most `limit`, in an order without preference."""
     random = Random(_SEED)  # noqa: S311 - it only has to be the same each time
     articles = _articles(as_of)
-    sentences = [
-        (article, sentence) for article in articles for sentence in _sentences_of(article)
-    ]
+    sentences = [(article, sentence) for article in articles for sentence in _sentences_of(article)]
     random.shuffle(sentences)
     for article, sentence in islice(sentences, limit):
         others = random.sample(articles, min(len(articles), _OTHERS + 1))

@@ -153,6 +153,6 @@ def politely(sentence: str) -> str:
     final = (ord(last) - ord("가")) % _FINALS
     if not "가" <= last <= "힣":
         return sentence
-    if final == _FINAL_N or final == 0:
+    if final in (_FINAL_N, 0):
         return f"{stem}{chr(ord(last) - final + _FINAL_B)}니다."
     return f"{stem}{last}습니다."
