@@ -84,6 +84,16 @@ _NUMBERS = {
     "chapter": r"제\s{0,2}\d{1,3}\s{0,2}[편장절관](?:의\s?\d{1,2})?(?=[\s>(,·.\]]|제|$|의|에)",
 }
 
+_ENGLISH = {
+    # Article 25(1), Art. 25-2, Articles 25 and 26, § 25; Section is 절 and cites nothing.
+    "english": (
+        r"(?:(?<![A-Za-z\-])(?:[Aa]rticles?\s|Arts?\.\s?)|§{1,2}\s?)(?P<en>\d{1,4})"
+        r"(?:\s?-\s?(?P<eb>\d{1,4})(?!\d)|\s?의\s?(?P<ec>\d{1,2})(?!\d))?"
+        r"(?P<emore>(?:\s?(?:,\sand|,|and|&)\s\d{1,4}(?![\d%]|\s?\()(?!\s[a-z]{3,9}s\b)){1,8}+)?"
+        r"(?:\s?\(\s?(?P<ep>\d{1,2})\s?\)|,?\s(?:[Pp]aragraph|[Pp]ara\.)\s?\(?(?P<eq>\d{1,2})\)?)?(?!\d|\.\d)"
+    ),
+}
+
 _WORDS = {
     # 가목, 가·나목, 가목1)
     "items": (
@@ -145,6 +155,7 @@ TOKEN = re.compile(
             _gate("제0-9①-⑳㉑-㉟㊱-㊿", _NUMBERS),
             _gate(_FIRST_OF_WORDS, _WORDS),
             _gate(r"<\[(「\"'", _MARKS),
+            _gate("Aa§", _ENGLISH),
         )
     )
 )
