@@ -18,7 +18,8 @@ CIRCLE_CLASS = "[①-⑳㉑-㉟㊱-㊿]"
 
 # 제4조의 2항 has no branch, and after a space a counter shows an amount: 제4조의 3개 항.
 _NO_BRANCH = (
-    r"(?!\d|\s?[조항호])"
+    # 제3호의2호목 has one: the letters of items go on to 조 and 호.
+    r"(?!\d|\s?[조항호](?!목))"
     r"(?:(?<=의\d)|(?<=의\d\d)|(?!\s?(?:[개년월일명인배점차회%]|가지|학기|학년|학점|분의|단계)))"
 )
 _ARTICLE = (
