@@ -44,9 +44,15 @@ def forms_of(sentences: Iterable[CheckedSentence], *, names: RegulationNames) ->
             standard = is_standard(written.text)
             incomplete = not standard and not written.has_name
             found += Forms(1, int(standard or written.is_joined), int(incomplete))
-        alone = len(names_alone(sentence.text))
+        alone = sum(not _is_quoted(name, sentence) for name in names_alone(sentence.text))
         found += Forms(alone, 0, alone)
     return found
+
+
+def _is_quoted(name: str, sentence: CheckedSentence) -> bool:
+    """Whether the provision that is cited names the regulation itself: its words, not a citation of the answer."""
+    texts = [check.provision.text for check in sentence.shown_citations if check.provision]
+    return any(name in text for text in texts)
 
 
 @dataclass(frozen=True, slots=True)
