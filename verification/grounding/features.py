@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from verification.grounding.binding import binding_features
 from verification.grounding.figures import figure_features
 from verification.grounding.overlap import overlap_features, wording_features
 from verification.grounding.reading import Reading
@@ -19,6 +20,7 @@ _PARTS = (
     enumeration_features,
     citation_features,
     contact_features,
+    binding_features,
     wording_features,
 )
 
