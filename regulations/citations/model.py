@@ -16,6 +16,18 @@ class CitationKind(StrEnum):
     MARKER = "marker"  # [†1]
 
 
+class CitationFormat(StrEnum):
+    """Which parts a citation has, the deepest one named."""
+
+    STANDARD = "standard"  # 「학칙」 제25조
+    WITH_SUB_ARTICLE = "with_sub_article"  # 「학칙」 제25조의2
+    WITH_PARAGRAPH = "with_paragraph"  # 「학칙」 제25조제1항, 제25조의2제1항
+    WITH_SUBPARAGRAPH = "with_subparagraph"  # 「학칙」 제25조제1항제2호(가목)
+    ADDENDA = "addenda"
+    ATTACHMENT = "attachment"
+    INCOMPLETE = "incomplete"  # no regulation is known, or no provision
+
+
 class RegulationSource(StrEnum):
     """How the regulation of a citation was determined."""
 
@@ -72,3 +84,20 @@ class ExtractedCitation(NamedTuple):
     title: str | None = None
     kind: CitationKind = CitationKind.PROSE
     marker: int | None = None
+
+    @property
+    def format(self) -> CitationFormat:
+        """Which parts the citation has."""
+        named = (
+            (self.attachment, CitationFormat.ATTACHMENT),
+            (self.addenda, CitationFormat.ADDENDA),
+            (self.subparagraph, CitationFormat.WITH_SUBPARAGRAPH),
+            (self.paragraph, CitationFormat.WITH_PARAGRAPH),
+            (self.branch, CitationFormat.WITH_SUB_ARTICLE),
+            (self.article, CitationFormat.STANDARD),
+        )
+        if self.regulation is None or (
+            self.article is None and not self.attachment and not self.addenda
+        ):
+            return CitationFormat.INCOMPLETE
+        return next(format_ for value, format_ in named if value)

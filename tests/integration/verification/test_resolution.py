@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from regulations.citations import extract_citations
 from regulations.names import regulation_names
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, given_corpus, given_regulation
+from verification.citation_lookup import verify_citation
 from verification.resolution import Resolution, resolve_citations
 from verification.states import CitationStatus
 
@@ -134,3 +135,13 @@ def test_addenda_are_told_apart_by_their_date(
 
     assert resolution.status is status
     assert said in (resolution.provision.text if resolution.provision else "")
+
+
+def test_verify_citation_answers_yes_or_no() -> None:
+    given_corpus()
+
+    assert verify_citation("학칙", 25, 2, as_of=TODAY)
+    assert verify_citation("등록금에관한규정", 4, as_of=TODAY)
+    assert not verify_citation("학칙", 25, 4, as_of=TODAY)
+    assert not verify_citation("학칙", 25, branch=9, as_of=TODAY)
+    assert not verify_citation("없는 규정", 1, as_of=TODAY)

@@ -209,3 +209,21 @@ def test_the_date_of_the_addenda_is_kept() -> None:
 )
 def test_english(text: str, citations: list[str]) -> None:
     assert read(text) == citations
+
+
+@pytest.mark.parametrize(
+    ("text", "format_"),
+    [
+        ("「학칙」 제25조", "standard"),
+        ("「학칙」 제25조의2", "with_sub_article"),
+        ("「학칙」 제25조의2제1항", "with_paragraph"),
+        ("「학칙」 제25조제1항제2호가목", "with_subparagraph"),
+        ("「학칙」 부칙 제2조", "addenda"),
+        ("「학칙」 별표 1", "attachment"),
+        ("제25조에 따르면", "incomplete"),
+    ],
+)
+def test_format(text: str, format_: str) -> None:
+    (citation,) = extract_citations(text)
+
+    assert citation.format == format_
