@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from verification.grounding.binding import binding_features
 from verification.grounding.figures import figure_features
 from verification.grounding.overlap import overlap_features, wording_features
 from verification.grounding.reading import Reading
@@ -20,7 +19,6 @@ _PARTS = (
     enumeration_features,
     citation_features,
     contact_features,
-    binding_features,
     wording_features,
 )
 

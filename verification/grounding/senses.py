@@ -92,7 +92,7 @@ def _clause_senses(reading: Reading) -> Iterator[tuple[str, float]]:
         yield from _predicate_senses(reading, terms[-1], claimed, best)
         mine, theirs = modality_at_end(claimed), modality_at_end(given)
         yield f"clause {mine} for {theirs}", best
-        yield f"clause sign {'same' if sign_of(claimed) == sign_of(given) else 'other'}", best
+        yield f"clause sign {'same' if _sign(claimed) == _sign(given) else 'other'}", best
 
 
 def _predicate_senses(
@@ -134,7 +134,7 @@ def _turns(text: str) -> int:
     return len(_TURNS.findall(text))
 
 
-def sign_of(clause: str) -> bool:
+def _sign(clause: str) -> bool:
     """Whether a clause, all its denials counted, says that something is or may be done."""
     return len(_DENIALS.findall(clause)) % 2 == 0
 
