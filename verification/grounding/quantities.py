@@ -124,7 +124,11 @@ _unit("point", "points point")
 _unit("course", "courses course")
 _unit("piece", "대 건 과정 단계 호 기 학급 개사 개교 개국 문항 문제 항목 종목 인실 좌석 석")
 
-_UNIT_PATTERN = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
+# 4개 학기 is four semesters, not four of something.
+_UNIT_PATTERN = "|".join(
+    re.sub(r"^개(?=.)", r"개\\s?", re.escape(name))
+    for name in sorted(_UNITS, key=len, reverse=True)
+)
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _MIXED = (
     rf"(?:{_DIGITS})(?:\s?(?:[천백십]?[만억조])(?:\s?(?:\d+)\s?[천백]?(?:\s?만)?)?|[천백](?:만)?)?"
@@ -264,7 +268,8 @@ def _counts(text: str) -> Iterator[_Read]:
         elif match["native"]:
             value, unit = Fraction(_native(match["native"])), match["nunit"]
         else:
-            value, unit = _number(match["sino"]), match["sunit"].replace(" ", "")
+            value, unit = _number(match["sino"]), match["sunit"]
+        unit = unit.replace(" ", "")
         if unit == "만원":
             value, unit = value * 10_000, "원"
         measure, factor = _UNITS[unit]
