@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from regulations.models.curation import ImportEntry, ImportRun, ProvisionEdit
 from regulations.models.passages import (
     CrossReference,
     LexicalTerm,
@@ -33,12 +34,15 @@ __all__ = [
     "Collection",
     "CrossReference",
     "Department",
+    "ImportEntry",
+    "ImportRun",
     "Item",
     "LexicalTerm",
     "Paragraph",
     "Passage",
     "PassageEmbedding",
     "Provision",
+    "ProvisionEdit",
     "Regulation",
     "RegulationAlias",
     "RegulationVersion",
