@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.conf import settings
 from django.db import transaction
+from django.utils.timezone import localtime
 
+from portal.accounts.models import User
+from regulations.loss import loss_of
 from regulations.models import Regulation, RegulationVersion
+from regulations.roles import may_publish, person_name
 from regulations.stamp import corpus_changed
 from regulations.tasks import index_version_task
 
@@ -17,40 +24,116 @@ class NotPublishableError(Exception):
     """The version cannot be put in force as asked. The message is for a person (in Korean)."""
 
 
+class EnforcementDateMissingError(NotPublishableError):
+    """Neither the text nor the person says from which day the version is in force."""
+
+
+class LossNotAcceptedError(NotPublishableError):
+    """Something of the file is missing in the version, and nobody gave a reason for publishing it so."""
+
+
+class NotPermittedError(NotPublishableError):
+    """This person may not publish this version."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishOutcome:
+    """What became of one of many drafts; `message` is empty where it was published."""
+
+    version: RegulationVersion
+    message: str = ""
+
+
 @transaction.atomic
 def version_publish(
     *,
     version: RegulationVersion,
     now: datetime,
+    by: User | None = None,
     enforcement_date: date | None = None,
+    loss_reason: str = "",
     index: bool = True,
 ) -> RegulationVersion:
     """Publish a draft with its day of enforcement, in the past, today or to come.
 
     The version in force before it ends on that day; where a later version was published already, this one ends where that
-    one begins. A version whose head says that it was repealed is published as repealed. The version is indexed by a task after
-    the commit, unless the caller indexes it itself (`index=False`).
+    one begins. A version whose head says that it was repealed is published as repealed. A version that lacks something of its
+    file needs a reason, which is kept. The version is indexed by a task after the commit, unless the caller indexes it
+    itself (`index=False`). `by` is empty where a command publishes.
     """
     Regulation.objects.select_for_update().get(pk=version.regulation_id)
     version.refresh_from_db()
     if version.state != State.DRAFT:
-        raise NotPublishableError("이미 게시한 판입니다.")
+        raise NotPublishableError(_already_published(version))
+    refusal = publishing_refusal(version=version, by=by)
+    if refusal:
+        raise NotPermittedError(refusal)
+    loss = loss_of(version.report)
+    if loss.needs_reason and not loss_reason.strip():
+        raise LossNotAcceptedError(
+            f"설명이 필요한 곳이 있습니다({loss.summary}). 확인하고 게시하는 이유를 적어 주세요."
+        )
     begins = enforcement_date or version.enforcement_date
     version.enforcement_date = begins
     is_repealed = version.repealed_date is not None or bool(version.report.get("is_repealed"))
     if begins is None and not is_repealed:
-        raise NotPublishableError(
-            "시행일을 알 수 없습니다. 시행일을 정해 다시 게시해 주세요(--enforcement-date)."
+        raise EnforcementDateMissingError(
+            "시행일을 알 수 없습니다. 시행일을 정해 다시 게시해 주세요."
         )
     if begins is not None:
         _close_neighbors(version, begins)
     version.state = State.REPEALED if is_repealed else State.PUBLISHED
     version.published_at = now
+    version.published_by = by
+    version.loss_reason = loss_reason.strip() if loss.needs_reason else ""
     version.save()
     transaction.on_commit(corpus_changed)
     if index and not is_repealed:
         index_version_task.delay_on_commit(version_id=version.pk)  # type: ignore[attr-defined]
     return version
+
+
+def publishing_refusal(*, version: RegulationVersion, by: User | None) -> str:
+    """Return why this person may not publish this draft, empty where they may."""
+    if by is not None and not may_publish(by):
+        return "게시할 권한이 없습니다. 게시 담당자에게 요청해 주세요."
+    if not settings.PUBLISHING_NEEDS_SECOND_PERSON:
+        return ""
+    if by is None:
+        return "다른 사람의 확인이 필요하므로 명령으로 게시할 수 없습니다. 관리 화면에서 게시해 주세요."
+    authors = {version.created_by_id, *version.edits.values_list("changed_by", flat=True)}
+    if by.pk in authors:
+        return "직접 올리거나 고친 초안은 다른 사람이 게시해야 합니다."
+    return ""
+
+
+def versions_publish(
+    *, versions: Iterable[RegulationVersion], now: datetime, by: User | None, loss_reason: str = ""
+) -> list[PublishOutcome]:
+    """Publish many drafts, each by itself and those of one regulation in the order of their days; say what could not be."""
+    outcomes = []
+    for version in sorted(versions, key=_in_time):
+        try:
+            version_publish(version=version, now=now, by=by, loss_reason=loss_reason)
+        except NotPublishableError as error:
+            version.refresh_from_db()
+            outcomes.append(PublishOutcome(version, str(error)))
+        else:
+            outcomes.append(PublishOutcome(version))
+    return outcomes
+
+
+def _in_time(version: RegulationVersion) -> tuple[str, int, date, int]:
+    begins = version.enforcement_date or date.max
+    return version.regulation.title, version.regulation_id, begins, version.pk
+
+
+def _already_published(version: RegulationVersion) -> str:
+    who = person_name(version.published_by)
+    if not who or version.published_at is None:
+        return "이미 게시한 판입니다."
+    when = localtime(version.published_at)
+    return f"{who} 님이 {when:%Y. %-m. %-d. %H:%M}에 이미 게시한 판입니다."
 
 
 def _close_neighbors(version: RegulationVersion, begins: date) -> None:

@@ -133,6 +133,10 @@ CACHES = {
 # --- people ----------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "portal.accounts.backends.RoleBackend",
+]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -240,7 +244,12 @@ CELERY_TASK_ROUTES = (
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     name: {"task": name, "schedule": env.float("REPAIR_SECONDS", default=30.0)}
-    for name in ("chat.repair_answers", "verification.repair_checks", "regulations.repair_index")
+    for name in (
+        "chat.repair_answers",
+        "verification.repair_checks",
+        "regulations.repair_index",
+        "regulations.repair_imports",
+    )
 }
 
 # --- answers ---------------------------------------------------------------------------------------
@@ -248,3 +257,9 @@ CELERY_BEAT_SCHEDULE = {
 # Longer than a task may live: whose lease is over is dead, and beat gives its row to another worker.
 ANSWER_LEASE_SECONDS = env.int("ANSWER_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
 CHECK_LEASE_SECONDS = env.int("CHECK_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
+IMPORT_LEASE_SECONDS = env.int("IMPORT_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
+
+# --- curation --------------------------------------------------------------------------------------
+
+# With it, nobody publishes a draft that they uploaded or edited themselves.
+PUBLISHING_NEEDS_SECOND_PERSON = env.bool("PUBLISHING_NEEDS_SECOND_PERSON", default=False)
