@@ -13,8 +13,15 @@ from pathlib import Path
 from django.db import transaction
 from django.utils.text import slugify
 
+from portal.accounts.models import User
 from regulations.locators import normalize_name
-from regulations.models import Department, Regulation, RegulationAlias, RegulationVersion
+from regulations.models import (
+    Department,
+    ImportRun,
+    Regulation,
+    RegulationAlias,
+    RegulationVersion,
+)
 from regulations.parser import ParsedRegulation, is_rulebook, parse_regulation, split_rulebook
 from regulations.provision_rows import provisions_create
 from regulations.readers import read
@@ -69,6 +76,16 @@ def file_parse(*, path: Path) -> ParsedFile:
     return ParsedFile(source.name, source.sha256, rulebook, tuple(regulations))
 
 
+def import_order(parsed: ParsedRegulation) -> tuple[str, bool, str, date]:
+    """Versions of one regulation follow each other in time; of namesakes the repealed come last and get the longer address."""
+    return (
+        normalize_name(parsed.title),
+        parsed.is_repealed,
+        parsed.head.code,
+        parsed.enforcement_date or date.max,
+    )
+
+
 def _check(parsed: ParsedRegulation, name: str) -> None:
     if not parsed.title:
         raise NotImportableError(
@@ -86,8 +103,13 @@ def regulation_import(
     source_name: str,
     source_sha256: str,
     enforcement_date: date | None = None,
+    created_by: User | None = None,
+    import_run: ImportRun | None = None,
 ) -> ImportedRegulation:
-    """Store a parsed text as a draft version of its regulation, or find the version that holds it already."""
+    """Store a parsed text as a draft version of its regulation, or find the version that holds it already.
+
+    `import_run` is the uploaded file that it came in, for those who later want to see it.
+    """
     regulation = _regulation_get_or_create(parsed)
     digest = _digest(parsed)
     begins = enforcement_date or parsed.enforcement_date
@@ -107,6 +129,8 @@ def regulation_import(
         reason=parsed.head.reason,
         source_name=source_name,
         source_sha256=source_sha256,
+        created_by=created_by,
+        import_run=import_run,
         report=parsed.report.to_json()
         | {"content_sha256": digest, "is_repealed": parsed.is_repealed},
     )
