@@ -37,6 +37,15 @@ class NotPermittedError(NotPublishableError):
 
 
 @dataclass(frozen=True, slots=True)
+class Neighbors:
+    """The published versions of the same regulation around a day: the last before it, one of that day, the first after it."""
+
+    before: RegulationVersion | None
+    same_day: RegulationVersion | None
+    after: RegulationVersion | None
+
+
+@dataclass(frozen=True, slots=True)
 class PublishOutcome:
     """What became of one of many drafts; `message` is empty where it was published."""
 
@@ -136,20 +145,29 @@ def _already_published(version: RegulationVersion) -> str:
     return f"{who} 님이 {when:%Y. %-m. %-d. %H:%M}에 이미 게시한 판입니다."
 
 
-def _close_neighbors(version: RegulationVersion, begins: date) -> None:
+def neighbors(*, version: RegulationVersion, begins: date) -> Neighbors:
+    """Return between which published versions this one would stand."""
     others = version.regulation.versions.exclude(pk=version.pk).filter(
         state__in=(State.PUBLISHED, State.REPEALED), enforcement_date__isnull=False
     )
-    if others.filter(enforcement_date=begins).exists():
+    return Neighbors(
+        before=others.filter(enforcement_date__lt=begins).order_by("-enforcement_date").first(),
+        same_day=others.filter(enforcement_date=begins).first(),
+        after=others.filter(enforcement_date__gt=begins).order_by("enforcement_date").first(),
+    )
+
+
+def _close_neighbors(version: RegulationVersion, begins: date) -> None:
+    around = neighbors(version=version, begins=begins)
+    if around.same_day is not None:
         raise NotPublishableError(
             f"시행일이 {begins:%Y. %-m. %-d.}인 판이 이미 게시되어 있습니다. 시행일을 확인해 주세요."
         )
     if version.repealed_date is not None and version.repealed_date < begins:
         raise NotPublishableError("폐지일이 시행일보다 앞섭니다. 날짜를 확인해 주세요.")
-    before = others.filter(enforcement_date__lt=begins).order_by("-enforcement_date").first()
-    after = others.filter(enforcement_date__gt=begins).order_by("enforcement_date").first()
-    ends = [day for day in (version.repealed_date, after and after.enforcement_date) if day]
-    version.ends_on = min(ends, default=None)
+    after = around.after.enforcement_date if around.after else None
+    version.ends_on = min(filter(None, (version.repealed_date, after)), default=None)
+    before = around.before
     if before is not None and (before.ends_on is None or before.ends_on > begins):
         before.ends_on = begins
         before.save(update_fields=["ends_on"])
