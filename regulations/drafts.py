@@ -9,6 +9,7 @@ from datetime import date
 from django.db import transaction
 
 from portal.accounts.models import User
+from regulations.amendments import amendments_announce
 from regulations.models import Regulation, RegulationVersion
 from regulations.publishing import NotPermittedError, NotPublishableError
 from regulations.roles import may_publish
@@ -90,6 +91,7 @@ def regulation_repeal(
         filter(None, (last.reason, f"폐지: {reason.strip()}" if reason else ""))
     )
     last.save(update_fields=["state", "repealed_date", "ends_on", "reason"])
+    amendments_announce(version=last)
     transaction.on_commit(corpus_changed)
     return last
 

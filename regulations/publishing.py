@@ -8,9 +8,11 @@ from datetime import date, datetime
 
 from django.conf import settings
 from django.db import transaction
-from django.utils.timezone import localtime
+from django.db.models import Q
+from django.utils.timezone import localdate, localtime
 
 from portal.accounts.models import User
+from regulations.amendments import amendments_announce
 from regulations.loss import loss_of
 from regulations.models import Regulation, RegulationVersion
 from regulations.roles import may_publish, person_name
@@ -68,7 +70,8 @@ def version_publish(
     The version in force before it ends on that day; where a later version was published already, this one ends where that
     one begins. A version whose head says that it was repealed is published as repealed. A version that lacks something of its
     file needs a reason, which is kept. The version is indexed by a task after the commit, unless the caller indexes it
-    itself (`index=False`). `by` is empty where a command publishes.
+    itself (`index=False`). What it amends is announced in the same transaction (`regulations.amendments`). `by` is empty
+    where a command publishes.
     """
     Regulation.objects.select_for_update().get(pk=version.regulation_id)
     version.refresh_from_db()
@@ -91,11 +94,14 @@ def version_publish(
         )
     if begins is not None:
         _close_neighbors(version, begins)
+    else:
+        _end_in_force(version, version.repealed_date or localdate(now))
     version.state = State.REPEALED if is_repealed else State.PUBLISHED
     version.published_at = now
     version.published_by = by
     version.loss_reason = loss_reason.strip() if loss.needs_reason else ""
     version.save()
+    amendments_announce(version=version)
     transaction.on_commit(corpus_changed)
     if index and not is_repealed:
         index_version_task.delay_on_commit(version_id=version.pk)  # type: ignore[attr-defined]
@@ -171,3 +177,11 @@ def _close_neighbors(version: RegulationVersion, begins: date) -> None:
     if before is not None and (before.ends_on is None or before.ends_on > begins):
         before.ends_on = begins
         before.save(update_fields=["ends_on"])
+
+
+def _end_in_force(version: RegulationVersion, day: date) -> None:
+    """End what is in force where all that is known is a repeal: on its day, or on the day that it became known."""
+    in_force = version.regulation.versions.filter(
+        Q(ends_on__isnull=True) | Q(ends_on__gt=day), enforcement_date__lte=day
+    ).exclude(state=State.DRAFT)
+    in_force.update(ends_on=day)

@@ -263,3 +263,8 @@ IMPORT_LEASE_SECONDS = env.int("IMPORT_LEASE_SECONDS", default=CELERY_TASK_TIME_
 
 # With it, nobody publishes a draft that they uploaded or edited themselves.
 PUBLISHING_NEEDS_SECOND_PERSON = env.bool("PUBLISHING_NEEDS_SECOND_PERSON", default=False)
+
+# --- amendments ------------------------------------------------------------------------------------
+
+# Called inside the transaction that publishes a version, each with what it amends (regulations.amendments).
+REGULATION_AMENDMENT_HOOKS: list[str] = []
