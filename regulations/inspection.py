@@ -4,9 +4,10 @@ finding with its place in the text.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
+
+from django.db.models import QuerySet
 
 from regulations.locators import Locator
 from regulations.loss import loss_of
@@ -16,7 +17,6 @@ from regulations.models import (
     Attachment,
     Item,
     Paragraph,
-    Provision,
     RegulationVersion,
     Subparagraph,
 )
@@ -103,11 +103,11 @@ def version_findings(*, version: RegulationVersion) -> list[Finding]:
     if not (loss.needs_reason or loss.repeats):
         return []
     places = _Places(version)
-    found = [places.finding("gap", gap, label=gap.rpartition("→")[2].strip()) for gap in loss.gaps]
-    for line in loss.lost:
-        found.append(places.finding("lost", line.text, text=line.text, line=line.number))
-    for line in loss.unplaced:
-        found.append(places.finding("unplaced", line.text, line=line.number))
+    found = [
+        *(places.finding("gap", gap, label=gap.rpartition("→")[2].strip()) for gap in loss.gaps),
+        *(places.finding("lost", one.text, text=one.text, line=one.number) for one in loss.lost),
+        *(places.finding("unplaced", one.text, line=one.number) for one in loss.unplaced),
+    ]
     if loss.missing_rows:
         found.append(places.finding("rows", f"표의 행 {loss.missing_rows}개가 빠졌습니다."))
     found.extend(places.finding("repeat", label, label=label) for label in loss.repeats)
@@ -118,20 +118,18 @@ class _Places:
     """The provisions of a version, to be found by label or by words."""
 
     def __init__(self, version: RegulationVersion) -> None:
-        models: Sequence[type[Provision]] = (
-            Addenda,
-            Article,
-            Paragraph,
-            Subparagraph,
-            Item,
-            Attachment,
+        tables: tuple[QuerySet[Any], ...] = (
+            Addenda.objects.all(),
+            Article.objects.all(),
+            Paragraph.objects.all(),
+            Subparagraph.objects.all(),
+            Item.objects.all(),
+            Attachment.objects.all(),
         )
         rows = [
             row
-            for model in models
-            for row in model._default_manager.filter(version=version).values_list(
-                "position", "locator_key", "text"
-            )
+            for table in tables
+            for row in table.filter(version=version).values_list("position", "locator_key", "text")
         ]
         self._rows = [(key, Locator.parse(key), text) for _, key, text in sorted(rows)]
         self._by_label: dict[str, Locator] = {}

@@ -68,7 +68,9 @@ class ImportRunAdmin(admin.ModelAdmin[ImportRun]):
         """A file is added by uploading it."""
         return redirect("admin:regulations_import")
 
-    def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
+    def change_view(
+        self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
         """A file is looked at on its own page."""
         return redirect("admin:regulations_import_run", object_id)
 
@@ -107,13 +109,19 @@ def upload(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("파일 %d개를 받았습니다. 차례로 읽습니다.") % len(runs))
         return redirect("admin:regulations_import")
     drafts = RegulationVersion.objects.filter(state=RegulationVersion.State.DRAFT)
-    context = curation_context(request, title=_("파일 올리기")) | _recent_context() | {
-        "form": form,
-        "suffixes": ", ".join(sorted(suffix.lstrip(".") for suffix in READABLE_SUFFIXES)),
-        "most_megabytes": MAX_FILE_BYTES // 1024**2,
-        "drafts": drafts.select_related("regulation", "created_by").order_by("-created_at", "-pk")[:_RECENT],
-        "draft_count": drafts.count(),
-    }
+    context = (
+        curation_context(request, title=_("파일 올리기"))
+        | _recent_context()
+        | {
+            "form": form,
+            "suffixes": ", ".join(sorted(suffix.lstrip(".") for suffix in READABLE_SUFFIXES)),
+            "most_megabytes": MAX_FILE_BYTES // 1024**2,
+            "drafts": drafts.select_related("regulation", "created_by").order_by(
+                "-created_at", "-pk"
+            )[:_RECENT],
+            "draft_count": drafts.count(),
+        }
+    )
     return render(request, "admin/curation/upload.html", context)
 
 
@@ -191,7 +199,9 @@ def download(request: HttpRequest, run_id: int) -> FileResponse:
 
 
 def _recent_context() -> dict[str, Any]:
-    runs = list(ImportRun.objects.select_related("created_by").order_by("-created_at", "-pk")[:_RECENT])
+    runs = list(
+        ImportRun.objects.select_related("created_by").order_by("-created_at", "-pk")[:_RECENT]
+    )
     return {"runs": runs, "is_running": any(one.is_running for one in runs)}
 
 

@@ -51,12 +51,22 @@ class LossFilter(admin.SimpleListFilter):
 class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
     """Versions: drafts to be curated, and what was published of them."""
 
-    list_display = ("name", "badge", "enforcement_date", "loss", "index_state", "created_by", "created_at")
+    list_display = (
+        "name",
+        "badge",
+        "enforcement_date",
+        "loss",
+        "index_state",
+        "created_by",
+        "created_at",
+    )
     list_display_links = None
     list_filter = ("state", LossFilter, "index_state", "enforcement_date", "regulation__category")
     list_select_related = ("regulation", "created_by")
     search_fields = ("regulation__title", "regulation__aliases__name", "source_name")
-    search_help_text = _("규정의 제목, 다른 이름, 파일 이름으로 찾습니다. 띄어쓰기는 달라도 됩니다.")
+    search_help_text = _(
+        "규정의 제목, 다른 이름, 파일 이름으로 찾습니다. 띄어쓰기는 달라도 됩니다."
+    )
     date_hierarchy = "enforcement_date"
     ordering = ("-created_at", "-pk")
     actions = ("publish",)
@@ -116,9 +126,7 @@ class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
         return request.user.has_perm(PUBLISH)
 
     @admin.action(description=_("선택한 초안 게시…"), permissions=["publish"])
-    def publish(
-        self, request: HttpRequest, queryset: QuerySet[RegulationVersion]
-    ) -> HttpResponse:
+    def publish(self, request: HttpRequest, queryset: QuerySet[RegulationVersion]) -> HttpResponse:
         """Show what would be published of the chosen drafts, and ask."""
         chosen = queryset.filter(state=State.DRAFT).values_list("pk", flat=True).order_by("pk")
         return publishing.publish_many_ask(request, list(chosen))
@@ -127,7 +135,9 @@ class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
     def name(self, version: RegulationVersion) -> SafeString:
         """The title with the number, and the way to the version's page."""
         address = reverse("admin:regulations_version_report", args=[version.pk])
-        return format_html('<a href="{}">{} 제{}판</a>', address, version.regulation.title, version.number)
+        return format_html(
+            '<a href="{}">{} 제{}판</a>', address, version.regulation.title, version.number
+        )
 
     @admin.display(description=_("상태"), ordering="state")
     def badge(self, version: RegulationVersion) -> SafeString:
