@@ -46,7 +46,7 @@ def upload_create(
     upload.seek(0)
     run.file.save(name, upload, save=False)
     run.save()
-    read_upload_task.delay_on_commit(run_id=run.pk)
+    read_upload_task.delay_on_commit(run_id=run.pk)  # type: ignore[attr-defined]
     return run
 
 
@@ -62,7 +62,7 @@ def upload_retry(*, run: ImportRun) -> ImportRun:
     run.state, run.message, run.claims = State.WAITING, "", 0
     run.lease_until = run.finished_at = None
     run.save()
-    read_upload_task.delay_on_commit(run_id=run.pk)
+    read_upload_task.delay_on_commit(run_id=run.pk)  # type: ignore[attr-defined]
     return run
 
 

@@ -43,7 +43,7 @@ class SeveralFilesField(forms.FileField):
 class UploadForm(forms.Form):
     """Files to bring in."""
 
-    files = SeveralFilesField(
+    file = SeveralFilesField(
         label=_("규정 파일"),
         help_text=_("여러 개를 한 번에 고를 수 있습니다. 규정집은 규정별로 나뉩니다."),
     )

@@ -8,6 +8,7 @@ from django.contrib import admin, messages
 from django.core.paginator import Paginator
 from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
@@ -102,7 +103,7 @@ def upload(request: HttpRequest) -> HttpResponse:
                 by=request.user,  # type: ignore[arg-type]
                 enforcement_date=form.cleaned_data["enforcement_date"],
             )
-            for file in form.cleaned_data["files"]
+            for file in form.cleaned_data["file"]
         ]
         if len(runs) == 1:
             return redirect("admin:regulations_import_run", runs[0].pk)
@@ -186,7 +187,7 @@ def retry(request: HttpRequest, run_id: int) -> HttpResponse:
 
 @require_safe
 @allowed(SEE_UPLOADS, VIEW)
-def download(request: HttpRequest, run_id: int) -> FileResponse:
+def download(request: HttpRequest, run_id: int) -> HttpResponseBase:
     """The file as it was uploaded."""
     row = get_object_or_404(ImportRun, pk=run_id)
     if not row.file:

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -21,7 +21,7 @@ from regulations.drafts import NotADraftError, draft_describe
 from regulations.index_progress import index_progress
 from regulations.inspection import version_findings
 from regulations.loss import loss_of
-from regulations.models import RegulationVersion
+from regulations.models import ImportRun, RegulationVersion
 from regulations.publishing import (
     NotPublishableError,
     neighbors,
@@ -162,8 +162,9 @@ def _told_already(version: RegulationVersion) -> str:
 @allowed(PUBLISH)
 def publish_many(request: HttpRequest) -> HttpResponse:
     """Show the drafts that were chosen or that came with a file; publish those that can be, and say what became of each."""
-    if "run" in request.POST:
-        drafts = RegulationVersion.objects.filter(import_run=request.POST["run"], state=State.DRAFT)
+    if request.POST.get("run", "").isdigit():
+        run = get_object_or_404(ImportRun, pk=int(request.POST["run"]))
+        drafts = run.versions.filter(state=State.DRAFT)
         return publish_many_ask(request, list(drafts.values_list("pk", flat=True).order_by("pk")))
     form = PublishManyForm(request.POST)
     if not form.is_valid():

@@ -175,7 +175,7 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         may_repeal = (
             request.user.has_perm(PUBLISH)
             and RegulationVersion.objects.filter(
-                regulation=object_id, state=State.PUBLISHED
+                regulation_id=int(object_id), state=State.PUBLISHED
             ).exists()
         )
         extra = (extra_context or {}) | {"may_repeal": may_repeal}
