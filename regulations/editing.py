@@ -155,7 +155,7 @@ def _refuse_taken_numbers(
         for locator in _numbers_of(line, place) if line not in known else ():
             if _exists(version, locator.key):
                 raise NotEditableError(
-                    f"{locator.label}은(는) 이미 있습니다. 번호 없이 그 조문의 글만 적어 주세요."
+                    f"‘{locator.label}’ 자리는 이미 있습니다. 번호 없이 그 조문의 글만 적어 주세요."
                 )
 
 

@@ -63,11 +63,13 @@ class Loss:
 def loss_of(report: Mapping[str, Any]) -> Loss:
     """Read the findings out of a version's report; a report that says nothing of its source has lost nothing."""
     characters = report.get("source_characters", 0)
+    unplaced = _lines(report, "unplaced_lines")
     return Loss(
         kept_share=report.get("kept_share", 0.0) if characters else None,
         gaps=tuple(report.get("gaps", ())),
-        unplaced=_lines(report, "unplaced_lines"),
-        lost=_lines(report, "lost_lines"),
+        unplaced=unplaced,
+        # A line without a place is lost as well; it is said once.
+        lost=tuple(line for line in _lines(report, "lost_lines") if line not in unplaced),
         missing_rows=max(0, report.get("rows_in_source", 0) - report.get("rows_kept", 0)),
         repeats=tuple(report.get("repeats", ())),
     )
