@@ -52,6 +52,7 @@ def report(request: HttpRequest, version_id: int) -> HttpResponse:
         "report": version.report,
         "text": version_text(version=version),
         "flagged": by_place,
+        "found": found,
         "edited": set(edits.values_list("locator_key", flat=True)),
         "edits": edits[:_SHOWN_EDITS],
         "may_edit": version.state == State.DRAFT and request.user.has_perm(CHANGE_DRAFT),
@@ -82,7 +83,8 @@ def findings(request: HttpRequest, version_id: int) -> HttpResponse:
 def compare(request: HttpRequest, version_id: int) -> HttpResponse:
     """The draft beside the version that it would follow: what changed, or everything."""
     version = version_get(version_id)
-    before = _version_before(version)
+    others = _versions_to_compare(version)
+    before = _version_before(version, others, request.GET.get("with", ""))
     comparison = compare_versions(before, version)
     show_all = "all" in request.GET
     entries = [
@@ -90,6 +92,7 @@ def compare(request: HttpRequest, version_id: int) -> HttpResponse:
     ]
     context = version_context(request, version, "compare") | {
         "before": before,
+        "others": others,
         "entries": entries,
         "show_all": show_all,
         "is_same": comparison.is_same,
@@ -99,12 +102,27 @@ def compare(request: HttpRequest, version_id: int) -> HttpResponse:
     return render(request, "admin/curation/compare.html", context)
 
 
-def _version_before(version: RegulationVersion) -> RegulationVersion | None:
-    """The published version that this one follows by its day; without a day, the last one."""
+def _versions_to_compare(version: RegulationVersion) -> list[RegulationVersion]:
+    """The published versions of the same regulation, the newest first."""
     others = version.regulation.versions.exclude(pk=version.pk).exclude(state=State.DRAFT)
-    if version.enforcement_date is not None:
-        others = others.filter(enforcement_date__lt=version.enforcement_date)
-    return others.order_by("-enforcement_date", "-number").first()
+    return list(
+        others.filter(enforcement_date__isnull=False).order_by("-enforcement_date", "-number")
+    )
+
+
+def _version_before(
+    version: RegulationVersion, others: list[RegulationVersion], chosen: str
+) -> RegulationVersion | None:
+    """The version that was asked for; else the one that this one follows by its day; without a day, what is in force.
+
+    An amended file often still bears the day of the version that it was made from: that is the one to compare with.
+    """
+    for other in others:
+        if str(other.number) == chosen:
+            return other
+    day = version.enforcement_date or timezone.localdate()
+    earlier = [one for one in others if one.enforcement_date and one.enforcement_date <= day]
+    return next(iter(earlier or others[-1:]), None)
 
 
 @allowed(DISCARD)

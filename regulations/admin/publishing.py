@@ -29,7 +29,7 @@ from regulations.publishing import (
     version_publish,
     versions_publish,
 )
-from regulations.roles import PUBLISH
+from regulations.roles import PUBLISH, person_name
 
 State = RegulationVersion.State
 
@@ -152,7 +152,8 @@ def _published_page(request: HttpRequest, version: RegulationVersion) -> HttpRes
 def _told_already(version: RegulationVersion) -> str:
     if version.published_by is None:
         return _("이미 게시한 판입니다.")
-    return _("%s 님이 이미 게시했습니다. 다시 게시하지 않았습니다.") % version.published_by
+    who = person_name(version.published_by)
+    return _("이미 %s 님이 게시했습니다. 다시 게시하지 않았습니다.") % who
 
 
 # -- many at once -----------------------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
         "loss",
         "index_state",
         "created_by",
-        "created_at",
+        "uploaded_at",
     )
     list_display_links = None
     list_filter = ("state", LossFilter, "index_state", "enforcement_date", "regulation__category")
@@ -143,6 +143,11 @@ class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
     def badge(self, version: RegulationVersion) -> SafeString:
         """The state as of today."""
         return state_badge(version, timezone.localdate())
+
+    @admin.display(description=_("올린 때"), ordering="created_at")
+    def uploaded_at(self, version: RegulationVersion) -> str:
+        """When the draft was made, short enough for a list."""
+        return f"{timezone.localtime(version.created_at):%Y. %-m. %-d. %H:%M}"
 
     @admin.display(description=_("확인할 곳"))
     def loss(self, version: RegulationVersion) -> str:
