@@ -10,8 +10,11 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 
 from django.db import transaction
+from django.utils.timezone import localdate
 
 from portal.accounts.models import User
+from regulations.blocks import text_blocks
+from regulations.crossreferences import references_read
 from regulations.drafts import draft_lock
 from regulations.locators import Locator
 from regulations.models import (
@@ -26,7 +29,6 @@ from regulations.models import (
 )
 from regulations.parser import grammar
 from regulations.parser.cleaning import clean
-from regulations.reading import text_blocks
 from regulations.roles import person_name
 
 Row = Addenda | Article | Paragraph | Subparagraph | Item | Attachment
@@ -103,6 +105,7 @@ def provision_edit(
     # What was read from the file is no longer what stands here: another import of it is another text.
     draft.report = {**draft.report, "content_sha256": "", "edited_by_hand": True}
     draft.save(update_fields=["report"])
+    references_read(versions=[draft], on=localdate())
     return ProvisionEdit.objects.create(
         version=draft,
         locator_key=locator_key,

@@ -18,7 +18,9 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
+from django.utils.timezone import localdate
 
+from regulations.crossreferences import references_read
 from regulations.importing import (
     NotImportableError,
     ParsedFile,
@@ -26,7 +28,7 @@ from regulations.importing import (
     import_order,
     regulation_import,
 )
-from regulations.models import ImportEntry, ImportRun
+from regulations.models import ImportEntry, ImportRun, RegulationVersion
 from regulations.parser import ParsedRegulation
 from regulations.readers import UnreadableFileError
 
@@ -78,6 +80,8 @@ def run_read(*, run_id: int, now: datetime, seconds: float) -> bool:
     except _LeaseLostError:
         logger.warning("import_lease_lost", run_id=run.pk)
         return False
+    drafts = run.versions.filter(state=RegulationVersion.State.DRAFT)
+    references_read(versions=drafts.order_by("pk"), on=localdate(now))
     _held(run).update(state=State.DONE, lease_until=None, finished_at=timezone.now())
     return False
 

@@ -13,6 +13,11 @@ from django.utils.timezone import localdate, localtime
 
 from portal.accounts.models import User
 from regulations.amendments import amendments_announce
+from regulations.crossreferences import (
+    references_read,
+    references_read_around,
+    references_read_batch,
+)
 from regulations.loss import loss_of
 from regulations.models import Regulation, RegulationVersion
 from regulations.roles import may_publish, person_name
@@ -64,14 +69,16 @@ def version_publish(
     enforcement_date: date | None = None,
     loss_reason: str = "",
     index: bool = True,
+    references: bool = True,
 ) -> RegulationVersion:
     """Publish a draft with its day of enforcement, in the past, today or to come.
 
     The version in force before it ends on that day; where a later version was published already, this one ends where that
     one begins. A version whose head says that it was repealed is published as repealed. A version that lacks something of its
     file needs a reason, which is kept. The version is indexed by a task after the commit, unless the caller indexes it
-    itself (`index=False`). What it amends is announced in the same transaction (`regulations.amendments`). `by` is empty
-    where a command publishes.
+    itself (`index=False`). What it amends is announced in the same transaction (`regulations.amendments`). Its
+    cross-references, and those of others that name it, are read and resolved in this transaction, unless the caller does
+    that for many versions at once (`references=False`). `by` is empty where a command publishes.
     """
     Regulation.objects.select_for_update().get(pk=version.regulation_id)
     version.refresh_from_db()
@@ -102,10 +109,23 @@ def version_publish(
     version.loss_reason = loss_reason.strip() if loss.needs_reason else ""
     version.save()
     amendments_announce(version=version)
+    if references:
+        today = localdate(now)
+        references_read(versions=[version], on=max(today, begins or today))
+        references_read_around(
+            regulations=[version.regulation], on=today, except_versions=[version.pk]
+        )
     transaction.on_commit(corpus_changed)
     if index and not is_repealed:
         index_version_task.delay_on_commit(version_id=version.pk)  # type: ignore[attr-defined]
     return version
+
+
+@transaction.atomic
+def regulation_names_changed(*, regulation: Regulation, on: date) -> None:
+    """Let a changed title or alias hold everywhere: in what names it, and in every process."""
+    references_read_around(regulations=[regulation], on=on)
+    transaction.on_commit(corpus_changed)
 
 
 def publishing_refusal(*, version: RegulationVersion, by: User | None) -> str:
@@ -125,16 +145,24 @@ def publishing_refusal(*, version: RegulationVersion, by: User | None) -> str:
 def versions_publish(
     *, versions: Iterable[RegulationVersion], now: datetime, by: User | None, loss_reason: str = ""
 ) -> list[PublishOutcome]:
-    """Publish many drafts, each by itself and those of one regulation in the order of their days; say what could not be."""
+    """Publish many drafts, each by itself and those of one regulation in the order of their days; say what could not be.
+
+    Cross-references are read once at the end, when all of them have their names.
+    """
     outcomes = []
     for version in sorted(versions, key=_in_time):
         try:
-            version_publish(version=version, now=now, by=by, loss_reason=loss_reason)
+            version_publish(
+                version=version, now=now, by=by, loss_reason=loss_reason, references=False
+            )
         except NotPublishableError as error:
             version.refresh_from_db()
             outcomes.append(PublishOutcome(version, str(error)))
         else:
             outcomes.append(PublishOutcome(version))
+    published = [one.version for one in outcomes if not one.message]
+    if published:
+        references_read_batch(versions=published, on=localdate(now))
     return outcomes
 
 

@@ -21,10 +21,12 @@ from regulations.inspection import version_counts, version_findings
 from regulations.loss import loss_of
 from regulations.models import RegulationVersion
 from regulations.reading import version_text
+from regulations.references import unresolved_references
 from regulations.roles import PUBLISH
 
 State = RegulationVersion.State
 _SHOWN_EDITS = 50
+_SHOWN_REFERENCES = 200
 
 
 def version_get(version_id: int) -> RegulationVersion:
@@ -74,6 +76,7 @@ def findings(request: HttpRequest, version_id: int) -> HttpResponse:
         "may": [one for one in found if not one.needs_reason],
         "loss": loss_of(version.report),
         "report": version.report,
+        "references": unresolved_references(version)[:_SHOWN_REFERENCES],
     }
     return render(request, "admin/curation/findings.html", context)
 

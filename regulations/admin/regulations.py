@@ -22,7 +22,7 @@ from regulations.admin.states import state_badge
 from regulations.drafts import regulation_repeal
 from regulations.locators import normalize_name
 from regulations.models import Regulation, RegulationAlias, RegulationVersion
-from regulations.publishing import NotPublishableError
+from regulations.publishing import NotPublishableError, regulation_names_changed
 from regulations.roles import PUBLISH
 
 State = RegulationVersion.State
@@ -155,6 +155,13 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         actions: dict[str, Any] = super().get_actions(request)
         actions.pop("delete_selected", None)
         return actions
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Let a changed name resolve what waits for it."""
+        super().save_related(request, form, formsets, change)
+        names = any(formset.has_changed() for formset in formsets)
+        if names or "title" in form.changed_data:
+            regulation_names_changed(regulation=form.instance, on=timezone.localdate())
 
     def get_urls(self) -> list[URLPattern]:
         """Add the page that ends a regulation."""

@@ -63,10 +63,9 @@ class Naming:
     def mention(self, token: Token, alias: str | None) -> None:
         """Take note of a name without an article; it is looked at only when something refers to it."""
         self._pending.append(token)
-        if alias:
-            self._settle()
-            if self._named:
-                self._defined[normalize_name(alias)] = self._named[-1]
+        if alias and (name := self._mentioned(token)) is not None:
+            # 학교규칙(이하 "학칙"이라 한다) is no name, and the alias none of what was named before.
+            self._defined[normalize_name(alias)] = name
 
     def head(self, token: Token, reference: int, *, alias: str | None) -> Name:
         """Return the regulation that a reference names, which begins at `reference`."""
@@ -78,6 +77,27 @@ class Naming:
                 self._defined[normalize_name(alias)] = name.regulation
         self._floor = reference
         return name
+
+    def move_to(self, context: CitationContext) -> None:
+        """Read on in another provision."""
+        self._context = context
+
+    def whole(self, token: Token) -> Name | None:
+        """Return the regulation that a mention names without a provision; None for what points or is no name."""
+        if token.kind is Kind.BRACKETED:
+            name = _tidy(self._text.composed[token.start + 1 : token.end - 1])
+            if name in SHORT_LAW_WORDS or not _ENDED.search(name):
+                return None
+            return self._defined_or(Name(token.start, name, RegulationSource.WRITTEN))
+        if token.kind is not Kind.ENDING or self._known is None:
+            return None
+        if not _PARTICLE_AFTER.match(self._text.folded, token.end):
+            return None
+        start = bare_name_start(self._text.folded, self._floor, token.end, self._known)
+        if start is None:
+            return None
+        name = _tidy(self._text.composed[start : token.end])
+        return self._defined_or(Name(start, name, RegulationSource.WRITTEN))
 
     def latest(self, *endings: str) -> str | None:
         """Return the regulation named last, of those whose names end so."""

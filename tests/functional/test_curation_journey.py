@@ -9,7 +9,7 @@ from datetime import date, timedelta
 import pytest
 from django.db import connection
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from portal.accounts.models import User
 from regulations.models import RegulationVersion
@@ -67,13 +67,16 @@ def amended(day: date) -> bytes:
     return f"학칙\n{text}".encode()
 
 
+def text_file(name: str, content: bytes) -> FilePayload:
+    return {"name": name, "mimeType": "text/plain", "buffer": content}
+
+
 def test_an_amendment_from_the_file_to_the_day_it_is_in_force(
     page: Page, address: str, complaints: list[str]
 ) -> None:
     tomorrow = timezone.localdate() + timedelta(days=1)
     content = amended(tomorrow)
-    file = {"name": "학칙 개정안.txt", "mimeType": "text/plain", "buffer": content}
-    page.get_by_label("규정 파일").set_input_files(file)  # type: ignore[arg-type]
+    page.get_by_label("규정 파일").set_input_files(text_file("학칙 개정안.txt", content))
     page.get_by_role("button", name="올리기").click()
 
     page.get_by_role("link", name="분석 결과 보기").click(timeout=READ_MILLISECONDS)
@@ -124,10 +127,7 @@ def test_a_reload_while_a_file_is_read_shows_the_same_and_leaving_loses_nothing(
     page: Page, address: str
 ) -> None:
     page.get_by_label("규정 파일").set_input_files(
-        [
-            {"name": "하나.txt", "mimeType": "text/plain", "buffer": amended(date(2026, 3, 1))},
-            {"name": "둘.txt", "mimeType": "text/plain", "buffer": "안내문".encode()},
-        ]
+        [text_file("하나.txt", amended(date(2026, 3, 1))), text_file("둘.txt", "안내문".encode())]
     )
     page.get_by_role("button", name="올리기").click()
     page.goto("about:blank")

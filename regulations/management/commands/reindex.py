@@ -1,4 +1,4 @@
-"""`reindex [--no-embed]`: brings passages, vectors and term statistics up to date, for what changed only."""
+"""`reindex [--no-embed]`: brings references, passages, vectors and term statistics up to date, for what changed only."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.utils import timezone
 
+from regulations.crossreferences import references_refresh
 from regulations.indexing_runs import versions_index
 from regulations.models import RegulationVersion
 
 
 class Command(BaseCommand):
-    """Index every published version again; unchanged passages keep their terms and vectors."""
+    """Read the cross-references of every published version again and index it; unchanged passages keep their terms and vectors."""
 
     help = "게시된 규정의 검색 색인을 새로 맞춥니다. 바뀐 것만 다시 계산합니다."
 
@@ -22,6 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Index and report."""
+        references_refresh(on=timezone.localdate(), report_progress=self.stderr.write)
         states = RegulationVersion.State
         versions = RegulationVersion.objects.filter(state__in=(states.PUBLISHED, states.REPEALED))
         versions_index(

@@ -16,6 +16,7 @@ from pytest_django import Settings
 from portal.accounts.models import User
 from regulations import import_runs, uploads
 from regulations.import_runs import run_read, runs_lost
+from regulations.importing import regulation_import
 from regulations.models import Article, ImportEntry, ImportRun, Regulation, RegulationVersion
 from regulations.parser import ParsedRegulation
 from regulations.tasks import read_upload_task, repair_imports_task
@@ -126,7 +127,7 @@ def test_the_name_of_a_file_is_no_path() -> None:
     run = upload(TEXT, "../../밖/사물함.TXT")
 
     assert run.file_name == "사물함.TXT"
-    assert run.file.name.startswith("imports/")
+    assert str(run.file.name).startswith("imports/")
     assert read(run).state == State.DONE
 
 
@@ -159,7 +160,7 @@ def test_a_fault_in_the_middle_leaves_whole_regulations_and_can_be_tried_again(
 ) -> None:
     run = upload(rulebook(6), "규정집.txt")
     stored: Iterator[int] = iter(range(10))
-    really = import_runs.regulation_import
+    really = regulation_import
 
     def fails_at_the_third(**options: object) -> object:
         imported = really(**options)  # type: ignore[arg-type]
@@ -217,7 +218,7 @@ def test_a_file_that_three_workers_died_of_is_given_up() -> None:
 @pytest.mark.django_db
 def test_a_worker_whose_lease_ran_out_stores_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
     run = upload(rulebook(6), "규정집.txt")
-    really = import_runs.regulation_import
+    really = regulation_import
 
     def taken_over(**options: object) -> object:
         ImportRun.objects.filter(pk=run.pk).update(claims=2)
@@ -234,7 +235,7 @@ def test_a_worker_whose_lease_ran_out_stores_nothing_more(monkeypatch: pytest.Mo
 def test_one_regulation_that_cannot_be_stored_does_not_stop_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    really = import_runs.regulation_import
+    really = regulation_import
 
     def too_long(*, parsed: ParsedRegulation, **options: object) -> object:
         imported = really(parsed=parsed, **options)  # type: ignore[arg-type]
