@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.core.paginator import Paginator
-from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
+from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -26,6 +26,12 @@ from regulations.uploads import NotRetryableError, upload_create, upload_retry
 
 _RECENT = 10
 _ENTRIES_A_PAGE = 100
+# What a person has to look at stands first; `regulations.loss` says what exactly it is.
+_HAS_FINDINGS = (
+    ~Q(version__report__gaps=[])
+    | ~Q(version__report__unplaced_lines=[])
+    | ~Q(version__report__lost_lines=[])
+)
 
 
 @admin.register(ImportRun)
@@ -141,8 +147,9 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
     entries = row.entries.select_related("version__regulation").annotate(
         weight=Case(
             When(outcome=ImportEntry.Outcome.FAILED, then=Value(0)),
-            When(outcome=ImportEntry.Outcome.DRAFT, then=Value(1)),
-            default=Value(2),
+            When(_HAS_FINDINGS, outcome=ImportEntry.Outcome.DRAFT, then=Value(1)),
+            When(outcome=ImportEntry.Outcome.DRAFT, then=Value(2)),
+            default=Value(3),
             output_field=IntegerField(),
         )
     )

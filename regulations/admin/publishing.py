@@ -32,6 +32,8 @@ from regulations.publishing import (
 from regulations.roles import PUBLISH, person_name
 
 State = RegulationVersion.State
+# So many are published while somebody waits for the page (about ten seconds); the rest goes on with a button.
+_MOST_AT_ONCE = 150
 
 
 @allowed(VIEW)
@@ -165,13 +167,15 @@ def publish_many(request: HttpRequest) -> HttpResponse:
     """Show the drafts that were chosen or that came with a file; publish those that can be, and say what became of each."""
     if request.POST.get("run", "").isdigit():
         run = get_object_or_404(ImportRun, pk=int(request.POST["run"]))
-        drafts = run.versions.filter(state=State.DRAFT)
-        return publish_many_ask(request, list(drafts.values_list("pk", flat=True).order_by("pk")))
+        waiting = run.versions.filter(state=State.DRAFT).values_list("pk", flat=True)
+        return publish_many_ask(request, list(waiting.order_by("pk")))
     form = PublishManyForm(request.POST)
     if not form.is_valid():
         return publish_many_ask(request, _ids(request.POST.get("ids", "")), form)
+    drafts = _drafts(_ids(form.cleaned_data["ids"]))
+    now_published, later = drafts[:_MOST_AT_ONCE], drafts[_MOST_AT_ONCE:]
     outcomes = versions_publish(
-        versions=_drafts(_ids(form.cleaned_data["ids"])),
+        versions=now_published,
         now=timezone.now(),
         by=request.user,  # type: ignore[arg-type]
         loss_reason=form.cleaned_data["loss_reason"],
@@ -182,6 +186,10 @@ def publish_many(request: HttpRequest) -> HttpResponse:
     context = curation_context(request, title=_("게시 결과")) | {
         "done": [one for one in outcomes if not one.message],
         "kept": [one for one in outcomes if one.message],
+        "later": len(later),
+        "rest": PublishManyForm(
+            initial=form.cleaned_data | {"ids": ",".join(str(one.pk) for one in later)}
+        ),
     }
     return render(request, "admin/curation/published_many.html", context)
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from portal.accounts.models import User
+from regulations.admin import publishing
 from regulations.models import (
     Collection,
     Department,
@@ -360,6 +361,23 @@ def test_many_drafts_are_published_with_a_summary_of_those_that_were_not(admin: 
     admin.post(many, {"ids": ids, "loss_accepted": "on", "loss_reason": "원본과 같습니다."})
     assert state(lossy) == State.PUBLISHED
     assert lossy.loss_reason == "원본과 같습니다."
+
+
+def test_a_very_large_number_is_published_in_parts(
+    admin: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publishing, "_MOST_AT_ONCE", 1)
+    first = uploaded(admin)
+    second = uploaded(admin, GAP.replace("휴게실", "회의실"), "회의실.txt")
+    many = reverse("admin:regulations_publish_many")
+    reason = {"loss_accepted": "on", "loss_reason": "원본과 같습니다."}
+
+    response = admin.post(many, {"ids": f"{second.pk},{first.pk}"} | reason)
+    assert "아직 1개가 남았습니다" in response.content.decode()
+    rest = response.context["rest"]
+    admin.post(many, {field.name: field.value() for field in rest if field.value()})
+
+    assert (state(first), state(second)) == (State.PUBLISHED, State.PUBLISHED)
 
 
 def test_all_drafts_of_a_file_are_offered(admin: Client) -> None:
