@@ -102,9 +102,15 @@ def answer_view(*, answer: Answer) -> AnswerView:
         looked_at=tuple(_looked_at(row) for row in answer.passages.all()),
         related_questions=tuple(answer.related_questions),
         contact=_contact(answer.department_name),
+        masked_notice=_masked_notice(answer),
         notice=notice,
         timings=answer.timings,
     )
+
+
+def _masked_notice(answer: Answer) -> str:
+    asked = answer.message.in_reply_to
+    return wording.masked_notice(asked.masked_kinds) if asked else ""
 
 
 def _verification(answer: Answer) -> Verification | None:

@@ -121,5 +121,6 @@ class AnswerView:
     looked_at: tuple[CitationView, ...] = ()  # what was retrieved, for an answer that found nothing
     related_questions: tuple[str, ...] = ()
     contact: ContactView | None = None
+    masked_notice: str = ""  # which personal data of the question was masked
     notice: str = ""  # withdrawn, corrected, amended: the reason in a sentence
     timings: dict[str, float] = field(default_factory=dict)

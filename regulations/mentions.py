@@ -7,7 +7,7 @@ Reads only, and knows no database: a `Mention` says what is written, where, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -49,6 +49,10 @@ _DELEGATION = re.compile(
 # A text calls itself by its kind alone: in the 학칙 of a graduate school the bare word means that one.
 _BARE = {"학칙": "학칙", "정관": "정관", "회칙": "회칙", "세칙": "세칙", "시행세칙": "세칙"}
 _OF_THE_SCHOOL = re.compile(r"(?:대학교|본교|본\s?대학)(?:의)?\s?$")
+_OF_ANOTHER_SCHOOL = re.compile(
+    r"(?:교류|상대|협약|협정|타|다른|외국|참여|소속)\s?(?:[가-힣]{1,6}\s)?대학(?:교)?(?:의)?\s?$"
+)
+_GRADUATE = "대학원"
 _BRACKETS = ("「", "『", "｢")
 _ATTACHMENTS = ("table-", "form-", "figure-")
 # Addenda that change other texts: the numbers in them are those of the texts that they change.
@@ -128,20 +132,26 @@ def read_mentions(
             index += 1
         by_row.setdefault(index, []).append(citation)
     known = names.names
+    rules = _school_rules(title, known)
     mentions: list[Mention] = []
     for index, row in enumerate(rows):
         if row.key.startswith("add-") and _AMENDS.search(row.text):
             continue
-        found = [
-            mention
-            for citation in by_row.get(index, [])
-            if (mention := _mention(citation, row, starts[index], title)) is not None
-        ]
+        found = list(_mentions(by_row.get(index, ()), row, starts[index], title, rules))
         found = _in_their_sense(found, row.text)
         sure = [one for one in found if one.is_named or normalize_name(one.regulation) in known]
         found += _open_delegations(row, sure)
         mentions += found
     return mentions
+
+
+def _school_rules(title: str, known: Set[str]) -> str:
+    """What the bare word 학칙 means: in the rules of a graduate school its own 학칙, if there is one."""
+    if _GRADUATE in title:
+        named = sorted((name for name in known if name.endswith("대학원학칙")), key=len)
+        if named:
+            return named[0]
+    return "학칙"
 
 
 def _context(title: str, key: str) -> CitationContext:
@@ -158,8 +168,28 @@ def _context(title: str, key: str) -> CitationContext:
     )
 
 
+def _mentions(
+    citations: Iterable[ExtractedCitation], row: ProvisionText, offset: int, title: str, rules: str
+) -> Iterator[Mention]:
+    written_at: dict[str, int] = {}
+    for citation in citations:
+        name = citation.regulation or ""
+        # In an enumeration the name is written once, and what stands before it holds for all members.
+        if name in citation.text or name not in written_at:
+            written_at[name] = citation.start - offset
+        before = row.text[max(0, written_at[name] - 20) : written_at[name]]
+        mention = _mention(citation, row, offset, title, rules, before)
+        if mention is not None:
+            yield mention
+
+
 def _mention(
-    citation: ExtractedCitation, row: ProvisionText, offset: int, title: str
+    citation: ExtractedCitation,
+    row: ProvisionText,
+    offset: int,
+    title: str,
+    rules: str,
+    before: str,
 ) -> Mention | None:
     start, end = citation.start - offset, citation.end - offset
     if end > len(row.text):
@@ -171,11 +201,12 @@ def _mention(
     if _CONCERNS.match(row.text, end) and not citation.text.startswith(_BRACKETS):
         # 반환 기준(제5조 관련): the title of a table, which names an article of this regulation.
         start, name = start + citation.text.rfind("(") + 1, title
-    is_own = name == title or (
-        name in _BARE
-        and title.endswith(_BARE[name])
-        and not _OF_THE_SCHOOL.search(row.text, max(0, start - 12), start)
-    )
+    is_own = name == title
+    if name in _BARE and not _OF_THE_SCHOOL.search(before):
+        if _OF_ANOTHER_SCHOOL.search(before):
+            return None
+        is_own = title.endswith(_BARE[name])
+        name = rules if name == "학칙" else name
     if locator is None and (is_own or citation.article or citation.addenda or citation.attachment):
         return None  # the regulation speaks of itself, or of an address that cannot exist
     if locator is not None and citation.addenda:

@@ -40,6 +40,7 @@ if "TEST_MEDIA_ROOT" in env:
     MEDIA_ROOT = env.str("TEST_MEDIA_ROOT")
 else:
     STORAGES["default"] = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+STORAGES["dbbackup"] = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
 WHITENOISE_AUTOREFRESH = True
 
 # Never the model that a developer's own environment names; a test that wants one starts the stub.

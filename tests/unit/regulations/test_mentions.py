@@ -162,6 +162,23 @@ def test_the_bare_word_means_the_own_text_of_that_kind(text: str, is_own: bool) 
     assert found.is_own is is_own
 
 
+@pytest.mark.parametrize(
+    ("text", "regulations"),
+    [
+        ("학칙 제4조에 따른다.", ["가온대학교대학원학칙"]),
+        ("본 대학교 학칙 제4조에 따른다.", ["학칙"]),
+        ("본 대학교 학칙 제4조 및 제6조에 따른다.", ["학칙", "학칙"]),
+        ("교류 대학의 학칙을 지킨다.", []),
+    ],
+)
+def test_whose_rules_a_graduate_school_means(text: str, regulations: list[str]) -> None:
+    names = NameIndex.of(["학칙", "가온대학교 대학원 학칙"])
+
+    found = read_mentions([ProvisionText("art-3", text)], title="대학원 입학 세칙", names=names)
+
+    assert [one.regulation for one in found] == regulations
+
+
 def test_a_form_with_articles_of_its_own_cites_nothing_of_the_regulation() -> None:
     contract = "이용 약정서\n제1조(목적) 자료의 이용을 약정한다.\n제2조(기간) 제1조에 따른 이용은 30일로 한다."
 
