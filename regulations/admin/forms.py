@@ -51,7 +51,9 @@ class UploadForm(forms.Form):
         label=_("시행일"),
         required=False,
         widget=_day(),
-        help_text=_("비워 두면 파일에 적힌 시행일을 씁니다. 게시하기 전에 바꿀 수 있습니다."),
+        help_text=_(
+            "비워 두면 파일에 적힌 시행일을 씁니다. 규정집에는 쓰지 않습니다. 게시하기 전에 바꿀 수 있습니다."
+        ),
     )
 
 

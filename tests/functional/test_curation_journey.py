@@ -46,9 +46,9 @@ def page(
     )
     context.on("weberror", lambda error: complaints.append(str(error.error)))
     page = context.new_page()
-    page.goto(f"{address}/admin/login/?next=/admin/regulations/importrun/upload/")
-    page.locator("#id_username").fill("clerk")
-    page.locator("#id_password").fill("secret-word")
+    page.goto(f"{address}/admin/regulations/importrun/upload/")
+    page.get_by_label("아이디").fill("clerk")
+    page.get_by_label("비밀번호").fill("secret-word")
     page.keyboard.press("Enter")
     yield page
     context.close()

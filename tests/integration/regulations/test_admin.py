@@ -100,6 +100,8 @@ def test_the_steps_from_upload_to_publication(admin: Client) -> None:
     shown = page(admin, "publish", version)
     assert "제2조는 원본에도 없습니다." in shown
     assert "clerk" in shown
+    history = reverse("admin:regulations_regulationversion_history", args=[version.pk])
+    assert "게시" in admin.get(history).content.decode()
 
 
 def test_what_was_typed_is_kept_without_publishing(admin: Client) -> None:
