@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from django.conf import settings
+from django.utils import timezone
 
 from chat import wording
+from chat.amendments import amended_citations
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.presentation import (
     AnswerView,
@@ -103,6 +105,9 @@ def answer_view(*, answer: Answer) -> AnswerView:
         related_questions=tuple(answer.related_questions),
         contact=_contact(answer.department_name),
         masked_notice=_masked_notice(answer),
+        amendments=()
+        if review and review.decision == Review.Decision.WITHDRAWN
+        else amended_citations(answer.message.citations.all(), on=timezone.localdate()),
         notice=notice,
         timings=answer.timings,
     )

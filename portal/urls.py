@@ -34,6 +34,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("chat.api_urls")),
     path("", include("verification.urls")),
     path("", include("verification.api_urls")),
+    path("", include("regulations.api_urls")),
     path("", include("regulations.urls")),
 ]
 if settings.METRICS_ENABLED:

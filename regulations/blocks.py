@@ -60,12 +60,12 @@ def text_blocks(text: str, links: Sequence[TextLink] = ()) -> tuple[Block, ...]:
         if stripped:
             margin = len(whole) - len(whole.lstrip())
             begins = start + margin
-            parts = _parts(text, links, begins, begins + len(stripped)) if links else ()
+            parts = parts_between(text, links, begins, begins + len(stripped)) if links else ()
             blocks.append(Block(text=stripped, indent=margin // _SPACES_A_STEP, parts=parts))
     return tuple(blocks)
 
 
-def _parts(text: str, links: Sequence[TextLink], start: int, end: int) -> tuple[Part, ...]:
+def parts_between(text: str, links: Sequence[TextLink], start: int, end: int) -> tuple[Part, ...]:
     """Cut `text[start:end]` at its links; () where it has none. Of links that overlap the first one counts."""
     parts: list[Part] = []
     position = start

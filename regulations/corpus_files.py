@@ -22,6 +22,7 @@ from regulations.importing import (
     ParsedFile,
     file_parse,
     import_order,
+    regulation_check,
     regulation_import,
 )
 from regulations.loss import loss_of
@@ -35,13 +36,15 @@ from regulations.publishing import (
 )
 from regulations.readers import READABLE_SUFFIXES, UnreadableFileError
 
-Outcome = Literal["published", "repealed", "draft", "unchanged", "failed"]
+Outcome = Literal["published", "repealed", "draft", "held", "unchanged", "failed", "readable"]
 _LABELS: dict[Outcome, str] = {
     "published": "게시함",
     "repealed": "폐지된 규정으로 넣음",
     "draft": "초안으로 저장함",
+    "held": "초안으로 둠(새 시행일 필요)",
     "unchanged": "바뀐 것 없음",
     "failed": "가져오지 못함",
+    "readable": "가져올 수 있음",
 }
 _STORED_TOO_LONG = "저장할 수 없는 값이 있습니다. 파일을 확인해 주세요."
 
@@ -92,7 +95,7 @@ class _Wish:
     index: bool
 
 
-def files_import(
+def files_import(  # noqa: PLR0913 - what a command offers as options
     *,
     paths: Iterable[Path],
     now: datetime,
@@ -100,12 +103,14 @@ def files_import(
     enforcement_date: date | None = None,
     accept_loss: str = "",
     index: bool = True,
+    dry_run: bool = False,
     report_progress: Callable[[str], None] = lambda _line: None,
 ) -> list[RegulationOutcome]:
     """Import every readable file of `paths` (folders with all that is in them), each regulation whole or not at all.
 
     `accept_loss` is the reason for publishing also what lacks something of its file; without it such a regulation stays a
-    draft. Published versions are indexed by tasks, unless the caller indexes them itself (`index=False`).
+    draft. Published versions are indexed by tasks, unless the caller indexes them itself (`index=False`). A dry run
+    stores nothing and says what an import would understand and lose.
     """
     wish = _Wish(publish, enforcement_date, accept_loss, index)
     outcomes: list[RegulationOutcome] = []
@@ -122,7 +127,10 @@ def files_import(
     for number, candidate in enumerate(candidates, start=1):
         if number % 50 == 0:
             report_progress(f"저장하는 중: {number}/{len(candidates)}")
-        outcomes.append(_import_one(candidate, now, wish))
+        if dry_run:
+            outcomes.append(_check_one(candidate))
+        else:
+            outcomes.append(_import_one(candidate, now, wish))
     _references_read(outcomes, now, report_progress)
     return outcomes
 
@@ -149,6 +157,17 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
             )
         else:
             yield path
+
+
+def _check_one(candidate: _Candidate) -> RegulationOutcome:
+    parsed, name = candidate.parsed, candidate.file.name
+    word: Outcome = "readable"
+    message = " ".join(parsed.report.notes)
+    try:
+        regulation_check(parsed=parsed, name=name)
+    except NotImportableError as error:
+        word, message = "failed", str(error)
+    return RegulationOutcome(name, parsed.title, parsed.head.code, word, message, parsed=parsed)
 
 
 def _import_one(candidate: _Candidate, now: datetime, wish: _Wish) -> RegulationOutcome:
@@ -182,9 +201,13 @@ def _import_one(candidate: _Candidate, now: datetime, wish: _Wish) -> Regulation
                     references=False,
                 )
             except NotPublishableError as error:
+                if same_day := version.report.get("same_day"):
+                    return outcome("held", same_day, version)
                 hint = _HINTS.get(type(error), "")
                 said = f"초안으로 저장했지만 게시하지 못했습니다. {error}{hint}"
                 return outcome("failed", said, version)
+    except NotImportableError as error:
+        return outcome("failed", str(error))
     except DatabaseError as error:
         return outcome("failed", f"{_STORED_TOO_LONG} ({type(error).__name__})")
     return outcome(_STATE_OUTCOMES[RegulationVersion.State(version.state)], "", version)

@@ -1,7 +1,7 @@
 """Two volumes of one rulebook against each other, without the database: which regulations differ, and in what.
 
-A regulation is found again by title and number, then by its title, then by its number where the texts are alike: a renamed
-regulation is one regulation.
+A regulation is found again by title and number, then by its title, then by its number where titles or texts are alike: a
+renamed regulation is one regulation.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from difflib import SequenceMatcher
 from enum import StrEnum
 from typing import Any
 
@@ -18,8 +19,9 @@ from regulations.diffing import Change, Comparison, Counts, Region
 from regulations.locators import normalize_name
 from regulations.parser import ParsedRegulation
 
-# Two texts under one number are one regulation when so many of their articles agree.
-_ALIKE = 0.5
+# Two texts under one number are one regulation when their titles, or their articles, agree this far.
+_ALIKE_TITLE = 0.6
+_ALIKE_TEXT = 0.5
 
 
 class RegulationChange(StrEnum):
@@ -186,9 +188,14 @@ def _matched(
     by_code = _alone(before, lambda one: (one.head.code,), set(found.values()))
     for (code,), j in _alone(after, lambda one: (one.head.code,), set(found)).items():
         i = by_code.get((code,))
-        if code and i is not None and _share_in_common(before[i], after[j]) >= _ALIKE:
+        if code and i is not None and _is_renamed_one(before[i], after[j]):
             found[j] = i
     return found
+
+
+def _is_renamed_one(before: ParsedRegulation, after: ParsedRegulation) -> bool:
+    titles = SequenceMatcher(None, normalize_name(before.title), normalize_name(after.title))
+    return titles.ratio() >= _ALIKE_TITLE or _share_in_common(before, after) >= _ALIKE_TEXT
 
 
 def _alone(
@@ -216,7 +223,7 @@ def lines_of(comparison: EditionComparison) -> Iterator[str]:
     yield "조: " + _counted(comparison.articles, _ARTICLE_WORDS)
     for pair in comparison.pairs:
         if pair.change is not RegulationChange.UNCHANGED:
-            yield f"- {pair.title} {pair.code}: {_REGULATION_WORDS[pair.change]}{_details(pair)}"
+            yield f"- {pair.title} {pair.code}{_details(pair)}"
     undated = [pair.title for pair in comparison.pairs if pair.needs_date]
     if undated:
         yield f"본문이 바뀌었지만 시행일이 그대로인 규정 {len(undated)}개: {', '.join(undated)}"
@@ -231,7 +238,7 @@ _REGULATION_WORDS = {
 }
 _ARTICLE_WORDS = {
     "unchanged": "그대로",
-    "changed": "바뀜",
+    "changed": "변경",
     "added": "신설",
     "removed": "없어짐",
     "deleted": "삭제",
@@ -244,17 +251,19 @@ def _counted(counts: dict[str, int], words: dict[str, str]) -> str:
 
 
 def _details(pair: RegulationPair) -> str:
-    parts = [f" (앞 이름 {pair.before.title})"] if pair.is_renamed and pair.before else []
+    renamed = f" (앞 이름 {pair.before.title})" if pair.is_renamed and pair.before else ""
+    said = f"{renamed}: {_REGULATION_WORDS[pair.change]}"
     if pair.change is not RegulationChange.CHANGED:
-        return "".join(parts)
-    for change in Change:
-        labels = pair.differing(change)
-        if labels and change is not Change.UNCHANGED:
-            parts.append(f" {_ARTICLE_WORDS[change.lower()]} {', '.join(labels)};")
+        return said
+    parts = [
+        f"{_ARTICLE_WORDS[change.lower()]} {', '.join(labels)}"
+        for change in Change
+        if change is not Change.UNCHANGED and (labels := pair.differing(change))
+    ]
     for region, word in ((Region.ADDENDA, "부칙"), (Region.ATTACHMENTS, "별표·서식")):
         if pair.comparison and (count := pair.comparison.counts_of(region).differing):
-            parts.append(f" {word} {count};")
-    return "".join(parts).rstrip(";")
+            parts.append(f"{word} {count}곳")
+    return f"{said} — {'; '.join(parts)}" if parts else said
 
 
 def _iso(day: date | None) -> str | None:

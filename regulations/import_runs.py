@@ -26,6 +26,7 @@ from regulations.importing import (
     ParsedFile,
     file_parse,
     import_order,
+    regulation_check,
     regulation_import,
 )
 from regulations.models import ImportEntry, ImportRun, RegulationVersion
@@ -63,6 +64,8 @@ def run_read(*, run_id: int, now: datetime, seconds: float) -> bool:
     try:
         with _local_copy(run) as path:
             file = file_parse(path=path)
+        if len(file.regulations) == 1:
+            regulation_check(parsed=file.regulations[0], name=run.file_name)
     except (UnreadableFileError, NotImportableError) as error:
         _refuse(run, str(error))
         return False
@@ -156,6 +159,9 @@ def _store(run: ImportRun, file: ParsedFile, position: int, parsed: ParsedRegula
             entry = _entry(run, position, parsed, outcome, said)
             entry.version = version
             entry.save(update_fields=["version"])
+    except NotImportableError as error:
+        with transaction.atomic():
+            _entry(run, position, parsed, Outcome.FAILED, str(error))
     except DatabaseError as error:
         logger.exception("regulation_not_stored", run_id=run.pk, position=position)
         with transaction.atomic():

@@ -108,13 +108,13 @@ def version_publish(
     version.published_by = by
     version.loss_reason = loss_reason.strip() if loss.needs_reason else ""
     version.save()
-    amendments_announce(version=version)
     if references:
         today = localdate(now)
         references_read(versions=[version], on=max(today, begins or today))
         references_read_around(
             regulations=[version.regulation], on=today, except_versions=[version.pk]
         )
+    amendments_announce(version=version)
     transaction.on_commit(corpus_changed)
     if index and not is_repealed:
         index_version_task.delay_on_commit(version_id=version.pk)  # type: ignore[attr-defined]

@@ -7,6 +7,7 @@ from datetime import date
 from typing import cast
 
 import structlog
+from django.conf import settings
 from django.core.cache import cache
 from django.db.models import F, Sum
 from django.utils import timezone
@@ -18,7 +19,6 @@ logger = structlog.get_logger(__name__)
 
 CACHE_KEY = "controls"
 USAGE_KEY = "model-tokens"
-_SECONDS = 5
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,10 @@ _NAMES = [field.name for field in fields(Controls)]
 def controls_get() -> Controls:
     """The controls in force; a change reaches every process within five seconds, also where the cache is out of reach."""
     try:
-        return cast(Controls, cache.get_or_set(CACHE_KEY, _controls_read, timeout=_SECONDS))
+        return cast(
+            Controls,
+            cache.get_or_set(CACHE_KEY, _controls_read, timeout=settings.CONTROLS_CACHE_SECONDS),
+        )
     except RedisError:
         return _controls_read()
 
@@ -67,7 +70,10 @@ def tokens_this_month() -> int:
     first = timezone.localdate().replace(day=1)
     try:
         return cast(
-            int, cache.get_or_set(USAGE_KEY, lambda: _tokens_since(first), timeout=_SECONDS)
+            int,
+            cache.get_or_set(
+                USAGE_KEY, lambda: _tokens_since(first), timeout=settings.CONTROLS_CACHE_SECONDS
+            ),
         )
     except RedisError:
         return _tokens_since(first)

@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.postgres",
+    "django.contrib.sitemaps",
     "django.contrib.staticfiles",
     *accounts.SIGN_IN_APPS,
     "csp",
@@ -229,6 +230,8 @@ LOGGING = structlog_configure(
 )
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 PROMETHEUS_EXPORT_MIGRATIONS = False
+# For how long a process may go by switches and limits that were changed since (portal.controls).
+CONTROLS_CACHE_SECONDS = 5
 METRICS_ENABLED = env.bool("METRICS_ENABLED", default=False)
 
 # --- Celery ----------------------------------------------------------------------------------------------------------
@@ -298,4 +301,4 @@ PUBLISHING_NEEDS_SECOND_PERSON = env.bool("PUBLISHING_NEEDS_SECOND_PERSON", defa
 # --- amendments ------------------------------------------------------------------------------------
 
 # Called inside the transaction that publishes a version, each with what it amends (regulations.amendments).
-REGULATION_AMENDMENT_HOOKS: list[str] = []
+REGULATION_AMENDMENT_HOOKS = ["chat.amendments.flag_amended_answers"]

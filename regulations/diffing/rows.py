@@ -101,10 +101,7 @@ def _line_pair(
     old: TextLine | None, new: TextLine | None, before: Group | None, after: Group | None
 ) -> LinePair:
     if old is None or new is None:
-        only = old or new
-        empty = only is not None and only.is_deleted
-        gone = Change.REMOVED if new is None else Change.ADDED
-        change = Change.UNCHANGED if empty else gone
+        change = _lone_change(old, new)
         marked = change is not Change.UNCHANGED
         return LinePair(
             change,
@@ -120,6 +117,13 @@ def _line_pair(
     else:
         first, second = changed_words(old.text, new.text)
     return LinePair(change, _line(old, before, first, moved), _line(new, after, second, moved))
+
+
+def _lone_change(old: TextLine | None, new: TextLine | None) -> Change:
+    """What became of a line without a counterpart; a number that was empty and is no longer printed is no loss."""
+    if new is not None:
+        return Change.DELETED if new.is_deleted else Change.ADDED
+    return Change.UNCHANGED if old is not None and old.is_deleted else Change.REMOVED
 
 
 def _line_change(old: TextLine, new: TextLine) -> Change:

@@ -5,7 +5,8 @@ An app above this one adds its kinds in a module of its own called `evaluation`,
 
 from __future__ import annotations
 
-from regulations.evaluation import retrieval
+from regulations.evaluation import retrieval, roundtrip
 from regulations.evaluation.registry import register
 
 register(retrieval.KIND)
+register(roundtrip.KIND)

@@ -9,6 +9,7 @@ from regulations.models.passages import (
     Passage,
     PassageEmbedding,
 )
+from regulations.models.pictures import Picture
 from regulations.models.provisions import (
     Addenda,
     Article,
@@ -41,6 +42,7 @@ __all__ = [
     "Paragraph",
     "Passage",
     "PassageEmbedding",
+    "Picture",
     "Provision",
     "ProvisionEdit",
     "Regulation",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import template
 from django.utils.html import format_html, format_html_join
 
+from regulations.attached_text import AttachedLine
 from regulations.blocks import Block, Part, text_blocks
 
 register = template.Library()
@@ -17,7 +18,7 @@ def blocks(text: str) -> tuple[Block, ...]:
 
 
 @register.filter
-def linked(block: Block) -> str:
+def linked(block: Block | AttachedLine) -> str:
     """Return the words of a block, its cross-references as links. One call a block: a page has thousands of them."""
     if not block.parts:
         return block.text

@@ -280,6 +280,7 @@ def test_a_stream_that_was_begun_is_not_begun_elsewhere(
 
 def test_the_operator_switches_the_model_off(stub_llm: StubLLM) -> None:
     controls_set(may_generate=False)
+    cache.clear()
 
     assert not llm.available()
     with pytest.raises(llm.Unavailable, match="switched off"):

@@ -1,4 +1,5 @@
-"""`import_regulations PATH… [--publish] [--enforcement-date D] [--accept-loss R] [--report F] [--json] [--no-embed]`.
+"""`import_regulations PATH… [--publish] [--enforcement-date D] [--accept-loss R] [--report F] [--json] [--dry-run]
+[--no-embed]`.
 
 `--publish` alone publishes what is whole: a text that lacks lines, characters or rows of its file stays a draft and is reported,
 unless a reason says why it may be published so.
@@ -16,8 +17,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from regulations.corpus_files import RegulationOutcome, files_import
+from regulations.corpus_files import Outcome, RegulationOutcome, files_import
 from regulations.indexing_runs import versions_index
+
+_MOST_LISTED = 100
 
 
 class Command(BaseCommand):
@@ -38,6 +41,9 @@ class Command(BaseCommand):
         )
         parser.add_argument("--report", type=Path, metavar="F", help="분석 결과를 쓸 파일")
         parser.add_argument("--json", action="store_true", help="요약을 JSON으로 출력합니다")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="저장하지 않고 파일마다 결과를 보여 줍니다"
+        )
         parser.add_argument("--no-embed", action="store_true", help="임베딩은 나중에 합니다")
 
     def handle(self, **options: Any) -> None:
@@ -52,6 +58,7 @@ class Command(BaseCommand):
             enforcement_date=options["enforcement_date"],
             accept_loss=options["accept_loss"],
             index=False,
+            dry_run=options["dry_run"],
             report_progress=self.stderr.write,
         )
         published = [one.version for one in outcomes if one.outcome == "published" and one.version]
@@ -70,17 +77,24 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(summary, ensure_ascii=False))
         else:
             self._write_lines(outcomes, summary)
-        if summary["failures"]:
-            raise CommandError(
-                "가져오지 못한 것이 있습니다:\n"
-                + "\n".join(f"- {one['file']}: {one['message']}" for one in summary["failures"])
+        problems = [
+            f"{said}:\n"
+            + "\n".join(f"- {one['title'] or one['file']}: {one['message']}" for one in listed)
+            for said, listed in (
+                ("가져오지 못한 것이 있습니다", summary["failures"]),
+                ("게시하지 않고 초안으로 둔 것이 있습니다", summary["held"]),
             )
+            if listed
+        ]
+        if problems:
+            raise CommandError("\n".join(problems))
 
     def _write_lines(self, outcomes: list[RegulationOutcome], summary: dict[str, Any]) -> None:
-        if len(outcomes) <= 40:
+        if len(outcomes) <= _MOST_LISTED:
             for one in outcomes:
+                name = f"{one.file}: {one.title}" if one.title else one.file
                 said = f" {one.message}" if one.message else ""
-                self.stdout.write(f"{one.outcome}: {one.title or one.file}{said}")
+                self.stdout.write(f"{one.label}: {name}{said}")
         counted = ", ".join(f"{word} {count}" for word, count in summary["outcomes"].items())
         self.stdout.write(
             f"규정 {len(outcomes)}개 ({counted}), 조 {summary['counts'].get('articles', 0)}개, "
@@ -100,6 +114,11 @@ def _summary(outcomes: list[RegulationOutcome]) -> dict[str, Any]:
         headings.update(report.heading_lines)
         characters += report.source_characters
         kept += report.kept_characters
+        counts["headings_in_source"] += report.headings_in_source
+        counts["articles_in_provisions"] += report.articles_in_provisions
+        counts["articles_without_heading"] += len(report.articles_without_heading)
+        counts["images"] += report.images
+        counts["images_kept"] += report.images_kept
         counts["gaps"] += len(report.gaps)
         counts["repeats"] += len(report.repeats)
         counts["unplaced_lines"] += len(report.unplaced_lines)
@@ -113,12 +132,17 @@ def _summary(outcomes: list[RegulationOutcome]) -> dict[str, Any]:
         "source_characters": characters,
         "kept_characters": kept,
         "kept_share": round(kept / characters, 6) if characters else 0.0,
-        "failures": [
-            {"file": one.file, "title": one.title, "message": one.message}
-            for one in outcomes
-            if one.outcome == "failed"
-        ],
+        "failures": _listed(outcomes, "failed"),
+        "held": _listed(outcomes, "held"),
     }
+
+
+def _listed(outcomes: list[RegulationOutcome], word: Outcome) -> list[dict[str, str]]:
+    return [
+        {"file": one.file, "title": one.title, "message": one.message}
+        for one in outcomes
+        if one.outcome == word
+    ]
 
 
 def _day(text: str) -> date:

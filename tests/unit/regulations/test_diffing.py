@@ -183,6 +183,17 @@ def test_deleted_removed_and_revived_articles() -> None:
     assert revived.changed_keys == frozenset()
 
 
+def test_deleted_article_of_paragraphs_says_so_once() -> None:
+    former = "제1조(목적) 정한다.\n제2조(위원회)\n① 위원회를 둔다.\n② 위원은 다섯 명이다.\n"
+    comparison = compared((former.partition("\n")[2], "제2조 삭제\n"), former=former)
+
+    (entry,) = (one for one in comparison.entries if one.change is not Change.UNCHANGED)
+    assert entry.change is Change.DELETED
+    changes = [row.change for row in entry.rows]
+    assert sorted(changes) == [Change.DELETED, Change.REMOVED, Change.REMOVED]
+    assert comparison.changed_keys == {"art-2", "art-2/para-1", "art-2/para-2"}
+
+
 def test_article_rewritten_under_its_number_stands_beside_the_former_one() -> None:
     comparison = compared(
         (

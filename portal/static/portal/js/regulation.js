@@ -44,13 +44,14 @@ for (const key of links.keys()) {
   if (target) observer.observe(target);
 }
 
-for (const button of document.querySelectorAll("[data-copy]")) {
+for (const button of document.querySelectorAll("[data-copy], [data-copy-link]")) {
   button.hidden = false;
 }
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copy]");
+  const button = event.target.closest("[data-copy], [data-copy-link]");
   if (!button) return;
-  await navigator.clipboard.writeText(button.dataset.copy);
+  const { copy, copyLink } = button.dataset;
+  await navigator.clipboard.writeText(copy ?? new URL(copyLink, location.href).href);
   const label = button.querySelector("span");
   const before = label.textContent;
   label.textContent = button.dataset.doneLabel;

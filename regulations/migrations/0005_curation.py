@@ -93,7 +93,7 @@ def groups_delete(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('regulations', '0003_cross_references'),
+        ('regulations', '0004_rows_and_pictures'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
         ("auth", "0012_alter_user_first_name_max_length"),
         ("contenttypes", "0002_remove_content_type_name"),
