@@ -29,6 +29,7 @@ from regulations.models import (
 )
 from regulations.parser import grammar
 from regulations.parser.cleaning import clean
+from regulations.provision_rows import attachment_units_replace
 from regulations.roles import person_name
 
 Row = Addenda | Article | Paragraph | Subparagraph | Item | Attachment
@@ -63,7 +64,8 @@ def provision_find(*, version: RegulationVersion, locator_key: str) -> Row:
     """Return the row at a place of a version; raises `NoSuchProvisionError`."""
     for model in _MODELS:
         row = model.objects.filter(version=version, locator_key=locator_key).first()
-        if row is not None:
+        # The lines of an attachment stand in its text, which is where they are changed.
+        if row is not None and getattr(row, "attachment", None) is None:
             return row
     raise NoSuchProvisionError(locator_key)
 
@@ -101,7 +103,10 @@ def provision_edit(
     if isinstance(row, Attachment):
         row.rows = _rows(after.text)
     row.save()
-    _follow(row)
+    if isinstance(row, Attachment):
+        attachment_units_replace(attachment=row)
+    else:
+        _follow(row)
     # What was read from the file is no longer what stands here: another import of it is another text.
     draft.report = {**draft.report, "content_sha256": "", "edited_by_hand": True}
     draft.save(update_fields=["report"])
@@ -135,7 +140,7 @@ def _clean_line(line: str) -> str:
 def _check(
     version: RegulationVersion, row: Row, before: ProvisionWords, after: ProvisionWords
 ) -> None:
-    below = _below(version, row.locator_key)
+    below = [] if isinstance(row, Attachment) else _below(version, row.locator_key)
     if after.is_deleted:
         if any(not one.is_deleted for one in below):
             raise NotEditableError("아래에 항·호·목이 남아 있습니다. 그것부터 삭제로 바꿔 주세요.")

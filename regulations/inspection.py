@@ -22,12 +22,13 @@ from regulations.models import (
 )
 from regulations.parser.report import comparable
 
-Kind = Literal["gap", "lost", "unplaced", "rows", "repeat"]
+Kind = Literal["gap", "lost", "unplaced", "rows", "numbers", "repeat"]
 _KINDS: dict[Kind, str] = {
     "gap": "건너뛴 번호",
     "lost": "사라진 줄",
     "unplaced": "자리를 찾지 못한 줄",
     "rows": "빠진 표의 행",
+    "numbers": "사라진 번호",
     "repeat": "되풀이된 번호",
 }
 _ADVICE: dict[Kind, str] = {
@@ -35,6 +36,7 @@ _ADVICE: dict[Kind, str] = {
     "lost": "앞뒤 조문을 고쳐 이 글을 넣거나, 원본을 고쳐 다시 올려 주세요.",
     "unplaced": "첫 조문보다 앞에 있는 글입니다. 조문이면 원본에서 제1조 뒤로 옮겨 다시 올려 주세요.",
     "rows": "별표를 원본과 견주고, 빠진 행을 고쳐 넣어 주세요.",
+    "numbers": "원본의 자동 번호가 글에 없습니다. 한글이나 워드에서 HWPX 또는 DOCX로 저장해 다시 올려 주세요.",
     "repeat": "같은 번호의 글이 앞의 조문에 이어 붙었습니다. 원본의 번호를 확인해 주세요.",
 }
 # Enough of a line to find it again in a provision that holds its beginning.
@@ -89,8 +91,8 @@ def version_counts(*, version: RegulationVersion) -> Counts:
         articles=articles.count(),
         deleted_articles=articles.filter(is_deleted=True).count(),
         paragraphs=version.paragraphs.count(),
-        subparagraphs=version.subparagraphs.count(),
-        items=version.items.count(),
+        subparagraphs=version.subparagraphs.filter(attachment=None).count(),
+        items=version.items.filter(attachment=None).count(),
         addenda=version.addenda.count(),
         tables=tables,
         forms=version.attachments.count() - tables,
@@ -110,6 +112,8 @@ def version_findings(*, version: RegulationVersion) -> list[Finding]:
     ]
     if loss.missing_rows:
         found.append(places.finding("rows", f"표의 행 {loss.missing_rows}개가 빠졌습니다."))
+    if loss.lost_numbers:
+        found.append(places.finding("numbers", f"번호 {loss.lost_numbers}개가 사라졌습니다."))
     found.extend(places.finding("repeat", label, label=label) for label in loss.repeats)
     return found
 

@@ -26,13 +26,15 @@ class Loss:
     unplaced: tuple[LostLine, ...] = ()
     lost: tuple[LostLine, ...] = ()
     missing_rows: int = 0
+    lost_numbers: int = 0
     repeats: tuple[str, ...] = ()
 
     @property
     def is_text_missing(self) -> bool:
         """Whether words of the file stand nowhere."""
         share_is_low = self.kept_share is not None and self.kept_share < ACCEPTED_SHARE
-        return bool(self.unplaced or self.lost or self.missing_rows or share_is_low)
+        lost = self.unplaced or self.lost or self.missing_rows or self.lost_numbers
+        return bool(lost or share_is_low)
 
     @property
     def needs_reason(self) -> bool:
@@ -42,7 +44,8 @@ class Loss:
     @property
     def count(self) -> int:
         """How many findings need an explanation."""
-        lines = len(self.gaps) + len(self.unplaced) + len(self.lost) + self.missing_rows
+        lines = len(self.gaps) + len(self.unplaced) + len(self.lost)
+        lines += self.missing_rows + self.lost_numbers
         return lines or int(self.needs_reason)
 
     @property
@@ -53,6 +56,7 @@ class Loss:
             (len(self.unplaced), "자리를 찾지 못한 줄"),
             (len(self.lost), "사라진 줄"),
             (self.missing_rows, "빠진 표의 행"),
+            (self.lost_numbers, "사라진 번호"),
         ]
         said = ", ".join(f"{name} {count}" for count, name in found if count)
         if not said and self.needs_reason and self.kept_share is not None:
@@ -70,6 +74,7 @@ def loss_of(report: Mapping[str, Any]) -> Loss:
         unplaced=unplaced,
         # A line without a place is lost as well; it is said once.
         lost=tuple(line for line in _lines(report, "lost_lines") if line not in unplaced),
+        lost_numbers=report.get("lost_numbers", 0),
         missing_rows=max(0, report.get("rows_in_source", 0) - report.get("rows_kept", 0)),
         repeats=tuple(report.get("repeats", ())),
     )

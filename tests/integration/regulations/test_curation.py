@@ -22,6 +22,7 @@ from regulations.drafts import (
     regulation_repeal,
 )
 from regulations.editing import (
+    NoSuchProvisionError,
     NotEditableError,
     ProvisionWords,
     provision_edit,
@@ -317,9 +318,20 @@ def test_a_deleted_provision_and_back() -> None:
 def test_cells_of_a_table_follow_its_text() -> None:
     version = draft()
 
-    change(version, "table-1", text="| 크기 | 금액 |\n| 작은 것 | 5천 원 |")
+    text = "| 호 | 금액 |\n| 1. 작은 것 | 5천 원 |\n| 2. 큰 것 | 만 원 |"
+    change(version, "table-1", text=text)
 
-    assert version.attachments.get().rows == [["크기", "금액"], ["작은 것", "5천 원"]]
+    assert version.attachments.get().rows[1] == ["1. 작은 것", "5천 원"]
+    rows = version.subparagraphs.filter(attachment__isnull=False)
+    assert list(rows.values_list("locator_key", flat=True).order_by("position")) == [
+        "table-1/subpara-1",
+        "table-1/subpara-2",
+    ]
+    change(version, "table-1", text="| 1. 하나뿐 | 만 원 |")
+    assert rows.count() == 1
+    assert version_counts(version=version).subparagraphs == 2
+    with pytest.raises(NoSuchProvisionError):
+        change(version, "table-1/subpara-1", text="따로 고친 줄")
 
 
 @pytest.mark.parametrize(
