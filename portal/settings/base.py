@@ -147,6 +147,10 @@ CACHES = {
 # --- people ----------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "portal.accounts.backends.RoleBackend",
+]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -280,6 +284,7 @@ CELERY_BEAT_SCHEDULE = {
         "chat.repair_examples",
         "verification.repair_checks",
         "regulations.repair_index",
+        "regulations.repair_imports",
     )
 } | {
     "chat.expire_conversations": {
@@ -293,6 +298,12 @@ CELERY_BEAT_SCHEDULE = {
 # Longer than a task may live: whose lease is over is dead, and beat gives its row to another worker.
 ANSWER_LEASE_SECONDS = env.int("ANSWER_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
 CHECK_LEASE_SECONDS = env.int("CHECK_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
+IMPORT_LEASE_SECONDS = env.int("IMPORT_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
+
+# --- curation --------------------------------------------------------------------------------------
+
+# With it, nobody publishes a draft that they uploaded or edited themselves.
+PUBLISHING_NEEDS_SECOND_PERSON = env.bool("PUBLISHING_NEEDS_SECOND_PERSON", default=False)
 
 # --- amendments ------------------------------------------------------------------------------------
 

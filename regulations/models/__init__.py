@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from regulations.models.curation import ImportEntry, ImportRun, ProvisionEdit
 from regulations.models.passages import (
     CrossReference,
     LexicalTerm,
@@ -34,6 +35,8 @@ __all__ = [
     "Collection",
     "CrossReference",
     "Department",
+    "ImportEntry",
+    "ImportRun",
     "Item",
     "LexicalTerm",
     "Paragraph",
@@ -41,6 +44,7 @@ __all__ = [
     "PassageEmbedding",
     "Picture",
     "Provision",
+    "ProvisionEdit",
     "Regulation",
     "RegulationAlias",
     "RegulationVersion",
