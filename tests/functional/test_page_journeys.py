@@ -236,12 +236,12 @@ class Tour:
         self.page.keyboard.press("Enter")
         expect(self.page.locator(".cited-label")).to_be_visible()
         self.look()
-        for path in ("/conversations/", "/regulations/", "/login/", link):
+        for path in ("/conversations/", "/regulations/", "/account/login/", link):
             self.look(path)
 
     def staff(self, answer_id: object) -> None:
         """The pages of somebody who reviews."""
-        self.page.goto(f"{self.address}/login/")
+        self.page.goto(f"{self.address}/account/login/")
         self.page.get_by_label("아이디").fill("staff")
         self.page.get_by_label("비밀번호").fill("staff")
         self.page.keyboard.press("Enter")

@@ -26,7 +26,7 @@ def english(client: Client) -> Client:
 
 
 def test_sign_in_page_has_no_korean_but_the_way_back_to_it(english: Client) -> None:
-    html = english.get("/login/").content.decode()
+    html = english.get("/account/login/").content.decode()
 
     assert set(re.findall(r"[가-힣]+", html)) == {"한국어"}
     assert '<html lang="en">' in html
