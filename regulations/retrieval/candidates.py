@@ -2,7 +2,7 @@
 
 The statement limits itself to the versions in force and in scope first, so nothing outside can push out what is inside.
 Words: the rarer terms find passages through the GIN index, the inner product of sparse vectors ranks them by BM25.
-Meaning: nearest vectors. Names: the provisions that the question names by number.
+Meaning: nearest vectors, by the index or, in a narrow scope, one by one. Names: the provisions that the question names by number.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ from regulations.retrieval.scope import Scope
 POOL = 40
 # Terms are asked from the rarest on, until their passages are so many: frequent terms rank, but need not find.
 _POSTINGS = 60_000
+# In a scope of no more versions than so many the vectors are compared one by one: exact, and faster than an index of
+# which hardly anything passes the filter.
+_NARROW = 200
 
 _STATEMENT = """
 WITH corpus AS MATERIALIZED (
@@ -67,12 +70,23 @@ by_words AS (
     ORDER BY p.lexical <#> question.weights, p.id
     LIMIT %(pool)s
 ),
+breadth AS MATERIALIZED (
+    SELECT count(*) <= %(narrow)s AS is_narrow, array_agg(id) AS versions FROM in_force
+),
 by_meaning AS (
-    SELECT p.id FROM regulations_passageembedding e JOIN regulations_passage p ON p.id = e.passage_id
-    WHERE %(use_meaning)s AND e.model = %(model)s AND e.dimensions = __WIDTH__
-      AND p.version_id IN (SELECT id FROM in_force)
-    ORDER BY e.vector::halfvec(__WIDTH__) <=> %(vector)s::halfvec(__WIDTH__)
-    LIMIT %(pool)s
+    (SELECT p.id FROM regulations_passageembedding e JOIN regulations_passage p ON p.id = e.passage_id
+     WHERE %(use_meaning)s AND NOT (SELECT is_narrow FROM breadth) AND e.model = %(model)s AND e.dimensions = __WIDTH__
+       -- IS TRUE keeps it a hash lookup a row; as a join it would be compared with every version.
+       AND (p.version_id IN (SELECT id FROM in_force)) IS TRUE
+     ORDER BY e.vector::halfvec(__WIDTH__) <=> %(vector)s::halfvec(__WIDTH__)
+     LIMIT %(pool)s)
+    UNION ALL
+    (SELECT p.id FROM regulations_passage p JOIN regulations_passageembedding e ON e.passage_id = p.id
+     WHERE %(use_meaning)s AND (SELECT is_narrow FROM breadth) AND e.model = %(model)s AND e.dimensions = __WIDTH__
+       AND p.version_id = ANY((SELECT versions FROM breadth)::bigint[])
+     -- Plus nothing: so that no index offers this order.
+     ORDER BY (e.vector::halfvec(__WIDTH__) <=> %(vector)s::halfvec(__WIDTH__)) + 0, p.id
+     LIMIT %(pool)s)
 ),
 by_name AS (
     SELECT p.id, max(length(n.name)::float8 / greatest(length(f.normalized_title), 1)) AS closeness
@@ -138,6 +152,7 @@ def find_candidates(
         "collection": scope.collection,
         "use_words": use_words,
         "use_meaning": vector is not None,
+        "narrow": _NARROW,
         "model": settings.EMBEDDING_MODEL,
         "vector": None if vector is None else HalfVector(list(vector)).to_text(),
         "names": names,
