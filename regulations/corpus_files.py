@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from django.db import DatabaseError, transaction
+from django.utils import timezone
 
+from regulations.crossreferences import references_read_batch
 from regulations.importing import (
     ImportedRegulation,
     NotImportableError,
@@ -102,7 +104,20 @@ def files_import(
         if number % 50 == 0:
             report_progress(f"저장하는 중: {number}/{len(candidates)}")
         outcomes.append(_import_one(candidate, now, publish, enforcement_date, index))
+    _references_read(outcomes, now, report_progress)
     return outcomes
+
+
+def _references_read(
+    outcomes: Iterable[RegulationOutcome], now: datetime, report_progress: Callable[[str], None]
+) -> None:
+    """Read the cross-references of all that was published, when every regulation of the batch has its name."""
+    versions = [
+        one.version for one in outcomes if one.version and one.outcome in ("published", "repealed")
+    ]
+    if versions:
+        report_progress(f"조문 사이의 인용을 읽는 중: 판 {len(versions)}개")
+        references_read_batch(versions=versions, on=timezone.localdate(now))
 
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
@@ -157,7 +172,11 @@ def _import_one(
                 return outcome(word, _said(imported), version)
             try:
                 version_publish(
-                    version=version, now=now, enforcement_date=enforcement_date, index=index
+                    version=version,
+                    now=now,
+                    enforcement_date=enforcement_date,
+                    index=index,
+                    references=False,
                 )
             except NotPublishableError as error:
                 said = f"초안으로 저장했지만 게시하지 못했습니다. {error}"

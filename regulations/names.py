@@ -52,6 +52,14 @@ class RegulationNames:
         Tried in order, the first that finds something wins: the whole name or alias; the name without or with the
         university's name; the end of exactly one title.
         """
+        found = self.bearers(name)
+        if found:
+            return found
+        suffix = self._suffixes.get(normalize_name(name), frozenset())
+        return suffix if len(suffix) == 1 else frozenset()
+
+    def bearers(self, name: str) -> frozenset[int]:
+        """Return the regulations that bear the whole name, with the university's name before it or without."""
         normalized = normalize_name(name)
         if not normalized:
             return frozenset()
@@ -61,16 +69,12 @@ class RegulationNames:
         stripped = self._without_own_university(normalized)
         if stripped != normalized and (found := self.by_name.get(stripped)):
             return found
-        found = self._without_university.get(stripped)
-        if found:
-            return found
-        suffix = self._suffixes.get(normalized, frozenset())
-        return suffix if len(suffix) == 1 else frozenset()
+        return self._without_university.get(stripped, frozenset())
 
     @cached_property
     def extraction_index(self) -> NameIndex:
         """The same names for the extractor, which needs them to find the left edge of a bare name."""
-        return NameIndex.of(self.by_name)
+        return NameIndex(frozenset(self.by_name))
 
     def _without_own_university(self, name: str) -> str:
         if not self.university:
@@ -100,11 +104,12 @@ def regulation_names() -> RegulationNames:
     stamp = corpus_stamp()
     with _lock:
         if _current is None or _current.stamp != stamp:
-            _current = _load(stamp)
+            _current = names_load(stamp=stamp)
         return _current
 
 
-def _load(stamp: str) -> RegulationNames:
+def names_load(*, stamp: str = "") -> RegulationNames:
+    """Read the names as this transaction sees them, those of regulations that it has made among them."""
     by_name: dict[str, set[int]] = defaultdict(set)
     titles: dict[int, str] = {}
     for pk, title, normalized in Regulation.objects.values_list("pk", "title", "normalized_title"):

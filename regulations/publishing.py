@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from django.db import transaction
+from django.utils import timezone
 
+from regulations.crossreferences import references_read, references_read_around
 from regulations.models import Regulation, RegulationVersion
 from regulations.stamp import corpus_changed
 from regulations.tasks import index_version_task
@@ -24,12 +26,14 @@ def version_publish(
     now: datetime,
     enforcement_date: date | None = None,
     index: bool = True,
+    references: bool = True,
 ) -> RegulationVersion:
     """Publish a draft with its day of enforcement, in the past, today or to come.
 
     The version in force before it ends on that day; where a later version was published already, this one ends where that
     one begins. A version whose head says that it was repealed is published as repealed. The version is indexed by a task after
-    the commit, unless the caller indexes it itself (`index=False`).
+    the commit, unless the caller indexes it itself (`index=False`). Its cross-references, and those of others that name it,
+    are read and resolved in this transaction, unless the caller does that for many versions at once (`references=False`).
     """
     Regulation.objects.select_for_update().get(pk=version.regulation_id)
     version.refresh_from_db()
@@ -47,6 +51,12 @@ def version_publish(
     version.state = State.REPEALED if is_repealed else State.PUBLISHED
     version.published_at = now
     version.save()
+    if references:
+        today = timezone.localdate(now)
+        references_read(versions=[version], on=max(today, begins or today))
+        references_read_around(
+            regulations=[version.regulation], on=today, except_versions=[version.pk]
+        )
     transaction.on_commit(corpus_changed)
     if index and not is_repealed:
         index_version_task.delay_on_commit(version_id=version.pk)  # type: ignore[attr-defined]

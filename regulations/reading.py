@@ -6,7 +6,7 @@ The pieces of an article are one flat list with a depth, not a tree: a page of s
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from django.db.models import Q, QuerySet
 
+from regulations.linking import Annotations, Part, TextLink, parts_between
 from regulations.locators import Locator, item_letter
 from regulations.models import (
     Addenda,
@@ -28,16 +29,21 @@ from regulations.models import (
 
 Row = TypeVar("Row", bound=Provision)
 
+_NO_ANNOTATIONS = Annotations()
 _SPACES_A_STEP = 2
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳㉑㉒㉓㉔㉕㉖㉗㉘㉙㉚㉛㉜㉝㉞㉟㊱㊲㊳㊴㊵㊶㊷㊸㊹㊺㊻㊼㊽㊾㊿"
 
 
 @dataclass(frozen=True)
 class Block:
-    """A paragraph of text, or the rows of a table; `indent` is how deep 호 and 목 stand in a text of several lines."""
+    """A paragraph of text, or the rows of a table; `indent` is how deep 호 and 목 stand in a text of several lines.
+
+    `parts` are the text cut at its links, empty where it has none.
+    """
 
     text: str = ""
     indent: int = 0
+    parts: tuple[Part, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
 
 
@@ -77,6 +83,7 @@ class ArticleText:
     headings: tuple[Heading, ...]
     blocks: tuple[Block, ...]
     pieces: tuple[Piece, ...]
+    citing: int = 0
 
 
 @dataclass(frozen=True)
@@ -103,6 +110,7 @@ class AttachmentText:
     is_cited: bool
     marks: str
     blocks: tuple[Block, ...]
+    citing: int = 0
 
 
 @dataclass(frozen=True)
@@ -121,16 +129,21 @@ class VersionText:
 
 
 def version_text(
-    *, version: RegulationVersion, cited_key: str = "", within: str = ""
+    *,
+    version: RegulationVersion,
+    cited_key: str = "",
+    within: str = "",
+    annotations: Annotations = _NO_ANNOTATIONS,
 ) -> VersionText:
     """Load a version as a page shows it; `cited_key` is marked; `within` limits it to one article with its pieces."""
-    pieces = _Pieces(version, cited_key, within)
+    links, citing = annotations.links, annotations.citing
+    pieces = _Pieces(version, cited_key, within, links)
     below_addenda: dict[int, list[ArticleText]] = defaultdict(list)
     main: list[ArticleText] = []
     headings = _HeadingTrail()
     for article in _rows(Article.objects.defer("full_text"), version, within):
         opened = () if article.addenda_id else headings.opened_by(article.heading_path)
-        text = _article_text(article, opened, pieces, cited_key)
+        text = _article_text(article, opened, pieces, cited_key, annotations)
         (below_addenda[article.addenda_id] if article.addenda_id else main).append(text)
     whole_addenda = Locator.parse(within).addenda if within else None
     outer = f"add-{whole_addenda}" if whole_addenda else within
@@ -140,7 +153,7 @@ def version_text(
             title=row.title,
             promulgated_date=row.promulgated_date,
             is_cited=row.locator_key == cited_key,
-            blocks=text_blocks(row.text),
+            blocks=text_blocks(row.text, links.get(row.locator_key, ())),
             pieces=pieces.of("addenda", row.pk),
             articles=tuple(below_addenda[row.pk]),
         )
@@ -154,7 +167,8 @@ def version_text(
             is_deleted=row.is_deleted,
             is_cited=_is_within(cited_key, row.locator_key),
             marks=row.marks,
-            blocks=_attachment_blocks(row),
+            blocks=_attachment_blocks(row, links.get(row.locator_key, ())),
+            citing=citing.get(row.locator_key, 0),
         )
         for row in _rows(Attachment.objects.all(), version, within)
     )
@@ -166,12 +180,17 @@ def version_text(
     return VersionText(tuple(main), addenda, attachments, cited_found=found)
 
 
-def text_blocks(text: str) -> tuple[Block, ...]:
-    """Split a text at its lines; neighboring lines of cells between vertical bars become one table."""
+def text_blocks(text: str, links: Sequence[TextLink] = ()) -> tuple[Block, ...]:
+    """Split a text at its lines; neighboring lines of cells between vertical bars become one table.
+
+    `links` are offsets into the text; they are set in lines, not in cells.
+    """
     blocks: list[Block] = []
     rows: list[tuple[str, ...]] = []
-    for line in [*text.splitlines(), ""]:
-        stripped = line.strip()
+    end = 0
+    for whole in [*text.splitlines(keepends=True), ""]:
+        start, end = end, end + len(whole)
+        stripped = whole.strip()
         if stripped.startswith("|") or " | " in stripped:
             cells = tuple(cell.strip() for cell in stripped.strip("|").split("|"))
             if any(cell.strip("-: ") for cell in cells):
@@ -181,16 +200,25 @@ def text_blocks(text: str) -> tuple[Block, ...]:
             blocks.append(Block(rows=tuple(rows)))
             rows = []
         if stripped:
-            indent = (len(line) - len(line.lstrip())) // _SPACES_A_STEP
-            blocks.append(Block(text=stripped, indent=indent))
+            margin = len(whole) - len(whole.lstrip())
+            begins = start + margin
+            parts = parts_between(text, links, begins, begins + len(stripped)) if links else ()
+            blocks.append(Block(text=stripped, indent=margin // _SPACES_A_STEP, parts=parts))
     return tuple(blocks)
 
 
 class _Pieces:
     """The pieces of all articles and addenda of a version, by what they stand in."""
 
-    def __init__(self, version: RegulationVersion, cited_key: str, within: str) -> None:
+    def __init__(
+        self,
+        version: RegulationVersion,
+        cited_key: str,
+        within: str,
+        links: Mapping[str, Sequence[TextLink]],
+    ) -> None:
         self.keys: set[str] = set()
+        self._links = links
         self._cited_key = cited_key
         self._below: dict[tuple[str, int], list[tuple[str, Provision]]] = defaultdict(list)
         for paragraph in _rows(Paragraph.objects.all(), version, within):
@@ -221,7 +249,7 @@ class _Pieces:
                 key=row.locator_key,
                 depth=depth,
                 number=_number(row.locator),
-                blocks=text_blocks(row.text),
+                blocks=text_blocks(row.text, self._links.get(row.locator_key, ())),
                 marks=row.marks,
                 is_deleted=row.is_deleted,
                 is_cited=_is_within(row.locator_key, self._cited_key),
@@ -250,7 +278,11 @@ class _HeadingTrail:
 
 
 def _article_text(
-    article: Article, headings: tuple[Heading, ...], pieces: _Pieces, cited_key: str
+    article: Article,
+    headings: tuple[Heading, ...],
+    pieces: _Pieces,
+    cited_key: str,
+    annotations: Annotations,
 ) -> ArticleText:
     marks = (article.title_marks, article.marks)
     return ArticleText(
@@ -261,8 +293,9 @@ def _article_text(
         is_deleted=article.is_deleted,
         is_cited=article.locator_key == cited_key,
         headings=headings,
-        blocks=text_blocks(article.text),
+        blocks=text_blocks(article.text, annotations.links.get(article.locator_key, ())),
         pieces=pieces.of("article", article.pk),
+        citing=annotations.citing.get(article.locator_key, 0),
     )
 
 
@@ -283,9 +316,9 @@ def _number(locator: Locator) -> str:
     return _CIRCLED[number - 1] if 1 <= number <= len(_CIRCLED) else f"({number})"
 
 
-def _attachment_blocks(attachment: Attachment) -> tuple[Block, ...]:
+def _attachment_blocks(attachment: Attachment, links: Sequence[TextLink]) -> tuple[Block, ...]:
     """The text, and the rows unless the text already holds them as lines between vertical bars."""
-    blocks = text_blocks(attachment.text)
+    blocks = text_blocks(attachment.text, links)
     if attachment.rows and not any(block.rows for block in blocks):
         rows = tuple(tuple(str(cell) for cell in row) for row in attachment.rows)
         blocks = (*blocks, Block(rows=rows))

@@ -12,4 +12,6 @@ urlpatterns = [
     path("regulations/<str:slug>/", views.detail, name="detail"),
     path("regulations/<str:slug>/<int:version>/", views.version, name="version"),
     path("regulations/<str:slug>/<int:version>/provision", views.provision, name="provision"),
+    path("regulations/<str:slug>/<int:version>/card", views.card, name="card"),
+    path("regulations/<str:slug>/<int:version>/citing", views.citing, name="citing"),
 ]

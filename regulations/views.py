@@ -8,13 +8,16 @@ from itertools import chain
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from regulations import catalog
+from regulations.linking import provision_annotations, version_annotations
 from regulations.locators import InvalidLocatorError, Locator
 from regulations.models import RegulationVersion
 from regulations.reading import version_text
+from regulations.references import incoming_references, reading_day
 
 
 @require_safe
@@ -59,8 +62,9 @@ def version(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     if shown is None:
         raise Http404("no such version")
     cited_key = request.GET.get("cite", "")
-    text = version_text(version=shown, cited_key=cited_key)
     today = timezone.localdate()
+    annotations = version_annotations(version=shown, as_of=reading_day(shown, today=today))
+    text = version_text(version=shown, cited_key=cited_key, annotations=annotations)
     context = {
         "regulation": shown.regulation,
         "version": shown,
@@ -70,6 +74,7 @@ def version(request: HttpRequest, slug: str, version: int) -> HttpResponse:
         "cited_key": cited_key,
         "cited_label": _label(cited_key),
         "headings_exist": any(article.headings for article in text.articles),
+        "citing_url": reverse("regulations:citing", kwargs={"slug": slug, "version": shown.number}),
     }
     return render(request, "regulations/version.html", context)
 
@@ -79,11 +84,10 @@ def provision(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """The article around a provision, for the pane beside an answer."""
     shown = catalog.version_for_reading(slug=slug, number=version)
     cited_key = request.GET.get("cite", "")
-    try:
-        within = Locator.parse(cited_key).article_locator.key
-    except InvalidLocatorError as error:
-        raise Http404("not the address of a provision") from error
-    text = version_text(version=shown, cited_key=cited_key, within=within)
+    within = _article_around(cited_key)
+    day = reading_day(shown, today=timezone.localdate())
+    annotations = provision_annotations(version=shown, as_of=day, within=within)
+    text = version_text(version=shown, cited_key=cited_key, within=within, annotations=annotations)
     if not text.cited_found:
         raise Http404("no such provision")
     # Above one article the headings of the whole regulation say nothing; its place does.
@@ -99,10 +103,55 @@ def provision(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     return render(request, "regulations/_provision.html", context)
 
 
+@require_safe
+def card(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+    """The words of a provision for the card on a cross-reference; of a whole regulation its first article."""
+    shown = catalog.version_for_reading(slug=slug, number=version)
+    cited_key = request.GET.get("cite", "") or "art-1"
+    within = _article_around(cited_key)
+    text = version_text(version=shown, cited_key=cited_key, within=within)
+    if not text.cited_found:
+        raise Http404("no such provision")
+    context = {
+        "version": shown,
+        "text": text,
+        "is_whole": cited_key == within,
+        "cited_label": _label(cited_key),
+    }
+    return render(request, "regulations/_card.html", context)
+
+
+@require_safe
+def citing(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+    """Which provisions cite an article: a part of the version's page, or a page of its own."""
+    shown = catalog.version_for_reading(slug=slug, number=version)
+    cited_key = request.GET.get("cite", "")
+    _article_around(cited_key)
+    day = reading_day(shown, today=timezone.localdate())
+    context = {
+        "regulation": shown.regulation,
+        "version": shown,
+        "cited_key": cited_key,
+        "cited_label": _label(cited_key),
+        "references": incoming_references(version=shown, locator_key=cited_key, as_of=day),
+    }
+    is_part = request.headers.get("HX-Request") == "true"
+    template = "regulations/_citing.html" if is_part else "regulations/citing.html"
+    return render(request, template, context)
+
+
 def _is_in_force(version: RegulationVersion, today: date) -> bool:
     began = version.enforcement_date is not None and version.enforcement_date <= today
     ended = version.ends_on is not None and version.ends_on <= today
     return version.state != RegulationVersion.State.DRAFT and began and not ended
+
+
+def _article_around(key: str) -> str:
+    """The key of the article (addenda, attachment) that a provision stands in, or Http404."""
+    try:
+        return Locator.parse(key).article_locator.key
+    except InvalidLocatorError as error:
+        raise Http404("not the address of a provision") from error
 
 
 def _label(key: str) -> str:

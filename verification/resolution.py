@@ -7,7 +7,6 @@ regulation bears, or one that several bear. Nothing is looked up by likeness: wh
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,13 +16,12 @@ from typing import Any
 
 from django.db import connection
 
-from regulations.citations import ExtractedCitation
-from regulations.locators import Locator, item_number, normalize_name
+from regulations.citations import ExtractedCitation, citation_locator
+from regulations.locators import Locator
 from regulations.names import RegulationNames, regulation_names
 from verification.states import CitationStatus
 
 _QUERY = Path(__file__).with_name("resolution.sql").read_text(encoding="utf-8")
-_SUBPARAGRAPH = re.compile(r"^(\d+)(?:의(\d+))?$")
 
 
 @dataclass(frozen=True)
@@ -89,27 +87,6 @@ class Resolution:
         if self.candidates:
             return "해당할 수 있는 조문: " + ", ".join(self.candidates)
         return ""
-
-
-def citation_locator(citation: ExtractedCitation) -> Locator | None:
-    """Return the locator that a citation names, None where it names no provision (or one that cannot exist)."""
-    try:
-        subparagraph = _SUBPARAGRAPH.match(citation.subparagraph or "")
-        kind, number, branch = _attachment(citation.attachment)
-        locator = Locator(
-            article=citation.article,
-            branch=citation.branch,
-            paragraph=citation.paragraph,
-            subparagraph=int(subparagraph[1]) if subparagraph else None,
-            subparagraph_branch=int(subparagraph[2]) if subparagraph and subparagraph[2] else None,
-            item=item_number(citation.item) if citation.item else None,
-            attachment_kind=kind,
-            attachment=number,
-            attachment_branch=branch,
-        )
-    except ValueError:
-        return None
-    return locator if locator.key else None
 
 
 def citation_target(citation: ExtractedCitation, *, names: RegulationNames) -> Target:
@@ -187,17 +164,6 @@ def _not_in_force(target: Target, matches: Sequence[FoundProvision], found: _Fou
 
 def _newest(match: FoundProvision) -> tuple[date, int]:
     return (match.enforcement_date or date.min, match.version_number)
-
-
-def _attachment(label: str | None) -> tuple[str | None, int | None, int | None]:
-    if not label:
-        return None, None, None
-    normalized = normalize_name(label)
-    kind = "form" if "별지" in normalized or "서식" in normalized else "table"
-    numbers = re.findall(r"\d+", normalized)
-    if not numbers:
-        return kind, 0, None
-    return kind, int(numbers[0]), int(numbers[1]) if len(numbers) > 1 else None
 
 
 def _query(targets: Sequence[Target], *, as_of: date) -> _Found:

@@ -6,9 +6,12 @@ pointing words and bare numbers mean, with `naming` for names). Whether what is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from regulations.citations.carryover import CarryOver
 from regulations.citations.folding import fold
 from regulations.citations.grammar import Parser
+from regulations.citations.locating import citation_locator
 from regulations.citations.markers import extract_markers
 from regulations.citations.model import (
     CitationContext,
@@ -19,6 +22,7 @@ from regulations.citations.model import (
 )
 from regulations.citations.names import NameIndex
 from regulations.citations.naming import Naming
+from regulations.citations.provisions import ProvisionReader, TextPlace
 from regulations.citations.tokens import Kind, tokenize
 
 __all__ = [
@@ -28,8 +32,11 @@ __all__ = [
     "NameIndex",
     "RangeEnd",
     "RegulationSource",
+    "TextPlace",
+    "citation_locator",
     "extract_citations",
     "extract_markers",
+    "extract_references",
 ]
 
 
@@ -50,3 +57,17 @@ def extract_citations(
     naming = Naming(folded, context=context, known=names)
     carry_over = CarryOver(folded, context=context, naming=naming)
     return carry_over.read(Parser(folded.folded, tokens).parse(), wrappers)
+
+
+def extract_references(
+    text: str, places: Sequence[TextPlace], *, names: NameIndex | None = None
+) -> list[ExtractedCitation]:
+    """Return what the provisions of one regulation cite, in order; whole regulations too (without an article).
+
+    `text` holds the provisions one after another, a line break between two, and `places` says where each of them begins
+    and which one it is. Short names that one provision defines (이하 "법"이라 한다) hold in those after it.
+    """
+    folded = fold(text)
+    tokens = [token for token in tokenize(folded.folded) if token.kind is not Kind.WRAPPER]
+    reader = ProvisionReader(folded, places=places, names=names)
+    return reader.read(Parser(folded.folded, tokens).parse(), ())

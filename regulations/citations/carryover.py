@@ -147,6 +147,7 @@ class CarryOver:
             article=context.article,
             branch=context.branch,
             paragraph=context.paragraph,
+            subparagraph=context.subparagraph,
             addenda=context.addenda,
         )
 
@@ -155,7 +156,7 @@ class CarryOver:
         if last is not None and self._belongs_to_last(member.start):
             return replace(carried(last), paragraph=None, subparagraph=None, item=None)
         if self._context.article is not None and (self._of_regulation or last is None):
-            return replace(self._own_place(), paragraph=None)
+            return cut(self._own_place(), 1)
         if last is not None and self._reaches(member.start):
             return replace(carried(last), paragraph=None, subparagraph=None, item=None)
         return replace(self._bare_regulation(), addenda=self._context.addenda)
@@ -167,7 +168,7 @@ class CarryOver:
         if last is not None and self._same_sentence(member.start):
             return replace(carried(last), subparagraph=None, item=None)
         if self._context.article is not None:
-            return self._own_place()
+            return cut(self._own_place(), 2)
         if last is not None and last.paragraph is not None and self._reaches(member.start):
             return replace(carried(last), subparagraph=None, item=None)
         return None

@@ -40,6 +40,7 @@ class CitationContext:
     branch: int | None = None
     paragraph: int | None = None
     addenda: bool = False
+    subparagraph: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,27 @@ class Naming:
         self._floor = reference
         return name
 
+    def move_to(self, context: CitationContext) -> None:
+        """Read on in another provision."""
+        self._context = context
+
+    def whole(self, token: Token) -> Name | None:
+        """Return the regulation that a mention names without a provision; None for what points or is no name."""
+        if token.kind is Kind.BRACKETED:
+            name = _tidy(self._text.composed[token.start + 1 : token.end - 1])
+            if name in SHORT_LAW_WORDS or not _ENDED.search(name):
+                return None
+            return self._defined_or(Name(token.start, name, RegulationSource.WRITTEN))
+        if token.kind is not Kind.ENDING or self._known is None:
+            return None
+        if not _PARTICLE_AFTER.match(self._text.folded, token.end):
+            return None
+        start = bare_name_start(self._text.folded, self._floor, token.end, self._known)
+        if start is None:
+            return None
+        name = _tidy(self._text.composed[start : token.end])
+        return self._defined_or(Name(start, name, RegulationSource.WRITTEN))
+
     def latest(self, *endings: str) -> str | None:
         """Return the regulation named last, of those whose names end so."""
         self._settle()

@@ -55,11 +55,14 @@ def cut(place: Place, level: int) -> Place:
 
 
 def neighbor(own: Place, level: int) -> Place | None:
-    """전조, 전항: the one before, read literally; the one before the first does not exist."""
+    """전조, 전항, 전호: the one before, read literally; the one before the first does not exist."""
     if level == 1 and own.article is not None:
         if own.branch is not None:
             return replace(cut(own, 1), branch=own.branch - 1 if own.branch > 2 else None)
         return replace(cut(own, 1), article=own.article - 1) if own.article > 1 else None
     if level == 2 and own.paragraph is not None and own.paragraph > 1:
         return replace(cut(own, 2), paragraph=own.paragraph - 1)
+    if level == 3 and own.subparagraph is not None and own.subparagraph.isdecimal():
+        before = int(own.subparagraph) - 1
+        return replace(cut(own, 3), subparagraph=str(before)) if before else None
     return None

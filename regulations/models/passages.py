@@ -91,17 +91,46 @@ class LexicalTerm(models.Model):
 
 
 class CrossReference(models.Model):
-    """One provision's mention of another, as read from the text when its version was published."""
+    """One provision's mention of another, as read from the text when its version was published.
+
+    It leads from a place in a version to a place in a *regulation*: which version of that one is meant, the day of reading
+    says. `start` and `end` are offsets into the text of the provision; `to_locator_key` is the provision meant or, while the
+    mention is not resolved, the provision as it is cited. An empty key is the regulation as a whole. The provisions
+    between the ends of a range have rows of their own, with the offsets of the whole range.
+    """
 
     class Kind(models.TextChoices):
         REFERS = "REFERS", _("인용")
         MUTATIS_MUTANDIS = "MUTATIS_MUTANDIS", _("준용")
         DELEGATES = "DELEGATES", _("위임")
 
+    class State(models.TextChoices):
+        RESOLVED = "RESOLVED", _("연결됨")
+        EXTERNAL = "EXTERNAL", _("외부 법령")
+        OPEN = "OPEN", _("이름 없는 위임")
+        UNRESOLVED = "UNRESOLVED", _("연결 안 됨")
+
+    class Reason(models.TextChoices):
+        UNKNOWN_REGULATION = "UNKNOWN_REGULATION", _("등록되지 않은 규정")
+        AMBIGUOUS_NAME = "AMBIGUOUS_NAME", _("이름이 같은 규정이 여럿")
+        NOT_PUBLISHED = "NOT_PUBLISHED", _("게시된 판이 없는 규정")
+        NO_PROVISION = "NO_PROVISION", _("그 규정에 없는 조문")
+        UNCLEAR = "UNCLEAR", _("어느 규정인지 알 수 없음")
+
+    class Range(models.TextChoices):
+        START = "START", _("범위의 처음")
+        END = "END", _("범위의 끝")
+        BETWEEN = "BETWEEN", _("범위의 안")
+
     version = models.ForeignKey(RegulationVersion, on_delete=models.CASCADE)
     from_locator_key = models.CharField(max_length=120)
+    start = models.PositiveIntegerField(db_default=0)
+    end = models.PositiveIntegerField(db_default=0)
     text = models.CharField(max_length=300)
     kind = models.CharField(max_length=20, choices=Kind, default=Kind.REFERS)
+    state = models.CharField(max_length=10, choices=State, db_default=State.UNRESOLVED)
+    reason = models.CharField(max_length=20, choices=Reason, blank=True, db_default="")
+    range = models.CharField(max_length=10, choices=Range, blank=True, db_default="")
     to_regulation = models.ForeignKey(
         "regulations.Regulation",
         null=True,
@@ -110,6 +139,7 @@ class CrossReference(models.Model):
         related_name="incoming_references",
     )
     to_name = models.CharField(max_length=200, blank=True)
+    normalized_to_name = models.CharField(max_length=200, blank=True, db_default="")
     to_locator_key = models.CharField(max_length=120, blank=True)
 
     class Meta:
@@ -118,6 +148,12 @@ class CrossReference(models.Model):
         default_related_name = "cross_references"
         indexes = (
             models.Index(fields=["to_regulation", "to_locator_key"], name="reference_target"),
+            models.Index(fields=["version", "from_locator_key"], name="reference_origin"),
+            models.Index(
+                fields=["normalized_to_name"],
+                name="reference_waiting",
+                condition=models.Q(to_regulation__isnull=True),
+            ),
         )
 
     def __str__(self) -> str:

@@ -1,0 +1,88 @@
+"""Cross-references as links in the text of a version: which words lead where, and how often each article is cited."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from regulations.links import provision_url, within_page
+from regulations.models import RegulationVersion
+from regulations.references import OutgoingReference, incoming_counts, outgoing_references
+
+
+@dataclass(frozen=True, slots=True)
+class TextLink:
+    """Words of a provision, by their offsets, and the address that they lead to."""
+
+    start: int
+    end: int
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A run of text; `href` is empty where it leads nowhere."""
+
+    text: str
+    href: str = ""
+
+
+@dataclass(frozen=True)
+class Annotations:
+    """What a page shows beside the words of a version: links by provision, and how many provisions cite an article."""
+
+    links: Mapping[str, Sequence[TextLink]] = field(default_factory=dict)
+    citing: Mapping[str, int] = field(default_factory=dict)
+
+
+def version_annotations(*, version: RegulationVersion, as_of: date) -> Annotations:
+    """Links and counts for the page of a whole version; references to the version itself stay on the page."""
+    references = outgoing_references(version=version, as_of=as_of)
+    return Annotations(
+        links=_links(references, here=version.pk),
+        citing=incoming_counts(version=version, as_of=as_of),
+    )
+
+
+def provision_annotations(*, version: RegulationVersion, as_of: date, within: str) -> Annotations:
+    """Links for one article that is shown somewhere else."""
+    return Annotations(
+        links=_links(outgoing_references(version=version, as_of=as_of, within=within))
+    )
+
+
+def parts_between(text: str, links: Sequence[TextLink], start: int, end: int) -> tuple[Part, ...]:
+    """Cut `text[start:end]` at its links; () where it has none. Of links that overlap the first one counts."""
+    parts: list[Part] = []
+    position = start
+    for link in links:
+        if link.start < position or link.end > end:
+            continue
+        if link.start > position:
+            parts.append(Part(text[position : link.start]))
+        parts.append(Part(text[link.start : link.end], link.href))
+        position = link.end
+    if parts and position < end:
+        parts.append(Part(text[position:end]))
+    return tuple(parts)
+
+
+def _links(
+    references: Sequence[OutgoingReference], *, here: int | None = None
+) -> dict[str, list[TextLink]]:
+    pages: dict[int, str] = {}
+    found: dict[str, list[TextLink]] = defaultdict(list)
+    for one in references:
+        target = one.target
+        if target.version_id == here and target.locator_key:
+            href = f"#{target.locator_key}"
+        else:
+            page = pages.get(target.version_id)
+            if page is None:
+                page = provision_url(slug=target.slug, version_number=target.version_number)
+                pages[target.version_id] = page
+            href = within_page(page, target.locator_key)
+        found[one.from_key].append(TextLink(one.start, one.end, href))
+    return found
