@@ -21,9 +21,8 @@ from chat.scopes import UnknownScopeError, scope_read
 from chat.selectors import answers_with_everything
 from chat.services import InvalidQuestionError, conversation_start, question_ask
 from portal import llm
+from regulations.retrieval import MODES
 from verification.models import CitationCheck
-
-MODES = ("hybrid", "keyword", "vector")
 
 
 class QuestionSerializer(serializers.Serializer[dict[str, Any]]):

@@ -17,6 +17,7 @@ from portal.llm.embedding import Kind
 from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Completion, Message, Prompt, Usage
 from portal.llm.prompts import PromptText, render
+from portal.llm.reranking import rerank
 
 __all__ = [
     "Completion",
@@ -33,6 +34,7 @@ __all__ = [
     "complete",
     "embed",
     "render",
+    "rerank",
     "stream",
 ]
 

@@ -17,6 +17,13 @@ EMBEDDING_MODEL = env.str("EMBEDDING_MODEL", default="multilingual-e5-small-q4")
 EMBEDDING_QUERY_PREFIX = env.str("EMBEDDING_QUERY_PREFIX", default="")
 EMBEDDING_PASSAGE_PREFIX = env.str("EMBEDDING_PASSAGE_PREFIX", default="")
 EMBEDDING_DIMENSIONS = env.int("EMBEDDING_DIMENSIONS", default=384)
+# A further re-ranker: `rerank` is the endpoint that Cohere, Jina, vLLM and TEI have, `chat` a language model.
+RERANK_BASE_URL = env.str("RERANK_BASE_URL", default="")
+RERANK_API_KEY = env.str("RERANK_API_KEY", default="")
+RERANK_MODEL = env.str("RERANK_MODEL", default="")
+RERANK_PROTOCOL = env.str("RERANK_PROTOCOL", default="rerank")
+RERANK_TIMEOUT = env.float("RERANK_TIMEOUT", default=10.0)
+REWRITE_FOLLOW_UPS = env.bool("REWRITE_FOLLOW_UPS", default=True)
 
 # --- answers: limits and thresholds; no two of them share a value by accident ----------------------------------------
 

@@ -46,3 +46,4 @@ LLM_BASE_URL = env.str("TEST_LLM_BASE_URL", default="")
 LLM_MODEL = "stub"
 LLM_TIMEOUT = 5.0
 EMBEDDING_BASE_URL = env.str("TEST_EMBEDDING_BASE_URL", default="")
+RERANK_BASE_URL = ""

@@ -91,7 +91,8 @@ def is_hit(question: Asked, found: Found, cut: int) -> bool:
 
 def _places(values: Iterable[Mapping[str, Any]]) -> Iterable[Place]:
     for value in values:
-        yield place(value["regulation"], value.get("article"), value.get("article_sub"))
+        branch = value.get("article_sub") or value.get("branch")
+        yield place(value["regulation"], value.get("article"), branch)
 
 
 def _hit(question: Asked, found: Found, cut: int) -> float:

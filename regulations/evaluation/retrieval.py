@@ -15,7 +15,7 @@ from django.utils import timezone
 from regulations.evaluation.ablation import VARIANTS, ablated_places
 from regulations.evaluation.metrics import Asked, Found, asked, figures, is_hit, place
 from regulations.evaluation.registry import Kind, Report, Row, Table
-from regulations.retrieval import search_passages
+from regulations.retrieval import MODES, search_passages
 
 _LIMIT = 10
 _SHOWN = ("recall@1", "recall@3", "recall@5", "recall@10", "nDCG@10", "MRR")
@@ -88,7 +88,7 @@ def _miss(question: Asked, found: Found) -> str:
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--as-of", type=date.fromisoformat, default=None)
-    parser.add_argument("--mode", choices=["hybrid", "keyword", "vector"], default="hybrid")
+    parser.add_argument("--mode", choices=MODES, default="hybrid")
     parser.add_argument("--ablation", action="store_true", help="also what each part adds")
 
 

@@ -20,7 +20,7 @@ from pgvector import HalfVector
 from regulations.lexicon import DIMENSIONS, dimension, lexeme
 from regulations.retrieval.query import AnalyzedQuery
 from regulations.retrieval.rerank import Candidate
-from regulations.retrieval.scope import Scope
+from regulations.retrieval.scope import GRADUATE_SCHOOL, Scope
 
 POOL = 40
 # Terms are asked from the rarest on, until their passages are so many: frequent terms rank, but need not find.
@@ -59,6 +59,7 @@ in_force AS MATERIALIZED (
       AND (v.ends_on IS NULL OR v.ends_on > %(as_of)s)
       AND (%(regulations)s::bigint[] IS NULL OR v.regulation_id = ANY(%(regulations)s::bigint[]))
       AND (%(category)s::text IS NULL OR r.category = %(category)s)
+      AND (NOT %(undergraduate)s OR r.title NOT LIKE '%%' || %(graduate_school)s || '%%')
       AND (%(collection)s::text IS NULL OR EXISTS (
               SELECT FROM regulations_collection_regulations cr
               JOIN regulations_collection c ON c.id = cr.collection_id
@@ -150,6 +151,8 @@ def find_candidates(
         "regulations": None if scope.regulation_ids is None else sorted(scope.regulation_ids),
         "category": scope.category,
         "collection": scope.collection,
+        "undergraduate": scope.degree == "undergraduate",
+        "graduate_school": GRADUATE_SCHOOL,
         "use_words": use_words,
         "use_meaning": vector is not None,
         "narrow": _NARROW,

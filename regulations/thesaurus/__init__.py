@@ -18,6 +18,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 
 from regulations.morphemes import Morpheme, tag
@@ -157,6 +159,12 @@ class Thesaurus:
                 (tuple(map(_Phrase.of, e.said)), tuple(map(_Phrase.of, e.beside))) for e in entries
             ),
         )
+
+    @cached_property
+    def digest(self) -> str:
+        """A name for these very entries: equal entries have one, whatever their order."""
+        lines = sorted(entry.line for entry in self.entries)
+        return f"{len(lines)} {sha256('|'.join(lines).encode()).hexdigest()[:16]}"
 
     def expand(self, wording: Wording) -> list[Expansion]:
         """What the phrases of a question mean, in the order of the entries."""

@@ -13,10 +13,11 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
 from chat.answer_views import answer_view
-from chat.api import MODES, answer_now, verified_response
+from chat.api import answer_now, verified_response
 from chat.models import Answer
 from chat.scopes import UnknownScopeError, scope_read
 from chat.services import InvalidQuestionError
+from regulations.retrieval import MODES
 
 
 class Command(BaseCommand):
