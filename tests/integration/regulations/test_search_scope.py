@@ -14,6 +14,9 @@ pytestmark = pytest.mark.django_db
 LEAVE = """
 제1조(목적) 이 규정은 휴학에 관한 사항을 정함을 목적으로 한다.
 제2조(휴학기간) 휴학기간은 통산하여 6학기를 초과할 수 없다.
+"""
+SERVICE = """
+제1조(목적) 이 규정은 학적에 관한 사항을 정함을 목적으로 한다.
 제3조(군입대휴학) 군입대휴학의 절차는 제9조를 준용한다.
 제9조(서류) 재학증명서와 사유서를 학과 사무실에 낸다.
 """
@@ -33,6 +36,7 @@ def _corpus(db: None, settings: Settings) -> None:
     settings.CONTEXT_RELEVANCE_THRESHOLD = 0.01
     settings.MIN_RELEVANCE = 0.005
     given_regulation("휴학 규정", LEAVE)
+    given_regulation("학적 규정", SERVICE)
     given_regulation("대학원 휴학 규정", GRADUATE)
     given_regulation("도서관 규정", LIBRARY)
 
