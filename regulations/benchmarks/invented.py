@@ -2,8 +2,9 @@
 
 Words: real nouns of the sample regulations for the frequent ranks, spellings of Latin letters for the rare ones, drawn
 by Zipf's law; the passages' terms are written down as they are drawn, since cutting a million texts takes hours.
-Vectors: mixtures of two real passages' vectors with noise. By distances (mean, to the tenth
-neighbor, local dimension about 12) they lie as those of a real rulebook lie (14), in the same narrow cone.
+Vectors: mixtures of two real passages' vectors, moved by the difference of two others, so that they lie in the narrow cone
+in which real ones lie and keep their local dimension (about 13 for 5,700 passages of a real rulebook; 13 for as many of
+these, 20 for 100,000). With plain noise it grows with the number (8, 58), and no index finds the nearest of such.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ WORDS = 40_000
 _SHIFT = 12.0
 _SHORTEST, _LONGEST = 30, 110
 _TITLE_WORDS = 3
-_NOISE = 0.25
+_STEP = 0.45
 _SEED = 20260302
 _REAL_WORDS = 2_000
 
@@ -61,11 +62,9 @@ class Inventor:
     def vectors(self, count: int) -> Vectors:
         """The next `count` vectors, of length 1."""
         real = self._real
-        pairs = self._chance.integers(0, len(real), (2, count))
+        one, other, there, here = real[self._chance.integers(0, len(real), (4, count))]
         share = self._chance.random((count, 1), dtype=np.float32)
-        mixed = real[pairs[0]] * share + real[pairs[1]] * (1 - share)
-        noise = self._chance.standard_normal(mixed.shape, dtype=np.float32)
-        mixed += noise * (_NOISE / np.sqrt(mixed.shape[1]))
+        mixed = one * share + other * (1 - share) + _STEP * (there - here)
         return np.asarray(mixed / np.linalg.norm(mixed, axis=1, keepdims=True), dtype=np.float32)
 
 

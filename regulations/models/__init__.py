@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from regulations.models.golden import GoldenQuestion, GoldenRun, GoldenSet
 from regulations.models.passages import (
     CrossReference,
     LexicalTerm,
@@ -33,6 +34,9 @@ __all__ = [
     "Collection",
     "CrossReference",
     "Department",
+    "GoldenQuestion",
+    "GoldenRun",
+    "GoldenSet",
     "Item",
     "LexicalTerm",
     "Paragraph",

@@ -24,7 +24,7 @@ from regulations.retrieval.scope import GRADUATE_SCHOOL, Scope
 
 POOL = 40
 # Terms are asked from the rarest on, until their passages are so many: frequent terms rank, but need not find.
-_POSTINGS = 60_000
+_POSTINGS = 10_000
 # In a scope of no more versions than so many the vectors are compared one by one: exact, and faster than an index of
 # which hardly anything passes the filter.
 _NARROW = 200
@@ -51,7 +51,7 @@ question AS MATERIALIZED (
     FROM asked
 ),
 in_force AS MATERIALIZED (
-    SELECT v.id, v.regulation_id, r.title, r.normalized_title
+    SELECT v.id, v.regulation_id
     FROM regulations_regulationversion v
     JOIN regulations_regulation r ON r.id = v.regulation_id
     WHERE (v.state = 'PUBLISHED' OR (v.state = 'REPEALED' AND v.ends_on IS NOT NULL))
@@ -90,11 +90,12 @@ by_meaning AS (
      LIMIT %(pool)s)
 ),
 by_name AS (
-    SELECT p.id, max(length(n.name)::float8 / greatest(length(f.normalized_title), 1)) AS closeness
+    SELECT p.id, max(length(n.name)::float8 / greatest(length(r.normalized_title), 1)) AS closeness
     FROM unnest(%(names)s::text[], %(keys)s::text[]) AS n(name, key)
-    JOIN in_force f ON f.normalized_title LIKE '%%' || n.name
+    JOIN regulations_regulation r ON TRUE
+    JOIN in_force f ON f.regulation_id = r.id AND (r.normalized_title LIKE '%%' || n.name
          OR EXISTS (SELECT FROM regulations_regulationalias a
-                    WHERE a.regulation_id = f.regulation_id AND a.normalized_name = n.name)
+                    WHERE a.regulation_id = r.id AND a.normalized_name = n.name))
     JOIN regulations_passage p ON p.version_id = f.id
          AND (p.locator_key = n.key OR p.locator_key LIKE n.key || '/%%')
     GROUP BY p.id ORDER BY closeness DESC, p.id LIMIT %(pool)s
@@ -102,7 +103,7 @@ by_name AS (
 found AS (
     SELECT id FROM by_words UNION SELECT id FROM by_meaning UNION SELECT id FROM by_name
 )
-SELECT p.id, f.regulation_id, p.locator_key, f.title, COALESCE(array_to_string(a.heading_path, ' '), ''),
+SELECT p.id, f.regulation_id, p.locator_key, r.title, COALESCE(array_to_string(a.heading_path, ' '), ''),
        p.provision_title, p.text,
        tsvector_to_array(ts_filter(p.tokens, '{b}')), tsvector_to_array(ts_filter(p.tokens, '{a}')),
        tsvector_to_array(p.tokens),
@@ -112,6 +113,7 @@ SELECT p.id, f.regulation_id, p.locator_key, f.title, COALESCE(array_to_string(a
 FROM found
 JOIN regulations_passage p ON p.id = found.id
 JOIN in_force f ON f.id = p.version_id
+JOIN regulations_regulation r ON r.id = f.regulation_id
 CROSS JOIN question
 LEFT JOIN regulations_article a ON a.id = p.article_id
 LEFT JOIN regulations_passageembedding e ON e.passage_id = p.id AND e.model = %(model)s

@@ -1,0 +1,8 @@
+"""The kinds of measurement of this app, made known to the command."""
+
+from __future__ import annotations
+
+from regulations.evaluation import retrieval
+from regulations.evaluation.registry import register
+
+register(retrieval.KIND)
