@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.conf import settings
 
@@ -15,6 +16,7 @@ from chat.presentation import (
     ContactView,
     LogRow,
     SentenceView,
+    WidenView,
 )
 from regulations.links import provision_url
 from regulations.locators import Locator
@@ -102,6 +104,7 @@ def answer_view(*, answer: Answer) -> AnswerView:
         looked_at=tuple(_looked_at(row) for row in answer.passages.all()),
         related_questions=tuple(answer.related_questions),
         contact=_contact(answer.department_name),
+        widen=_widen(answer.retrieval.get("outside")),
         notice=notice,
         timings=answer.timings,
     )
@@ -179,6 +182,12 @@ def _looked_at(row: AnswerPassage) -> CitationView:
         quote=row.text,
         enforcement_date=row.version.enforcement_date if row.version else None,
     )
+
+
+def _widen(outside: Mapping[str, Any] | None) -> WidenView | None:
+    if not outside:
+        return None
+    return WidenView(outside["title"], outside["slug"], outside["relevance"])
 
 
 def _version_url(row: Citation | AnswerPassage | CitationCheck, locator_key: str) -> str:

@@ -33,7 +33,8 @@ class QuestionSerializer(serializers.Serializer[dict[str, Any]]):
     as_of = serializers.DateField(required=False)
     scope = serializers.CharField(
         required=False,
-        help_text="regulation:…, category:… or collection:…; several, separated by commas, hold together",
+        help_text="regulation:…, category:…, collection:…, topic:… or degree:undergraduate (graduate); "
+        "several, separated by commas, hold together",
     )
     confidence_threshold = serializers.FloatField(
         required=False, min_value=0.0, max_value=1.0, help_text="default: 0.7"
@@ -66,6 +67,15 @@ class SourceSerializer(serializers.Serializer[dict[str, Any]]):
     quote = serializers.CharField()
     url = serializers.CharField()
     enforcement_date = serializers.DateField(allow_null=True)
+
+
+class SeeAlsoSerializer(serializers.Serializer[dict[str, Any]]):
+    """A provision that came in by a cross-reference."""
+
+    regulation = serializers.CharField()
+    locator = serializers.CharField()
+    via = serializers.CharField()
+    relevance = serializers.FloatField()
 
 
 class LogRowSerializer(serializers.Serializer[dict[str, Any]]):
@@ -107,6 +117,16 @@ class VerifiedAnswerSerializer(serializers.Serializer[dict[str, Any]]):
     verification_log = LogRowSerializer(many=True)
     related_questions = serializers.ListField(child=serializers.CharField())
     contact = serializers.DictField(allow_null=True)
+    outside_scope = serializers.BooleanField(
+        help_text="the scope holds no answer, but the rest of the regulations does"
+    )
+    outside_regulation = serializers.CharField(help_text="where; empty unless outside_scope")
+    see_also = SeeAlsoSerializer(
+        many=True, help_text="mode graph: provisions that sources refer to"
+    )
+    retrieval_notes = serializers.ListField(
+        child=serializers.CharField(), help_text="what did not work as configured, reranker_failed"
+    )
     processing_time_ms = serializers.FloatField(allow_null=True)
 
 
@@ -188,6 +208,19 @@ def verified_response(answer: Answer) -> dict[str, Any]:
         ],
         "related_questions": list(view.related_questions),
         "contact": vars(view.contact) if view.contact else None,
+        "outside_scope": view.widen is not None,
+        "outside_regulation": view.widen.title if view.widen else "",
+        "see_also": [
+            {
+                "regulation": row["regulation"],
+                "locator": row["locator_key"],
+                "via": row["via"],
+                "relevance": row["relevance"],
+            }
+            for row in answer.retrieval.get("results", ())
+            if row["via"]
+        ],
+        "retrieval_notes": answer.retrieval.get("notes", []),
         "processing_time_ms": view.timings.get("total"),
     }
     return dict(VerifiedAnswerSerializer(data).data)

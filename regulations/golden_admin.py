@@ -106,7 +106,7 @@ class GoldenSetAdmin(admin.ModelAdmin[GoldenSet]):
         """Queue a run of each chosen set."""
         for golden_set in queryset.order_by("pk"):
             run = golden_run_start(golden_set=golden_set, asked_by=_person(request))
-            golden_run_task.delay_on_commit(run_id=run.pk)
+            golden_run_task.delay_on_commit(run_id=run.pk)  # type: ignore[attr-defined]
             self.message_user(request, _link_to(run), messages.SUCCESS)
 
     @admin.action(description=_("JSONL로 내보내기"))
@@ -197,7 +197,7 @@ def preview_golden(
     for draft in queryset.filter(state=RegulationVersion.State.DRAFT).order_by("pk"):
         for golden_set in sets:
             run = golden_run_start(golden_set=golden_set, draft=draft, asked_by=_person(request))
-            golden_run_task.delay_on_commit(run_id=run.pk)
+            golden_run_task.delay_on_commit(run_id=run.pk)  # type: ignore[attr-defined]
             model_admin.message_user(request, _link_to(run), messages.SUCCESS)
 
 

@@ -49,7 +49,8 @@ def runs_compare(
 ) -> Comparison:
     """Compare the results of two runs question by question; questions of one run alone are left out."""
     earlier = {row["key"]: row for row in before}
-    worse, better = [], []
+    worse: list[Moved] = []
+    better: list[Moved] = []
     for row in now:
         was = earlier.get(row["key"])
         if was is None or was["is_right"] == row["is_right"]:

@@ -5,6 +5,17 @@ from django.conf import settings
 from django.db import migrations, models
 
 
+# The exact order does not matter, what was found is ranked anew; a wider search finds more of the nearest.
+SEARCH = """
+DO $$ BEGIN
+    EXECUTE format('ALTER DATABASE %%I SET hnsw.iterative_scan = ''%s''', current_database());
+    EXECUTE format('ALTER DATABASE %%I SET hnsw.ef_search = %d', current_database());
+END $$;
+"""
+WIDER = SEARCH % ("relaxed_order", 300)
+AS_BEFORE = SEARCH % ("strict_order", 100)
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -13,6 +24,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.RunSQL(WIDER, reverse_sql=AS_BEFORE),
         migrations.CreateModel(
             name='GoldenSet',
             fields=[

@@ -45,7 +45,7 @@ from tests.corpus import SCHOOL_REGULATIONS, given_corpus
 pytestmark = pytest.mark.django_db
 
 LEAVE = {"regulation": "학칙", "article": 25}
-ROWS = [
+ROWS: list[dict[str, object]] = [
     {"id": "a", "question": "휴학은 최대 몇 년까지 가능한가요?", "gold": [LEAVE], "topic": "휴학"},
     {"id": "b", "question": "오늘 학식 메뉴 뭐예요?", "answerable": False},
 ]
@@ -168,7 +168,7 @@ def test_runs_whose_worker_died_are_ended(golden: GoldenSet) -> None:
 
 def test_the_commands_import_run_compare_and_export(golden: GoldenSet, tmp_path: Path) -> None:
     file, out = tmp_path / "more.jsonl", io.StringIO()
-    file.write_text(json.dumps(ROWS[0] | {"id": "c"}), encoding="utf-8")
+    file.write_text(json.dumps({**ROWS[0], "id": "c"}), encoding="utf-8")
     call_command("golden", "import", "base", str(file), stdout=out)
     call_command("golden", "list", stdout=out)
     assert "base\t3" in out.getvalue()
