@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from chat.answer_views import answer_view
-from chat.models import Answer
+from chat.models import Answer, Conversation
 from chat.pipeline import answer_fail, answer_question
 from chat.scopes import UnknownScopeError, scope_read
 from chat.selectors import answers_with_everything
@@ -163,11 +163,12 @@ def answer_now(
     mode: str = "hybrid",
     confidence_threshold: float | None = None,
     user: Any = None,
-    **conversation: Any,
+    conversation: Conversation | None = None,
+    **started: Any,
 ) -> Answer:
     """Ask, compose and check in this process; the answer ends in a state whatever happens to the model."""
     asked = question_ask(
-        conversation=conversation_start(user=user, **conversation),
+        conversation=conversation or conversation_start(user=user, **started),
         question=question,
         as_of=as_of,
         mode=mode,

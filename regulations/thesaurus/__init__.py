@@ -133,6 +133,14 @@ class _Phrase:
             return True
         return bool(self.letters) and self._letters_in(wording)
 
+    def is_part_of(self, other: _Phrase) -> bool:
+        """Whether a longer phrase says it better: of a leave of absence nobody is absent. Foreign phrases only."""
+        if self.words and other.words:
+            return self.words != other.words and _contains(other.words, self.words)
+        if self.forms or other.forms or not self.letters:
+            return False
+        return self.letters != other.letters and self.letters in other.letters
+
     def _letters_in(self, wording: Wording) -> bool:
         place = wording.letters.find(self.letters)
         while place >= 0:
@@ -168,13 +176,18 @@ class Thesaurus:
 
     def expand(self, wording: Wording) -> list[Expansion]:
         """What the phrases of a question mean, in the order of the entries."""
-        found = []
+        found: list[tuple[_Phrase, Expansion]] = []
         for entry, (said, beside) in zip(self.entries, self._phrases, strict=True):
             hit = next((i for i, phrase in enumerate(said) if phrase.is_in(wording)), None)
             if hit is None or (beside and not any(phrase.is_in(wording) for phrase in beside)):
                 continue
-            found.append(Expansion(said=entry.said[hit], meant=entry.meant))
-        return found
+            found.append((said[hit], Expansion(said=entry.said[hit], meant=entry.meant)))
+        phrases = [phrase for phrase, _ in found]
+        return [
+            expansion
+            for phrase, expansion in found
+            if not any(phrase.is_part_of(other) for other in phrases)
+        ]
 
 
 def stem(word: str) -> str:
