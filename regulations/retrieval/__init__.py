@@ -13,6 +13,8 @@ from datetime import date
 
 from django.conf import settings
 
+from portal.llm import EmbeddingModel
+from regulations.embedding_models import model_in_use
 from regulations.models import Passage, Regulation
 from regulations.retrieval.calibration import fitted
 from regulations.retrieval.candidates import find_candidates
@@ -61,9 +63,11 @@ def search_passages(
     completed = complete_question(query, thesaurus=thesaurus, history=history)
     analyzed = scope.asked_by(completed.query)
     clock.lap("analyze")
-    vector = None if mode == "keyword" else query_vector(analyzed.embedded)
+    model = model_in_use()
+    vector = None if mode == "keyword" else query_vector(analyzed.embedded, model)
     clock.lap("embed")
-    found = _find(analyzed, as_of=as_of, scope=scope, vector=vector, mode=mode)
+    lookup = _Lookup(query=analyzed, as_of=as_of, vector=vector, model=model, mode=mode)
+    found = _find(lookup, scope)
     clock.lap("find")
     ranked = _ranked(analyzed, found.ordered[:limit], found.relevances[:limit])
     if mode == "graph":
@@ -73,7 +77,7 @@ def search_passages(
     abstained = best < settings.CONTEXT_RELEVANCE_THRESHOLD
     outside = None
     if look_outside and abstained and scope.is_narrow:
-        outside = _outside(analyzed, as_of=as_of, vector=vector, mode=mode)
+        outside = _outside(lookup)
         clock.lap("outside")
     return SearchResult(
         passages=ranked,
@@ -84,13 +88,22 @@ def search_passages(
         setup=search_setup(
             thesaurus=thesaurus,
             fit=found.fit,
-            with_vector=vector is not None,
+            embedding_model="" if vector is None else model.name,
             reranker=found.reranker,
             rewriter=completed.rewriter,
         ),
         notes=(*completed.notes, *found.notes),
         outside=outside,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Lookup:
+    query: AnalyzedQuery
+    as_of: date
+    vector: Sequence[float] | None
+    model: EmbeddingModel
+    mode: Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,21 +115,16 @@ class _Found:
     notes: tuple[str, ...] = ()
 
 
-def _find(
-    analyzed: AnalyzedQuery,
-    *,
-    as_of: date,
-    scope: Scope,
-    vector: Sequence[float] | None,
-    mode: Mode,
-) -> _Found:
+def _find(lookup: _Lookup, scope: Scope) -> _Found:
+    analyzed, mode = lookup.query, lookup.mode
     pool = find_candidates(
         analyzed,
-        as_of=as_of,
+        as_of=lookup.as_of,
         scope=scope,
-        vector=vector,
+        vector=lookup.vector,
         # Without the vector that was asked for, words are better than nothing.
-        use_words=mode != "vector" or vector is None,
+        use_words=mode != "vector" or lookup.vector is None,
+        model=lookup.model,
     )
     # A corpus whose vectors are still being computed is judged by its words.
     embedded = sum(bool(candidate.dense) for candidate in pool.candidates)
@@ -163,11 +171,9 @@ def _ranked(
     )
 
 
-def _outside(
-    analyzed: AnalyzedQuery, *, as_of: date, vector: Sequence[float] | None, mode: Mode
-) -> Outside | None:
+def _outside(lookup: _Lookup) -> Outside | None:
     """The regulation that would answer if the whole corpus were asked; None where nothing would."""
-    found = _find(analyzed, as_of=as_of, scope=Scope(), vector=vector, mode=mode)
+    found = _find(lookup, Scope())
     relevance = max(found.relevances[:1], default=0.0)
     if relevance < settings.CONTEXT_RELEVANCE_THRESHOLD:
         return None

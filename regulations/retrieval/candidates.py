@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.conf import settings
 from django.db import connection
 from pgvector import HalfVector
 
+from portal.llm import EmbeddingModel
+from regulations.embedding_models import model_in_use
 from regulations.lexicon import DIMENSIONS, dimension, lexeme
 from regulations.retrieval.query import AnalyzedQuery
 from regulations.retrieval.rerank import Candidate
@@ -138,11 +139,13 @@ def find_candidates(
     vector: Sequence[float] | None,
     use_words: bool = True,
     pool: int = POOL,
+    model: EmbeddingModel | None = None,
 ) -> Pool:
-    """Run the statement. Without a vector the words alone find."""
-    statement = _STATEMENT.replace("__WIDTH__", str(int(settings.EMBEDDING_DIMENSIONS)))
+    """Run the statement. Without a vector the words alone find; `model` is the one that the vector is of."""
+    model = model or model_in_use()
+    statement = _STATEMENT.replace("__WIDTH__", str(int(model.dimensions)))
     names, keys = _named(query)
-    parameters = {
+    parameters: dict[str, Any] = {
         "terms": [t.text for t in query.terms],
         "lexemes": [lexeme(t.text) for t in query.terms],
         "dimensions": [dimension(t.text) for t in query.terms],
@@ -158,7 +161,7 @@ def find_candidates(
         "use_words": use_words,
         "use_meaning": vector is not None,
         "narrow": _NARROW,
-        "model": settings.EMBEDDING_MODEL,
+        "model": model.name,
         "vector": None if vector is None else HalfVector(list(vector)).to_text(),
         "names": names,
         "keys": keys,

@@ -9,8 +9,6 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from django.conf import settings
-
 from regulations.morphemes import TOKENIZER_VERSION
 from regulations.retrieval.calibration import FITTED_FILE
 from regulations.thesaurus import Thesaurus
@@ -44,11 +42,11 @@ class SearchSetup:
 
 
 def search_setup(
-    *, thesaurus: Thesaurus, fit: str, with_vector: bool, reranker: str, rewriter: str
+    *, thesaurus: Thesaurus, fit: str, embedding_model: str, reranker: str, rewriter: str
 ) -> SearchSetup:
     """Describe a search as it was made; `fit` names the fitted weights (`hybrid`, `keyword`)."""
     return SearchSetup(
-        embedding_model=settings.EMBEDDING_MODEL if with_vector else "",
+        embedding_model=embedding_model,
         tokenizer=TOKENIZER_VERSION,
         thesaurus=thesaurus.digest,
         weights=f"{fit} {_weights_digest()}",
