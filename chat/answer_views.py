@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
+from django.utils import timezone
 
 from chat import wording
+from chat.amendments import amended_citations
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.presentation import (
     AnswerView,
@@ -105,9 +107,18 @@ def answer_view(*, answer: Answer) -> AnswerView:
         related_questions=tuple(answer.related_questions),
         contact=_contact(answer.department_name),
         widen=_widen(answer.retrieval.get("outside")),
+        masked_notice=_masked_notice(answer),
+        amendments=()
+        if review and review.decision == Review.Decision.WITHDRAWN
+        else amended_citations(answer.message.citations.all(), on=timezone.localdate()),
         notice=notice,
         timings=answer.timings,
     )
+
+
+def _masked_notice(answer: Answer) -> str:
+    asked = answer.message.in_reply_to
+    return wording.masked_notice(asked.masked_kinds) if asked else ""
 
 
 def _verification(answer: Answer) -> Verification | None:

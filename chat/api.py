@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
-from rest_framework.permissions import AllowAny
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -21,6 +21,8 @@ from chat.scopes import UnknownScopeError, scope_read
 from chat.selectors import answers_with_everything
 from chat.services import InvalidQuestionError, conversation_start, question_ask
 from portal import llm
+from portal.controls.access import MayAsk
+from portal.limits import TooManyError, caller_of, question_count
 from regulations.retrieval import MODES
 from verification.models import CitationCheck
 
@@ -134,13 +136,17 @@ class QueryVerifiedView(APIView):
     """Ask a question and wait for the answer."""
 
     # Whoever may ask on the page may ask here.
-    permission_classes = (AllowAny,)
+    permission_classes = (MayAsk,)
 
     @extend_schema(request=QuestionSerializer, responses=VerifiedAnswerSerializer)
     def post(self, request: Request) -> Response:
         """Compose and check an answer; 400 for a question that cannot be asked."""
         form = QuestionSerializer(data=request.data)
         form.is_valid(raise_exception=True)
+        try:
+            question_count(caller_of(request))
+        except TooManyError as error:
+            raise Throttled(wait=error.seconds, detail=str(error)) from error
         user = request.user if request.user.is_authenticated else None
         try:
             answer = answer_now(

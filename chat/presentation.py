@@ -9,6 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
 
 @dataclass(frozen=True)
 class CitationView:
@@ -29,6 +32,29 @@ class CitationView:
     def is_verified(self) -> bool:
         """Whether the citation may be shown as verified."""
         return self.status == "VERIFIED"
+
+
+@dataclass(frozen=True)
+class AmendedCitation:
+    """A cited provision that is, or will be, no longer as it was cited."""
+
+    class State(TextChoices):
+        AMENDED = "AMENDED", _("근거 조문 개정됨")
+        UPCOMING = "UPCOMING", _("개정 예정")
+        REPEALED = "REPEALED", _("규정 폐지됨")
+        REPEAL_UPCOMING = "REPEAL_UPCOMING", _("폐지 예정")
+
+    number: int
+    label: str  # 「학칙」 제25조제2항
+    state: State
+    day: date | None
+    url: str  # what changed, or the provision as it was cited
+    has_comparison: bool
+
+    @property
+    def is_in_effect(self) -> bool:
+        """Whether the provision is another one today already."""
+        return self.state in {self.State.AMENDED, self.State.REPEALED}
 
 
 @dataclass(frozen=True)
@@ -131,5 +157,12 @@ class AnswerView:
     related_questions: tuple[str, ...] = ()
     contact: ContactView | None = None
     widen: WidenView | None = None
+    masked_notice: str = ""  # which personal data of the question was masked
+    amendments: tuple[AmendedCitation, ...] = ()  # cited provisions that changed since, or will
     notice: str = ""  # withdrawn, corrected, amended: the reason in a sentence
     timings: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether a provision that it rests on is another one today."""
+        return any(one.is_in_effect for one in self.amendments)

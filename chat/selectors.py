@@ -12,6 +12,7 @@ from chat.presentation import (
     AnswerView,
 )
 from portal.accounts.models import User
+from regulations.models import RegulationVersion
 from regulations.retrieval import Scope
 from regulations.retrieval.record import scope_from_json
 from verification.models import CitationCheck, Review
@@ -67,7 +68,14 @@ def answers_with_everything() -> QuerySet[Answer]:
         Prefetch("sentences", AnswerSentence.objects.order_by("position")),
         Prefetch(
             "message__citations",
-            Citation.objects.select_related(versions).order_by("position", "pk"),
+            Citation.objects.select_related(versions)
+            .prefetch_related(
+                Prefetch(
+                    "version__regulation__versions",
+                    RegulationVersion.objects.defer("report", "reason"),
+                )
+            )
+            .order_by("position", "pk"),
         ),
         Prefetch("passages", AnswerPassage.objects.select_related(versions).order_by("rank")),
         Prefetch(

@@ -12,6 +12,7 @@ from django.db import transaction
 from chat.models import Answer, Conversation, Feedback, Message
 from chat.tasks import compose_answer
 from portal.accounts.models import User
+from portal.privacy import personal_data_mask
 from verification.flags import flag_raise
 from verification.models import Flag
 
@@ -55,12 +56,16 @@ def question_ask(
     """Store a question and the answer to be; the answer is composed by a worker after the transaction.
 
     With `in_background=False` nobody is called: the caller composes it (the command line, the synchronous API).
-    Raises InvalidQuestionError.
+    Personal data in the question is masked first: no table, model or log sees it. Raises InvalidQuestionError.
     """
-    text = question_clean(question)
+    masked = personal_data_mask(question_clean(question))
+    text = masked.text
     with transaction.atomic():
         asked = Message.objects.create(
-            conversation=conversation, role=Message.Role.USER, content=text
+            conversation=conversation,
+            role=Message.Role.USER,
+            content=text,
+            masked_kinds=list(masked.found),
         )
         reply = Message.objects.create(
             conversation=conversation, role=Message.Role.ASSISTANT, in_reply_to=asked
@@ -78,7 +83,8 @@ def question_ask(
 def feedback_record(
     *, answer: Answer, helpful: bool, reason: str = "", comment: str = ""
 ) -> Feedback:
-    """Keep what the asker thought; a thumb down asks for a review."""
+    """Keep what the asker thought, personal data masked; a thumb down asks for a review."""
+    comment = personal_data_mask(comment).text
     feedback, _created = Feedback.objects.update_or_create(
         answer=answer, defaults={"helpful": helpful, "reason": reason, "comment": comment[:2000]}
     )

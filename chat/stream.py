@@ -15,18 +15,20 @@ import redis
 import structlog
 from asgiref.sync import sync_to_async
 from django.db import connections
-from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
 from chat.context import asker
 from chat.progress import subscribe
 from chat.selectors import answer_is_visible
+from portal.limits import Caller, caller_of, stream_close, stream_open
 
 logger = structlog.get_logger(__name__)
 
 LONGEST_SECONDS = 180
 # How long a browser waits before it comes back.
 RETRY_MILLISECONDS = 1500
+TOO_MANY_REQUESTS = 429
 # Tells the page to ask for the stored rows instead.
 UNAVAILABLE = "unavailable"
 
@@ -34,9 +36,13 @@ UNAVAILABLE = "unavailable"
 @require_GET
 async def stream(request: HttpRequest, answer_id: UUID) -> HttpResponseBase:
     """Send the events of an answer that the asker may see."""
-    await sync_to_async(_permit)(request, answer_id)
+    caller = await sync_to_async(_permit)(request, answer_id)
+    if not await sync_to_async(stream_open)(caller):
+        # The page then asks for the stored answer from time to time, as where no stream works.
+        return HttpResponse(status=TOO_MANY_REQUESTS)
     response = StreamingHttpResponse(
-        answer_events(answer_id, last_id=_last_id(request)), content_type="text/event-stream"
+        _counted(caller, answer_events(answer_id, last_id=_last_id(request))),
+        content_type="text/event-stream",
     )
     response["Cache-Control"] = "no-cache, no-transform"
     response["X-Accel-Buffering"] = "no"
@@ -75,17 +81,29 @@ def _wire(name: str, data: str, event_id: str | None) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def _permit(request: HttpRequest, answer_id: UUID) -> None:
+async def _counted(caller: Caller, events: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
+    """Give the place among the open streams back, however the stream ends."""
+    try:
+        async with aclosing(events):
+            async for event in events:
+                yield event
+    finally:
+        await sync_to_async(stream_close)(caller)
+
+
+def _permit(request: HttpRequest, answer_id: UUID) -> Caller:
     """Raise Http404 for an answer of somebody else; give the database connection back before the stream begins."""
     try:
         person = asker(request)
         seen = answer_is_visible(
             answer_id=answer_id, user=person.user, session_key=person.session_key
         )
+        caller = caller_of(request)
     finally:
         connections.close_all()
     if not seen:
         raise Http404("no such answer")
+    return caller
 
 
 def _last_id(request: HttpRequest) -> str:

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from chat.models import Answer
+from chat.personal import conversations_expire
 from chat.pipeline import answer_fail, answer_question
 from chat.storing import answer_release
 from portal import llm
@@ -72,3 +73,10 @@ def repair_answers(**_: object) -> None:
         :_MOST_AT_ONCE
     ]:
         answer_fail(answer=answer, error=TimeoutError("the answer was never finished"))
+
+
+@shared_task(name="chat.expire_conversations")
+def expire_conversations(**_: object) -> None:
+    """Forget what is older than the university keeps."""
+    forgotten = conversations_expire(now=timezone.now(), days=settings.RETENTION_DAYS)
+    logger.info("conversations_expired", deleted=forgotten.deleted, anonymized=forgotten.anonymized)

@@ -15,21 +15,23 @@ from chat.answer_views import answer_view
 from chat.context import ask_page, asked_answer, asked_conversation, asker, conversation_page
 from chat.forms import QuestionForm
 from chat.services import conversation_start, question_ask
+from portal.controls.access import asking_permitted
+from portal.limits import caller_of
 
 SEE_OTHER = 303
-UNPROCESSABLE = 422
 
 
 @never_cache
+@asking_permitted
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask(request: HttpRequest) -> HttpResponse:
     """The empty page; a question begins a conversation."""
     if request.method != "POST":
         form = QuestionForm(initial={"question": request.GET.get("question", "")})
         return render(request, "chat/ask.html", ask_page(request, form))
-    form = QuestionForm(request.POST)
+    form = QuestionForm(request.POST, caller=caller_of(request))
     if not form.is_valid():
-        return render(request, "chat/ask.html", ask_page(request, form), status=UNPROCESSABLE)
+        return render(request, "chat/ask.html", ask_page(request, form), status=form.refusal_status)
     person = asker(request, create=True)
     started = conversation_start(user=person.user, session_key=person.session_key)
     question_ask(
@@ -39,6 +41,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
+@asking_permitted
 @require_http_methods(["GET", "HEAD", "POST"])
 def conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
     """The questions and answers of a conversation; a question goes on with it."""
@@ -46,9 +49,9 @@ def conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
     if request.method != "POST":
         context = conversation_page(request, shown, QuestionForm())
         return render(request, "chat/conversation.html", context)
-    form = QuestionForm(request.POST)
+    form = QuestionForm(request.POST, caller=caller_of(request))
     if not form.is_valid():
-        return _refused(request, conversation_page(request, shown, form))
+        return _refused(request, conversation_page(request, shown, form), form.refusal_status)
     answer = question_ask(
         conversation=shown, question=form.cleaned_data["question"], as_of=timezone.localdate()
     )
@@ -76,15 +79,15 @@ def _answer_fragment(request: HttpRequest, answer_id: UUID, template: str) -> Ht
     return render(request, template, {"answer": answer_view(answer=answer)})
 
 
-def _refused(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
+def _refused(request: HttpRequest, context: dict[str, object], status: int) -> HttpResponse:
     """The form again with the text and what is wrong with it."""
     if not _wants_fragment(request):
-        return render(request, "chat/conversation.html", context, status=UNPROCESSABLE)
+        return render(request, "chat/conversation.html", context, status=status)
     response = render(
         request,
         "chat/_question_form.html",
         context | {"follow_up": True},
-        status=UNPROCESSABLE,
+        status=status,
     )
     response["HX-Retarget"] = "#question-form"
     response["HX-Reswap"] = "outerHTML"

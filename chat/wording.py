@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
 from chat.models import Answer
+from portal.privacy import PersonalData
 from verification.models import Review
 
 Status = Answer.Status
@@ -58,3 +61,11 @@ def after_review(status: Answer.Status, review: Review | None) -> tuple[Answer.S
     if review.decision == Review.Decision.CORRECTED:
         return Status.CORRECTED, review.reason
     return status, ""
+
+
+def masked_notice(kinds: Sequence[str]) -> str:
+    """Which personal data was masked in a question; empty where there was none."""
+    if not kinds:
+        return ""
+    labels = ", ".join(str(PersonalData(kind).label) for kind in kinds)
+    return _("개인정보로 보이는 부분을 가리고 저장했습니다: %(kinds)s") % {"kinds": labels}

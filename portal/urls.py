@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
-from django.contrib.auth import views as auth
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
 from portal.observability import livez, readyz
 
+
+def nothing_here(request: HttpRequest) -> HttpResponse:
+    """Answer as if the address did not exist."""
+    raise Http404
+
+
+# The admin is entered through the same door as everything else, with its lock-out and its second factor.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+# A forgotten password is reset by mail; where none is sent, an admin sets a new one.
+without_mail = [] if settings.EMAIL_URL else [path("account/password/reset/", nothing_here)]
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("livez", livez, name="livez"),
     path("readyz", readyz, name="readyz"),
     path("admin/", admin.site.urls),
-    path("login/", auth.LoginView.as_view(template_name="account/login.html"), name="login"),
-    path("logout/", auth.LogoutView.as_view(), name="logout"),
+    *without_mail,
+    path("account/", include("allauth.urls")),
     path("language/", include("django.conf.urls.i18n")),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("", include("chat.urls")),
     path("", include("chat.api_urls")),
     path("", include("verification.urls")),
     path("", include("verification.api_urls")),
+    path("", include("regulations.api_urls")),
     path("", include("regulations.urls")),
 ]
 if settings.METRICS_ENABLED:

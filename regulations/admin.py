@@ -34,8 +34,13 @@ from regulations.models import (
     RegulationVersion,
     ThesaurusEntry,
 )
-from regulations.publishing import NotPublishableError, version_publish
+from regulations.publishing import (
+    NotPublishableError,
+    regulation_names_changed,
+    version_publish,
+)
 from regulations.readers import READABLE_SUFFIXES
+from regulations.references import unresolved_references
 
 
 class ReadOnlyInline(admin.TabularInline[Any, Any]):
@@ -169,6 +174,13 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
             found |= queryset.filter(normalized_title__icontains=name)
         return found, may_repeat
 
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Let a changed name resolve what waits for it."""
+        super().save_related(request, form, formsets, change)
+        names = any(formset.has_changed() for formset in formsets)
+        if names or "title" in form.changed_data:
+            regulation_names_changed(regulation=form.instance, on=timezone.localdate())
+
     def get_urls(self) -> list[URLPattern]:
         """Add the page that takes a file."""
         view = self.admin_site.admin_view(self.import_view)
@@ -238,6 +250,7 @@ class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
         "repealed_date",
         "reason",
         "account",
+        "unresolved",
         "source_name",
         "index_state",
         "published_at",
@@ -311,6 +324,13 @@ class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
             "", "<tr><th>{}</th><td>{}</td></tr>", [(name, value or "-") for name, value in rows]
         )
         return format_html("<table>{}</table>", body)
+
+    @admin.display(description=_("연결되지 않은 인용"))
+    def unresolved(self, version: RegulationVersion) -> SafeString:
+        """The mentions of other provisions that lead nowhere, with the reason."""
+        rows = unresolved_references(version)
+        lines = [(row.place_label, row.text, row.get_reason_display()) for row in rows[:100]]
+        return format_html_join("", "<p>{}: {} ({})</p>", lines) or format_html("{}", "-")
 
 
 def _counted(report: dict[str, Any]) -> str:

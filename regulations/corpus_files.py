@@ -21,6 +21,7 @@ from regulations.importing import (
     NotImportableError,
     ParsedFile,
     file_parse,
+    regulation_check,
     regulation_import,
 )
 from regulations.locators import normalize_name
@@ -29,13 +30,15 @@ from regulations.parser import ParsedRegulation
 from regulations.publishing import NotPublishableError, version_publish
 from regulations.readers import READABLE_SUFFIXES, UnreadableFileError
 
-Outcome = Literal["published", "repealed", "draft", "unchanged", "failed"]
+Outcome = Literal["published", "repealed", "draft", "held", "unchanged", "failed", "readable"]
 _LABELS: dict[Outcome, str] = {
     "published": "게시함",
     "repealed": "폐지된 규정으로 넣음",
     "draft": "초안으로 저장함",
+    "held": "초안으로 둠(새 시행일 필요)",
     "unchanged": "바뀐 것 없음",
     "failed": "가져오지 못함",
+    "readable": "가져올 수 있음",
 }
 _STORED_TOO_LONG = "저장할 수 없는 값이 있습니다. 파일을 확인해 주세요."
 
@@ -83,11 +86,13 @@ def files_import(
     publish: bool = False,
     enforcement_date: date | None = None,
     index: bool = True,
+    dry_run: bool = False,
     report_progress: Callable[[str], None] = lambda _line: None,
 ) -> list[RegulationOutcome]:
     """Import every readable file of `paths` (folders with all that is in them), each regulation whole or not at all.
 
-    Published versions are indexed by tasks, unless the caller indexes them itself (`index=False`).
+    Published versions are indexed by tasks, unless the caller indexes them itself (`index=False`). A dry run stores nothing and
+    says what an import would understand and lose.
     """
     outcomes: list[RegulationOutcome] = []
     candidates: list[_Candidate] = []
@@ -103,7 +108,10 @@ def files_import(
     for number, candidate in enumerate(candidates, start=1):
         if number % 50 == 0:
             report_progress(f"저장하는 중: {number}/{len(candidates)}")
-        outcomes.append(_import_one(candidate, now, publish, enforcement_date, index))
+        if dry_run:
+            outcomes.append(_check_one(candidate))
+        else:
+            outcomes.append(_import_one(candidate, now, publish, enforcement_date, index))
     _references_read(outcomes, now, report_progress)
     return outcomes
 
@@ -143,6 +151,17 @@ def _in_time(candidate: _Candidate) -> tuple[str, bool, str, date]:
     )
 
 
+def _check_one(candidate: _Candidate) -> RegulationOutcome:
+    parsed, name = candidate.parsed, candidate.file.name
+    word: Outcome = "readable"
+    message = " ".join(parsed.report.notes)
+    try:
+        regulation_check(parsed=parsed, name=name)
+    except NotImportableError as error:
+        word, message = "failed", str(error)
+    return RegulationOutcome(name, parsed.title, parsed.head.code, word, message, parsed=parsed)
+
+
 def _import_one(
     candidate: _Candidate,
     now: datetime,
@@ -179,8 +198,12 @@ def _import_one(
                     references=False,
                 )
             except NotPublishableError as error:
+                if same_day := version.report.get("same_day"):
+                    return outcome("held", same_day, version)
                 said = f"초안으로 저장했지만 게시하지 못했습니다. {error}"
                 return outcome("failed", said, version)
+    except NotImportableError as error:
+        return outcome("failed", str(error))
     except DatabaseError as error:
         return outcome("failed", f"{_STORED_TOO_LONG} ({type(error).__name__})")
     return outcome(_STATE_OUTCOMES[RegulationVersion.State(version.state)], "", version)

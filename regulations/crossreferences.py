@@ -6,14 +6,17 @@ name, or unresolved with its reason. When a regulation or another name appears, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from itertools import pairwise
+from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import prefetch_related_objects
 
 from regulations.locators import normalize_name
-from regulations.mentions import Mention, RangeRole, read_mentions
+from regulations.mentions import Mention, ProvisionText, RangeRole, read_mentions
 from regulations.models import CrossReference, Regulation, RegulationVersion
 from regulations.names import names_load
 from regulations.provision_keys import ProvisionKeys
@@ -21,13 +24,16 @@ from regulations.reference_targets import (
     ReferenceTargets,
     delegated_names,
     is_statute,
-    version_provisions,
+    provisions_of,
 )
 
 State = CrossReference.State
 Reason = CrossReference.Reason
 
+# 법 제3조, 영 별표 1: what is called so is a law or a decree, whatever its name.
+_SHORT_LAW = re.compile(r"(?:법|영)\s?(?:시행령|시행규칙)?\s{0,2}(?:제\s?\d|부칙|별표|별지)")
 _BATCH = 1000
+_VERSIONS_AT_ONCE = 40
 # With more new names than that it is cheaper to read everything again than to look for who names them.
 _MOST_NAMES = 40
 _SHORTEST_NAME = 2
@@ -45,17 +51,17 @@ UNION
 SELECT c.version_id FROM regulations_crossreference c
 JOIN regulations_regulationversion v ON v.id = c.version_id AND v.state = 'PUBLISHED'
 WHERE (c.to_regulation_id IS NULL AND c.normalized_to_name = ANY(%(names)s))
-   OR (c.to_regulation_id = ANY(%(regulations)s) AND c.state = 'UNRESOLVED')
+   OR c.to_regulation_id = ANY(%(regulations)s)
 """
 
 
 def references_read(*, versions: Iterable[RegulationVersion], on: date) -> int:
-    """Read the mentions of the versions anew and resolve them, each version whole or not at all; returns how many.
+    """Read the mentions of the versions anew and resolve them; returns how many mentions there are.
 
-    Regulations that are mentioned are looked at as they are on the day. One index of names serves all versions.
+    Regulations that are mentioned are looked at as they are on the day. One index of names serves all versions, and a
+    version's mentions are replaced as a whole.
     """
-    targets = ReferenceTargets(names_load(), day=on)
-    return sum(_read(version, targets) for version in versions)
+    return _read(list(versions), ReferenceTargets(names_load(), day=on))
 
 
 def references_read_around(
@@ -71,8 +77,7 @@ def references_read_around(
         versions = versions.filter(pk__in=_versions_naming(borne, ids, names.university))
     targets = ReferenceTargets(names, day=on)
     found = list(versions.order_by("pk"))
-    for version in found:
-        _read(version, targets)
+    _read(found, targets)
     return len(found)
 
 
@@ -89,14 +94,11 @@ def references_read_batch(*, versions: Sequence[RegulationVersion], on: date) ->
 def references_refresh(*, on: date, report_progress: Callable[[str], None]) -> None:
     """Read everything that was ever published again."""
     versions = RegulationVersion.objects.exclude(state=RegulationVersion.State.DRAFT)
-    targets = ReferenceTargets(names_load(), day=on)
-    count = versions.count()
-    for number, version in enumerate(
-        versions.select_related("regulation").order_by("pk").iterator(), start=1
-    ):
-        _read(version, targets)
-        if number % 100 == 0 or number == count:
-            report_progress(f"조문 사이의 인용을 읽는 중: {number}/{count}")
+    count = _read(
+        list(versions.select_related("regulation").order_by("pk")),
+        ReferenceTargets(names_load(), day=on),
+    )
+    report_progress(f"조문 사이의 인용 {count}개를 새로 읽었습니다.")
 
 
 def _versions_naming(borne: set[str], ids: set[int], university: str) -> list[int]:
@@ -104,7 +106,7 @@ def _versions_naming(borne: set[str], ids: set[int], university: str) -> list[in
     for name in borne:
         variants |= {name.removeprefix(university), f"{university}{name}"}
     names = sorted(name for name in variants if len(name) >= _SHORTEST_NAME)
-    parameters = {
+    parameters: dict[str, Any] = {
         "names": names,
         "patterns": [f"%{name}%" for name in names],
         "regulations": sorted(ids),
@@ -114,21 +116,35 @@ def _versions_naming(borne: set[str], ids: set[int], university: str) -> list[in
         return [row[0] for row in cursor.fetchall()]
 
 
-def _read(version: RegulationVersion, targets: ReferenceTargets) -> int:
+def _read(versions: Sequence[RegulationVersion], targets: ReferenceTargets) -> int:
+    """A few queries for every so many versions; each group is replaced in one transaction."""
+    count = 0
+    for start in range(0, len(versions), _VERSIONS_AT_ONCE):
+        group = versions[start : start + _VERSIONS_AT_ONCE]
+        prefetch_related_objects(group, "regulation")
+        provisions = provisions_of([version.pk for version in group])
+        named = [_read_names(version, provisions[version.pk], targets) for version in group]
+        targets.load({pk for rows in named for row in rows if (pk := row.to_regulation_id)})
+        for version, rows in zip(group, named, strict=True):
+            own = ProvisionKeys(row.key for row in provisions[version.pk])
+            for row in rows:
+                _locate(row, _keys(row, version, own, targets))
+            rows.extend(_between(rows, version, own, targets))
+        with transaction.atomic():
+            CrossReference.objects.filter(version__in=group).delete()
+            CrossReference.objects.bulk_create(
+                [row for rows in named for row in rows], batch_size=_BATCH
+            )
+        count += sum(map(len, named))
+    return count
+
+
+def _read_names(
+    version: RegulationVersion, provisions: Sequence[ProvisionText], targets: ReferenceTargets
+) -> list[CrossReference]:
     title = version.regulation.title
-    provisions = version_provisions(version)
-    own = ProvisionKeys(row.key for row in provisions)
     mentions = read_mentions(provisions, title=title, names=targets.names.extraction_index)
-    rows = [row for one in mentions if (row := _named(one, version, targets)) is not None]
-    others = {row.to_regulation_id for row in rows} - {None, version.regulation_id}
-    targets.load(pk for pk in others if pk is not None)
-    for row in rows:
-        _locate(row, _keys(row, version, own, targets))
-    rows += _between(rows, version, own, targets)
-    with transaction.atomic():
-        version.cross_references.all().delete()
-        CrossReference.objects.bulk_create(rows, batch_size=_BATCH)
-    return len(rows)
+    return [row for one in mentions if (row := _named(one, version, targets)) is not None]
 
 
 def _keys(
@@ -180,10 +196,15 @@ def _name(row: CrossReference, ids: frozenset[int], targets: ReferenceTargets) -
         row.reason = Reason.AMBIGUOUS_NAME
     elif not row.to_name:
         row.reason = Reason.UNCLEAR
-    elif is_statute(row.to_name):
+    elif is_statute(row.to_name) or _SHORT_LAW.match(row.text) or _is_of_statute(row):
         row.state = State.EXTERNAL
     else:
         row.reason = Reason.UNKNOWN_REGULATION
+
+
+def _is_of_statute(row: CrossReference) -> bool:
+    """A statute cites texts of the state, whatever they are called."""
+    return row.version.regulation.kind == Regulation.Kind.STATUTE
 
 
 def _name_delegated(

@@ -13,6 +13,7 @@ from pathlib import Path
 from django.db import transaction
 from django.utils.text import slugify
 
+from regulations.comparison import Change, compare_versions
 from regulations.locators import normalize_name
 from regulations.models import Department, Regulation, RegulationAlias, RegulationVersion
 from regulations.parser import ParsedRegulation, is_rulebook, parse_regulation, split_rulebook
@@ -64,16 +65,20 @@ def file_parse(*, path: Path) -> ParsedFile:
     source = read(path)
     rulebook = is_rulebook(source)
     regulations = split_rulebook(source) if rulebook else (parse_regulation(source),)
-    for parsed in regulations:
-        _check(parsed, path.stem)
+    if not rulebook:
+        regulation_check(parsed=regulations[0], name=path.stem)
     return ParsedFile(source.name, source.sha256, rulebook, tuple(regulations))
 
 
-def _check(parsed: ParsedRegulation, name: str) -> None:
+def regulation_check(*, parsed: ParsedRegulation, name: str) -> None:
+    """Raise `NotImportableError` for a text that cannot be stored as a regulation."""
     if not parsed.title:
         raise NotImportableError(
             "규정의 이름을 찾지 못했습니다. 첫 줄에 규정의 이름을 적어 주세요."
         )
+    # An invented number would make citations of articles that were never checked.
+    if parsed.report.lost_numbers:
+        raise NotImportableError(f"{parsed.title or name}: {' '.join(parsed.report.notes)}")
     if not parsed.articles and parsed.head.repealed_date is None and not parsed.is_repealed:
         notes = " ".join(parsed.report.notes) or "조문을 찾지 못했습니다."
         raise NotImportableError(f"{parsed.title or name}: {notes}")
@@ -87,7 +92,11 @@ def regulation_import(
     source_sha256: str,
     enforcement_date: date | None = None,
 ) -> ImportedRegulation:
-    """Store a parsed text as a draft version of its regulation, or find the version that holds it already."""
+    """Store a parsed text as a draft version of its regulation, or find the version that holds it already.
+
+    Raises `NotImportableError` for a text that is no regulation, or whose article numbers are lost.
+    """
+    regulation_check(parsed=parsed, name=source_name)
     regulation = _regulation_get_or_create(parsed)
     digest = _digest(parsed)
     begins = enforcement_date or parsed.enforcement_date
@@ -111,7 +120,31 @@ def regulation_import(
         | {"content_sha256": digest, "is_repealed": parsed.is_repealed},
     )
     provisions_create(version=version, parsed=parsed)
+    _note_same_day(version)
     return ImportedRegulation(version=version, created=True)
+
+
+def _note_same_day(version: RegulationVersion) -> None:
+    """Say in the report of a draft that its text differs from what is published for the same day, and where."""
+    published = version.regulation.versions.exclude(state=RegulationVersion.State.DRAFT)
+    day = version.enforcement_date
+    present = published.filter(enforcement_date=day).first() if day else None
+    if present is None or day is None:
+        return
+    differing = [
+        entry
+        for entry in compare_versions(present, version).entries
+        if entry.change is not Change.UNCHANGED
+    ]
+    labels = [heading.label for one in differing if (heading := one.after or one.before)]
+    rest = f" 외 {len(labels) - 5}곳" if len(labels) > 5 else ""
+    note = (
+        f"본문이 바뀌었지만 시행일({day:%Y. %-m. %-d.})이 이미 게시한 제{present.number}판과 같아 초안으로 두었습니다. "
+        f"바뀐 조문: {', '.join(labels[:5]) or '없음(연혁 표시만 다름)'}{rest}. "
+        "새 시행일을 정해 게시하거나, 게시하지 않으려면 초안을 지워 주세요."
+    )
+    version.report |= {"same_day": note, "notes": [*version.report.get("notes", []), note]}
+    version.save(update_fields=["report"])
 
 
 def _regulation_get_or_create(parsed: ParsedRegulation) -> Regulation:

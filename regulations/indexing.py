@@ -1,7 +1,8 @@
 """Making a version searchable: its passages with their morphemes, then their vectors, then the statistics of terms.
 
 The words of a version are found as soon as its passages are stored; vectors follow from the task queue. A text is
-embedded once: passages of one content hash, in whatever version, share what was computed for the first of them.
+analyzed and embedded once: passages of one content hash, in whatever version, share what was computed for the first of
+them, and an article that an amendment only renumbered keeps its vector.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from regulations.embedding_models import (
     passages_without_vector,
     switch_where_complete,
 )
+from regulations.index_reuse import copy_known_terms, copy_known_vectors
 from regulations.lexicon import DIMENSIONS, FieldTerms, document_weights, tsvector
 from regulations.models import (
     Article,
@@ -71,6 +73,7 @@ def index_version(*, version_id: int) -> int:
             ],
             batch_size=500,
         )
+        copy_known_terms(version_id=version.pk)
         _write_tokens(version, regulation_terms)
         copy_known_vectors(version_id=version.pk)
         _settle_state(RegulationVersion.objects.filter(pk=version.pk))
@@ -112,23 +115,6 @@ def refresh_statistics() -> None:
             "INSERT INTO regulations_lexicalterm (term, documents) "
             "SELECT word, ndoc FROM ts_stat('SELECT tokens FROM regulations_passage') WHERE word <> '' "
             "UNION ALL SELECT '', count(*) FROM regulations_passage"
-        )
-
-
-def copy_known_vectors(*, version_id: int) -> None:
-    """Give a version's passages the vectors that passages of the same content have already."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            INSERT INTO regulations_passageembedding (passage_id, model, dimensions, vector)
-            SELECT DISTINCT ON (p.id, e.model) p.id, e.model, e.dimensions, e.vector
-            FROM regulations_passage p
-            JOIN regulations_passage known ON known.content_hash = p.content_hash AND known.id <> p.id
-            JOIN regulations_passageembedding e ON e.passage_id = known.id
-            WHERE p.version_id = %(version)s
-            ON CONFLICT DO NOTHING
-            """,
-            {"version": version_id},
         )
 
 

@@ -7,26 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from regulations.blocks import TextLink
 from regulations.links import provision_url, within_page
 from regulations.models import RegulationVersion
 from regulations.references import OutgoingReference, incoming_counts, outgoing_references
-
-
-@dataclass(frozen=True, slots=True)
-class TextLink:
-    """Words of a provision, by their offsets, and the address that they lead to."""
-
-    start: int
-    end: int
-    href: str
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A run of text; `href` is empty where it leads nowhere."""
-
-    text: str
-    href: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,22 +35,6 @@ def provision_annotations(*, version: RegulationVersion, as_of: date, within: st
     return Annotations(
         links=_links(outgoing_references(version=version, as_of=as_of, within=within))
     )
-
-
-def parts_between(text: str, links: Sequence[TextLink], start: int, end: int) -> tuple[Part, ...]:
-    """Cut `text[start:end]` at its links; () where it has none. Of links that overlap the first one counts."""
-    parts: list[Part] = []
-    position = start
-    for link in links:
-        if link.start < position or link.end > end:
-            continue
-        if link.start > position:
-            parts.append(Part(text[position : link.start]))
-        parts.append(Part(text[link.start : link.end], link.href))
-        position = link.end
-    if parts and position < end:
-        parts.append(Part(text[position:end]))
-    return tuple(parts)
 
 
 def _links(

@@ -18,3 +18,12 @@ def within_page(page: str, locator_key: str) -> str:
     if not locator_key:
         return page
     return f"{page}?cite={quote(locator_key)}#{quote(locator_key)}"
+
+
+def comparison_url(
+    *, slug: str, version_number: int, before_number: int, locator_key: str = ""
+) -> str:
+    """Return the page that shows what a version changed of another one, opened at a provision of the former."""
+    page = reverse("regulations:comparison", kwargs={"slug": slug, "version": version_number})
+    place = f"#{quote(locator_key.partition('/')[0])}" if locator_key else ""
+    return f"{page}?before={before_number}{place}"

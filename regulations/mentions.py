@@ -7,7 +7,7 @@ Reads only, and knows no database: a `Mention` says what is written, where, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -19,7 +19,7 @@ from regulations.citations import (
     citation_locator,
     extract_references,
 )
-from regulations.locators import Locator
+from regulations.locators import Locator, normalize_name
 
 # Between two provisions: no gap of an enumeration goes over it.
 _BORDER = "\n¶\n"
@@ -27,7 +27,7 @@ _JOINT = re.compile(
     r"(?:\s|부터|내지|~|～|,|ㆍ|·|및|또는|까지|와|과|이나|나|의|각\s?[호목]|본문|단서|전단|후단|[「」()]){0,16}"
 )
 _APPLIED = re.compile(
-    r"(?:까지)?(?:의\s?규정)?\s?(?:의\s?[가-힣\s]{1,12})?(?:을|를)?\s?(?:각각\s?|그대로\s?|이에\s?)?준용"
+    r"(?:까지)?(?:의\s?규정)?(?:(?:의\s?[가-힣\s]{1,12})?(?:을|를))?\s?(?:각각\s?|그대로\s?|이에\s?)?준용"
 )
 _TOPIC_APPLIED = re.compile(r"(?:까지)?(?:의\s?규정)?(?:은|는|도)(?P<rest>[^.\n]{0,160}?)준용")
 _OTHER_OBJECT = re.compile(r"(?<!이)(?:을|를)\s?(?:각각\s?)?$")
@@ -48,8 +48,15 @@ _DELEGATION = re.compile(
 )
 # A text calls itself by its kind alone: in the 학칙 of a graduate school the bare word means that one.
 _BARE = {"학칙": "학칙", "정관": "정관", "회칙": "회칙", "세칙": "세칙", "시행세칙": "세칙"}
+_OF_THE_SCHOOL = re.compile(r"(?:대학교|본교|본\s?대학)(?:의)?\s?$")
+_OF_ANOTHER_SCHOOL = re.compile(
+    r"(?:교류|상대|협약|협정|타|다른|외국|참여|소속)\s?(?:[가-힣]{1,6}\s)?대학(?:교)?(?:의)?\s?$"
+)
+_GRADUATE = "대학원"
 _BRACKETS = ("「", "『", "｢")
 _ATTACHMENTS = ("table-", "form-", "figure-")
+# Addenda that change other texts: the numbers in them are those of the texts that they change.
+_AMENDS = re.compile(r"다음과\s?같이\s?(?:개정|신설|정정)|까지(?:는|를)?\s?생략|조\s생략")
 _CONCERNS = re.compile(r"[^()\n]{0,30}관련\s?\)")
 
 
@@ -124,17 +131,27 @@ def read_mentions(
         while index + 1 < len(rows) and starts[index + 1] <= citation.start:
             index += 1
         by_row.setdefault(index, []).append(citation)
+    known = names.names
+    rules = _school_rules(title, known)
     mentions: list[Mention] = []
     for index, row in enumerate(rows):
-        found = [
-            mention
-            for citation in by_row.get(index, [])
-            if (mention := _mention(citation, row, starts[index], title)) is not None
-        ]
+        if row.key.startswith("add-") and _AMENDS.search(row.text):
+            continue
+        found = list(_mentions(by_row.get(index, ()), row, starts[index], title, rules))
         found = _in_their_sense(found, row.text)
-        found += _open_delegations(row, found)
+        sure = [one for one in found if one.is_named or normalize_name(one.regulation) in known]
+        found += _open_delegations(row, sure)
         mentions += found
     return mentions
+
+
+def _school_rules(title: str, known: Set[str]) -> str:
+    """What the bare word 학칙 means: in the rules of a graduate school its own 학칙, if there is one."""
+    if _GRADUATE in title:
+        named = sorted((name for name in known if name.endswith("대학원학칙")), key=len)
+        if named:
+            return named[0]
+    return "학칙"
 
 
 def _context(title: str, key: str) -> CitationContext:
@@ -151,8 +168,28 @@ def _context(title: str, key: str) -> CitationContext:
     )
 
 
+def _mentions(
+    citations: Iterable[ExtractedCitation], row: ProvisionText, offset: int, title: str, rules: str
+) -> Iterator[Mention]:
+    written_at: dict[str, int] = {}
+    for citation in citations:
+        name = citation.regulation or ""
+        # In an enumeration the name is written once, and what stands before it holds for all members.
+        if name in citation.text or name not in written_at:
+            written_at[name] = citation.start - offset
+        before = row.text[max(0, written_at[name] - 20) : written_at[name]]
+        mention = _mention(citation, row, offset, title, rules, before)
+        if mention is not None:
+            yield mention
+
+
 def _mention(
-    citation: ExtractedCitation, row: ProvisionText, offset: int, title: str
+    citation: ExtractedCitation,
+    row: ProvisionText,
+    offset: int,
+    title: str,
+    rules: str,
+    before: str,
 ) -> Mention | None:
     start, end = citation.start - offset, citation.end - offset
     if end > len(row.text):
@@ -164,11 +201,20 @@ def _mention(
     if _CONCERNS.match(row.text, end) and not citation.text.startswith(_BRACKETS):
         # 반환 기준(제5조 관련): the title of a table, which names an article of this regulation.
         start, name = start + citation.text.rfind("(") + 1, title
-    is_own = name == title or (name in _BARE and title.endswith(_BARE[name]))
+    is_own = name == title
+    if name in _BARE and not _OF_THE_SCHOOL.search(before):
+        if _OF_ANOTHER_SCHOOL.search(before):
+            return None
+        is_own = title.endswith(_BARE[name])
+        name = rules if name == "학칙" else name
     if locator is None and (is_own or citation.article or citation.addenda or citation.attachment):
         return None  # the regulation speaks of itself, or of an address that cannot exist
     if locator is not None and citation.addenda:
         locator = replace(locator, addenda=0)
+    elif locator is not None and locator.article is None and locator.attachment is None:
+        if is_own:
+            return None  # the second of 별지 제1호 내지 제6호
+        locator = None  # a chapter's paragraph: the regulation is all that is told
     return Mention(
         from_key=row.key,
         start=start,

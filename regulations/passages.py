@@ -69,20 +69,29 @@ def article_passages(
 def table_passages(
     *, key: str, name: str, rows: Sequence[Sequence[str]], text: str
 ) -> Iterator[PassageText]:
-    """The passages of an attached table: groups of rows under the head; without rows its text."""
-    lines = [" | ".join(cell.strip() for cell in row) for row in rows if any(row)]
-    if not lines:
-        yield PassageText(key, name, "", text.strip()[:_LONG_TABLE] or name)
-        return
-    head, body = lines[0], lines[1:] or [""]
+    """The passages of an attached table: its lines in groups, rows under the head of their table.
+
+    `text` holds the lines between which tables stand, and the rows too; `rows` are all there is in a text without bars.
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if not any(line.startswith("|") for line in lines):
+        lines += [f"| {' | '.join(cell.strip() for cell in row)} |" for row in rows if any(row)]
+    head = ""
     group: list[str] = []
     place = 0
-    for line in body:
-        if group and len(head) + sum(map(len, group)) + len(line) > _LONG_TABLE:
-            yield _rows_passage(key, place, name, [head, *group])
-            group, place = [], place + 1
+    for raw in lines or [name]:
+        is_row = raw.startswith("|")
+        line = raw
+        if is_row:
+            cells = raw.removeprefix("|").removesuffix("|").split("|")
+            line = " | ".join(cell.strip() for cell in cells)
+        length = sum(map(len, group)) + len(line) + (0 if head in group else len(head))
+        if length > _LONG_TABLE and any(one != head for one in group):
+            yield _rows_passage(key, place, name, group)
+            group, place = [head] if is_row and head else [], place + 1
+        head = (head or line) if is_row else ""
         group.append(line)
-    yield _rows_passage(key, place, name, [head, *group])
+    yield _rows_passage(key, place, name, group)
 
 
 def _rows_passage(key: str, place: int, name: str, lines: Sequence[str]) -> PassageText:

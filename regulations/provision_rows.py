@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from itertools import count
+
+from django.core.files.base import ContentFile
 
 from regulations.locators import Locator
 from regulations.models import (
@@ -13,10 +16,18 @@ from regulations.models import (
     Attachment,
     Item,
     Paragraph,
+    Picture,
     RegulationVersion,
     Subparagraph,
 )
-from regulations.parser import ParsedArticle, ParsedAttachment, ParsedRegulation, ParsedUnit
+from regulations.models.pictures import picture_file
+from regulations.parser import (
+    ParsedArticle,
+    ParsedAttachment,
+    ParsedPicture,
+    ParsedRegulation,
+    ParsedUnit,
+)
 
 BATCH = 1000
 
@@ -45,6 +56,7 @@ class _Above:
     paragraph: Paragraph | None = None
     subparagraph: Subparagraph | None = None
     item: Item | None = None
+    attachment: Attachment | None = None
 
 
 def provisions_create(*, version: RegulationVersion, parsed: ParsedRegulation) -> None:
@@ -69,15 +81,40 @@ def provisions_create(*, version: RegulationVersion, parsed: ParsedRegulation) -
         for article in parsed_addenda.articles:
             _add_article(rows, article, addenda)
         _add_units(rows, parsed_addenda.units, _Above(addenda=addenda))
-    for attachment in parsed.attachments:
-        rows.attachments.append(_attachment(rows, attachment))
+    for parsed_attachment in parsed.attachments:
+        attachment = _attachment(rows, parsed_attachment)
+        rows.attachments.append(attachment)
+        _add_units(rows, parsed_attachment.units, _Above(attachment=attachment))
     Addenda.objects.bulk_create(rows.addenda, batch_size=BATCH)
     Article.objects.bulk_create(rows.articles, batch_size=BATCH)
+    Attachment.objects.bulk_create(rows.attachments, batch_size=BATCH)
     Paragraph.objects.bulk_create(rows.paragraphs, batch_size=BATCH)
     Subparagraph.objects.bulk_create(rows.subparagraphs, batch_size=BATCH)
     Item.objects.bulk_create(rows.items, batch_size=BATCH)
     Item.objects.bulk_create(rows.subitems, batch_size=BATCH)
-    Attachment.objects.bulk_create(rows.attachments, batch_size=BATCH)
+
+    for number, one in enumerate((one for one in parsed.pictures if one.picture.content), start=1):
+        _picture_create(version, number, one)
+
+
+def _picture_create(version: RegulationVersion, number: int, parsed: ParsedPicture) -> None:
+    """Store a picture; equal pictures share one file, whose name says nothing but what is in it."""
+    source = parsed.picture
+    picture = Picture(
+        version=version,
+        locator_key=parsed.locator.key if parsed.locator else "",
+        number=number,
+        media_type=Picture.MediaType(source.media_type),
+        width=source.width,
+        height=source.height,
+        sha256=sha256(source.content).hexdigest(),
+    )
+    name = picture_file(picture, "")
+    storage = picture.content.storage
+    picture.content.name = (
+        name if storage.exists(name) else storage.save(name, ContentFile(source.content))
+    )
+    picture.save()
 
 
 def _add_article(rows: _Rows, parsed: ParsedArticle, addenda: Addenda | None) -> None:
@@ -126,11 +163,12 @@ def _add_unit(rows: _Rows, unit: ParsedUnit, above: _Above) -> _Above:
             subparagraph=subparagraph,
             paragraph=paragraph,
             article=article,
+            attachment=above.attachment,
             parent=above.item if is_subitem else None,
         )
         # Subitems are saved after the items that they refer to.
         (rows.subitems if is_subitem else rows.items).append(item)
-        return _Above(above.addenda, article, paragraph, subparagraph, item)
+        return replace(above, item=item)
     if locator.subparagraph is not None:
         subparagraph = Subparagraph(
             version=rows.version,
@@ -144,9 +182,10 @@ def _add_unit(rows: _Rows, unit: ParsedUnit, above: _Above) -> _Above:
             branch=locator.subparagraph_branch,
             article=article,
             paragraph=paragraph,
+            attachment=above.attachment,
         )
         rows.subparagraphs.append(subparagraph)
-        return _Above(above.addenda, article, paragraph, subparagraph)
+        return replace(above, subparagraph=subparagraph, item=None)
     paragraph = Paragraph(
         version=rows.version,
         locator_key=locator.key,
@@ -160,7 +199,7 @@ def _add_unit(rows: _Rows, unit: ParsedUnit, above: _Above) -> _Above:
         addenda=above.addenda if article is None else None,
     )
     rows.paragraphs.append(paragraph)
-    return _Above(above.addenda, article, paragraph)
+    return replace(above, paragraph=paragraph, subparagraph=None, item=None)
 
 
 def _attachment(rows: _Rows, parsed: ParsedAttachment) -> Attachment:

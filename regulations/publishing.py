@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from django.db import transaction
-from django.utils import timezone
+from django.db.models import Q
+from django.utils.timezone import localdate
 
+from regulations.amendments import amendments_announce
 from regulations.crossreferences import references_read, references_read_around
 from regulations.models import Regulation, RegulationVersion
 from regulations.stamp import corpus_changed
@@ -32,7 +34,8 @@ def version_publish(
 
     The version in force before it ends on that day; where a later version was published already, this one ends where that
     one begins. A version whose head says that it was repealed is published as repealed. The version is indexed by a task after
-    the commit, unless the caller indexes it itself (`index=False`). Its cross-references, and those of others that name it,
+    the commit, unless the caller indexes it itself (`index=False`). What it amends is announced in the same transaction
+    (`regulations.amendments`). Its cross-references, and those of others that name it,
     are read and resolved in this transaction, unless the caller does that for many versions at once (`references=False`).
     """
     Regulation.objects.select_for_update().get(pk=version.regulation_id)
@@ -48,19 +51,29 @@ def version_publish(
         )
     if begins is not None:
         _close_neighbors(version, begins)
+    else:
+        _end_in_force(version, version.repealed_date or localdate(now))
     version.state = State.REPEALED if is_repealed else State.PUBLISHED
     version.published_at = now
     version.save()
     if references:
-        today = timezone.localdate(now)
+        today = localdate(now)
         references_read(versions=[version], on=max(today, begins or today))
         references_read_around(
             regulations=[version.regulation], on=today, except_versions=[version.pk]
         )
+    amendments_announce(version=version)
     transaction.on_commit(corpus_changed)
     if index and not is_repealed:
         index_version_task.delay_on_commit(version_id=version.pk)  # type: ignore[attr-defined]
     return version
+
+
+@transaction.atomic
+def regulation_names_changed(*, regulation: Regulation, on: date) -> None:
+    """Let a changed title or alias hold everywhere: in what names it, and in every process."""
+    references_read_around(regulations=[regulation], on=on)
+    transaction.on_commit(corpus_changed)
 
 
 def _close_neighbors(version: RegulationVersion, begins: date) -> None:
@@ -80,3 +93,11 @@ def _close_neighbors(version: RegulationVersion, begins: date) -> None:
     if before is not None and (before.ends_on is None or before.ends_on > begins):
         before.ends_on = begins
         before.save(update_fields=["ends_on"])
+
+
+def _end_in_force(version: RegulationVersion, day: date) -> None:
+    """End what is in force where all that is known is a repeal: on its day, or on the day that it became known."""
+    in_force = version.regulation.versions.filter(
+        Q(ends_on__isnull=True) | Q(ends_on__gt=day), enforcement_date__lte=day
+    ).exclude(state=State.DRAFT)
+    in_force.update(ends_on=day)

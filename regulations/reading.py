@@ -14,7 +14,14 @@ from typing import TypeVar
 
 from django.db.models import Q, QuerySet
 
-from regulations.linking import Annotations, Part, TextLink, parts_between
+from regulations.attached_text import (
+    AttachedBlock,
+    ShownPicture,
+    attached_blocks,
+    shown_pictures,
+)
+from regulations.blocks import Block, TextLink, text_blocks
+from regulations.linking import Annotations
 from regulations.locators import Locator, item_letter
 from regulations.models import (
     Addenda,
@@ -22,6 +29,7 @@ from regulations.models import (
     Attachment,
     Item,
     Paragraph,
+    Picture,
     Provision,
     RegulationVersion,
     Subparagraph,
@@ -30,21 +38,7 @@ from regulations.models import (
 Row = TypeVar("Row", bound=Provision)
 
 _NO_ANNOTATIONS = Annotations()
-_SPACES_A_STEP = 2
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳㉑㉒㉓㉔㉕㉖㉗㉘㉙㉚㉛㉜㉝㉞㉟㊱㊲㊳㊴㊵㊶㊷㊸㊹㊺㊻㊼㊽㊾㊿"
-
-
-@dataclass(frozen=True)
-class Block:
-    """A paragraph of text, or the rows of a table; `indent` is how deep 호 and 목 stand in a text of several lines.
-
-    `parts` are the text cut at its links, empty where it has none.
-    """
-
-    text: str = ""
-    indent: int = 0
-    parts: tuple[Part, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -83,6 +77,7 @@ class ArticleText:
     headings: tuple[Heading, ...]
     blocks: tuple[Block, ...]
     pieces: tuple[Piece, ...]
+    pictures: tuple[ShownPicture, ...] = ()
     citing: int = 0
 
 
@@ -97,6 +92,7 @@ class AddendaText:
     blocks: tuple[Block, ...]
     pieces: tuple[Piece, ...]
     articles: tuple[ArticleText, ...]
+    pictures: tuple[ShownPicture, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -109,7 +105,8 @@ class AttachmentText:
     is_deleted: bool
     is_cited: bool
     marks: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[AttachedBlock, ...]
+    pictures: tuple[ShownPicture, ...] = ()
     citing: int = 0
 
 
@@ -121,6 +118,7 @@ class VersionText:
     addenda: tuple[AddendaText, ...]
     attachments: tuple[AttachmentText, ...]
     cited_found: bool
+    pictures: tuple[ShownPicture, ...] = ()
 
     @cached_property
     def is_empty(self) -> bool:
@@ -138,12 +136,13 @@ def version_text(
     """Load a version as a page shows it; `cited_key` is marked; `within` limits it to one article with its pieces."""
     links, citing = annotations.links, annotations.citing
     pieces = _Pieces(version, cited_key, within, links)
+    pictures = tuple(Picture.objects.filter(version=version).order_by("number"))
     below_addenda: dict[int, list[ArticleText]] = defaultdict(list)
     main: list[ArticleText] = []
     headings = _HeadingTrail()
     for article in _rows(Article.objects.defer("full_text"), version, within):
         opened = () if article.addenda_id else headings.opened_by(article.heading_path)
-        text = _article_text(article, opened, pieces, cited_key, annotations)
+        text = _article_text(article, opened, pieces, pictures, cited_key, annotations)
         (below_addenda[article.addenda_id] if article.addenda_id else main).append(text)
     whole_addenda = Locator.parse(within).addenda if within else None
     outer = f"add-{whole_addenda}" if whole_addenda else within
@@ -156,6 +155,11 @@ def version_text(
             blocks=text_blocks(row.text, links.get(row.locator_key, ())),
             pieces=pieces.of("addenda", row.pk),
             articles=tuple(below_addenda[row.pk]),
+            pictures=tuple(
+                one
+                for one in shown_pictures(pictures, row.locator_key)
+                if "/art-" not in one.locator_key
+            ),
         )
         for row in _rows(Addenda.objects.all(), version, outer)
     )
@@ -165,9 +169,12 @@ def version_text(
             label=row.label or row.locator.label,
             title=row.title,
             is_deleted=row.is_deleted,
-            is_cited=_is_within(cited_key, row.locator_key),
+            is_cited=cited_key == row.locator_key,
             marks=row.marks,
-            blocks=_attachment_blocks(row, links.get(row.locator_key, ())),
+            blocks=_attachment_blocks(
+                row, pieces.attached[row.pk], cited_key, links.get(row.locator_key, ())
+            ),
+            pictures=shown_pictures(pictures, row.locator_key),
             citing=citing.get(row.locator_key, 0),
         )
         for row in _rows(Attachment.objects.all(), version, within)
@@ -177,34 +184,8 @@ def version_text(
     keys.update(article.key for articles in below_addenda.values() for article in articles)
     keys.update(row.key for row in addenda)
     found = cited_key in keys or any(row.is_cited for row in attachments)
-    return VersionText(tuple(main), addenda, attachments, cited_found=found)
-
-
-def text_blocks(text: str, links: Sequence[TextLink] = ()) -> tuple[Block, ...]:
-    """Split a text at its lines; neighboring lines of cells between vertical bars become one table.
-
-    `links` are offsets into the text; they are set in lines, not in cells.
-    """
-    blocks: list[Block] = []
-    rows: list[tuple[str, ...]] = []
-    end = 0
-    for whole in [*text.splitlines(keepends=True), ""]:
-        start, end = end, end + len(whole)
-        stripped = whole.strip()
-        if stripped.startswith("|") or " | " in stripped:
-            cells = tuple(cell.strip() for cell in stripped.strip("|").split("|"))
-            if any(cell.strip("-: ") for cell in cells):
-                rows.append(cells)
-            continue
-        if rows:
-            blocks.append(Block(rows=tuple(rows)))
-            rows = []
-        if stripped:
-            margin = len(whole) - len(whole.lstrip())
-            begins = start + margin
-            parts = parts_between(text, links, begins, begins + len(stripped)) if links else ()
-            blocks.append(Block(text=stripped, indent=margin // _SPACES_A_STEP, parts=parts))
-    return tuple(blocks)
+    before = () if within else shown_pictures(pictures, "")
+    return VersionText(tuple(main), addenda, attachments, cited_found=found, pictures=before)
 
 
 class _Pieces:
@@ -218,6 +199,8 @@ class _Pieces:
         links: Mapping[str, Sequence[TextLink]],
     ) -> None:
         self.keys: set[str] = set()
+        # The numbered lines and rows of attachments, by the attachment.
+        self.attached: dict[int, list[Provision]] = defaultdict(list)
         self._links = links
         self._cited_key = cited_key
         self._below: dict[tuple[str, int], list[tuple[str, Provision]]] = defaultdict(list)
@@ -227,10 +210,14 @@ class _Pieces:
             )
         for row in _rows(Subparagraph.objects.all(), version, within):
             self._add("subparagraph", row, paragraph=row.paragraph_id, article=row.article_id)
+            if row.attachment_id:
+                self.attached[row.attachment_id].append(row)
         for item in _rows(Item.objects.all(), version, within):
             parents = {"item": item.parent_id, "subparagraph": item.subparagraph_id}
             parents |= {"paragraph": item.paragraph_id, "article": item.article_id}
             self._add("item", item, **parents)
+            if item.attachment_id:
+                self.attached[item.attachment_id].append(item)
 
     def of(self, kind: str, pk: int) -> tuple[Piece, ...]:
         """Return what stands in one article or addenda, in order."""
@@ -281,6 +268,7 @@ def _article_text(
     article: Article,
     headings: tuple[Heading, ...],
     pieces: _Pieces,
+    pictures: Iterable[Picture],
     cited_key: str,
     annotations: Annotations,
 ) -> ArticleText:
@@ -295,6 +283,7 @@ def _article_text(
         headings=headings,
         blocks=text_blocks(article.text, annotations.links.get(article.locator_key, ())),
         pieces=pieces.of("article", article.pk),
+        pictures=shown_pictures(pictures, article.locator_key),
         citing=annotations.citing.get(article.locator_key, 0),
     )
 
@@ -316,12 +305,14 @@ def _number(locator: Locator) -> str:
     return _CIRCLED[number - 1] if 1 <= number <= len(_CIRCLED) else f"({number})"
 
 
-def _attachment_blocks(attachment: Attachment, links: Sequence[TextLink]) -> tuple[Block, ...]:
+def _attachment_blocks(
+    attachment: Attachment, units: list[Provision], cited_key: str, links: Sequence[TextLink]
+) -> tuple[AttachedBlock, ...]:
     """The text, and the rows unless the text already holds them as lines between vertical bars."""
-    blocks = text_blocks(attachment.text, links)
+    blocks = attached_blocks(attachment.text, units, cited_key=cited_key, links=links)
     if attachment.rows and not any(block.rows for block in blocks):
-        rows = tuple(tuple(str(cell) for cell in row) for row in attachment.rows)
-        blocks = (*blocks, Block(rows=rows))
+        lines = (f"| {' | '.join(str(cell) for cell in row)} |" for row in attachment.rows if row)
+        blocks = (*blocks, *attached_blocks("\n".join(lines), (), cited_key=""))
     return blocks
 
 

@@ -43,7 +43,8 @@ _OF_THE_STATE = re.compile(
     r"^(?:국가|정부|공무원|교육공무원|공공기관|교육부|사학기관|사립학교|사립대학|고등교육기관|대학설립|행정업무|교수자격|교원자격"
     r"|교원\s?(?:등의|예우)|군위탁생)"
 )
-_NO_STATUTE = re.compile(r"(?:방법|문법|기법|용법|해법|수법|비법)$")
+# 전염병예방법 is a statute, 이용 방법 none.
+_NO_STATUTE = re.compile(r"(?:^|\s)(?:방법|문법|기법|용법|해법|수법|비법)$")
 _INSTRUMENTS = {
     "대통령령": ("시행령",),
     "총리령": ("시행규칙",),
@@ -71,18 +72,18 @@ def delegated_names(*, title: str, instrument: str) -> list[str]:
         ends = ("시행규칙",)
     elif instrument in _OF_ITS_OWN:
         ends = (instrument,)
-    whole = normalize_name(title)
-    root = _DECREE.sub("", whole)
-    stems = dict.fromkeys((root, _GENERAL_END.sub("", whole)))
+    root = _DECREE.sub("", normalize_name(title))
+    stems = dict.fromkeys((root, _GENERAL_END.sub("", root)))
     return [f"{stem}{end}" for stem in stems for end in ends if len(stem) >= 2]
 
 
-def version_provisions(version: RegulationVersion) -> list[ProvisionText]:
-    """Return the texts of a version in order, a deleted provision without its text; one query."""
-    rows = _union(("position", "locator_key", "text", "is_deleted"), [version.pk])
-    return [
-        ProvisionText(key, "" if deleted else text) for _place, key, text, deleted in sorted(rows)
-    ]
+def provisions_of(version_ids: list[int]) -> dict[int, list[ProvisionText]]:
+    """Return the texts of each version in order, a deleted provision without its text; one query."""
+    fields = ("version_id", "position", "locator_key", "text", "is_deleted")
+    found: dict[int, list[ProvisionText]] = {pk: [] for pk in version_ids}
+    for version_id, _place, key, text, is_deleted in sorted(_union(fields, version_ids)):
+        found[version_id].append(ProvisionText(key, "" if is_deleted else text))
+    return found
 
 
 class ReferenceTargets:
@@ -116,12 +117,14 @@ class ReferenceTargets:
     def meant(self, name: str, *, is_sure: bool) -> frozenset[int]:
         """The regulations that a name can mean; of names that may be none only whole ones count.
 
-        A university has one 정관, whatever stands before the word in its title.
+        The 정관 without more is that of the school's corporation, whatever that is called.
         """
         found = self.names.candidates(name) if is_sure else self.names.bearers(name)
         if not found and name == "정관":
             titles = self.names.titles.items()
             found = frozenset(pk for pk, title in titles if title.endswith("정관"))
+            corporation = {pk for pk in found if "학교법인" in self.names.titles[pk]}
+            found = found & corporation or found
         return found
 
     def living(self, regulation_ids: frozenset[int]) -> frozenset[int]:

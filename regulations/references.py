@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 from django.db import connection
 from django.db.models import Q, QuerySet
@@ -186,7 +187,7 @@ def related_provisions(
     asked = list(dict.fromkeys(places))
     if not asked:
         return []
-    parameters = {
+    parameters: dict[str, Any] = {
         "versions": [version_id for version_id, _key in asked],
         "keys": [key for _version_id, key in asked],
         "kinds": list(kinds),

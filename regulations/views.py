@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 from itertools import chain
+from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -15,9 +16,10 @@ from django.views.decorators.http import require_safe
 from regulations import catalog
 from regulations.linking import provision_annotations, version_annotations
 from regulations.locators import InvalidLocatorError, Locator
-from regulations.models import RegulationVersion
 from regulations.reading import version_text
 from regulations.references import incoming_references, reading_day
+from regulations.text_search import LONGEST_QUERY, text_search
+from regulations.version_pages import frame_of, version_on
 
 
 @require_safe
@@ -44,14 +46,42 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    """Provisions in force that hold the words of a query, with the words marked."""
+    today = timezone.localdate()
+    query = request.GET.get("q", "").strip()
+    category = request.GET.get("category", "").strip()
+    page = request.GET.get("page", "1")
+    context = {
+        "query": query[:LONGEST_QUERY],
+        "category": category,
+        "categories": catalog.categories(on=today),
+        "found": text_search(
+            query=query,
+            on=today,
+            page=int(page) if page.isdecimal() and len(page) < 6 else 1,
+            category=category,
+        ),
+    }
+    return render(request, "regulations/search.html", context)
+
+
+@require_safe
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead to the version in force today, or else to the newest one."""
+    """Lead to the version in force today, or else to the newest one; `?on=2025-03-01` to the one of that day.
+
+    Where there was none on that day, the history says so.
+    """
     versions = catalog.published_versions(slug=slug)
     if not versions:
         raise Http404("no such regulation")
-    today = timezone.localdate()
-    shown = next((version for version in versions if _is_in_force(version, today)), versions[0])
-    return redirect("regulations:version", slug=slug, version=shown.number)
+    asked = request.GET.get("on", "").strip()
+    day = _day(asked) if asked else timezone.localdate()
+    shown = version_on(versions, day) if day else None
+    if shown is None and asked:
+        history = reverse("regulations:history", kwargs={"slug": slug})
+        return redirect(f"{history}?{urlencode({'on': asked[:20]})}")
+    return redirect("regulations:version", slug=slug, version=(shown or versions[0]).number)
 
 
 @require_safe
@@ -66,10 +96,9 @@ def version(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     annotations = version_annotations(version=shown, as_of=reading_day(shown, today=today))
     text = version_text(version=shown, cited_key=cited_key, annotations=annotations)
     context = {
+        "frame": frame_of(versions, shown, today=today, tab="text"),
         "regulation": shown.regulation,
         "version": shown,
-        "versions": versions,
-        "in_force": next((row for row in versions if _is_in_force(row, today)), None),
         "text": text,
         "cited_key": cited_key,
         "cited_label": _label(cited_key),
@@ -140,10 +169,28 @@ def citing(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     return render(request, template, context)
 
 
-def _is_in_force(version: RegulationVersion, today: date) -> bool:
-    began = version.enforcement_date is not None and version.enforcement_date <= today
-    ended = version.ends_on is not None and version.ends_on <= today
-    return version.state != RegulationVersion.State.DRAFT and began and not ended
+@require_safe
+def picture(request: HttpRequest, slug: str, version: int, number: int) -> FileResponse:
+    """A picture of a version as a file; pages show it, a browser that opens it by itself downloads it."""
+    shown = catalog.version_for_reading(slug=slug, number=version)
+    row = get_object_or_404(shown.pictures, number=number)
+    suffix = row.media_type.rpartition("/")[2]
+    try:
+        content = row.content.open("rb")
+    except FileNotFoundError as error:
+        raise Http404("the file of the picture is gone") from error
+    name = f"{shown.regulation.title} {row}.{suffix}"
+    response = FileResponse(content, as_attachment=True, filename=name, content_type=row.media_type)
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    return response
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
 
 
 def _article_around(key: str) -> str:

@@ -17,6 +17,7 @@ from django.db import connection
 from playwright.sync_api import Browser, sync_playwright
 from pytest_django import Settings
 
+from portal.controls.selectors import controls_get
 from tests.processes import PortalProcess, start_web, start_worker
 from tests.stub_llm import StubLLM, running_stub
 
@@ -44,6 +45,8 @@ def _empty_valkey(request: pytest.FixtureRequest) -> None:
         if doomed:
             client.delete(*doomed)
         client.close()
+        # As in a portal that runs: no page reads the operator's controls for itself.
+        controls_get()
 
 
 @pytest.fixture

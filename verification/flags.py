@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
 from verification.models import Flag
 
+_LONGEST = 2000
+_BATCH = 500
+
 
 def flag_raise(*, answer_id: UUID, reason: Flag.Reason, detail: str = "") -> None:
     """Flag an answer; the same open reason is kept once, with the newer detail."""
     Flag.objects.update_or_create(
-        answer_id=answer_id, reason=reason, resolved_at=None, defaults={"detail": detail[:2000]}
+        answer_id=answer_id, reason=reason, resolved_at=None, defaults={"detail": detail[:_LONGEST]}
     )
 
 
@@ -20,6 +24,31 @@ def flag_add(*, answer_id: UUID, reason: Flag.Reason, detail: str) -> None:
     present = Flag.objects.filter(answer_id=answer_id, reason=reason, resolved_at=None).first()
     said = [present.detail] if present is not None and present.detail else []
     flag_raise(answer_id=answer_id, reason=reason, detail="\n".join([*said, detail]))
+
+
+def flags_add(*, details: Mapping[UUID, str], reason: Flag.Reason) -> int:
+    """Flag many answers for one reason, each with its detail; what an open flag says already is kept and not repeated.
+
+    Returns how many answers were not flagged for this reason, or said less, before.
+    """
+    present = {
+        flag.answer_id: flag
+        for flag in Flag.objects.select_for_update().filter(
+            answer_id__in=details, reason=reason, resolved_at=None
+        )
+    }
+    told = [flag for answer_id, flag in present.items() if details[answer_id] not in flag.detail]
+    for flag in told:
+        flag.detail = "\n".join(filter(None, [flag.detail, details[flag.answer_id]]))[-_LONGEST:]
+    Flag.objects.bulk_update(told, ["detail"], batch_size=_BATCH)
+    new = [
+        Flag(answer_id=answer_id, reason=reason, detail=detail[:_LONGEST])
+        for answer_id, detail in details.items()
+        if answer_id not in present
+    ]
+    # Another transaction may have flagged the same answer since; then its flag stands.
+    Flag.objects.bulk_create(new, batch_size=_BATCH, ignore_conflicts=True)
+    return len(told) + len(new)
 
 
 def flags_resolve(*, answer_id: UUID, now: datetime) -> int:

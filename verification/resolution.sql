@@ -17,7 +17,7 @@ WITH asked AS MATERIALIZED (
     JOIN regulations_regulation r ON r.id = w.regulation_id
 )
 SELECT q.version_id, q.regulation_id, q.title, q.slug, q.number, q.enforcement_date, q.in_force, q.pattern,
-       p.locator_key, COALESCE(NULLIF(p.title, ''), h.title, ''), p.is_deleted,
+       p.locator_key, COALESCE(NULLIF(p.title, ''), h.title, g.title, ''), p.is_deleted,
        -- The text of a paragraph or 호 takes in what stands below it.
        p.text || COALESCE(CASE q.kind
            WHEN 'para' THEN (
@@ -32,15 +32,20 @@ SELECT q.version_id, q.regulation_id, q.title, q.slug, q.number, q.enforcement_d
                SELECT E'\n' || string_agg(i.text, E'\n' ORDER BY i.position)
                FROM regulations_item i WHERE i.subparagraph_id = p.id)
        END, ''),
-       h.is_deleted,
-       -- What there is, for a citation of what is not there: paragraphs of the named article, else articles; attachments.
+       COALESCE(h.is_deleted, g.is_deleted),
+       -- What there is, for a citation of what is not there: paragraphs of the named article, else articles; the numbered
+       -- rows of the named 별표, else attachments.
        CASE WHEN p.locator_key IS NOT NULL OR NOT q.in_force OR q.pattern LIKE 'add-%%' THEN NULL
             WHEN h.id IS NOT NULL THEN COALESCE((
                 SELECT '제' || min(x.number) || '항–제' || max(x.number) || '항'
                 FROM regulations_paragraph x WHERE x.article_id = h.id), '항으로 나뉘지 않은 조문')
-            WHEN q.kind IN ('table', 'form') THEN (
+            WHEN g.id IS NOT NULL THEN COALESCE((
+                SELECT '제' || min(x.number) || '호–제' || max(x.number) || '호'
+                FROM regulations_subparagraph x WHERE x.attachment_id = g.id), '호로 나뉘지 않은 별표')
+            WHEN q.kind IN ('table', 'form') OR q.head LIKE 'table-%%' OR q.head LIKE 'form-%%' THEN (
                 SELECT left(string_agg(x.label, ', ' ORDER BY x.position), 200)
-                FROM regulations_attachment x WHERE x.version_id = q.version_id AND x.kind = q.kind)
+                FROM regulations_attachment x
+                WHERE x.version_id = q.version_id AND x.kind = split_part(q.head, '-', 1))
             ELSE (
                 SELECT '제' || min(x.number) || '조–제' || max(x.number) || '조'
                 FROM regulations_article x WHERE x.version_id = q.version_id AND x.addenda_id IS NULL)
@@ -77,3 +82,6 @@ LEFT JOIN LATERAL (
 -- The article that the provision stands in.
 LEFT JOIN regulations_article h
     ON h.version_id = q.version_id AND h.locator_key = q.head AND q.head <> q.pattern
+-- Or the attachment.
+LEFT JOIN regulations_attachment g
+    ON g.version_id = q.version_id AND g.locator_key = q.head AND q.head <> q.pattern

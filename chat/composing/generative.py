@@ -46,7 +46,9 @@ class GenerativeComposer:
         self.prompt_hash = prompt.hash
         self.temperature = settings.LLM_TEMPERATURE + _RETRY_TEMPERATURE_STEP * (attempt - 1)
         buffer, is_silent = "", True
-        for piece in llm.stream(prompt, temperature=self.temperature, max_tokens=MAX_ANSWER_TOKENS):
+        reply = llm.stream(prompt, temperature=self.temperature, max_tokens=MAX_ANSWER_TOKENS)
+        for piece in reply:
+            self.model = reply.model
             buffer += piece
             is_silent = is_silent and not buffer.strip()
             spans = split_sentences(buffer)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -47,6 +48,10 @@ class Message(TimestampedModel):
     )
     role = models.CharField(max_length=10, choices=Role)
     content = models.TextField(blank=True)
+    # Kinds of personal data that were masked in the content before it was stored (portal.privacy).
+    masked_kinds = ArrayField(
+        models.CharField(max_length=20), default=list, db_default=[], blank=True
+    )
     in_reply_to = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.CASCADE, related_name="reply"
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from portal.embedded.errors import EmbeddedServiceError
 from portal.embedded.folders import Folders
+from portal.embedded.postgres import programs_folder
 from portal.embedded.use import Embedded, ensure_running
 
-__all__ = ["Embedded", "EmbeddedServiceError", "Folders", "ensure_running"]
+__all__ = ["Embedded", "EmbeddedServiceError", "Folders", "ensure_running", "programs_folder"]

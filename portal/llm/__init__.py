@@ -1,18 +1,20 @@
 """The only door to a model: `complete`, `stream`, `embed`, and the errors they raise.
 
 There is a language model where LLM_BASE_URL names an endpoint; `available` says so, and whoever can work without one
-asks it first. An embedding model there is always. Nothing here retries: tasks do.
+asks it first. An embedding model there is always. Nothing here retries: tasks do. An endpoint that keeps
+failing rests, and LLM_FALLBACK_BASE_URL stands in for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar, overload
+from itertools import chain
+from typing import Any, TypeVar, overload
 
 from django.conf import settings
 from pydantic import BaseModel
 
-from portal.llm import embedding, openai_client
+from portal.llm import embedding, openai_client, routing
 from portal.llm.embedding import EmbeddingModel, Kind
 from portal.llm.embedding import coming as coming_embedding_model
 from portal.llm.embedding import present as present_embedding_model
@@ -30,6 +32,7 @@ __all__ = [
     "Prompt",
     "PromptText",
     "Refused",
+    "Reply",
     "Timeout",
     "Unavailable",
     "Usage",
@@ -47,8 +50,8 @@ Schema = TypeVar("Schema", bound=BaseModel)
 
 
 def available() -> bool:
-    """Whether a language model is configured; it may still fail to answer."""
-    return bool(settings.LLM_BASE_URL)
+    """Whether a language model is configured and may be asked now; it may still fail to answer."""
+    return bool(settings.LLM_BASE_URL) and routing.permitted()
 
 
 @overload
@@ -75,17 +78,50 @@ def complete(
     max_tokens: int | None = None,
 ) -> Completion[str] | Completion[Schema]:
     """Ask the language model for a whole reply: its text, or an object of `schema`."""
-    endpoint = _endpoint(temperature)
-    if schema is None:
-        return openai_client.complete(endpoint, prompt, max_tokens=max_tokens)
-    return openai_client.complete_as(endpoint, prompt, schema, max_tokens=max_tokens)
+
+    def ask(endpoint: openai_client.Endpoint) -> Completion[Any]:
+        if schema is None:
+            return openai_client.complete(endpoint, prompt, max_tokens=max_tokens)
+        return openai_client.complete_as(endpoint, prompt, schema, max_tokens=max_tokens)
+
+    reply = routing.ask(ask, temperature)
+    routing.count(reply.model, reply.usage, asked=prompt.length, answered=len(str(reply.value)))
+    return reply
 
 
 def stream(
     prompt: Prompt, *, temperature: float | None = None, max_tokens: int | None = None
-) -> Iterator[str]:
-    """Ask the language model and yield its reply piece by piece; an error may come after any piece."""
-    return openai_client.stream(_endpoint(temperature), prompt, max_tokens=max_tokens)
+) -> Reply:
+    """Ask the language model and give its reply piece by piece; an error may come after any piece."""
+    return Reply(prompt, temperature=temperature, max_tokens=max_tokens)
+
+
+class Reply:
+    """A reply as it comes. `model` is the one that answers, known from the first piece on."""
+
+    def __init__(
+        self, prompt: Prompt, *, temperature: float | None, max_tokens: int | None
+    ) -> None:
+        self.model = settings.LLM_MODEL
+        self._prompt = prompt
+        self._temperature = temperature
+        self._max_tokens = max_tokens
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the pieces; whatever ends the reply, what was used is counted."""
+        answered = 0
+        try:
+            endpoint, first, rest = routing.begin(self._begin, self._temperature)
+            self.model = endpoint.model
+            for piece in chain((first,), rest):
+                answered += len(piece)
+                yield piece
+        finally:
+            if answered:
+                routing.count(self.model, Usage(), asked=self._prompt.length, answered=answered)
+
+    def _begin(self, endpoint: openai_client.Endpoint) -> Iterator[str]:
+        return openai_client.stream(endpoint, self._prompt, max_tokens=self._max_tokens)
 
 
 def embed(
@@ -93,15 +129,3 @@ def embed(
 ) -> list[list[float]]:
     """One vector a text, of the model's width; by the model that the settings name unless another is given."""
     return embedding.embed(texts, kind, model)
-
-
-def _endpoint(temperature: float | None) -> openai_client.Endpoint:
-    if not settings.LLM_BASE_URL:
-        raise Unavailable("no language model is configured: LLM_BASE_URL is not set")
-    return openai_client.Endpoint(
-        base_url=settings.LLM_BASE_URL,
-        api_key=settings.LLM_API_KEY,
-        model=settings.LLM_MODEL,
-        timeout=settings.LLM_TIMEOUT,
-        temperature=settings.LLM_TEMPERATURE if temperature is None else temperature,
-    )

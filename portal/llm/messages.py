@@ -23,6 +23,11 @@ class Prompt:
     messages: tuple[Message, ...]
     hash: str = ""
 
+    @property
+    def length(self) -> int:
+        """Characters in all messages."""
+        return sum(len(message.content) for message in self.messages)
+
 
 @dataclass(frozen=True)
 class Usage:

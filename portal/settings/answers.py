@@ -9,6 +9,13 @@ from portal.settings.environment import env
 LLM_BASE_URL = env.str("LLM_BASE_URL", default="")
 LLM_API_KEY = env.str("LLM_API_KEY", default="")
 LLM_MODEL = env.str("LLM_MODEL", default="")
+# Asked where the first endpoint fails or rests; it speaks the same protocol.
+LLM_FALLBACK_BASE_URL = env.str("LLM_FALLBACK_BASE_URL", default="")
+LLM_FALLBACK_API_KEY = env.str("LLM_FALLBACK_API_KEY", default="")
+LLM_FALLBACK_MODEL = env.str("LLM_FALLBACK_MODEL", default="")
+# The operator's switch and the count of what was used; the door to the models itself knows no table.
+LLM_PERMISSION = "portal.controls.selectors.may_generate"
+LLM_USAGE_COUNTER = "portal.controls.services.usage_record"
 LLM_TIMEOUT = env.float("LLM_TIMEOUT", default=45.0)
 LLM_TEMPERATURE = env.float("LLM_TEMPERATURE", default=0.3)
 EMBEDDING_BASE_URL = env.str("EMBEDDING_BASE_URL", default="")
@@ -48,3 +55,6 @@ LONG_ANSWER_LENGTH = env.int("LONG_ANSWER_LENGTH", default=500)
 # What becomes of a citation that was not verified: generalize, remove, notice or propose (verification.correction).
 UNVERIFIED_CITATION_POLICY = env.str("UNVERIFIED_CITATION_POLICY", default="generalize")
 ENABLE_CITATIONS = env.bool("ENABLE_CITATIONS", default=True)
+
+# Days after which a conversation that nobody goes on with is forgotten; 0 keeps it.
+RETENTION_DAYS = env.int("RETENTION_DAYS", default=365)

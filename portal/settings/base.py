@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
-from portal.embedded import Embedded, Folders
+from portal.embedded import Embedded, Folders, programs_folder
 from portal.observability import structlog_configure
-from portal.settings import environment
+from portal.settings import accounts, environment
+from portal.settings.accounts import *  # noqa: F403
 from portal.settings.answers import *  # noqa: F403
 
 # Lets `ModelAdmin[User]` and the like be written in code that runs.
@@ -53,6 +55,7 @@ EMBEDDED = Embedded(
 INSTALLED_APPS = [
     "portal",
     "portal.accounts",
+    "portal.controls",
     "portal.llm",
     "regulations",
     "verification",
@@ -63,8 +66,11 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.postgres",
+    "django.contrib.sitemaps",
     "django.contrib.staticfiles",
+    *accounts.SIGN_IN_APPS,
     "csp",
+    "dbbackup",
     "django_htmx",
     "django_prometheus",
     "django_structlog",
@@ -83,7 +89,10 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "portal.controls.middleware.ClosedSiteMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "portal.accounts.middleware.SecondFactorMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
@@ -104,6 +113,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "portal.controls.context.banner",
             ],
         },
     }
@@ -142,9 +152,6 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-LOGIN_URL = "login"
-LOGIN_REDIRECT_URL = "/"
-LOGOUT_REDIRECT_URL = "/"
 
 # --- language, time, files -------------------------------------------------------------------------------------------
 
@@ -156,10 +163,26 @@ USE_TZ = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "portal" / "static"]
-STORAGES = {
+STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+# Backups of the database and of the files (`manage.py dbbackup`, `mediabackup`); keep the folder on another machine.
+BACKUP_ROOT = Path(env.str("BACKUP_ROOT", default=str(DATA_DIR / "backups")))
+STORAGES["dbbackup"] = {
+    "BACKEND": "django.core.files.storage.FileSystemStorage",
+    "OPTIONS": {"location": str(BACKUP_ROOT)},
+}
+DBBACKUP_CONNECTORS: dict[str, dict[str, Any]] = {
+    "default": {"CONNECTOR": "dbbackup.db.postgresql.PgDumpBinaryConnector"}
+}
+if "postgres" in EMBEDDED.servers:
+    DBBACKUP_CONNECTORS["default"] |= {
+        "DUMP_CMD": str(programs_folder() / "pg_dump"),
+        "RESTORE_CMD": str(programs_folder() / "pg_restore"),
+    }
+DBBACKUP_CLEANUP_KEEP = env.int("BACKUPS_KEPT", default=14)
+DBBACKUP_SEND_EMAIL = False
 WHITENOISE_USE_FINDERS = True
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(DATA_DIR / "media")))
 
@@ -187,6 +210,9 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_THROTTLE_CLASSES": ["portal.limits.CallerThrottle"],
+    # How many proxies in front of the portal add to X-Forwarded-For; 0 means that the header is not believed.
+    "NUM_PROXIES": env.int("TRUSTED_PROXIES", default=0),
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -200,6 +226,8 @@ LOGGING = structlog_configure(
 )
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 PROMETHEUS_EXPORT_MIGRATIONS = False
+# For how long a process may go by switches and limits that were changed since (portal.controls).
+CONTROLS_CACHE_SECONDS = 5
 METRICS_ENABLED = env.bool("METRICS_ENABLED", default=False)
 
 # --- Celery ----------------------------------------------------------------------------------------------------------
@@ -232,6 +260,7 @@ CELERY_TASK_QUEUES = [
 CELERY_TASK_ROUTES = (
     [
         ("chat.repair_*", {"queue": "checks"}),
+        ("chat.expire_*", {"queue": "checks"}),
         ("chat.*", {"queue": "answers"}),
         ("verification.*", {"queue": "checks"}),
         ("regulations.*", {"queue": "index"}),
@@ -248,6 +277,11 @@ CELERY_BEAT_SCHEDULE = {
         "regulations.repair_index",
         "regulations.repair_golden",
     )
+} | {
+    "chat.expire_conversations": {
+        "task": "chat.expire_conversations",
+        "schedule": crontab(hour=4, minute=10),
+    }
 }
 
 # --- answers ---------------------------------------------------------------------------------------
@@ -255,3 +289,8 @@ CELERY_BEAT_SCHEDULE = {
 # Longer than a task may live: whose lease is over is dead, and beat gives its row to another worker.
 ANSWER_LEASE_SECONDS = env.int("ANSWER_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
 CHECK_LEASE_SECONDS = env.int("CHECK_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
+
+# --- amendments ------------------------------------------------------------------------------------
+
+# Called inside the transaction that publishes a version, each with what it amends (regulations.amendments).
+REGULATION_AMENDMENT_HOOKS = ["chat.amendments.flag_amended_answers"]

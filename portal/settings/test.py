@@ -38,6 +38,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": STORAGES["staticfiles"],
+    "dbbackup": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
 }
 WHITENOISE_AUTOREFRESH = True
 
@@ -47,3 +48,6 @@ LLM_MODEL = "stub"
 LLM_TIMEOUT = 5.0
 EMBEDDING_BASE_URL = env.str("TEST_EMBEDDING_BASE_URL", default="")
 RERANK_BASE_URL = ""
+
+# Tests count queries; one that turns a switch clears the cache.
+CONTROLS_CACHE_SECONDS = 600

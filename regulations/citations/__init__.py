@@ -14,6 +14,7 @@ from regulations.citations.grammar import Parser
 from regulations.citations.locating import citation_locator
 from regulations.citations.markers import extract_markers
 from regulations.citations.model import (
+    NOTES,
     CitationContext,
     CitationKind,
     ExtractedCitation,
@@ -26,6 +27,7 @@ from regulations.citations.provisions import ProvisionReader, TextPlace
 from regulations.citations.tokens import Kind, tokenize
 
 __all__ = [
+    "NOTES",
     "CitationContext",
     "CitationKind",
     "ExtractedCitation",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from regulations.citations.model import ExtractedCitation
+from regulations.citations.model import NOTES, ExtractedCitation
 from regulations.locators import Locator, item_number, normalize_name
 
 _SUBPARAGRAPH = re.compile(r"^(\d+)(?:의(\d+))?$")
@@ -12,6 +12,9 @@ _SUBPARAGRAPH = re.compile(r"^(\d+)(?:의(\d+))?$")
 
 def citation_locator(citation: ExtractedCitation) -> Locator | None:
     """Return the locator that a citation names, None where it names no provision (or one that cannot exist)."""
+    if citation.part == NOTES and citation.subparagraph:
+        # The notes below a 별표 count for themselves and are not stored apart, so nothing can be said of one of them.
+        return None
     try:
         subparagraph = _SUBPARAGRAPH.match(citation.subparagraph or "")
         kind, number, branch = _attachment(citation.attachment)

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from regulations.citations.model import NOTES
 from regulations.citations.tokens import Kind, Token
 
 
@@ -46,6 +47,13 @@ class Member:
     attachment: str | None = None
     addenda: bool = False
     addenda_note: str | None = None
+
+    def stay_in(self, previous: Member) -> None:
+        """별표 1 제1호 및 제2호, 제1호가목 및 나목: what has no article of its own is in the same attachment."""
+        if self.level < 3 or self.article is not None or self.attachment or self.addenda:
+            return
+        self.attachment, self.part = previous.attachment, self.part or previous.part
+        self.subparagraph = self.subparagraph or previous.subparagraph
 
     def take(self, token: Token) -> None:
         """Go down to the level of a token."""
@@ -140,6 +148,8 @@ class MemberReader:
             if member is None:
                 self.position = position if members else position + 1
                 break
+            if members and members[-1].attachment:
+                member.stay_in(members[-1])
             members.append(member)
             if member.attachment:
                 self._next_attachments(members)
@@ -260,7 +270,8 @@ class MemberReader:
             return gap in _DEEPER and member.level == 1 and on_one_line
         if member.attachment:
             # 별표 2(제11호는 제외한다), 별표 2 비고 제1호
-            return following.kind is not Kind.PARAGRAPH and (gap in _DEEPER or gap in ("(", "비고"))
+            member.part = NOTES if gap == NOTES else None
+            return following.kind is not Kind.PARAGRAPH and (gap in _DEEPER or gap in ("(", NOTES))
         if gap == "(":
             # 제25조(제1항), but 제25조(제1항은 제외한다) is two references
             return following.prefixed and self.folded[following.end : following.end + 1] == ")"

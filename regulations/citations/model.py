@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+# The part of an attachment below its table, with numbers of its own.
+NOTES = "비고"
+
 
 class CitationKind(StrEnum):
     """How a citation is written."""

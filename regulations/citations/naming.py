@@ -63,10 +63,9 @@ class Naming:
     def mention(self, token: Token, alias: str | None) -> None:
         """Take note of a name without an article; it is looked at only when something refers to it."""
         self._pending.append(token)
-        if alias:
-            self._settle()
-            if self._named:
-                self._defined[normalize_name(alias)] = self._named[-1]
+        if alias and (name := self._mentioned(token)) is not None:
+            # 학교규칙(이하 "학칙"이라 한다) is no name, and the alias none of what was named before.
+            self._defined[normalize_name(alias)] = name
 
     def head(self, token: Token, reference: int, *, alias: str | None) -> Name:
         """Return the regulation that a reference names, which begins at `reference`."""

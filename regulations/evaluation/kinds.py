@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from regulations.evaluation import retrieval
+from regulations.evaluation import retrieval, roundtrip
 from regulations.evaluation.registry import register
 
 register(retrieval.KIND)
+register(roundtrip.KIND)

@@ -10,6 +10,7 @@ from regulations.models.passages import (
     Passage,
     PassageEmbedding,
 )
+from regulations.models.pictures import Picture
 from regulations.models.provisions import (
     Addenda,
     Article,
@@ -44,6 +45,7 @@ __all__ = [
     "Paragraph",
     "Passage",
     "PassageEmbedding",
+    "Picture",
     "Provision",
     "Regulation",
     "RegulationAlias",

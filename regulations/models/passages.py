@@ -172,3 +172,8 @@ class CrossReference(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def place_label(self) -> str:
+        """Where the mention stands in its version."""
+        return Locator.parse(self.from_locator_key).label

@@ -105,12 +105,16 @@ class Paragraph(Provision):
 
 
 class Subparagraph(Provision):
-    """호. Its article is always known; the paragraph is empty in an article without numbered paragraphs."""
+    """호. Its article is always known; the paragraph is empty in an article without numbered paragraphs.
+
+    A numbered line or row of a 별표 is one too: it stands in its `attachment`, whose text holds it as well.
+    """
 
     number = models.PositiveIntegerField(_("호"))
     branch = models.PositiveIntegerField(_("가지번호"), null=True, blank=True)
     article = models.ForeignKey(Article, null=True, blank=True, on_delete=models.CASCADE)
     paragraph = models.ForeignKey(Paragraph, null=True, blank=True, on_delete=models.CASCADE)
+    attachment = models.ForeignKey("Attachment", null=True, blank=True, on_delete=models.CASCADE)
 
     class Meta:
         verbose_name = _("호")
@@ -121,7 +125,9 @@ class Subparagraph(Provision):
                 fields=["version", "locator_key"], name="subparagraph_locator_unique"
             ),
             models.CheckConstraint(
-                condition=Q(article__isnull=False) | Q(paragraph__isnull=False),
+                condition=Q(article__isnull=False)
+                | Q(paragraph__isnull=False)
+                | Q(attachment__isnull=False),
                 name="subparagraph_has_a_parent",
             ),
         )
@@ -134,6 +140,7 @@ class Item(Provision):
     subparagraph = models.ForeignKey(Subparagraph, null=True, blank=True, on_delete=models.CASCADE)
     paragraph = models.ForeignKey(Paragraph, null=True, blank=True, on_delete=models.CASCADE)
     article = models.ForeignKey(Article, null=True, blank=True, on_delete=models.CASCADE)
+    attachment = models.ForeignKey("Attachment", null=True, blank=True, on_delete=models.CASCADE)
     parent = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.CASCADE, related_name="subitems"
     )

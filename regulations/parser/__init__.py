@@ -10,6 +10,7 @@ from regulations.parser.nodes import (
     ParsedAddenda,
     ParsedArticle,
     ParsedAttachment,
+    ParsedPicture,
     ParsedRegulation,
     ParsedUnit,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "ParsedAddenda",
     "ParsedArticle",
     "ParsedAttachment",
+    "ParsedPicture",
     "ParsedRegulation",
     "ParsedUnit",
     "is_rulebook",

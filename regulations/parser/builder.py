@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
 
 from regulations.locators import Locator
 from regulations.parser import grammar
 from regulations.parser.marks import belongs_to_article, take_out_marks
+from regulations.parser.nodes import ParsedPicture
 from regulations.parser.opening import (
     OpenAddenda,
     OpenArticle,
     OpenAttachment,
-    Opened,
-    OpenUnit,
-    is_running_list,
     pipe_rows,
 )
-from regulations.parser.report import looks_like_article
-from regulations.parser.sequence import follows, number_of, same_kind
+from regulations.parser.place import Findings, Place
+from regulations.parser.report import HeadingDifference, looks_like_article
+from regulations.parser.sequence import follows
+from regulations.readers.source import SourcePicture
 
 ARTICLE, ADDENDA_ARTICLE = "article", "addenda_article"
 REPEATED, IN_ATTACHMENT = "repeated", "in_attachment"
 MENTION, DELETED_RANGE = "mention", "deleted_range"
-# A number that leaps further than this is a page, a year or an amount at the beginning of a line.
-FARTHEST_LEAP = 30
-
-
-@dataclass(slots=True)
-class _Place:
-    """The open provisions, from the widest to the narrowest."""
-
-    article: OpenArticle | None = None
-    addenda: OpenAddenda | None = None
-    attachment: OpenAttachment | None = None
-    units: tuple[OpenUnit, ...] = ()
 
 
 class RegulationBuilder:
@@ -47,19 +34,25 @@ class RegulationBuilder:
         self.headings: list[grammar.Heading] = []
         self.other_spellings: list[str] = []
         self.heading_marks: list[str] = []
-        self.gaps: list[str] = []
-        self.repeats: list[str] = []
+        self.findings = Findings()
+        self.pictures: list[ParsedPicture] = []
+        # What became of each line that looks like the heading of an article.
         self.heading_lines: Counter[str] = Counter()
+        self.heading_differences: list[HeadingDifference] = []
+        self.without_heading: list[str] = []
+        self.line_number = 0
         self.tables_kept = 0
         self.rows_kept = 0
-        self._place = _Place()
+        self._place = Place(self.findings)
+        self._articles_taken: set[Locator] = set()
+        self._attachments_taken: dict[Locator, OpenAttachment] = {}
         self._heading_path: tuple[grammar.Heading, ...] = ()
         self._only_text = False
 
     @property
     def has_begun(self) -> bool:
         """Whether the first provision has been read, so that everything has a place."""
-        return self._innermost is not None or bool(self.headings)
+        return self._place.innermost is not None or bool(self.headings)
 
     # -- lines ---------------------------------------------------------------------------------------------------
 
@@ -69,7 +62,7 @@ class RegulationBuilder:
 
     def add_table(self, rows: tuple[tuple[str, ...], ...]) -> bool:
         """Place a table: it belongs to the provision it stands in."""
-        innermost = self._innermost
+        innermost = self._place.innermost
         if innermost is None:
             return False
         innermost.lines.extend(pipe_rows(rows))
@@ -80,6 +73,16 @@ class RegulationBuilder:
         self.tables_kept += 1
         self.rows_kept += len(rows)
         return True
+
+    def add_picture(self, picture: SourcePicture) -> None:
+        """Note a picture at the provision it stands in."""
+        innermost = self._place.innermost
+        self.pictures.append(ParsedPicture(innermost.locator if innermost else None, picture))
+
+    def _count_heading(self, outcome: str, line: str) -> None:
+        self.heading_lines[outcome] += 1
+        if outcome not in (ARTICLE, ADDENDA_ARTICLE):
+            self.heading_differences.append(HeadingDifference(self.line_number, outcome, line))
 
     def _place_line(self, line: str, *, is_heading: bool) -> bool:
         if attachment := grammar.attachment_head(line, is_heading=is_heading):
@@ -97,8 +100,7 @@ class RegulationBuilder:
             self._open_article(head, line)
             return True
         if looks_like_article(line):
-            outcome = IN_ATTACHMENT if self._place.attachment else MENTION
-            self.heading_lines[outcome] += 1
+            self._count_heading(IN_ATTACHMENT if self._place.attachment else MENTION, line)
         in_main = self._place.attachment is None and self._place.addenda is None
         if in_main and (heading := grammar.heading(line)):
             self._open_heading(heading)
@@ -126,12 +128,12 @@ class RegulationBuilder:
         self.heading_marks.extend(heading.marks)
         above = tuple(above for above in self._heading_path if above.depth < heading.depth)
         self._heading_path = (*above, heading)
-        self._place = _Place()
+        self._place = Place(self.findings)
         self._only_text = False
 
     def _open_article(self, head: grammar.ArticleHead, line: str) -> None:
         if self._place.attachment is not None:
-            self._place = _Place()
+            self._place = Place(self.findings)
         siblings = self._sibling_articles()
         addenda = self._place.addenda
         locator = Locator(
@@ -140,23 +142,28 @@ class RegulationBuilder:
             addenda=addenda.locator.addenda if addenda else None,
         )
         counted = looks_like_article(line)
-        if any(sibling.locator == locator for sibling in siblings):
+        if locator in self._articles_taken:
             # Two articles of one number cannot be told apart by a citation: they stay together under that number.
-            self.repeats.append(locator.label)
-            self.heading_lines[REPEATED] += counted
+            self.findings.repeats.append(locator.label)
+            if counted:
+                self._count_heading(REPEATED, line)
             self._only_text = True
             self._append_text(line)
             return
         self._note_gap(siblings, locator)
-        self.heading_lines[ADDENDA_ARTICLE if addenda else ARTICLE] += counted
+        if counted:
+            self._count_heading(ADDENDA_ARTICLE if addenda else ARTICLE, line)
+        else:
+            self.without_heading.append(locator.label)
         article = OpenArticle(
             locator=locator,
             title=head.title,
             title_marks=list(head.marks),
             heading_path=() if addenda else tuple(part.text for part in self._heading_path),
         )
+        self._articles_taken.add(locator)
         siblings.append(article)
-        self._place = _Place(article=article, addenda=addenda)
+        self._place = Place(self.findings, article=article, addenda=addenda)
         self._only_text = False
         if head.rest:
             self._add_unit_or_text(head.rest)
@@ -165,21 +172,23 @@ class RegulationBuilder:
         """One line deletes several articles: each becomes a node, so that a citation of any of them finds it."""
         addenda = self._place.addenda
         siblings = self._sibling_articles()
-        taken = {sibling.locator.article for sibling in siblings}
         for number in numbers:
-            if number not in taken:
+            locator = Locator(article=number, addenda=addenda.locator.addenda if addenda else None)
+            if locator not in self._articles_taken:
+                self._articles_taken.add(locator)
+                self.without_heading.append(locator.label)
                 siblings.append(
                     OpenArticle(
-                        locator=Locator(
-                            article=number, addenda=addenda.locator.addenda if addenda else None
-                        ),
+                        locator=locator,
                         marks=list(marks),
                         heading_path=() if addenda else tuple(h.text for h in self._heading_path),
                     )
                 )
-        self.heading_lines[DELETED_RANGE] += 1
+        self._count_heading(DELETED_RANGE, line)
         self.other_spellings.append(line)
-        self._place = _Place(article=siblings[-1] if siblings else None, addenda=addenda)
+        self._place = Place(
+            self.findings, article=siblings[-1] if siblings else None, addenda=addenda
+        )
 
     def _open_addenda(self, title: str) -> None:
         if self.addenda and self.addenda[-1].is_empty:
@@ -187,11 +196,11 @@ class RegulationBuilder:
             self.addenda.pop()
             self.other_spellings.append("부칙")
         locator = Locator(addenda=len(self.addenda) + 1)
-        inline = not title.startswith(("<", "(", "[", "〈", "＜", "【")) and not title[:4].isdigit()
+        inline = not grammar.names_addenda(title)
         marked = take_out_marks("" if inline else title)
         addenda = OpenAddenda(locator=locator, title=marked.text, marks=list(marked.marks))
         self.addenda.append(addenda)
-        self._place = _Place(addenda=addenda)
+        self._place = Place(self.findings, addenda=addenda)
         self._only_text = False
         if inline and title:
             self._place_line(title, is_heading=False)
@@ -202,130 +211,31 @@ class RegulationBuilder:
             attachment=head.number,
             attachment_branch=head.branch,
         )
-        present = next((one for one in self.attachments if one.locator == locator), None)
+        present = self._attachments_taken.get(locator)
         if present is not None:
-            self.repeats.append(head.label)
+            self.findings.repeats.append(head.label)
             present.lines.append(f"{head.label} {head.title}".strip())
             present.marks.extend(head.marks)
         else:
             present = OpenAttachment(
                 locator=locator, label=head.label, title=head.title, marks=list(head.marks)
             )
+            self._attachments_taken[locator] = present
             self.attachments.append(present)
-        self._place = _Place(attachment=present)
+        self._place = Place(self.findings, attachment=present)
         self._only_text = False
-
-    # -- 항, 호, 목, 세목 ------------------------------------------------------------------------------------------
-
-    def _add_unit_or_text(self, line: str) -> bool:
-        if self._place.attachment is None and not self._only_text:
-            opened = (
-                self._open_paragraph(line)
-                or self._open_subparagraph(line)
-                or self._open_item(line)
-                or self._open_subitem(line)
-            )
-            if opened:
-                return True
-        return self._append_text(line)
-
-    def _open_paragraph(self, line: str) -> bool:
-        container = self._place.article or self._place.addenda
-        if container is None:
-            return False
-        numbered = grammar.paragraph_number(line, in_addenda=self._place.addenda is not None)
-        if numbered is None and is_running_list(container):
-            numbered = grammar.subparagraph_number(line)
-        if numbered is None or numbered.branch:
-            return False
-        locator = replace(container.locator, paragraph=numbered.number)
-        return self._open_unit(container, (), locator, numbered)
-
-    def _open_subparagraph(self, line: str) -> bool:
-        numbered = grammar.subparagraph_number(line)
-        if numbered is None:
-            return False
-        above = tuple(unit for unit in self._place.units if unit.locator.subparagraph is None)[:1]
-        above = tuple(unit for unit in above if unit.locator.item is None)
-        container = self._container(above)
-        if container is None or isinstance(container, OpenAddenda):
-            return False
-        locator = replace(
-            container.locator, subparagraph=numbered.number, subparagraph_branch=numbered.branch
-        )
-        return self._open_unit(container, above, locator, numbered)
-
-    def _open_item(self, line: str) -> bool:
-        numbered = grammar.item_letter_of(line)
-        if numbered is None:
-            return False
-        above = tuple(
-            unit
-            for unit in self._place.units
-            if unit.locator.item is None and unit.locator.subitem is None
-        )
-        container = self._container(above)
-        if container is None:
-            return False
-        locator = replace(container.locator, item=numbered.number)
-        return self._open_unit(container, above, locator, numbered, strict=True)
-
-    def _open_subitem(self, line: str) -> bool:
-        numbered = grammar.subitem_number(line)
-        if numbered is None:
-            return False
-        above = tuple(unit for unit in self._place.units if unit.locator.subitem is None)
-        container = self._container(above)
-        if container is None:
-            return False
-        locator = replace(container.locator, subitem=numbered.number)
-        return self._open_unit(container, above, locator, numbered, strict=True)
-
-    def _open_unit(
-        self,
-        container: Opened,
-        above: tuple[OpenUnit, ...],
-        locator: Locator,
-        numbered: grammar.Numbered,
-        *,
-        strict: bool = False,
-    ) -> bool:
-        """Open a unit below `container`, unless its number shows that the line is no such unit."""
-        siblings = [unit for unit in container.units if same_kind(unit.locator, locator)]
-        last = number_of(siblings[-1].locator) if siblings else (0, None)
-        new = (numbered.number, numbered.branch)
-        if new <= (last[0], last[1] or 0) if numbered.branch else numbered.number <= last[0]:
-            self.repeats.append(locator.label)
-            return False
-        if not follows(last, new):
-            if strict or numbered.number > last[0] + FARTHEST_LEAP:
-                return False
-            self.gaps.append(
-                f"{siblings[-1].locator.label if siblings else '처음'} → {locator.label}"
-            )
-        unit = OpenUnit(locator=locator, label=numbered.label)
-        container.units.append(unit)
-        self._place = replace(self._place, units=(*above, unit))
-        if numbered.rest:
-            self._append_text(numbered.rest)
-        return True
-
-    def _container(self, above: tuple[OpenUnit, ...]) -> Opened | None:
-        return above[-1] if above else self._place.article or self._place.addenda
 
     # -- text ----------------------------------------------------------------------------------------------------
 
-    @property
-    def _innermost(self) -> Opened | None:
-        place = self._place
-        if place.attachment is not None:
-            return place.attachment
-        if place.units:
-            return place.units[-1]
-        return place.article or place.addenda
+    def _add_unit_or_text(self, line: str) -> bool:
+        if self._place.attachment is None and not self._only_text:
+            opened = self._place.open_unit(line)
+            if opened is not None:
+                return self._append_text(opened.rest) if opened.rest else True
+        return self._append_text(line)
 
     def _append_text(self, line: str) -> bool:
-        innermost = self._innermost
+        innermost = self._place.innermost
         marked = take_out_marks(line)
         if innermost is None:
             if marked.text or not self.headings:
@@ -347,4 +257,4 @@ class RegulationBuilder:
         before = (last.article or 0, last.branch)
         omitted = locator.addenda and siblings and "생략" in (siblings[-1].text or "")
         if not omitted and not follows(before, (locator.article or 0, locator.branch)):
-            self.gaps.append(f"{last.label or '처음'} → {locator.label}")
+            self.findings.gaps.append(f"{last.label or '처음'} → {locator.label}")

@@ -8,7 +8,12 @@ import unicodedata
 
 _UNSEEN = re.compile(
     "[\ue000-\uf8ff\U000f0000-\U0010ffff"  # private use: rules and bullets of one program's own font
+    "\ud800-\udfff"  # halves of characters, which cannot be stored
     "\u200b-\u200f\u2028\u2029\u2060\ufeff\u00ad\x00-\x08\x0e-\x1f]+"
+)
+# Normalizing takes the square of the length of a run of accents; no letter carries so many.
+_ACCENTS = re.compile(
+    "([\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{20})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+"
 )
 _BLANKS = re.compile(r"[ \t\u00a0\u2000-\u200a\u3000]+")
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}|#\d{1,6}|#x[0-9a-fA-F]{1,6});")
@@ -22,7 +27,7 @@ def clean(text: str) -> str:
     """Return a line in NFC, with entities decoded, without invisible and private-use characters, blanks single."""
     if "&" in text and _ENTITY.search(text):
         text = html.unescape(text)
-    text = unicodedata.normalize("NFC", text)
+    text = unicodedata.normalize("NFC", _ACCENTS.sub(r"\1", text))
     return _BLANKS.sub(" ", _UNSEEN.sub("", text)).strip()
 
 

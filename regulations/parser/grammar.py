@@ -20,6 +20,7 @@ _HEADING = re.compile(
 _ADDENDA = re.compile(
     r"부\s*칙\s*(?=$|[<(\[〈＜【]|제\d+호|\d{4}|[①1]|(?<=\s)(?:제\s*1\s*조\s*\(|이\s))"
 )
+_ADDENDA_NAME = re.compile(r"[<(\[【]|\d{4}|제?\s*\d+\s*호")
 _ATTACHMENT_WORD = r"(별\s*표|별\s*지|서\s*식|별\s*첨|별\s*도)"
 _ATTACHMENT_NUMBER = (
     r"(?:제?\s*(\d{1,3})(?:\s*(?:호\s*)?(?:의|-)\s*(\d{1,3})|\s*\(\s*\d+\s*-\s*(\d{1,3})\s*\))?)?"
@@ -50,6 +51,9 @@ _DELETED_RANGE = re.compile(
     r"제\s*(\d{1,4})\s*조\s*(?:내지|부터|[~∼-])\s*제\s*(\d{1,4})\s*조\s*(?:까지)?"
 )
 _TABLE_OF_CONTENTS = re.compile(r"(?:\.{4,}|…{2,}|·{4,}|‥{3,})\s*\d+\s*$")
+_LONGEST_LAYOUT = 200
+_LONGEST_TITLE = 300
+_MOST_DELETED = 200
 _RUNNING_HEAD = re.compile(r"\d+\s*[-—–]\s*\d+\s*[-—–]\s*\d+\s*[～~]\s*\d*$")
 
 
@@ -130,7 +134,7 @@ def article_head(line: str, *, is_heading: bool = False) -> ArticleHead | None:
 def deleted_range(line: str) -> tuple[range, tuple[str, ...]] | None:
     """Read `제13조부터 제17조까지 삭제 <…>`: the numbers, and the marks that say so."""
     match = _DELETED_RANGE.match(half_width(line))
-    if match is None or int(match[1]) >= int(match[2]):
+    if match is None or not 0 < int(match[2]) - int(match[1]) < _MOST_DELETED:
         return None
     marked = take_out_marks(line[match.end() :].strip())
     if marked.text.strip("() ") not in ("", "삭제") or "삭제" not in line:
@@ -145,7 +149,7 @@ def _title(text: str) -> tuple[str, str, bool]:
         return "", text, False
     opening, closing = narrow[0], _TITLE_BRACKETS[narrow[0]]
     depth = 0
-    for position, character in enumerate(narrow):
+    for position, character in enumerate(narrow[:_LONGEST_TITLE]):
         depth += (character == opening) - (character == closing)
         if depth == 0:
             title = text[1:position].strip()
@@ -177,6 +181,11 @@ def addenda_title(line: str) -> str | None:
     return line[match.end() :].strip() if match else None
 
 
+def names_addenda(title: str) -> bool:
+    """Say whether what follows 부칙 is its date or number and not its first sentence."""
+    return bool(_ADDENDA_NAME.match(half_width(title)))
+
+
 def attachment_head(line: str, *, is_heading: bool = False) -> AttachmentHead | None:
     """Read `[별표 1] …`, `【별지 제2호 서식】`, `<별표 2의1>`; without brackets only where the line is a heading or no more."""
     inside, rest, is_bracketed = _unwrapped(line)
@@ -205,12 +214,13 @@ def attachment_head(line: str, *, is_heading: bool = False) -> AttachmentHead | 
 
 def _unwrapped(line: str) -> tuple[str, str, bool]:
     """Split `[별표 1] 제목` into the inside of its bracket and the rest; a line without one is all inside."""
-    closing = _OPEN_TO_CLOSE.get(line[:1])
+    narrow = half_width(line)
+    closing = _OPEN_TO_CLOSE.get(narrow[:1])
     if closing is None:
         return line, "", False
     depth = 0
-    for position, character in enumerate(line):
-        depth += (character == line[0]) - (character == closing)
+    for position, character in enumerate(narrow):
+        depth += (character == narrow[0]) - (character == closing)
         if depth == 0:
             return line[1:position].strip(), line[position + 1 :].strip(), True
     return "", "", True
@@ -261,4 +271,5 @@ def circled_number(character: str) -> int:
 
 def is_layout(line: str) -> bool:
     """Say whether a line is a running head or a line of a table of contents, which belongs to no provision."""
-    return bool(_TABLE_OF_CONTENTS.search(line) or _RUNNING_HEAD.search(line))
+    end = line[-_LONGEST_LAYOUT:]
+    return bool(_TABLE_OF_CONTENTS.search(end) or _RUNNING_HEAD.search(end))

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from regulations.parser.cleaning import clean
 from regulations.parser.marks import dates_in
 
 _FIELDS = {
@@ -28,6 +29,8 @@ _FIELDS = {
     "폐지일": "repealed_date",
     "개정이유": "reason",
 }
+# Longer lines are text; the patterns below would take too long over one without end.
+_LONGEST_LINE = 3000
 _DATE_FIELDS = {"promulgated_date", "enforcement_date", "repealed_date"}
 _NAMED = re.compile(rf"^({'|'.join(sorted(_FIELDS, key=len, reverse=True))})\s*[:：]\s*(.+)$")
 _AMENDED = re.compile(
@@ -61,12 +64,15 @@ def head_of_fields(fields: Mapping[str, str | Sequence[str]]) -> HeadMatter:
     head = HeadMatter()
     for key, value in fields.items():
         if key in _FIELDS and value:
-            head = _with(head, _FIELDS[key], value)
+            plain = clean(value) if isinstance(value, str) else tuple(map(clean, value))
+            head = _with(head, _FIELDS[key], plain)
     return head
 
 
 def absorb_line(head: HeadMatter, line: str) -> HeadMatter | None:
     """Return the head matter with what a line adds to it, None where the line is no head matter."""
+    if len(line) > _LONGEST_LINE:
+        return None
     if named := _NAMED.match(line):
         return _with(head, _FIELDS[named[1]], named[2])
     if enforced := _ENFORCED.match(line):

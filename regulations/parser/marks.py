@@ -10,17 +10,17 @@ _DAY = r"\d{4}\s*[.년]\s*\d{1,2}\s*[.월]\s*\d{1,2}"
 _ACT = "개정|신설|삭제|삽입|폐지|제정|이동|변경|시행|전문|본조"
 _WITHOUT_DAY = r"(?:조|항|호|단서|본조|제목|전문)?\s*(?:개정|신설|삭제|생략)\s*"
 _ANGLE = (
-    rf"[<〈＜](?=\s*(?:{_WITHOUT_DAY}[>〉＞]|(?:제\s*\d+호\s*,\s*)?{_DAY}|[^<>〈〉＜＞]*(?:{_ACT})[^<>〈〉＜＞]*\d{{4}}))"
+    rf"[<〈＜](?=\s*(?:{_WITHOUT_DAY}[>〉＞]|(?:제\s*\d+호\s*,\s*)?{_DAY}|[^<>〈〉＜＞]{{0,600}}?(?:{_ACT})[^<>〈〉＜＞]{{0,600}}?\d{{4}}))"
     r"[^<>〈〉＜＞]{1,600}[>〉＞]"
 )
 _SQUARE = (
     r"\[(?=\s*(?:본\s?조|본\s?항|본\s?호|전문|전부|제목|종전|단서|조|항|호)?\s*"
     r"(?:개정|신설|삭제|이동|변경|시행일|제\d+조|제\d+항|제\d+호|종전|법률|대통령령|\d{4}))"
-    rf"(?=[^\[\]]*(?:{_DAY}|이동|삭제|신설))[^\[\]]{{1,400}}\]"
+    rf"(?=[^\[\]]{{0,400}}?(?:{_DAY}|이동|삭제|신설))[^\[\]]{{1,400}}\]"
 )
 _ROUND = (
     r"\((?=\s*(?:본\s?조|조|항|호|제목|단서|전문|전부|일부)?\s*(?:개정|신설|삭제|변경|삽입))"
-    rf"(?=[^()]*{_DAY})[^()]{{1,600}}\)"
+    rf"(?=[^()]{{0,600}}?{_DAY})[^()]{{1,600}}\)"
 )
 _UNCLOSED = rf"[<〈]\s*(?:개정|신설|삭제)[\s,]*(?:{_DAY}[\s.,일]*)+$"
 _MARK = re.compile(f"{_SQUARE}|{_ANGLE}|{_ROUND}|{_UNCLOSED}")
@@ -77,7 +77,7 @@ def dates_in(text: str) -> tuple[date, ...]:
     """Return the days written in a text, impossible ones left out."""
     found = []
     for year, month, day in _DATE.findall(text):
-        if 1 <= int(month) <= 12 and 1 <= int(day) <= _days(int(year), int(month)):
+        if int(year) and 1 <= int(month) <= 12 and 1 <= int(day) <= _days(int(year), int(month)):
             found.append(date(int(year), int(month), int(day)))
     return tuple(found)
 

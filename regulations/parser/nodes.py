@@ -9,6 +9,7 @@ from datetime import date
 from regulations.locators import Locator
 from regulations.parser.headmatter import HeadMatter
 from regulations.parser.report import LossReport
+from regulations.readers.source import SourcePicture
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,10 @@ class ParsedAddenda:
 
 @dataclass(frozen=True, slots=True)
 class ParsedAttachment:
-    """별표 or 별지서식. `text` holds everything in order; `rows` the cells, with an empty row between two tables."""
+    """별표 or 별지서식. `text` holds everything in order; `rows` the cells, with an empty row between two tables.
+
+    `units` are the numbered lines and rows of `text` that can be cited by themselves.
+    """
 
     locator: Locator
     label: str
@@ -91,6 +95,20 @@ class ParsedAttachment:
     marks: str = ""
     is_deleted: bool = False
     rows: tuple[tuple[str, ...], ...] = ()
+    units: tuple[ParsedUnit, ...] = ()
+
+    def walk(self) -> Iterator[ParsedUnit]:
+        """The numbered lines and rows, in the order of the text."""
+        for unit in self.units:
+            yield from unit.walk()
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedPicture:
+    """A picture and the provision it stands in; None before the first."""
+
+    locator: Locator | None
+    picture: SourcePicture
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +124,7 @@ class ParsedRegulation:
     enforcement_date: date | None = None
     aliases: tuple[str, ...] = ()
     is_repealed: bool = False
+    pictures: tuple[ParsedPicture, ...] = ()
 
     @property
     def all_articles(self) -> Iterator[ParsedArticle]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from regulations.locators import Locator
 from regulations.parser import grammar
+from regulations.parser.attached import attachment_units
 from regulations.parser.cleaning import close_up
 from regulations.parser.marks import dates_in, says_deleted
 from regulations.parser.nodes import ParsedAddenda, ParsedArticle, ParsedAttachment, ParsedUnit
@@ -133,14 +134,16 @@ class OpenAttachment(Opened):
         title, lines = self.title, self.lines
         if not title and not is_deleted and lines and _could_be_name(lines[0]):
             title, lines = close_up(lines[0]), lines[1:]
+        text = "\n".join(lines)
         return ParsedAttachment(
             locator=self.locator,
             label=self.label,
             title=title,
-            text="\n".join(lines),
+            text=text,
             marks=self.joined_marks,
             is_deleted=is_deleted,
             rows=tuple(self.rows),
+            units=() if is_deleted else attachment_units(self.locator, text),
         )
 
 

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date
 
 from regulations.locators import normalize_name
 from regulations.parser import grammar
+from regulations.parser.accounting import Reading, account
 from regulations.parser.builder import RegulationBuilder
 from regulations.parser.cleaning import clean, close_up
 from regulations.parser.headmatter import HeadMatter, absorb_line, head_of_fields
 from regulations.parser.marks import dates_in
-from regulations.parser.nodes import ParsedAddenda, ParsedRegulation, ParsedUnit
-from regulations.parser.opening import DELETED_TEXT, pipe_rows
-from regulations.parser.report import (
-    Counts,
-    LossReport,
-    NumberedLine,
-    comparable,
-    lines_not_in,
-    lost_characters,
-)
+from regulations.parser.nodes import ParsedAddenda, ParsedRegulation
+from regulations.parser.opening import pipe_rows
+from regulations.parser.report import LossReport, NumberedLine, looks_like_article
 from regulations.readers.source import SourceLine, SourceText
 
 _CONTENTS = re.compile(r"(?:차\s*례|목\s*차)")
@@ -31,43 +25,37 @@ _IN_FORCE_FROM = re.compile(
 )
 # The page of a repealed regulation: its name and one line that says when and why it was repealed or moved.
 REPEAL_NOTE = re.compile(r".{0,60}\d{4}\s*[년.].{0,200}(?:폐지|이동|통합|이관)")
-_BARE_TITLE = re.compile(r"^\((?:목적|정의|시행일)\)")
 MAX_TITLE = 80
 
 
-@dataclass(slots=True)
-class _Reading:
-    """What is gathered beside the provisions while the lines go by."""
+def parse_regulation(
+    source: SourceText | str, *, title: str | None = None, numbers: Sequence[int] = ()
+) -> ParsedRegulation:
+    """Read one regulation. `title` is its name where the caller knows it better than the file.
 
-    head: HeadMatter
-    title: str
-    lines: list[NumberedLine] = field(default_factory=list)
-    ignored: list[NumberedLine] = field(default_factory=list)
-    unplaced: list[NumberedLine] = field(default_factory=list)
-    tables: int = 0
-    rows: int = 0
-    table_text: list[str] = field(default_factory=list)
-
-
-def parse_regulation(source: SourceText | str, *, title: str | None = None) -> ParsedRegulation:
-    """Read one regulation. `title` is its name where the caller knows it better than the file."""
+    `numbers` are those of the lines in their file, where they are only a part of it.
+    """
     if isinstance(source, str):
         lines = tuple(SourceLine(text=line) for line in source.splitlines() if line.strip())
         source = SourceText(lines=lines, format="txt", sha256="")
     head = head_of_fields(source.fields)
-    reading = _Reading(head=head, title=title or head.title)
+    reading = Reading(head=head, title=title or head.title)
     builder = RegulationBuilder()
     contents_until = _end_of_contents(source.lines)
-    for number, line in enumerate(source.lines, start=1):
-        _read_line(line, number, number <= contents_until, reading, builder)
+    for position, line in enumerate(source.lines):
+        number = numbers[position] if numbers else position + 1
+        _read_line(line, number, position < contents_until, reading, builder)
     return _finish(source, reading, builder)
 
 
 def _read_line(
-    line: SourceLine, number: int, is_contents: bool, reading: _Reading, builder: RegulationBuilder
+    line: SourceLine, number: int, is_contents: bool, reading: Reading, builder: RegulationBuilder
 ) -> None:
     if line.kind == "table":
         _read_table(line, number, is_contents, reading, builder)
+        return
+    if line.picture is not None:
+        builder.add_picture(line.picture)
         return
     text = clean(f"{line.label} {line.text}")
     if not text:
@@ -80,7 +68,7 @@ def _read_line(
         _place(numbered, line, reading, builder)
 
 
-def _is_head(text: str, level: int, reading: _Reading) -> bool:
+def _is_head(text: str, level: int, reading: Reading) -> bool:
     """Take in a line that stands before the provisions: the title, or what the head says; False for any other."""
     if not reading.title and (level == 1 or _could_be_title(text)):
         reading.title = close_up(text)
@@ -94,21 +82,26 @@ def _is_head(text: str, level: int, reading: _Reading) -> bool:
 
 
 def _place(
-    numbered: NumberedLine, line: SourceLine, reading: _Reading, builder: RegulationBuilder
+    numbered: NumberedLine, line: SourceLine, reading: Reading, builder: RegulationBuilder
 ) -> None:
     reading.lines.append(numbered)
+    builder.line_number = numbered.number
     if not builder.add_line(numbered.text, is_heading=line.level > 0):
         reading.unplaced.append(numbered)
 
 
 def _read_table(
-    line: SourceLine, number: int, is_contents: bool, reading: _Reading, builder: RegulationBuilder
+    line: SourceLine, number: int, is_contents: bool, reading: Reading, builder: RegulationBuilder
 ) -> None:
     rows = tuple(tuple(clean(cell) for cell in row) for row in line.rows)
     text = "\n".join(pipe_rows(rows))
     if is_contents:
         reading.ignored.append(NumberedLine(number, text))
         return
+    cells = (cell for row in rows for cell in row)
+    reading.table_headings += [
+        NumberedLine(number, cell) for cell in cells if looks_like_article(cell)
+    ]
     reading.tables += 1
     reading.rows += len(rows)
     reading.table_text.append(text)
@@ -154,26 +147,28 @@ def _same_name(text: str, title: str) -> bool:
     return bool(title) and normalize_name(text.replace("폐지", "")) == normalize_name(title)
 
 
-def _finish(source: SourceText, reading: _Reading, builder: RegulationBuilder) -> ParsedRegulation:
+def _finish(source: SourceText, reading: Reading, builder: RegulationBuilder) -> ParsedRegulation:
     articles = tuple(article.freeze() for article in builder.articles)
     addenda = tuple(one.freeze() for one in builder.addenda)
     attachments = tuple(one.freeze() for one in builder.attachments)
+    pictures = tuple(builder.pictures)
     parsed = ParsedRegulation(
         title=reading.title,
         head=reading.head,
         articles=articles,
         addenda=addenda,
         attachments=attachments,
+        pictures=pictures,
         report=LossReport(),
         enforcement_date=reading.head.enforcement_date or latest_enforcement(addenda),
         aliases=reading.head.aliases,
     )
     if not articles and any(REPEAL_NOTE.match(line.text) for line in reading.unplaced):
         return _repealed(source, reading, parsed)
-    return replace(parsed, report=_account(source, reading, builder, parsed))
+    return replace(parsed, report=account(source, reading, builder, parsed))
 
 
-def _repealed(source: SourceText, reading: _Reading, parsed: ParsedRegulation) -> ParsedRegulation:
+def _repealed(source: SourceText, reading: Reading, parsed: ParsedRegulation) -> ParsedRegulation:
     notes = [line.text for line in reading.unplaced]
     days = [day for note in notes if REPEAL_NOTE.match(note) for day in dates_in(note)]
     head = replace(
@@ -198,99 +193,3 @@ def latest_enforcement(addenda: Iterable[ParsedAddenda]) -> date | None:
             if one.promulgated_date and re.search(r"공포한\s*날부터", text):
                 days.append(one.promulgated_date)
     return max(days, default=None)
-
-
-def _account(
-    source: SourceText, reading: _Reading, builder: RegulationBuilder, parsed: ParsedRegulation
-) -> LossReport:
-    texts = [line.text for line in reading.lines] + reading.table_text
-    result = _written_out(parsed, builder)
-    total = len(comparable("".join(texts)))
-    lost = lost_characters(texts, result)
-    has_articles = bool(parsed.articles)
-    bare = [line for line in reading.lines if _BARE_TITLE.match(line.text)]
-    notes = []
-    if not has_articles:
-        notes.append("조문(제1조 …)을 찾지 못했습니다.")
-        if bare:
-            notes.append(
-                "'(목적)'처럼 번호 없는 제목이 있습니다. 자동 번호가 사라진 파일로 보이니 원본을 HWPX로 저장해 올려 주세요."
-            )
-    used = {heading for article in parsed.articles for heading in article.heading_path}
-    return LossReport(
-        source_lines=len(source.lines),
-        source_characters=total,
-        kept_characters=total - lost,
-        counts=_counts(parsed),
-        heading_lines=dict(builder.heading_lines),
-        tables_in_source=reading.tables,
-        tables_kept=builder.tables_kept,
-        rows_in_source=reading.rows,
-        rows_kept=builder.rows_kept,
-        images=source.images,
-        gaps=tuple(builder.gaps),
-        repeats=tuple(builder.repeats),
-        empty_headings=tuple(one.text for one in builder.headings if one.text not in used),
-        heading_marks=tuple(builder.heading_marks),
-        ignored_lines=tuple(reading.ignored),
-        unplaced_lines=tuple(reading.unplaced),
-        lost_lines=lines_not_in(reading.lines, result) if lost else (),
-        notes=tuple(notes),
-    )
-
-
-def _written_out(parsed: ParsedRegulation, builder: RegulationBuilder) -> str:
-    """Everything that is kept, written as in the source, so that the characters of both can be compared.
-
-    The marks stand together at the end, because lines are looked up without theirs.
-    """
-    parts = [one.spelling for one in builder.headings] + builder.other_spellings
-    marks: list[str] = list(builder.heading_marks)
-    for article in parsed.all_articles:
-        said = f"{article.title_marks} {article.marks}"
-        number = replace(article.locator, addenda=None).label
-        parts += [number, article.title, _own_words(article.text, said)]
-        marks.append(said)
-        _write_units(article.walk(), parts, marks)
-    for addenda in parsed.addenda:
-        parts += ["부칙", addenda.title, addenda.text]
-        marks.append(addenda.marks)
-        _write_units(addenda.walk(), parts, marks)
-    for attachment in parsed.attachments:
-        parts += [attachment.label, attachment.title, attachment.text]
-        marks.append(attachment.marks)
-    return "\n".join([*parts, *marks])
-
-
-def _write_units(units: Iterable[ParsedUnit], parts: list[str], marks: list[str]) -> None:
-    for unit in units:
-        parts += [unit.label, _own_words(unit.text, unit.marks)]
-        marks.append(unit.marks)
-
-
-def _own_words(text: str, marks: str) -> str:
-    """Leave out the word 삭제 where it was not written but only said by a mark."""
-    return "" if text == DELETED_TEXT and DELETED_TEXT in marks else text
-
-
-def _counts(parsed: ParsedRegulation) -> Counts:
-    units = [unit for article in parsed.all_articles for unit in article.walk()]
-    units.extend(unit for addenda in parsed.addenda for unit in addenda.walk())
-    below = [unit.locator for unit in units]
-    items = sum(1 for one in below if one.item is not None or one.subitem is not None)
-    subparagraphs = sum(
-        1 for one in below if one.subparagraph and one.item is None and one.subitem is None
-    )
-    return Counts(
-        articles=len(parsed.articles),
-        branch_articles=sum(1 for one in parsed.articles if one.locator.branch),
-        deleted_articles=sum(1 for one in parsed.articles if one.is_deleted),
-        addenda=len(parsed.addenda),
-        addenda_articles=sum(len(one.articles) for one in parsed.addenda),
-        paragraphs=len(below) - items - subparagraphs,
-        subparagraphs=subparagraphs,
-        items=items,
-        deleted_units=sum(1 for unit in units if unit.is_deleted),
-        tables=sum(1 for one in parsed.attachments if one.locator.attachment_kind == "table"),
-        forms=sum(1 for one in parsed.attachments if one.locator.attachment_kind != "table"),
-    )

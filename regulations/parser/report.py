@@ -17,6 +17,9 @@ _NOT_COMPARED = re.compile(r"[\s()\[\]<>【】〔〕〈〉《》|]+")
 _HEADING_LIKE = re.compile(r"제\s*\d+\s*조")
 
 ACCEPTED_SHARE = 0.999
+_NEAR = 20_000
+_LONGEST_SEARCH = 20_000_000_000
+_MOST_LISTED = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,15 @@ class NumberedLine:
     """A line of the source with its number, counted from 1."""
 
     number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingDifference:
+    """A line that looks like the heading of an article and became none of its own, with the reason."""
+
+    number: int
+    reason: str
     text: str
 
 
@@ -42,6 +54,7 @@ class Counts:
     deleted_units: int = 0
     tables: int = 0
     forms: int = 0
+    table_units: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +62,28 @@ class LossReport:
     """The account of one regulation.
 
     `heading_lines` says what became of every line that looks like the heading of an article: an article of the main text or of
-    addenda, a repeated number, a line of an attachment, or a mere mention.
+    addenda, a repeated number, a line of an attachment, a cell of a table, or a mere mention. `heading_differences` lists those
+    that are no article; `articles_without_heading` are the articles that no such line of their own begins. So
+    `articles_in_provisions` is `headings_in_source`, less the differences, and these articles added.
     """
 
     source_lines: int = 0
     source_characters: int = 0
     kept_characters: int = 0
     counts: Counts = Counts()
+    headings_in_source: int = 0
+    articles_in_provisions: int = 0
     heading_lines: dict[str, int] = field(default_factory=dict)
+    heading_differences: tuple[HeadingDifference, ...] = ()
+    articles_without_heading: tuple[str, ...] = ()
+    lost_numbers: int = 0
     tables_in_source: int = 0
     tables_kept: int = 0
     rows_in_source: int = 0
     rows_kept: int = 0
     images: int = 0
+    images_kept: int = 0
+    images_left_out: tuple[str, ...] = ()
     gaps: tuple[str, ...] = ()
     repeats: tuple[str, ...] = ()
     empty_headings: tuple[str, ...] = ()
@@ -84,7 +106,11 @@ class LossReport:
     @property
     def is_complete(self) -> bool:
         """Whether so little was lost that publishing needs no reason."""
-        return self.kept_share >= ACCEPTED_SHARE and self.rows_kept == self.rows_in_source
+        return (
+            self.kept_share >= ACCEPTED_SHARE
+            and self.rows_kept == self.rows_in_source
+            and not self.lost_numbers
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The report as JSON values."""
@@ -112,6 +138,21 @@ def lost_characters(source: Iterable[str], result: str) -> int:
 
 
 def lines_not_in(lines: Iterable[NumberedLine], result: str) -> tuple[NumberedLine, ...]:
-    """Return the lines of which a piece is missing in the result."""
+    """Return the lines of which a piece is missing in the result; of a very long text perhaps not the last of them.
+
+    Lines stand in the result in nearly the same order, so each is looked for first where the one before it was found.
+    """
     whole = comparable(result)
-    return tuple(line for line in lines if comparable(take_out_marks(line.text).text) not in whole)
+    missing: list[NumberedLine] = []
+    place = searches = 0
+    for line in lines:
+        text = comparable(take_out_marks(line.text).text)
+        found = whole.find(text, place, place + len(text) + _NEAR)
+        if found < 0:
+            searches += 1
+            found = whole.find(text) if searches * len(whole) <= _LONGEST_SEARCH else -1
+        if found >= 0:
+            place = found
+        else:
+            missing.append(line)
+    return tuple(missing[:_MOST_LISTED])

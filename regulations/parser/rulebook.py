@@ -93,7 +93,14 @@ def split_rulebook(source: SourceText) -> tuple[ParsedRegulation, ...]:
     missing = [entry for entry in contents.entries if contents.end and entry.code not in printed]
     if found and starts:
         absent = [entry.name for entry in missing if not entry.is_repealed]
-        found[0] = _with_front_pages(found[0], texts[: starts[0][0]], absent)
+        moved = [
+            NumberedLine(number + 1, texts[number])
+            for (start, entry), end in zip(starts, ends, strict=True)
+            if entry.is_moved
+            for number in range(start, end)
+            if texts[number]
+        ]
+        found[0] = _with_front_pages(found[0], source, starts[0][0], absent, moved)
     found += [_without_text(entry) for entry in missing if entry.is_repealed]
     return tuple(found)
 
@@ -220,6 +227,7 @@ def _parse_one(
     university: str,
 ) -> ParsedRegulation:
     lines: list[SourceLine] = []
+    numbers: list[int] = []
     layout: list[NumberedLine] = []
     for number in range(start, end):
         line = source.lines[number]
@@ -228,16 +236,21 @@ def _parse_one(
             layout.append(NumberedLine(number + 1, text))
         else:
             lines.append(line)
+            numbers.append(number + 1)
     title = re.sub(_REPEALED, "", entry.name).strip()
     parsed = parse_regulation(
-        SourceText(tuple(lines), source.format, source.sha256, source.name), title=title
+        SourceText(tuple(lines), source.format, source.sha256, source.name),
+        title=title,
+        numbers=numbers,
     )
     head = replace(
         parsed.head, code=entry.code, category=entry.category, department=entry.department
     )
     report = replace(parsed.report, ignored_lines=(*parsed.report.ignored_lines, *layout))
     parsed = replace(parsed, head=head, report=report, aliases=_aliases(title, university))
-    return parsed if parsed.articles else replace(parsed, is_repealed=True)
+    if parsed.articles or parsed.report.lost_numbers:
+        return parsed
+    return replace(parsed, is_repealed=True)
 
 
 def _is_layout(line: SourceLine, texts: Sequence[str], number: int, end: int) -> bool:
@@ -268,13 +281,27 @@ def _without_text(entry: _Entry) -> ParsedRegulation:
 
 
 def _with_front_pages(
-    parsed: ParsedRegulation, texts: Sequence[str], absent: Sequence[str]
+    parsed: ParsedRegulation,
+    source: SourceText,
+    end: int,
+    absent: Sequence[str],
+    moved: Sequence[NumberedLine],
 ) -> ParsedRegulation:
-    """Account for the volume's front matter, contents and indexes in the report of the first regulation."""
-    count = sum(1 for text in texts if text)
+    """Account for what belongs to no regulation in the report of the first: front matter, contents, notes of moved texts."""
+    front = source.lines[:end]
+    count = sum(1 for line in front if line.text.strip())
+    pictures = sum(1 for line in front if line.picture is not None)
     notes = [f"규정집의 머리말·차례·찾아보기 {count}줄은 규정의 본문이 아니므로 넣지 않았습니다."]
+    if pictures:
+        notes.append(f"규정집의 머리말에 있는 그림 {pictures}개는 넣지 않았습니다.")
+    notes += [f"읽지 않은 것: {kind} {number}개" for kind, number in source.not_read.items()]
     notes += [f"차례에 있으나 본문이 없습니다: {name}" for name in absent]
-    return replace(parsed, report=replace(parsed.report, notes=(*parsed.report.notes, *notes)))
+    report = replace(
+        parsed.report,
+        notes=(*parsed.report.notes, *notes),
+        ignored_lines=(*parsed.report.ignored_lines, *moved),
+    )
+    return replace(parsed, report=report)
 
 
 def _aliases(title: str, university: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from regulations.readers.docx import read_docx
@@ -56,7 +57,9 @@ def read(path: Path) -> SourceText:
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise UnreadableFileError(f"파일을 열 수 없습니다: {error.strerror}") from error
-    source = reader(path, sha256)
-    if not any(line.text.strip() or line.rows for line in source.lines):
+    # A name that is not valid in the file system's encoding cannot be stored.
+    name = path.name.encode("utf-8", "replace").decode("utf-8")
+    source = replace(reader(path, sha256), name=name)
+    if not any(line.text.strip() or line.label or line.rows for line in source.lines):
         raise UnreadableFileError("파일에 글이 없습니다. 내용이 있는 파일인지 확인해 주세요.")
     return source

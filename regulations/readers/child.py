@@ -1,24 +1,26 @@
 """The side of a reader that runs in a process of its own: it reads one file under limits and writes its lines as JSON.
 
 A module of this side ends with `sys.exit(serve(read_lines))`; `sandbox` starts it and reads what it writes: one object a line,
-the last one with the number of images, so that an output which was cut off is noticed.
+the last one with what was found and not read, so that an output which was cut off is noticed.
 """
 
 from __future__ import annotations
 
+import base64
 import errno
 import json
 import resource
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 
 from regulations.readers.source import SourceLine
 
 REFUSED_STATUS = 3
 
-# Yields the lines of a file in order and returns how many images stand between them.
-LineReader = Callable[[Path], Generator[SourceLine, None, int]]
+# Yields the lines of a file in order and returns how many things of which kinds it left out.
+LineReader = Callable[[Path], Generator[SourceLine, None, Mapping[str, int]]]
 
 
 class RefusedError(Exception):
@@ -52,15 +54,19 @@ def serve(read_lines: LineReader) -> int:
     return 0
 
 
-def _write_lines(lines: Generator[SourceLine, None, int]) -> None:
+def _write_lines(lines: Generator[SourceLine, None, Mapping[str, int]]) -> None:
     while True:
         try:
             line = next(lines)
         except StopIteration as end:
-            _write({"images": end.value})
+            _write({"not_read": dict(end.value)})
             return
         if line.kind == "table":
             _write({"rows": line.rows})
+        elif line.picture is not None:
+            picture = asdict(line.picture)
+            picture["content"] = base64.b64encode(line.picture.content).decode("ascii")
+            _write({"picture": picture})
         else:
             _write({"text": line.text, "level": line.level, "label": line.label})
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import sys
 import zipfile
 import zlib
-from collections.abc import Generator, Iterator
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from lxml import etree
 from regulations.readers.child import RefusedError, serve
 from regulations.readers.docx_numbering import Element, Numbering, Styles
 from regulations.readers.package import package_fault
+from regulations.readers.pictures import PictureLimits, lost_picture
 from regulations.readers.source import SourceLine
 
 _OLE_MAGIC = b"\xd0\xcf\x11\xe0"
@@ -44,7 +46,12 @@ _NOT_SHOWN = frozenset(
 _WRITTEN = {qn("w:tab"): " ", qn("w:ptab"): " ", qn("w:cr"): "\n", qn("w:noBreakHyphen"): "-"}
 _TEXT = frozenset({qn("w:t"), _MATH_TEXT})
 _NOTES = {qn("w:footnoteReference"): "footnotes", qn("w:endnoteReference"): "endnotes"}
-_IMAGES = frozenset({qn("pic:pic"), "{urn:schemas-microsoft-com:vml}imagedata"})
+# The attribute that names the file of a picture.
+_PICTURES = {qn("a:blip"): qn("r:embed"), "{urn:schemas-microsoft-com:vml}imagedata": qn("r:id")}
+_NOT_READ = {
+    "{http://schemas.openxmlformats.org/drawingml/2006/chart}chart": "차트",
+    "{urn:schemas-microsoft-com:office:office}OLEObject": "OLE 개체",
+}
 # Wrappers around paragraphs, tables, rows and cells that mean nothing to a reader.
 _TRANSPARENT = frozenset(
     {qn(name) for name in ("w:sdt", "w:sdtContent", "w:customXml", "w:ins", "w:moveTo")}
@@ -56,12 +63,13 @@ class _Paragraph:
     """What one paragraph holds: its text, and what hangs on it and is read after it."""
 
     pieces: list[str] = field(default_factory=list)
+    pictures: list[str] = field(default_factory=list)
     boxes: list[Element] = field(default_factory=list)
     notes: list[tuple[str, str]] = field(default_factory=list)
 
 
-def read_lines(path: Path) -> Generator[SourceLine, None, int]:
-    """Yield the lines of a Word document; return the number of images."""
+def read_lines(path: Path) -> Generator[SourceLine, None, Mapping[str, int]]:
+    """Yield the lines of a Word document; return its charts and OLE objects, which are not read."""
     _check(path)
     try:
         document = docx.Document(str(path))
@@ -74,7 +82,7 @@ def read_lines(path: Path) -> Generator[SourceLine, None, int]:
             raise RefusedError("entities")
     reader = _DocumentReader(document)
     yield from reader.lines(document.element.body)
-    return reader.images
+    return reader.not_read
 
 
 def _check(path: Path) -> None:
@@ -97,7 +105,11 @@ class _DocumentReader:
     """Walks through one document and counts its numbered paragraphs on the way."""
 
     def __init__(self, document: Document) -> None:
-        self.images = 0
+        self.not_read: Counter[str] = Counter()
+        self._limits = PictureLimits()
+        self._cell_pictures: list[SourceLine] = []
+        # Those of the body: a note has relationships of its own, which are not followed.
+        self._parts = document.part.related_parts
         styles = Styles(document.styles.element)
         self._styles = styles
         self._numbering = Numbering(_related(document, RELATIONSHIP_TYPE.NUMBERING), styles)
@@ -111,8 +123,11 @@ class _DocumentReader:
         for block in _children(container, "w:p", "w:tbl"):
             if block.tag == qn("w:p"):
                 yield from self._paragraph(block)
-            elif rows := self._rows(block):
-                yield SourceLine(text="", kind="table", rows=rows)
+            else:
+                if rows := self._rows(block):
+                    yield SourceLine(text="", kind="table", rows=rows)
+                yield from self._cell_pictures
+                self._cell_pictures.clear()
 
     def _paragraph(self, element: Element) -> Iterator[SourceLine]:
         paragraph = _Paragraph()
@@ -122,11 +137,17 @@ class _DocumentReader:
         label = "" if was_deleted and not text else self._numbering.label(element)
         if text or label:
             yield SourceLine(text=text, level=self._styles.heading_level(element), label=label)
+        for relationship in paragraph.pictures:
+            yield self._picture(relationship)
         for box in paragraph.boxes:
             yield from self.lines(box)
         for kind, note_id in paragraph.notes:
             if (note := self._notes[kind].get(note_id)) is not None:
                 yield from self.lines(note)
+
+    def _picture(self, relationship: str) -> SourceLine:
+        part = self._parts.get(relationship)
+        return lost_picture() if part is None else self._limits.line(part.blob)
 
     def _gather(self, element: Element, paragraph: _Paragraph) -> None:
         for child in element.iterchildren(etree.Element):
@@ -144,7 +165,10 @@ class _DocumentReader:
             elif tag in _NOTES:
                 paragraph.notes.append((_NOTES[tag], child.get(qn("w:id"))))
             else:
-                self.images += tag in _IMAGES
+                if tag in _PICTURES:
+                    paragraph.pictures.append(child.get(_PICTURES[tag], ""))
+                if tag in _NOT_READ:
+                    self.not_read[_NOT_READ[tag]] += 1
                 self._gather(child, paragraph)
 
     def _rows(self, table: Element) -> tuple[tuple[str, ...], ...]:
@@ -164,9 +188,14 @@ class _DocumentReader:
 
     def _cell(self, cell: Element) -> str:
         parts = []
+        pictures: list[SourceLine] = []
         for line in self.lines(cell):
+            if line.picture is not None:
+                pictures.append(line)
+                continue
             parts.append(f"{line.label} {line.text}")
             parts.extend(" ".join(row) for row in line.rows)
+        self._cell_pictures.extend(pictures)
         return " ".join(" ".join(parts).split())
 
 

@@ -6,16 +6,19 @@ The library is young: what a container would unpack to is looked at before the l
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator, Iterator
+import zipfile
+import zlib
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 
 from hwp2md import errors
-from hwp2md.blocks import Note, Paragraph, Table, iter_images
+from hwp2md.blocks import Block, Note, Paragraph, Table, iter_images
 from hwp2md.convert import read_blocks
-from hwp2md.skips import SkipCounter
+from hwp2md.skips import SKIP_LABELS, SkipCounter
 
 from regulations.readers.child import RefusedError, serve
-from regulations.readers.package import package_fault
+from regulations.readers.package import has_definitions, package_fault
+from regulations.readers.pictures import PictureLimits
 from regulations.readers.source import SourceLine
 
 _ZIP_MAGIC = b"PK\x03\x04"
@@ -31,22 +34,31 @@ _CODES: tuple[tuple[type[Exception], str], ...] = (
 )
 
 
-def read_lines(path: Path) -> Generator[SourceLine, None, int]:
-    """Yield the lines of a HWPX or HWP file; return the number of images."""
+def read_lines(path: Path) -> Generator[SourceLine, None, Mapping[str, int]]:
+    """Yield the lines of a HWPX or HWP file; return what the library met and left out (charts, OLE objects, headers)."""
     _check(path)
+    skips = SkipCounter()
     try:
-        blocks = read_blocks(path, skips=SkipCounter())
+        blocks = read_blocks(path, skips=skips)
     except errors.Hwp2mdError as error:
         code = next((code for kind, code in _CODES if isinstance(error, kind)), "broken")
         raise RefusedError(code) from error
+    limits = PictureLimits()
     for block in blocks:
-        if isinstance(block, Paragraph):
-            yield _line(block)
-        elif isinstance(block, Table):
-            yield SourceLine(text="", kind="table", rows=tuple(map(tuple, block.rows)))
-        elif isinstance(block, Note):
-            yield from _note(block)
-    return len(list(iter_images(blocks)))
+        yield from _block_lines(block)
+        for image in iter_images([block]):
+            yield limits.line(image.data)
+    return {SKIP_LABELS[kind]: count for kind, count in skips.items()}
+
+
+def _block_lines(block: Block) -> Iterator[SourceLine]:
+    if isinstance(block, Paragraph):
+        yield _line(block)
+    elif isinstance(block, Table):
+        yield SourceLine(text="", kind="table", rows=tuple(map(tuple, block.rows)))
+    elif isinstance(block, Note):
+        for paragraph in block.paragraphs:
+            yield _line(paragraph)
 
 
 def _check(path: Path) -> None:
@@ -60,11 +72,11 @@ def _check(path: Path) -> None:
         raise RefusedError("not_hangul")
     if fault := package_fault(path):
         raise RefusedError(fault)
-
-
-def _note(note: Note) -> Iterator[SourceLine]:
-    for paragraph in note.paragraphs:
-        yield _line(paragraph)
+    try:
+        if has_definitions(path):
+            raise RefusedError("entities")
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+        raise RefusedError("broken") from error
 
 
 def _line(paragraph: Paragraph) -> SourceLine:

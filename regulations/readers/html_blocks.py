@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from lxml import etree
 from regulations.readers.child import RefusedError, serve
 from regulations.readers.html_tables import is_layout, rows_of
 from regulations.readers.numerals import spell
+from regulations.readers.pictures import PictureLimits, lost_picture
 from regulations.readers.plaintext import decode
 from regulations.readers.source import SourceLine, UnreadableFileError
 
@@ -46,11 +49,13 @@ _LIST_FORMS = {"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "
 _LIST_STYLE = re.compile(
     r"list-style(?:-type)?\s*:[^;]*?\b(none|hangul|korean-hangul-formal|circle|disc|square)\b"
 )
+_DATA_ADDRESS = re.compile(r"data:image/[a-z+.-]+;base64,([A-Za-z0-9+/=\s]+)$", re.IGNORECASE)
+_ELSEWHERE = "파일 밖에 있는 그림"
 _WRITTEN_NUMBER = re.compile(r"\s*(?:제\s*\d|\d{1,3}\s*[.)의]|[가-하]\s*[.)]|[①-⑳㉑-㉟㊱-㊿])")
 
 
-def read_lines(path: Path) -> Generator[SourceLine, None, int]:
-    """Yield the lines of an HTML file; return the number of images."""
+def read_lines(path: Path) -> Generator[SourceLine, None, Mapping[str, int]]:
+    """Yield the lines of an HTML file; nothing that it shows is left out but what a page has around its text."""
     text = _decode(path)
     if not _TAG.search(text):
         raise RefusedError("not_html")
@@ -65,7 +70,7 @@ def read_lines(path: Path) -> Generator[SourceLine, None, int]:
         raise RefusedError("too_deep")
     page = _PageReader()
     yield from page.lines(_main(root))
-    return page.images
+    return {}
 
 
 def _decode(path: Path) -> str:
@@ -93,7 +98,8 @@ class _PageReader:
     """Walks through a page once, without recursion, because pages nest deeply."""
 
     def __init__(self) -> None:
-        self.images = 0
+        self._limits = PictureLimits()
+        self._pictures: list[SourceLine] = []
         self._pieces: list[str] = []
         self._level = 0
         self._label = ""
@@ -122,7 +128,8 @@ class _PageReader:
             yield from self._flush()
         self._level = _HEADINGS.get(tag, self._level)
         self._preformatted += tag == "pre"
-        self.images += tag == "img"
+        if tag == "img":
+            self._pictures.append(self._picture(element))
         if tag == "li":
             self._label = self._number(element)
         yield from self._add(element.text)
@@ -152,19 +159,33 @@ class _PageReader:
             label = "" if _WRITTEN_NUMBER.match(text) else self._label
             self._label = ""
             yield SourceLine(text=text, level=self._level, label=label)
+        yield from self._pictures
+        self._pictures.clear()
+
+    def _picture(self, element: Element) -> SourceLine:
+        """A picture that the page itself holds; others stand in files that were not uploaded."""
+        match = _DATA_ADDRESS.match(element.get("src") or "")
+        if match is None:
+            return lost_picture(_ELSEWHERE)
+        try:
+            return self._limits.line(base64.b64decode(match[1], validate=True))
+        except binascii.Error:
+            return lost_picture()
 
     def _table(self, table: Element) -> Iterator[SourceLine]:
         caption = table.find("caption")
         if caption is not None and (text := " ".join(caption.text_content().split())):
             yield SourceLine(text=text)
-        self.images += sum(1 for _ in table.iter("img"))
+        self._pictures.extend(map(self._picture, table.iter("img")))
         rows = rows_of(table, lambda cell: " ".join(self._cell_lines(cell)))
         if any(any(row) for row in rows):
             yield SourceLine(text="", kind="table", rows=rows)
+        yield from self._flush()
 
     def _cell_lines(self, cell: Element) -> Iterator[str]:
         for line in _CellReader().lines(cell):
-            yield f"{line.label} {line.text}".strip()
+            if line.picture is None:
+                yield f"{line.label} {line.text}".strip()
 
     def _number(self, item: Element) -> str:
         """The number that a browser shows before an item of an ordered list."""

@@ -11,11 +11,12 @@ import yaml
 from regulations.readers.plaintext import decode, gather_tables
 from regulations.readers.source import SourceLine, SourceText, UnreadableFileError
 
-_HEADING = re.compile(r"^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
+_HEADING = re.compile(r"^\s{0,3}(#{1,6})\s(.*)$", re.DOTALL)
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!<>~])")
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
 _LINE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _FENCE = "---"
+_LONGEST_HEAD = 50_000
 
 
 def read_markdown(path: Path, sha256: str) -> SourceText:
@@ -30,11 +31,11 @@ def _split_front_matter(text: str) -> tuple[dict[str, str | tuple[str, ...]], st
     if not text.startswith(_FENCE + "\n"):
         return {}, text
     head, found, body = text[len(_FENCE) + 1 :].partition(f"\n{_FENCE}\n")
-    if not found:
+    if not found or len(head) > _LONGEST_HEAD:
         return {}, text
     try:
         loaded = yaml.load(head, Loader=yaml.BaseLoader)  # noqa: S506 (BaseLoader makes strings only)
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, RecursionError) as error:
         raise UnreadableFileError(
             "파일 머리의 항목(---와 --- 사이)을 읽을 수 없습니다. '이름: 값' 모양인지 확인해 주세요."
         ) from error
@@ -55,7 +56,9 @@ def _lines(body: str) -> Iterator[SourceLine]:
             yield SourceLine(text=raw)
             continue
         heading = _HEADING.match(raw)
-        level, text = (len(heading[1]), heading[2]) if heading else (0, raw.strip())
+        level, text = (
+            (len(heading[1]), heading[2].rstrip("# \t").strip()) if heading else (0, raw.strip())
+        )
         plain = _ESCAPE.sub(r"\1", _STRONG.sub(r"\1", text))
         for part in _LINE_BREAK.split(plain):
             yield SourceLine(text=part.strip(), level=level)

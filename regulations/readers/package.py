@@ -10,6 +10,18 @@ MAX_RATIO = 150
 RATIO_APPLIES_FROM_BYTES = 64 * 1024 * 1024
 MAX_ENTRIES = 20_000
 _ENCRYPTED_FLAG = 0x1
+_HEAD_BYTES = 4096
+
+
+def has_definitions(path: Path) -> bool:
+    """Say whether a part of a package begins with definitions of its own, which no word processor writes."""
+    with zipfile.ZipFile(path) as package:
+        for entry in package.infolist():
+            if entry.filename.lower().endswith((".xml", ".hpf", ".rels")):
+                with package.open(entry) as part:
+                    if b"<!DOCTYPE" in part.read(_HEAD_BYTES):
+                        return True
+    return False
 
 
 def package_fault(path: Path) -> str | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator
+from collections import Counter
+from collections.abc import Generator, Mapping
 from pathlib import Path
 
 import pdfplumber
@@ -13,6 +14,7 @@ from pypdfium2 import raw
 from regulations.readers.child import RefusedError, serve
 from regulations.readers.pdf_layout import Page, read_page
 from regulations.readers.pdf_text import paragraphs
+from regulations.readers.pictures import PictureLimits, lost_picture
 from regulations.readers.source import SourceLine
 
 _MAGIC = b"%PDF-"
@@ -21,10 +23,12 @@ _ENCRYPTED = frozenset({raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY})
 # Fewer characters than this on a page with an image: the page is a picture of text.
 _MIN_CHARACTERS = 10
 _MAX_UNREADABLE = 0.2
+_MIN_REPEATED = 3
+_EMBLEMS = "쪽마다 되풀이되는 그림"
 
 
-def read_lines(path: Path) -> Generator[SourceLine, None, int]:
-    """Yield the lines of a PDF; return the number of images."""
+def read_lines(path: Path) -> Generator[SourceLine, None, Mapping[str, int]]:
+    """Yield the lines of a PDF; return how many pictures stand on most pages, as emblems do, and are left out."""
     with path.open("rb") as file:
         if _MAGIC not in file.read(_MAGIC_WITHIN):
             raise RefusedError("not_pdf")
@@ -35,8 +39,15 @@ def read_lines(path: Path) -> Generator[SourceLine, None, int]:
     with pdfplumber.open(path) as plumber:
         pages = [read_page(document[index], plumber, index) for index in range(len(document))]
     _check_text(pages)
-    yield from paragraphs(pages)
-    return sum(page.images for page in pages)
+    times = Counter(picture for page in pages for picture in set(page.pictures))
+    repeated = {picture for picture, count in times.items() if count >= _MIN_REPEATED}
+    limits = PictureLimits()
+    for page, lines in paragraphs(pages):
+        yield from lines
+        for picture in page.pictures:
+            if picture not in repeated:
+                yield limits.line(picture) if picture else lost_picture()
+    return {_EMBLEMS: len(repeated)} if repeated else {}
 
 
 def _check_text(pages: list[Page]) -> None:

@@ -6,6 +6,7 @@ Characters come from pdfium, which is fast and keeps the blank at the end of a l
 from __future__ import annotations
 
 import ctypes
+import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ _RULE_LENGTH = 8.0
 # In widths of the widest character: gaps between words, and how near to the border of its cell a full line ends.
 _WORD_GAP = (0.15, 0.8)
 _FULL_LINE = 1.5
+# Pictures of one page; a page with more is drawn of small pieces.
+_MAX_PICTURES, _SMALLEST_PICTURE, _LARGEST_PICTURE = 20, 16, 50_000_000
 # `경 영 학 과` is one word whose letters are spread out.
 _HANGUL = re.compile("[가-힣]")
 _MIN_SPREAD, _SHARE_OF_SPREAD = 3, 0.8
@@ -80,6 +83,7 @@ class Page:
     images: int
     characters: int
     unreadable: int
+    pictures: tuple[bytes, ...] = ()
 
 
 def read_page(page: pypdfium2.PdfPage, plumber: PDF, index: int) -> Page:
@@ -94,7 +98,8 @@ def read_page(page: pypdfium2.PdfPage, plumber: PDF, index: int) -> Page:
     return Page(
         blocks=tuple(_in_order(lines, tables)),
         width=page.get_width(),
-        images=images,
+        images=len(images),
+        pictures=tuple(map(_picture, images[:_MAX_PICTURES])),
         characters=len(visible) + sum(len(table.rows) for table in tables),
         unreadable=sum(1 for text in visible if _is_unreadable(text)),
     )
@@ -141,17 +146,31 @@ def _placing(page: pypdfium2.PdfPage) -> _Placing:
     return _Placing(page.get_rotation(), page.get_mediabox())
 
 
-def _drawings(page: pypdfium2.PdfPage) -> tuple[int, int, int]:
-    """Count the paths of a page, those among them that could be borders of cells, and the images."""
-    paths = rules = images = 0
+def _drawings(page: pypdfium2.PdfPage) -> tuple[int, int, list[pypdfium2.PdfImage]]:
+    """Count the paths of a page and those among them that could be borders of cells; gather the images."""
+    paths = rules = 0
+    images: list[pypdfium2.PdfImage] = []
     for drawn in page.get_objects(max_depth=5):
         if drawn.type == raw.FPDF_PAGEOBJ_IMAGE:
-            images += 1
+            images.append(drawn)
         elif drawn.type == raw.FPDF_PAGEOBJ_PATH:
             left, bottom, right, top = drawn.get_bounds()
             paths += 1
             rules += max(right - left, top - bottom) >= _RULE_LENGTH
     return paths, rules, images
+
+
+def _picture(image: pypdfium2.PdfImage) -> bytes:
+    """The picture as PNG; nothing where it is a dot, far too large, or not to be drawn."""
+    try:
+        width, height = image.get_px_size()
+        if min(width, height) < _SMALLEST_PICTURE or width * height > _LARGEST_PICTURE:
+            return b""
+        written = io.BytesIO()
+        image.get_bitmap().to_pil().save(written, "PNG")
+    except (pypdfium2.PdfiumError, ValueError, OSError):
+        return b""
+    return written.getvalue()
 
 
 def _take_out_tables(

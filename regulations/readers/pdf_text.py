@@ -40,17 +40,18 @@ _STEM = re.compile(r"[한된있없않같란는는함인은]$")
 _SENTENCE_END = re.compile(r"[다함음임]\.\s*$")
 
 
-def paragraphs(pages: Sequence[Page]) -> Iterator[SourceLine]:
-    """Yield the paragraphs and tables of all pages in order."""
+def paragraphs(pages: Sequence[Page]) -> Iterator[tuple[Page, list[SourceLine]]]:
+    """Yield each page with the paragraphs and tables that end on it, in order; what goes on stands with the page it ends on."""
     heads = _heads(pages)
     bodies = [_without_running_lines(page.blocks, heads) for page in pages]
     joiner = _Joiner(keeps_blanks=_keeps_blanks(bodies))
     margins = _margins(pages, bodies)
-    for page, body in zip(pages, bodies, strict=True):
+    for number, (page, body) in enumerate(zip(pages, bodies, strict=True), start=1):
         joiner.turn_page(margins[round(page.width)])
-        for block in body:
-            yield from joiner.add(block)
-    yield from joiner.finish()
+        lines = [line for block in body for line in joiner.add(block)]
+        if number == len(pages):
+            lines.extend(joiner.finish())
+        yield page, lines
 
 
 def _heads(pages: Sequence[Page]) -> set[str]:

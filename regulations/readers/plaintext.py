@@ -9,6 +9,8 @@ from pathlib import Path
 
 from regulations.readers.source import SourceLine, SourceText, UnreadableFileError
 
+# A rulebook of 500 regulations is 5 MB of text.
+MAX_TEXT_BYTES = 20 * 1024**2
 _PIPE_ROW = re.compile(r"^\s*\|.*\|\s*$")
 _RULE_ROW = re.compile(r"^\s*\|[\s:|-]+\|\s*$")
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
@@ -23,6 +25,9 @@ def read_plaintext(path: Path, sha256: str) -> SourceText:
 def decode(path: Path) -> str:
     """Return the text of a file in whichever of the usual Korean encodings it was written."""
     content = path.read_bytes()
+    if len(content) > MAX_TEXT_BYTES:
+        limit = MAX_TEXT_BYTES // 1024**2
+        raise UnreadableFileError(f"글 파일이 {limit} MB보다 큽니다. 규정별로 나누어 올려 주세요.")
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         encodings = ["utf-16"]
     elif b"\0" in content:

@@ -6,6 +6,7 @@ the child gets none of its environment.
 
 from __future__ import annotations
 
+import base64
 import json
 import logging
 import signal
@@ -17,7 +18,12 @@ from pathlib import Path
 from typing import IO, Any
 
 from regulations.readers.child import REFUSED_STATUS
-from regulations.readers.source import SourceLine, SourceText, UnreadableFileError
+from regulations.readers.source import (
+    SourceLine,
+    SourcePicture,
+    SourceText,
+    UnreadableFileError,
+)
 
 # A whole rulebook of 365 regulations takes 4 s, 0.6 GB and 10 MB of output; the limits leave room above that.
 MEMORY_BYTES = 2 * 1024**3
@@ -66,16 +72,16 @@ def read_apart(child: str, path: Path, sha256: str, refusals: Mapping[str, str])
             raise UnreadableFileError(sentences[reason])
         output.seek(0)
         lines: list[SourceLine] = []
-        images: int | None = None
+        not_read: dict[str, int] | None = None
         for value in _values(output):
-            if "images" in value:
-                images = value["images"]
+            if "not_read" in value:
+                not_read = value["not_read"]
             else:
                 lines.extend(_source_lines(value))
-    if images is None:
+    if not_read is None:
         raise UnreadableFileError(sentences["broken"])
     form = path.suffix.lower().lstrip(".")
-    return SourceText(lines=tuple(lines), format=form, sha256=sha256, name=path.name, images=images)
+    return SourceText(tuple(lines), form, sha256, name=path.name, not_read=not_read)
 
 
 def _tail(errors: IO[bytes]) -> str:
@@ -92,6 +98,10 @@ def _source_lines(value: dict[str, Any]) -> Iterator[SourceLine]:
     if "rows" in value:
         rows = tuple(tuple(" ".join(cell.split()) for cell in row) for row in value["rows"])
         yield SourceLine(text="", kind="table", rows=rows)
+        return
+    if picture := value.get("picture"):
+        content = base64.b64decode(picture.pop("content"))
+        yield SourceLine(text="", kind="picture", picture=SourcePicture(content=content, **picture))
         return
     for number, part in enumerate(value["text"].splitlines() or [""]):
         label = value["label"] if number == 0 else ""

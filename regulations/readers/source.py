@@ -12,27 +12,42 @@ class UnreadableFileError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class SourcePicture:
+    """A picture of the file. One that is not kept has no content, and a `fault` that says why for a person (in Korean)."""
+
+    media_type: str = ""
+    content: bytes = b""
+    width: int = 0
+    height: int = 0
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SourceLine:
-    """One paragraph of text, or one table with its rows.
+    """One paragraph of text, one table with its rows, or one picture.
 
     `level` is the level of a heading that the format itself marks (0: none). `label` is a number that the word processor
     generated, so that it is not part of `text`.
     """
 
     text: str
-    kind: Literal["text", "table"] = "text"
+    kind: Literal["text", "table", "picture"] = "text"
     rows: tuple[tuple[str, ...], ...] = ()
     level: int = 0
     label: str = ""
+    picture: SourcePicture | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """A whole file as lines. `fields` are the named values that stand before the text (Markdown front matter)."""
+    """A whole file as lines. `fields` are the named values that stand before the text (Markdown front matter).
+
+    `not_read` are the kinds of things that the format holds and the reader leaves out (charts, headers), with their number.
+    """
 
     lines: tuple[SourceLine, ...]
     format: str
     sha256: str
     name: str = ""
     fields: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
-    images: int = 0
+    not_read: Mapping[str, int] = field(default_factory=dict)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from django import template
+from django.utils.html import format_html, format_html_join
 
-from regulations.reading import Block, text_blocks
+from regulations.attached_text import AttachedLine
+from regulations.blocks import Block, Part, text_blocks
 
 register = template.Library()
 
@@ -13,3 +15,17 @@ register = template.Library()
 def blocks(text: str) -> tuple[Block, ...]:
     """Return the lines and tables of a text that quotes a provision with 호 and 목, or a table."""
     return text_blocks(text)
+
+
+@register.filter
+def linked(block: Block | AttachedLine) -> str:
+    """Return the words of a block, its cross-references as links. One call a block: a page has thousands of them."""
+    if not block.parts:
+        return block.text
+    return format_html_join(
+        "", "{}", ((_link(part) if part.href else part.text,) for part in block.parts)
+    )
+
+
+def _link(part: Part) -> str:
+    return format_html('<a class="reference" href="{}" data-reference>{}</a>', part.href, part.text)

@@ -15,6 +15,9 @@ from tests.unit.verification.layer_samples import CONTEXT, GOOD, QUESTION, REFUS
 from verification.layers import AnswerVerifier, Layer
 from verification.layers.api import VerifyAnswerView
 
+# Whether a model may be asked, and what it was used for, stands in the database.
+pytestmark = pytest.mark.django_db
+
 URL = "/verify/answer"
 urlpatterns = [path(URL[1:], VerifyAnswerView.as_view())]
 

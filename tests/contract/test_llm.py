@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from django.core.cache import cache
 from pydantic import BaseModel
 from pytest_django import Settings
 
 from portal import llm
-from portal.llm import openai_client
-from tests.stub_llm import Reply, StubLLM
+from portal.controls.models import ModelUsage
+from portal.controls.services import controls_set
+from portal.llm import openai_client, routing
+from tests.stub_llm import Reply, StubLLM, running_stub
+
+# Whether a model may be asked, and what it was used for, stands in the database.
+pytestmark = pytest.mark.django_db
 
 PROMPT = llm.Prompt((llm.Message("system", "규정만 말합니다."), llm.Message("user", "휴학은요?")))
 
@@ -216,3 +222,80 @@ def test_bundled_model_puts_the_answering_provision_nearest() -> None:
     scores = [sum(map(float.__mul__, question, provision)) for provision in provisions]
 
     assert scores[0] == max(scores)
+
+
+def test_an_endpoint_that_fails_is_stood_in_for_and_the_reply_says_by_which_model(
+    stub_llm: StubLLM, settings: Settings
+) -> None:
+    with running_stub() as second:
+        settings.LLM_FALLBACK_BASE_URL = second.base_url
+        settings.LLM_FALLBACK_MODEL = "second-model"
+        stub_llm.default = Reply(status=503)
+        second.default = Reply("통산 3년입니다[†1].")
+
+        reply = llm.stream(PROMPT)
+
+        assert "".join(reply) == "통산 3년입니다[†1]."
+        assert reply.model == "second-model"
+
+
+def test_an_endpoint_that_keeps_failing_rests(stub_llm: StubLLM) -> None:
+    stub_llm.default = Reply(status=503)
+    for _ in range(routing.FAILURES_IN_A_ROW):
+        with pytest.raises(llm.Unavailable):
+            llm.complete(PROMPT)
+    asked = len(stub_llm.requests)
+
+    with pytest.raises(llm.Unavailable, match="lately") as raised:
+        llm.complete(PROMPT)
+
+    assert raised.value.transient
+    assert len(stub_llm.requests) == asked
+
+
+def test_what_a_model_declines_or_garbles_does_not_make_its_endpoint_rest(
+    stub_llm: StubLLM,
+) -> None:
+    stub_llm.default = Reply("")
+    for _ in range(routing.FAILURES_IN_A_ROW + 1):
+        with pytest.raises(llm.Malformed):
+            llm.complete(PROMPT)
+
+    stub_llm.default = Reply("통산 3년입니다.")
+    assert llm.complete(PROMPT).value == "통산 3년입니다."
+
+
+def test_a_stream_that_was_begun_is_not_begun_elsewhere(
+    stub_llm: StubLLM, settings: Settings
+) -> None:
+    with running_stub() as second:
+        settings.LLM_FALLBACK_BASE_URL = second.base_url
+        stub_llm.say(Reply("휴학은 통산 3년까지 할 수 있습니다.", break_off_after=2))
+
+        with pytest.raises(llm.LLMError):
+            list(llm.stream(PROMPT))
+
+        assert second.requests == []
+
+
+def test_the_operator_switches_the_model_off(stub_llm: StubLLM) -> None:
+    controls_set(may_generate=False)
+    cache.clear()
+
+    assert not llm.available()
+    with pytest.raises(llm.Unavailable, match="switched off"):
+        llm.complete(PROMPT)
+    assert stub_llm.requests == []
+
+
+def test_calls_are_counted_and_end_with_the_budget_of_the_month(stub_llm: StubLLM) -> None:
+    stub_llm.say("통산 3년입니다[†1].", "통산 3년입니다[†1].")
+    llm.complete(PROMPT)
+    list(llm.stream(PROMPT))
+
+    assert sum(row.calls for row in ModelUsage.objects.all()) == 2
+    counted = ModelUsage.objects.get(model="stub-model")
+    assert (counted.prompt_tokens, counted.completion_tokens) == (11, 7)
+    controls_set(monthly_model_tokens=18)
+    cache.clear()
+    assert not llm.available()

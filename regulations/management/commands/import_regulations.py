@@ -1,4 +1,4 @@
-"""`import_regulations PATH… [--publish] [--enforcement-date D] [--report F] [--json] [--no-embed]`."""
+"""`import_regulations PATH… [--publish] [--enforcement-date D] [--report F] [--json] [--dry-run] [--no-embed]`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from regulations.corpus_files import RegulationOutcome, files_import
+from regulations.corpus_files import Outcome, RegulationOutcome, files_import
 from regulations.indexing_runs import versions_index
+
+_MOST_LISTED = 100
 
 
 class Command(BaseCommand):
@@ -28,6 +30,9 @@ class Command(BaseCommand):
         parser.add_argument("--enforcement-date", type=_day, help="시행일 (YYYY-MM-DD)")
         parser.add_argument("--report", type=Path, metavar="F", help="분석 결과를 쓸 파일")
         parser.add_argument("--json", action="store_true", help="요약을 JSON으로 출력합니다")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="저장하지 않고 파일마다 결과를 보여 줍니다"
+        )
         parser.add_argument("--no-embed", action="store_true", help="임베딩은 나중에 합니다")
 
     def handle(self, **options: Any) -> None:
@@ -41,6 +46,7 @@ class Command(BaseCommand):
             publish=options["publish"],
             enforcement_date=options["enforcement_date"],
             index=False,
+            dry_run=options["dry_run"],
             report_progress=self.stderr.write,
         )
         published = [one.version for one in outcomes if one.outcome == "published" and one.version]
@@ -59,17 +65,24 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(summary, ensure_ascii=False))
         else:
             self._write_lines(outcomes, summary)
-        if summary["failures"]:
-            raise CommandError(
-                "가져오지 못한 것이 있습니다:\n"
-                + "\n".join(f"- {one['file']}: {one['message']}" for one in summary["failures"])
+        problems = [
+            f"{said}:\n"
+            + "\n".join(f"- {one['title'] or one['file']}: {one['message']}" for one in listed)
+            for said, listed in (
+                ("가져오지 못한 것이 있습니다", summary["failures"]),
+                ("게시하지 않고 초안으로 둔 것이 있습니다", summary["held"]),
             )
+            if listed
+        ]
+        if problems:
+            raise CommandError("\n".join(problems))
 
     def _write_lines(self, outcomes: list[RegulationOutcome], summary: dict[str, Any]) -> None:
-        if len(outcomes) <= 40:
+        if len(outcomes) <= _MOST_LISTED:
             for one in outcomes:
+                name = f"{one.file}: {one.title}" if one.title else one.file
                 said = f" {one.message}" if one.message else ""
-                self.stdout.write(f"{one.outcome}: {one.title or one.file}{said}")
+                self.stdout.write(f"{one.label}: {name}{said}")
         counted = ", ".join(f"{word} {count}" for word, count in summary["outcomes"].items())
         self.stdout.write(
             f"규정 {len(outcomes)}개 ({counted}), 조 {summary['counts'].get('articles', 0)}개, "
@@ -89,6 +102,11 @@ def _summary(outcomes: list[RegulationOutcome]) -> dict[str, Any]:
         headings.update(report.heading_lines)
         characters += report.source_characters
         kept += report.kept_characters
+        counts["headings_in_source"] += report.headings_in_source
+        counts["articles_in_provisions"] += report.articles_in_provisions
+        counts["articles_without_heading"] += len(report.articles_without_heading)
+        counts["images"] += report.images
+        counts["images_kept"] += report.images_kept
         counts["gaps"] += len(report.gaps)
         counts["repeats"] += len(report.repeats)
         counts["unplaced_lines"] += len(report.unplaced_lines)
@@ -102,12 +120,17 @@ def _summary(outcomes: list[RegulationOutcome]) -> dict[str, Any]:
         "source_characters": characters,
         "kept_characters": kept,
         "kept_share": round(kept / characters, 6) if characters else 0.0,
-        "failures": [
-            {"file": one.file, "title": one.title, "message": one.message}
-            for one in outcomes
-            if one.outcome == "failed"
-        ],
+        "failures": _listed(outcomes, "failed"),
+        "held": _listed(outcomes, "held"),
     }
+
+
+def _listed(outcomes: list[RegulationOutcome], word: Outcome) -> list[dict[str, str]]:
+    return [
+        {"file": one.file, "title": one.title, "message": one.message}
+        for one in outcomes
+        if one.outcome == word
+    ]
 
 
 def _day(text: str) -> date:

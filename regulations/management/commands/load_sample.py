@@ -51,7 +51,7 @@ class Command(BaseCommand):
             index=False,
             report_progress=lambda _line: None,
         )
-        failed = [one for one in outcomes if one.outcome == "failed"]
+        failed = [one for one in outcomes if one.outcome in {"failed", "held"}]
         if failed:
             raise CommandError("\n".join(f"{one.file}: {one.message}" for one in failed))
         versions_index(

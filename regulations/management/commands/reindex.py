@@ -1,4 +1,4 @@
-"""`reindex [--no-embed]`: brings passages, vectors and term statistics up to date, for what changed only."""
+"""`reindex [--no-embed]`: brings references, passages, vectors and term statistics up to date, for what changed only."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
+from regulations.crossreferences import references_refresh
 from regulations.embedding_models import model_in_use, vectors_forget
 from regulations.indexing_runs import versions_index
 from regulations.models import RegulationVersion
 
 
 class Command(BaseCommand):
-    """Index every published version again; unchanged passages keep their terms and vectors."""
+    """Read the cross-references of every published version again and index it; unchanged passages keep their terms and vectors."""
 
     help = "게시된 규정의 검색 색인을 새로 맞춥니다. 바뀐 것만 다시 계산합니다."
 
@@ -33,6 +35,7 @@ class Command(BaseCommand):
                 raise CommandError(str(error)) from error
             self.stdout.write(f"벡터 {count}개를 지웠습니다.")
             return
+        references_refresh(on=timezone.localdate(), report_progress=self.stderr.write)
         states = RegulationVersion.State
         versions = RegulationVersion.objects.filter(state__in=(states.PUBLISHED, states.REPEALED))
         versions_index(

@@ -41,7 +41,7 @@ def test_readyz_names_the_part_that_does_not_answer(client: Client, settings: Se
 
 
 def test_pages_allow_no_foreign_content(client: Client) -> None:
-    policy = client.get("/login/").headers["Content-Security-Policy"]
+    policy = client.get("/account/login/").headers["Content-Security-Policy"]
 
     assert "default-src 'self'" in policy
     assert "unsafe" not in policy
@@ -49,7 +49,7 @@ def test_pages_allow_no_foreign_content(client: Client) -> None:
 
 
 def test_pages_are_korean_whatever_the_browser_prefers(client: Client) -> None:
-    reply = client.get("/login/", headers={"Accept-Language": "en"})
+    reply = client.get("/account/login/", headers={"Accept-Language": "en"})
 
     assert reply.headers["Content-Language"] == "ko"
 
@@ -57,14 +57,16 @@ def test_pages_are_korean_whatever_the_browser_prefers(client: Client) -> None:
 def test_visitor_may_choose_english(client: Client) -> None:
     client.post("/language/setlang/", {"language": "en"})
 
-    assert client.get("/login/").headers["Content-Language"] == "en"
+    assert client.get("/account/login/").headers["Content-Language"] == "en"
 
 
 @pytest.mark.parametrize("account", DEMO_ACCOUNTS, ids=lambda account: account.username)
 def test_demo_account_can_sign_in(client: Client, account: DemoAccount) -> None:
     demo_accounts_create()
 
-    reply = client.post("/login/", {"username": account.username, "password": account.password})
+    reply = client.post(
+        "/account/login/", {"login": account.username, "password": account.password}
+    )
 
     assert reply.status_code == 302
     assert "_auth_user_id" in client.session
@@ -73,7 +75,7 @@ def test_demo_account_can_sign_in(client: Client, account: DemoAccount) -> None:
 def test_wrong_password_does_not_sign_in(client: Client) -> None:
     demo_accounts_create()
 
-    reply = client.post("/login/", {"username": "student", "password": "wrong"})
+    reply = client.post("/account/login/", {"login": "student", "password": "wrong"})
 
     assert reply.status_code == 200
     assert "_auth_user_id" not in client.session

@@ -152,7 +152,8 @@ def test_two_versions_of_one_day_are_refused_and_the_second_stays_a_draft(tmp_pa
     summary = run(
         write(tmp_path, "b.md", text(2024, days=8)), "--publish", "--no-embed", fails=True
     )
-    assert "이미 게시되어" in str(summary["failures"])
+    assert summary["outcomes"] == {"held": 1}
+    assert "이미 게시한 제1판과 같아" in str(summary["held"])
     assert sorted(RegulationVersion.objects.values_list("state", flat=True)) == [
         "DRAFT",
         "PUBLISHED",
@@ -182,6 +183,29 @@ def test_a_bad_file_is_reported_and_the_others_go_on(tmp_path: Path) -> None:
     kept = next(one for one in written["regulations"] if one["report"])
     assert kept["report"]["kept_share"] == 1.0
     assert kept["report"]["counts"]["articles"] == 3
+
+
+def test_a_dry_run_stores_nothing_and_says_what_becomes_of_each_file(tmp_path: Path) -> None:
+    write(tmp_path, "a.md", text(2024))
+    write(tmp_path, "b.txt", "가온 규정\n(목적) 이 규정은 정한다.\n(정의) 뜻은 다음과 같다.\n")
+    output = StringIO()
+    with pytest.raises(CommandError, match="자동 번호가 사라진"):
+        call_command(
+            "import_regulations", str(tmp_path), "--dry-run", stdout=output, stderr=StringIO()
+        )
+    assert "가져올 수 있음: a.md: 실습실 이용 규정" in output.getvalue()
+    assert "가져오지 못함: b.txt 가온 규정:" in output.getvalue()
+    assert not Regulation.objects.exists()
+
+
+def test_a_rulebook_goes_on_without_the_text_that_lost_its_numbers(tmp_path: Path) -> None:
+    rulebook = (
+        "직제규정\n제1조(목적) 정한다.\n부칙\n1. 이 규정은 2020년 1월 1일부터 시행한다.\n"
+        "복무규정\n제1장 총칙\n(목적) 이 규정은 정한다.\n(정의) 뜻은 다음과 같다.\n"
+    )
+    summary = run(write(tmp_path, "a.txt", rulebook), fails=True)
+    assert summary["outcomes"] == {"draft": 1, "failed": 1}
+    assert [one.title for one in Regulation.objects.all()] == ["직제규정"]
 
 
 def test_nothing_is_half_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from regulations.models import (
 
 pytestmark = pytest.mark.django_db
 
-QUERIES_OF_A_VERSION = 7
+QUERIES_OF_A_VERSION = 10
 
 
 def given_version(

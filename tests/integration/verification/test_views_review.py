@@ -53,7 +53,7 @@ def test_pages_are_for_the_staff(client: Client, answer: Answer, name: str) -> N
     client.force_login(User.objects.create_user("student", role=User.Role.STUDENT))
     student = client.get(url)
 
-    assert anonymous.headers["Location"] == f"/login/?next={url}"
+    assert anonymous.headers["Location"] == f"/account/login/?next={url}"
     assert student.status_code == 403
     assert "이 화면을 볼 권한이 없습니다" in student.content.decode()
     assert client.post(case_url(answer), {"decision": "APPROVED"}).status_code == 403

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.citations import extract_citations
+from regulations.citations import NOTES, extract_citations
 from tests.unit.regulations.citation_notation import read
 
 LEVELS = [
@@ -189,3 +189,21 @@ def test_the_date_of_the_addenda_is_kept() -> None:
     (citation,) = extract_citations("학칙 부칙(2024. 3. 1.) 제2조")
 
     assert str(citation.addenda_date) == "2024-03-01"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("별표 1 제1호 및 제2호", [("별표 1", "1", None, None), ("별표 1", "2", None, None)]),
+        ("별표 1의 제3호가목", [("별표 1", "3", "가", None)]),
+        ("별표 1 제1호가목 및 다목", [("별표 1", "1", "가", None), ("별표 1", "1", "다", None)]),
+        (
+            "별표 2 비고 제1호 및 제2호",
+            [("별표 2", "1", None, NOTES), ("별표 2", "2", None, NOTES)],
+        ),
+        ("별표 1 제2호와 제5조제1호", [("별표 1", "2", None, None), (None, "1", None, None)]),
+    ],
+)
+def test_rows_of_attached_tables(text: str, expected: list[tuple[str | None, ...]]) -> None:
+    found = extract_citations(text)
+    assert [(one.attachment, one.subparagraph, one.item, one.part) for one in found] == expected

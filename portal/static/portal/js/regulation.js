@@ -1,4 +1,4 @@
-/* Reading a regulation: the contents follow the text, and a citation can be copied. */
+/* Reading a regulation: the contents follow the text, a citation can be copied, and a cross-reference shows what it cites. */
 
 const contents = document.querySelector("[data-contents]");
 const wide = matchMedia("(min-width: 1000px)");
@@ -44,13 +44,14 @@ for (const key of links.keys()) {
   if (target) observer.observe(target);
 }
 
-for (const button of document.querySelectorAll("[data-copy]")) {
+for (const button of document.querySelectorAll("[data-copy], [data-copy-link]")) {
   button.hidden = false;
 }
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copy]");
+  const button = event.target.closest("[data-copy], [data-copy-link]");
   if (!button) return;
-  await navigator.clipboard.writeText(button.dataset.copy);
+  const { copy, copyLink } = button.dataset;
+  await navigator.clipboard.writeText(copy ?? new URL(copyLink, location.href).href);
   const label = button.querySelector("span");
   const before = label.textContent;
   label.textContent = button.dataset.doneLabel;
@@ -59,4 +60,76 @@ document.addEventListener("click", async (event) => {
     label.textContent = before;
     delete button.dataset.done;
   }, 2000);
+});
+
+/* --- cards of cross-references ---------------------------------------------------------------------------------- */
+
+const CARD_DELAY = 250;
+const card = document.querySelector("[data-reference-card]");
+const cards = new Map();
+let shownAt = null;
+let timer = null;
+
+/* A link inside the page leads to #art-3, any other to its version with ?cite=art-3. */
+function cardAddress(link) {
+  const url = new URL(link.href);
+  const key = new URLSearchParams(url.search).get("cite") ?? decodeURIComponent(url.hash.slice(1));
+  return `${url.pathname}card?cite=${encodeURIComponent(key)}`;
+}
+
+function placeCard(link) {
+  const at = link.getClientRects()[0];
+  const around = card.offsetParent.getBoundingClientRect();
+  const room = document.documentElement.clientWidth - card.offsetWidth - 12;
+  const below = at.bottom + card.offsetHeight + 12 < innerHeight || at.top < card.offsetHeight;
+  card.style.left = `${Math.max(12, Math.min(at.left, room)) - around.left}px`;
+  card.style.top = `${(below ? at.bottom + 4 : at.top - card.offsetHeight - 4) - around.top}px`;
+}
+
+async function showCard(link) {
+  shownAt = link;
+  const address = cardAddress(link);
+  if (!cards.has(address)) {
+    const response = await fetch(address).catch(() => null);
+    if (!response?.ok) return;
+    cards.set(address, await response.text());
+  }
+  if (shownAt !== link) return;
+  card.innerHTML = cards.get(address);
+  card.hidden = false;
+  card.scrollTop = 0;
+  link.setAttribute("aria-describedby", card.id);
+  placeCard(link);
+}
+
+function hideCard() {
+  clearTimeout(timer);
+  card.hidden = true;
+  shownAt?.removeAttribute("aria-describedby");
+  shownAt = null;
+}
+
+const isOfCard = (element) => Boolean(element?.closest?.("[data-reference], [data-reference-card]"));
+
+document.addEventListener("pointerover", (event) => {
+  const link = event.pointerType === "mouse" && event.target.closest("[data-reference]");
+  if (link && link !== shownAt) {
+    hideCard();
+    timer = setTimeout(() => showCard(link), CARD_DELAY);
+  } else if (isOfCard(event.target)) {
+    clearTimeout(timer);
+  }
+});
+document.addEventListener("pointerout", (event) => {
+  if (!isOfCard(event.target) || isOfCard(event.relatedTarget)) return;
+  clearTimeout(timer);
+  timer = setTimeout(hideCard, CARD_DELAY);
+});
+document.addEventListener("focusin", (event) => {
+  const link = event.target.closest("[data-reference]");
+  hideCard();
+  if (link?.matches(":focus-visible")) showCard(link);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") hideCard();
 });

@@ -19,7 +19,7 @@ AS_BEFORE = SEARCH % ("strict_order", 100)
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('regulations', '0003_cross_references'),
+        ('regulations', '0004_rows_and_pictures'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,63 @@
+"""How people come in: accounts are made by admins or by the university's sign-in, and its groups decide the role."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.models import SocialLogin
+from django.conf import settings
+from django.http import HttpRequest
+
+from portal.accounts.models import User
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Local accounts."""
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Nobody makes a local account for themselves."""
+        return False
+
+
+class UniversitySignInAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
+    """Accounts that come from the university's identity provider."""
+
+    def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
+        """Whoever the university lets in has an account."""
+        return True
+
+    def populate_user(
+        self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]
+    ) -> User:
+        """A new account with the role of its groups."""
+        user: User = super().populate_user(request, sociallogin, data)
+        role_apply(user, groups_of(sociallogin))
+        return user
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
+        """Bring the role of a known account up to date: who left a group loses what it gave."""
+        if sociallogin.is_existing:
+            role_apply(sociallogin.user, groups_of(sociallogin))
+            sociallogin.user.save(update_fields=["role", "is_staff", "is_superuser"])
+
+
+def groups_of(sociallogin: SocialLogin) -> frozenset[str]:
+    """The groups that the identity provider names, wherever its protocol puts them."""
+    claims = sociallogin.account.extra_data
+    named: list[str] = []
+    for part in (claims, claims.get("userinfo"), claims.get("id_token")):
+        value = part.get(settings.SSO_GROUPS_CLAIM, ()) if isinstance(part, dict) else ()
+        named += [value] if isinstance(value, str) else [str(name) for name in value or ()]
+    return frozenset(named)
+
+
+def role_apply(user: User, groups: frozenset[str]) -> None:
+    """Give the user the highest role that the groups carry; a student's where they carry none."""
+    user.role = User.Role.STUDENT
+    if groups & set(settings.SSO_STAFF_GROUPS):
+        user.role = User.Role.STAFF
+    if groups & set(settings.SSO_ADMIN_GROUPS):
+        user.role = User.Role.ADMIN
+    user.is_staff = user.is_superuser = user.role == User.Role.ADMIN

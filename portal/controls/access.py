@@ -1,0 +1,36 @@
+"""Who may ask: everybody, or only who is signed in, as the operator says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from portal.controls.selectors import controls_get
+
+View = Callable[..., HttpResponse]
+
+
+def asking_permitted(view: View) -> View:
+    """Lead to the sign-in page where nobody asks without signing in."""
+
+    @wraps(view)
+    def permitted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.user.is_authenticated or controls_get().allows_anonymous:
+            return view(request, *args, **kwargs)
+        return redirect_to_login(request.get_full_path())
+
+    return permitted
+
+
+class MayAsk(BasePermission):
+    """The same rule for the API."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Whether the caller may ask."""
+        return bool(request.user.is_authenticated) or controls_get().allows_anonymous

@@ -1,0 +1,88 @@
+"""The switches in the admin, their history, and what the model was used for."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db import transaction
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from simple_history.admin import SimpleHistoryAdmin
+
+from portal.controls.models import ModelUsage, SiteControls
+from portal.controls.services import controls_changed
+
+
+@admin.register(SiteControls)
+class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
+    """One row: the list leads to it at once, nothing is added or deleted."""
+
+    fieldsets = (
+        (_("열고 닫기"), {"fields": ("is_open", "closed_message", "banner", "banner_english")}),
+        (_("언어 모델"), {"fields": ("may_generate", "monthly_model_tokens")}),
+        (
+            _("한도"),
+            {
+                "fields": (
+                    "allows_anonymous",
+                    "questions_a_minute",
+                    "questions_a_day",
+                    "address_questions_a_minute",
+                    "site_questions_a_minute",
+                    "api_calls_a_minute",
+                    "open_streams",
+                    "uploads_an_hour",
+                )
+            },
+        ),
+    )
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
+    ) -> HttpResponse:
+        """Lead to the one row."""
+        SiteControls.objects.get_or_create(pk=1)
+        return redirect(reverse("admin:controls_sitecontrols_change", args=[1]))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """There is one row."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: SiteControls | None = None) -> bool:
+        """There is one row."""
+        return False
+
+    def save_model(
+        self,
+        request: HttpRequest,
+        obj: SiteControls,
+        form: ModelForm[SiteControls],
+        change: bool,
+    ) -> None:
+        """Save, and let every process know."""
+        super().save_model(request, obj, form, change)
+        transaction.on_commit(controls_changed)
+
+
+@admin.register(ModelUsage)
+class ModelUsageAdmin(admin.ModelAdmin[ModelUsage]):
+    """Counts to read; nobody writes them by hand."""
+
+    list_display = ("day", "model", "calls", "prompt_tokens", "completion_tokens")
+    list_filter = ("model",)
+    date_hierarchy = "day"
+    ordering = ("-day", "model")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Counted, not typed."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: ModelUsage | None = None) -> bool:
+        """Counted, not typed."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: ModelUsage | None = None) -> bool:
+        """Counted, not typed."""
+        return False

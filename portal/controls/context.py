@@ -1,0 +1,20 @@
+"""What every page shows of the operator's settings: the banner."""
+
+from __future__ import annotations
+
+from django.db import DatabaseError
+from django.http import HttpRequest
+from django.utils.translation import get_language
+
+from portal.controls.selectors import controls_get
+
+
+def banner(request: HttpRequest) -> dict[str, str]:
+    """The banner in the visitor's language; the Korean one where there is no other."""
+    try:
+        controls = controls_get()
+    except DatabaseError:
+        # The page that is being made says so itself.
+        return {"site_banner": ""}
+    english = controls.banner_english if get_language() == "en" else ""
+    return {"site_banner": english or controls.banner}

@@ -1,0 +1,76 @@
+"""The switches and limits of the portal, in one row, and what the model was used for, in one row a day."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+
+class SiteControls(models.Model):
+    """The one row of switches and limits; who changed what is in its history. Read it through `controls_get`."""
+
+    is_open = models.BooleanField(
+        _("열림"),
+        default=True,
+        help_text=_("끄면 담당자와 관리자만 들어옵니다. 저장된 질문과 답변은 남습니다."),
+    )
+    closed_message = models.CharField(_("닫힘 안내"), max_length=300, blank=True)
+    may_generate = models.BooleanField(
+        _("AI 답변 작성"),
+        default=True,
+        help_text=_("끄면 언어 모델을 부르지 않고 규정 원문을 발췌해 답합니다."),
+    )
+    allows_anonymous = models.BooleanField(_("로그인 없이 질문"), default=True)
+    banner = models.CharField(_("알림 띠"), max_length=300, blank=True)
+    banner_english = models.CharField(_("알림 띠(영어)"), max_length=300, blank=True)
+    questions_a_minute = models.PositiveIntegerField(_("한 사람 1분 질문 수"), default=10)
+    questions_a_day = models.PositiveIntegerField(_("한 사람 하루 질문 수"), default=200)
+    # A whole campus may stand behind one address.
+    address_questions_a_minute = models.PositiveIntegerField(_("한 주소 1분 질문 수"), default=300)
+    site_questions_a_minute = models.PositiveIntegerField(_("전체 1분 질문 수"), default=600)
+    api_calls_a_minute = models.PositiveIntegerField(_("한 사람 1분 API 호출 수"), default=60)
+    open_streams = models.PositiveIntegerField(_("한 사람이 함께 여는 답변 화면 수"), default=12)
+    uploads_an_hour = models.PositiveIntegerField(_("한 사람 1시간 올리기 수"), default=60)
+    monthly_model_tokens = models.PositiveBigIntegerField(
+        _("한 달 모델 토큰 한도"),
+        null=True,
+        blank=True,
+        help_text=_("넘으면 다음 달까지 발췌로 답합니다. 비우면 한도가 없습니다."),
+    )
+
+    history = HistoricalRecords()
+
+    class Meta:
+        verbose_name = _("운영 설정")
+        verbose_name_plural = _("운영 설정")
+        constraints = (models.CheckConstraint(condition=Q(pk=1), name="site_controls_one_row"),)
+
+    def __str__(self) -> str:
+        return str(self._meta.verbose_name)
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep to the one row."""
+        self.pk = 1
+        super().save(*args, **kwargs)
+
+
+class ModelUsage(models.Model):
+    """What one model was asked on one day."""
+
+    day = models.DateField(_("날짜"))
+    model = models.CharField(_("모델"), max_length=100)
+    calls = models.PositiveIntegerField(_("호출"), default=0)
+    prompt_tokens = models.PositiveBigIntegerField(_("입력 토큰"), default=0)
+    completion_tokens = models.PositiveBigIntegerField(_("출력 토큰"), default=0)
+
+    class Meta:
+        verbose_name = _("모델 사용량")
+        verbose_name_plural = _("모델 사용량")
+        constraints = (models.UniqueConstraint(fields=["day", "model"], name="model_usage_day"),)
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.model}"

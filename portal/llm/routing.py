@@ -1,0 +1,109 @@
+"""Which endpoint is asked: the first that has not failed lately, then the one that stands in for it.
+
+An endpoint that failed several times in a row is left alone for a while (a circuit breaker), so that a dead server costs
+nobody its time limit. What a model declined or garbled is its answer, not a failure of the endpoint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import TypeVar
+
+import pybreaker
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
+from portal.llm.messages import Usage
+from portal.llm.openai_client import Endpoint
+
+Reply = TypeVar("Reply")
+
+FAILURES_IN_A_ROW = 4
+REST_SECONDS = 30
+# Of Korean text in the vocabularies of today's models; used where the endpoint does not count.
+TOKENS_A_CHARACTER = 0.7
+
+
+def permitted() -> bool:
+    """Whether the operator lets a language model be asked now: LLM_PERMISSION names the function that knows."""
+    return bool(import_string(settings.LLM_PERMISSION)())
+
+
+def count(model: str, usage: Usage, *, asked: int, answered: int) -> None:
+    """Count a call: in the provider's tokens, or estimated from the characters asked and answered."""
+    import_string(settings.LLM_USAGE_COUNTER)(
+        model=model,
+        prompt_tokens=_tokens(usage.prompt_tokens, asked),
+        completion_tokens=_tokens(usage.completion_tokens, answered),
+    )
+
+
+def _tokens(counted: int | None, characters: int) -> int:
+    return round(characters * TOKENS_A_CHARACTER) if counted is None else counted
+
+
+def endpoints(temperature: float | None) -> list[Endpoint]:
+    """The configured endpoints in the order in which they are asked; raises Unavailable where none may be asked."""
+    if not settings.LLM_BASE_URL:
+        raise Unavailable("no language model is configured: LLM_BASE_URL is not set")
+    if not permitted():
+        raise Unavailable(
+            "the language model is switched off, or its budget of the month is used up"
+        )
+    asked = [(settings.LLM_BASE_URL, settings.LLM_API_KEY, settings.LLM_MODEL)]
+    if settings.LLM_FALLBACK_BASE_URL:
+        asked.append(
+            (
+                settings.LLM_FALLBACK_BASE_URL,
+                settings.LLM_FALLBACK_API_KEY,
+                settings.LLM_FALLBACK_MODEL or settings.LLM_MODEL,
+            )
+        )
+    return [
+        Endpoint(
+            base_url=base_url,
+            api_key=api_key,
+            model=model,
+            timeout=settings.LLM_TIMEOUT,
+            temperature=settings.LLM_TEMPERATURE if temperature is None else temperature,
+        )
+        for base_url, api_key, model in asked
+    ]
+
+
+def ask(call: Callable[[Endpoint], Reply], temperature: float | None) -> Reply:
+    """Ask the first endpoint that answers; the last one's error where none does."""
+    failure: LLMError = Unavailable("no endpoint was asked")
+    for endpoint in endpoints(temperature):
+        try:
+            return breaker(endpoint.base_url).call(call, endpoint)
+        except pybreaker.CircuitBreakerError:
+            failure = Unavailable("the endpoint failed several times lately", transient=True)
+        except (Unavailable, Timeout) as error:
+            failure = error
+    raise failure
+
+
+def begin(
+    call: Callable[[Endpoint], Iterator[str]], temperature: float | None
+) -> tuple[Endpoint, str, Iterator[str]]:
+    """Begin a stream: where it comes from, its first piece and the rest. What was begun is not begun elsewhere."""
+
+    def first_piece(endpoint: Endpoint) -> tuple[Endpoint, str, Iterator[str]]:
+        pieces = call(endpoint)
+        return endpoint, next(pieces, ""), pieces
+
+    return ask(first_piece, temperature)
+
+
+@cache
+def breaker(base_url: str) -> pybreaker.CircuitBreaker:
+    """The breaker of one endpoint in this process."""
+    return pybreaker.CircuitBreaker(
+        fail_max=FAILURES_IN_A_ROW,
+        reset_timeout=REST_SECONDS,
+        exclude=[Refused, Malformed],
+        throw_new_error_on_trip=False,
+    )

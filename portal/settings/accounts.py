@@ -1,0 +1,104 @@
+"""Settings of signing in: local accounts with a second factor for staff, and the university's OIDC or SAML."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from portal.settings.environment import env
+
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+SESSION_COOKIE_AGE = env.int("SESSION_SECONDS", default=14 * 24 * 3600)
+SESSION_COOKIE_SAMESITE = "Lax"
+
+ACCOUNT_ADAPTER = "portal.accounts.adapters.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# After five wrong passwords an account rests for five minutes, and so does an address that tried many.
+ACCOUNT_RATE_LIMITS = {"login_failed": "30/m/ip,5/5m/key"}
+MFA_ADAPTER = "allauth.mfa.adapter.DefaultMFAAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = env.str("PORTAL_NAME", default="규정 길잡이")
+STAFF_NEEDS_SECOND_FACTOR = env.bool("STAFF_NEEDS_SECOND_FACTOR", default=False)
+
+SOCIALACCOUNT_ADAPTER = "portal.accounts.adapters.UniversitySignInAdapter"
+SOCIALACCOUNT_AUTO_SIGNUP = True
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False
+SOCIALACCOUNT_LOGIN_ON_GET = False
+SOCIALACCOUNT_STORE_TOKENS = False
+SSO_GROUPS_CLAIM = env.str("SSO_GROUPS_CLAIM", default="groups")
+SSO_STAFF_GROUPS: list[str] = env.list("SSO_STAFF_GROUPS", default=[])
+SSO_ADMIN_GROUPS: list[str] = env.list("SSO_ADMIN_GROUPS", default=[])
+OIDC_ISSUER = env.str("OIDC_ISSUER", default="")
+SAML_METADATA_URL = env.str("SAML_METADATA_URL", default="")
+_SSO_NAME = env.str("SSO_NAME", default="통합 로그인")
+
+
+def _oidc_apps() -> list[dict[str, Any]]:
+    if not OIDC_ISSUER:
+        return []
+    return [
+        {
+            "provider_id": "university",
+            "name": _SSO_NAME,
+            "client_id": env.str("OIDC_CLIENT_ID"),
+            "secret": env.str("OIDC_CLIENT_SECRET"),
+            "settings": {
+                "server_url": OIDC_ISSUER,
+                "oauth_pkce_enabled": True,
+                "scope": env.list("OIDC_SCOPES", default=["openid", "profile", "email"]),
+            },
+        }
+    ]
+
+
+def _saml_apps() -> list[dict[str, Any]]:
+    if not SAML_METADATA_URL:
+        return []
+    return [
+        {
+            "provider_id": "university",
+            "name": _SSO_NAME,
+            "client_id": "university",
+            "settings": {
+                "idp": {
+                    "entity_id": env.str("SAML_ENTITY_ID"),
+                    "metadata_url": SAML_METADATA_URL,
+                },
+                "attribute_mapping": {
+                    "uid": env.str(
+                        "SAML_UID", default="urn:oasis:names:tc:SAML:attribute:subject-id"
+                    ),
+                    "email": env.str("SAML_EMAIL", default="urn:oid:0.9.2342.19200300.100.1.3"),
+                },
+            },
+        }
+    ]
+
+
+SOCIALACCOUNT_PROVIDERS = {
+    "openid_connect": {"APPS": _oidc_apps()},
+    "saml": {"APPS": _saml_apps()},
+}
+# SAML needs the library xmlsec of the system; only an installation that uses it loads it.
+SIGN_IN_APPS = [
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
+    *(["allauth.socialaccount.providers.saml"] if SAML_METADATA_URL else []),
+]
+EMAIL_URL = env.str("EMAIL_URL", default="")
+vars().update(env.email_url("EMAIL_URL", default="dummymail://"))
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="portal@localhost")

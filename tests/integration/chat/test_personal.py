@@ -1,0 +1,122 @@
+"""What is kept about a person can be had, deleted, and is forgotten in time; the records of the staff stay whole."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from chat.models import Answer, Conversation, Message
+from chat.personal import FORGOTTEN, conversations_expire, person_delete
+from chat.services import conversation_start, question_ask
+from portal.accounts.models import User
+from tests.corpus import TODAY
+from verification.models import Review
+
+pytestmark = pytest.mark.django_db
+QUESTION = "저는 3학년 김가온인데 휴학은 몇 년까지 됩니까?"
+
+
+def given_answer(user: User | None) -> Answer:
+    return question_ask(
+        conversation=conversation_start(user=user, session_key="browser"),
+        question=QUESTION,
+        as_of=TODAY,
+        in_background=False,
+    )
+
+
+def given_person(name: str = "gaon") -> User:
+    return User.objects.create_user(name, email="gaon@example.com")
+
+
+def review(answer: Answer) -> Review:
+    reviewer = User.objects.create_user("reviewer", role=User.Role.STAFF)
+    return Review.objects.create(answer=answer, reviewer=reviewer, decision="APPROVED")
+
+
+def made_old(days: int) -> None:
+    Conversation.objects.update(updated_at=timezone.now() - timedelta(days=days))
+
+
+def test_old_conversations_are_forgotten_and_younger_ones_stay() -> None:
+    given_answer(given_person())
+    given_answer(None)
+    made_old(days=31)
+    young = given_answer(None)
+
+    forgotten = conversations_expire(now=timezone.now(), days=30)
+
+    assert (forgotten.deleted, forgotten.anonymized) == (2, 0)
+    assert list(Answer.objects.all()) == [young]
+
+
+def test_nothing_is_forgotten_where_the_university_keeps_everything() -> None:
+    given_answer(None)
+    made_old(days=9000)
+
+    assert conversations_expire(now=timezone.now(), days=0).deleted == 0
+    assert Conversation.objects.count() == 1
+
+
+def test_a_reviewed_answer_stays_without_the_person_and_is_not_forgotten_twice() -> None:
+    answer = given_answer(given_person())
+    decision = review(answer)
+    made_old(days=31)
+
+    forgotten = conversations_expire(now=timezone.now(), days=30)
+    made_old(days=31)
+    again = conversations_expire(now=timezone.now(), days=30)
+
+    assert (forgotten.deleted, forgotten.anonymized) == (0, 1)
+    assert (again.deleted, again.anonymized) == (0, 0)
+    stored = Conversation.objects.get()
+    assert (stored.user, stored.session_key, stored.title) == (None, "", FORGOTTEN)
+    assert not Message.objects.filter(content__contains="김가온").exists()
+    assert Review.objects.get() == decision
+
+
+def test_a_person_gets_everything_that_was_asked_and_nothing_of_others(client: Client) -> None:
+    given_answer(given_person("other"))
+    person = given_person()
+    given_answer(person)
+    client.force_login(person)
+
+    reply = client.post("/my-data/export")
+
+    assert "attachment" in reply.headers["Content-Disposition"]
+    data = json.loads(reply.content)
+    assert data["account"]["username"] == "gaon"
+    assert [turn["question"] for row in data["conversations"] for turn in row["turns"]] == [
+        QUESTION
+    ]
+
+
+def test_a_deleted_person_is_gone_and_cannot_come_back(client: Client) -> None:
+    person = given_person()
+    person.set_password("sounding-line-42")
+    person.save()
+    given_answer(person)
+
+    person_delete(user=person)
+
+    person.refresh_from_db()
+    assert Conversation.objects.count() == 0
+    assert (person.email, person.is_active, person.username) == ("", False, f"deleted-{person.pk}")
+    assert not client.login(username="gaon", password="sounding-line-42")
+
+
+def test_deleting_asks_for_the_password_first(client: Client) -> None:
+    person = given_person()
+    person.set_password("sounding-line-42")
+    person.save()
+    client.force_login(person)
+
+    reply = client.post("/my-data/delete")
+
+    assert reply.status_code == 302
+    assert "/reauthenticate/" in reply.headers["Location"]
+    assert User.objects.get(pk=person.pk).is_active

@@ -1,0 +1,179 @@
+"""The operator's switches and limits as visitors meet them."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+from chat.models import Message
+from portal.accounts.models import User
+from portal.controls.models import SiteControls
+from portal.controls.selectors import controls_get
+from portal.controls.services import controls_set
+from portal.limits import _limiter
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _fresh(db: None) -> None:
+    cache.clear()
+
+
+def turn(**changes: object) -> None:
+    controls_set(**changes)
+    cache.clear()
+
+
+def test_a_change_is_seen_at_once_and_kept_with_its_history(
+    admin_client: Client, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    page = "/admin/controls/sitecontrols/1/change/"
+    assert admin_client.get("/admin/controls/sitecontrols/").headers["Location"] == page
+    form = admin_client.get(page).context["adminform"].form
+    values = {name: form[name].value() or "" for name in form.fields}
+    assert controls_get().banner == ""
+
+    with django_capture_on_commit_callbacks(execute=True):
+        admin_client.post(page, values | {"banner": "시험 기간에는 답변이 늦습니다."})
+
+    assert "시험 기간에는 답변이 늦습니다." in admin_client.get("/").content.decode()
+    assert SiteControls.history.count() == 2
+
+
+def test_there_is_one_row(db: None) -> None:
+    controls_set(banner="하나")
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        SiteControls.objects.bulk_create([SiteControls(pk=2)])
+
+
+def test_a_limit_below_nothing_is_refused() -> None:
+    with pytest.raises(ValidationError):
+        controls_set(questions_a_minute=-1)
+
+
+def test_a_closed_portal_says_so_and_lets_staff_work(client: Client) -> None:
+    turn(is_open=False, closed_message="서버를 옮기고 있습니다.")
+
+    reply = client.get("/")
+
+    assert reply.status_code == 503
+    assert reply.headers["Retry-After"]
+    assert "서버를 옮기고 있습니다." in reply.content.decode()
+    assert client.get("/livez").status_code == 200
+    assert client.get("/account/login/").status_code == 200
+    client.force_login(User.objects.create_user("reviewer", role=User.Role.STAFF))
+    assert client.get("/").status_code == 200
+    client.force_login(User.objects.create_user("student"))
+    assert client.get("/").status_code == 503
+
+
+def test_asking_without_signing_in_can_be_forbidden(client: Client) -> None:
+    turn(allows_anonymous=False)
+
+    assert client.get("/").headers["Location"] == "/account/login/?next=/"
+    assert client.post(
+        "/query/verified", {"question": "휴학?"}, "application/json"
+    ).status_code in (
+        401,
+        403,
+    )
+    client.force_login(User.objects.create_user("student"))
+    assert client.get("/").status_code == 200
+
+
+def test_the_question_that_comes_too_soon_stays_in_the_form(client: Client) -> None:
+    turn(questions_a_minute=2)
+    client.force_login(User.objects.create_user("student"))
+    for _ in range(2):
+        assert client.post("/", {"question": "휴학은 몇 년까지 됩니까?"}).status_code == 303
+
+    reply = client.post("/", {"question": "복학은 언제 합니까?"})
+
+    assert reply.status_code == 429
+    assert "복학은 언제 합니까?" in reply.content.decode()
+    assert "뒤에 다시 보내 주십시오" in reply.content.decode()
+    assert Message.objects.filter(role=Message.Role.USER).count() == 2
+
+
+def test_one_person_does_not_use_up_the_limit_of_another() -> None:
+    turn(questions_a_minute=1)
+    first, second = Client(), Client()
+    first.force_login(User.objects.create_user("first"))
+    second.force_login(User.objects.create_user("second"))
+
+    statuses = [
+        person.post("/", {"question": "휴학은 몇 년까지 됩니까?"}).status_code
+        for person in (first, first, second)
+    ]
+
+    assert statuses == [303, 429, 303]
+
+
+def test_the_site_has_a_limit_for_everybody_together() -> None:
+    turn(site_questions_a_minute=1)
+
+    statuses = [
+        Client().post("/", {"question": "휴학은 몇 년까지 됩니까?"}).status_code for _ in range(2)
+    ]
+
+    assert statuses == [303, 429]
+
+
+def test_an_invalid_question_is_not_counted(client: Client) -> None:
+    turn(questions_a_minute=1)
+
+    statuses = [
+        client.post("/", {"question": text}).status_code for text in ("", " ", "휴학은 언제?")
+    ]
+
+    assert statuses == [422, 422, 303]
+
+
+def test_the_api_says_when_to_come_back(client: Client) -> None:
+    turn(api_calls_a_minute=1)
+    body = {"text": "「학칙」 제25조에 따릅니다."}
+    assert client.post("/verify", body, "application/json").status_code == 200
+
+    reply = client.post("/verify", body, "application/json")
+
+    assert reply.status_code == 429
+    assert 0 < int(reply.headers["Retry-After"]) <= 60
+
+
+def test_the_address_that_a_visitor_claims_is_not_believed(
+    client: Client, settings: Settings
+) -> None:
+    turn(api_calls_a_minute=1)
+    body = {"text": "「학칙」 제25조에 따릅니다."}
+
+    statuses = [
+        client.post(
+            "/verify", body, "application/json", headers={"X-Forwarded-For": f"10.0.0.{number}"}
+        ).status_code
+        for number in range(2)
+    ]
+
+    assert statuses == [200, 429]
+
+
+def test_without_valkey_nothing_is_limited(client: Client, settings: Settings) -> None:
+    turn(questions_a_minute=1)
+    broken = settings.CACHES["default"] | {"LOCATION": "unix:///nowhere/valkey.sock"}
+    settings.CACHES = {"default": broken}
+    settings.REDIS_URL = "unix:///nowhere/valkey.sock"
+    _limiter.cache_clear()
+    try:
+        statuses = [
+            client.post("/verify", {"text": "제25조"}, "application/json").status_code
+            for _ in range(2)
+        ]
+    finally:
+        _limiter.cache_clear()
+
+    assert statuses == [200, 200]

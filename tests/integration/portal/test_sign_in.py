@@ -1,0 +1,223 @@
+"""Coming in: local accounts with lock-out and a second factor, and the university's identity provider."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    format_hotp_value,
+    generate_totp_secret,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from django.core.cache import cache
+from django.test import Client
+from pytest_django import Settings
+
+from portal.accounts.models import User
+
+PASSWORD = "sounding-line-42"
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _no_counts() -> None:
+    cache.clear()
+
+
+def sign_in(client: Client, name: str, password: str = PASSWORD) -> int:
+    return client.post("/account/login/", {"login": name, "password": password}).status_code
+
+
+def given_person(name: str, role: User.Role = User.Role.STUDENT) -> User:
+    return User.objects.create_user(
+        name, password=PASSWORD, role=role, is_staff=role == User.Role.ADMIN
+    )
+
+
+def test_a_student_signs_in_with_a_password_and_lands_where_they_were_going(client: Client) -> None:
+    given_person("student")
+
+    reply = client.post(
+        "/account/login/?next=/regulations/", {"login": "student", "password": PASSWORD}
+    )
+
+    assert reply.headers["Location"] == "/regulations/"
+    assert client.session["_auth_user_id"]
+
+
+def test_an_account_rests_after_five_wrong_passwords_also_for_the_right_one(client: Client) -> None:
+    given_person("student")
+    for _ in range(5):
+        assert sign_in(client, "student", "wrong") == 200
+
+    reply = client.post("/account/login/", {"login": "student", "password": PASSWORD})
+
+    assert "_auth_user_id" not in client.session
+    assert reply.status_code in (200, 429)
+
+
+def test_nobody_makes_an_account_for_themselves(client: Client) -> None:
+    client.post(
+        "/account/signup/",
+        {"username": "me", "password1": PASSWORD, "password2": PASSWORD},
+    )
+
+    assert not User.objects.filter(username="me").exists()
+
+
+def test_a_forgotten_password_is_reset_by_mail_only_where_mail_is_sent(client: Client) -> None:
+    assert client.get("/account/password/reset/").status_code == 404
+
+
+def test_the_admin_is_entered_through_the_same_door(client: Client) -> None:
+    reply = client.get("/admin/login/?next=/admin/")
+
+    assert reply.status_code == 302
+    assert reply.headers["Location"].startswith("/account/login/")
+
+
+@pytest.mark.parametrize("role", [User.Role.STAFF, User.Role.ADMIN])
+def test_staff_set_up_a_second_factor_before_they_do_anything(
+    client: Client, settings: Settings, role: User.Role
+) -> None:
+    settings.STAFF_NEEDS_SECOND_FACTOR = True
+    person = given_person("reviewer", role)
+    sign_in(client, "reviewer")
+
+    assert client.get("/review/").headers["Location"] == "/account/2fa/totp/activate/"
+    # The password is asked for once more, by whoever sits there now.
+    again = client.get("/account/2fa/totp/activate/").headers["Location"]
+    client.post(again, {"password": PASSWORD})
+    page = client.get("/account/2fa/totp/activate/").content.decode()
+    assert "data:image/svg+xml" in page
+
+    TOTP.activate(person, generate_totp_secret())
+    assert client.get("/review/").status_code == 200
+
+
+def test_a_student_needs_no_second_factor(client: Client, settings: Settings) -> None:
+    settings.STAFF_NEEDS_SECOND_FACTOR = True
+    given_person("student")
+    sign_in(client, "student")
+
+    assert client.get("/").status_code == 200
+
+
+def test_the_second_factor_is_asked_for_and_a_wrong_code_does_not_open(client: Client) -> None:
+    person = given_person("reviewer", User.Role.STAFF)
+    secret = generate_totp_secret()
+    TOTP.activate(person, secret)
+
+    reply = client.post("/account/login/", {"login": "reviewer", "password": PASSWORD})
+    assert reply.headers["Location"].startswith("/account/2fa/authenticate/")
+    client.post("/account/2fa/authenticate/", {"code": "000000"})
+    assert "_auth_user_id" not in client.session
+
+    counter = next(iter(yield_hotp_counters_from_time()))
+    code = format_hotp_value(hotp_value(secret, counter))
+    client.post("/account/2fa/authenticate/", {"code": code})
+    assert client.session["_auth_user_id"] == str(person.pk)
+    assert Authenticator.objects.filter(user=person).exists()
+
+
+@pytest.fixture(scope="module")
+def identity_provider() -> Iterator[str]:
+    """A real OpenID Connect provider in a process of its own, with two people in it."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    people = (
+        {"sub": "s-1", "preferred_username": "gaon", "groups": ["students"]},
+        {"sub": "r-1", "preferred_username": "reviewer", "groups": ["academic-affairs"]},
+    )
+    claims = [part for person in people for part in ("--user-claims", json.dumps(person))]
+    command = [sys.executable, "-W", "ignore", "-m", "oidc_provider_mock", "-p", str(port), *claims]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        try:
+            _wait_for(port)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+
+
+def _wait_for(port: int) -> None:
+    for _ in range(200):
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    raise AssertionError("the identity provider did not start")
+
+
+@pytest.fixture
+def _university(identity_provider: str, settings: Settings) -> None:
+    settings.SSO_STAFF_GROUPS = ["academic-affairs"]
+    settings.SOCIALACCOUNT_PROVIDERS = {
+        "openid_connect": {
+            "APPS": [
+                {
+                    "provider_id": "university",
+                    "name": "통합 로그인",
+                    "client_id": "portal",
+                    "secret": "portal-secret",
+                    "settings": {"server_url": identity_provider, "oauth_pkce_enabled": True},
+                }
+            ]
+        }
+    }
+
+
+def come_from_the_university(client: Client, subject: str) -> None:
+    """Follow the redirects as a browser does: to the provider, sign in there, and back."""
+    there = client.post("/account/oidc/university/login/").headers["Location"]
+    at = urlsplit(there)
+    connection = HTTPConnection(at.netloc)
+    connection.request(
+        "POST",
+        f"{at.path}?{at.query}",
+        urlencode({"sub": subject}),
+        {"Content-Type": "application/x-www-form-urlencoded"},
+    )
+    back = urlsplit(connection.getresponse().headers["Location"])
+    connection.close()
+    client.get(f"{back.path}?{back.query}")
+
+
+@pytest.mark.usefixtures("_university")
+def test_a_student_comes_in_by_the_university(client: Client) -> None:
+    assert "통합 로그인" in client.get("/account/login/").content.decode()
+
+    come_from_the_university(client, "s-1")
+
+    person = User.objects.get(pk=client.session["_auth_user_id"])
+    assert (person.username, person.role, person.is_staff) == ("gaon", User.Role.STUDENT, False)
+
+
+@pytest.mark.usefixtures("_university")
+def test_a_group_of_the_university_gives_a_role_and_takes_it_back(
+    client: Client, settings: Settings
+) -> None:
+    settings.STAFF_NEEDS_SECOND_FACTOR = True
+    come_from_the_university(client, "r-1")
+    # The provider has asked for a second factor, so the portal does not.
+    assert client.get("/review/").status_code == 200
+
+    client.logout()
+    settings.SSO_STAFF_GROUPS = []
+    come_from_the_university(client, "r-1")
+
+    assert User.objects.get().role == User.Role.STUDENT
+    assert client.get("/review/").status_code == 403

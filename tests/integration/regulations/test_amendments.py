@@ -1,0 +1,110 @@
+"""What publishing a version amends, and that it is told inside the transaction that publishes."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from regulations.amendments import Amendment
+from regulations.importing import regulation_import
+from regulations.models import RegulationVersion
+from regulations.parser import parse_regulation
+from regulations.publishing import version_publish
+from regulations.selectors import version_in_force
+
+pytestmark = pytest.mark.django_db
+
+TEXT = """제1조(목적) 이 규정은 실습실의 이용을 정한다.
+제2조(신청)
+① 이용일 {days}일 전까지 신청한다.
+② 관리자가 승인한다.
+"""
+told: list[Amendment] = []
+
+
+def listen(*, amendment: Amendment) -> None:
+    """A hook that remembers what it was told."""
+    told.append(amendment)
+
+
+def refuse(*, amendment: Amendment) -> None:
+    """A hook that fails."""
+    raise RuntimeError("the flags could not be stored")
+
+
+@pytest.fixture(autouse=True)
+def _hooks(settings: Settings) -> None:
+    told.clear()
+    settings.REGULATION_AMENDMENT_HOOKS = [f"{__name__}.listen"]
+
+
+def draft(days: int, year: int, head: str = "") -> RegulationVersion:
+    parsed = parse_regulation(f"{head}{TEXT.format(days=days)}", title="실습실 규정")
+    return regulation_import(
+        parsed=parsed,
+        source_name=f"{year}.txt",
+        source_sha256=f"{days}-{year}-{head}",
+        enforcement_date=date(year, 3, 1) if year else None,
+    ).version
+
+
+def publish(days: int, year: int, head: str = "") -> RegulationVersion:
+    return version_publish(version=draft(days, year, head), now=timezone.now(), index=False)
+
+
+def test_a_first_version_amends_nothing() -> None:
+    publish(7, 2024)
+
+    assert told == []
+
+
+def test_a_second_version_amends_the_first() -> None:
+    first = publish(7, 2024)
+    second = publish(10, 2030)
+
+    (amendment,) = told
+    assert (amendment.before, amendment.version) == (first, second)
+    assert amendment.changed_keys == {"art-2", "art-2/para-1"}
+    assert amendment.enforcement_date == date(2030, 3, 1)
+    assert not amendment.is_repeal
+
+
+def test_a_version_between_two_others_amends_the_earlier_one() -> None:
+    first = publish(7, 2020)
+    publish(7, 2024)
+    told.clear()
+    between = publish(9, 2022)
+
+    (amendment,) = told
+    assert (amendment.before, amendment.version) == (first, between)
+    assert amendment.changed_keys == {"art-2", "art-2/para-1"}
+
+
+def test_a_repeal_without_a_day_ends_what_is_in_force_and_is_told() -> None:
+    first = publish(7, 2024)
+    repealed = draft(7, 0)
+    repealed.report["is_repealed"] = True
+    repealed.save()
+    version_publish(version=repealed, now=timezone.now(), index=False)
+
+    (amendment,) = told
+    assert amendment.is_repeal
+    assert amendment.enforcement_date is None
+    assert version_in_force(regulation=first.regulation, as_of=timezone.localdate()) is None
+
+
+def test_a_hook_that_fails_leaves_the_draft_a_draft(settings: Settings) -> None:
+    first = publish(7, 2024)
+    settings.REGULATION_AMENDMENT_HOOKS = [f"{__name__}.refuse"]
+    second = draft(10, 2025)
+
+    with pytest.raises(RuntimeError):
+        version_publish(version=second, now=timezone.now(), index=False)
+
+    second.refresh_from_db()
+    first.refresh_from_db()
+    assert second.state == RegulationVersion.State.DRAFT
+    assert first.ends_on is None

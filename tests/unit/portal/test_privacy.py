@@ -1,0 +1,108 @@
+"""What is masked in a question, and what must stay: numbers are what regulations are made of."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from portal.privacy import PersonalData, personal_data_mask
+
+# (text with the piece in 〔〕, its kind); every number is invented.
+PERSONAL = [
+    ("제 번호는 〔010-1234-5678〕 입니다.", PersonalData.PHONE),
+    ("〔01012345678〕로 알려 주세요", PersonalData.PHONE),
+    ("연락처 〔010 1234 5678〕 입니다", PersonalData.PHONE),
+    ("연락처: 〔010.1234.5678〕", PersonalData.PHONE),
+    ("〔+82 10 1234 5678〕", PersonalData.PHONE),
+    ("집 전화는 〔02-123-4567〕이고", PersonalData.PHONE),
+    ("학과 사무실 〔(051) 890-1234〕 맞나요", PersonalData.PHONE),
+    ("〔070-7123-4567〕로 전화가 왔어요", PersonalData.PHONE),
+    ("전화 〔０１０-１２３４-５６７８〕", PersonalData.PHONE),
+    ("저는 〔900101-1234567〕인데 휴학이 됩니까", PersonalData.RESIDENT_NUMBER),
+    ("주민번호 〔0503124123456〕", PersonalData.RESIDENT_NUMBER),
+    ("주민번호 〔050312 - 4123456〕", PersonalData.RESIDENT_NUMBER),
+    ("외국인등록번호 〔990101-5123456〕", PersonalData.RESIDENT_NUMBER),
+    ("주민번호 〔900101-1******〕 입니다", PersonalData.RESIDENT_NUMBER),
+    ("메일은 〔gaon.kim_01@mail.example.ac.kr〕이에요", PersonalData.EMAIL),
+    ("〔kim+test@example.com〕으로 보내 주세요", PersonalData.EMAIL),
+    ("학번 〔20231234〕 김가온입니다", PersonalData.STUDENT_NUMBER),
+    ("학번은 〔2023100234〕이고 졸업하려면?", PersonalData.STUDENT_NUMBER),
+    ("저는 〔202312345〕 학생인데요", PersonalData.STUDENT_NUMBER),
+    ("학번: 〔A231234〕", PersonalData.STUDENT_NUMBER),
+    ("my student ID is 〔20231234〕", PersonalData.STUDENT_NUMBER),
+    ("〔20239876〕입니다. 복학하고 싶어요", PersonalData.STUDENT_NUMBER),
+    ("가온은행 〔110-123-456789〕로 환불되나요", PersonalData.ACCOUNT_NUMBER),
+    ("계좌번호 〔3020123456781〕로 주세요", PersonalData.ACCOUNT_NUMBER),
+    ("〔123456-01-123456〕 계좌입니다", PersonalData.ACCOUNT_NUMBER),
+    ("카드 〔1234-5678-9012-3456〕으로 냈는데", PersonalData.CARD_NUMBER),
+    ("카드 〔1234 5678 9012 3456〕 결제", PersonalData.CARD_NUMBER),
+    ("여권 〔M12345678〕 유학생입니다", PersonalData.PASSPORT_NUMBER),
+    ("여권번호는 〔M123A4567〕", PersonalData.PASSPORT_NUMBER),
+]
+NOT_PERSONAL = [
+    "제25조의2제1항제3호와 제3-2-15호 규정",
+    "2025. 3. 1.부터 2025-08-31까지, 20250301 시행",
+    "2024-2025학년도 2학기 등록금 3,456,000원",
+    "평점 4.5 만점에 3.25, 130학점, 2/3 이상",
+    "장학금 20000000원과 200만 원",
+    "규정번호 1-1-1, 별표 1-2, 페이지 123-456",
+    "100명 가운데 20100명",
+    "「학칙」 제9조 제10항 12호 13목",
+    "1학년 2학기 3월 4일 5시 6분",
+    "2023학번은 몇 학점을 들어야 합니까?",
+    "http://www.example.ac.kr/rule/12345",
+]
+
+
+@pytest.mark.parametrize(("marked", "kind"), PERSONAL)
+def test_personal_data_is_masked_and_named(marked: str, kind: PersonalData) -> None:
+    before, rest = marked.split("〔")
+    piece, after = rest.split("〕")
+
+    masked = personal_data_mask(before + piece + after)
+
+    assert masked.found == (kind,)
+    assert masked.text.startswith(before)
+    assert masked.text.endswith(after)
+    hidden = masked.text[len(before) : len(before) + len(piece)]
+    assert not any(character.isalnum() for character in hidden)
+
+
+@pytest.mark.parametrize("text", NOT_PERSONAL)
+def test_numbers_of_regulations_stay(text: str) -> None:
+    masked = personal_data_mask(text)
+
+    assert masked.text == text
+    assert masked.found == ()
+
+
+def test_every_piece_of_a_text_is_masked_once() -> None:
+    text = "학번 20231234, 010-1234-5678, kim@example.com 입니다. 학칙 제25조가 궁금합니다."
+
+    masked = personal_data_mask(text)
+
+    assert masked.text == (
+        "학번 ********, ***-****-****, ***@*******.*** 입니다. 학칙 제25조가 궁금합니다."
+    )
+    assert len(masked.found) == 3
+
+
+@given(st.text(alphabet="0123456789-. @a가조제()+", max_size=400))
+@settings(max_examples=200, deadline=None, derandomize=True)
+def test_any_text_keeps_its_length_and_is_masked_in_one_pass(text: str) -> None:
+    masked = personal_data_mask(text)
+
+    assert len(masked.text) == len(text)
+
+
+@pytest.mark.parametrize("unit", ["1-2 ", "0101234", "a.", "1", "@a.b", "900101-1"])
+def test_a_hostile_text_is_masked_in_linear_time(unit: str) -> None:
+    text = unit * (20_000 // len(unit))
+    started = time.perf_counter()
+
+    personal_data_mask(text)
+
+    assert time.perf_counter() - started < 2
