@@ -17,6 +17,9 @@ from regulations.thesaurus import Thesaurus
 from tests.stub_llm import Reply, StubLLM
 from tests.unit.regulations.test_retrieval_ranking import candidate
 
+# What a language model is used for is counted in the database.
+pytestmark = pytest.mark.django_db
+
 TEXTS = ["휴학은 3년까지 한다.", "도서는 7책을 빌린다."]
 THESAURUS = Thesaurus.of(())
 HISTORY = ("휴학은 몇 년까지 되나요?",)
