@@ -45,11 +45,16 @@ _SCOPES = {
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way of searching: milliseconds p50 and p95, and how often the passage that was asked for is in the first five."""
+    """One way of searching: milliseconds p50 and p95, and how often the passage that was asked for is in the first five.
+
+    `work` are the milliseconds of processor time a search, here and in the database: unlike the others they do not grow
+    when the machine does other things too. None where the database is elsewhere.
+    """
 
     name: str
     p50: float
     p95: float
+    work: float | None = None
     found: float | None = None
     recall: float | None = None
     note: str = ""
@@ -150,7 +155,7 @@ def _portal_ways(asked: Sequence[_Asked]) -> Iterator[Way]:
     yield _timed("this search, hybrid, beside the embedding", search("hybrid"), asked)
     for name, scope in list(_SCOPES.items())[1:]:
         way = _timed(f"this search, hybrid, within {name}", search("hybrid", scope), asked)
-        yield Way(way.name, way.p50, way.p95)
+        yield Way(way.name, way.p50, way.p95, way.work)
     yield _timed("this search, by words alone", search("keyword"), asked)
 
 
@@ -160,26 +165,44 @@ def _plain_ways(
     way = _timed("pgvector alone", lambda one: vectors_alone(one.vector, as_of=AS_OF), asked)
     found = [vectors_alone(vector, as_of=AS_OF) for vector in vectors]
     recall = statistics.fmean(map(_shared, found, exact))
-    yield Way(way.name, way.p50, way.p95, recall=recall, note="without the iterative scan")
+    yield Way(
+        way.name, way.p50, way.p95, way.work, recall=recall, note="without the iterative scan"
+    )
     yield _timed("ts_rank_cd alone", lambda one: ts_rank_alone(one.question, as_of=AS_OF), asked)
 
 
 def _bm25s_way(index: InProcess, asked: Sequence[_Asked]) -> Way:
     way = _timed("bm25s in process", lambda one: index.find(one.question), asked)
     note = f"built in {index.seconds:.0f} s at every start, {index.megabytes:,.0f} MB a process"
-    return Way(way.name, way.p50, way.p95, way.found, note=note)
+    return Way(way.name, way.p50, way.p95, way.work, way.found, note=note)
 
 
 def _timed(name: str, find: Callable[[_Asked], list[int]], asked: Sequence[_Asked]) -> Way:
     times, hits = [], 0
+    before = _processor_seconds()
     for one in asked:
         started = time.perf_counter()
         found = find(one)
         times.append((time.perf_counter() - started) * 1000)
         hits += one.target in found[:5]
+    after = _processor_seconds()
+    work = None if before is None or after is None else (after - before) * 1000 / len(asked)
     cuts = statistics.quantiles(times, n=20, method="inclusive")
     share = hits / len(asked) if "vector" not in name else None
-    return Way(name, statistics.median(times), cuts[-1], share)
+    return Way(name, statistics.median(times), cuts[-1], work, share)
+
+
+def _processor_seconds() -> float | None:
+    """What this process and its process of the database have computed so far."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        number = int(cursor.fetchone()[0])
+    try:
+        server = psutil.Process(number)
+        used = server.cpu_times() if server.name().startswith("postgres") else None
+    except psutil.Error:
+        return None
+    return None if used is None else time.process_time() + float(used.user + used.system)
 
 
 def _real_questions() -> list[Vector]:
