@@ -89,6 +89,8 @@ class Wording:
     letters: str
     starts: frozenset[int]
     words: tuple[str, ...]
+    # Most entries are ruled out by their first word alone.
+    occurring: frozenset[str]
 
     @classmethod
     def of(cls, text: str, morphemes: Sequence[Morpheme]) -> Wording:
@@ -97,11 +99,13 @@ class Wording:
         starts = {m.start for m in morphemes}
         starts |= {m.end() for m in re.finditer(r"\s+|^", text)}
         kept = [index for index, letter in enumerate(text) if not letter.isspace()]
+        forms, words = _speaking(morphemes), _latin_words(text)
         return cls(
-            forms=_speaking(morphemes),
+            forms=forms,
             letters="".join(text[index] for index in kept),
             starts=frozenset(place for place, index in enumerate(kept) if index in starts),
-            words=_latin_words(text),
+            words=words,
+            occurring=frozenset((*forms, *words)),
         )
 
 
@@ -127,10 +131,9 @@ class _Phrase:
         return cls(forms=forms, letters=_SPACE.sub("", text))
 
     def is_in(self, wording: Wording) -> bool:
-        if self.words and _contains(wording.words, self.words):
-            return True
-        if self.forms and _contains(wording.forms, self.forms):
-            return True
+        for phrase, whole in ((self.words, wording.words), (self.forms, wording.forms)):
+            if phrase and phrase[0] in wording.occurring and _contains(whole, phrase):
+                return True
         return bool(self.letters) and self._letters_in(wording)
 
     def is_part_of(self, other: _Phrase) -> bool:

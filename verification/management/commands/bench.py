@@ -33,6 +33,11 @@ class Command(BaseCommand):
         search.add_argument("--passages", type=int, nargs="+", default=[20_000])
         search.add_argument("--questions", type=int, default=200)
         search.add_argument("--keep", action="store_true", help="keep the corpus for a later run")
+        search.add_argument(
+            "--skip-bm25s",
+            action="store_true",
+            help="not the index in process, which is slow to build",
+        )
         search.add_argument("--write", type=Path, help="put the tables into this document")
         for subject in (citations, search):
             subject.add_argument("--json", action="store_true")
@@ -50,6 +55,7 @@ class Command(BaseCommand):
                 passages=passages,
                 questions=options["questions"],
                 keep=options["keep"],
+                in_process=not options["skip_bm25s"],
                 say=self.stderr.write,
             )
             if options["json"]:
