@@ -91,6 +91,8 @@ def _full(result: SearchResult) -> dict[str, Any]:
         "abstained": result.abstained,
         "best_relevance": round(result.best_relevance, 4),
         "timings": dict(result.timings),
+        "setup": result.setup.as_json(),
+        "notes": list(result.notes),
         "results": [
             _place(ranked)
             | {
@@ -100,6 +102,7 @@ def _full(result: SearchResult) -> dict[str, Any]:
                 "title": ranked.passage.title,
                 "text": ranked.passage.text,
                 "why": list(ranked.why),
+                "via": ranked.via,
             }
             for ranked in result.passages
         ],
