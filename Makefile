@@ -35,8 +35,9 @@ format: $(VENV)/.development ## Format the code
 evaluate: $(VENV)/.production ## Measure: make evaluate KIND=retrieval FILE=questions.jsonl
 	$(PYTHON) manage.py evaluate $(KIND) $(FILE)
 
-bench: $(VENV)/.production ## Measure how fast citations are resolved, and 200 streams on one web process
+bench: $(VENV)/.development ## Measure citations, searches, and 200 streams on one web process
 	$(PYTHON) manage.py bench citations
+	$(PYTHON) manage.py bench search
 	$(PYTHON) manage.py bench streams
 
 lock: $(VENV)/.development ## Compile requirements/*.txt anew from requirements/*.in

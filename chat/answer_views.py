@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
@@ -19,6 +20,7 @@ from chat.presentation import (
     ContactView,
     LogRow,
     SentenceView,
+    WidenView,
 )
 from regulations.labels import locator_label, provision_label
 from regulations.links import provision_url
@@ -109,6 +111,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         looked_at=tuple(_looked_at(row) for row in answer.passages.all()),
         related_questions=tuple(answer.related_questions),
         contact=_contact(answer.department_name),
+        widen=_widen(answer.retrieval.get("outside")),
         masked_notice=_masked_notice(answer),
         amendments=()
         if review and review.decision == Review.Decision.WITHDRAWN
@@ -203,6 +206,12 @@ def _looked_at(row: AnswerPassage) -> CitationView:
         quote=row.text,
         enforcement_date=row.version.enforcement_date if row.version else None,
     )
+
+
+def _widen(outside: Mapping[str, Any] | None) -> WidenView | None:
+    if not outside:
+        return None
+    return WidenView(outside["title"], outside["slug"], outside["relevance"])
 
 
 def _version_url(row: Citation | AnswerPassage | CitationCheck, locator_key: str) -> str:

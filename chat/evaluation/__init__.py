@@ -1,4 +1,4 @@
-"""Measurements of whole answers: `manage.py evaluate answers`."""
+"""Measurements of whole answers, made known to `evaluate`."""
 
 from __future__ import annotations
 

@@ -1,143 +1,133 @@
-"""`evaluate answers FILE`: ask labelled questions, compose and check as the pipeline does, store nothing, and count."""
+"""`evaluate answers FILE`: the whole pipeline over labelled questions: context, citations, faithfulness, latency, cost."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
 
-from chat.composing import Composer, composer_for_settings
-from chat.outcomes import Variant
-from chat.pipeline import sources_of
-from portal import llm
-from regulations.evaluation.metrics import Asked, asked, place
-from regulations.evaluation.registry import Kind, Report, Row, Table
-from regulations.names import regulation_names
-from regulations.retrieval import search_passages
-from verification.checking import CheckedSentence, SentenceChecker, Support
-from verification.evaluation.forms import Forms, forms_of
+from chat.evaluation.observed import LabelledAnswer, labelled, observe
+from chat.evaluation.quality import MEASURES, Pair, figures, passes, percentile
+from regulations.evaluation.metrics import asked
+from regulations.evaluation.registry import Kind, NotMeasurableError, Plot, Report, Row, Table
+from regulations.retrieval import MODES
+from verification.evaluation.forms import Forms
 
-
-@dataclass(frozen=True, slots=True)
-class _Answered:
-    """A question with what was composed for it; None where the search abstained or the model failed."""
-
-    question: Asked
-    variant: Variant | None
-    failed: str = ""
-
-    @property
-    def shown(self) -> tuple[CheckedSentence, ...]:
-        """The sentences that would be shown."""
-        score = self.variant.score if self.variant else None
-        if self.variant is None or score is None or score < settings.FAITHFULNESS_THRESHOLD:
-            return ()
-        return self.variant.showable
-
-    @property
-    def cites_gold(self) -> bool:
-        """Whether one of the citations names a labelled article."""
-        return any(
-            place(
-                c.provision.regulation_title,
-                c.provision.locator.article,
-                c.provision.locator.branch,
-            )
-            in self.question.accepted
-            for sentence in self.shown
-            for c in sentence.shown_citations
-            if c.provision is not None
-        )
+_SHOWN = tuple(MEASURES)
+_TENTHS = 10
+# Korean text is about so many characters a token in the tokenizers of today's models.
+_CHARACTERS_A_TOKEN = 1.5
 
 
 def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
-    """Answer every question once; a rejected answer counts as none."""
+    """Ask every labelled question and compare the stored answer with its labels."""
+    if not rows:
+        raise NotMeasurableError("name a file of labelled questions")
     as_of = options.get("as_of") or timezone.localdate()
     mode = options.get("mode") or "hybrid"
-    composer = composer_for_settings()
-    answered = [_answered(asked(row), composer, as_of=as_of, mode=mode) for row in rows]
-    return report(answered)
-
-
-def report(answered: Sequence[_Answered]) -> Report:
-    """Put the answers into figures."""
-    names = regulation_names()
-    forms = sum((forms_of(item.shown, names=names) for item in answered), Forms())
-    answerable = [item for item in answered if item.question.answerable]
-    others = [item for item in answered if not item.question.answerable]
-    sentences = Counter(sentence.support for item in answered for sentence in item.shown)
+    pairs: list[Pair] = []
+    for row in rows[: options.get("limit") or None]:
+        question = asked(row)
+        pairs.append((labelled(row, question), observe(question, as_of=as_of, mode=mode)))
     return Report(
-        kind="answers",
-        count=len(answered),
-        figures={
-            "answered": _share(sum(bool(item.shown) for item in answerable), len(answerable)),
-            "cites what is labelled": _share(
-                sum(item.cites_gold for item in answerable), len(answerable)
-            ),
-            "held back where unanswerable": _share(
-                sum(not item.shown for item in others), len(others)
-            ),
-            "sentences supported": _share(sentences[Support.SUPPORTED], sentences.total()),
-            "citations in standard form": _share(forms.standard, forms.shown),
-            "citations incomplete": float(forms.incomplete),
-            "models failed": float(sum(bool(item.failed) for item in answered)),
-        },
+        kind=f"answers, {_composer()}",
+        count=len(pairs),
+        figures=figures(pairs)
+        | _forms(pairs)
+        | _latency(pairs)
+        | _cost(pairs, options.get("price") or 0.0),
         tables=(
-            Table(
-                "citations as shown",
-                ("citations", "count"),
-                (
-                    ("shown", forms.shown),
-                    ("「규정명」 제X조…", forms.standard),
-                    ("incomplete", forms.incomplete),
-                ),
-            ),
+            _grouped("style", pairs, lambda label: label.asked.style),
+            _grouped("topic", pairs, lambda label: label.asked.topic),
+            _counted("status", [seen.status for _label, seen in pairs]),
+            _counted("judge of faithfulness", [seen.method or "-" for _label, seen in pairs]),
         ),
-        misses=tuple(
-            f"{item.question.id} {item.question.question} {item.failed}".strip()
-            for item in answerable
-            if not item.cites_gold
+        misses=tuple(_miss(*pair) for pair in pairs if not passes(*pair)),
+        plots=(_faithful_and_right(pairs),),
+    )
+
+
+def _composer() -> str:
+    return settings.LLM_MODEL if settings.LLM_BASE_URL else "excerpts without a model"
+
+
+def _forms(pairs: Sequence[Pair]) -> dict[str, float]:
+    """The share of the citations shown that are written 「규정명」 제X조…; how many say too little by themselves."""
+    found = sum((seen.forms for _label, seen in pairs), Forms())
+    shares = {"citations in standard form": found.standard / found.shown} if found.shown else {}
+    return shares | {"citations incomplete": float(found.incomplete)}
+
+
+def _latency(pairs: Sequence[Pair]) -> dict[str, float]:
+    seconds = [seen.seconds for _label, seen in pairs]
+    return {"p50 s": percentile(seconds, 0.5), "p95 s": percentile(seconds, 0.95)}
+
+
+def _cost(pairs: Sequence[Pair], price: float) -> dict[str, float]:
+    """Compositions an answer, and tokens as estimated from characters; without a model nothing is sent."""
+    count = max(1, len(pairs))
+    compositions = sum(seen.generations for _label, seen in pairs) / count
+    if not settings.LLM_BASE_URL:
+        return {"compositions an answer": compositions, "tokens an answer": 0.0}
+    characters = sum(seen.sent + seen.received for _label, seen in pairs)
+    tokens = characters / _CHARACTERS_A_TOKEN / count
+    costs = {"compositions an answer": compositions, "tokens an answer": tokens}
+    return costs | ({"cost of 1000 answers": tokens * 1000 * price / 1_000_000} if price else {})
+
+
+def _grouped(name: str, pairs: Sequence[Pair], key: Callable[[LabelledAnswer], str]) -> Table:
+    groups: dict[str, list[Pair]] = defaultdict(list)
+    for pair in pairs:
+        groups[key(pair[0])].append(pair)
+    rows: list[tuple[str | float, ...]] = []
+    for group in sorted(groups):
+        values = figures(groups[group])
+        rows.append((group or "-", len(groups[group]), *(values[shown] for shown in _SHOWN)))
+    return Table(name, (name, "questions", *_SHOWN), tuple(rows))
+
+
+def _counted(name: str, values: Sequence[str]) -> Table:
+    return Table(name, (name, "answers"), tuple(sorted(Counter(values).items())))
+
+
+def _faithful_and_right(pairs: Sequence[Pair]) -> Plot:
+    """By tenths of faithfulness, the share of answers that rest on a right provision."""
+    tenths: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    for label, seen in pairs:
+        if seen.faithfulness is not None and seen.is_answered:
+            right = bool(label.asked.accepted & {place for place, _paragraph in seen.cited})
+            tenth = min(int(seen.faithfulness * _TENTHS), _TENTHS - 1)
+            tenths[tenth].append((seen.faithfulness, float(right)))
+    return Plot(
+        title="Faithful answers and right provisions",
+        across="faithfulness",
+        upward="cites a right provision",
+        points=tuple(
+            (sum(x for x, _ in rows) / len(rows), sum(y for _, y in rows) / len(rows), len(rows))
+            for _, rows in sorted(tenths.items())
         ),
     )
 
 
-def _answered(question: Asked, composer: Composer, *, as_of: date, mode: Any) -> _Answered:
-    result = search_passages(
-        question.question,
-        as_of=as_of,
-        limit=settings.MAX_SOURCES,
-        mode=mode,
-        history=question.history,
+def _miss(label: LabelledAnswer, seen: Any) -> str:
+    wanted = (
+        ", ".join(sorted(f"{name} {article}" for name, article, _ in label.asked.gold))
+        or "no answer"
     )
-    sources = () if result.abstained else sources_of(result, min_relevance=settings.MIN_RELEVANCE)
-    if not sources:
-        return _Answered(question, None)
-    checker = SentenceChecker(sources, as_of=as_of, question=result.query)
-    try:
-        drafts = list(composer.compose(question=result.query, sources=sources))
-    except llm.LLMError as error:
-        return _Answered(question, None, type(error).__name__)
-    return _Answered(question, Variant(tuple(checker.check(draft) for draft in drafts)))
-
-
-def _share(part: int, whole: int) -> float:
-    return part / whole if whole else 0.0
+    cited = ", ".join(f"{name} {article}" for (name, article, _), _ in seen.cited) or "-"
+    return f"{label.asked.id} {label.asked.question}\n  wanted: {wanted}\n  {seen.status}, cited: {cited}"
 
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--as-of", type=date.fromisoformat, default=None)
-    parser.add_argument("--mode", choices=("hybrid", "keyword", "vector"), default="hybrid")
+    parser.add_argument("--mode", choices=MODES, default="hybrid")
+    parser.add_argument("--limit", type=int, help="the first so many questions")
+    parser.add_argument("--price", type=float, help="of a million tokens, for the cost")
 
 
-KIND = Kind(
-    "answers",
-    "whole answers to labelled questions: answered or not, what they cite, in which form",
-    measure,
-    _arguments,
-)
+KIND = Kind("answers", "whole answers: context, citations, faithfulness, cost", measure, _arguments)

@@ -276,6 +276,8 @@ CELERY_TASK_ROUTES = (
         ("regulations.*", {"queue": "index"}),
     ],
 )
+# Beside the modules called `tasks`.
+CELERY_IMPORTS = ("regulations.golden_tasks",)
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     name: {"task": name, "schedule": env.float("REPAIR_SECONDS", default=30.0)}
@@ -285,6 +287,7 @@ CELERY_BEAT_SCHEDULE = {
         "verification.repair_checks",
         "regulations.repair_index",
         "regulations.repair_imports",
+        "regulations.repair_golden",
     )
 } | {
     "chat.expire_conversations": {

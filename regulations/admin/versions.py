@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from regulations.admin import curation, editing, publishing
 from regulations.admin.states import state_badge
+from regulations.golden_admin import preview_golden
 from regulations.locators import normalize_name
 from regulations.loss import loss_of
 from regulations.models import RegulationVersion
@@ -69,7 +70,7 @@ class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
     )
     date_hierarchy = "enforcement_date"
     ordering = ("-created_at", "-pk")
-    actions = ("publish",)
+    actions = ("publish", preview_golden)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[RegulationVersion], search_term: str

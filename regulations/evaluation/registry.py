@@ -10,6 +10,10 @@ from typing import Any
 Row = Mapping[str, Any]
 
 
+class NotMeasurableError(ValueError):
+    """What was asked for cannot be measured; the message says what is missing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """Figures in rows and columns; the first column names the row."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from regulations.models.curation import ImportEntry, ImportRun, ProvisionEdit
+from regulations.models.golden import GoldenQuestion, GoldenRun, GoldenSet
 from regulations.models.passages import (
     CrossReference,
+    EmbeddingSwitch,
     LexicalTerm,
     Passage,
     PassageEmbedding,
@@ -35,6 +37,10 @@ __all__ = [
     "Collection",
     "CrossReference",
     "Department",
+    "EmbeddingSwitch",
+    "GoldenQuestion",
+    "GoldenRun",
+    "GoldenSet",
     "ImportEntry",
     "ImportRun",
     "Item",

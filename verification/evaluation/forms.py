@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from regulations.citations import RegulationSource, extract_citations
 from regulations.names import RegulationNames
-from verification.checking import CheckedSentence
 from verification.correction import goes_on, is_standard, names_alone
 
 # A provision that is quoted speaks for itself: what it refers to is no citation of the answer.
@@ -32,7 +31,21 @@ class Forms:
         )
 
 
-def forms_of(sentences: Iterable[CheckedSentence], *, names: RegulationNames) -> Forms:
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A sentence as it is shown, the labels of the citations beside it and the texts of the sources it may quote."""
+
+    text: str
+    labels: Sequence[str] = ()
+    sources: Sequence[str] = ()
+
+    @property
+    def is_quotation(self) -> bool:
+        """Whether a source says it word for word: what it cites are then the regulation's own words."""
+        return any(self.text in source for source in self.sources)
+
+
+def forms_of(sentences: Iterable[Shown], *, names: RegulationNames) -> Forms:
     """Count the citations that are shown, those beside a sentence and those in it.
 
     What a quotation of a regulation cites are its own words and does not count. A later member of an enumeration shares the
@@ -40,42 +53,22 @@ def forms_of(sentences: Iterable[CheckedSentence], *, names: RegulationNames) ->
     """
     found = Forms()
     for sentence in sentences:
-        for written in _written(sentence, names):
-            standard = is_standard(written.text)
-            incomplete = not standard and not written.has_name
-            found += Forms(1, int(standard or written.is_joined), int(incomplete))
-        alone = sum(not _is_quoted(name, sentence) for name in names_alone(sentence.text))
-        found += Forms(alone, 0, alone)
+        standard = sum(map(is_standard, sentence.labels))
+        found += Forms(len(sentence.labels), standard, 0)
+        if not sentence.is_quotation:
+            found += _inside(sentence.text, names)
     return found
 
 
-def _is_quoted(name: str, sentence: CheckedSentence) -> bool:
-    """Whether the provision that is cited names the regulation itself: its words, not a citation of the answer."""
-    texts = [check.provision.text for check in sentence.shown_citations if check.provision]
-    return any(name in text for text in texts)
-
-
-@dataclass(frozen=True, slots=True)
-class _Written:
-    text: str
-    has_name: bool
-    is_joined: bool = False
-
-
-def _written(sentence: CheckedSentence, names: RegulationNames) -> Iterator[_Written]:
-    quoted = {
-        check.written
-        for check in sentence.citations
-        if check.marker is None and check.is_quoted and not check.shown
-    }
-    for check in sentence.shown_citations:
-        if check.provision is not None:
-            yield _Written(check.provision.label, has_name=True)
+def _inside(sentence: str, names: RegulationNames) -> Forms:
+    found = Forms()
     last_end: int | None = None
-    text = _QUOTATION.sub(lambda match: " " * len(match[0]), sentence.text)
+    text = _QUOTATION.sub(lambda match: " " * len(match[0]), sentence)
     for citation in extract_citations(text, names=names.extraction_index):
         joined = last_end is not None and goes_on(text[last_end : citation.start])
         last_end = citation.end
-        if citation.text not in quoted:
-            has_name = joined or citation.regulation_source is RegulationSource.WRITTEN
-            yield _Written(citation.text, has_name, joined)
+        standard = joined or is_standard(citation.text)
+        has_name = joined or citation.regulation_source is RegulationSource.WRITTEN
+        found += Forms(1, int(standard), int(not standard and not has_name))
+    alone = len(names_alone(text))
+    return found + Forms(alone, 0, alone)
