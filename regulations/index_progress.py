@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.conf import settings
-
+from regulations.embedding_models import model_in_use
 from regulations.models import PassageEmbedding, RegulationVersion
 
 IndexState = RegulationVersion.IndexState
@@ -32,9 +31,7 @@ class IndexProgress:
 
 def index_progress(*, version: RegulationVersion) -> IndexProgress:
     """Count what is indexed of a version."""
-    embedded = PassageEmbedding.objects.filter(
-        passage__version=version, model=settings.EMBEDDING_MODEL
-    )
+    embedded = PassageEmbedding.objects.filter(passage__version=version, model=model_in_use().name)
     return IndexProgress(
         state=version.index_state,
         passages=version.passages.count(),
