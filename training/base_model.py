@@ -138,17 +138,30 @@ class Encoder(nn.Module):
         kind = stored.tensors["emb.type"].reshape(-1, stored.width)[0]
         self.positions = nn.Parameter(torch.from_numpy(positions + kind))
         self.sides = nn.Parameter(torch.zeros(4, stored.width))
+        self.frozen = 0
         self.norm = _norm(stored, "emb.ln")
         self.layers = nn.ModuleList(Layer(stored, number) for number in range(stored.layers))
 
     def forward(self, words: Tensor, sides: Tensor, present: Tensor) -> Tensor:
         """Hidden states; ``present`` is 1 for tokens and 0 for padding."""
-        hidden = self.words(words) + self.positions[: words.shape[1]]
-        hidden = self.norm(hidden + functional.embedding(sides, self.sides))
         mask = (present[:, None, None, :] - 1.0) * 1e4
-        for layer in self.layers:
+        with torch.set_grad_enabled(torch.is_grad_enabled() and not self.frozen):
+            hidden = self.norm(self.words(words) + self.positions[: words.shape[1]])
+            for layer in self.layers[: self.frozen]:
+                hidden = layer(hidden, mask)
+        hidden = hidden + functional.embedding(sides, self.sides)
+        for layer in self.layers[self.frozen :]:
             hidden = layer(hidden, mask)
         return hidden
+
+    def freeze(self, layers: int) -> None:
+        """Keep the lowest layers as they are: half the learning costs a third less."""
+        self.frozen = layers
+        self.positions.requires_grad_(requires_grad=False)
+        self.norm.requires_grad_(requires_grad=False)
+        for layer in self.layers[:layers]:
+            layer.requires_grad_(requires_grad=False)
+            layer.dropout.p = 0.0
 
 
 class Layer(nn.Module):

@@ -29,7 +29,7 @@ from training.base_model import Encoder, kept_pieces, mean_of, stored_model
 from training.material import Pair, kept_pairs
 
 SEED = 11
-LONGEST = 176
+LONGEST = 160
 TOKENS_A_BATCH = 2048
 LEARNING_RATE = 8e-5
 HEAD_LEARNING_RATE = 5e-4
@@ -37,10 +37,11 @@ LAYER_DECAY = 0.93
 WARM_UP = 0.06
 SMOOTHING = 0.05
 SAVE_EVERY_SECONDS = 240
-MEASURE_EVERY = 250
+MEASURE_EVERY = 350
+FROZEN_LAYERS = 6
 # How many of the made pairs join the written ones in one pass.
-MUTATED_A_PASS = 1600
-MISPLACED_A_PASS = 500
+MUTATED_A_PASS = 1000
+MISPLACED_A_PASS = 300
 OWN_MATCHED, OTHER_PLAIN, OTHER_MATCHED = 1, 2, 3
 
 
@@ -255,8 +256,9 @@ class Run:
 
 
 def trained_state(model: nn.Module) -> dict[str, Tensor]:
-    """What training changes; the word table is read again from its source."""
-    return {name: value for name, value in model.state_dict().items() if "words" not in name}
+    """What training changes; the rest is read again from its source."""
+    learned = {name for name, value in model.named_parameters() if value.requires_grad}
+    return {name: value for name, value in model.state_dict().items() if name in learned}
 
 
 def _groups(model: Verifier) -> list[dict[str, object]]:
@@ -268,9 +270,8 @@ def _groups(model: Verifier) -> list[dict[str, object]]:
     count = len(model.encoder.layers)
     for number, layer in enumerate(model.encoder.layers):
         rate = LEARNING_RATE * LAYER_DECAY ** (count - 1 - number)
-        groups.append({"params": list(layer.parameters()), "lr": rate})
-    lowest = [model.encoder.positions, *model.encoder.norm.parameters()]
-    groups.append({"params": lowest, "lr": LEARNING_RATE * LAYER_DECAY**count})
+        if number >= FROZEN_LAYERS:
+            groups.append({"params": list(layer.parameters()), "lr": rate})
     return groups
 
 
@@ -279,7 +280,9 @@ def new_model() -> tuple[Verifier, Vocabulary]:
     torch.manual_seed(SEED)
     stored = stored_model()
     kept = kept_pieces(stored.pieces)
-    return Verifier(Encoder(stored, kept)), Vocabulary.of([stored.pieces[n] for n in kept])
+    model = Verifier(Encoder(stored, kept))
+    model.encoder.freeze(FROZEN_LAYERS)
+    return model, Vocabulary.of([stored.pieces[n] for n in kept])
 
 
 def main() -> None:

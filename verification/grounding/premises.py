@@ -9,8 +9,8 @@ from __future__ import annotations
 from verification.grounding.reading import Reading
 from verification.grounding.units import Unit
 
-# About 130 word pieces of Korean: what the model was trained with.
-PREMISE_SIZE = 230
+# About 100 word pieces of Korean: what the model was trained with.
+PREMISE_SIZE = 180
 
 
 def premise_of(reading: Reading, size: int = PREMISE_SIZE) -> str:
