@@ -25,10 +25,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from training.mutations import MUTATIONS
 from verification.grounding.alignment import Lexicon, default_lexicon
 from verification.grounding.analysis import analyse
 from verification.grounding.answering import refusal_features
+from verification.grounding.changes import CHANGES
 from verification.grounding.decision import LABELS
 from verification.grounding.features import features
 from verification.grounding.reading import read
@@ -100,7 +100,7 @@ def _claims(rows: Iterable[Row], lexicon: Lexicon) -> Iterator[Example]:
         yield Example(features(read(row["claim"], provisions, lexicon)), label, apart)
         if label:
             continue
-        for change in MUTATIONS.values():
+        for change in CHANGES.values():
             changed = change(row["claim"], random)
             if changed and changed != row["claim"]:
                 found = features(read(changed, provisions, lexicon))

@@ -91,11 +91,11 @@ def judge_by_rules(
         claims.append(
             ClaimVerdict(
                 claim=claim.text,
-                verdict=_FROM_LABEL[result.label],
+                verdict=_FROM_LABEL[result.label] if result.is_checked else Verdict.NOT_CHECKED,
                 reason="; ".join(reason.text for reason in result.reasons),
                 evidence=evidence.text if evidence else "",
                 evidence_locator=evidence.locator if evidence else "",
-                score=result.score,
+                score=result.score if result.is_checked else None,
             )
         )
     return FaithfulnessResult(claims=claims, method=Verification.Method.RULES)

@@ -20,6 +20,16 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Plot:
+    """Points (x, y, how many they stand for), both from 0 to 1; on the diagonal what is said is what is so."""
+
+    title: str
+    across: str
+    upward: str
+    points: tuple[tuple[float, float, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What a measurement found. `figures` are the few that are compared between runs; `misses` are for reading."""
 
@@ -28,6 +38,7 @@ class Report:
     figures: Mapping[str, float]
     tables: tuple[Table, ...] = ()
     misses: tuple[str, ...] = field(default=())
+    plots: tuple[Plot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

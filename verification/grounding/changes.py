@@ -131,10 +131,28 @@ def change_limit(sentence: str, random: Random) -> str | None:
     return sentence[: match.start(group)] + other + sentence[match.end(group) :]
 
 
-MUTATIONS: Mapping[str, Callable[[str, Random], str | None]] = {
+CHANGES: Mapping[str, Callable[[str, Random], str | None]] = {
     "polarity": turn_polarity,
     "modality": change_modality,
     "number": change_number,
     "unit": change_unit,
     "comparator": change_limit,
 }
+
+_FINAL_N, _FINAL_B, _FINALS = 4, 17, 28
+
+
+def politely(sentence: str) -> str:
+    """Say a sentence of a regulation as an answer would: 한다 becomes 합니다, 있다 becomes 있습니다."""
+    body = sentence.rstrip(" .")
+    if len(body) < 3 or not body.endswith("다") or body.endswith("니다"):
+        return sentence
+    stem, last = body[:-2], body[-2]
+    if body.endswith("는다"):
+        return f"{stem}습니다."
+    final = (ord(last) - ord("가")) % _FINALS
+    if not "가" <= last <= "힣":
+        return sentence
+    if final in (_FINAL_N, 0):
+        return f"{stem}{chr(ord(last) - final + _FINAL_B)}니다."
+    return f"{stem}{last}습니다."
