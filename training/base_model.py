@@ -121,8 +121,7 @@ def kept_pieces(pieces: list[tuple[str, float]]) -> list[int]:
 
 def _is_sign(body: str) -> bool:
     return all(
-        unicodedata.category(character)[0] in "PSN" or "ᄀ" <= character <= "ᇿ"
-        for character in body
+        unicodedata.category(character)[0] in "PSN" or "ᄀ" <= character <= "ᇿ" for character in body
     )
 
 
@@ -241,7 +240,9 @@ def main() -> None:
                 hidden = encoder(words, torch.zeros_like(words), present)
             vector = functional.normalize(mean_of(hidden, present), dim=1)[0].numpy()
             cosine = float(vector @ engine.query(sample))
-            sys.stdout.write(f"{title}: {len(numbers)} pieces, {len(cut)} tokens, cosine {cosine:.5f}\n")
+            sys.stdout.write(
+                f"{title}: {len(numbers)} pieces, {len(cut)} tokens, cosine {cosine:.5f}\n"
+            )
 
 
 if __name__ == "__main__":

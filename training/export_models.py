@@ -70,7 +70,7 @@ def write(model: Answering, path: Path) -> None:
             plain,
             input_names=names,
             output_names=["probabilities"],
-            dynamic_axes={**{name: shape for name in names}, "probabilities": {0: "batch"}},
+            dynamic_axes={**dict.fromkeys(names, shape), "probabilities": {0: "batch"}},
             opset_version=17,
             dynamo=False,
         )

@@ -1,6 +1,6 @@
 """Train the verifier: does a premise support a claim, contradict it, or not speak of it?
 
-    python -m training.fit_verifier MATERIAL --out CHECKPOINTS [--epochs 3]
+    python -m training.fit_verifier MATERIAL --out CHECKPOINTS [--epochs 2]
 
 Seeded and resumable: started again with the same folder it goes on from the last checkpoint. The
 best model on the regulations kept apart is ``best.pt``; ``log.txt`` tells how it went. At the end
@@ -24,6 +24,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from portal.llm.entailment import encode
 from portal.llm.pieces import Vocabulary
 from training.base_model import Encoder, kept_pieces, mean_of, stored_model
 from training.material import Pair, kept_pairs
@@ -31,7 +32,7 @@ from training.material import Pair, kept_pairs
 SEED = 11
 LONGEST = 160
 TOKENS_A_BATCH = 2048
-LEARNING_RATE = 8e-5
+LEARNING_RATE = 1e-4
 HEAD_LEARNING_RATE = 5e-4
 LAYER_DECAY = 0.93
 WARM_UP = 0.06
@@ -39,10 +40,9 @@ SMOOTHING = 0.05
 SAVE_EVERY_SECONDS = 240
 MEASURE_EVERY = 350
 FROZEN_LAYERS = 6
-# How many of the made pairs join the written ones in one pass.
-MUTATED_A_PASS = 1000
-MISPLACED_A_PASS = 300
-OWN_MATCHED, OTHER_PLAIN, OTHER_MATCHED = 1, 2, 3
+# How many of the made pairs join the written ones: in the first pass, in every later one.
+MUTATED = (1000, 400)
+MISPLACED = (300, 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +73,7 @@ class Verifier(nn.Module):
 
 def coded(pair: Pair, vocabulary: Vocabulary) -> Coded:
     """Join claim and premise as the running product joins them."""
-    claim, premise = vocabulary.cut(pair.claim)[: LONGEST // 2], vocabulary.cut(pair.premise)
-    premise = premise[: LONGEST - len(claim) - 4]
-    words = [vocabulary.START, *claim, vocabulary.END, vocabulary.END, *premise, vocabulary.END]
-    ours, theirs = set(claim), set(premise)
-    sides = [
-        0,
-        *(OWN_MATCHED if number in theirs else 0 for number in claim),
-        0,
-        OTHER_PLAIN,
-        *(OTHER_MATCHED if number in ours else OTHER_PLAIN for number in premise),
-        OTHER_PLAIN,
-    ]
+    words, sides = encode((pair.claim, pair.premise), vocabulary, LONGEST)
     return Coded(words, sides, pair)
 
 
@@ -164,9 +153,9 @@ def one_pass(examples: Sequence[Coded], number: int, seed: int) -> list[list[Cod
     for example in examples:
         by_origin.setdefault(example.pair.origin, []).append(example)
     chosen = by_origin.get("written", []) + by_origin.get("refusal", [])
-    for origin, most in (("mutated", MUTATED_A_PASS), ("misplaced", MISPLACED_A_PASS)):
+    for origin, counts in (("mutated", MUTATED), ("misplaced", MISPLACED)):
         made = by_origin.get(origin, [])
-        chosen = chosen + random.sample(made, min(most, len(made)))
+        chosen = chosen + random.sample(made, min(counts[min(number, 1)], len(made)))
     if number == 0:
         chosen = chosen + by_origin.get("general", [])
     return list(batches(chosen, random))
@@ -290,7 +279,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("material", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--epochs", type=int, default=2)
     parser.add_argument("--threads", type=int, default=2)
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)

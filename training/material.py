@@ -14,8 +14,8 @@ from random import Random
 from typing import Any
 
 from training.fit_grounding import fold, provisions_of
-from training.mutations import MUTATIONS
 from verification.grounding.alignment import default_lexicon
+from verification.grounding.changes import CHANGES
 from verification.grounding.decision import LABELS
 from verification.grounding.premises import premise_of
 from verification.grounding.reading import read
@@ -76,7 +76,7 @@ def mutated_pairs(rows: Iterable[Row], random: Random) -> Iterator[Pair]:
         if row["label"] != "supported" or row.get("claim_is_refusal"):
             continue
         provisions = provisions_of(row)
-        for kind, change in MUTATIONS.items():
+        for kind, change in CHANGES.items():
             changed = change(row["claim"], random)
             if changed and changed != row["claim"]:
                 premise = premise_for(changed, provisions)
