@@ -1,6 +1,7 @@
 """Fit how much the rules and the verifier count where both are asked: verification/grounding/joining.json.
 
-    python -m training.fit_joining MATERIAL --model portal/llm/models/verifier.onnx --out verification/grounding
+    python -m training.fit_joining MATERIAL --cache RULES.jsonl \
+        --model portal/llm/models/verifier.onnx --out verification/grounding
 
 Fitted on the regulations kept apart, which the verifier has not seen; for this the rules are fitted
 again without them. Claims that copy a sentence or go against a plain fact take no part: they are
@@ -12,17 +13,23 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from portal.llm.entailment import Model as Verifier
-from training.fit_grounding import CLAIM_PENALTY, fit, fold, provisions_of, rarity_of
-from training.fit_grounding import _claims as rule_examples
-from training.material import Row, rows_of
+from training.fit_grounding import (
+    CLAIM_PENALTY,
+    claim_examples,
+    fit,
+    fold,
+    provisions_of,
+    rarity_of,
+)
+from training.material import rows_of
 from verification.grounding.alignment import Lexicon, default_lexicon
 from verification.grounding.decision import LABELS, Model, probabilities
 from verification.grounding.explanations import vetoes
@@ -41,36 +48,45 @@ START = (1.0, 0.3, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Undecided:
-    """A claim that neither a copy nor a veto decides, as both judges see it."""
+class ByRules:
+    """A claim kept apart as the rules see it that were fitted without its regulation."""
 
-    row: Row
+    id: str
+    claim: str
+    premise: str
+    label: int
+    fold: int
     rules: tuple[float, float, float]
-    model: tuple[float, float, float]
     refused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The same with what the verifier says."""
+
+    by_rules: ByRules
+    model: tuple[float, float, float]
 
 
 def main() -> None:
     """Fit the rules without the regulations kept apart, ask both judges there, weigh them."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("material", type=Path)
-    parser.add_argument("--model", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--cache", type=Path, required=True, help="what the rules say, once fitted")
+    parser.add_argument("--model", type=Path)
+    parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
-    rows = rows_of(sorted(arguments.material.glob("support_*.jsonl")))
-    rarity = rarity_of(row for row in rows if fold(row))
-    lexicon = Lexicon(rarity, default_lexicon().paraphrases)
-    learned = [example for example in rule_examples(rows, lexicon) if not example.apart]
-    weights = fit(learned, CLAIM_PENALTY, len(LABELS))
-    apart = [row for row in rows if fold(row) == 0 and not row.get("claim_is_refusal")]
-    claims = judged(apart, lexicon, weights, Verifier(arguments.model))
-    open_claims = [claim for claim in claims if not claim.refused]
-    found = crossed(open_claims)
+    by_rules = kept_by_rules(arguments.material, arguments.cache)
+    if arguments.model is None:
+        return
+    claims = judged(by_rules, Verifier(arguments.model))
+    open_claims = [claim for claim in claims if not claim.by_rules.refused]
     labels = _labels(claims)
     for name, table in (
-        ("rules", np.array([claim.rules for claim in claims])),
+        ("rules", np.array([claim.by_rules.rules for claim in claims])),
+        ("rules and vetoes", _with_vetoes(claims, _rules(open_claims))),
         ("model", np.array([claim.model for claim in claims])),
-        ("both", _with_vetoes(claims, found)),
+        ("both and vetoes", _with_vetoes(claims, crossed(open_claims))),
     ):
         sys.stdout.write(f"{name}: {measured(table, labels)}\n")
     fitted = weighed(open_claims)
@@ -79,40 +95,55 @@ def main() -> None:
         "model": round(float(fitted[1]), 3),
         "bias": [round(float(value - fitted[2]), 3) for value in fitted[2:]],
     }
-    path = arguments.out / "joining.json"
-    path.write_text(json.dumps(content, indent=0) + "\n", encoding="utf-8")
     sys.stdout.write(f"{content}\n")
+    if arguments.out:
+        path = arguments.out / "joining.json"
+        path.write_text(json.dumps(content, indent=0) + "\n", encoding="utf-8")
 
 
-def judged(
-    rows: Sequence[Row],
-    lexicon: Lexicon,
-    weights: Mapping[str, Sequence[float]],
-    verifier: Verifier,
-) -> list[Undecided]:
-    """What both judges say of claims."""
-    rules = Model(weights, {}, 0.5, 0.5)
-    found = []
+def kept_by_rules(material: Path, cache: Path) -> list[ByRules]:
+    """What the rules say, fitted once and kept: it takes minutes and does not change."""
+    if not cache.exists():
+        lines = [json.dumps(asdict(claim), ensure_ascii=False) for claim in _by_rules(material)]
+        cache.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return [ByRules(**json.loads(line)) for line in cache.open(encoding="utf-8")]
+
+
+def _by_rules(material: Path) -> Iterator[ByRules]:
+    rows = rows_of(sorted(material.glob("support_*.jsonl")))
+    rarity = rarity_of([row for row in rows if fold(row)])
+    lexicon = Lexicon(rarity, default_lexicon().paraphrases)
+    learned = [example for example in claim_examples(rows, lexicon) if not example.apart]
+    rules = Model(fit(learned, CLAIM_PENALTY, len(LABELS)), {}, 0.5, 0.5)
     for row in rows:
+        if fold(row) or row.get("claim_is_refusal"):
+            continue
         reading = read(row["claim"], provisions_of(row), lexicon)
         seen = features(reading)
-        ours = probabilities(seen, rules)
-        theirs = verifier.opinion((row["claim"], premise_of(reading)))
-        found.append(
-            Undecided(
-                row,
-                (ours.supported, ours.contradicted, ours.absent),
-                (theirs.supported, theirs.contradicted, theirs.absent),
-                bool(vetoes(reading, seen)),
-            )
+        given = probabilities(seen, rules)
+        yield ByRules(
+            row["id"],
+            row["claim"],
+            premise_of(reading),
+            LABELS.index(row["label"]),
+            fold(row, 10 * FOLDS) // 10,
+            (given.supported, given.contradicted, given.absent),
+            bool(vetoes(reading, seen)),
         )
+
+
+def judged(claims: Sequence[ByRules], verifier: Verifier) -> list[Judged]:
+    """What the verifier says of the same claims."""
+    found = []
+    for claim in claims:
+        opinion = verifier.opinion((claim.claim, claim.premise))
+        found.append(Judged(claim, (opinion.supported, opinion.contradicted, opinion.absent)))
     return found
 
 
-def weighed(claims: Sequence[Undecided]) -> Array:
+def weighed(claims: Sequence[Judged]) -> Array:
     """Weights of the rules, of the model, and a bias for each label."""
-    rules = np.log(np.maximum(LEAST, np.array([claim.rules for claim in claims])))
-    model = np.log(np.maximum(LEAST, np.array([claim.model for claim in claims])))
+    rules, model = _logarithms(_rules(claims)), _logarithms(_models(claims))
     wanted = np.eye(len(LABELS))[_labels(claims)]
     found = np.array(START)
     for _ in range(STEPS):
@@ -123,34 +154,43 @@ def weighed(claims: Sequence[Undecided]) -> Array:
     return found
 
 
-def crossed(claims: Sequence[Undecided]) -> Array:
+def crossed(claims: Sequence[Judged]) -> Array:
     """Probabilities of both together, each claim by weights fitted without its regulation."""
-    folds = np.array([fold(claim.row, 10 * FOLDS) // 10 for claim in claims])
+    folds = np.array([claim.by_rules.fold for claim in claims])
+    rules, model = _logarithms(_rules(claims)), _logarithms(_models(claims))
     found = np.zeros((len(claims), len(LABELS)))
     for number in range(FOLDS):
         fitted = weighed([c for c, f in zip(claims, folds, strict=True) if f != number])
-        for line in np.flatnonzero(folds == number):
-            found[line] = _joined(claims[line], fitted)
+        lines = folds == number
+        found[lines] = _softmax(fitted[0] * rules[lines] + fitted[1] * model[lines] + fitted[2:])
     return found
 
 
-def _joined(claim: Undecided, fitted: Array) -> Array:
-    rules = np.log(np.maximum(LEAST, np.array(claim.rules)))
-    model = np.log(np.maximum(LEAST, np.array(claim.model)))
-    result: Array = _softmax((fitted[0] * rules + fitted[1] * model + fitted[2:])[None])[0]
-    return result
-
-
-def _with_vetoes(claims: Sequence[Undecided], found: Array) -> Array:
-    """What was refused by a plain fact keeps the label of the rules and is never supported."""
+def _with_vetoes(claims: Sequence[Judged], found: Array) -> Array:
+    """What a plain fact refused keeps the label of the rules and is never supported."""
     rows = iter(found)
     return np.array(
-        [(0.0, *claim.rules[1:]) if claim.refused else tuple(next(rows)) for claim in claims]
+        [
+            (0.0, *claim.by_rules.rules[1:]) if claim.by_rules.refused else tuple(next(rows))
+            for claim in claims
+        ]
     )
 
 
-def _labels(claims: Sequence[Undecided]) -> NDArray[np.int_]:
-    return np.array([LABELS.index(claim.row["label"]) for claim in claims])
+def _rules(claims: Sequence[Judged]) -> Array:
+    return np.array([claim.by_rules.rules for claim in claims])
+
+
+def _models(claims: Sequence[Judged]) -> Array:
+    return np.array([claim.model for claim in claims])
+
+
+def _logarithms(table: Array) -> Array:
+    return np.asarray(np.log(np.maximum(LEAST, table)))
+
+
+def _labels(claims: Sequence[Judged]) -> NDArray[np.int_]:
+    return np.array([claim.by_rules.label for claim in claims])
 
 
 def _softmax(scores: Array) -> Array:

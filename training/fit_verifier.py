@@ -164,9 +164,8 @@ def one_pass(examples: Sequence[Coded], number: int, seed: int) -> list[list[Cod
 class Run:
     """One training run with everything that a checkpoint holds."""
 
-    def __init__(self, model: Verifier, passes: list[list[list[Coded]]], folder: Path) -> None:
-        self.model, self.folder = model, folder
-        self.plan = [batch for one in passes for batch in one]
+    def __init__(self, model: Verifier, plan: list[list[Coded]], folder: Path) -> None:
+        self.model, self.plan, self.folder = model, plan, folder
         self.optimiser = torch.optim.AdamW(_groups(model), betas=(0.9, 0.98), weight_decay=0.01)
         self.rates = [group["lr"] for group in self.optimiser.param_groups]
         self.step, self.best = 0, -1.0
@@ -280,6 +279,7 @@ def main() -> None:
     parser.add_argument("material", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--steps", type=int, help="fewer than the passes have")
     parser.add_argument("--threads", type=int, default=2)
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
@@ -290,9 +290,10 @@ def main() -> None:
     learned = [example for example in examples if not example.pair.apart]
     apart = [e for e in examples if e.pair.apart and e.pair.origin == "written"]
     passes = [one_pass(learned, number, SEED) for number in range(arguments.epochs)]
-    run = Run(model, passes, arguments.out)
+    plan = [batch for one in passes for batch in one][: arguments.steps]
+    run = Run(model, plan, arguments.out)
     sizes = Counter(example.pair.origin for example in learned)
-    total = sum(len(e.words) for one in passes for batch in one for e in batch)
+    total = sum(len(example.words) for batch in plan for example in batch)
     run.log(f"{dict(sizes)}, {len(apart)} apart, {len(run.plan)} steps, {total} tokens")
     run.resume()
     run.go(apart)

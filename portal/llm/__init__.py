@@ -1,4 +1,4 @@
-"""The only door to a model: `complete`, `stream`, `embed`, and the errors they raise.
+"""The only door to a model: `complete`, `stream`, `embed`, `entail`, and the errors they raise.
 
 There is a language model where LLM_BASE_URL names an endpoint; `available` says so, and whoever can work without one
 asks it first. An embedding model there is always. Nothing here retries: tasks do.
@@ -12,8 +12,9 @@ from typing import TypeVar, overload
 from django.conf import settings
 from pydantic import BaseModel
 
-from portal.llm import embedding, openai_client
+from portal.llm import embedding, entailment, openai_client
 from portal.llm.embedding import Kind
+from portal.llm.entailment import Opinion, Pair
 from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Completion, Message, Prompt, Usage
 from portal.llm.prompts import PromptText, render
@@ -23,6 +24,7 @@ __all__ = [
     "LLMError",
     "Malformed",
     "Message",
+    "Opinion",
     "Prompt",
     "PromptText",
     "Refused",
@@ -32,6 +34,7 @@ __all__ = [
     "available",
     "complete",
     "embed",
+    "entail",
     "render",
     "stream",
 ]
@@ -84,6 +87,11 @@ def stream(
 def embed(texts: Sequence[str], kind: Kind = "passage") -> list[list[float]]:
     """One vector of EMBEDDING_DIMENSIONS numbers a text."""
     return embedding.embed(texts, kind)
+
+
+def entail(pairs: Sequence[Pair]) -> list[Opinion]:
+    """What the verifier makes of each (claim, premise); raises Unavailable where there is none."""
+    return entailment.opinions(pairs)
 
 
 def _endpoint(temperature: float | None) -> openai_client.Endpoint:

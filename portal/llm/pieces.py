@@ -35,14 +35,10 @@ class Vocabulary:
     def of(pieces: Sequence[tuple[str, float]]) -> Vocabulary:
         """The vocabulary of pieces in the order of their numbers."""
         numbers = {
-            piece: number
-            for number, (piece, _) in enumerate(pieces)
-            if number >= Vocabulary.MARKS
+            piece: number for number, (piece, _) in enumerate(pieces) if number >= Vocabulary.MARKS
         }
         scores = [score for _, score in pieces]
-        return Vocabulary(
-            numbers, scores, max(map(len, numbers)), min(scores) - _UNKNOWN_PENALTY
-        )
+        return Vocabulary(numbers, scores, max(map(len, numbers)), min(scores) - _UNKNOWN_PENALTY)
 
     def cut(self, text: str) -> list[int]:
         """The numbers of the pieces of a text, without marks."""

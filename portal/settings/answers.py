@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from portal.settings.environment import env
 
 # --- language model, embedding model ---------------------------------------------------------------------------------
@@ -17,6 +19,9 @@ EMBEDDING_MODEL = env.str("EMBEDDING_MODEL", default="multilingual-e5-small-q4")
 EMBEDDING_QUERY_PREFIX = env.str("EMBEDDING_QUERY_PREFIX", default="")
 EMBEDDING_PASSAGE_PREFIX = env.str("EMBEDDING_PASSAGE_PREFIX", default="")
 EMBEDDING_DIMENSIONS = env.int("EMBEDDING_DIMENSIONS", default=384)
+# The small model that is heard beside the rules when a claim is checked (docs/models.md); empty: rules alone.
+SHIPPED_VERIFIER_MODEL = str(Path(__file__).parents[1] / "llm" / "models" / "verifier.onnx")
+VERIFIER_MODEL = env.str("VERIFIER_MODEL", default=SHIPPED_VERIFIER_MODEL)
 
 # --- answers: limits and thresholds; no two of them share a value by accident ----------------------------------------
 

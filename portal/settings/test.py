@@ -46,3 +46,5 @@ LLM_BASE_URL = env.str("TEST_LLM_BASE_URL", default="")
 LLM_MODEL = "stub"
 LLM_TIMEOUT = 5.0
 EMBEDDING_BASE_URL = env.str("TEST_EMBEDDING_BASE_URL", default="")
+# The rules alone; a test of the verifier names its file.
+VERIFIER_MODEL = ""

@@ -14,7 +14,9 @@ from verification.grounding.decision import (
 )
 from verification.grounding.explanations import reasons_for, vetoes
 from verification.grounding.features import features
+from verification.grounding.joining import default_joining, joined
 from verification.grounding.languages import is_foreign
+from verification.grounding.premises import premise_of
 from verification.grounding.reading import Reading, read
 from verification.grounding.refusals import is_advice, is_refusal
 from verification.grounding.results import (
@@ -49,8 +51,8 @@ def check_claim(
 
     ``question`` is what the claim answers; it decides whether a refusal is right. ``similarity``
     only helps to find the evidence: what is found is compared by its facts either way.
-    ``entailment`` is a model's opinion; it decides where a claim neither repeats a sentence nor
-    goes against a plain fact, which no model outweighs.
+    ``entailment`` is a model's opinion; it is heard beside the rules where a claim neither repeats
+    a sentence nor goes against a plain fact, which no model outweighs.
     """
     if is_refusal(claim):
         return _check_refusal(claim, provisions, question, similarity, entailment)
@@ -73,19 +75,29 @@ def _check_statement(
     copy = copied(reading.claim, _citable(reading))
     if copy is not None and not (copy.faithful and refused):
         return _copy_result(copy, reading)
-    opinion = _opinion(claim, provisions, entailment)
-    if opinion is None and is_foreign(reading.claim.text):
+    heard = entailment(claim, [premise_of(reading)]) if entailment else None
+    if heard is None and is_foreign(reading.claim.text):
         return _foreign_result(reading, refused)
-    opinion = opinion or probabilities(found, model)
+    opinion = probabilities(found, model)
+    if heard is not None:
+        opinion = joined(opinion, heard, default_joining())
     score = opinion.supported
     if refused:
         score = min(score, model.threshold * 0.9)
     if score >= model.threshold:
         return GroundingResult(Label.SUPPORTED, round(score, 4), (), evidence_of(reading))
     label = Label.CONTRADICTED if opinion.contradicted >= opinion.absent else Label.NOT_IN_CONTEXT
-    return GroundingResult(
-        label, round(score, 4), reasons_for(reading, found, label), evidence_of(reading)
-    )
+    reasons = (*reasons_for(reading, found, label), *_model_reasons(heard))
+    return GroundingResult(label, round(score, 4), reasons, evidence_of(reading))
+
+
+def _model_reasons(heard: Probabilities | None) -> tuple[Reason, ...]:
+    """What the model's opinion was, where it speaks against the claim."""
+    if heard is None or heard.supported >= 0.5:
+        return ()
+    share = f"{heard.supported:.0%}"
+    text = f"뜻을 비교한 모델은 이 조문이 문장을 뒷받침할 확률을 {share}로 봅니다."
+    return (Reason(ReasonKind.ENTAILMENT, text),)
 
 
 def _foreign_result(reading: Reading, refused: tuple[Reason, ...]) -> GroundingResult:
@@ -93,12 +105,6 @@ def _foreign_result(reading: Reading, refused: tuple[Reason, ...]) -> GroundingR
     label = Label.CONTRADICTED if refused else Label.NOT_IN_CONTEXT
     reason = Reason(ReasonKind.LANGUAGE, "한국어 문장이 아니어서 조문과 대조하지 못했습니다.")
     return GroundingResult(label, 0.0, refused or (reason,), evidence_of(reading))
-
-
-def _opinion(
-    claim: str, provisions: Sequence[GroundingProvision], entailment: Entailment | None
-) -> Probabilities | None:
-    return entailment(claim, [provision.text for provision in provisions]) if entailment else None
 
 
 def _citable(reading: Reading) -> list[Aligned]:
