@@ -94,7 +94,7 @@ def answer_view(*, answer: Answer) -> AnswerView:
         accuracy_rate=verification.accuracy_rate if verification else None,
         faithfulness=verification.faithfulness if verification else "NOT_CHECKED",
         faithfulness_label=str(verification.get_faithfulness_display()) if verification else "",
-        check_state=verification.check_state if verification else "",
+        check_state=verification.shown_check_state if verification else "",
         check_state_label=str(verification.get_check_state_display()) if verification else "",
         check_method_label=str(verification.get_method_display()) if verification else "",
         log=tuple(_log_row(check) for check in checks),

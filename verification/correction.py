@@ -62,6 +62,7 @@ _SPACES = re.compile(r"[ \t]{2,}")
 _SPACE_BEFORE_STOP = re.compile(r"\s+(?=[.,!?。]|$)")
 _LIST_MARK = re.compile(r"^\s*(?:[-*•]|\(?\d{1,3}[.)])\s+")
 _NUMBERED = re.compile(r"제\s*\d+\s*[조항호](?:의\s*\d+)?")
+_REGULATION = re.compile(r"(?:학칙|규정|세칙|규칙|내규|지침|정관|요령|기준|법률|법|시행령)$")
 _NAME_ALONE = re.compile(r"「([^「」]{2,60})」(?!\s*(?:제\s*\d|부칙|별표|별지|[(（\[]))")
 
 
@@ -184,6 +185,11 @@ def complete_names(text: str, labels: Mapping[str, str]) -> str:
         return labels.get(normalize_name(match[1]), match[0])
 
     return _NAME_ALONE.sub(replace, text)
+
+
+def names_alone(text: str) -> list[str]:
+    """Return the regulations that a text names in brackets without saying which provision."""
+    return [match[1] for match in _NAME_ALONE.finditer(text) if _REGULATION.search(match[1])]
 
 
 def only_points(text: str, end: int, *, start: int = 0) -> bool:

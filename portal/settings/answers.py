@@ -35,6 +35,9 @@ ANSWER_CONFIDENCE_THRESHOLD = env.float("ANSWER_CONFIDENCE_THRESHOLD", default=0
 MIN_EXCERPT_LENGTH = env.int("MIN_EXCERPT_LENGTH", default=20)
 MIN_STATEMENT_LENGTH = env.int("MIN_STATEMENT_LENGTH", default=5)
 MAX_REGENERATIONS = env.int("MAX_REGENERATIONS", default=2)
+# How often the model judges an answer (the majority counts), and how many calls of the judge an hour may cost; 0: any.
+JUDGE_RUNS = env.int("JUDGE_RUNS", default=1)
+JUDGE_CALLS_PER_HOUR = env.int("JUDGE_CALLS_PER_HOUR", default=0)
 LONG_ANSWER_LENGTH = env.int("LONG_ANSWER_LENGTH", default=500)
 # What becomes of a citation that was not verified: generalize, remove, notice or propose (verification.correction).
 UNVERIFIED_CITATION_POLICY = env.str("UNVERIFIED_CITATION_POLICY", default="generalize")

@@ -12,6 +12,7 @@ from regulations.citations.grammar import Parser
 from regulations.citations.markers import extract_markers
 from regulations.citations.model import (
     CitationContext,
+    CitationFormat,
     CitationKind,
     ExtractedCitation,
     RangeEnd,
@@ -23,6 +24,7 @@ from regulations.citations.tokens import Kind, tokenize
 
 __all__ = [
     "CitationContext",
+    "CitationFormat",
     "CitationKind",
     "ExtractedCitation",
     "NameIndex",

@@ -88,6 +88,7 @@ def citation_check(
         provision=mention.provision,
         source=mention.source,
         shown=is_supporting and status is CitationStatus.VERIFIED,
+        is_quoted=mention.is_quoted,
     )
 
 

@@ -73,6 +73,7 @@ class Analysis:
 
     text: str
     compact: str
+    lemmas: frozenset[str]
     morphemes: tuple[Morpheme, ...]
     terms: tuple[Term, ...]
     quantities: tuple[Quantity, ...]
@@ -84,11 +85,13 @@ def analyse(text: str) -> Analysis:
     """Read a text; repeated provisions cost nothing."""
     morphemes = tuple(tag(text))
     found = quantities(text)
+    terms = tuple(_terms(morphemes, found))
     return Analysis(
         text,
         re.sub(r"\s+", "", text),
+        frozenset(term.lemma for term in terms),
         morphemes,
-        tuple(_terms(morphemes, found)),
+        terms,
         found,
         tuple(_clauses(text, morphemes)),
     )
