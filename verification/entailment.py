@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import structlog
+from django.conf import settings
 
 from portal import llm
 from verification.grounding import Probabilities
 from verification.grounding.languages import is_foreign
-
-log = structlog.get_logger(__name__)
 
 
 def opinion_of(claim: str, premises: Sequence[str]) -> Probabilities | None:
@@ -20,12 +18,12 @@ def opinion_of(claim: str, premises: Sequence[str]) -> Probabilities | None:
     learned Korean alone, so a claim in another language is none of its business.
     """
     pairs = [(claim, premise) for premise in premises if premise.strip()]
-    if not pairs or is_foreign(claim):
+    if not settings.VERIFIER_MODEL or not pairs or is_foreign(claim):
         return None
     try:
         found = llm.entail(pairs)
-    except llm.Unavailable as error:
-        log.warning("claims_checked_by_rules_alone", error=str(error))
+    except llm.Unavailable:
+        # The door said so in the log, and `manage.py check` says so too.
         return None
     best = max(found, key=lambda opinion: opinion.supported)
     return Probabilities(best.supported, best.contradicted, best.absent)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import onnxruntime
+import structlog
 from django.conf import settings
 from onnxruntime.capi.onnxruntime_pybind11_state import Fail, InvalidGraph, InvalidProtobuf
 
@@ -24,6 +25,8 @@ from portal.llm.pieces import Vocabulary
 
 Pair = tuple[str, str]
 OWN_MATCHED, OTHER_PLAIN, OTHER_MATCHED = 1, 2, 3
+
+log = structlog.get_logger(__name__)
 
 _loading = threading.Lock()
 
@@ -102,10 +105,11 @@ class Model:
 
 @cache
 def _loaded(path: Path) -> Model | Unavailable:
-    """The model, or why there is none: a damaged file is not read again for every claim."""
+    """The model, or why there is none: said once, and a damaged file is not read for every claim."""
     try:
         return Model(path)
     except Unavailable as error:
+        log.warning("claims_checked_by_rules_alone", error=str(error))
         return error
 
 
