@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from verification.grounding.alignment import Aligned, default_lexicon
 from verification.grounding.answering import refusal_features
+from verification.grounding.contrast import turned_round
 from verification.grounding.copies import Copy, copied
 from verification.grounding.decision import (
     default_model,
@@ -37,6 +38,8 @@ from verification.grounding.units import Unit
 # A sentence repeated word for word leaves little doubt, in either direction.
 FAITHFUL_COPY = 0.98
 CHANGED_COPY = 0.03
+# What a fact speaks against stays below the threshold, whatever else agrees.
+_DOUBTED = 0.9
 
 
 def check_claim(
@@ -78,17 +81,28 @@ def _check_statement(
     heard = entailment(claim, [premise_of(reading)]) if entailment else None
     if heard is None and is_foreign(reading.claim.text):
         return _foreign_result(reading, refused)
-    opinion = probabilities(found, model)
-    if heard is not None:
-        opinion = joined(opinion, heard, default_joining())
-    score = opinion.supported
+    ours = probabilities(found, model)
+    judged = ours if heard is None else joined(ours, heard, default_joining())
+    score = judged.supported
     if refused:
-        score = min(score, model.threshold * 0.9)
-    if score >= model.threshold:
-        return GroundingResult(Label.SUPPORTED, round(score, 4), (), evidence_of(reading))
-    label = Label.CONTRADICTED if opinion.contradicted >= opinion.absent else Label.NOT_IN_CONTEXT
-    reasons = (*reasons_for(reading, found, label), *_model_reasons(heard))
-    return GroundingResult(label, round(score, 4), reasons, evidence_of(reading))
+        score = min(score, model.threshold * _DOUBTED)
+    if score < model.threshold:
+        absent = judged.absent > judged.contradicted
+        label = Label.NOT_IN_CONTEXT if absent else Label.CONTRADICTED
+        reasons = (*reasons_for(reading, found, label), *_model_reasons(heard))
+        return GroundingResult(label, round(score, 4), reasons, evidence_of(reading))
+    turned = turned_round(
+        claim,
+        ours.supported,
+        provisions,
+        lexicon=reading.lexicon,
+        model=model,
+        similarity=similarity,
+    )
+    if turned is not None:
+        doubted = round(model.threshold * _DOUBTED, 4)
+        return GroundingResult(Label.CONTRADICTED, doubted, (turned,), evidence_of(reading))
+    return GroundingResult(Label.SUPPORTED, round(score, 4), (), evidence_of(reading))
 
 
 def _model_reasons(heard: Probabilities | None) -> tuple[Reason, ...]:

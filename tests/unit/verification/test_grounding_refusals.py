@@ -120,3 +120,17 @@ def test_two_numbers_that_change_places_are_seen() -> None:
     )
 
     assert result.label is Label.CONTRADICTED
+
+
+def test_more_than_is_not_at_least_where_it_is_said_in_the_words_of_law() -> None:
+    provision = GroundingProvision(
+        "학칙", 32, None, None, "네 학기 이상 다닌 사람은 현장실습에 참여할 수 있다."
+    )
+
+    strict = check_claim(
+        "4개 학기를 초과하여 다닌 학생은 현장실습에 참여할 수 있습니다.", [provision]
+    )
+    plain = check_claim("4개 학기 이상 다닌 사람은 현장실습에 참여할 수 있습니다.", [provision])
+
+    assert not strict.supported
+    assert plain.supported
