@@ -63,7 +63,7 @@ def main() -> None:
     rarity = rarity_of(rows)
     _write(arguments.out / "rarity.json", rarity)
     lexicon = Lexicon(rarity, default_lexicon().paraphrases)
-    examples = list(_claims(rows, lexicon))
+    examples = list(claim_examples(rows, lexicon))
     _report(examples)
     weights = fit(examples, CLAIM_PENALTY, len(LABELS))
     refusals = fit(list(_refusals(rows, lexicon)), REFUSAL_PENALTY, 2, seen_at_least=1)
@@ -90,7 +90,8 @@ class Example:
     weight: float = 1.0
 
 
-def _claims(rows: Iterable[Row], lexicon: Lexicon) -> Iterator[Example]:
+def claim_examples(rows: Iterable[Row], lexicon: Lexicon) -> Iterator[Example]:
+    """The features of every claim, and of the faithful ones with a fact changed."""
     random = Random(SEED)  # noqa: S311 - it only has to be the same each time
     for row in rows:
         if row.get("claim_is_refusal"):

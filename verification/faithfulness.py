@@ -19,6 +19,7 @@ from portal import llm
 from regulations.locators import Locator
 from verification.checking.mentions import repeats
 from verification.correction import without_general_words
+from verification.entailment import opinion_of
 from verification.grounding import GroundingProvision, Label, check_claim, split_claims
 from verification.majority import majority
 from verification.models import ClaimCheck, Verification
@@ -87,7 +88,7 @@ def judge_by_rules(
     claims += copied
     for claim in (claim for sentence in paraphrased for claim in split_claims(sentence)):
         stated = without_general_words(claim.text)
-        result = check_claim(stated, provisions, question=question or None)
+        result = check_claim(stated, provisions, question=question or None, entailment=opinion_of)
         evidence = result.evidence[0] if result.evidence else None
         claims.append(
             ClaimVerdict(

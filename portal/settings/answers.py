@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from portal.settings.environment import env
 
 # --- language model, embedding model ---------------------------------------------------------------------------------
@@ -38,6 +40,9 @@ RERANK_MODEL = env.str("RERANK_MODEL", default="")
 RERANK_PROTOCOL = env.str("RERANK_PROTOCOL", default="rerank")
 RERANK_TIMEOUT = env.float("RERANK_TIMEOUT", default=10.0)
 REWRITE_FOLLOW_UPS = env.bool("REWRITE_FOLLOW_UPS", default=True)
+# The small model that is heard beside the rules when a claim is checked (docs/models.md); empty: rules alone.
+SHIPPED_VERIFIER_MODEL = str(Path(__file__).parents[1] / "llm" / "models" / "verifier.onnx")
+VERIFIER_MODEL = env.str("VERIFIER_MODEL", default=SHIPPED_VERIFIER_MODEL)
 
 # --- answers: limits and thresholds; no two of them share a value by accident ----------------------------------------
 

@@ -52,3 +52,5 @@ RERANK_BASE_URL = ""
 
 # Tests count queries; one that turns a switch clears the cache.
 CONTROLS_CACHE_SECONDS = 600
+# The rules alone; a test of the verifier names its file.
+VERIFIER_MODEL = ""

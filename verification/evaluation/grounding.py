@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from regulations.evaluation.registry import Kind, Plot, Report, Row, Table
 from verification.claim_rows import provision_read
+from verification.entailment import opinion_of
 from verification.evaluation.rulebook_claims import RulebookClaim, rulebook_claims
 from verification.grounding import GroundingResult, Label, ReasonKind, check_claim
 
@@ -115,7 +116,7 @@ def measure_rulebook(claims: Iterable[RulebookClaim]) -> Report:
     accepted: Counter[str] = Counter()
     misses = []
     for claim in claims:
-        result = check_claim(claim.claim, claim.context)
+        result = check_claim(claim.claim, claim.context, entailment=opinion_of)
         cases[claim.kind] += 1
         accepted[claim.kind] += result.supported
         if result.supported != claim.is_faithful:
@@ -142,6 +143,7 @@ def _judged(row: Row) -> _Judged:
         row["claim"],
         [provision_read(entry) for entry in row["context"]],
         question=row.get("question") or None,
+        entailment=opinion_of,
     )
     return _Judged(
         label=row["label"],

@@ -15,7 +15,9 @@ from verification.grounding.decision import (
 )
 from verification.grounding.explanations import reasons_for, vetoes
 from verification.grounding.features import features
+from verification.grounding.joining import default_joining, joined
 from verification.grounding.languages import is_foreign
+from verification.grounding.premises import premise_of
 from verification.grounding.reading import Reading, read
 from verification.grounding.refusals import is_advice, is_refusal
 from verification.grounding.results import (
@@ -52,8 +54,8 @@ def check_claim(
 
     ``question`` is what the claim answers; it decides whether a refusal is right. ``similarity``
     only helps to find the evidence: what is found is compared by its facts either way.
-    ``entailment`` is a model's opinion; it decides where a claim neither repeats a sentence nor
-    goes against a plain fact, which no model outweighs.
+    ``entailment`` is a model's opinion; it is heard beside the rules where a claim neither repeats
+    a sentence nor goes against a plain fact, which no model outweighs.
     """
     if is_refusal(claim):
         return _check_refusal(claim, provisions, question, similarity, entailment)
@@ -76,27 +78,40 @@ def _check_statement(
     copy = copied(reading.claim, _citable(reading))
     if copy is not None and not (copy.faithful and refused):
         return _copy_result(copy, reading)
-    opinion = _opinion(claim, provisions, entailment)
-    if opinion is None and is_foreign(reading.claim.text):
+    heard = entailment(claim, [premise_of(reading)]) if entailment else None
+    if heard is None and is_foreign(reading.claim.text):
         return _foreign_result(reading, refused)
-    judged = opinion or probabilities(found, model)
+    ours = probabilities(found, model)
+    judged = ours if heard is None else joined(ours, heard, default_joining())
     score = judged.supported
     if refused:
         score = min(score, model.threshold * _DOUBTED)
     if score < model.threshold:
         absent = judged.absent > judged.contradicted
         label = Label.NOT_IN_CONTEXT if absent else Label.CONTRADICTED
-        reasons = reasons_for(reading, found, label)
+        reasons = (*reasons_for(reading, found, label), *_model_reasons(heard))
         return GroundingResult(label, round(score, 4), reasons, evidence_of(reading))
-    turned = None
-    if opinion is None:
-        turned = turned_round(
-            claim, score, provisions, lexicon=reading.lexicon, model=model, similarity=similarity
-        )
+    turned = turned_round(
+        claim,
+        ours.supported,
+        provisions,
+        lexicon=reading.lexicon,
+        model=model,
+        similarity=similarity,
+    )
     if turned is not None:
         doubted = round(model.threshold * _DOUBTED, 4)
         return GroundingResult(Label.CONTRADICTED, doubted, (turned,), evidence_of(reading))
     return GroundingResult(Label.SUPPORTED, round(score, 4), (), evidence_of(reading))
+
+
+def _model_reasons(heard: Probabilities | None) -> tuple[Reason, ...]:
+    """What the model's opinion was, where it speaks against the claim."""
+    if heard is None or heard.supported >= 0.5:
+        return ()
+    share = f"{heard.supported:.0%}"
+    text = f"뜻을 비교한 모델은 이 조문이 문장을 뒷받침할 확률을 {share}로 봅니다."
+    return (Reason(ReasonKind.ENTAILMENT, text),)
 
 
 def _foreign_result(reading: Reading, refused: tuple[Reason, ...]) -> GroundingResult:
@@ -104,12 +119,6 @@ def _foreign_result(reading: Reading, refused: tuple[Reason, ...]) -> GroundingR
     label = Label.CONTRADICTED if refused else Label.NOT_IN_CONTEXT
     reason = Reason(ReasonKind.LANGUAGE, "한국어 문장이 아니어서 조문과 대조하지 못했습니다.")
     return GroundingResult(label, 0.0, refused or (reason,), evidence_of(reading))
-
-
-def _opinion(
-    claim: str, provisions: Sequence[GroundingProvision], entailment: Entailment | None
-) -> Probabilities | None:
-    return entailment(claim, [provision.text for provision in provisions]) if entailment else None
 
 
 def _citable(reading: Reading) -> list[Aligned]:

@@ -19,7 +19,7 @@ class Probabilities:
     absent: float
 
 
-# A model's opinion of a claim beside the texts of its provisions; None where it has none.
+# A model's opinion of a claim beside the texts that it may rest on; None where it has none.
 Entailment = Callable[[str, Sequence[str]], Probabilities | None]
 
 
@@ -51,6 +51,7 @@ class ReasonKind(StrEnum):
     REFUSAL = "refusal"
     NO_CONTEXT = "no_context"
     LANGUAGE = "language"
+    ENTAILMENT = "entailment"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from verification.claim_rows import provision_read, text_read
+from verification.entailment import opinion_of
 from verification.grounding import check_claim
 
 
@@ -50,7 +51,7 @@ def _answer(line: str) -> dict[str, Any]:
         question = text_read(question) if question is not None else None
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         return {"id": row.get("id"), "error": f"{type(error).__name__}: {error}"}
-    result = check_claim(claim, provisions, question=question)
+    result = check_claim(claim, provisions, question=question, entailment=opinion_of)
     return {
         "id": row.get("id"),
         "label": result.label.value,
