@@ -1,6 +1,7 @@
 """`bench citations`: the time that the citations of an answer take, against 5,000 and 200,000 articles.
 
 `bench streams`: 200 pages that follow an answer on one web process, with its memory.
+`bench load`: so many people who ask, follow the answer and read, for so many seconds.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from verification.evaluation.load import measure_load
 from verification.evaluation.speed import CITATIONS, measure_citations
 from verification.evaluation.streams import measure_streams
 
@@ -26,8 +28,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the options."""
-        parser.add_argument("subject", choices=["citations", "streams"])
+        parser.add_argument("subject", choices=["citations", "streams", "load"])
         parser.add_argument("--streams", type=int, default=200)
+        parser.add_argument("--users", type=int, default=20)
+        parser.add_argument("--seconds", type=float, default=20.0)
         parser.add_argument("--articles", type=int, nargs="+", default=list(TARGETS))
         parser.add_argument("--answers", type=int, default=200)
         parser.add_argument("--json", action="store_true")
@@ -36,6 +40,9 @@ class Command(BaseCommand):
         """Measure each size and print a row of the table."""
         if options["subject"] == "streams":
             self._streams(options["streams"], as_json=options["json"])
+            return
+        if options["subject"] == "load":
+            self._load(options["users"], options["seconds"], as_json=options["json"])
             return
         if not options["json"]:
             self.stdout.write(
@@ -65,6 +72,23 @@ class Command(BaseCommand):
             )
         if load.errors:
             raise CommandError(f"{load.errors} streams broke")
+
+    def _load(self, users: int, seconds: float, *, as_json: bool) -> None:
+        load = measure_load(users=users, seconds=seconds)
+        if as_json:
+            self.stdout.write(json.dumps(asdict(load)))
+        else:
+            self.stdout.write(
+                f"{load.users} people for {load.seconds:.0f} s; milliseconds\n"
+                f"{'page':<22} {'requests':>8} {'errors':>6} {'p50':>8} {'p95':>8}"
+            )
+            for page in load.pages:
+                self.stdout.write(
+                    f"{page.page:<22} {page.requests:>8} {page.errors:>6} {page.p50:>8.0f} {page.p95:>8.0f}"
+                )
+            self.stdout.write(f"the last answer ended {load.drain_seconds:.1f} s after the load")
+        if load.errors:
+            raise CommandError(f"{load.errors} requests failed")
 
 
 def _pair(values: tuple[float, float]) -> str:
