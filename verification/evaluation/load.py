@@ -24,8 +24,8 @@ from verification.evaluation.streams import Visitor, web_server
 
 # A page whose answer has ended already follows nothing.
 _STREAM = r'data-stream="(.+?)"|</html>'
-_REGULATION = r'href="(/regulations/(?!search/)[^"#?/]+/)"'
-_PAUSE_SECONDS = (1.0, 3.0)
+_REGULATION = r'href="(/regulations/[^"#?]+/\d+/)"'
+_PAUSE_SECONDS = (4.0, 8.0)
 
 
 @dataclass(frozen=True)
