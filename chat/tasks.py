@@ -9,6 +9,7 @@ from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from celery.signals import worker_process_init, worker_ready
 from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from chat.examples import examples_refresh
@@ -43,6 +44,14 @@ def compose_answer(*, answer_id: str, **_: object) -> None:
     except llm.LLMError as error:
         answer = Answer.objects.get(pk=answer_id)
         if error.transient and answer.claims < MOST_CLAIMS:
+            answer_release(answer=answer)
+            raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
+        answer_fail(answer=answer, error=error)
+    except (OperationalError, InterfaceError) as error:
+        # The connection was cut. Over a new one the answer is given back; without one its lease runs out.
+        connection.close()
+        answer = Answer.objects.get(pk=answer_id)
+        if answer.claims < MOST_CLAIMS:
             answer_release(answer=answer)
             raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
         answer_fail(answer=answer, error=error)

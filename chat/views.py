@@ -29,10 +29,11 @@ def ask(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         form = FirstQuestionForm(initial=request.GET.dict())
         return render(request, "chat/ask.html", ask_page(request, form))
+    # With a session of its own a new browser is counted by itself, not with all others behind its address.
+    person = asker(request, create=True)
     form = FirstQuestionForm(request.POST, caller=caller_of(request))
     if not form.is_valid():
         return render(request, "chat/ask.html", ask_page(request, form), status=form.refusal_status)
-    person = asker(request, create=True)
     started = conversation_start(
         user=person.user,
         session_key=person.session_key,

@@ -23,6 +23,7 @@ from limits.strategies import MovingWindowRateLimiter
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from portal.controls.models import ApiKey
 from portal.controls.selectors import controls_get
 
 logger = structlog.get_logger(__name__)
@@ -48,7 +49,7 @@ class TooManyError(Exception):
 
 @dataclass(frozen=True)
 class Caller:
-    """Who is counted: a person, else a browser session, and the address that they come from."""
+    """Who is counted: a person or an API key, else a browser session, and the address that they come from."""
 
     key: str
     address: str
@@ -57,6 +58,8 @@ class Caller:
 def caller_of(request: HttpRequest | Request) -> Caller:
     """Who sends a request. The address is the proxy's word as far as TRUSTED_PROXIES goes, never the visitor's."""
     address = BaseThrottle().get_ident(request)  # type: ignore[arg-type]
+    if isinstance(api_key := getattr(request, "auth", None), ApiKey):
+        return Caller(f"key:{api_key.prefix}", address)
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         return Caller(f"user:{user.pk}", address)

@@ -9,6 +9,7 @@ import unicodedata
 from datetime import date
 from pathlib import PurePosixPath
 
+import structlog
 from django.core.files.base import File
 from django.db import transaction
 from django.utils import timezone
@@ -18,8 +19,11 @@ from regulations.models import ImportRun
 from regulations.readers import MAX_FILE_BYTES, READABLE_SUFFIXES
 from regulations.tasks import read_upload_task
 
+logger = structlog.get_logger(__name__)
+
 State = ImportRun.State
 _LONGEST_NAME = 200
+NO_ROOM = "파일을 저장하지 못했습니다. 저장 공간이 부족하거나 저장소에 문제가 있습니다. 운영 담당자에게 알리고, 해결되면 다시 올려 주세요."
 
 
 class NotRetryableError(Exception):
@@ -44,10 +48,26 @@ def upload_create(
         digest.update(piece)
     run.sha256 = digest.hexdigest()
     upload.seek(0)
-    run.file.save(name, upload, save=False)
+    if not _kept(run, name, upload):
+        run.state, run.message, run.finished_at = State.REFUSED, NO_ROOM, timezone.now()
+        run.save()
+        return run
     run.save()
     read_upload_task.delay_on_commit(run_id=run.pk)  # type: ignore[attr-defined]
     return run
+
+
+def _kept(run: ImportRun, name: str, upload: File[bytes]) -> bool:
+    """Write the file into the storage; where that fails (a full disk), what was written of it is taken away again."""
+    storage = run.file.storage
+    path = run.file.field.generate_filename(run, name)
+    try:
+        run.file.name = storage.save(path, upload, max_length=run.file.field.max_length)
+    except OSError:
+        logger.exception("upload_not_kept", size=run.size)
+        storage.delete(path)
+        return False
+    return True
 
 
 @transaction.atomic

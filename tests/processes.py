@@ -93,6 +93,13 @@ def start_worker(
     return worker
 
 
+def start_beat(environment: Mapping[str, str], *, schedule: Path) -> PortalProcess:
+    """A real beat with a schedule file of its own, as on another machine."""
+    return PortalProcess(
+        ["celery", "-A", "portal", "beat", "-s", str(schedule), "--pidfile="], environment
+    )
+
+
 def start_web(environment: Mapping[str, str]) -> tuple[PortalProcess, str]:
     """A real ASGI server on a free port, and its address."""
     with socket.socket() as probe:

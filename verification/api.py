@@ -7,11 +7,11 @@ from typing import Any
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from portal.controls.access import MayVerify
 from verification.models import CitationCheck
 from verification.resolution import FoundProvision
 from verification.states import CitationStatus
@@ -133,7 +133,7 @@ class VerifyView(APIView):
     """Check the citations of a text that was written elsewhere."""
 
     # Reading is open to everybody, and this only reads; the limits of requests are those of the whole portal.
-    permission_classes = (AllowAny,)
+    permission_classes = (MayVerify,)
 
     @extend_schema(
         request=TextSerializer,

@@ -2,18 +2,51 @@
 
 from __future__ import annotations
 
-from django.contrib import admin
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.admin import UserAdmin
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from portal.accounts.models import User
+
+# In the form that Django's log keeps: it is translated when it is read.
+_CLOSED: list[dict[str, Any]] = [{"changed": {"fields": ["is_active"]}}]
 
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
-    """Django's page for users with the role in it."""
+    """Django's page for users with the role in it. Accounts stand in records that stay: they are closed, not deleted."""
 
     list_display = ("username", "email", "role", "is_staff", "is_active")
     list_filter = ("role", "is_staff", "is_active")
     fieldsets = (*(UserAdmin.fieldsets or ()), (_("역할"), {"fields": ("role",)}))
     add_fieldsets = (*UserAdmin.add_fieldsets, (_("역할"), {"fields": ("role",)}))
+    actions = ("accounts_close",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Closed, not deleted; a person deletes the account with the questions under "내 정보"."""
+        return False
+
+    @admin.action(description=_("선택한 계정 닫기"), permissions=["change"])
+    @transaction.atomic
+    def accounts_close(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """Let nobody sign in with these accounts any more; sessions end with it. One's own stays."""
+        me = str(request.user.pk)
+        closed = list(queryset.exclude(pk=me).filter(is_active=True))
+        queryset.filter(pk__in=[user.pk for user in closed]).update(is_active=False)
+        LogEntry.objects.log_actions(
+            user_id=me,
+            queryset=closed,
+            action_flag=CHANGE,
+            change_message=_CLOSED,
+        )
+        said = ngettext(
+            "계정 %(count)d개를 닫았습니다.", "계정 %(count)d개를 닫았습니다.", len(closed)
+        )
+        self.message_user(request, said % {"count": len(closed)}, messages.SUCCESS)

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from portal.controls.models import ApiKey
 from portal.controls.selectors import controls_get
 
 View = Callable[..., HttpResponse]
@@ -29,8 +30,18 @@ def asking_permitted(view: View) -> View:
 
 
 class MayAsk(BasePermission):
-    """The same rule for the API."""
+    """The same rule for the API; a key asks where it has the scope."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         """Whether the caller may ask."""
+        if isinstance(request.auth, ApiKey):
+            return request.auth.may_ask
         return bool(request.user.is_authenticated) or controls_get().allows_anonymous
+
+
+class MayVerify(BasePermission):
+    """Checking a text is open to everybody, as reading is; a key checks where it has the scope."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Whether the caller may have texts and answers checked."""
+        return request.auth.may_verify if isinstance(request.auth, ApiKey) else True

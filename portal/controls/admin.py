@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
 from django.db import transaction
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from rest_framework_api_key.admin import APIKeyModelAdmin
+from rest_framework_api_key.models import APIKey
 from simple_history.admin import SimpleHistoryAdmin
 
-from portal.controls.models import ModelUsage, SiteControls
+from portal.controls.models import ApiKey, ModelUsage, SiteControls
 from portal.controls.services import controls_changed
+
+# The package's own keys have no scopes; nothing of the portal takes them.
+admin.site.unregister(APIKey)
 
 
 @admin.register(SiteControls)
@@ -93,4 +99,49 @@ class ModelUsageAdmin(admin.ModelAdmin[ModelUsage]):
 
     def has_delete_permission(self, request: HttpRequest, obj: ModelUsage | None = None) -> bool:
         """Counted, not typed."""
+        return False
+
+
+@admin.register(ApiKey)
+class ApiKeyAdmin(APIKeyModelAdmin):
+    """Keys of programs: made here and shown once, revoked, never deleted, so that the records say whose they were."""
+
+    list_display = (  # type: ignore[assignment]
+        "prefix",
+        "name",
+        "may_ask",
+        "may_verify",
+        "created",
+        "expiry_date",
+        "revoked",
+    )
+    list_filter = ("revoked", "may_ask", "may_verify")  # type: ignore[assignment]
+    fields = ("name", "may_ask", "may_verify", "expiry_date", "revoked", "prefix")
+
+    def has_delete_permission(self, request: HttpRequest, obj: ApiKey | None = None) -> bool:
+        """Revoked, not deleted."""
+        return False
+
+
+@admin.register(LogEntry)
+class LogEntryAdmin(admin.ModelAdmin[LogEntry]):
+    """What was done in the admin, by whom: to read. The database refuses to change or delete it."""
+
+    list_display = ("action_time", "user", "content_type", "object_repr", "__str__")
+    list_filter = ("action_flag", "content_type")
+    search_fields = ("user__username", "object_repr")
+    date_hierarchy = "action_time"
+    list_select_related = ("user", "content_type")
+    ordering = ("-action_time", "-pk")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Written by the admin itself."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
+        """Only ever added."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
+        """Only ever added."""
         return False

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from rest_framework_api_key.models import AbstractAPIKey
 from simple_history.models import HistoricalRecords
 
 
@@ -74,3 +75,16 @@ class ModelUsage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.day} {self.model}"
+
+
+class ApiKey(AbstractAPIKey):
+    """A key of a program; only its hash is stored, the key itself is shown once. Revoked, it stays revoked."""
+
+    may_ask = models.BooleanField(_("질문하기"), default=False, help_text="POST /query/verified")
+    may_verify = models.BooleanField(
+        _("글과 답변 검증하기"), default=False, help_text="POST /verify, POST /verify/answer"
+    )
+
+    class Meta(AbstractAPIKey.Meta):
+        verbose_name = _("API 키")  # type: ignore[assignment]
+        verbose_name_plural = _("API 키")  # type: ignore[assignment]

@@ -76,6 +76,7 @@ INSTALLED_APPS = [
     "django_structlog",
     "drf_spectacular",
     "rest_framework",
+    "rest_framework_api_key",
     "simple_history",
 ]
 # No compression of responses here: it would hold back the events of a stream.
@@ -220,6 +221,11 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    # No passwords in requests: they would pass by the lock-out and the second factor.
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "portal.controls.keys.ApiKeyAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
     "DEFAULT_THROTTLE_CLASSES": ["portal.limits.CallerThrottle"],
     # How many proxies in front of the portal add to X-Forwarded-For; 0 means that the header is not believed.
     "NUM_PROXIES": env.int("TRUSTED_PROXIES", default=0),

@@ -34,7 +34,7 @@ class MentionReader:
 
     def read(self, draft: Draft) -> list[Mention]:
         """Return every citation of a sentence: those given beside it, markers, and prose."""
-        quoted_from = self._quoted_from(draft)
+        quoted_from = self.quoted_from(draft)
         mentions = [self._given(item.source_number, item.locator_key) for item in draft.citations]
         mentions += [
             Mention(
@@ -96,12 +96,23 @@ class MentionReader:
         only = titles.pop() if len(titles) == 1 else None
         return CitationContext(regulation=self._last_regulation or only)
 
-    def _quoted_from(self, draft: Draft) -> Source | None:
-        """The source that the text is copied from: citations within it are the regulation's own words."""
+    def quoted_from(self, draft: Draft) -> Source | None:
+        """The source that the text is copied from: citations within it are the regulation's own words.
+
+        A quotation is held against the very provision that it names: a passage may hold another part of a long article,
+        and the rows of a table without their borders.
+        """
         plain = squeezed(draft.text)
         if not plain:
             return None
-        return next((item for item in self.sources if plain in squeezed(item.text)), None)
+        if not draft.is_quotation:
+            return next((item for item in self.sources if plain in squeezed(item.text)), None)
+        cited = [
+            (source, item.locator_key)
+            for item in draft.citations
+            if (source := source_numbered(item.source_number, self.sources)) is not None
+        ]
+        return next((one for one, key in cited if plain in squeezed(_text_at(one, key))), None)
 
 
 @dataclass(frozen=True)
@@ -221,6 +232,13 @@ def _refers(provision: ResolvedMention, mention: ResolvedMention) -> bool:
 def source_numbered(number: int, sources: Sequence[Source]) -> Source | None:
     """The source that a marker means; None for a number that was not given."""
     return next((source for source in sources if source.number == number), None)
+
+
+def _text_at(source: Source, locator_key: str) -> str:
+    """The text of a source's unit; of the whole source where it has no such unit."""
+    return next(
+        (unit.text for unit in source.units if unit.locator_key == locator_key), source.text
+    )
 
 
 def squeezed(text: str) -> str:

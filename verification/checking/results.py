@@ -124,7 +124,7 @@ def judged(
 
 def _with_whole_names(draft: Draft, text: str, checks: Sequence[CheckedCitation]) -> str:
     """A regulation named alone gets the provision that carries the sentence; a quotation stays as it is."""
-    if draft.citations:
+    if draft.is_quotation:
         return text
     labels = {
         normalize_name(check.provision.regulation_title): check.provision.label
@@ -141,6 +141,12 @@ def unclaimed(
     checks = [citation_check(statement, item, None, is_supporting=False) for item in mentions]
     text = corrected(draft.text, mentions, checks)
     return CheckedSentence(draft.text, text, support, None, tuple(checks))
+
+
+def misquoted(draft: Draft, statement: str, mentions: Sequence[ResolvedMention]) -> CheckedSentence:
+    """A quotation that its provision does not hold word for word is not shown as one."""
+    sentence = unclaimed(draft, statement, mentions, Support.CONTRADICTED)
+    return replace(sentence, reasons=("규정 원문과 글자 그대로 같지 않습니다.",))
 
 
 def points_only(text: str, mention: ResolvedMention) -> bool:

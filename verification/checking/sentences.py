@@ -17,6 +17,7 @@ from verification.checking.results import (
     citation_check,
     confidence_threshold,
     judged,
+    misquoted,
     plain_statement,
     points_only,
     quoted_instead,
@@ -65,12 +66,16 @@ class SentenceChecker:
             if resolution.status is CitationStatus.VERIFIED
         }
         statement = plain_statement(draft.text, mentions)
+        if draft.is_quotation:
+            if self._reader.quoted_from(draft) is None:
+                return misquoted(draft, statement, mentions)
+            return self._judge(draft, statement, mentions, in_force)
         if is_refusal(statement):
             return unclaimed(draft, statement, mentions, Support.REFUSAL)
         pointing = next((mention for mention in mentions if points_only(draft.text, mention)), None)
         if pointing is not None:
             return quoted_instead(draft, statement, mentions, pointing)
-        if not draft.citations and not split_claims(statement):
+        if not split_claims(statement):
             return unclaimed(draft, statement, mentions, Support.NO_CLAIM)
         return self._judge(draft, statement, mentions, in_force)
 

@@ -66,10 +66,18 @@ class DraftCitation:
 
 @dataclass(frozen=True)
 class Draft:
-    """A sentence as a composer wrote it; a generated one carries its citations in the text."""
+    """A sentence as a composer wrote it; a generated one carries its citations in the text.
+
+    Citations beside the text say: this is a quotation of them. The check confirms that it is one, word for word.
+    """
 
     text: str
     citations: tuple[DraftCitation, ...] = ()
+
+    @property
+    def is_quotation(self) -> bool:
+        """Whether the composer says that the text is a provision's own."""
+        return bool(self.citations)
 
 
 @dataclass(frozen=True)

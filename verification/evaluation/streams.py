@@ -54,8 +54,8 @@ class _Reader:
 
 def measure_streams(*, streams: int) -> StreamLoad:
     """Open the streams, tell the answer's events, and wait until every page has all of them."""
-    with _web_server() as (process, address):
-        visitor = _Visitor(address)
+    with web_server() as (process, address):
+        visitor = Visitor(address)
         page = visitor.ask()
         try:
             return asyncio.run(_load(visitor, page, psutil.Process(process.pid), streams))
@@ -63,7 +63,7 @@ def measure_streams(*, streams: int) -> StreamLoad:
             visitor.post(f"{page}delete")
 
 
-async def _load(visitor: _Visitor, page: str, web: psutil.Process, streams: int) -> StreamLoad:
+async def _load(visitor: Visitor, page: str, web: psutil.Process, streams: int) -> StreamLoad:
     path = visitor.find(page, r'data-stream="(.+?)"')
     answer_id = path.split("/")[2]
     visitor.post(f"/answers/{answer_id}/stop")
@@ -100,7 +100,7 @@ async def _load(visitor: _Visitor, page: str, web: psutil.Process, streams: int)
     )
 
 
-async def _read(visitor: _Visitor, path: str, reader: _Reader) -> None:
+async def _read(visitor: Visitor, path: str, reader: _Reader) -> None:
     host, port = visitor.address.removeprefix("http://").split(":")
     incoming, outgoing = await asyncio.open_connection(host, int(port), limit=2**20)
     request = f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nCookie: {visitor.cookie}\r\n\r\n"
@@ -115,7 +115,7 @@ async def _read(visitor: _Visitor, path: str, reader: _Reader) -> None:
     outgoing.close()
 
 
-class _Visitor:
+class Visitor:
     """A browser without scripts."""
 
     def __init__(self, address: str) -> None:
@@ -144,6 +144,11 @@ class _Visitor:
             raise LookupError(f"{path} holds nothing like {pattern}")
         return match[1]
 
+    def follow(self, path: str) -> Iterator[bytes]:
+        """The lines of a stream, as they come."""
+        with self._opener.open(self.address + path, timeout=_LONGEST_SECONDS) as reply:
+            yield from reply
+
     def post(self, path: str, **values: str) -> str:
         """Send a form; returns the path to which it leads."""
         body = urllib.parse.urlencode(values | {"csrfmiddlewaretoken": self._token}).encode()
@@ -152,7 +157,7 @@ class _Visitor:
 
 
 @contextmanager
-def _web_server() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+def web_server() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     """One web process as in production, on a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -7,11 +7,11 @@ from typing import Any
 from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from portal.controls.access import MayVerify
 from verification.layers.claims import AnswerKind
 from verification.layers.verifier import (
     AnswerVerifier,
@@ -85,7 +85,7 @@ class VerifyAnswerView(APIView):
     """Verify an answer in three layers: its citations, signs of invention, a language model."""
 
     # Reading is open to everybody, and this stores nothing; the limits of requests are those of the whole portal.
-    permission_classes = (AllowAny,)
+    permission_classes = (MayVerify,)
 
     @extend_schema(request=AnswerToVerifySerializer, responses=AnswerVerificationSerializer)
     def post(self, request: Request) -> Response:

@@ -9,17 +9,22 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from chat.models import Answer, Conversation
+from chat.models import Answer, Citation, Conversation
 from chat.tasks import repair_answers
+from portal.embedded import Folders
+from portal.embedded.valkey import Valkey
 from tests.corpus import given_corpus
-from tests.processes import PortalProcess, start_web
+from tests.processes import PortalProcess, start_beat, start_web
+from verification.models import Verification
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -98,6 +103,50 @@ def test_question_asked_without_valkey_and_worker_is_kept_and_answered_later(
     repair_answers()
 
     assert _until_answered().status == Answer.Status.ANSWERED
+
+
+def test_valkey_killed_while_asking_and_two_beats_after_it_answer_once(
+    web_starter: Callable[..., Visitor],
+    worker_starter: Callable[..., PortalProcess],
+    process_environment: dict[str, str],
+    tmp_path: Path,
+) -> None:
+    given_corpus(embed=True)
+    folders = Folders(tmp_path)
+    for folder in (folders.logs, folders.sockets):
+        folder.mkdir(exist_ok=True)
+    server = Valkey(folders, durable=False)
+    own = {"REDIS_URL": f"unix://{folders.valkey_socket}?db=0", "REPAIR_SECONDS": "1"}
+    with ExitStack() as ending:
+        server.prepare()
+        valkey = server.start()
+        visitor = web_starter(**own)
+        worker = worker_starter(queues="answers,checks", **own)
+        visitor.get()
+
+        valkey.kill()
+        valkey.wait()
+        visitor.ask(QUESTION)
+
+        assert (visitor.status, QUESTION in visitor.html) == (200, True)
+        assert Answer.objects.get().status == Answer.Status.PENDING
+        Answer.objects.update(updated_at=timezone.now() - timedelta(minutes=1))
+        server.prepare()
+        valkey = server.start()
+        ending.callback(server.stop, valkey)
+        for name in ("first", "second"):
+            beat = start_beat(process_environment | own, schedule=tmp_path / name)
+            ending.callback(beat.stop)
+        answer = _until_answered()
+
+        # Both beats go on sending; nothing is done a second time.
+        time.sleep(3)
+        worker.stop()
+    answer.refresh_from_db()
+    assert (answer.status, answer.claims) == (Answer.Status.ANSWERED, 1)
+    assert Verification.objects.get().check_attempts <= 1
+    numbers = list(Citation.objects.values_list("number", flat=True))
+    assert len(numbers) == len(set(numbers)) > 0
 
 
 def test_page_says_why_an_answer_takes_long(client: Client) -> None:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import connection
 
+from chat import pipeline
 from chat.models import Answer
 from chat.pipeline import answer_question
 from chat.services import conversation_start, question_ask
 from chat.tasks import compose_answer, repair_answers
 from tests.corpus import TODAY, given_corpus
+from tests.faults import connection_cut
 from tests.processes import PortalProcess
 from tests.stub_llm import Reply, StubLLM
 from verification.models import ClaimCheck, Flag, Verification
@@ -129,6 +132,30 @@ def test_evidence_that_the_judge_made_up_does_not_count(use_stub: StubLLM) -> No
     verification = _verification(answer)
     assert verification.faithfulness == "NOT_CHECKED"
     assert verification.claim_checks.get().verdict == "NOT_CHECKED"
+
+
+@pytest.mark.parametrize("step", ["passage_units", "answer_store"])
+def test_a_database_connection_cut_in_the_middle_of_an_answer_loses_and_doubles_nothing(
+    use_stub: StubLLM, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    use_stub.default = Reply(text=ANSWER)
+    asked = _asked()
+    done = getattr(pipeline, step)
+    cuts: list[str] = []
+
+    def cut_once(*arguments: Any, **options: Any) -> Any:
+        if not cuts:
+            cuts.append(step)
+            connection_cut()
+        return done(*arguments, **options)
+
+    monkeypatch.setattr(pipeline, step, cut_once)
+    compose_answer.apply(kwargs={"answer_id": str(asked.pk)})
+
+    answer = Answer.objects.get(pk=asked.pk)
+    assert (answer.status, answer.claims, cuts) == ("ANSWERED", 2, [step])
+    assert answer.message.citations.count() == 1
+    assert Verification.objects.filter(answer=answer).count() == 1
 
 
 def test_an_answer_whose_worker_was_killed_is_composed_after_a_restart(

@@ -115,6 +115,16 @@ def test_one_person_does_not_use_up_the_limit_of_another() -> None:
     assert statuses == [303, 429, 303]
 
 
+def test_new_browsers_behind_one_address_do_not_use_up_each_others_limit() -> None:
+    turn(questions_a_minute=1)
+
+    statuses = [
+        Client().post("/", {"question": "휴학은 몇 년까지 됩니까?"}).status_code for _ in range(2)
+    ]
+
+    assert statuses == [303, 303]
+
+
 def test_the_site_has_a_limit_for_everybody_together() -> None:
     turn(site_questions_a_minute=1)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import resource
 import time
 import zipfile
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -25,6 +27,7 @@ from tests.people import editor
 from tests.processes import PortalProcess
 
 State = ImportRun.State
+MEGABYTE = 1024**2
 
 TEXT = (
     "사물함 규정\n시행일: 2025. 3. 1.\n제1조(목적) 사물함의 이용을 정한다.\n제2조(반납) 비운다.\n"
@@ -251,6 +254,25 @@ def test_one_regulation_that_cannot_be_stored_does_not_stop_the_others(
     failed = run.entries.get(outcome=ImportEntry.Outcome.FAILED)
     assert (failed.title, failed.version) == ("사물함3규정", None)
     assert RegulationVersion.objects.count() == 5
+
+
+@pytest.mark.django_db
+def test_a_full_disk_is_said_and_leaves_nothing_half(
+    shared_files: None, settings: Settings
+) -> None:
+    large = SimpleUploadedFile("사물함.txt", b" " * (3 * MEGABYTE))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    # The kernel refuses the second megabyte, as it does on a disk that is full.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MEGABYTE, hard))
+    try:
+        run = upload_create(upload=large, by=editor())
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    assert (run.state, run.message, run.file.name) == (State.REFUSED, uploads.NO_ROOM, "")
+    assert [path for path in Path(settings.MEDIA_ROOT).rglob("*") if path.is_file()] == []
+    assert not ImportRun.objects.filter(state__in=ImportRun.RUNNING).exists()
+    assert read(upload(TEXT)).state == State.DONE
 
 
 @pytest.mark.slow

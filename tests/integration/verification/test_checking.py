@@ -16,6 +16,7 @@ from verification.checking import (
     CheckedCitation,
     CheckedSentence,
     Draft,
+    DraftCitation,
     SentenceChecker,
     Source,
     Support,
@@ -139,6 +140,56 @@ def test_a_citation_within_a_quoted_provision_is_the_regulations_own() -> None:
     own = by_text(sentence.citations)["제1항"]
     assert (own.action, own.shown) == ("KEPT", False)
     assert sentence.text == quoted
+
+
+# Longer than one passage: the last paragraph stands in another passage than the first.
+DORMITORY = "제1조(목적) 이 규정은 생활관에 관한 사항을 정한다.\n제7조(퇴사)\n" + "\n".join(
+    [
+        *(
+            f"{mark} 관장은 {topic}에 관하여 사생의 의견을 듣고 필요한 조치를 마련하여 이를 학기마다 게시판에 알려야 한다. "
+            + "이 경우 관장은 사생회의 의견서를 첨부하여 행정실에 보관하고 열람하게 하여야 한다. "
+            * 6
+            for mark, topic in zip("①②③", ("식당", "난방", "소음"), strict=True)
+        ),
+        "④ 제9조의2에 따라 퇴사한 사람은 「학칙」 제26조에도 불구하고 1년 동안 다시 입사할 수 없다.",
+    ]
+)
+
+
+def _quotation(*, said: str = "", key: str = "art-7/para-4") -> CheckedSentence:
+    given_regulation("생활관 규정", DORMITORY)
+    first = Passage.objects.filter(
+        version__regulation__title="생활관 규정", locator_key__startswith="art-7"
+    ).earliest("pk")
+    [source] = sources(f"생활관 {first.locator_key}")
+    assert "제9조의2" not in source.text
+    text = said or next(unit.text for unit in source.units if unit.locator_key == key)
+    draft = Draft(text, citations=(DraftCitation(1, key),))
+    return SentenceChecker([source], as_of=TODAY).check(draft)
+
+
+def test_a_quotation_stays_word_for_word_whatever_it_cites_itself() -> None:
+    sentence = _quotation()
+
+    assert sentence.support is Support.SUPPORTED
+    assert sentence.text == sentence.draft
+    assert "제9조의2에 따라" in sentence.text
+    [chip] = sentence.shown_citations
+    assert chip.provision is not None
+    assert chip.provision.label == "「생활관 규정」 제7조제4항"
+    own = by_text(sentence.citations)
+    assert (own["제9조의2"].action, own["제9조의2"].status) == ("KEPT", "NOT_FOUND")
+    assert (own["「학칙」 제26조"].action, own["「학칙」 제26조"].shown) == ("KEPT", False)
+
+
+@pytest.mark.parametrize(("years", "key"), [(2, "art-7/para-4"), (1, "art-7/para-9")])
+def test_a_composer_is_not_believed_that_it_quotes(years: int, key: str) -> None:
+    said = f"제9조의2에 따라 퇴사한 사람은 「학칙」 제26조에도 불구하고 {years}년 동안 다시 입사할 수 없다."
+
+    sentence = _quotation(said=said, key=key)
+
+    assert sentence.support is Support.CONTRADICTED
+    assert sentence.shown_citations == ()
 
 
 def test_a_reference_that_the_cited_provision_makes_itself_stays() -> None:

@@ -1,6 +1,7 @@
 """`bench citations` and `bench search`: how long citations and searches take, against corpora of several sizes.
 
 `bench streams`: 200 pages that follow an answer on one web process, with its memory.
+`bench load`: so many people who ask, follow the answer and read, for so many seconds.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from regulations.benchmarks.speed import measure_search
 from regulations.benchmarks.table import machine, section, write_sections
+from verification.evaluation.load import measure_load
 from verification.evaluation.speed import CITATIONS, measure_citations
 from verification.evaluation.streams import measure_streams
 
@@ -45,7 +47,10 @@ class Command(BaseCommand):
         search.add_argument("--write", type=Path, help="put the tables into this document")
         streams = subjects.add_parser("streams")
         streams.add_argument("--streams", type=int, default=200)
-        for subject in (citations, search, streams):
+        load = subjects.add_parser("load")
+        load.add_argument("--users", type=int, default=20)
+        load.add_argument("--seconds", type=float, default=20.0)
+        for subject in (citations, search, streams, load):
             subject.add_argument("--json", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -54,6 +59,8 @@ class Command(BaseCommand):
             self._search(options)
         elif options["subject"] == "streams":
             self._streams(options["streams"], as_json=options["json"])
+        elif options["subject"] == "load":
+            self._load(options["users"], options["seconds"], as_json=options["json"])
         else:
             self._citations(options)
 
@@ -103,6 +110,23 @@ class Command(BaseCommand):
             )
         if load.errors:
             raise CommandError(f"{load.errors} streams broke")
+
+    def _load(self, users: int, seconds: float, *, as_json: bool) -> None:
+        load = measure_load(users=users, seconds=seconds)
+        if as_json:
+            self.stdout.write(json.dumps(asdict(load)))
+        else:
+            self.stdout.write(
+                f"{load.users} people for {load.seconds:.0f} s; milliseconds\n"
+                f"{'page':<22} {'requests':>8} {'errors':>6} {'p50':>8} {'p95':>8}"
+            )
+            for page in load.pages:
+                self.stdout.write(
+                    f"{page.page:<22} {page.requests:>8} {page.errors:>6} {page.p50:>8.0f} {page.p95:>8.0f}"
+                )
+            self.stdout.write(f"the last answer ended {load.drain_seconds:.1f} s after the load")
+        if load.errors:
+            raise CommandError(f"{load.errors} requests failed")
 
 
 def _pair(values: tuple[float, float]) -> str:

@@ -1,0 +1,97 @@
+"""Publishing and indexing that break off: the database is as before, and the index is made after all, once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+from django.db import OperationalError, connection, transaction
+from django.utils import timezone
+
+from regulations import publishing
+from regulations.importing import regulation_import
+from regulations.models import Passage, RegulationVersion
+from regulations.parser import parse_regulation
+from regulations.publishing import version_publish
+from regulations.tasks import index_version_task, repair_index_task
+from tests.corpus import given_regulation
+from tests.faults import connection_cut
+from tests.processes import PortalProcess
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+TEXT = "제1조(목적) 이 규정은 사물함의 이용을 정한다.\n제2조(반납) 사물함은 학기가 끝나면 비운다."
+State = RegulationVersion.State
+IndexState = RegulationVersion.IndexState
+
+
+def _draft() -> RegulationVersion:
+    imported = regulation_import(
+        parsed=parse_regulation(TEXT.replace("비운다", "반납한다"), title="사물함 규정"),
+        source_name="사물함.txt",
+        source_sha256="0" * 64,
+        enforcement_date=date(2026, 3, 1),
+    )
+    return imported.version
+
+
+def _publish(version: RegulationVersion, *, index: bool = True) -> None:
+    version_publish(version=version, now=timezone.now(), loss_reason="시험입니다.", index=index)
+
+
+def test_a_connection_cut_in_the_middle_of_publishing_leaves_everything_as_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    in_force = given_regulation("사물함 규정", TEXT, enforcement_date=date(2025, 3, 1))
+    draft = _draft()
+    with monkeypatch.context() as patch:
+        patch.setattr(publishing, "amendments_announce", lambda **_: connection_cut())
+        with pytest.raises(OperationalError):
+            _publish(draft, index=False)
+    connection.close()
+
+    in_force.refresh_from_db()
+    draft.refresh_from_db()
+    assert (draft.state, draft.published_at, in_force.ends_on) == (State.DRAFT, None, None)
+    _publish(draft, index=False)
+
+    in_force.refresh_from_db()
+    assert in_force.ends_on == date(2026, 3, 1)
+
+
+def test_a_worker_killed_while_indexing_leaves_an_index_that_the_next_one_finishes(
+    worker_starter: Callable[..., PortalProcess],
+) -> None:
+    version = _draft()
+    _publish(version, index=False)
+    first = worker_starter(queues="index")
+    with transaction.atomic():
+        # The worker begins, and waits for this row in the middle of its work.
+        RegulationVersion.objects.select_for_update().get(pk=version.pk)
+        index_version_task.delay(version_id=version.pk)
+        _until(_somebody_waits, "the worker began")
+        first.kill()
+    assert RegulationVersion.objects.get().index_state == IndexState.PENDING
+    assert not Passage.objects.exists()
+
+    worker_starter(queues="index")
+    repair_index_task()
+    repair_index_task()
+
+    _until(lambda: RegulationVersion.objects.get().index_state == IndexState.READY, "an index")
+    assert Passage.objects.filter(version=version).count() == 2
+
+
+def _somebody_waits() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return bool(cursor.fetchone()[0])
+
+
+def _until(condition: Callable[[], bool], what: str, seconds: float = 40) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"never: {what}"
+        time.sleep(0.05)
