@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from chat import wording
 from chat.amendments import amended_citations
+from chat.correction_views import correction_views
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.presentation import (
     AnswerView,
@@ -65,7 +66,8 @@ def answer_view(*, answer: Answer) -> AnswerView:
     """An answer as every page, the API, the stream and the export show it."""
     status = Answer.Status(answer.status)
     verification = _verification(answer)
-    review = max(answer.reviews.all(), key=lambda row: row.created_at, default=None)
+    decided = [row for row in answer.reviews.all() if row.decides]
+    review = max(decided, key=lambda row: row.created_at, default=None)
     citations = [_citation_view(row) for row in answer.message.citations.all()]
     checks = list(verification.citation_checks.all()) if verification else []
     shown_status, notice = wording.after_review(status, review)
@@ -152,7 +154,9 @@ def _after_review(
     support = AnswerSentence.Support.NO_CLAIM
     lines = [line for line in review.corrected_text.splitlines() if line.strip()]
     return tuple(
-        SentenceView(position, line, support.value, str(support.label))
+        SentenceView(
+            position, line, support.value, str(support.label), correction_views(review, position)
+        )
         for position, line in enumerate(lines, start=1)
     )
 

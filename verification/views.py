@@ -18,7 +18,7 @@ from portal.accounts.models import User
 from verification.cases import Case, reason_counts, review_case, review_queue
 from verification.forms import DecisionForm
 from verification.models import Flag
-from verification.services import ReviewError, review_decide
+from verification.deciding import ReviewError, case_state, review_decide
 
 _PER_PAGE = 50
 UNPROCESSABLE = 422

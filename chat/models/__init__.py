@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from chat.models.answers import Answer, AnswerPassage, AnswerSentence, Citation, Feedback
 from chat.models.conversations import Conversation, Message
+from chat.models.verified import VerifiedAnswer, VerifiedCitation, VerifiedPhrasing
 
 __all__ = [
     "Answer",
@@ -13,4 +14,7 @@ __all__ = [
     "Conversation",
     "Feedback",
     "Message",
+    "VerifiedAnswer",
+    "VerifiedCitation",
+    "VerifiedPhrasing",
 ]

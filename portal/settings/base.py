@@ -286,4 +286,12 @@ CHECK_LEASE_SECONDS = env.int("CHECK_LEASE_SECONDS", default=CELERY_TASK_TIME_LI
 # --- amendments ------------------------------------------------------------------------------------
 
 # Called inside the transaction that publishes a version, each with what it amends (regulations.amendments).
-REGULATION_AMENDMENT_HOOKS = ["chat.amendments.flag_amended_answers"]
+REGULATION_AMENDMENT_HOOKS = [
+    "chat.amendments.flag_amended_answers",
+    "chat.verified.suspending.suspend_amended_answers",
+]
+
+# --- review ----------------------------------------------------------------------------------------
+
+# Called inside the transaction of a decision about an answer (verification.services.review_decide).
+REVIEW_HOOKS = ["chat.verified.keeping.after_decision"]
