@@ -20,6 +20,7 @@ from portal.accounts.models import User
 from verification.corrections import correction_check
 from verification.flags import flags_resolve
 from verification.models import Assignment, Flag, Review
+from verification.queue import case_holder
 
 Decision = Review.Decision
 Hook = Callable[..., None]
@@ -65,6 +66,12 @@ def review_decide(
         .order_by("pk")
     )
     _unchanged(answer_id, open_flags, seen)
+    held = case_holder(answer_id=answer_id, now=timezone.now())
+    if held is not None and held.reviewer_id != reviewer.pk:
+        raise ReviewConflictError(
+            _("%s 님이 맡고 있는 답변입니다. 이 결정은 저장하지 않았습니다.")
+            % held.reviewer.get_username()
+        )
     _four_eyes(answer_id, reviewer, decision)
     corrected_text = corrected_text.strip() if decision in _WITH_TEXT else ""
     review = Review.objects.create(

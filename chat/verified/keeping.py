@@ -23,9 +23,9 @@ from chat.verified.serving import (
 from chat.verified.suspending import verified_retire
 from portal.accounts.models import User
 from portal.privacy import personal_data_mask
+from verification.deciding import ReviewError
 from verification.models import Review
 from verification.reading import read_text
-from verification.deciding import ReviewError
 from verification.texts import TextStatus, text_verify
 
 MOST_PHRASINGS = 20

@@ -50,3 +50,6 @@ EMBEDDING_BASE_URL = env.str("TEST_EMBEDDING_BASE_URL", default="")
 
 # Tests count queries; one that turns a switch clears the cache.
 CONTROLS_CACHE_SECONDS = 600
+
+# A test that wants a sample draws one.
+REVIEW_SAMPLE_RATE = 0.0
