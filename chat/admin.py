@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
 
+from chat import verified_admin
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation, Conversation, Feedback
 
 
@@ -86,3 +87,6 @@ class FeedbackAdmin(ReadOnly, admin.ModelAdmin[Feedback]):
     list_display = ("helpful", "reason", "comment", "created_at")
     list_filter = ("helpful", "reason")
     ordering = ("-created_at", "pk")
+
+
+__all__ = ["verified_admin"]

@@ -93,7 +93,11 @@ def answer_store(*, answer: Answer, outcome: Outcome, now: datetime) -> Answer:
 
 def _ask_for_a_look(answer: Answer, outcome: Outcome) -> None:
     """Put before a person what was refused although provisions were found, and a sample of what nothing speaks against."""
-    if outcome.fallback_reason in _REFUSED_WITH_SOURCES:
+    relevance = outcome.best_relevance or 0.0
+    if (
+        outcome.fallback_reason in _REFUSED_WITH_SOURCES
+        and relevance >= settings.ABSTENTION_RELEVANCE
+    ):
         flag_raise(answer_id=answer.pk, reason=Flag.Reason.ABSTAINED)
     # The identifier is random, so it draws the sample, and the same answer is always in it or never.
     elif answer.pk.int % _SAMPLE_OF < settings.REVIEW_SAMPLE_RATE * _SAMPLE_OF:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -14,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from portal.accounts.models import User
-from verification.access import reviewer_of, reviewers
+from verification.access import reviewer_of, reviewers, reviewers_only
 from verification.citable import provisions_named
 from verification.corrections import correction_check
 from verification.models import Flag
@@ -24,27 +23,25 @@ _LONGEST = 10_000
 
 
 @never_cache
-@login_required
+@reviewers_only
 @require_POST
 def check(request: HttpRequest) -> HttpResponse:
     """The corrected text as the asker will see it, with the state of every citation."""
-    reviewer_of(request)
     text = request.POST.get("corrected_text", "")[:_LONGEST]
     checked = correction_check(text=text, on=timezone.localdate())
     return render(request, "verification/_preview.html", {"checked": checked})
 
 
 @never_cache
-@login_required
+@reviewers_only
 @require_safe
 def provisions(request: HttpRequest) -> HttpResponse:
     """Provisions in force whose regulation, number or title is named."""
-    reviewer_of(request)
     found = provisions_named(text=request.GET.get("provision", ""), on=timezone.localdate())
     return render(request, "verification/_provisions.html", {"provisions": found})
 
 
-@login_required
+@reviewers_only
 @require_POST
 def hands(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Take a case in hand, give it back, or hand it to a colleague."""
