@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from chat.models.answers import Answer, AnswerPassage, AnswerSentence, Citation, Feedback
 from chat.models.conversations import Conversation, Message
+from chat.models.figures import DailyFigure
 from chat.models.verified import VerifiedAnswer, VerifiedCitation, VerifiedPhrasing
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "AnswerSentence",
     "Citation",
     "Conversation",
+    "DailyFigure",
     "Feedback",
     "Message",
     "VerifiedAnswer",

@@ -261,6 +261,7 @@ CELERY_TASK_ROUTES = (
     [
         ("chat.repair_*", {"queue": "checks"}),
         ("chat.expire_*", {"queue": "checks"}),
+        ("chat.count_*", {"queue": "checks"}),
         ("chat.*", {"queue": "answers"}),
         ("verification.*", {"queue": "checks"}),
         ("regulations.*", {"queue": "index"}),
@@ -274,7 +275,11 @@ CELERY_BEAT_SCHEDULE = {
     "chat.expire_conversations": {
         "task": "chat.expire_conversations",
         "schedule": crontab(hour=4, minute=10),
-    }
+    },
+    "chat.count_days": {
+        "task": "chat.count_days",
+        "schedule": env.float("FIGURES_SECONDS", default=300.0),
+    },
 }
 
 # --- answers ---------------------------------------------------------------------------------------

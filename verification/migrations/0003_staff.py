@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('chat', '0003_staff'),
+        ('chat', '0002_masked_kinds'),
         ('verification', '0002_review_append_only'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
