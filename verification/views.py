@@ -94,7 +94,7 @@ def _case_page(request: HttpRequest, shown: Case, form: DecisionForm) -> HttpRes
         "state": case_state(answer_id=shown.answer_id),
         "holder": case_holder(answer_id=shown.answer_id, now=timezone.now()),
         "checked": correction_check(text=text, on=timezone.localdate()),
-        "colleagues": reviewers().exclude(pk=request.user.pk),
+        "colleagues": reviewers().exclude(username=request.user.get_username()),
     }
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "verification/case.html", context, status=status)

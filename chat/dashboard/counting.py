@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -23,7 +24,7 @@ def days_count(*, first: date, last: date) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext('chat.days_count'))")
     DailyFigure.objects.filter(day__gte=first, day__lte=last).delete()
-    parameters = {
+    parameters: dict[str, Any] = {
         "zone": settings.TIME_ZONE,
         "begins": _midnight(first),
         "ends": _midnight(last + timedelta(days=1)),

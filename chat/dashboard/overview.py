@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import cycle
 
 from django.utils.translation import gettext as _
 
@@ -20,7 +21,7 @@ _STATUS_LOOKS = {
     "WITHDRAWN": "gone",
     "CORRECTED": "many",
 }
-_CITATION_LOOKS = {
+_CITATION_LOOKS: Mapping[str, str] = {
     CitationStatus.VERIFIED: "verified",
     CitationStatus.MISATTRIBUTED: "mismatch",
     CitationStatus.OUT_OF_CONTEXT: "mismatch",
@@ -31,6 +32,10 @@ _CITATION_LOOKS = {
     CitationStatus.NOT_IN_FORCE: "gone",
 }
 _FAITHFULNESS_LOOKS = {"FAITHFUL": "verified", "PARTLY": "many", "UNFAITHFUL": "mismatch"}
+_OPINION_LOOKS = {"up": "verified", "down": "mismatch"}
+_DECISION_LOOKS = {"APPROVED": "verified", "CORRECTED": "many", "WITHDRAWN": "gone"}
+# For values that are no states.
+_LOOKS = ("many", "verified", "gone", "mismatch", "unchecked")
 
 
 @dataclass(frozen=True)
@@ -84,72 +89,54 @@ def _figures(now: Period, before: Period) -> list[Figure]:
 
 
 def _plots(period: Period) -> list[Plot]:
-    days = tuple(period.all_days())
-
-    def counted(family: str, labels: dict[str, str], looks: dict[str, str]) -> tuple[Series, ...]:
-        return tuple(
-            Series(
-                labels.get(member, member),
-                looks.get(member, "unchecked"),
-                tuple(float(period.days[day][f"{family}:{member}"]) for day in days),
-            )
-            for member in sorted(period.family(family), key=lambda one: (one not in looks, one))
-        )
-
-    steps = sorted(member for member in period.family("step") if member != "total")
+    opinions = {"up": _("도움 됨"), "down": _("도움 안 됨")}
+    faithfulness = _labels(Verification.Faithfulness.choices)
     return [
-        Plot(
-            "answers",
-            _("답변의 상태"),
-            days,
-            counted("status", _labels(Answer.Status.choices), dict(_STATUS_LOOKS)),
+        _counted(period, "status", _("답변의 상태"), _labels(Answer.Status.choices), _STATUS_LOOKS),
+        _counted(
+            period, "citation", _("인용의 상태"), _labels(CitationStatus.choices), _CITATION_LOOKS
         ),
-        Plot(
-            "citations",
-            _("인용의 상태"),
-            days,
-            counted("citation", _labels(CitationStatus.choices), dict(_CITATION_LOOKS)),
-        ),
-        Plot(
-            "faithfulness",
-            _("충실도의 결과"),
-            days,
-            counted(
-                "faithfulness",
-                _labels(Verification.Faithfulness.choices),
-                dict(_FAITHFULNESS_LOOKS),
-            ),
-        ),
-        Plot(
-            "score",
-            _("평균 충실도"),
-            days,
-            (Series(_("평균"), "verified", tuple(_mean(period, day, "score") for day in days)),),
-            is_share=True,
-        ),
-        Plot(
-            "steps",
-            _("단계마다 걸린 평균 시간(ms)"),
-            days,
-            tuple(
-                Series(step, look, tuple(_mean(period, day, f"step:{step}") for day in days))
-                for step, look in zip(steps, _cycle(len(steps)), strict=True)
-            ),
-        ),
-        Plot(
-            "feedback",
-            _("의견"),
-            days,
-            counted(
-                "feedback",
-                {"up": _("도움 됨"), "down": _("도움 안 됨")},
-                {"up": "verified", "down": "mismatch"},
-            ),
-        ),
-        Plot(
-            "decisions", _("검토"), days, counted("decision", _labels(Review.Decision.choices), {})
-        ),
+        _counted(period, "faithfulness", _("충실도의 결과"), faithfulness, _FAITHFULNESS_LOOKS),
+        _measured(period, _("평균 충실도"), {"score": _("평균")}, is_share=True),
+        _measured(period, _("단계마다 걸린 평균 시간(ms)"), _steps(period)),
+        _counted(period, "feedback", _("의견"), opinions, _OPINION_LOOKS),
+        _counted(period, "decision", _("검토"), _labels(Review.Decision.choices), _DECISION_LOOKS),
     ]
+
+
+def _counted(
+    period: Period, family: str, title: str, labels: Mapping[str, str], looks: Mapping[str, str]
+) -> Plot:
+    """How often each member of a family was counted, those with a color of their own first."""
+    days = tuple(period.all_days())
+    members = sorted(period.family(family), key=lambda one: (one not in looks, one))
+    series = tuple(
+        Series(
+            labels.get(member, member),
+            looks.get(member, "unchecked"),
+            tuple(float(period.days[day][f"{family}:{member}"]) for day in days),
+        )
+        for member in members
+    )
+    return Plot(title, days, series)
+
+
+def _measured(
+    period: Period, title: str, labels: Mapping[str, str], *, is_share: bool = False
+) -> Plot:
+    """The mean of what was measured on each day."""
+    days = tuple(period.all_days())
+    series = tuple(
+        Series(label, look, tuple(_mean(period, day, name) for day in days))
+        for (name, label), look in zip(labels.items(), cycle(_LOOKS), strict=False)
+    )
+    return Plot(title, days, series, is_share=is_share)
+
+
+def _steps(period: Period) -> dict[str, str]:
+    """The steps that every answer takes; the whole and the first sentence are not steps."""
+    steps = sorted(period.family("step").keys() - {"total", "first_sentence"})
+    return {f"step:{step}": step for step in steps}
 
 
 def _turnaround(period: Period) -> float | None:
@@ -163,13 +150,8 @@ def _mean(period: Period, day: date, name: str) -> float | None:
     return period.day_totals[day][name] / count if count else None
 
 
-def _labels(choices: list[tuple[str, object]]) -> dict[str, str]:
+def _labels(choices: Sequence[tuple[str, object]]) -> dict[str, str]:
     return {str(value): str(label) for value, label in choices}
-
-
-def _cycle(count: int) -> list[str]:
-    looks = ("many", "verified", "gone", "mismatch", "unchecked")
-    return [looks[index % len(looks)] for index in range(count)]
 
 
 def _signed(value: float, show: Callable[[float], str]) -> str:

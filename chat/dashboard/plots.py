@@ -25,7 +25,6 @@ class Series:
 class Plot:
     """A plot and the table behind it. Shares are drawn on a scale that ends at 1."""
 
-    key: str
     title: str
     days: tuple[date, ...]
     series: tuple[Series, ...]
