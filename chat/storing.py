@@ -12,7 +12,7 @@ from django.db.models import F, Q
 
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.outcomes import Outcome, citation_numbers
-from chat.verified.serving import verified_count
+from chat.verified.serving import verified_use
 from verification.checking import CheckedCitation, CheckedSentence, Support
 from verification.flags import flag_raise
 from verification.models import Flag
@@ -86,7 +86,7 @@ def answer_store(*, answer: Answer, outcome: Outcome, now: datetime) -> Answer:
     _store_sentences(locked, outcome, passages)
     _store_check(locked, outcome)
     if outcome.verified_id is not None:
-        verified_count(verified_id=outcome.verified_id, now=now)
+        verified_use(verified_id=outcome.verified_id, answer=locked, now=now)
     _ask_for_a_look(locked, outcome)
     return locked
 

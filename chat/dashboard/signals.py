@@ -17,6 +17,7 @@ from verification.models import Flag
 
 _MOST = 10
 _READ = 60
+_FLAGGED = 1000
 _WRONG = (Flag.Reason.CITATION_NOT_VERIFIED, Flag.Reason.LOW_FAITHFULNESS, Flag.Reason.THUMBS_DOWN)
 
 
@@ -61,10 +62,11 @@ def _without_rule(begins: datetime, ends: datetime) -> list[str]:
 
 
 def _cited(which: Q, begins: datetime, ends: datetime) -> tuple[Signal, ...]:
-    """The provisions that flagged answers cite, the most frequent first."""
+    """The provisions that flagged answers cite, the most frequent first; of many, the answers flagged last."""
     flagged = Flag.objects.filter(which, created_at__gte=begins, created_at__lt=ends)
+    answers = set(flagged.order_by("-created_at").values_list("answer", flat=True)[:_FLAGGED])
     rows = (
-        Citation.objects.filter(message__answer__in=flagged.values("answer"))
+        Citation.objects.filter(message__answer__in=answers)
         .exclude(locator_key="")
         .values_list("regulation_title", "locator_key")
         .annotate(n=Count("message", distinct=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chat.models.answers import Answer, AnswerPassage, AnswerSentence, Citation, Feedback
 from chat.models.conversations import Conversation, Message
 from chat.models.figures import DailyFigure
-from chat.models.verified import VerifiedAnswer, VerifiedCitation, VerifiedPhrasing
+from chat.models.verified import VerifiedAnswer, VerifiedCitation, VerifiedPhrasing, VerifiedUse
 
 __all__ = [
     "Answer",
@@ -19,4 +19,5 @@ __all__ = [
     "VerifiedAnswer",
     "VerifiedCitation",
     "VerifiedPhrasing",
+    "VerifiedUse",
 ]

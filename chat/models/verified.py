@@ -92,3 +92,17 @@ class VerifiedCitation(models.Model):
 
     def __str__(self) -> str:
         return self.label
+
+
+class VerifiedUse(models.Model):
+    """An answer in whose place a kept one was shown: whom to tell when that is withdrawn."""
+
+    verified = models.ForeignKey(VerifiedAnswer, on_delete=models.CASCADE, related_name="used_in")
+    answer = models.OneToOneField(Answer, on_delete=models.CASCADE, related_name="shown_from")
+
+    class Meta:
+        verbose_name = _("확인된 답변을 보인 곳")
+        verbose_name_plural = _("확인된 답변을 보인 곳")
+
+    def __str__(self) -> str:
+        return str(self.answer_id)

@@ -20,7 +20,7 @@ from chat.verified.serving import (
     sources_in_force,
     text_hash,
 )
-from chat.verified.suspending import verified_retire
+from chat.verified.suspending import verified_retire, verified_withdraw
 from portal.accounts.models import User
 from portal.privacy import personal_data_mask
 from verification.deciding import ReviewError
@@ -34,8 +34,11 @@ MOST_PHRASINGS = 20
 def after_decision(*, review: Review, kept_for: Sequence[str] | None) -> None:
     """Called in the transaction of a decision: what was kept of the answer ends, and is kept anew where that was asked."""
     answer = Answer.objects.select_related("message__in_reply_to").get(pk=review.answer_id)
+    if review.decision == Review.Decision.WITHDRAWN:
+        verified_withdraw(source_id=answer.pk, reason=review.reason)
+        return
     verified_retire(source_id=answer.pk)
-    if kept_for is None or review.decision == Review.Decision.WITHDRAWN:
+    if kept_for is None:
         return
     today = timezone.localdate()
     texts, kept = _corrected(review, today) if review.corrected_text else _approved(answer)

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from chat.models import VerifiedAnswer
+from chat.models import Answer, VerifiedAnswer, VerifiedUse
 from chat.verified.matching import verified_match
 from chat.verified.suspending import verified_suspend
 from regulations.locators import Locator
@@ -90,8 +90,9 @@ def verified_serve(
     return Served(verified.pk, sentences, sources)
 
 
-def verified_count(*, verified_id: UUID, now: datetime) -> None:
-    """Count one more use; call it in the transaction that stores the answer."""
+def verified_use(*, verified_id: UUID, answer: Answer, now: datetime) -> None:
+    """Note one more use; call it in the transaction that stores the answer."""
+    VerifiedUse.objects.create(verified_id=verified_id, answer=answer)
     VerifiedAnswer.objects.filter(pk=verified_id).update(uses=F("uses") + 1, last_used_at=now)
 
 

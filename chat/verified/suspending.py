@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from chat.models import VerifiedAnswer, VerifiedCitation
+from chat.models import VerifiedAnswer, VerifiedCitation, VerifiedUse
 from regulations.amendments import Amendment, concerns
 from verification.flags import flags_add
 from verification.models import Flag
@@ -49,6 +49,14 @@ def verified_retire(*, source_id: UUID) -> int:
     """End for good what was kept of an answer; returns how many there were."""
     kept = VerifiedAnswer.objects.filter(source=source_id, retired_at__isnull=True)
     return kept.update(retired_at=timezone.now())
+
+
+def verified_withdraw(*, source_id: UUID, reason: str) -> None:
+    """End what was kept of a withdrawn answer, and put every answer in whose place it was shown before a person."""
+    shown = VerifiedUse.objects.filter(verified__source=source_id).values_list("answer", flat=True)
+    detail = _("다른 질문에 보인 확인된 답변이 철회됨: %s") % reason
+    flags_add(details=dict.fromkeys(shown, detail), reason=Flag.Reason.VERIFIED_SUSPENDED)
+    verified_retire(source_id=source_id)
 
 
 def _suspend(found: Iterable[VerifiedAnswer], reasons: dict[UUID, str], day: date) -> None:

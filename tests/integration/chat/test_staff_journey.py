@@ -188,9 +188,12 @@ def test_amendment_of_another_article_or_of_next_year_leaves_it_today(
     assert asked(Client(), QUESTION).composer == Answer.Composer.STAFF
 
 
-def test_withdrawn_answer_is_not_kept(kept: Callable[..., VerifiedAnswer]) -> None:
+def test_withdrawn_answer_is_not_kept_and_looked_at_where_it_was_shown(
+    kept: Callable[..., VerifiedAnswer],
+) -> None:
     answer = kept()
     assert answer.source is not None
+    served = asked(Client(), QUESTION)
     Flag.objects.create(answer=answer.source, reason=Flag.Reason.THUMBS_DOWN)
     staff = Client()
     staff.force_login(User.objects.get(username="reviewer"))
@@ -198,3 +201,5 @@ def test_withdrawn_answer_is_not_kept(kept: Callable[..., VerifiedAnswer]) -> No
     decide(staff, answer.source, decision="WITHDRAWN", reason="다른 경우가 있음")
 
     assert asked(Client(), QUESTION).composer != Answer.Composer.STAFF
+    [flag] = served.flags.all()
+    assert (flag.reason, "다른 경우가 있음" in flag.detail) == ("VERIFIED_SUSPENDED", True)
