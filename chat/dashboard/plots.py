@@ -41,9 +41,10 @@ class Plot:
 
     def svg(self) -> SafeString:
         """The drawing: values of one day stand on each other."""
-        top = 1.0 if self.is_share else max((sum(column) for column in self._columns()), default=0)
-        if not top:
+        highest = max((sum(column) for column in self._columns()), default=0.0)
+        if not highest:
             return SafeString("")
+        top = 1.0 if self.is_share else highest
         width = _WIDTH / len(self.days)
         bars = [
             bar

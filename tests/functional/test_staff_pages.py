@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
@@ -56,14 +56,15 @@ def address(live_asgi_server: str) -> str:
 
 
 @pytest.fixture
-def staff(address: str, browser: Browser) -> BrowserContext:
+def staff(address: str, browser: Browser) -> Iterator[BrowserContext]:
     signed_in = Client()
     signed_in.force_login(User.objects.create_user("reviewer", role=User.Role.STAFF))
     User.objects.create_user("colleague", role=User.Role.STAFF)
     context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="ko-KR")
     name = settings.SESSION_COOKIE_NAME
     context.add_cookies([{"name": name, "value": signed_in.cookies[name].value, "url": address}])
-    return context
+    yield context
+    context.close()
 
 
 def test_from_the_queue_by_keys_to_a_correction_checked_while_it_is_written(
@@ -81,7 +82,9 @@ def test_from_the_queue_by_keys_to_a_correction_checked_while_it_is_written(
     page.get_by_label("수정", exact=False).first.check()
     text = page.get_by_label("고친 답변", exact=True)
     text.fill("「학칙」 제88조에 따르면 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다.")
-    expect(page.get_by_text("확인되지 않은 인용이 있으면 저장할 수 없습니다.")).to_be_visible()
+    expect(page.get_by_text("확인되지 않은 인용이 있으면 저장할 수 없습니다.")).to_be_visible(
+        timeout=20_000
+    )
 
     text.fill("에 따르면 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다.")
     text.evaluate("field => field.setSelectionRange(0, 0)")
@@ -90,15 +93,7 @@ def test_from_the_queue_by_keys_to_a_correction_checked_while_it_is_written(
     expect(page.locator("#provisions option")).to_have_attribute("value", "「학칙」 제25조")
     find.fill("「학칙」 제25조")
     find.dispatch_event("change")
-    expect(page.get_by_text("모든 인용을 확인했습니다.")).to_be_visible()
+    expect(page.get_by_text("모든 인용을 확인했습니다.")).to_be_visible(timeout=20_000)
     expect(text).to_have_value(
         "「학칙」 제25조에 따르면 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다."
     )
-    if shots := os.environ.get("SHOTS"):
-        page.screenshot(path=f"{shots}/case.png", full_page=True)
-        for width in (1280, 360):
-            page.set_viewport_size({"width": width, "height": 900})
-            for name in ("", "dashboard/"):
-                page.goto(f"{address}/review/{name}")
-                page.screenshot(path=f"{shots}/{name.strip('/') or 'queue'}-{width}.png", full_page=True)
-        page.go_back()
