@@ -35,8 +35,9 @@ format: $(VENV)/.development ## Format the code
 evaluate: $(VENV)/.production ## Measure: make evaluate KIND=retrieval FILE=questions.jsonl
 	$(PYTHON) manage.py evaluate $(KIND) $(FILE)
 
-bench: $(VENV)/.production ## Measure how fast the citations of an answer are resolved
+bench: $(VENV)/.development ## Measure how fast citations are resolved and provisions are found
 	$(PYTHON) manage.py bench citations
+	$(PYTHON) manage.py bench search
 
 lock: $(VENV)/.development ## Compile requirements/*.txt anew from requirements/*.in
 	@scripts/lock $(PYTHON)

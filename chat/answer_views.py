@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
@@ -18,6 +19,7 @@ from chat.presentation import (
     ContactView,
     LogRow,
     SentenceView,
+    WidenView,
 )
 from regulations.links import provision_url
 from regulations.locators import Locator
@@ -106,6 +108,7 @@ def answer_view(*, answer: Answer) -> AnswerView:
         looked_at=tuple(_looked_at(row) for row in answer.passages.all()),
         related_questions=tuple(answer.related_questions),
         contact=_contact(answer.department_name),
+        widen=_widen(answer.retrieval.get("outside")),
         masked_notice=_masked_notice(answer),
         amendments=()
         if review and review.decision == Review.Decision.WITHDRAWN
@@ -194,6 +197,12 @@ def _looked_at(row: AnswerPassage) -> CitationView:
         quote=row.text,
         enforcement_date=row.version.enforcement_date if row.version else None,
     )
+
+
+def _widen(outside: Mapping[str, Any] | None) -> WidenView | None:
+    if not outside:
+        return None
+    return WidenView(outside["title"], outside["slug"], outside["relevance"])
 
 
 def _version_url(row: Citation | AnswerPassage | CitationCheck, locator_key: str) -> str:

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from chat.answer_views import answer_view
-from chat.models import Answer
+from chat.models import Answer, Conversation
 from chat.pipeline import answer_fail, answer_question
 from chat.scopes import UnknownScopeError, scope_read
 from chat.selectors import answers_with_everything
@@ -23,9 +23,8 @@ from chat.services import InvalidQuestionError, conversation_start, question_ask
 from portal import llm
 from portal.controls.access import MayAsk
 from portal.limits import TooManyError, caller_of, question_count
+from regulations.retrieval import MODES
 from verification.models import CitationCheck
-
-MODES = ("hybrid", "keyword", "vector")
 
 
 class QuestionSerializer(serializers.Serializer[dict[str, Any]]):
@@ -36,7 +35,8 @@ class QuestionSerializer(serializers.Serializer[dict[str, Any]]):
     as_of = serializers.DateField(required=False)
     scope = serializers.CharField(
         required=False,
-        help_text="regulation:…, category:… or collection:…; several, separated by commas, hold together",
+        help_text="regulation:…, category:…, collection:…, topic:… or degree:undergraduate (graduate); "
+        "several, separated by commas, hold together",
     )
     confidence_threshold = serializers.FloatField(
         required=False, min_value=0.0, max_value=1.0, help_text="default: 0.7"
@@ -69,6 +69,15 @@ class SourceSerializer(serializers.Serializer[dict[str, Any]]):
     quote = serializers.CharField()
     url = serializers.CharField()
     enforcement_date = serializers.DateField(allow_null=True)
+
+
+class SeeAlsoSerializer(serializers.Serializer[dict[str, Any]]):
+    """A provision that came in by a cross-reference."""
+
+    regulation = serializers.CharField()
+    locator = serializers.CharField()
+    via = serializers.CharField()
+    relevance = serializers.FloatField()
 
 
 class LogRowSerializer(serializers.Serializer[dict[str, Any]]):
@@ -110,6 +119,16 @@ class VerifiedAnswerSerializer(serializers.Serializer[dict[str, Any]]):
     verification_log = LogRowSerializer(many=True)
     related_questions = serializers.ListField(child=serializers.CharField())
     contact = serializers.DictField(allow_null=True)
+    outside_scope = serializers.BooleanField(
+        help_text="the scope holds no answer, but the rest of the regulations does"
+    )
+    outside_regulation = serializers.CharField(help_text="where; empty unless outside_scope")
+    see_also = SeeAlsoSerializer(
+        many=True, help_text="mode graph: provisions that sources refer to"
+    )
+    retrieval_notes = serializers.ListField(
+        child=serializers.CharField(), help_text="what did not work as configured, reranker_failed"
+    )
     processing_time_ms = serializers.FloatField(allow_null=True)
 
 
@@ -150,11 +169,12 @@ def answer_now(
     mode: str = "hybrid",
     confidence_threshold: float | None = None,
     user: Any = None,
-    **conversation: Any,
+    conversation: Conversation | None = None,
+    **started: Any,
 ) -> Answer:
     """Ask, compose and check in this process; the answer ends in a state whatever happens to the model."""
     asked = question_ask(
-        conversation=conversation_start(user=user, **conversation),
+        conversation=conversation or conversation_start(user=user, **started),
         question=question,
         as_of=as_of,
         mode=mode,
@@ -195,6 +215,19 @@ def verified_response(answer: Answer) -> dict[str, Any]:
         ],
         "related_questions": list(view.related_questions),
         "contact": vars(view.contact) if view.contact else None,
+        "outside_scope": view.widen is not None,
+        "outside_regulation": view.widen.title if view.widen else "",
+        "see_also": [
+            {
+                "regulation": row["regulation"],
+                "locator": row["locator_key"],
+                "via": row["via"],
+                "relevance": row["relevance"],
+            }
+            for row in answer.retrieval.get("results", ())
+            if row["via"]
+        ],
+        "retrieval_notes": answer.retrieval.get("notes", []),
         "processing_time_ms": view.timings.get("total"),
     }
     return dict(VerifiedAnswerSerializer(data).data)

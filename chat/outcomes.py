@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID
 
 from chat.models import Answer
@@ -78,6 +79,7 @@ class Outcome:
     composer: str = ""
     model: str = ""
     best_relevance: float | None = None
+    retrieval: dict[str, Any] = field(default_factory=dict)
     confidence_threshold: float | None = None
     fallback_reason: str = ""
     related_questions: Sequence[str] = ()

@@ -27,6 +27,8 @@ from chat.storing import answer_claim, answer_renew, answer_store
 from chat.verified.serving import verified_serve
 from portal import llm
 from regulations.retrieval import Mode, Scope, SearchResult, search_passages
+from regulations.retrieval.duplicates import without_repeats
+from regulations.retrieval.record import search_record
 from regulations.units import passage_units
 from verification.checking import CheckedSentence, SentenceChecker, Source, Support
 from verification.models import Verification
@@ -34,6 +36,8 @@ from verification.models import Verification
 logger = structlog.get_logger(__name__)
 
 Status = Answer.Status
+# Found beyond the sources, for those that only repeat another one.
+_SPARE = 3
 
 
 @dataclass
@@ -175,9 +179,10 @@ def _retrieve(run: _Run) -> tuple[Source, ...]:
         run.question,
         as_of=run.answer.as_of,
         scope=run.scope,
-        limit=settings.MAX_SOURCES,
+        limit=settings.MAX_SOURCES + _SPARE,
         mode=cast(Mode, run.answer.mode),
         history=run.history,
+        look_outside=True,
     )
     run.found = result
     run.timed("retrieve", started)
@@ -188,11 +193,11 @@ def _retrieve(run: _Run) -> tuple[Source, ...]:
 
 def sources_of(result: SearchResult, *, min_relevance: float) -> tuple[Source, ...]:
     """Number what retrieval found relevant enough, with the units in it that can be cited by themselves."""
-    found = [
+    found = without_repeats(
         item
         for item in result.passages
         if item.relevance >= min_relevance and len(item.passage.text) >= settings.MIN_EXCERPT_LENGTH
-    ][: settings.MAX_SOURCES]
+    )[: settings.MAX_SOURCES]
     units = passage_units(item.passage for item in found)
     return tuple(
         Source(
@@ -313,6 +318,13 @@ def _ended(run: _Run, status: Answer.Status, **fields: object) -> Outcome:
         composer=run.composer.kind,
         model=run.composer.model,
         best_relevance=run.found.best_relevance,
+        retrieval=search_record(
+            run.found,
+            mode=cast(Mode, run.answer.mode),
+            limit=settings.MAX_SOURCES + _SPARE,
+            scope=run.scope,
+            history=run.history,
+        ).as_json(),
         confidence_threshold=run.confidence_threshold,
         timings=run.timings,
         **fields,  # type: ignore[arg-type]

@@ -80,6 +80,15 @@ class ContactView:
 
 
 @dataclass(frozen=True)
+class WidenView:
+    """The regulation that answers outside of the scope that was asked."""
+
+    title: str
+    slug: str
+    relevance: float
+
+
+@dataclass(frozen=True)
 class LogRow:
     """One (statement, citation) pair in the verification log, also where the citation was taken out."""
 
@@ -147,6 +156,7 @@ class AnswerView:
     looked_at: tuple[CitationView, ...] = ()  # what was retrieved, for an answer that found nothing
     related_questions: tuple[str, ...] = ()
     contact: ContactView | None = None
+    widen: WidenView | None = None
     masked_notice: str = ""  # which personal data of the question was masked
     amendments: tuple[AmendedCitation, ...] = ()  # cited provisions that changed since, or will
     notice: str = ""  # withdrawn, corrected, amended: the reason in a sentence

@@ -14,6 +14,7 @@ from chat.presentation import (
 from portal.accounts.models import User
 from regulations.models import RegulationVersion
 from regulations.retrieval import Scope
+from regulations.retrieval.record import scope_from_json
 from verification.models import CitationCheck, Review
 
 _HISTORY = 4
@@ -101,11 +102,4 @@ def earlier_questions(*, answer: Answer) -> tuple[str, ...]:
 
 def conversation_scope(*, conversation: Conversation) -> Scope | None:
     """What the conversation is limited to; None for the whole corpus."""
-    if not conversation.scope:
-        return None
-    ids = conversation.scope.get("regulation_ids")
-    return Scope(
-        regulation_ids=frozenset(ids) if ids is not None else None,
-        category=conversation.scope.get("category"),
-        collection=conversation.scope.get("collection"),
-    )
+    return scope_from_json(conversation.scope) if conversation.scope else None

@@ -73,6 +73,7 @@ def answer_store(*, answer: Answer, outcome: Outcome, now: datetime) -> Answer:
     locked.prompt_hash = outcome.variant.prompt_hash if outcome.variant else ""
     locked.temperature = outcome.variant.temperature if outcome.variant else None
     locked.best_relevance = outcome.best_relevance
+    locked.retrieval = outcome.retrieval
     locked.generations = outcome.generations
     locked.fallback_reason = outcome.fallback_reason
     locked.related_questions = list(outcome.related_questions)

@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.admin import SimpleHistoryAdmin
 
 from regulations.corpus_files import RegulationOutcome, files_import
+from regulations.golden_admin import preview_golden
 from regulations.locators import normalize_name
 from regulations.models import (
     Addenda,
@@ -236,7 +237,7 @@ class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
     search_fields = ("regulation__title", "regulation__normalized_title", "source_name")
     date_hierarchy = "enforcement_date"
     ordering = ("-created_at", "-pk")
-    actions = ("publish",)
+    actions = ("publish", preview_golden)
     inlines = (ArticleInline, AddendaInline, AttachmentInline)
     fields = (
         "regulation",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db import connection
 
 from regulations.morphemes import TOKENIZER_VERSION
@@ -32,24 +31,25 @@ def copy_known_vectors(*, version_id: int) -> None:
     """Give a version's passages the vectors that are known: of the same content, or of the same text under another number.
 
     A vector is made of the regulation's title, the provision's and the text (`PassageText.embedded`), not of the number.
+    Those of every model are taken over.
     """
     with connection.cursor() as cursor:
         cursor.execute(
             """
             INSERT INTO regulations_passageembedding (passage_id, model, dimensions, vector)
-            SELECT DISTINCT ON (p.id) p.id, e.model, e.dimensions, e.vector
+            SELECT DISTINCT ON (p.id, e.model) p.id, e.model, e.dimensions, e.vector
             FROM regulations_passage p
             JOIN regulations_passage known ON known.content_hash = p.content_hash AND known.id <> p.id
-            JOIN regulations_passageembedding e ON e.passage_id = known.id AND e.model = %(model)s
+            JOIN regulations_passageembedding e ON e.passage_id = known.id
             WHERE p.version_id = %(version)s
             ON CONFLICT DO NOTHING
             """,
-            {"version": version_id, "model": settings.EMBEDDING_MODEL},
+            {"version": version_id},
         )
         cursor.execute(
             """
             INSERT INTO regulations_passageembedding (passage_id, model, dimensions, vector)
-            SELECT DISTINCT ON (p.id) p.id, e.model, e.dimensions, e.vector
+            SELECT DISTINCT ON (p.id, e.model) p.id, e.model, e.dimensions, e.vector
             FROM regulations_passage p
             JOIN regulations_regulationversion v ON v.id = p.version_id
             JOIN regulations_regulation r ON r.id = v.regulation_id
@@ -57,13 +57,13 @@ def copy_known_vectors(*, version_id: int) -> None:
             JOIN regulations_passage known ON known.version_id = other.id
                 AND known.provision_title = p.provision_title AND known.text = p.text
                 AND starts_with(known.title, r.title)
-            JOIN regulations_passageembedding e ON e.passage_id = known.id AND e.model = %(model)s
+            JOIN regulations_passageembedding e ON e.passage_id = known.id
             WHERE p.version_id = %(version)s
                 AND NOT EXISTS (
                     SELECT FROM regulations_passageembedding mine
-                    WHERE mine.passage_id = p.id AND mine.model = %(model)s
+                    WHERE mine.passage_id = p.id AND mine.model = e.model
                 )
             ON CONFLICT DO NOTHING
             """,
-            {"version": version_id, "model": settings.EMBEDDING_MODEL},
+            {"version": version_id},
         )

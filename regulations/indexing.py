@@ -11,12 +11,18 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from pgvector import HalfVector, SparseVector
 
 from portal import llm
+from portal.llm import EmbeddingModel
+from regulations.embedding_models import (
+    model_in_use,
+    models_wanted,
+    passages_without_vector,
+    switch_where_complete,
+)
 from regulations.index_reuse import copy_known_terms, copy_known_vectors
 from regulations.lexicon import DIMENSIONS, FieldTerms, document_weights, tsvector
 from regulations.models import (
@@ -24,7 +30,6 @@ from regulations.models import (
     Attachment,
     Paragraph,
     Passage,
-    PassageEmbedding,
     RegulationVersion,
 )
 from regulations.morphemes import TOKENIZER_VERSION, lemmas
@@ -86,18 +91,19 @@ def embed_pending(*, seconds: float, version_id: int | None = None) -> int | Non
         if not cursor.fetchone()[0]:
             return None
     try:
-        while time.monotonic() < deadline and (texts := _next_texts(version_id)):
-            for start in range(0, len(texts), _BATCH):
-                _embed(texts[start : start + _BATCH])
-                if time.monotonic() > deadline:
-                    break
+        for model in models_wanted():
+            _embed_until(deadline, model, version_id)
+        switch_where_complete()
     finally:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [_EMBEDDING_LOCK])
     _settle_state(
         RegulationVersion.objects.filter(index_state=RegulationVersion.IndexState.LEXICAL)
     )
-    return _unembedded(version_id).values("content_hash").distinct().count()
+    return sum(
+        _waiting(model, version_id).values("content_hash").distinct().count()
+        for model in models_wanted()
+    )
 
 
 def refresh_statistics() -> None:
@@ -196,29 +202,34 @@ def _write_tokens(version: RegulationVersion, regulation_terms: Sequence[str]) -
         )
 
 
-def _unembedded(version_id: int | None) -> QuerySet[Passage]:
-    embedded = PassageEmbedding.objects.filter(
-        passage=OuterRef("pk"), model=settings.EMBEDDING_MODEL
-    )
-    waiting = Passage.objects.filter(~Exists(embedded))
+def _embed_until(deadline: float, model: EmbeddingModel, version_id: int | None) -> None:
+    while time.monotonic() < deadline and (texts := _next_texts(model, version_id)):
+        for start in range(0, len(texts), _BATCH):
+            _embed(model, texts[start : start + _BATCH])
+            if time.monotonic() > deadline:
+                break
+
+
+def _waiting(model: EmbeddingModel, version_id: int | None) -> QuerySet[Passage]:
+    waiting = passages_without_vector(model)
     return waiting.filter(version=version_id) if version_id else waiting
 
 
-def _next_texts(version_id: int | None) -> list[Passage]:
-    waiting = _unembedded(version_id).select_related("version__regulation")
+def _next_texts(model: EmbeddingModel, version_id: int | None) -> list[Passage]:
+    waiting = _waiting(model, version_id).select_related("version__regulation")
     passages = waiting.order_by("content_hash", "pk").distinct("content_hash")[:_FETCHED]
     # Texts of one length together: the model computes a batch at the pace of its longest.
     return sorted(passages, key=lambda passage: len(passage.text))
 
 
-def _embed(batch: Sequence[Passage]) -> None:
+def _embed(model: EmbeddingModel, batch: Sequence[Passage]) -> None:
     texts = [
         PassageText(p.locator_key, p.provision_title, "", p.text).embedded(
             p.version.regulation.title
         )
         for p in batch
     ]
-    vectors = llm.embed(texts, kind="passage")
+    vectors = llm.embed(texts, kind="passage", model=model)
     with connection.cursor() as cursor:
         cursor.executemany(
             """
@@ -228,7 +239,7 @@ def _embed(batch: Sequence[Passage]) -> None:
             """,
             [
                 (
-                    settings.EMBEDDING_MODEL,
+                    model.name,
                     len(vector),
                     HalfVector(vector).to_text(),
                     passage.content_hash,
@@ -239,7 +250,7 @@ def _embed(batch: Sequence[Passage]) -> None:
 
 
 def _settle_state(versions: QuerySet[RegulationVersion]) -> None:
-    waiting = _unembedded(None).filter(version=OuterRef("pk"))
+    waiting = passages_without_vector(model_in_use()).filter(version=OuterRef("pk"))
     states = RegulationVersion.IndexState
     versions.filter(Exists(waiting)).update(index_state=states.LEXICAL)
     versions.exclude(Exists(waiting)).update(index_state=states.READY)

@@ -95,6 +95,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._send_json({"error": {"message": "scripted error"}}, reply.status)
         elif reply.raw_body is not None:
             self._send(reply.raw_body, 200, "application/json")
+        elif self.path.endswith("/rerank"):
+            self._send_json(json.loads(reply.content))
         elif self.path.endswith("/embeddings"):
             self._send_json(_embeddings(self.stub.vectors(request["input"])))
         elif request.get("stream"):

@@ -16,6 +16,7 @@ from portal.accounts.models import User
 from verification.access import reviewer_of, reviewers, reviewers_only
 from verification.citable import provisions_named
 from verification.corrections import correction_check
+from verification.golden import CASES, NotDecidedError, golden_add_case
 from verification.models import Flag
 from verification.queue import CaseTakenError, case_claim, case_hand_over, case_release
 
@@ -54,6 +55,20 @@ def hands(request: HttpRequest, answer_id: UUID) -> HttpResponse:
         messages.warning(request, _("%s 님이 이미 맡고 있습니다.") % str(error))
     else:
         messages.success(request, told)
+    return redirect("verification:case", answer_id=answer_id)
+
+
+@reviewers_only
+@require_POST
+def golden(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Put a decided case into the golden set of cases."""
+    try:
+        row = golden_add_case(answer_id=answer_id)
+    except NotDecidedError:
+        messages.warning(request, _("승인하거나 수정한 답변만 평가 세트에 넣을 수 있습니다."))
+    else:
+        told = _("평가 세트 ‘%(name)s’에 넣었습니다. 찾아야 할 조문: %(count)s개")
+        messages.success(request, told % {"name": CASES, "count": len(row.gold)})
     return redirect("verification:case", answer_id=answer_id)
 
 

@@ -13,4 +13,5 @@ urlpatterns = [
     path("review/provisions", case_actions.provisions, name="provisions"),
     path("review/<uuid:answer_id>/", views.case, name="case"),
     path("review/<uuid:answer_id>/hands", case_actions.hands, name="hands"),
+    path("review/<uuid:answer_id>/golden", case_actions.golden, name="golden"),
 ]

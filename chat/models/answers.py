@@ -44,6 +44,10 @@ class Answer(TimestampedModel):
     prompt_hash = models.CharField(max_length=64, blank=True)
     temperature = models.FloatField(null=True, blank=True)
     mode = models.CharField(max_length=10, default="hybrid")
+    # The search with all its parameters and its whole result (regulations.retrieval.record); `replay` reads it.
+    retrieval: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+        default=dict, db_default={}, blank=True
+    )
     best_relevance = models.FloatField(_("가장 높은 관련도"), null=True, blank=True)
     generations = models.PositiveSmallIntegerField(_("작성 횟수"), default=0)
     claims = models.PositiveSmallIntegerField(default=0)

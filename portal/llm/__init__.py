@@ -15,13 +15,17 @@ from django.conf import settings
 from pydantic import BaseModel
 
 from portal.llm import embedding, openai_client, routing
-from portal.llm.embedding import Kind
+from portal.llm.embedding import EmbeddingModel, Kind
+from portal.llm.embedding import coming as coming_embedding_model
+from portal.llm.embedding import present as present_embedding_model
 from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Completion, Message, Prompt, Usage
 from portal.llm.prompts import PromptText, render
+from portal.llm.reranking import rerank
 
 __all__ = [
     "Completion",
+    "EmbeddingModel",
     "LLMError",
     "Malformed",
     "Message",
@@ -33,9 +37,12 @@ __all__ = [
     "Unavailable",
     "Usage",
     "available",
+    "coming_embedding_model",
     "complete",
     "embed",
+    "present_embedding_model",
     "render",
+    "rerank",
     "stream",
 ]
 
@@ -117,6 +124,8 @@ class Reply:
         return openai_client.stream(endpoint, self._prompt, max_tokens=self._max_tokens)
 
 
-def embed(texts: Sequence[str], kind: Kind = "passage") -> list[list[float]]:
-    """One vector of EMBEDDING_DIMENSIONS numbers a text."""
-    return embedding.embed(texts, kind)
+def embed(
+    texts: Sequence[str], kind: Kind = "passage", model: EmbeddingModel | None = None
+) -> list[list[float]]:
+    """One vector a text, of the model's width; by the model that the settings name unless another is given."""
+    return embedding.embed(texts, kind, model)

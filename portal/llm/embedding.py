@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
@@ -21,17 +22,58 @@ BATCH = 32
 _lock = threading.Lock()
 
 
-def embed(texts: Sequence[str], kind: Kind) -> list[list[float]]:
+@dataclass(frozen=True, slots=True)
+class EmbeddingModel:
+    """A model and where it is; without an address it is the one in this process."""
+
+    name: str
+    dimensions: int
+    base_url: str = ""
+    api_key: str = ""
+    query_prefix: str = ""
+    passage_prefix: str = ""
+
+
+def present() -> EmbeddingModel:
+    """The model that the settings name."""
+    return EmbeddingModel(
+        name=settings.EMBEDDING_MODEL,
+        dimensions=settings.EMBEDDING_DIMENSIONS,
+        base_url=settings.EMBEDDING_BASE_URL,
+        api_key=settings.EMBEDDING_API_KEY,
+        query_prefix=settings.EMBEDDING_QUERY_PREFIX,
+        passage_prefix=settings.EMBEDDING_PASSAGE_PREFIX,
+    )
+
+
+def coming() -> EmbeddingModel | None:
+    """The model that is to follow it; None where none is named."""
+    if not settings.EMBEDDING_NEXT_MODEL:
+        return None
+    return EmbeddingModel(
+        name=settings.EMBEDDING_NEXT_MODEL,
+        dimensions=settings.EMBEDDING_NEXT_DIMENSIONS,
+        base_url=settings.EMBEDDING_NEXT_BASE_URL,
+        api_key=settings.EMBEDDING_NEXT_API_KEY,
+        query_prefix=settings.EMBEDDING_NEXT_QUERY_PREFIX,
+        passage_prefix=settings.EMBEDDING_NEXT_PASSAGE_PREFIX,
+    )
+
+
+def embed(
+    texts: Sequence[str], kind: Kind, model: EmbeddingModel | None = None
+) -> list[list[float]]:
     """One vector a text. A question and a provision are told apart, as the model was trained with both."""
+    model = model or present()
     vectors: list[list[float]] = []
     for start in range(0, len(texts), BATCH):
         batch = [text.replace("\0", " ").strip() or "-" for text in texts[start : start + BATCH]]
-        vectors += _remote(batch, kind) if settings.EMBEDDING_BASE_URL else _local(batch, kind)
+        vectors += _remote(model, batch, kind) if model.base_url else _local(batch, kind)
     for vector in vectors:
-        if len(vector) != settings.EMBEDDING_DIMENSIONS:
+        if len(vector) != model.dimensions:
             raise Malformed(
                 f"the embedding model gives {len(vector)} dimensions, "
-                f"EMBEDDING_DIMENSIONS says {settings.EMBEDDING_DIMENSIONS}"
+                f"EMBEDDING_DIMENSIONS says {model.dimensions}"
             )
     return vectors
 
@@ -50,14 +92,12 @@ def _model() -> E5:
     return E5()
 
 
-def _remote(texts: list[str], kind: Kind) -> list[list[float]]:
-    prefix = (
-        settings.EMBEDDING_QUERY_PREFIX if kind == "query" else settings.EMBEDDING_PASSAGE_PREFIX
-    )
+def _remote(model: EmbeddingModel, texts: list[str], kind: Kind) -> list[list[float]]:
+    prefix = model.query_prefix if kind == "query" else model.passage_prefix
     endpoint = openai_client.Endpoint(
-        base_url=settings.EMBEDDING_BASE_URL,
-        api_key=settings.EMBEDDING_API_KEY,
-        model=settings.EMBEDDING_MODEL,
+        base_url=model.base_url,
+        api_key=model.api_key,
+        model=model.name,
         timeout=settings.LLM_TIMEOUT,
     )
     return openai_client.embed(endpoint, [prefix + text for text in texts])

@@ -100,6 +100,12 @@ def embed(endpoint: Endpoint, texts: Sequence[str]) -> list[list[float]]:
     return [list(row.embedding) for row in sorted(reply.data, key=lambda row: row.index)]
 
 
+def post(endpoint: Endpoint, path: str, body: dict[str, Any]) -> object:
+    """Send an object to a path that OpenAI's protocol does not know, and return the reply as it is."""
+    with _errors(endpoint):
+        return _client(endpoint).post(path, body=body, cast_to=object)
+
+
 class _FormatNotUnderstood(Unavailable):
     """The request was refused in a way that a weaker response format may cure."""
 

@@ -24,6 +24,20 @@ EMBEDDING_MODEL = env.str("EMBEDDING_MODEL", default="multilingual-e5-small-q4")
 EMBEDDING_QUERY_PREFIX = env.str("EMBEDDING_QUERY_PREFIX", default="")
 EMBEDDING_PASSAGE_PREFIX = env.str("EMBEDDING_PASSAGE_PREFIX", default="")
 EMBEDDING_DIMENSIONS = env.int("EMBEDDING_DIMENSIONS", default=384)
+# A model that is to follow: its vectors are computed beside, and used as soon as all of them are there.
+EMBEDDING_NEXT_MODEL = env.str("EMBEDDING_NEXT_MODEL", default="")
+EMBEDDING_NEXT_DIMENSIONS = env.int("EMBEDDING_NEXT_DIMENSIONS", default=384)
+EMBEDDING_NEXT_BASE_URL = env.str("EMBEDDING_NEXT_BASE_URL", default="")
+EMBEDDING_NEXT_API_KEY = env.str("EMBEDDING_NEXT_API_KEY", default="")
+EMBEDDING_NEXT_QUERY_PREFIX = env.str("EMBEDDING_NEXT_QUERY_PREFIX", default="")
+EMBEDDING_NEXT_PASSAGE_PREFIX = env.str("EMBEDDING_NEXT_PASSAGE_PREFIX", default="")
+# A further re-ranker: `rerank` is the endpoint that Cohere, Jina, vLLM and TEI have, `chat` a language model.
+RERANK_BASE_URL = env.str("RERANK_BASE_URL", default="")
+RERANK_API_KEY = env.str("RERANK_API_KEY", default="")
+RERANK_MODEL = env.str("RERANK_MODEL", default="")
+RERANK_PROTOCOL = env.str("RERANK_PROTOCOL", default="rerank")
+RERANK_TIMEOUT = env.float("RERANK_TIMEOUT", default=10.0)
+REWRITE_FOLLOW_UPS = env.bool("REWRITE_FOLLOW_UPS", default=True)
 
 # --- answers: limits and thresholds; no two of them share a value by accident ----------------------------------------
 

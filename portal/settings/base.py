@@ -267,10 +267,17 @@ CELERY_TASK_ROUTES = (
         ("regulations.*", {"queue": "index"}),
     ],
 )
+# Beside the modules called `tasks`.
+CELERY_IMPORTS = ("regulations.golden_tasks",)
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     name: {"task": name, "schedule": env.float("REPAIR_SECONDS", default=30.0)}
-    for name in ("chat.repair_answers", "verification.repair_checks", "regulations.repair_index")
+    for name in (
+        "chat.repair_answers",
+        "verification.repair_checks",
+        "regulations.repair_index",
+        "regulations.repair_golden",
+    )
 } | {
     "chat.expire_conversations": {
         "task": "chat.expire_conversations",

@@ -47,6 +47,7 @@ LLM_BASE_URL = env.str("TEST_LLM_BASE_URL", default="")
 LLM_MODEL = "stub"
 LLM_TIMEOUT = 5.0
 EMBEDDING_BASE_URL = env.str("TEST_EMBEDDING_BASE_URL", default="")
+RERANK_BASE_URL = ""
 
 # Tests count queries; one that turns a switch clears the cache.
 CONTROLS_CACHE_SECONDS = 600

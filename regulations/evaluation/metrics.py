@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -42,6 +43,8 @@ class Found:
     places: tuple[Place, ...]
     abstained: bool
     milliseconds: float = 0.0
+    relevance: float = 0.0
+    relevances: tuple[float, ...] = ()
 
 
 def place(regulation: str, article: int | None, branch: int | None) -> Place:
@@ -78,10 +81,31 @@ def figures(pairs: Sequence[tuple[Asked, Found]]) -> dict[str, float]:
     unanswerable = len(pairs) - len(answerable)
     result["abstention precision"] = right / len(abstained) if abstained else 0.0
     result["abstention recall"] = right / unanswerable if unanswerable else 0.0
+    result["calibration error"] = calibration_error(reliable_groups(pairs))
     times = sorted(f.milliseconds for _, f in pairs)
     result["p50 ms"] = times[len(times) // 2] if times else 0.0
     result["p95 ms"] = times[int(len(times) * 0.95)] if times else 0.0
     return result
+
+
+def reliable_groups(
+    pairs: Sequence[tuple[Asked, Found]], *, groups: int = 10
+) -> tuple[tuple[float, float, int], ...]:
+    """By tenths of the best relevance: its mean, the share of best passages that are right, and how many."""
+    tenths: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    for question, found in pairs:
+        right = float(question.answerable and is_hit(question, found, 1))
+        tenths[min(int(found.relevance * groups), groups - 1)].append((found.relevance, right))
+    return tuple(
+        (fmean(said for said, _ in rows), fmean(right for _, right in rows), len(rows))
+        for _, rows in sorted(tenths.items())
+    )
+
+
+def calibration_error(points: Sequence[tuple[float, float, int]]) -> float:
+    """How far, on average over the questions, what is said lies from what is so."""
+    whole = sum(count for _, _, count in points)
+    return sum(abs(said - so) * count for said, so, count in points) / whole if whole else 0.0
 
 
 def is_hit(question: Asked, found: Found, cut: int) -> bool:
@@ -91,7 +115,8 @@ def is_hit(question: Asked, found: Found, cut: int) -> bool:
 
 def _places(values: Iterable[Mapping[str, Any]]) -> Iterable[Place]:
     for value in values:
-        yield place(value["regulation"], value.get("article"), value.get("article_sub"))
+        branch = value.get("article_sub") or value.get("branch")
+        yield place(value["regulation"], value.get("article"), branch)
 
 
 def _hit(question: Asked, found: Found, cut: int) -> float:

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from regulations.evaluation.registry import Report, Table
+from regulations.evaluation.registry import Plot, Report, Table
 
 _BAR = 240
+_SIDE = 320
+_EDGE = 40
 
 
 def report_page(report: Report, before: Mapping[str, float]) -> str:
@@ -18,7 +20,7 @@ def report_page(report: Report, before: Mapping[str, float]) -> str:
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>{kind}</title>'
         "<style>body{{font:15px/1.5 sans-serif;margin:2rem}}table{{border-collapse:collapse;margin:1rem 0}}"
         "td,th{{padding:.2rem .7rem;text-align:left;border-bottom:1px solid #ddd}}pre{{white-space:pre-wrap}}</style>"
-        "<h1>{kind}: {count}</h1><table>{figures}</table>{tables}<h2>misses</h2><pre>{misses}</pre></html>",
+        "<h1>{kind}: {count}</h1><table>{figures}</table>{plots}{tables}<h2>misses</h2><pre>{misses}</pre></html>",
         kind=report.kind,
         count=report.count,
         figures=format_html_join(
@@ -29,6 +31,7 @@ def report_page(report: Report, before: Mapping[str, float]) -> str:
                 for name, value in report.figures.items()
             ),
         ),
+        plots=format_html_join("", "{}", ((_plot(plot),) for plot in report.plots)),
         tables=format_html_join("", "{}", ((_table(table),) for table in report.tables)),
         misses="\n".join(report.misses),
     )
@@ -46,6 +49,44 @@ def _bar(value: float) -> SafeString:
         _BAR,
         f"{value:.3f}",
         round(value * _BAR),
+    )
+
+
+def _plot(plot: Plot) -> SafeString:
+    """A square from 0 to 1 with its diagonal; a point's area is the number of cases that it stands for."""
+    most = max((count for _x, _y, count in plot.points), default=1)
+    marks = format_html_join(
+        "",
+        '<circle cx="{}" cy="{}" r="{}" fill="#2563eb" fill-opacity=".7"><title>{}</title></circle>',
+        (
+            (
+                _EDGE + round(x * _SIDE),
+                round((1 - y) * _SIDE) + 10,
+                round(3 + 9 * (count / most) ** 0.5, 1),
+                f"{plot.across} {x:.2f}, {plot.upward} {y:.2f}, n = {count}",
+            )
+            for x, y, count in plot.points
+        ),
+    )
+    return format_html(
+        '<h2>{title}</h2><svg width="{width}" height="{height}" role="img" aria-label="{title}" font-size="12">'
+        '<rect x="{edge}" y="10" width="{side}" height="{side}" fill="none" stroke="#999"/>'
+        '<line x1="{edge}" y1="{bottom}" x2="{right}" y2="10" stroke="#999" stroke-dasharray="4"/>{marks}'
+        '<text x="{edge}" y="{below}">0</text><text x="{middle}" y="{below}" text-anchor="middle">{across}</text>'
+        '<text x="{right}" y="{below}" text-anchor="end">1</text>'
+        '<text transform="translate(30 {bottom}) rotate(-90)">{upward}</text></svg>',
+        title=plot.title,
+        width=_SIDE + _EDGE + 10,
+        height=_SIDE + _EDGE,
+        edge=_EDGE,
+        side=_SIDE,
+        bottom=_SIDE + 10,
+        right=_SIDE + _EDGE,
+        below=_SIDE + 28,
+        middle=_EDGE + _SIDE // 2,
+        marks=marks,
+        across=plot.across,
+        upward=plot.upward,
     )
 
 

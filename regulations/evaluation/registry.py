@@ -10,6 +10,10 @@ from typing import Any
 Row = Mapping[str, Any]
 
 
+class NotMeasurableError(ValueError):
+    """What was asked for cannot be measured; the message says what is missing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """Figures in rows and columns; the first column names the row."""
@@ -17,6 +21,16 @@ class Table:
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str | float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Points (x, y, how many they stand for), both from 0 to 1; on the diagonal what is said is what is so."""
+
+    title: str
+    across: str
+    upward: str
+    points: tuple[tuple[float, float, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +42,7 @@ class Report:
     figures: Mapping[str, float]
     tables: tuple[Table, ...] = ()
     misses: tuple[str, ...] = field(default=())
+    plots: tuple[Plot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -13,22 +12,26 @@ from typing import Any
 from django.utils import timezone
 
 from regulations.evaluation.ablation import VARIANTS, ablated_places
-from regulations.evaluation.metrics import Asked, Found, asked, figures, is_hit, place
-from regulations.evaluation.registry import Kind, Report, Row, Table
-from regulations.retrieval import search_passages
+from regulations.evaluation.golden_runs import LAST, measure_golden
+from regulations.evaluation.metrics import Asked, Found, asked, figures, is_hit, reliable_groups
+from regulations.evaluation.registry import Kind, NotMeasurableError, Plot, Report, Row, Table
+from regulations.evaluation.searching import search_all
+from regulations.retrieval import MODES
 
-_LIMIT = 10
 _SHOWN = ("recall@1", "recall@3", "recall@5", "recall@10", "nDCG@10", "MRR")
+_REFUSED = ("abstention precision", "abstention recall")
 
 
 def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
     """Search for every labelled question and compare with its gold."""
+    if options.get("golden"):
+        return measure_golden(options)
+    if not rows:
+        raise NotMeasurableError("name a file of labelled questions, or --golden NAME")
     as_of = options.get("as_of") or timezone.localdate()
     questions = [asked(row) for row in rows]
-    pairs = [
-        (question, _search(question, as_of, options.get("mode") or "hybrid"))
-        for question in questions
-    ]
+    searched = search_all(questions, as_of=as_of, mode=options.get("mode") or "hybrid")
+    pairs = [(one.asked, one.found) for one in searched]
     tables = [
         _grouped("style", pairs, lambda question: question.style),
         _grouped("topic", pairs, lambda question: question.topic),
@@ -41,33 +44,29 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
         figures=figures(pairs),
         tables=tuple(tables),
         misses=tuple(_miss(q, f) for q, f in pairs if q.answerable and not is_hit(q, f, 5)),
+        plots=(reliability(pairs),),
     )
 
 
-def _search(question: Asked, as_of: date, mode: Any) -> Found:
-    begun = time.perf_counter()
-    result = search_passages(
-        question.question, as_of=as_of, limit=_LIMIT, mode=mode, history=question.history
+def reliability(pairs: Sequence[tuple[Asked, Found]]) -> Plot:
+    """Of the questions whose best relevance is about so much, the share whose best passage is right."""
+    return Plot(
+        title="Reliability of relevance",
+        across="best relevance",
+        upward="best passage right",
+        points=reliable_groups(pairs),
     )
-    spent = (time.perf_counter() - begun) * 1000
-    places = []
-    for ranked in result.passages:
-        locator = ranked.passage.locator
-        title = ranked.passage.version.regulation.title
-        places.append(place(title, locator.article, locator.branch))
-    return Found(tuple(dict.fromkeys(places)), result.abstained, spent)
 
 
 def _grouped(name: str, pairs: Sequence[tuple[Asked, Found]], key: Callable[[Asked], str]) -> Table:
     groups: dict[str, list[tuple[Asked, Found]]] = defaultdict(list)
     for pair in pairs:
-        if pair[0].answerable:
-            groups[key(pair[0])].append(pair)
+        groups[key(pair[0])].append(pair)
     rows: list[tuple[str | float, ...]] = []
     for group in sorted(groups):
         values = figures(groups[group])
-        rows.append((group or "-", len(groups[group]), *(values[name] for name in _SHOWN)))
-    return Table(name, (name, "questions", *_SHOWN), tuple(rows))
+        rows.append((group or "-", len(groups[group]), *(values[n] for n in (*_SHOWN, *_REFUSED))))
+    return Table(name, (name, "questions", *_SHOWN, *_REFUSED), tuple(rows))
 
 
 def _ablation(questions: Sequence[Asked], as_of: date) -> Table:
@@ -88,8 +87,32 @@ def _miss(question: Asked, found: Found) -> str:
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--as-of", type=date.fromisoformat, default=None)
-    parser.add_argument("--mode", choices=["hybrid", "keyword", "vector"], default="hybrid")
+    parser.add_argument("--mode", choices=MODES, default="hybrid")
     parser.add_argument("--ablation", action="store_true", help="also what each part adds")
+    parser.add_argument("--golden", metavar="NAME", help="a set of the database instead of a file")
+    parser.add_argument("--draft", type=int, help="as if this version were published")
+    parser.add_argument(
+        "--with",
+        dest="tried",
+        action="append",
+        type=_setting,
+        metavar="NAME=VALUE",
+        help="as if a setting were another",
+    )
+    parser.add_argument("--compare", metavar="RUN", default=LAST, help="number of a run, or last")
 
 
-KIND = Kind("retrieval", "finding the provisions that answer questions", measure, _arguments)
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ArgumentTypeError("NAME=VALUE")
+    return name, value
+
+
+KIND = Kind(
+    "retrieval",
+    "finding the provisions that answer questions",
+    measure,
+    _arguments,
+    needs_file=False,
+)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from regulations.models.golden import GoldenQuestion, GoldenRun, GoldenSet
 from regulations.models.passages import (
     CrossReference,
+    EmbeddingSwitch,
     LexicalTerm,
     Passage,
     PassageEmbedding,
@@ -34,6 +36,10 @@ __all__ = [
     "Collection",
     "CrossReference",
     "Department",
+    "EmbeddingSwitch",
+    "GoldenQuestion",
+    "GoldenRun",
+    "GoldenSet",
     "Item",
     "LexicalTerm",
     "Paragraph",

@@ -76,6 +76,20 @@ class PassageEmbedding(models.Model):
         return f"{self.model} {self.dimensions}"
 
 
+class EmbeddingSwitch(models.Model):
+    """From when on a model that was to come is the one that searches use (regulations.embedding_models)."""
+
+    model = models.CharField(max_length=100, unique=True)
+    switched_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("임베딩 모델 전환")
+        verbose_name_plural = _("임베딩 모델 전환")
+
+    def __str__(self) -> str:
+        return self.model
+
+
 class LexicalTerm(models.Model):
     """In how many passages a morpheme stands; the row of the empty term counts all passages."""
 

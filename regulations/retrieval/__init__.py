@@ -1,58 +1,45 @@
 """Search: the provisions that answer a question, ranked, with a relevance that means the same for every question.
 
-question -> query.analyze -> candidates.find_candidates (one SQL statement) -> rerank -> calibration
+question -> follow_ups (complete) -> candidates.find_candidates (one SQL statement) -> rerank -> second_opinion
+(where an endpoint is configured) -> calibration -> neighbors (mode graph: what the best refer to)
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
 
 from django.conf import settings
 
-from regulations.models import Passage
+from portal.llm import EmbeddingModel
+from regulations.embedding_models import model_in_use
+from regulations.models import Passage, Regulation
 from regulations.retrieval.calibration import fitted
 from regulations.retrieval.candidates import find_candidates
 from regulations.retrieval.dense import query_vector
 from regulations.retrieval.explanation import why
-from regulations.retrieval.query import AnalyzedQuery, analyze
+from regulations.retrieval.follow_ups import complete_question
+from regulations.retrieval.neighbors import with_neighbors
+from regulations.retrieval.query import AnalyzedQuery
 from regulations.retrieval.rerank import Scored, rerank
+from regulations.retrieval.results import MODES, Mode, Outside, RankedPassage, SearchResult
 from regulations.retrieval.scope import Scope
+from regulations.retrieval.second_opinion import second_opinion
+from regulations.retrieval.setup import BUILT_IN, SearchSetup, search_setup
 from regulations.thesaurus_entries import thesaurus_current
 
-__all__ = ["Mode", "RankedPassage", "Scope", "SearchResult", "search_passages"]
-
-Mode = Literal["hybrid", "keyword", "vector"]
-
-
-@dataclass(frozen=True, slots=True)
-class RankedPassage:
-    """A passage found, with its version and regulation loaded. `rank` counts from 1."""
-
-    passage: Passage
-    rank: int
-    score: float
-    relevance: float
-    why: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SearchResult:
-    """What was found; `abstained` when even the best is more likely not the answer. `query` is what was looked up."""
-
-    passages: tuple[RankedPassage, ...]
-    best_relevance: float
-    abstained: bool
-    query: str
-    timings: Mapping[str, float]
-
-    @property
-    def sources(self) -> tuple[RankedPassage, ...]:
-        """The passages relevant enough to answer from."""
-        return tuple(p for p in self.passages if p.relevance >= settings.MIN_RELEVANCE)
+__all__ = [
+    "MODES",
+    "Mode",
+    "Outside",
+    "RankedPassage",
+    "Scope",
+    "SearchResult",
+    "SearchSetup",
+    "search_passages",
+]
 
 
 def search_passages(
@@ -63,40 +50,95 @@ def search_passages(
     limit: int = 5,
     mode: Mode = "hybrid",
     history: Sequence[str] = (),
+    look_outside: bool = False,
 ) -> SearchResult:
     """Find the provisions in force on `as_of` that answer a question, best first, one passage an article.
 
-    `history` are the asker's earlier questions, the newest last; a follow-up is completed with them.
+    `history` are the asker's earlier questions, the newest last; a follow-up is completed with them. With `look_outside`
+    a question that the scope does not answer is looked up in the whole corpus too, to say where it would be answered.
     """
     clock = _Clock()
-    analyzed = analyze(query, thesaurus=thesaurus_current(), history=history)
+    scope = scope or Scope()
+    thesaurus = thesaurus_current()
+    completed = complete_question(query, thesaurus=thesaurus, history=history)
+    analyzed = scope.asked_by(completed.query)
     clock.lap("analyze")
-    vector = None if mode == "keyword" else query_vector(analyzed.embedded)
+    model = model_in_use()
+    vector = None if mode == "keyword" else query_vector(analyzed.embedded, model)
     clock.lap("embed")
-    pool = find_candidates(
-        analyzed,
-        as_of=as_of,
-        scope=scope or Scope(),
-        vector=vector,
-        # Without the vector that was asked for, words are better than nothing.
-        use_words=mode != "vector" or vector is None,
-    )
+    lookup = _Lookup(query=analyzed, as_of=as_of, vector=vector, model=model, mode=mode)
+    found = _find(lookup, scope)
     clock.lap("find")
-    # A corpus whose vectors are still being computed is judged by its words.
-    embedded = sum(bool(candidate.dense) for candidate in pool.candidates)
-    weights = fitted("hybrid" if 2 * embedded > len(pool.candidates) else "keyword")
-    scored = rerank(analyzed, pool.candidates, idf=pool.idf, weights=weights.order)
-    chosen = _one_an_article(scored, mode)[:limit]
-    ranked = _ranked(analyzed, chosen, weights.relevances(chosen))
+    ranked = _ranked(analyzed, found.ordered[:limit], found.relevances[:limit])
+    if mode == "graph":
+        ranked = with_neighbors(ranked, as_of=as_of, scope=scope, limit=limit)
     clock.lap("rank")
     best = max((passage.relevance for passage in ranked), default=0.0)
+    abstained = best < settings.CONTEXT_RELEVANCE_THRESHOLD
+    outside = None
+    if look_outside and abstained and scope.is_narrow:
+        outside = _outside(lookup)
+        clock.lap("outside")
     return SearchResult(
         passages=ranked,
         best_relevance=best,
-        abstained=best < settings.CONTEXT_RELEVANCE_THRESHOLD,
+        abstained=abstained,
         query=analyzed.text,
         timings=clock.laps,
+        setup=search_setup(
+            thesaurus=thesaurus,
+            fit=found.fit,
+            embedding_model="" if vector is None else model.name,
+            reranker=found.reranker,
+            rewriter=completed.rewriter,
+        ),
+        notes=(*completed.notes, *found.notes),
+        outside=outside,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Lookup:
+    query: AnalyzedQuery
+    as_of: date
+    vector: Sequence[float] | None
+    model: EmbeddingModel
+    mode: Mode
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    ordered: Sequence[Scored]
+    relevances: Sequence[float]
+    fit: str
+    reranker: str = BUILT_IN
+    notes: tuple[str, ...] = ()
+
+
+def _find(lookup: _Lookup, scope: Scope) -> _Found:
+    analyzed, mode = lookup.query, lookup.mode
+    pool = find_candidates(
+        analyzed,
+        as_of=lookup.as_of,
+        scope=scope,
+        vector=lookup.vector,
+        # Without the vector that was asked for, words are better than nothing.
+        use_words=mode != "vector" or lookup.vector is None,
+        model=lookup.model,
+    )
+    # A corpus whose vectors are still being computed is judged by its words.
+    embedded = sum(bool(candidate.dense) for candidate in pool.candidates)
+    fit = "hybrid" if 2 * embedded > len(pool.candidates) else "keyword"
+    scored = rerank(analyzed, pool.candidates, idf=pool.idf, weights=fitted(fit).order)
+    chosen = _one_an_article(scored, mode)
+    relevances = fitted(fit).relevances(chosen)
+    if mode not in ("hybrid", "graph"):
+        return _Found(chosen, relevances, fit)
+    opinion = second_opinion(analyzed.text, chosen)
+    if opinion.reranker != BUILT_IN:
+        # The model says which is better, not how good: the greatest relevance goes to its first.
+        relevances = sorted(relevances, reverse=True)
+    return _Found(opinion.ordered, relevances, fit, opinion.reranker, opinion.notes)
 
 
 def _one_an_article(scored: Sequence[Scored], mode: Mode) -> list[Scored]:
@@ -127,6 +169,16 @@ def _ranked(
         )
         for rank, (scored, relevance) in enumerate(zip(chosen, relevances, strict=True), 1)
     )
+
+
+def _outside(lookup: _Lookup) -> Outside | None:
+    """The regulation that would answer if the whole corpus were asked; None where nothing would."""
+    found = _find(lookup, Scope())
+    relevance = max(found.relevances[:1], default=0.0)
+    if relevance < settings.CONTEXT_RELEVANCE_THRESHOLD:
+        return None
+    regulation = Regulation.objects.get(pk=found.ordered[0].candidate.regulation_id)
+    return Outside(regulation.pk, regulation.title, regulation.slug, relevance)
 
 
 class _Clock:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from regulations.retrieval.rerank import Scored
 
-_FITTED = Path(__file__).with_name("weights.json")
+FITTED_FILE = Path(__file__).with_name("weights.json")
 LOOKED_AT = 3
 
 GREATEST = (
@@ -86,4 +86,4 @@ def answer_features(ordered: Sequence[Scored]) -> dict[str, float]:
 @cache
 def fitted(name: str) -> Fitted:
     """The weights of one way of searching: `hybrid`, or `keyword` where there is no vector."""
-    return Fitted(**json.loads(_FITTED.read_text(encoding="utf-8"))[name])
+    return Fitted(**json.loads(FITTED_FILE.read_text(encoding="utf-8"))[name])

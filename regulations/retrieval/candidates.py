@@ -2,7 +2,7 @@
 
 The statement limits itself to the versions in force and in scope first, so nothing outside can push out what is inside.
 Words: the rarer terms find passages through the GIN index, the inner product of sparse vectors ranks them by BM25.
-Meaning: nearest vectors. Names: the provisions that the question names by number.
+Meaning: nearest vectors, by the index or, in a narrow scope, one by one. Names: the provisions that the question names by number.
 """
 
 from __future__ import annotations
@@ -13,18 +13,22 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.conf import settings
 from django.db import connection
 from pgvector import HalfVector
 
+from portal.llm import EmbeddingModel
+from regulations.embedding_models import model_in_use
 from regulations.lexicon import DIMENSIONS, dimension, lexeme
 from regulations.retrieval.query import AnalyzedQuery
 from regulations.retrieval.rerank import Candidate
-from regulations.retrieval.scope import Scope
+from regulations.retrieval.scope import GRADUATE_SCHOOL, Scope
 
 POOL = 40
 # Terms are asked from the rarest on, until their passages are so many: frequent terms rank, but need not find.
-_POSTINGS = 60_000
+_POSTINGS = 10_000
+# In a scope of no more versions than so many the vectors are compared one by one: exact, and faster than an index of
+# which hardly anything passes the filter.
+_NARROW = 200
 
 _STATEMENT = """
 WITH corpus AS MATERIALIZED (
@@ -48,7 +52,7 @@ question AS MATERIALIZED (
     FROM asked
 ),
 in_force AS MATERIALIZED (
-    SELECT v.id, v.regulation_id, r.title, r.normalized_title
+    SELECT v.id, v.regulation_id
     FROM regulations_regulationversion v
     JOIN regulations_regulation r ON r.id = v.regulation_id
     WHERE (v.state = 'PUBLISHED' OR (v.state = 'REPEALED' AND v.ends_on IS NOT NULL))
@@ -56,6 +60,7 @@ in_force AS MATERIALIZED (
       AND (v.ends_on IS NULL OR v.ends_on > %(as_of)s)
       AND (%(regulations)s::bigint[] IS NULL OR v.regulation_id = ANY(%(regulations)s::bigint[]))
       AND (%(category)s::text IS NULL OR r.category = %(category)s)
+      AND (NOT %(undergraduate)s OR r.title NOT LIKE '%%' || %(graduate_school)s || '%%')
       AND (%(collection)s::text IS NULL OR EXISTS (
               SELECT FROM regulations_collection_regulations cr
               JOIN regulations_collection c ON c.id = cr.collection_id
@@ -67,19 +72,31 @@ by_words AS (
     ORDER BY p.lexical <#> question.weights, p.id
     LIMIT %(pool)s
 ),
+breadth AS MATERIALIZED (
+    SELECT count(*) <= %(narrow)s AS is_narrow, array_agg(id) AS versions FROM in_force
+),
 by_meaning AS (
-    SELECT p.id FROM regulations_passageembedding e JOIN regulations_passage p ON p.id = e.passage_id
-    WHERE %(use_meaning)s AND e.model = %(model)s AND e.dimensions = __WIDTH__
-      AND p.version_id IN (SELECT id FROM in_force)
-    ORDER BY e.vector::halfvec(__WIDTH__) <=> %(vector)s::halfvec(__WIDTH__)
-    LIMIT %(pool)s
+    (SELECT p.id FROM regulations_passageembedding e JOIN regulations_passage p ON p.id = e.passage_id
+     WHERE %(use_meaning)s AND NOT (SELECT is_narrow FROM breadth) AND e.model = %(model)s AND e.dimensions = __WIDTH__
+       -- IS TRUE keeps it a hash lookup a row; as a join it would be compared with every version.
+       AND (p.version_id IN (SELECT id FROM in_force)) IS TRUE
+     ORDER BY e.vector::halfvec(__WIDTH__) <=> %(vector)s::halfvec(__WIDTH__)
+     LIMIT %(pool)s)
+    UNION ALL
+    (SELECT p.id FROM regulations_passage p JOIN regulations_passageembedding e ON e.passage_id = p.id
+     WHERE %(use_meaning)s AND (SELECT is_narrow FROM breadth) AND e.model = %(model)s AND e.dimensions = __WIDTH__
+       AND p.version_id = ANY((SELECT versions FROM breadth)::bigint[])
+     -- Plus nothing: so that no index offers this order.
+     ORDER BY (e.vector::halfvec(__WIDTH__) <=> %(vector)s::halfvec(__WIDTH__)) + 0, p.id
+     LIMIT %(pool)s)
 ),
 by_name AS (
-    SELECT p.id, max(length(n.name)::float8 / greatest(length(f.normalized_title), 1)) AS closeness
+    SELECT p.id, max(length(n.name)::float8 / greatest(length(r.normalized_title), 1)) AS closeness
     FROM unnest(%(names)s::text[], %(keys)s::text[]) AS n(name, key)
-    JOIN in_force f ON f.normalized_title LIKE '%%' || n.name
+    JOIN regulations_regulation r ON TRUE
+    JOIN in_force f ON f.regulation_id = r.id AND (r.normalized_title LIKE '%%' || n.name
          OR EXISTS (SELECT FROM regulations_regulationalias a
-                    WHERE a.regulation_id = f.regulation_id AND a.normalized_name = n.name)
+                    WHERE a.regulation_id = r.id AND a.normalized_name = n.name))
     JOIN regulations_passage p ON p.version_id = f.id
          AND (p.locator_key = n.key OR p.locator_key LIKE n.key || '/%%')
     GROUP BY p.id ORDER BY closeness DESC, p.id LIMIT %(pool)s
@@ -87,7 +104,7 @@ by_name AS (
 found AS (
     SELECT id FROM by_words UNION SELECT id FROM by_meaning UNION SELECT id FROM by_name
 )
-SELECT p.id, f.regulation_id, p.locator_key, f.title, COALESCE(array_to_string(a.heading_path, ' '), ''),
+SELECT p.id, f.regulation_id, p.locator_key, r.title, COALESCE(array_to_string(a.heading_path, ' '), ''),
        p.provision_title, p.text,
        tsvector_to_array(ts_filter(p.tokens, '{b}')), tsvector_to_array(ts_filter(p.tokens, '{a}')),
        tsvector_to_array(p.tokens),
@@ -97,6 +114,7 @@ SELECT p.id, f.regulation_id, p.locator_key, f.title, COALESCE(array_to_string(a
 FROM found
 JOIN regulations_passage p ON p.id = found.id
 JOIN in_force f ON f.id = p.version_id
+JOIN regulations_regulation r ON r.id = f.regulation_id
 CROSS JOIN question
 LEFT JOIN regulations_article a ON a.id = p.article_id
 LEFT JOIN regulations_passageembedding e ON e.passage_id = p.id AND e.model = %(model)s
@@ -121,11 +139,13 @@ def find_candidates(
     vector: Sequence[float] | None,
     use_words: bool = True,
     pool: int = POOL,
+    model: EmbeddingModel | None = None,
 ) -> Pool:
-    """Run the statement. Without a vector the words alone find."""
-    statement = _STATEMENT.replace("__WIDTH__", str(int(settings.EMBEDDING_DIMENSIONS)))
+    """Run the statement. Without a vector the words alone find; `model` is the one that the vector is of."""
+    model = model or model_in_use()
+    statement = _STATEMENT.replace("__WIDTH__", str(int(model.dimensions)))
     names, keys = _named(query)
-    parameters = {
+    parameters: dict[str, Any] = {
         "terms": [t.text for t in query.terms],
         "lexemes": [lexeme(t.text) for t in query.terms],
         "dimensions": [dimension(t.text) for t in query.terms],
@@ -136,9 +156,12 @@ def find_candidates(
         "regulations": None if scope.regulation_ids is None else sorted(scope.regulation_ids),
         "category": scope.category,
         "collection": scope.collection,
+        "undergraduate": scope.degree == "undergraduate",
+        "graduate_school": GRADUATE_SCHOOL,
         "use_words": use_words,
         "use_meaning": vector is not None,
-        "model": settings.EMBEDDING_MODEL,
+        "narrow": _NARROW,
+        "model": model.name,
         "vector": None if vector is None else HalfVector(list(vector)).to_text(),
         "names": names,
         "keys": keys,

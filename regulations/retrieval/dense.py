@@ -5,25 +5,27 @@ from __future__ import annotations
 from hashlib import sha256
 
 import structlog
-from django.conf import settings
 from django.core.cache import cache
 
 from portal import llm
+from portal.llm import EmbeddingModel
+from regulations.embedding_models import model_in_use
 
 log = structlog.get_logger(__name__)
 
 _CACHE_SECONDS = 24 * 3600
 
 
-def query_vector(text: str) -> tuple[float, ...] | None:
+def query_vector(text: str, model: EmbeddingModel | None = None) -> tuple[float, ...] | None:
     """The question's vector; None when the embedding model cannot be reached: words alone then have to do."""
+    model = model or model_in_use()
     digest = sha256(text.encode()).hexdigest()
-    key = f"query-vector:{settings.EMBEDDING_MODEL}:{digest}"
+    key = f"query-vector:{model.name}:{digest}"
     known: tuple[float, ...] | None = cache.get(key)
     if known is not None:
         return known
     try:
-        vector = tuple(llm.embed([text], kind="query")[0])
+        vector = tuple(llm.embed([text], kind="query", model=model)[0])
     except llm.LLMError as error:
         log.warning("query_not_embedded", error=str(error))
         return None

@@ -116,6 +116,7 @@ def features(
     dense_ranks = _ranks([c.dense for c in candidates])
     by_regulation = _regulation_strength(candidates, lexical_best, dense_best)
     of_query = _question(query, idf)
+    asked = _pairs(query.text)
     rows = []
     for index, c in enumerate(candidates):
         row = {
@@ -131,7 +132,7 @@ def features(
             "regulation_covered": _coverage(query.terms, c.regulation_terms, idf),
             "title_precision": _precision(query.terms, c.title_terms, idf),
             "regulation_precision": _precision(query.terms, c.regulation_terms, idf),
-            "letters": _letter_overlap(query.text, f"{c.title} {c.text}"),
+            "letters": _letter_overlap(asked, f"{c.title} {c.text}"),
             "regulation_strength": by_regulation[c.regulation_id],
             "named": c.named,
         }
@@ -230,11 +231,13 @@ def _precision(terms: Sequence[Term], title: frozenset[str], idf: Mapping[str, f
     return sum(idf.get(text, _UNASKED_RARITY) for text in title & wanted) / whole
 
 
-def _letter_overlap(question: str, text: str) -> float:
-    asked = _pairs(question)
+def _letter_overlap(asked: set[str], text: str) -> float:
     return len(asked & _pairs(text)) / len(asked) if asked else 0.0
 
 
+_NO_LETTER = re.compile(r"[^0-9a-z가-힣\u4e00-\u9fff]+")
+
+
 def _pairs(text: str) -> set[str]:
-    letters = re.sub(r"[^0-9a-z가-힣\u4e00-\u9fff]", "", text.lower())
+    letters = _NO_LETTER.sub("", text.lower())
     return {letters[i : i + 2] for i in range(len(letters) - 1)}

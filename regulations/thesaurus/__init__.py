@@ -18,6 +18,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 
 from regulations.morphemes import Morpheme, tag
@@ -87,6 +89,8 @@ class Wording:
     letters: str
     starts: frozenset[int]
     words: tuple[str, ...]
+    # Most entries are ruled out by their first word alone.
+    occurring: frozenset[str]
 
     @classmethod
     def of(cls, text: str, morphemes: Sequence[Morpheme]) -> Wording:
@@ -95,11 +99,13 @@ class Wording:
         starts = {m.start for m in morphemes}
         starts |= {m.end() for m in re.finditer(r"\s+|^", text)}
         kept = [index for index, letter in enumerate(text) if not letter.isspace()]
+        forms, words = _speaking(morphemes), _latin_words(text)
         return cls(
-            forms=_speaking(morphemes),
+            forms=forms,
             letters="".join(text[index] for index in kept),
             starts=frozenset(place for place, index in enumerate(kept) if index in starts),
-            words=_latin_words(text),
+            words=words,
+            occurring=frozenset((*forms, *words)),
         )
 
 
@@ -125,11 +131,18 @@ class _Phrase:
         return cls(forms=forms, letters=_SPACE.sub("", text))
 
     def is_in(self, wording: Wording) -> bool:
-        if self.words and _contains(wording.words, self.words):
-            return True
-        if self.forms and _contains(wording.forms, self.forms):
-            return True
+        for phrase, whole in ((self.words, wording.words), (self.forms, wording.forms)):
+            if phrase and phrase[0] in wording.occurring and _contains(whole, phrase):
+                return True
         return bool(self.letters) and self._letters_in(wording)
+
+    def is_part_of(self, other: _Phrase) -> bool:
+        """Whether a longer phrase says it better: of a leave of absence nobody is absent. Foreign phrases only."""
+        if self.words and other.words:
+            return self.words != other.words and _contains(other.words, self.words)
+        if self.forms or other.forms or not self.letters:
+            return False
+        return self.letters != other.letters and self.letters in other.letters
 
     def _letters_in(self, wording: Wording) -> bool:
         place = wording.letters.find(self.letters)
@@ -158,15 +171,26 @@ class Thesaurus:
             ),
         )
 
+    @cached_property
+    def digest(self) -> str:
+        """A name for these very entries: equal entries have one, whatever their order."""
+        lines = sorted(entry.line for entry in self.entries)
+        return f"{len(lines)} {sha256('|'.join(lines).encode()).hexdigest()[:16]}"
+
     def expand(self, wording: Wording) -> list[Expansion]:
         """What the phrases of a question mean, in the order of the entries."""
-        found = []
+        found: list[tuple[_Phrase, Expansion]] = []
         for entry, (said, beside) in zip(self.entries, self._phrases, strict=True):
             hit = next((i for i, phrase in enumerate(said) if phrase.is_in(wording)), None)
             if hit is None or (beside and not any(phrase.is_in(wording) for phrase in beside)):
                 continue
-            found.append(Expansion(said=entry.said[hit], meant=entry.meant))
-        return found
+            found.append((said[hit], Expansion(said=entry.said[hit], meant=entry.meant)))
+        phrases = [phrase for phrase, _ in found]
+        return [
+            expansion
+            for phrase, expansion in found
+            if not any(phrase.is_part_of(other) for other in phrases)
+        ]
 
 
 def stem(word: str) -> str:

@@ -56,13 +56,19 @@ def address(live_asgi_server: str) -> str:
 
 
 @pytest.fixture
-def staff(address: str, browser: Browser) -> Iterator[BrowserContext]:
+def session(address: str) -> str:
+    # Before there is a browser: what is asked of the database beside its event loop gets a connection that nobody closes.
     signed_in = Client()
     signed_in.force_login(User.objects.create_user("reviewer", role=User.Role.STAFF))
     User.objects.create_user("colleague", role=User.Role.STAFF)
+    return signed_in.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+@pytest.fixture
+def staff(address: str, session: str, browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="ko-KR")
     name = settings.SESSION_COOKIE_NAME
-    context.add_cookies([{"name": name, "value": signed_in.cookies[name].value, "url": address}])
+    context.add_cookies([{"name": name, "value": session, "url": address}])
     yield context
     context.close()
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from verification.grounding.agents import agents
 from verification.grounding.amounts import AmountFinding, Limit, Standing
+from verification.grounding.boundless import says_boundless
 from verification.grounding.polarity import Modality, modality_at_end
 from verification.grounding.quantities import Bound
 from verification.grounding.reading import Reading
@@ -47,10 +48,18 @@ def _vetoes(reading: Reading, features: Mapping[str, float]) -> Iterator[Reason]
             yield _side_reason(finding)
         elif finding.standing is Standing.SAME and _other_limit(finding):
             yield _limit_reason(finding)
+    if says_boundless(reading.claim.text) and not _given_boundless(reading):
+        yield Reason(ReasonKind.COMPARATOR, "제한이 없다는 말이 조문에 없습니다.")
     if features.get("predicate plainly denied of the same"):
         yield Reason(ReasonKind.POLARITY, "같은 내용을 조문과 반대로(긍정·부정) 말합니다.")
     if features.get("anchor same day claimed") and features.get("anchor next day given"):
         yield Reason(ReasonKind.DATE, "기간을 세기 시작하는 날이 조문과 다릅니다.")
+
+
+def _given_boundless(reading: Reading) -> bool:
+    """Whether the provisions that were compared say themselves that there is no limit."""
+    compared = {unit.provision for unit in reading.chosen}
+    return any(says_boundless(reading.provisions[number].text) for number in compared)
 
 
 def _unmistakable(finding: AmountFinding) -> bool:

@@ -13,10 +13,11 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
 from chat.answer_views import answer_view
-from chat.api import MODES, answer_now, verified_response
+from chat.api import answer_now, verified_response
 from chat.models import Answer
 from chat.scopes import UnknownScopeError, scope_read
 from chat.services import InvalidQuestionError
+from regulations.retrieval import MODES
 
 
 class Command(BaseCommand):
@@ -29,7 +30,11 @@ class Command(BaseCommand):
         parser.add_argument("question", nargs="?", default="")
         parser.add_argument("--as-of", type=date.fromisoformat, default=None)
         parser.add_argument("--mode", choices=MODES, default="hybrid")
-        parser.add_argument("--scope", default="", help="regulation:…, category:… or collection:…")
+        parser.add_argument(
+            "--scope",
+            default="",
+            help="regulation:…, category:…, collection:…, topic:… or degree:…",
+        )
         parser.add_argument("--json", action="store_true")
         parser.add_argument(
             "--jsonl", action="store_true", help="questions as JSON lines from standard input"

@@ -10,8 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.module_loading import autodiscover_modules
 
+from regulations.evaluation import kinds as _kinds_of_this_app  # noqa: F401 - registers
 from regulations.evaluation.pages import report_page
-from regulations.evaluation.registry import Kind, Report, Table, kinds
+from regulations.evaluation.registry import Kind, NotMeasurableError, Report, Table, kinds
 
 
 class Command(BaseCommand):
@@ -40,7 +41,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Measure and report."""
         kind: Kind = options["measured"]
-        report = kind.measure(_rows(options["file"]) if options["file"] else [], options)
+        try:
+            report = kind.measure(_rows(options["file"]) if options["file"] else [], options)
+        except NotMeasurableError as error:
+            raise CommandError(str(error)) from error
         before = _kept(options["against"]) if options["against"] else {}
         if options["save"]:
             options["save"].write_text(json.dumps(dict(report.figures), indent=1), encoding="utf-8")
@@ -60,7 +64,7 @@ class Command(BaseCommand):
             change = f"  ({value - before[name]:+.3f})" if name in before else ""
             self.stdout.write(f"  {name:<24}{value:8.3f}{change}")
         for table in report.tables:
-            self.stdout.write("\n" + _text(table))
+            self.stdout.write(f"\n{table.title}\n{_text(table)}")
 
 
 def _text(table: Table) -> str:

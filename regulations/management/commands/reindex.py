@@ -5,10 +5,11 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from regulations.crossreferences import references_refresh
+from regulations.embedding_models import model_in_use, vectors_forget
 from regulations.indexing_runs import versions_index
 from regulations.models import RegulationVersion
 
@@ -21,9 +22,19 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the arguments."""
         parser.add_argument("--no-embed", action="store_true", help="임베딩은 나중에 합니다")
+        parser.add_argument(
+            "--forget", metavar="MODEL", help="이제 쓰지 않는 임베딩 모델의 벡터를 지웁니다"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Index and report."""
+        if options["forget"]:
+            try:
+                count = vectors_forget(model=options["forget"])
+            except ValueError as error:
+                raise CommandError(str(error)) from error
+            self.stdout.write(f"벡터 {count}개를 지웠습니다.")
+            return
         references_refresh(on=timezone.localdate(), report_progress=self.stderr.write)
         states = RegulationVersion.State
         versions = RegulationVersion.objects.filter(state__in=(states.PUBLISHED, states.REPEALED))
@@ -32,4 +43,6 @@ class Command(BaseCommand):
             embed=not options["no_embed"],
             report_progress=self.stderr.write,
         )
-        self.stdout.write(f"판 {versions.count()}개")
+        self.stdout.write(
+            f"판 {versions.count()}개, 검색에 쓰는 임베딩 모델: {model_in_use().name}"
+        )

@@ -11,7 +11,7 @@ from typing import Any, cast
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from regulations.retrieval import Mode, RankedPassage, SearchResult, search_passages
+from regulations.retrieval import MODES, Mode, RankedPassage, SearchResult, search_passages
 
 _JSONL_LIMIT = 10
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("query", nargs="?", default="")
         parser.add_argument("--limit", type=int, default=5)
         parser.add_argument("--as-of", type=date.fromisoformat, default=None)
-        parser.add_argument("--mode", choices=["hybrid", "keyword", "vector"], default="hybrid")
+        parser.add_argument("--mode", choices=MODES, default="hybrid")
         parser.add_argument("--json", action="store_true", help="One JSON object instead of text.")
         parser.add_argument(
             "--jsonl", action="store_true", help="Reads questions, one JSON object a line."
@@ -91,6 +91,8 @@ def _full(result: SearchResult) -> dict[str, Any]:
         "abstained": result.abstained,
         "best_relevance": round(result.best_relevance, 4),
         "timings": dict(result.timings),
+        "setup": result.setup.as_json(),
+        "notes": list(result.notes),
         "results": [
             _place(ranked)
             | {
@@ -100,6 +102,7 @@ def _full(result: SearchResult) -> dict[str, Any]:
                 "title": ranked.passage.title,
                 "text": ranked.passage.text,
                 "why": list(ranked.why),
+                "via": ranked.via,
             }
             for ranked in result.passages
         ],

@@ -31,7 +31,9 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
     """The texts that were analyzed and embedded; vectors are made up, for only their number counts."""
     found: dict[str, list[str]] = {"analyzed": [], "embedded": []}
 
-    def embed(texts: list[str], kind: str = "passage") -> list[list[float]]:
+    def embed(
+        texts: list[str], kind: str = "passage", model: llm.EmbeddingModel | None = None
+    ) -> list[list[float]]:
         found["embedded"] += texts
         return [[float(len(text))] * 384 for text in texts]
 

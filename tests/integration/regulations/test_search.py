@@ -181,9 +181,13 @@ def test_an_unchanged_passage_is_not_embedded_again(
     embedded: list[str] = []
     original = llm.embed
 
-    def counted(texts: list[str], kind: llm.embedding.Kind = "passage") -> list[list[float]]:
+    def counted(
+        texts: list[str],
+        kind: llm.embedding.Kind = "passage",
+        model: llm.EmbeddingModel | None = None,
+    ) -> list[list[float]]:
         embedded.extend(texts)
-        return original(texts, kind)
+        return original(texts, kind, model)
 
     monkeypatch.setattr(llm, "embed", counted)
     changed = LEAVE | {4: ("신청", "휴학은 학생정보시스템으로 신청한다.")}

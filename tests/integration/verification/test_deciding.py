@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from chat.answer_views import answer_view
-from chat.models import Answer, AnswerSentence
+from chat.models import Answer, AnswerSentence, Citation
 from chat.services import conversation_start, question_ask
 from portal.accounts.models import User
 from tests.corpus import TODAY
@@ -24,6 +24,7 @@ from verification.deciding import (
     review_decide,
 )
 from verification.flags import flag_raise
+from verification.golden import NotDecidedError, golden_add_case
 from verification.models import Assignment, Flag, Review
 from verification.queue import CaseTakenError, Priority, case_claim, case_hand_over, review_queue
 
@@ -169,3 +170,26 @@ def test_database_refuses_to_change_a_decision() -> None:
 
     with pytest.raises(DatabaseError), transaction.atomic():
         Review.objects.filter(pk=review.pk).update(citations=[{"status": "VERIFIED"}])
+
+
+@pytest.mark.django_db
+def test_a_decided_case_becomes_a_golden_question_and_an_open_one_does_not() -> None:
+    answer, one = given_case(), reviewer("one")
+    for number, (key, status) in enumerate(
+        (("art-5/para-1", "VERIFIED"), ("art-88", "NOT_FOUND")), start=1
+    ):
+        Citation.objects.create(
+            message=answer.message,
+            regulation_title="등록금에 관한 규정",
+            locator_key=key,
+            number=number,
+            status=status,
+        )
+    with pytest.raises(NotDecidedError):
+        golden_add_case(answer_id=answer.pk)
+    review_decide(answer_id=answer.pk, reviewer=one, decision="APPROVED")
+
+    row = golden_add_case(answer_id=answer.pk)
+
+    assert (row.question, row.answerable) == ("나누어 낼 수 있습니까?", True)
+    assert [(gold["article"], gold["paragraph"]) for gold in row.gold] == [(5, 1)]

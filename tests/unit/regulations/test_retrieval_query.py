@@ -50,6 +50,23 @@ def test_words_of_students_become_words_of_regulations(
 
 
 @pytest.mark.parametrize(
+    ("question", "said", "unsaid"),
+    [
+        ("How long may a leave of absence be?", "휴학", "결석"),
+        ("An absence of two weeks", "결석", "휴학"),
+        ("双专业 可以吗", "복수", "학과"),
+    ],
+)
+def test_a_longer_foreign_phrase_stands_for_the_shorter_one_in_it(
+    question: str, said: str, unsaid: str
+) -> None:
+    lines = ("leave of absence = 휴학", "absence = 결석", "双专业 = 복수전공 복수", "专业 = 학과")
+    words = meant(question, Thesaurus.of(map(parse_entry, lines)))
+    assert said in words
+    assert unsaid not in words
+
+
+@pytest.mark.parametrize(
     "question",
     ["잠깐 쉬는 시간", "대학비교평가 결과", "I lost a book", "drop a class out of order"],
 )

@@ -127,3 +127,22 @@ def test_the_same_claim_gets_the_same_result() -> None:
 @pytest.mark.parametrize("claim", ["", " ", "…", "제31조", "1", "🙂" * 20, "가" * 3000])
 def test_odd_claims_are_answered_and_not_supported(claim: str) -> None:
     assert check_claim(claim, CONTEXT).label is not Label.SUPPORTED
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "휴학기간에는 제한이 없습니다.",
+        "휴학은 횟수 제한 없이 할 수 있습니다.",
+        "휴학기간은 무제한입니다.",
+    ],
+)
+def test_no_limit_is_claimed_only_where_the_provision_says_so(claim: str) -> None:
+    limited = GroundingProvision("학칙", 25, None, 2, "휴학기간은 통산하여 3년을 초과할 수 없다.")
+    free = GroundingProvision("학칙", 25, None, 2, "휴학기간과 휴학 횟수에는 제한이 없다.")
+
+    assert not check_claim(claim, [limited]).supported
+    assert "제한이 없다는 말이 조문에 없습니다." in {
+        reason.text for reason in check_claim(claim, [limited]).reasons
+    }
+    assert check_claim("휴학기간에는 제한이 없습니다.", [free]).supported

@@ -1,14 +1,17 @@
-"""`bench citations`: the time that the citations of an answer take, against 5,000 and 200,000 articles."""
+"""`bench citations` and `bench search`: how long citations and searches take, against corpora of several sizes."""
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from regulations.benchmarks.speed import measure_search
+from regulations.benchmarks.table import machine, section, write_sections
 from verification.evaluation.speed import CITATIONS, measure_citations
 
 # Articles of the corpus → the p95 that is aimed at, in milliseconds.
@@ -16,19 +19,54 @@ TARGETS = {5_000: 10.0, 200_000: 20.0}
 
 
 class Command(BaseCommand):
-    """Measures speed on a synthetic corpus that leaves nothing behind."""
+    """Measures speed on synthetic corpora that are removed at the end."""
 
-    help = "Measure how fast the citations of an answer are resolved."
+    help = "Measure how fast citations are resolved and how fast provisions are found."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the options."""
-        parser.add_argument("subject", choices=["citations"])
-        parser.add_argument("--articles", type=int, nargs="+", default=list(TARGETS))
-        parser.add_argument("--answers", type=int, default=200)
-        parser.add_argument("--json", action="store_true")
+        subjects = parser.add_subparsers(dest="subject", required=True)
+        citations = subjects.add_parser("citations")
+        citations.add_argument("--articles", type=int, nargs="+", default=list(TARGETS))
+        citations.add_argument("--answers", type=int, default=200)
+        search = subjects.add_parser("search")
+        search.add_argument("--passages", type=int, nargs="+", default=[20_000])
+        search.add_argument("--questions", type=int, default=200)
+        search.add_argument("--keep", action="store_true", help="keep the corpus for a later run")
+        search.add_argument(
+            "--skip-bm25s",
+            action="store_true",
+            help="not the index in process, which is slow to build",
+        )
+        search.add_argument("--write", type=Path, help="put the tables into this document")
+        for subject in (citations, search):
+            subject.add_argument("--json", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Measure each size and print a row of the table."""
+        """Measure each size and print its figures."""
+        if options["subject"] == "search":
+            self._search(options)
+        else:
+            self._citations(options)
+
+    def _search(self, options: dict[str, Any]) -> None:
+        for passages in options["passages"]:
+            measured = measure_search(
+                passages=passages,
+                questions=options["questions"],
+                keep=options["keep"],
+                in_process=not options["skip_bm25s"],
+                say=self.stderr.write,
+            )
+            if options["json"]:
+                self.stdout.write(json.dumps(asdict(measured), ensure_ascii=False))
+            else:
+                self.stdout.write(section(measured) + "\n")
+            if options["write"]:
+                before = f"Machine: {machine()}."
+                write_sections(options["write"], [section(measured)], before=before)
+
+    def _citations(self, options: dict[str, Any]) -> None:
         if not options["json"]:
             self.stdout.write(
                 f"{CITATIONS} citations an answer; milliseconds p50 / p95\n"

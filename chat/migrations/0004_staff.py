@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('chat', '0002_masked_kinds'),
+        ('chat', '0003_retrieval'),
         ('regulations', '0004_rows_and_pictures'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

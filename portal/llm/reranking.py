@@ -1,0 +1,99 @@
+"""How well texts answer a question, by an endpoint: `/rerank` as Cohere, Jina, vLLM and TEI have it, or a chat model."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from django.conf import settings
+from pydantic import BaseModel, Field, ValidationError
+
+from portal.llm import openai_client
+from portal.llm.errors import Malformed
+from portal.llm.messages import Message, Prompt
+from portal.llm.prompts import render
+
+PROMPTS = Path(__file__).parent / "prompts"
+_TOKENS_A_TEXT = 24
+
+
+class _Row(BaseModel):
+    """One text's score; servers call it differently."""
+
+    index: int
+    relevance_score: float | None = None
+    score: float | None = None
+
+    @property
+    def value(self) -> float:
+        """The score under whichever name."""
+        found = self.score if self.relevance_score is None else self.relevance_score
+        return math.nan if found is None else found
+
+
+class _Rows(BaseModel):
+    """The reply of a `/rerank` endpoint."""
+
+    results: list[_Row]
+
+
+class Judged(BaseModel):
+    """A chat model's score for one text, by the number that the prompt gave it."""
+
+    number: int
+    score: float = Field(ge=0, le=1)
+
+
+class JudgedTexts(BaseModel):
+    """A chat model's reply."""
+
+    scores: list[Judged]
+
+
+def rerank(query: str, texts: Sequence[str]) -> list[float]:
+    """One score a text, greater is better; they rank and mean nothing else. Raises LLMError."""
+    endpoint = openai_client.Endpoint(
+        base_url=settings.RERANK_BASE_URL,
+        api_key=settings.RERANK_API_KEY,
+        model=settings.RERANK_MODEL,
+        timeout=settings.RERANK_TIMEOUT,
+    )
+    by_chat = settings.RERANK_PROTOCOL == "chat"
+    scores = _by_chat(endpoint, query, texts) if by_chat else _by_rerank(endpoint, query, texts)
+    if set(scores) != set(range(len(texts))) or not all(map(math.isfinite, scores.values())):
+        raise Malformed(f"{len(texts)} texts were sent, {len(scores)} scores came back")
+    return [scores[place] for place in range(len(texts))]
+
+
+def _by_rerank(
+    endpoint: openai_client.Endpoint, query: str, texts: Sequence[str]
+) -> dict[int, float]:
+    # TEI calls the list `texts`, the others `documents`; each leaves alone what it does not know.
+    body = {
+        "model": endpoint.model,
+        "query": query,
+        "documents": list(texts),
+        "texts": list(texts),
+        "top_n": len(texts),
+    }
+    reply = openai_client.post(endpoint, "/rerank", body)
+    try:
+        rows = _Rows.model_validate({"results": reply} if isinstance(reply, list) else reply)
+    except ValidationError as error:
+        raise Malformed("the reply holds no scores") from error
+    return {row.index: row.value for row in rows.results}
+
+
+def _by_chat(
+    endpoint: openai_client.Endpoint, query: str, texts: Sequence[str]
+) -> dict[int, float]:
+    text = render(PROMPTS, "rerank.md.j2", texts=texts)
+    prompt = Prompt(
+        messages=(Message(role="system", content=text.text), Message(role="user", content=query)),
+        hash=text.hash,
+    )
+    reply = openai_client.complete_as(
+        endpoint, prompt, JudgedTexts, max_tokens=_TOKENS_A_TEXT * len(texts) + _TOKENS_A_TEXT
+    )
+    return {judged.number - 1: judged.score for judged in reply.value.scores}

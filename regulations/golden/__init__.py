@@ -1,0 +1,34 @@
+"""Golden sets: questions kept in the database, run against the search, and runs compared with one another."""
+
+from __future__ import annotations
+
+from regulations.golden.comparing import Comparison, runs_compare
+from regulations.golden.questions import (
+    GoldenGold,
+    InvalidGoldenRowError,
+    golden_export,
+    golden_import,
+    golden_question_add,
+)
+from regulations.golden.running import (
+    UnknownSettingError,
+    golden_run_execute,
+    golden_run_start,
+    golden_runs_give_up,
+    previous_run,
+)
+
+__all__ = [
+    "Comparison",
+    "GoldenGold",
+    "InvalidGoldenRowError",
+    "UnknownSettingError",
+    "golden_export",
+    "golden_import",
+    "golden_question_add",
+    "golden_run_execute",
+    "golden_run_start",
+    "golden_runs_give_up",
+    "previous_run",
+    "runs_compare",
+]

@@ -1,0 +1,23 @@
+"""Golden sets are run by a worker; publishing orders tasks itself, so these stand apart from the index tasks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celery import shared_task
+from django.utils import timezone
+
+from regulations.golden import golden_run_execute, golden_runs_give_up
+from regulations.models import GoldenRun
+
+
+@shared_task(name="regulations.run_golden", soft_time_limit=780, time_limit=840)
+def golden_run_task(*, run_id: int, **_: Any) -> None:
+    """Measure a golden set; a run that another worker has is left alone."""
+    golden_run_execute(run=GoldenRun.objects.get(pk=run_id), now=timezone.now())
+
+
+@shared_task(name="regulations.repair_golden")
+def repair_golden_task(**_: Any) -> None:
+    """End the runs whose worker died."""
+    golden_runs_give_up(now=timezone.now())
