@@ -24,7 +24,7 @@ from chat.models import Answer
 from chat.outcomes import Outcome, Variant, citation_numbers
 from chat.selectors import conversation_scope, earlier_questions
 from chat.storing import answer_claim, answer_renew, answer_store
-from chat.verified.serving import verified_serve
+from chat.verified.outcomes import kept_outcome
 from portal import llm
 from regulations.retrieval import Mode, Scope, SearchResult, search_passages
 from regulations.retrieval.duplicates import without_repeats
@@ -116,8 +116,14 @@ def answer_fail(*, answer: Answer, error: Exception) -> Answer:
 
 
 def _outcome(run: _Run) -> Outcome:
-    kept = _kept(run)
+    kept = kept_outcome(
+        answer=run.answer,
+        history=run.history,
+        scope=run.scope,
+        threshold=run.confidence_threshold,
+    )
     if kept is not None:
+        run.timings = kept.timings
         return kept
     sources = _retrieve(run)
     if not sources:
@@ -142,32 +148,6 @@ def _outcome(run: _Run) -> Outcome:
     *earlier, last = rejected
     return _fallback(
         run, Status.UNANSWERABLE_UNSUPPORTED, sources, "faithfulness_below_threshold", last, earlier
-    )
-
-
-def _kept(run: _Run) -> Outcome | None:
-    """The answer that the staff confirmed for this question, where its citations stand today; else None."""
-    # Within a scope, or as of another day, another answer may be the right one.
-    if run.scope is not None or run.answer.as_of != timezone.localdate():
-        return None
-    started = time.perf_counter()
-    served = verified_serve(
-        question=run.question,
-        history=run.history,
-        on=run.answer.as_of,
-        threshold=run.confidence_threshold,
-    )
-    run.timed("kept", started)
-    if served is None:
-        return None
-    return Outcome(
-        status=Status.ANSWERED,
-        sources=served.sources,
-        variant=Variant(served.sentences),
-        composer=Answer.Composer.STAFF,
-        verified_id=served.verified_id,
-        confidence_threshold=run.confidence_threshold,
-        timings=run.timings,
     )
 
 

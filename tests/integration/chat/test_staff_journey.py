@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -203,3 +204,33 @@ def test_withdrawn_answer_is_not_kept_and_looked_at_where_it_was_shown(
     assert asked(Client(), QUESTION).composer != Answer.Composer.STAFF
     [flag] = served.flags.all()
     assert (flag.reason, "다른 경우가 있음" in flag.detail) == ("VERIFIED_SUSPENDED", True)
+
+
+def test_editor_lets_it_be_shown_again_only_where_it_still_stands(
+    kept: Callable[..., VerifiedAnswer],
+) -> None:
+    answer = kept()
+    editor = Client()
+    editor.force_login(User.objects.create_superuser("editor", role=User.Role.ADMIN))
+    listed = "/admin/chat/verifiedanswer/"
+    chosen = {"action": "show_again", "_selected_action": str(answer.pk)}
+    # Of the article the words that the answer does not rest on were changed, then those that it does.
+    for text, is_shown in (
+        (SCHOOL_REGULATIONS.replace("병역 의무를", "병역의 의무를"), True),
+        (SCHOOL_REGULATIONS.replace("3년(6학기)", "2년(4학기)"), False),
+    ):
+        day = timezone.localdate() - timedelta(days=1 if is_shown else 0)
+        given_regulation("학칙", text, enforcement_date=day)
+        answer.refresh_from_db()
+        assert answer.suspended_from == day
+        editor.post(listed, chosen)
+        answer.refresh_from_db()
+        assert answer.is_shown(on=timezone.localdate()) is is_shown
+
+
+def test_a_sample_of_what_nothing_speaks_against_is_looked_at(settings: Settings) -> None:
+    settings.REVIEW_SAMPLE_RATE = 1.0
+
+    [flag] = asked(Client(), QUESTION).flags.all()
+
+    assert flag.reason == Flag.Reason.SAMPLED
