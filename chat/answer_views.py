@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from chat import wording
 from chat.amendments import amended_citations
-from chat.correction_views import correction_views
+from chat.correction_views import corrected_citations, correction_views
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.presentation import (
+    AmendedCitation,
     AnswerView,
     CitationView,
     ClaimRow,
@@ -110,12 +111,20 @@ def answer_view(*, answer: Answer) -> AnswerView:
         contact=_contact(answer.department_name),
         widen=_widen(answer.retrieval.get("outside")),
         masked_notice=_masked_notice(answer),
-        amendments=()
-        if review and review.decision == Review.Decision.WITHDRAWN
-        else amended_citations(answer.message.citations.all(), on=timezone.localdate()),
+        amendments=_amendments(answer, review),
         notice=notice,
         timings=answer.timings,
     )
+
+
+def _amendments(answer: Answer, review: Review | None) -> tuple[AmendedCitation, ...]:
+    """What became of the provisions that the text which is shown rests on."""
+    citations: Iterable[Citation] = answer.message.citations.all()
+    if review is not None and review.decision == Review.Decision.WITHDRAWN:
+        return ()
+    if review is not None and review.citations:
+        citations = corrected_citations(review)
+    return amended_citations(citations, on=timezone.localdate())
 
 
 def _masked_notice(answer: Answer) -> str:

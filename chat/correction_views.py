@@ -6,8 +6,10 @@ from datetime import date
 
 from django.conf import settings
 
+from chat.models import Citation
 from chat.presentation import CitationView
 from regulations.locators import Locator
+from regulations.models import RegulationVersion
 from verification.models import Review
 from verification.states import CitationStatus
 
@@ -38,3 +40,23 @@ def correction_views(review: Review, line: int) -> tuple[CitationView, ...]:
         )
         views.setdefault(row["label"], view)
     return tuple(views.values())
+
+
+def corrected_citations(review: Review) -> list[Citation]:
+    """What a corrected text cites, in the form in which amendments are told of citations; nothing here is stored."""
+    rows = [row for row in review.citations if row["status"] == CitationStatus.VERIFIED]
+    versions = (
+        RegulationVersion.objects.select_related("regulation")
+        .prefetch_related("regulation__versions")
+        .in_bulk([row["version_id"] for row in rows])
+    )
+    return [
+        Citation(
+            number=number,
+            version=versions[row["version_id"]],
+            regulation_title=row["regulation_title"],
+            locator_key=row["locator_key"],
+        )
+        for number, row in enumerate(rows, start=1)
+        if row["version_id"] in versions
+    ]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from chat.models import VerifiedAnswer, VerifiedCitation, VerifiedUse
 from regulations.amendments import Amendment, concerns
 from verification.flags import flags_add
-from verification.models import Flag
+from verification.models import Flag, Review
 
 
 def suspend_amended_answers(*, amendment: Amendment) -> None:
@@ -31,13 +31,28 @@ def suspend_amended_answers(*, amendment: Amendment) -> None:
         if concerned and row.label not in labels[row.verified_id]:
             labels[row.verified_id].append(row.label)
     day = amendment.enforcement_date or timezone.localdate()
-    what = _("폐지됨") if amendment.is_repeal else _("개정됨")
-    reasons = {
-        pk: f"{', '.join(found)} {what} ({day:%Y. %-m. %-d.} 시행)"
-        for pk, found in labels.items()
-        if found
-    }
+    reasons = {pk: _told(amendment, found, day) for pk, found in labels.items() if found}
     _suspend(VerifiedAnswer.objects.select_for_update().filter(pk__in=reasons), reasons, day)
+
+
+def flag_amended_corrections(*, amendment: Amendment) -> None:
+    """Flag the answers whose correction cites a provision that is changed or removed; the answers' own citations are others."""
+    title = amendment.version.regulation.title
+    details: dict[UUID, str] = {}
+    corrected = Review.objects.filter(
+        decision=Review.Decision.CORRECTED, citations__contains=[{"regulation_title": title}]
+    )
+    for review in corrected.order_by("created_at", "pk"):
+        labels = [
+            row["label"]
+            for row in review.citations
+            if row["regulation_title"] == title
+            and (amendment.is_repeal or concerns(amendment.changed_keys, row["locator_key"]))
+        ]
+        if labels:
+            day = amendment.enforcement_date or timezone.localdate()
+            details[review.answer_id] = _told(amendment, labels, day)
+    flags_add(details=details, reason=Flag.Reason.PROVISION_AMENDED)
 
 
 def verified_suspend(*, verified: VerifiedAnswer, day: date, reason: str) -> None:
@@ -57,6 +72,12 @@ def verified_withdraw(*, source_id: UUID, reason: str) -> None:
     detail = _("다른 질문에 보인 확인된 답변이 철회됨: %s") % reason
     flags_add(details=dict.fromkeys(shown, detail), reason=Flag.Reason.VERIFIED_SUSPENDED)
     verified_retire(source_id=source_id)
+
+
+def _told(amendment: Amendment, labels: Iterable[str], day: date) -> str:
+    what = _("폐지됨") if amendment.is_repeal else _("개정됨")
+    when = _("%s 시행") % f"{day:%Y. %-m. %-d.}"
+    return f"{', '.join(dict.fromkeys(labels))} {what} ({when})"
 
 
 def _suspend(found: Iterable[VerifiedAnswer], reasons: dict[UUID, str], day: date) -> None:

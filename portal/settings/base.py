@@ -301,6 +301,7 @@ CHECK_LEASE_SECONDS = env.int("CHECK_LEASE_SECONDS", default=CELERY_TASK_TIME_LI
 REGULATION_AMENDMENT_HOOKS = [
     "chat.amendments.flag_amended_answers",
     "chat.verified.suspending.suspend_amended_answers",
+    "chat.verified.suspending.flag_amended_corrections",
 ]
 
 # --- review ----------------------------------------------------------------------------------------

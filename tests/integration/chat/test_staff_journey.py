@@ -234,3 +234,18 @@ def test_a_sample_of_what_nothing_speaks_against_is_looked_at(settings: Settings
     [flag] = asked(Client(), QUESTION).flags.all()
 
     assert flag.reason == Flag.Reason.SAMPLED
+
+
+def test_correction_of_a_refusal_is_told_of_amendments_too(use_stub: StubLLM) -> None:
+    student, staff = signed_in("student", "STUDENT"), signed_in("reviewer", "STAFF")
+    use_stub.say("제공된 규정에서 해당 정보를 찾을 수 없습니다.")
+    answer = asked(student, QUESTION)
+    Flag.objects.get_or_create(answer=answer, reason=Flag.Reason.THUMBS_DOWN, resolved_at=None)
+    decide(staff, answer, decision="CORRECTED", reason="규정에 있음", corrected_text=CORRECTED)
+
+    amended()
+
+    assert "근거 조문 개정됨" in page_of(student, answer)
+    [flag] = answer.flags.filter(resolved_at=None)
+    assert flag.reason == Flag.Reason.PROVISION_AMENDED
+    assert flag.detail.startswith("「학칙」 제25조제2항 개정됨")
