@@ -35,9 +35,10 @@ format: $(VENV)/.development ## Format the code
 evaluate: $(VENV)/.production ## Measure: make evaluate KIND=retrieval FILE=questions.jsonl
 	$(PYTHON) manage.py evaluate $(KIND) $(FILE)
 
-bench: $(VENV)/.development ## Measure how fast citations are resolved and provisions are found
+bench: $(VENV)/.development ## Measure citations, searches, and 200 streams on one web process
 	$(PYTHON) manage.py bench citations
 	$(PYTHON) manage.py bench search
+	$(PYTHON) manage.py bench streams
 
 lock: $(VENV)/.development ## Compile requirements/*.txt anew from requirements/*.in
 	@scripts/lock $(PYTHON)

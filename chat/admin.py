@@ -9,7 +9,15 @@ from django.db.models import Model
 from django.http import HttpRequest
 
 from chat import verified_admin
-from chat.models import Answer, AnswerPassage, AnswerSentence, Citation, Conversation, Feedback
+from chat.models import (
+    Answer,
+    AnswerPassage,
+    AnswerSentence,
+    Citation,
+    Conversation,
+    ExampleQuestion,
+    Feedback,
+)
 
 
 class ReadOnly(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
@@ -87,6 +95,16 @@ class FeedbackAdmin(ReadOnly, admin.ModelAdmin[Feedback]):
     list_display = ("helpful", "reason", "comment", "created_at")
     list_filter = ("helpful", "reason")
     ordering = ("-created_at", "pk")
+
+
+@admin.register(ExampleQuestion)
+class ExampleQuestionAdmin(admin.ModelAdmin[ExampleQuestion]):
+    """Questions to begin with; whether the regulations answer one is looked up within a minute."""
+
+    list_display = ("question", "category", "is_answered", "position")
+    list_editable = ("position",)
+    list_filter = ("is_answered", "category")
+    ordering = ("position", "pk")
 
 
 __all__ = ["verified_admin"]

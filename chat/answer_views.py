@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from chat import wording
 from chat.amendments import amended_citations
+from chat.answer_parts import feedback_view, original_lines, share_path
 from chat.correction_views import corrected_citations, correction_views
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.presentation import (
@@ -22,6 +24,7 @@ from chat.presentation import (
     SentenceView,
     WidenView,
 )
+from regulations.labels import locator_label, provision_label
 from regulations.links import provision_url
 from regulations.locators import Locator
 from regulations.models import Department
@@ -44,9 +47,9 @@ def sentence_view(
             key,
             CitationView(
                 number=numbers[key],
-                label=provision.label,
+                label=provision_label(provision.regulation_title, provision.locator),
                 regulation_title=provision.regulation_title,
-                provision_label=provision.locator.label,
+                provision_label=locator_label(provision.locator),
                 status=check.status,
                 status_label=str(check.status.label),
                 status_sentence=str(check.status.sentence),
@@ -57,6 +60,7 @@ def sentence_view(
                 ),
                 quote=check.evidence,
                 enforcement_date=provision.enforcement_date,
+                statement=sentence.text,
             ),
         )
     support = AnswerSentence.Support(sentence.support.value)
@@ -65,13 +69,14 @@ def sentence_view(
     )
 
 
-def answer_view(*, answer: Answer) -> AnswerView:
-    """An answer as every page, the API, the stream and the export show it."""
+def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
+    """An answer as every page, the API, the stream and the export show it; `now` lets it say why it takes long."""
     status = Answer.Status(answer.status)
     verification = _verification(answer)
     decided = [row for row in answer.reviews.all() if row.decides]
     review = max(decided, key=lambda row: row.created_at, default=None)
-    citations = [_citation_view(row) for row in answer.message.citations.all()]
+    texts = {row.pk: row.text for row in answer.sentences.all()}
+    citations = [_citation_view(row, texts) for row in answer.message.citations.all()]
     checks = list(verification.citation_checks.all()) if verification else []
     shown_status, notice = wording.after_review(status, review)
     sentences = _sentence_views(answer, citations)
@@ -101,7 +106,7 @@ def answer_view(*, answer: Answer) -> AnswerView:
         accuracy_rate=verification.accuracy_rate if verification else None,
         faithfulness=verification.faithfulness if verification else "NOT_CHECKED",
         faithfulness_label=str(verification.get_faithfulness_display()) if verification else "",
-        check_state=verification.check_state if verification else "",
+        check_state=verification.shown_check_state if verification else "",
         check_state_label=str(verification.get_check_state_display()) if verification else "",
         check_method_label=str(verification.get_method_display()) if verification else "",
         log=tuple(_log_row(check) for check in checks),
@@ -114,6 +119,13 @@ def answer_view(*, answer: Answer) -> AnswerView:
         amendments=_amendments(answer, review),
         notice=notice,
         timings=answer.timings,
+        is_stopped=shown_status == Answer.Status.STOPPED,
+        is_stopping=answer.stop_requested_at is not None,
+        waiting=wording.waiting_sentence(answer, now) if now else "",
+        original=original_lines(verification=verification, sentences=sentences, review=review),
+        share_path=share_path(answer),
+        feedback=feedback_view(answer),
+        decided_at=review.created_at if review and shown_status != status else None,
     )
 
 
@@ -173,20 +185,21 @@ def _after_review(
     )
 
 
-def _citation_view(row: Citation) -> CitationView:
+def _citation_view(row: Citation, statements: Mapping[int, str]) -> CitationView:
     locator = Locator.parse(row.locator_key)
     status = CitationStatus(row.status)
     return CitationView(
         number=row.number,
-        label=f"「{row.regulation_title}」 {locator.label}",
+        label=provision_label(row.regulation_title, locator),
         regulation_title=row.regulation_title,
-        provision_label=locator.label,
+        provision_label=locator_label(locator),
         status=status.value,
         status_label=str(status.label),
         status_sentence=str(status.sentence),
         url=_version_url(row, row.locator_key),
         quote=row.quote,
         enforcement_date=row.version.enforcement_date if row.version else None,
+        statement=statements.get(row.sentence_id or 0, ""),
     )
 
 
@@ -196,9 +209,9 @@ def _looked_at(row: AnswerPassage) -> CitationView:
     status = CitationStatus.NOT_CHECKED
     return CitationView(
         number=row.rank,
-        label=f"「{row.regulation_title}」 {locator.label}",
+        label=provision_label(row.regulation_title, locator),
         regulation_title=row.regulation_title,
-        provision_label=locator.label,
+        provision_label=locator_label(locator),
         status=status.value,
         status_label=str(status.label),
         status_sentence=str(status.sentence),
@@ -236,7 +249,7 @@ def _sources(citations: Sequence[CitationView]) -> tuple[CitationView, ...]:
 def _log_row(check: CitationCheck) -> LogRow:
     label = ""
     if check.locator_key:
-        label = f"「{check.regulation_title}」 {Locator.parse(check.locator_key).label}"
+        label = provision_label(check.regulation_title, Locator.parse(check.locator_key))
     return LogRow(
         citation_number=check.citation_number,
         citation_text=check.citation_text,

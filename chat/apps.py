@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class ChatConfig(AppConfig):
     name = "chat"
-    verbose_name = "대화"
+    verbose_name = _("대화")
     default_auto_field = "django.db.models.BigAutoField"

@@ -10,22 +10,21 @@ from django.conf import settings
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
+from chat.examples import example_groups
 from chat.forms import QuestionForm
 from chat.models import Answer, Conversation
-from chat.selectors import answer_get, conversation_answers, conversation_get, conversation_list
+from chat.scopes import scope_groups, scope_label
+from chat.selectors import (
+    answer_get,
+    answers_decided,
+    conversation_answers,
+    conversation_get,
+    conversation_list,
+)
 from portal.accounts.models import User
 from regulations.catalog import categories, latest_amendments
 
 _AMENDMENTS = 5
-# Questions that the sample regulations answer.
-EXAMPLE_QUESTIONS = (
-    "휴학은 최대 몇 년까지 할 수 있습니까?",
-    "등록금을 나누어 낼 수 있습니까?",
-    "성적장학금의 평점 기준은 무엇입니까?",
-    "졸업논문의 심사기준과 합격 점수는 무엇입니까?",
-    "학사경고를 받으면 어떻게 됩니까?",
-    "생활관에서 벌점을 받으면 어떻게 됩니까?",
-)
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,8 @@ def ask_page(request: HttpRequest, form: QuestionForm) -> dict[str, Any]:
     """The context of the empty page."""
     today = timezone.localdate()
     return _around(request, form) | {
-        "examples": EXAMPLE_QUESTIONS,
+        "examples": example_groups(),
+        "scope_groups": scope_groups(on=today),
         "categories": categories(on=today),
         "amendments": latest_amendments(on=today, limit=_AMENDMENTS),
     }
@@ -78,20 +78,31 @@ def conversation_page(
     request: HttpRequest, conversation: Conversation, form: QuestionForm
 ) -> dict[str, Any]:
     """The context of a conversation with its answers."""
-    answers = conversation_answers(conversation=conversation)
+    answers = conversation_answers(conversation=conversation, now=timezone.now())
     return _around(request, form) | {
         "conversation": conversation,
+        "scope_label": scope_label(conversation.scope),
         "answers": answers,
         "is_pending": any(answer.is_pending for answer in answers),
     }
 
 
-def _around(request: HttpRequest, form: QuestionForm) -> dict[str, Any]:
+def history(request: HttpRequest, *, search: str = "") -> dict[str, Any]:
+    """The conversations of who asks, and the answers of theirs that the staff has changed since."""
     person = asker(request)
     return {
+        "find": search,
+        "conversations": conversation_list(
+            user=person.user, session_key=person.session_key, search=search
+        ),
+        "decided": answers_decided(user=person.user, session_key=person.session_key),
+    }
+
+
+def _around(request: HttpRequest, form: QuestionForm) -> dict[str, Any]:
+    return history(request) | {
         "form": form,
         "action": request.path,
         "today": timezone.localdate(),
         "question_limit": settings.MAX_QUESTION_LENGTH,
-        "conversations": conversation_list(user=person.user, session_key=person.session_key),
     }

@@ -1,7 +1,8 @@
-"""What an answer that found nothing still offers: questions that the regulations do answer, and whom to ask."""
+"""What an answer offers beside itself: further questions that the regulations do answer, and whom to ask."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import date
 
 from regulations.models import Department
@@ -9,6 +10,9 @@ from regulations.morphemes import lemmas
 from regulations.retrieval import Scope, SearchResult, search_passages
 
 MOST_RELATED = 3
+MOST_FOLLOW_UPS = 2
+# A title of one syllable (별, 등) asks nothing.
+_TITLE_THAT_SAYS = 2
 
 
 def related_questions(
@@ -28,6 +32,31 @@ def related_questions(
         if not found.abstained:
             questions.append(question)
         if len(questions) == MOST_RELATED:
+            break
+    return questions
+
+
+def follow_up_questions(
+    *,
+    result: SearchResult,
+    as_of: date,
+    scope: Scope | None,
+    asked: str,
+    cited: Collection[int],
+) -> list[str]:
+    """Return up to two questions about what was found beside the answer; each finds that very article."""
+    questions: list[str] = []
+    for item in result.passages:
+        article = item.passage.article
+        if item.passage.pk in cited or article is None or len(article.title) < _TITLE_THAT_SAYS:
+            continue
+        question = f"{article.title}{_topic(article.title)} 어떻게 됩니까?"
+        if question in questions or question == asked:
+            continue
+        found = search_passages(question, as_of=as_of, scope=scope, limit=1)
+        if not found.abstained and found.passages[0].passage.article_id == article.pk:
+            questions.append(question)
+        if len(questions) == MOST_FOLLOW_UPS:
             break
     return questions
 

@@ -1,17 +1,23 @@
-"""The question as it arrives from a page."""
+"""What arrives from the pages for asking."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from chat.models import Feedback
+from chat.scopes import UnknownScopeError, scope_chosen
 from chat.services import InvalidQuestionError, question_clean
 from portal.limits import Caller, TooManyError, question_count
 
 TOO_MANY = "too_many"
+
+_EARLIEST = date(1945, 1, 1)
 
 
 class QuestionForm(forms.Form):
@@ -48,3 +54,39 @@ class QuestionForm(forms.Form):
     def refusal_status(self) -> int:
         """The HTTP status of the page that shows what is wrong."""
         return 429 if self.has_error("question", TOO_MANY) else 422
+
+
+class FirstQuestionForm(QuestionForm):
+    """The question that begins a conversation, with what the conversation is limited to."""
+
+    scope = forms.CharField(required=False)
+    as_of = forms.DateField(
+        required=False, error_messages={"invalid": _("날짜를 2025-03-01처럼 적으십시오.")}
+    )
+
+    def clean_scope(self) -> dict[str, Any]:
+        """Return the scope that the conversation stores."""
+        try:
+            return scope_chosen(self.cleaned_data["scope"])
+        except UnknownScopeError as error:
+            raise ValidationError(str(error)) from error
+
+    def clean_as_of(self) -> date | None:
+        """Return the day, None for today: a conversation that goes on tomorrow is then about tomorrow."""
+        day: date | None = self.cleaned_data["as_of"]
+        if day is not None and day < _EARLIEST:
+            raise ValidationError(_("1945년 이후의 날짜를 고르십시오."))
+        return None if day == timezone.localdate() else day
+
+
+class FeedbackForm(forms.ModelForm[Feedback]):
+    """What the asker thinks of an answer."""
+
+    helpful = forms.TypedChoiceField(
+        choices=[("yes", _("도움 됨")), ("no", _("도움 안 됨"))],
+        coerce=lambda value: value == "yes",
+    )
+
+    class Meta:
+        model = Feedback
+        fields = ("helpful", "reason", "comment")

@@ -60,6 +60,16 @@ class Variant:
         )
 
     @property
+    def cited_passages(self) -> frozenset[int]:
+        """The passages that the shown sentences cite."""
+        return frozenset(
+            citation.source.passage_id
+            for sentence in self.showable
+            for citation in sentence.shown_citations
+            if citation.source is not None
+        )
+
+    @property
     def checks(self) -> tuple[CheckedCitation, ...]:
         """Every citation of the variant, in order."""
         return tuple(check for sentence in self.sentences for check in sentence.citations)
@@ -97,12 +107,14 @@ class Outcome:
     @property
     def shown(self) -> tuple[CheckedSentence, ...]:
         """The sentences that the asker sees; none where the fallback is shown."""
-        if self.variant is None or self.status not in (
-            Answer.Status.ANSWERED,
-            Answer.Status.PARTIAL,
-        ):
+        if self.variant is None:
             return ()
-        return self.variant.showable
+        if self.status == Answer.Status.STOPPED:
+            # Nobody knows what would have followed, so only what holds by itself stays.
+            return tuple(s for s in self.variant.showable if s.support is Support.SUPPORTED)
+        if self.status in (Answer.Status.ANSWERED, Answer.Status.PARTIAL):
+            return self.variant.showable
+        return ()
 
 
 def citation_numbers(sentences: Sequence[CheckedSentence]) -> dict[tuple[int, str], int]:

@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from chat.answer_views import answer_view
-from chat.models import Answer, Conversation, Feedback, Message
+from chat.models import Answer, AnswerShare, Conversation, Feedback, Message
 from chat.selectors import answers_with_everything
 from portal.accounts.models import User
 from verification.models import Review
@@ -40,8 +40,11 @@ class Forgotten:
 
 
 @transaction.atomic
-def conversations_forget(*, conversations: QuerySet[Conversation]) -> Forgotten:
-    """Delete conversations; those with a reviewed answer lose their owner and the person's words instead."""
+def conversations_forget(*, conversations: QuerySet[Conversation], now: datetime) -> Forgotten:
+    """Delete conversations; those with a reviewed answer lose their owner and the person's words instead.
+
+    Links to answers end with them.
+    """
     chosen = list(conversations.select_for_update().values_list("pk", flat=True))
     reviewed = Review.objects.filter(answer__message__conversation=OuterRef("pk"))
     found = Conversation.objects.filter(pk__in=chosen).annotate(is_reviewed=Exists(reviewed))
@@ -50,6 +53,9 @@ def conversations_forget(*, conversations: QuerySet[Conversation]) -> Forgotten:
         content=FORGOTTEN, masked_kinds=[]
     )
     Feedback.objects.filter(answer__message__conversation__in=kept).update(comment="")
+    AnswerShare.objects.filter(
+        answer__message__conversation__in=kept, revoked_at__isnull=True
+    ).update(revoked_at=now)
     Conversation.objects.filter(pk__in=kept).update(user=None, session_key="", title=FORGOTTEN)
     gone = [pk for pk in chosen if pk not in set(kept)]
     Conversation.objects.filter(pk__in=gone).delete()
@@ -65,7 +71,9 @@ def conversations_expire(*, now: datetime, days: int) -> Forgotten:
         user=None, session_key="", title=FORGOTTEN
     )
     while batch := list(old.order_by("updated_at", "pk").values_list("pk", flat=True)[:_BATCH]):
-        total += conversations_forget(conversations=Conversation.objects.filter(pk__in=batch))
+        total += conversations_forget(
+            conversations=Conversation.objects.filter(pk__in=batch), now=now
+        )
     return total
 
 
@@ -98,12 +106,12 @@ def personal_data(*, user: User) -> Mapping[str, Any]:
 
 
 @transaction.atomic
-def person_delete(*, user: User) -> Forgotten:
+def person_delete(*, user: User, now: datetime) -> Forgotten:
     """Forget a person's questions and close the account.
 
     An account that has reviewed or published stands in records that stay; it loses its name and cannot be used again.
     """
-    forgotten = conversations_forget(conversations=Conversation.objects.filter(user=user))
+    forgotten = conversations_forget(conversations=Conversation.objects.filter(user=user), now=now)
     user.username = f"deleted-{user.pk}"
     user.first_name = user.last_name = user.email = ""
     user.is_active = user.is_staff = user.is_superuser = False

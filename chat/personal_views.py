@@ -8,6 +8,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -51,7 +52,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         return render(request, "account/delete.html")
     person = _person(request)
     logout(request)
-    person_delete(user=person)
+    person_delete(user=person, now=timezone.now())
     return redirect("chat:ask")
 
 

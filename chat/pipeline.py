@@ -14,12 +14,12 @@ from uuid import UUID
 
 import structlog
 from django.conf import settings
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from chat import progress
 from chat.answer_views import answer_view, sentence_view
 from chat.composing import Composer, Failure, composer_for_settings
-from chat.fallback import department_for, related_questions
+from chat.fallback import department_for, follow_up_questions, related_questions
 from chat.models import Answer
 from chat.outcomes import Outcome, Variant, citation_numbers
 from chat.selectors import conversation_scope, earlier_questions
@@ -52,6 +52,12 @@ class _Run:
     confidence_threshold: float
     found: SearchResult = field(init=False)
     timings: dict[str, float] = field(default_factory=dict)
+    is_stopped: bool = False
+
+    def holds(self) -> bool:
+        """Whether the worker goes on: the asker still waits."""
+        self.is_stopped = not answer_renew(answer=self.answer, now=timezone.now())
+        return not self.is_stopped
 
     def timed(self, step: str, started: float) -> None:
         self.timings[step] = round(
@@ -85,7 +91,16 @@ def answer_question(
         if confidence_threshold is None
         else confidence_threshold,
     )
-    outcome = _outcome(run)
+    outcome = kept_outcome(
+        answer=answer,
+        history=run.history,
+        scope=run.scope,
+        threshold=run.confidence_threshold,
+    )
+    if outcome is None:
+        outcome = _outcome(run)
+    else:
+        run.timings = outcome.timings
     run.timed("total", started)
     stored = answer_store(answer=answer, outcome=outcome, now=timezone.now())
     logger.info("answer_stored", answer_id=str(stored.pk), status=stored.status, **run.timings)
@@ -110,22 +125,16 @@ def answer_fail(*, answer: Answer, error: Exception) -> Answer:
     )
     answer.refresh_from_db()
     logger.warning("answer_failed", answer_id=str(answer.pk), status=answer.status)
-    progress.tell_answer(answer_view(answer=answer))
+    with translation.override(answer.language):
+        progress.tell_answer(answer_view(answer=answer))
     progress.tell_done(answer.pk)
     return answer
 
 
 def _outcome(run: _Run) -> Outcome:
-    kept = kept_outcome(
-        answer=run.answer,
-        history=run.history,
-        scope=run.scope,
-        threshold=run.confidence_threshold,
-    )
-    if kept is not None:
-        run.timings = kept.timings
-        return kept
     sources = _retrieve(run)
+    if not run.holds():
+        return _ended(run, Status.STOPPED, sources=sources)
     if not sources:
         # Within a narrowed scope another regulation may well say it.
         narrowed = run.scope is not None
@@ -134,6 +143,10 @@ def _outcome(run: _Run) -> Outcome:
     rejected: list[Variant] = []
     for attempt in range(1, settings.MAX_REGENERATIONS + 2):
         variant = _compose(run, sources, rejected, attempt)
+        if run.is_stopped:
+            return _ended(
+                run, Status.STOPPED, sources=sources, variant=variant, rejected=tuple(rejected)
+            )
         if variant.score is None:
             reason = "composer_refused" if variant.is_refusal else "nothing_claimed"
             return _fallback(run, Status.UNANSWERABLE_NO_SOURCE, sources, reason, variant, rejected)
@@ -153,7 +166,7 @@ def _outcome(run: _Run) -> Outcome:
 
 def _retrieve(run: _Run) -> tuple[Source, ...]:
     """Find the provisions; none where the best one is not relevant enough to answer from."""
-    progress.tell_stage(run.answer.pk, progress.Stage.RETRIEVING)
+    _tell_stage(run, progress.Stage.RETRIEVING)
     started = time.perf_counter()
     result = search_passages(
         run.question,
@@ -204,7 +217,7 @@ def _compose(
     run: _Run, sources: Sequence[Source], rejected: Sequence[Variant], attempt: int
 ) -> Variant:
     """Compose once and check every sentence as it comes; those that pass are shown at once."""
-    progress.tell_stage(run.answer.pk, progress.Stage.COMPOSING)
+    _tell_stage(run, progress.Stage.COMPOSING)
     if rejected:
         progress.tell_reset(run.answer.pk)
     failures = [
@@ -223,9 +236,10 @@ def _compose(
         question=question, sources=sources, failures=failures, attempt=attempt
     ):
         run.timed("compose", started)
-        answer_renew(answer=run.answer, now=timezone.now())
+        if not run.holds():
+            break
         if not checked:
-            progress.tell_stage(run.answer.pk, progress.Stage.VERIFYING)
+            _tell_stage(run, progress.Stage.VERIFYING)
         started = time.perf_counter()
         sentence = checker.check(draft)
         run.timed("verify", started)
@@ -246,21 +260,38 @@ def _show(run: _Run, sentence: CheckedSentence, checked: Sequence[CheckedSentenc
     if "first_sentence" not in run.timings:
         run.timings["first_sentence"] = round(sum(run.timings.values()), 1)
     numbers = citation_numbers([item for item in checked if item.support is Support.SUPPORTED])
-    progress.tell_sentence(
-        run.answer.pk, sentence_view(sentence, position=len(checked), numbers=numbers)
-    )
+    with translation.override(run.answer.language):
+        progress.tell_sentence(
+            run.answer.pk, sentence_view(sentence, position=len(checked), numbers=numbers)
+        )
+
+
+def _tell_stage(run: _Run, stage: progress.Stage) -> None:
+    """Say which step is under way, in the language of the asker."""
+    with translation.override(run.answer.language):
+        progress.tell_stage(run.answer.pk, stage)
 
 
 def _answered(
     run: _Run, sources: Sequence[Source], variant: Variant, rejected: Sequence[Variant]
 ) -> Outcome:
     refused = any(sentence.support is Support.REFUSAL for sentence in variant.sentences)
+    started = time.perf_counter()
+    follow_ups = follow_up_questions(
+        result=run.found,
+        as_of=run.answer.as_of,
+        scope=run.scope,
+        asked=run.question,
+        cited=variant.cited_passages,
+    )
+    run.timed("follow_ups", started)
     return _ended(
         run,
         Status.PARTIAL if refused else Status.ANSWERED,
         sources=sources,
         variant=variant,
         rejected=tuple(rejected),
+        related_questions=follow_ups,
     )
 
 
@@ -313,7 +344,8 @@ def _ended(run: _Run, status: Answer.Status, **fields: object) -> Outcome:
 
 def _tell(answer: Answer) -> None:
     """Show the stored answer; the stream goes on where the asynchronous check will still speak."""
-    progress.tell_answer(answer_view(answer=answer))
+    with translation.override(answer.language):
+        progress.tell_answer(answer_view(answer=answer))
     verification = Verification.objects.filter(answer=answer).first()
     if verification is None or verification.check_state == Verification.CheckState.NOT_NEEDED:
         progress.tell_done(answer.pk)

@@ -27,6 +27,7 @@ class CitationView:
     url: str  # the provision on the page of the version cited; empty where it does not exist
     quote: str
     enforcement_date: date | None = None
+    statement: str = ""  # the sentence that it carries; empty where it carries none
 
     @property
     def is_verified(self) -> bool:
@@ -124,6 +125,23 @@ class ClaimRow:
 
 
 @dataclass(frozen=True)
+class OriginalLine:
+    """A line as the composer wrote it, before the checks; `is_shown` where it is shown word for word."""
+
+    text: str
+    is_shown: bool
+
+
+@dataclass(frozen=True)
+class FeedbackView:
+    """What the asker thought; `reason` is a Feedback.Reason value or empty."""
+
+    helpful: bool
+    reason: str
+    comment: str
+
+
+@dataclass(frozen=True)
 class AnswerView:
     """An answer as it is shown."""
 
@@ -160,6 +178,13 @@ class AnswerView:
     masked_notice: str = ""  # which personal data of the question was masked
     amendments: tuple[AmendedCitation, ...] = ()  # cited provisions that changed since, or will
     notice: str = ""  # withdrawn, corrected, amended: the reason in a sentence
+    is_stopped: bool = False
+    is_stopping: bool = False
+    waiting: str = ""  # why it takes long, in a sentence
+    original: tuple[OriginalLine, ...] = ()  # empty where nothing was corrected
+    share_path: str = ""
+    feedback: FeedbackView | None = None
+    decided_at: datetime | None = None  # when the staff corrected or withdrew it
     timings: dict[str, float] = field(default_factory=dict)
 
     @property

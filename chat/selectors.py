@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from chat.answer_views import answer_view
-from chat.models import Answer, AnswerPassage, AnswerSentence, Citation, Conversation, Message
-from chat.presentation import (
-    AnswerView,
+from chat.models import (
+    Answer,
+    AnswerPassage,
+    AnswerSentence,
+    AnswerShare,
+    Citation,
+    Conversation,
+    Message,
 )
+from chat.presentation import AnswerView
 from portal.accounts.models import User
 from regulations.models import RegulationVersion
 from regulations.retrieval import Scope
@@ -19,6 +26,8 @@ from verification.models import CitationCheck, Review
 
 _HISTORY = 4
 _CONVERSATIONS = 50
+_DECIDED = 5
+_WORDS = 6
 
 
 def conversations_of(*, user: User | None, session_key: str) -> QuerySet[Conversation]:
@@ -30,10 +39,27 @@ def conversations_of(*, user: User | None, session_key: str) -> QuerySet[Convers
     return Conversation.objects.filter(user__isnull=True, session_key=session_key)
 
 
-def conversation_list(*, user: User | None, session_key: str) -> list[Conversation]:
-    """The latest conversations, newest first."""
+def conversation_list(
+    *, user: User | None, session_key: str, search: str = ""
+) -> list[Conversation]:
+    """The latest conversations, newest first; `search` looks in their names, questions and answers."""
     found = conversations_of(user=user, session_key=session_key)
+    for word in search.replace("\0", "").split()[:_WORDS]:
+        said = Message.objects.filter(conversation=OuterRef("pk"), content__icontains=word)
+        found = found.filter(Q(title__icontains=word) | Exists(said))
     return list(found.order_by("-updated_at", "pk")[:_CONVERSATIONS])
+
+
+def answers_decided(*, user: User | None, session_key: str) -> list[Answer]:
+    """Answers of a person that the staff has corrected or withdrawn and the person has not seen since."""
+    owned = conversations_of(user=user, session_key=session_key)
+    unseen = Review.objects.filter(
+        answer=OuterRef("pk"), decision__in=(Review.Decision.CORRECTED, Review.Decision.WITHDRAWN)
+    ).filter(Q(created_at__gt=OuterRef("review_seen_at")) | Q(answer__review_seen_at=None))
+    answers = Answer.objects.filter(Exists(unseen), message__conversation__in=owned)
+    return list(
+        answers.select_related("message__in_reply_to").order_by("-created_at", "pk")[:_DECIDED]
+    )
 
 
 def conversation_get(*, conversation_id: UUID, user: User | None, session_key: str) -> Conversation:
@@ -41,10 +67,10 @@ def conversation_get(*, conversation_id: UUID, user: User | None, session_key: s
     return conversations_of(user=user, session_key=session_key).get(pk=conversation_id)
 
 
-def conversation_answers(*, conversation: Conversation) -> list[AnswerView]:
+def conversation_answers(*, conversation: Conversation, now: datetime) -> list[AnswerView]:
     """The answers of a conversation in order, in a constant number of queries."""
     answers = answers_with_everything().filter(message__conversation=conversation)
-    return [answer_view(answer=answer) for answer in answers.order_by("created_at", "pk")]
+    return [answer_view(answer=answer, now=now) for answer in answers.order_by("created_at", "pk")]
 
 
 def answer_get(*, answer_id: UUID, user: User | None, session_key: str) -> Answer:
@@ -63,7 +89,7 @@ def answers_with_everything() -> QuerySet[Answer]:
     """Answers with all rows that `answer_view` reads."""
     versions = "version__regulation"
     return Answer.objects.select_related(
-        "message__in_reply_to", "message__conversation", "verification"
+        "message__in_reply_to", "message__conversation", "verification", "feedback"
     ).prefetch_related(
         Prefetch("sentences", AnswerSentence.objects.order_by("position")),
         Prefetch(
@@ -84,6 +110,7 @@ def answers_with_everything() -> QuerySet[Answer]:
         ),
         "verification__claim_checks",
         Prefetch("reviews", Review.objects.order_by("created_at", "pk")),
+        Prefetch("shares", AnswerShare.objects.filter(revoked_at=None)),
     )
 
 

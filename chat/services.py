@@ -1,13 +1,18 @@
-"""What the pages, the API and the command line call to ask and to say what they think of an answer."""
+"""What the pages, the API and the command line call to ask, to stop, and to say what they think of an answer."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
+from functools import partial
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from kombu.exceptions import OperationalError
 
 from chat.models import Answer, Conversation, Feedback, Message
 from chat.tasks import compose_answer
@@ -15,6 +20,8 @@ from portal.accounts.models import User
 from portal.privacy import personal_data_mask
 from verification.flags import flag_raise
 from verification.models import Flag
+
+logger = structlog.get_logger(__name__)
 
 TITLE_LENGTH = 60
 
@@ -27,21 +34,30 @@ def question_clean(text: str) -> str:
     """Return the question without surrounding white space; raises InvalidQuestionError."""
     question = text.replace("\0", "").strip()
     if not question:
-        raise InvalidQuestionError("질문을 입력해 주십시오.")
+        raise InvalidQuestionError(_("질문을 입력해 주십시오."))
     if len(question) > settings.MAX_QUESTION_LENGTH:
         raise InvalidQuestionError(
-            f"질문은 {settings.MAX_QUESTION_LENGTH:,}자까지 쓸 수 있습니다. "
-            f"지금은 {len(question):,}자입니다. 핵심만 남겨 주십시오."
+            _(
+                "질문은 %(limit)s자까지 쓸 수 있습니다. 지금은 %(length)s자입니다. 쓰신 글은 그대로 있으니 핵심만 남겨 주십시오."
+            )
+            % {"limit": f"{settings.MAX_QUESTION_LENGTH:,}", "length": f"{len(question):,}"}
         )
     return question
 
 
 def conversation_start(
-    *, user: User | None, session_key: str = "", scope: Mapping[str, Any] | None = None
+    *,
+    user: User | None,
+    session_key: str = "",
+    scope: Mapping[str, Any] | None = None,
+    as_of: date | None = None,
 ) -> Conversation:
-    """Begin a conversation of a person, or of a browser session where nobody is signed in."""
+    """Begin a conversation of a person, or of a browser session where nobody is signed in.
+
+    It keeps its scope; `as_of` is the day that all its questions are about, None for the day on which each is asked.
+    """
     return Conversation.objects.create(
-        user=user, session_key="" if user else session_key, scope=dict(scope or {})
+        user=user, session_key="" if user else session_key, scope=dict(scope or {}), as_of=as_of
     )
 
 
@@ -70,13 +86,28 @@ def question_ask(
         reply = Message.objects.create(
             conversation=conversation, role=Message.Role.ASSISTANT, in_reply_to=asked
         )
-        answer = Answer.objects.create(message=reply, as_of=as_of, mode=mode)
+        answer = Answer.objects.create(
+            message=reply,
+            as_of=conversation.as_of or as_of,
+            mode=mode,
+            language=get_language() or settings.LANGUAGE_CODE,
+        )
         if not conversation.title:
             conversation.title = text[:TITLE_LENGTH]
         conversation.save(update_fields=["title", "updated_at"])
         if in_background:
-            compose_answer.delay_on_commit(answer_id=str(answer.pk))  # type: ignore[attr-defined]
+            transaction.on_commit(partial(_call_worker, str(answer.pk)))
     return answer
+
+
+def answer_stop(*, answer: Answer, now: datetime) -> None:
+    """End an answer that nobody waits for any longer: at once where no worker has it, else at its next sentence."""
+    waiting = Answer.objects.filter(pk=answer.pk, status=Answer.Status.PENDING)
+    if waiting.update(status=Answer.Status.STOPPED, stop_requested_at=now, finished_at=now):
+        return
+    Answer.objects.filter(pk=answer.pk, status=Answer.Status.COMPOSING).update(
+        stop_requested_at=now
+    )
 
 
 @transaction.atomic
@@ -86,8 +117,26 @@ def feedback_record(
     """Keep what the asker thought, personal data masked; a thumb down asks for a review."""
     comment = personal_data_mask(comment).text
     feedback, _created = Feedback.objects.update_or_create(
-        answer=answer, defaults={"helpful": helpful, "reason": reason, "comment": comment[:2000]}
+        answer=answer,
+        defaults={
+            "helpful": helpful,
+            "reason": "" if helpful else reason,
+            "comment": comment[:2000],
+        },
     )
     if not helpful:
-        flag_raise(answer_id=answer.pk, reason=Flag.Reason.THUMBS_DOWN, detail=comment[:500])
+        said = [str(feedback.get_reason_display()) if feedback.reason else "", comment[:500]]
+        flag_raise(
+            answer_id=answer.pk,
+            reason=Flag.Reason.THUMBS_DOWN,
+            detail=": ".join(filter(None, said)),
+        )
     return feedback
+
+
+def _call_worker(answer_id: str) -> None:
+    """Order the answer. Where the broker is out of reach the row waits, and beat orders it when the broker is back."""
+    try:
+        compose_answer.delay(answer_id=answer_id)
+    except OperationalError:
+        logger.warning("answer_not_ordered", answer_id=answer_id)

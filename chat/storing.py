@@ -46,11 +46,12 @@ def answer_claim(*, answer_id: UUID | str, now: datetime) -> Answer | None:
     )
 
 
-def answer_renew(*, answer: Answer, now: datetime) -> None:
-    """Hold an answer longer: the worker is alive."""
-    Answer.objects.filter(pk=answer.pk, status=Answer.Status.COMPOSING).update(
-        lease_until=now + timedelta(seconds=settings.ANSWER_LEASE_SECONDS)
-    )
+def answer_renew(*, answer: Answer, now: datetime) -> bool:
+    """Hold an answer longer: the worker is alive. False where the asker has stopped it or it is the worker's no more."""
+    held = Answer.objects.filter(
+        pk=answer.pk, status=Answer.Status.COMPOSING, stop_requested_at__isnull=True
+    ).update(lease_until=now + timedelta(seconds=settings.ANSWER_LEASE_SECONDS))
+    return bool(held)
 
 
 def answer_release(*, answer: Answer) -> None:

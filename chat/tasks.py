@@ -7,11 +7,12 @@ from datetime import timedelta
 import structlog
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
-from celery.signals import worker_process_init
+from celery.signals import worker_process_init, worker_ready
 from django.conf import settings
 from django.utils import timezone
 
 from chat.dashboard.counting import days_count
+from chat.examples import examples_refresh
 from chat.models import Answer
 from chat.personal import conversations_expire
 from chat.pipeline import answer_fail, answer_question
@@ -47,12 +48,29 @@ def compose_answer(*, answer_id: str, **_: object) -> None:
             answer_release(answer=answer)
             raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
         answer_fail(answer=answer, error=error)
+    except Answer.DoesNotExist:
+        # The asker has deleted the conversation meanwhile.
+        logger.info("answer_deleted", answer_id=answer_id)
     except SoftTimeLimitExceeded as error:
         answer_fail(answer=Answer.objects.get(pk=answer_id), error=TimeoutError(str(error)))
     except Exception as error:
         # Nobody waits in front of an answer that will never come; the fault itself goes on to the log.
         answer_fail(answer=Answer.objects.get(pk=answer_id), error=error)
         raise
+
+
+@worker_ready.connect
+def begin(**_: object) -> None:
+    """Have the examples looked up before the first visitor; without a broker beat does it later."""
+    repair_examples.delay()
+
+
+@shared_task(name="chat.repair_examples")
+def repair_examples(**_: object) -> None:
+    """Look up the example questions that were not looked up in the present corpus."""
+    count = examples_refresh(as_of=timezone.localdate())
+    if count:
+        logger.info("examples_looked_up", count=count)
 
 
 @shared_task(name="chat.repair_answers")

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.urls import path
 from prometheus_client import REGISTRY
 
-from chat import personal_views, stream, views
+from chat import answer_actions, conversation_views, personal_views, stream, views
 from chat.dashboard import views as dashboard
 from chat.metrics import PortalCollector
 
@@ -15,15 +15,27 @@ if settings.METRICS_ENABLED:
     REGISTRY.register(PortalCollector())
 
 app_name = "chat"
+_CONVERSATION = "conversations/<uuid:conversation_id>"
+_ANSWER = "answers/<uuid:answer_id>"
 urlpatterns = [
     path("", views.ask, name="ask"),
-    path("conversations/<uuid:conversation_id>/", views.conversation, name="conversation"),
     path("my-data/", personal_views.data, name="personal-data"),
     path("my-data/export", personal_views.export, name="personal-export"),
     path("my-data/delete", personal_views.delete, name="personal-delete"),
     path("review/dashboard/", dashboard.dashboard, name="dashboard"),
     path("review/dashboard/figures.csv", dashboard.figures, name="dashboard-figures"),
-    path("answers/<uuid:answer_id>/stream", stream.stream, name="stream"),
-    path("answers/<uuid:answer_id>/fragment", views.fragment, name="fragment"),
-    path("answers/<uuid:answer_id>/faithfulness", views.faithfulness, name="faithfulness"),
+    path("conversations/", conversation_views.conversations, name="conversations"),
+    path(f"{_CONVERSATION}/", views.conversation, name="conversation"),
+    path(f"{_CONVERSATION}/rename", conversation_views.rename, name="rename"),
+    path(f"{_CONVERSATION}/delete", conversation_views.delete, name="delete"),
+    path(f"{_CONVERSATION}/export.md", conversation_views.export, name="export"),
+    path(f"{_ANSWER}/stream", stream.stream, name="stream"),
+    path(f"{_ANSWER}/fragment", views.fragment, name="fragment"),
+    path(f"{_ANSWER}/faithfulness", views.faithfulness, name="faithfulness"),
+    path(f"{_ANSWER}/stop", answer_actions.stop, name="stop"),
+    path(f"{_ANSWER}/share", answer_actions.share, name="share"),
+    path(f"{_ANSWER}/unshare", answer_actions.unshare, name="unshare"),
+    path(f"{_ANSWER}/feedback", answer_actions.feedback, name="feedback"),
+    path(f"{_ANSWER}/seen", answer_actions.seen, name="seen"),
+    path("shared/<str:token>/", answer_actions.shared, name="shared"),
 ]

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from chat.answer_views import answer_view
 from chat.context import ask_page, asked_answer, asked_conversation, asker, conversation_page
-from chat.forms import QuestionForm
+from chat.forms import FirstQuestionForm, QuestionForm
 from chat.services import conversation_start, question_ask
 from portal.controls.access import asking_permitted
 from portal.limits import caller_of
@@ -27,17 +27,22 @@ SEE_OTHER = 303
 def ask(request: HttpRequest) -> HttpResponse:
     """The empty page; a question begins a conversation."""
     if request.method != "POST":
-        form = QuestionForm(initial={"question": request.GET.get("question", "")})
+        form = FirstQuestionForm(initial=request.GET.dict())
         return render(request, "chat/ask.html", ask_page(request, form))
-    form = QuestionForm(request.POST, caller=caller_of(request))
+    form = FirstQuestionForm(request.POST, caller=caller_of(request))
     if not form.is_valid():
         return render(request, "chat/ask.html", ask_page(request, form), status=form.refusal_status)
     person = asker(request, create=True)
-    started = conversation_start(user=person.user, session_key=person.session_key)
+    started = conversation_start(
+        user=person.user,
+        session_key=person.session_key,
+        scope=form.cleaned_data["scope"],
+        as_of=form.cleaned_data["as_of"],
+    )
     question_ask(
         conversation=started, question=form.cleaned_data["question"], as_of=timezone.localdate()
     )
-    return _see_other(reverse("chat:conversation", kwargs={"conversation_id": started.pk}))
+    return see_other(reverse("chat:conversation", kwargs={"conversation_id": started.pk}))
 
 
 @never_cache
@@ -48,6 +53,9 @@ def conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
     shown = asked_conversation(request, conversation_id)
     if request.method != "POST":
         context = conversation_page(request, shown, QuestionForm())
+        # "Edit and ask again" brings the question along; scripts fill it in without a new page.
+        edited = [row.question for row in context["answers"] if row.id == request.GET.get("edit")]
+        context["form"] = QuestionForm(initial={"question": "".join(edited)})
         return render(request, "chat/conversation.html", context)
     form = QuestionForm(request.POST, caller=caller_of(request))
     if not form.is_valid():
@@ -55,9 +63,9 @@ def conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
     answer = question_ask(
         conversation=shown, question=form.cleaned_data["question"], as_of=timezone.localdate()
     )
-    if _wants_fragment(request):
+    if wants_fragment(request):
         return render(request, "chat/_turn.html", {"answer": answer_view(answer=answer)})
-    return _see_other(f"{request.path}#answer-{answer.pk}")
+    return see_other(f"{request.path}#answer-{answer.pk}")
 
 
 @never_cache
@@ -76,12 +84,12 @@ def faithfulness(request: HttpRequest, answer_id: UUID) -> HttpResponse:
 
 def _answer_fragment(request: HttpRequest, answer_id: UUID, template: str) -> HttpResponse:
     answer = asked_answer(request, answer_id)
-    return render(request, template, {"answer": answer_view(answer=answer)})
+    return render(request, template, {"answer": answer_view(answer=answer, now=timezone.now())})
 
 
 def _refused(request: HttpRequest, context: dict[str, object], status: int) -> HttpResponse:
     """The form again with the text and what is wrong with it."""
-    if not _wants_fragment(request):
+    if not wants_fragment(request):
         return render(request, "chat/conversation.html", context, status=status)
     response = render(
         request,
@@ -94,12 +102,13 @@ def _refused(request: HttpRequest, context: dict[str, object], status: int) -> H
     return response
 
 
-def _see_other(url: str) -> HttpResponse:
+def see_other(url: str) -> HttpResponse:
     """Lead to a page that a reload asks for again, so that nothing is asked twice."""
     response = HttpResponseRedirect(url)
     response.status_code = SEE_OTHER
     return response
 
 
-def _wants_fragment(request: HttpRequest) -> bool:
+def wants_fragment(request: HttpRequest) -> bool:
+    """Whether htmx asks for a part of the page."""
     return request.headers.get("HX-Request") == "true"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
@@ -11,6 +12,8 @@ from portal.privacy import PersonalData
 from verification.models import Review
 
 Status = Answer.Status
+
+_LONG_WAIT = timedelta(seconds=15)
 
 
 def status_sentence(status: Answer.Status) -> str:
@@ -37,7 +40,21 @@ def status_sentence(status: Answer.Status) -> str:
         ),
         Status.WITHDRAWN: _("담당자가 이 답변을 철회했습니다."),
         Status.CORRECTED: _("담당자가 이 답변을 고쳤습니다."),
+        Status.STOPPED: _("여기에서 멈췄습니다. 멈추기 전에 확인된 문장만 남아 있습니다."),
     }[status]
+
+
+def waiting_sentence(answer: Answer, now: datetime) -> str:
+    """Why an answer takes longer than usual; empty while it does not."""
+    if answer.status == Status.PENDING and answer.claims:
+        return _(
+            "모델 서버가 응답하지 않아 곧 다시 시도합니다. 질문은 저장되었으니 창을 닫아도 됩니다."
+        )
+    if answer.status == Status.PENDING and now - answer.created_at > _LONG_WAIT:
+        return _(
+            "답변할 차례를 기다리고 있습니다. 질문은 저장되었으니 창을 닫았다가 나중에 와도 됩니다."
+        )
+    return ""
 
 
 def composer_label(composer: str, status: Answer.Status) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 from portal import checks  # noqa: F401 - registers them
 from portal.celery import app
@@ -10,7 +11,7 @@ from portal.celery import app
 
 class PortalConfig(AppConfig):
     name = "portal"
-    verbose_name = "포털"
+    verbose_name = _("포털")
 
     def ready(self) -> None:
         """Make the Celery application current, so that every task is sent to the portal's broker."""

@@ -6,12 +6,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
+from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, register, run_checks
 from django.core.exceptions import ImproperlyConfigured
+
+from portal.llm.entailment import sound_content
+from portal.llm.errors import Unavailable
 
 SHORTEST_SECRET_KEY = 50
 # What the tasks may wait before they try again; with their time limit it must fit the visibility timeout.
@@ -131,3 +136,12 @@ def _model_errors() -> Iterator[CheckMessage]:
             hint="Set LLM_MODEL to a model that the endpoint serves.",
             id="portal.E030",
         )
+    if settings.VERIFIER_MODEL:
+        try:
+            sound_content(Path(settings.VERIFIER_MODEL))
+        except Unavailable as error:
+            yield checks.Warning(
+                f"Claims are checked by rules alone: {error}",
+                hint="Restore the file that VERIFIER_MODEL names, or leave VERIFIER_MODEL empty.",
+                id="portal.W031",
+            )

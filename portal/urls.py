@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
+from portal.errors import server_error
 from portal.observability import livez, readyz
 
 
@@ -37,5 +38,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("regulations.api_urls")),
     path("", include("regulations.urls")),
 ]
+handler500 = server_error
 if settings.METRICS_ENABLED:
     urlpatterns.append(path("", include("django_prometheus.urls")))

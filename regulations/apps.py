@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class RegulationsConfig(AppConfig):
     name = "regulations"
-    verbose_name = "규정"
+    verbose_name = _("규정")
     default_auto_field = "django.db.models.BigAutoField"

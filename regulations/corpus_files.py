@@ -21,13 +21,19 @@ from regulations.importing import (
     NotImportableError,
     ParsedFile,
     file_parse,
+    import_order,
     regulation_check,
     regulation_import,
 )
-from regulations.locators import normalize_name
+from regulations.loss import loss_of
 from regulations.models import RegulationVersion
 from regulations.parser import ParsedRegulation
-from regulations.publishing import NotPublishableError, version_publish
+from regulations.publishing import (
+    EnforcementDateMissingError,
+    LossNotAcceptedError,
+    NotPublishableError,
+    version_publish,
+)
 from regulations.readers import READABLE_SUFFIXES, UnreadableFileError
 
 Outcome = Literal["published", "repealed", "draft", "held", "unchanged", "failed", "readable"]
@@ -79,21 +85,34 @@ class _Candidate:
     parsed: ParsedRegulation
 
 
-def files_import(
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What the caller wants done with every regulation."""
+
+    publish: bool
+    enforcement_date: date | None
+    accept_loss: str
+    index: bool
+
+
+def files_import(  # noqa: PLR0913 - what a command offers as options
     *,
     paths: Iterable[Path],
     now: datetime,
     publish: bool = False,
     enforcement_date: date | None = None,
+    accept_loss: str = "",
     index: bool = True,
     dry_run: bool = False,
     report_progress: Callable[[str], None] = lambda _line: None,
 ) -> list[RegulationOutcome]:
     """Import every readable file of `paths` (folders with all that is in them), each regulation whole or not at all.
 
-    Published versions are indexed by tasks, unless the caller indexes them itself (`index=False`). A dry run stores nothing and
-    says what an import would understand and lose.
+    `accept_loss` is the reason for publishing also what lacks something of its file; without it such a regulation stays a
+    draft. Published versions are indexed by tasks, unless the caller indexes them itself (`index=False`). A dry run
+    stores nothing and says what an import would understand and lose.
     """
+    wish = _Wish(publish, enforcement_date, accept_loss, index)
     outcomes: list[RegulationOutcome] = []
     candidates: list[_Candidate] = []
     for path in _files(paths):
@@ -104,14 +123,14 @@ def files_import(
             outcomes.append(RegulationOutcome(path.name, "", "", "failed", str(error)))
             continue
         candidates.extend(_Candidate(file, parsed) for parsed in file.regulations)
-    candidates.sort(key=_in_time)
+    candidates.sort(key=lambda candidate: import_order(candidate.parsed))
     for number, candidate in enumerate(candidates, start=1):
         if number % 50 == 0:
             report_progress(f"저장하는 중: {number}/{len(candidates)}")
         if dry_run:
             outcomes.append(_check_one(candidate))
         else:
-            outcomes.append(_import_one(candidate, now, publish, enforcement_date, index))
+            outcomes.append(_import_one(candidate, now, wish))
     _references_read(outcomes, now, report_progress)
     return outcomes
 
@@ -140,17 +159,6 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
             yield path
 
 
-def _in_time(candidate: _Candidate) -> tuple[str, bool, str, date]:
-    """Versions of one regulation follow each other in time; of namesakes the repealed come last and get the longer address."""
-    parsed = candidate.parsed
-    return (
-        normalize_name(parsed.title),
-        parsed.is_repealed,
-        parsed.head.code,
-        parsed.enforcement_date or date.max,
-    )
-
-
 def _check_one(candidate: _Candidate) -> RegulationOutcome:
     parsed, name = candidate.parsed, candidate.file.name
     word: Outcome = "readable"
@@ -162,13 +170,7 @@ def _check_one(candidate: _Candidate) -> RegulationOutcome:
     return RegulationOutcome(name, parsed.title, parsed.head.code, word, message, parsed=parsed)
 
 
-def _import_one(
-    candidate: _Candidate,
-    now: datetime,
-    publish: bool,
-    enforcement_date: date | None,
-    index: bool,
-) -> RegulationOutcome:
+def _import_one(candidate: _Candidate, now: datetime, wish: _Wish) -> RegulationOutcome:
     parsed, file = candidate.parsed, candidate.file
 
     def outcome(
@@ -183,24 +185,26 @@ def _import_one(
                 parsed=parsed,
                 source_name=file.name,
                 source_sha256=file.sha256,
-                enforcement_date=enforcement_date,
+                enforcement_date=wish.enforcement_date,
             )
             version = imported.version
-            if not publish or version.state != RegulationVersion.State.DRAFT:
+            if not wish.publish or version.state != RegulationVersion.State.DRAFT:
                 word: Outcome = "draft" if imported.created else "unchanged"
                 return outcome(word, _said(imported), version)
             try:
                 version_publish(
                     version=version,
                     now=now,
-                    enforcement_date=enforcement_date,
-                    index=index,
+                    enforcement_date=wish.enforcement_date,
+                    loss_reason=wish.accept_loss or _numbers_only(version),
+                    index=wish.index,
                     references=False,
                 )
             except NotPublishableError as error:
                 if same_day := version.report.get("same_day"):
                     return outcome("held", same_day, version)
-                said = f"초안으로 저장했지만 게시하지 못했습니다. {error}"
+                hint = _HINTS.get(type(error), "")
+                said = f"초안으로 저장했지만 게시하지 못했습니다. {error}{hint}"
                 return outcome("failed", said, version)
     except NotImportableError as error:
         return outcome("failed", str(error))
@@ -209,6 +213,20 @@ def _import_one(
     return outcome(_STATE_OUTCOMES[RegulationVersion.State(version.state)], "", version)
 
 
+def _numbers_only(version: RegulationVersion) -> str:
+    """The reason of a command for publishing a text of which nothing is missing, though it counts past a number."""
+    loss = loss_of(version.report)
+    if loss.is_text_missing or not loss.needs_reason:
+        return ""
+    return (
+        f"명령으로 게시: 파일의 글은 모두 들어 있고 번호만 건너뜁니다({', '.join(loss.gaps[:5])})."
+    )
+
+
+_HINTS: dict[type[NotPublishableError], str] = {
+    EnforcementDateMissingError: " (--enforcement-date)",
+    LossNotAcceptedError: ' (--accept-loss "이유")',
+}
 _STATE_OUTCOMES: dict[RegulationVersion.State, Outcome] = {
     RegulationVersion.State.PUBLISHED: "published",
     RegulationVersion.State.REPEALED: "repealed",

@@ -13,9 +13,16 @@ from pathlib import Path
 from django.db import transaction
 from django.utils.text import slugify
 
+from portal.accounts.models import User
 from regulations.comparison import Change, compare_versions
 from regulations.locators import normalize_name
-from regulations.models import Department, Regulation, RegulationAlias, RegulationVersion
+from regulations.models import (
+    Department,
+    ImportRun,
+    Regulation,
+    RegulationAlias,
+    RegulationVersion,
+)
 from regulations.parser import ParsedRegulation, is_rulebook, parse_regulation, split_rulebook
 from regulations.provision_rows import provisions_create
 from regulations.readers import read
@@ -70,6 +77,16 @@ def file_parse(*, path: Path) -> ParsedFile:
     return ParsedFile(source.name, source.sha256, rulebook, tuple(regulations))
 
 
+def import_order(parsed: ParsedRegulation) -> tuple[str, bool, str, date]:
+    """Versions of one regulation follow each other in time; of namesakes the repealed come last and get the longer address."""
+    return (
+        normalize_name(parsed.title),
+        parsed.is_repealed,
+        parsed.head.code,
+        parsed.enforcement_date or date.max,
+    )
+
+
 def regulation_check(*, parsed: ParsedRegulation, name: str) -> None:
     """Raise `NotImportableError` for a text that cannot be stored as a regulation."""
     if not parsed.title:
@@ -91,10 +108,13 @@ def regulation_import(
     source_name: str,
     source_sha256: str,
     enforcement_date: date | None = None,
+    created_by: User | None = None,
+    import_run: ImportRun | None = None,
 ) -> ImportedRegulation:
     """Store a parsed text as a draft version of its regulation, or find the version that holds it already.
 
-    Raises `NotImportableError` for a text that is no regulation, or whose article numbers are lost.
+    Raises `NotImportableError` for a text that is no regulation, or whose article numbers are lost. `import_run` is the
+    uploaded file that it came in, for those who later want to see it.
     """
     regulation_check(parsed=parsed, name=source_name)
     regulation = _regulation_get_or_create(parsed)
@@ -116,6 +136,8 @@ def regulation_import(
         reason=parsed.head.reason,
         source_name=source_name,
         source_sha256=source_sha256,
+        created_by=created_by,
+        import_run=import_run,
         report=parsed.report.to_json()
         | {"content_sha256": digest, "is_repealed": parsed.is_repealed},
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import count
@@ -28,6 +28,7 @@ from regulations.parser import (
     ParsedRegulation,
     ParsedUnit,
 )
+from regulations.parser.attached import attachment_units
 
 BATCH = 1000
 
@@ -44,7 +45,7 @@ class _Rows:
     items: list[Item] = field(default_factory=list)
     subitems: list[Item] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
-    positions: count[int] = field(default_factory=lambda: count(1))
+    positions: Iterator[int] = field(default_factory=lambda: count(1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,28 @@ def _picture_create(version: RegulationVersion, number: int, parsed: ParsedPictu
         name if storage.exists(name) else storage.save(name, ContentFile(source.content))
     )
     picture.save()
+
+
+def attachment_units_replace(*, attachment: Attachment) -> None:
+    """Number the lines and rows of an attachment anew whose text was changed; call it inside a transaction."""
+    for model in (Item, Subparagraph):
+        model.objects.filter(attachment=attachment).delete()
+    if attachment.is_deleted:
+        return
+    following = Attachment.objects.filter(
+        version=attachment.version_id, position__gt=attachment.position
+    )
+    next_position = following.order_by("position").values_list("position", flat=True).first()
+    # More lines than before must not stand behind the next attachment.
+    places = count(attachment.position + 1)
+    last = next_position - 1 if next_position else None
+    positions = (place if last is None else min(place, last) for place in places)
+    rows = _Rows(attachment.version, positions=positions)
+    units = attachment_units(attachment.locator, attachment.text)
+    _add_units(rows, units, _Above(attachment=attachment))
+    Subparagraph.objects.bulk_create(rows.subparagraphs, batch_size=BATCH)
+    Item.objects.bulk_create(rows.items, batch_size=BATCH)
+    Item.objects.bulk_create(rows.subitems, batch_size=BATCH)
 
 
 def _add_article(rows: _Rows, parsed: ParsedArticle, addenda: Addenda | None) -> None:

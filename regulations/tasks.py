@@ -1,13 +1,19 @@
-"""Index tasks: a published version becomes searchable. State is on the rows, every task may run twice."""
+"""Tasks of the index queue: an uploaded file becomes drafts, a published version becomes searchable.
+
+State is on the rows, every task may run twice.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
+from django.utils import timezone
 
 from portal import llm
+from regulations.import_runs import BROKE_OFF, TOO_SLOW, run_fail, run_read, runs_lost
 from regulations.indexing import embed_pending, index_version, refresh_statistics
 from regulations.models import RegulationVersion
 from regulations.thesaurus_entries import thesaurus_load
@@ -46,3 +52,25 @@ def repair_index_task(**_: Any) -> None:
         index_version_task.delay(version_id=version_id)
     if RegulationVersion.objects.filter(index_state=RegulationVersion.IndexState.LEXICAL).exists():
         embed_passages_task.delay()
+
+
+@shared_task(name="regulations.read_upload")
+def read_upload_task(*, run_id: int, **_: Any) -> None:
+    """Read an uploaded file for a part of the time limit, and go on in a new message while regulations wait."""
+    seconds = settings.CELERY_TASK_SOFT_TIME_LIMIT / 2
+    try:
+        if run_read(run_id=run_id, now=timezone.now(), seconds=seconds):
+            read_upload_task.delay(run_id=run_id)
+    except SoftTimeLimitExceeded:
+        run_fail(run_id=run_id, message=TOO_SLOW)
+    except Exception:
+        # Nobody waits in front of a bar that never moves; the fault itself goes on to the log.
+        run_fail(run_id=run_id, message=BROKE_OFF)
+        raise
+
+
+@shared_task(name="regulations.repair_imports")
+def repair_imports_task(**_: Any) -> None:
+    """Send again what a lost message or a dead worker left behind."""
+    for run_id in runs_lost(now=timezone.now()):
+        read_upload_task.delay(run_id=run_id)

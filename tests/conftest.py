@@ -64,13 +64,24 @@ def use_stub(stub_llm: StubLLM, settings: Settings) -> StubLLM:
 
 
 @pytest.fixture(scope="session")
-def process_environment(django_db_setup: None) -> dict[str, str]:
+def process_environment(
+    django_db_setup: None, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, str]:
     """What a process needs to work on this test worker's database and Valkey number."""
     return {
         "DJANGO_SETTINGS_MODULE": TEST_SETTINGS,
         "TEST_DATABASE": str(connection.settings_dict["NAME"]),
         "PYTEST_XDIST_WORKER": os.environ.get("PYTEST_XDIST_WORKER", "gw0"),
+        "TEST_MEDIA_ROOT": str(tmp_path_factory.mktemp("media")),
     }
+
+
+@pytest.fixture
+def shared_files(process_environment: dict[str, str], settings: Settings) -> None:
+    """Let this process keep files where the processes that it starts look for them."""
+    settings.MEDIA_ROOT = process_environment["TEST_MEDIA_ROOT"]
+    backend = "django.core.files.storage.FileSystemStorage"
+    settings.STORAGES = {**settings.STORAGES, "default": {"BACKEND": backend}}
 
 
 @pytest.fixture

@@ -54,7 +54,9 @@ def given_regulation(
         source_sha256=hashlib.sha256(f"{title}{enforcement_date}{text}".encode()).hexdigest(),
         enforcement_date=enforcement_date,
     )
-    version = version_publish(version=imported.version, now=timezone.now())
+    version = version_publish(
+        version=imported.version, now=timezone.now(), loss_reason="시험에 쓰는 발췌입니다."
+    )
     if department:
         owner, _created = Department.objects.get_or_create(name=department, phone="041-555-0100")
         version.regulation.owner_department = owner

@@ -25,10 +25,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from training.mutations import MUTATIONS
 from verification.grounding.alignment import Lexicon, default_lexicon
 from verification.grounding.analysis import analyse
 from verification.grounding.answering import refusal_features
+from verification.grounding.changes import CHANGES
 from verification.grounding.decision import LABELS
 from verification.grounding.features import features
 from verification.grounding.reading import read
@@ -63,7 +63,7 @@ def main() -> None:
     rarity = rarity_of(rows)
     _write(arguments.out / "rarity.json", rarity)
     lexicon = Lexicon(rarity, default_lexicon().paraphrases)
-    examples = list(_claims(rows, lexicon))
+    examples = list(claim_examples(rows, lexicon))
     _report(examples)
     weights = fit(examples, CLAIM_PENALTY, len(LABELS))
     refusals = fit(list(_refusals(rows, lexicon)), REFUSAL_PENALTY, 2, seen_at_least=1)
@@ -90,7 +90,8 @@ class Example:
     weight: float = 1.0
 
 
-def _claims(rows: Iterable[Row], lexicon: Lexicon) -> Iterator[Example]:
+def claim_examples(rows: Iterable[Row], lexicon: Lexicon) -> Iterator[Example]:
+    """The features of every claim, and of the faithful ones with a fact changed."""
     random = Random(SEED)  # noqa: S311 - it only has to be the same each time
     for row in rows:
         if row.get("claim_is_refusal"):
@@ -100,7 +101,7 @@ def _claims(rows: Iterable[Row], lexicon: Lexicon) -> Iterator[Example]:
         yield Example(features(read(row["claim"], provisions, lexicon)), label, apart)
         if label:
             continue
-        for change in MUTATIONS.values():
+        for change in CHANGES.values():
             changed = change(row["claim"], random)
             if changed and changed != row["claim"]:
                 found = features(read(changed, provisions, lexicon))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class VerificationConfig(AppConfig):
     name = "verification"
-    verbose_name = "검증"
+    verbose_name = _("검증")
     default_auto_field = "django.db.models.BigAutoField"

@@ -35,6 +35,15 @@ _POINTING = re.compile(
     r"^(?:\([^()]{1,40}\))?\s*(?:을|를|은|는|의|에|에서|에도)?\s*(?:내용을\s*)?"
     r"(?:참고|참조|확인(?=하|해|할|바랍))[가-힣\s]{0,20}[.!]?\s*(?:\[†\d+\]\.?)*$"
 )
+# It says what a provision is about, not what it says: 제13조에서 심사 자격을 다루고 있습니다.
+_NAMES_A_TOPIC = re.compile(
+    r"^[*”\"’'\s]*(?:\([^()]{1,40}\))?\s*(?:에서는|에서도|에서|에는|에도|에|은|는|이|가|을\s*통해|를\s*통해)\s*"
+    r"(?!따르|따라|의하|의해|의거|근거)(?:[가-힣\s·*]{0,40}(?:을|를|에\s*(?:대해|대하여|관해|관하여)서?)\s*)?"
+    r"(?:자세히|구체적으로|상세히|상세하게|명확히|명확하게|별도로)?\s*"
+    r"(?:(?:다루|규정하|정하|명시하|설명하|안내하|서술하|정의하|제시하|언급하)고\s*있|다룹|다루어|다뤄"
+    r"|(?:규정|명시|설명|안내|서술|정의|제시|언급)(?:합|됩|되어\s*있)|정해져\s*있|나와\s*있"
+    r"|(?:확인할|찾을|찾아볼|알)\s*수\s*있)[가-힣\s]{0,12}[.!]?\s*(?:\[†\d+\]\.?)*$"
+)
 _CLAIMS_FIRST = re.compile(r"(?:고|며|지만|으나|는데|니다|어요|아요)[,.]")
 # 에 따르면 and the like say where something stands; without the place they say nothing.
 _ATTRIBUTION = re.compile(
@@ -51,6 +60,9 @@ _GOES_ON = re.compile(
 _DOUBLED = re.compile(rf"{GENERAL}(?:에 따르면|에 따라)?[,\s]*(?:및|과|와|,|·)?\s*(?={GENERAL})")
 _SPACES = re.compile(r"[ \t]{2,}")
 _SPACE_BEFORE_STOP = re.compile(r"\s+(?=[.,!?。]|$)")
+_LIST_MARK = re.compile(r"^\s*(?:[-*•]|\(?\d{1,3}[.)])\s+")
+_NUMBERED = re.compile(r"제\s*\d+\s*[조항호](?:의\s*\d+)?")
+_REGULATION = re.compile(r"(?:학칙|규정|세칙|규칙|내규|지침|정관|요령|기준|법률|법|시행령)$")
 _NAME_ALONE = re.compile(r"「([^「」]{2,60})」(?!\s*(?:제\s*\d|부칙|별표|별지|[(（\[]))")
 
 
@@ -175,9 +187,22 @@ def complete_names(text: str, labels: Mapping[str, str]) -> str:
     return _NAME_ALONE.sub(replace, text)
 
 
+def names_alone(text: str) -> list[str]:
+    """Return the regulations that a text names in brackets without saying which provision."""
+    return [match[1] for match in _NAME_ALONE.finditer(text) if _REGULATION.search(match[1])]
+
+
 def only_points(text: str, end: int, *, start: int = 0) -> bool:
     """Whether the sentence does nothing with a citation but point to it: 「학칙」 제25조를 참고하세요.
 
-    A sentence that says something before it points is no such sentence.
+    So does one that only names the topic, 휴학의 사유는 제25조에서 다루고 있습니다; where the rest of it is a number, it says
+    something. A sentence that says something before it points is no such sentence.
     """
-    return bool(_POINTING.match(text[end:])) and not _CLAIMS_FIRST.search(text[:start])
+    before, after = text[:start], text[end:]
+    if _CLAIMS_FIRST.search(before):
+        return False
+    return bool(_POINTING.match(after) or (_NAMES_A_TOPIC.match(after) and _is_topic(before)))
+
+
+def _is_topic(text: str) -> bool:
+    return not re.search(r"\d", _NUMBERED.sub("", _LIST_MARK.sub("", text)))

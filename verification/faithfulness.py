@@ -19,7 +19,9 @@ from portal import llm
 from regulations.locators import Locator
 from verification.checking.mentions import repeats
 from verification.correction import without_general_words
+from verification.entailment import opinion_of
 from verification.grounding import GroundingProvision, Label, check_claim, split_claims
+from verification.majority import majority
 from verification.models import ClaimCheck, Verification
 from verification.recording import ClaimVerdict, FaithfulnessResult
 
@@ -86,16 +88,16 @@ def judge_by_rules(
     claims += copied
     for claim in (claim for sentence in paraphrased for claim in split_claims(sentence)):
         stated = without_general_words(claim.text)
-        result = check_claim(stated, provisions, question=question or None)
+        result = check_claim(stated, provisions, question=question or None, entailment=opinion_of)
         evidence = result.evidence[0] if result.evidence else None
         claims.append(
             ClaimVerdict(
                 claim=claim.text,
-                verdict=_FROM_LABEL[result.label],
+                verdict=_FROM_LABEL[result.label] if result.is_checked else Verdict.NOT_CHECKED,
                 reason="; ".join(reason.text for reason in result.reasons),
                 evidence=evidence.text if evidence else "",
                 evidence_locator=evidence.locator if evidence else "",
-                score=result.score,
+                score=result.score if result.is_checked else None,
             )
         )
     return FaithfulnessResult(claims=claims, method=Verification.Method.RULES)
@@ -127,8 +129,29 @@ def _copied(
 def judge_by_model(
     *, question: str, sentences: Sequence[str], sources: Sequence[CheckedSource]
 ) -> FaithfulnessResult:
-    """Ask the model for claims and verdicts in one structured reply, and check the evidence that it gives."""
+    """Ask the model for claims and verdicts in structured replies, and check the evidence that it gives.
+
+    Where it is asked several times (JUDGE_RUNS), the later runs judge the claims of the first, and the majority counts.
+    """
     prompt = llm.render(PROMPTS, "judge_claims.md.j2", sources=sources)
+    runs = [_asked(prompt, question, sentences, temperature=0.0)]
+    claims = [claim.claim for claim in runs[0]]
+    # The same question at the same temperature would get the same answer.
+    runs += [
+        _asked(prompt, question, claims, temperature=settings.LLM_TEMPERATURE)
+        for _run in range(1, settings.JUDGE_RUNS)
+    ]
+    return FaithfulnessResult(
+        claims=majority([[_verdict(claim, sources) for claim in run] for run in runs]),
+        method=Verification.Method.MODEL,
+        model=settings.LLM_MODEL,
+        prompt_hash=prompt.hash,
+    )
+
+
+def _asked(
+    prompt: llm.PromptText, question: str, sentences: Sequence[str], *, temperature: float
+) -> list[JudgedClaim]:
     answer = "\n".join(sentences)
     completion = llm.complete(
         llm.Prompt(
@@ -139,16 +162,11 @@ def judge_by_model(
             hash=prompt.hash,
         ),
         schema=Judgement,
-        temperature=0.0,
+        temperature=temperature,
     )
     if not completion.value.claims:
         raise llm.Malformed("the judge found no claim in an answer that makes claims")
-    return FaithfulnessResult(
-        claims=[_verdict(claim, sources) for claim in completion.value.claims],
-        method=Verification.Method.MODEL,
-        model=settings.LLM_MODEL,
-        prompt_hash=prompt.hash,
-    )
+    return completion.value.claims
 
 
 def _verdict(claim: JudgedClaim, sources: Sequence[CheckedSource]) -> ClaimVerdict:

@@ -107,6 +107,8 @@ def _resolved(mention: Mention, resolution: Resolution) -> ResolvedMention:
     status, reason = resolution.status, resolution.reason
     if mention.marker is not None:
         status, reason = CitationStatus.NOT_CHECKED, _MARKER
+    elif mention.unknown:
+        status, reason = CitationStatus.NOT_CHECKED, mention.unknown
     elif mention.citation is None and status is CitationStatus.NOT_CHECKED:
         reason = _NAME_ONLY
     return ResolvedMention(

@@ -14,6 +14,8 @@ from verification.resolution import Target, citation_target
 
 # 「학칙」에 따르면: a regulation named without any of its provisions.
 _NAMED = re.compile(r"[「『｢]([^「」『』｢｣\n]{2,80})[」』｣]")
+_NEIGHBOR = re.compile(r"(?<![가-힣])전\s?[조항](?=[\s,.)」]|[의에을를은는과와]|$)")
+_NO_PLACE = "어느 조문에서 하는 말인지 없어 무엇을 가리키는지 알 수 없습니다."
 _REGULATION_ENDS = re.compile(r"(?:학칙|규정|세칙|규칙|내규|지침|정관|요령|기준|법률|법|시행령)$")
 
 
@@ -67,6 +69,7 @@ def _mentions(text: str, names: RegulationNames) -> list[Mention]:
         for marker in extract_markers(text)
     ]
     found += _bare_names(text, names, found)
+    found += _neighbors(text, found)
     return sorted(found, key=lambda mention: (mention.start or 0, mention.marker or 0))
 
 
@@ -85,6 +88,23 @@ def _bare_names(text: str, names: RegulationNames, found: Sequence[Mention]) -> 
                 start=match.start(),
                 end=match.end(),
             )
+
+
+def _neighbors(text: str, found: Sequence[Mention]) -> list[Mention]:
+    """전조, 전항 without the place that they stand in: nobody can look them up, and they do not pass in silence."""
+    covered = [(mention.start or 0, mention.end or 0) for mention in found]
+    return [
+        Mention(
+            written=match[0],
+            marker=None,
+            target=Target(frozenset()),
+            start=match.start(),
+            end=match.end(),
+            unknown=_NO_PLACE,
+        )
+        for match in _NEIGHBOR.finditer(text)
+        if not any(start < match.end() and match.start() < end for start, end in covered)
+    ]
 
 
 def _spans(text: str, mentions: Sequence[Mention]) -> Iterator[Span]:

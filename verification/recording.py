@@ -113,6 +113,20 @@ def faithfulness_record(
     return True
 
 
+def check_deferred(*, verification: Verification, reason: str, until: datetime) -> None:
+    """Put a check back that may not run now: not checked, not counted as an attempt, and not sent again before `until`."""
+    Verification.objects.filter(
+        pk=verification.pk,
+        check_state=CheckState.RUNNING,
+        check_attempts=verification.check_attempts,
+    ).update(
+        check_state=CheckState.PENDING,
+        check_attempts=F("check_attempts") - 1,
+        check_lease_until=until,
+        check_error=reason[:300],
+    )
+
+
 @transaction.atomic
 def check_failed(*, verification: Verification, error: str, is_final: bool) -> None:
     """Record that the check did not run: to be tried again, or for good. It never reads as passed."""

@@ -7,6 +7,7 @@ regulation bears, or one that several bear. Nothing is looked up by likeness: wh
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from regulations.names import RegulationNames, regulation_names
 from verification.states import CitationStatus
 
 _QUERY = Path(__file__).with_name("resolution.sql").read_text(encoding="utf-8")
+_DAY = re.compile(r"(\d{4})\s*[.\-년]\s*(\d{1,2})\s*[.\-월]\s*(\d{1,2})(?!\d)")
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ class FoundProvision:
     title: str
     text: str
     is_deleted: bool
+    addenda_dates: frozenset[date] = frozenset()
 
     @property
     def locator(self) -> Locator:
@@ -63,6 +66,7 @@ class Target:
     pattern: str = ""
     head: str = ""
     is_named: bool = True
+    addenda_date: date | None = None
 
     @property
     def kind(self) -> str:
@@ -100,7 +104,13 @@ def citation_target(citation: ExtractedCitation, *, names: RegulationNames) -> T
         key = f"{head}/%{key.removeprefix(head + '/')}"
     if citation.addenda:
         key, head = f"add-%/{key}", ""
-    return Target(ids, pattern=key, head=head, is_named=bool(citation.regulation))
+    return Target(
+        ids,
+        pattern=key,
+        head=head,
+        is_named=bool(citation.regulation),
+        addenda_date=citation.addenda_date if citation.addenda else None,
+    )
 
 
 def resolve_citations(
@@ -139,6 +149,7 @@ def _judge(target: Target, *, found: _Found) -> Resolution:
     matches = [
         match for pk in sorted(ids) for match in found.provisions.get((pk, target.pattern), [])
     ]
+    matches = _of_addenda(matches, target.addenda_date)
     current = [match for match in matches if match.in_force]
     if len(current) == 1:
         status = CitationStatus.DELETED if current[0].is_deleted else CitationStatus.VERIFIED
@@ -147,6 +158,17 @@ def _judge(target: Target, *, found: _Found) -> Resolution:
         labels = tuple(match.label for match in current[:5])
         return Resolution(CitationStatus.AMBIGUOUS, candidates=labels)
     return _not_in_force(target, matches, found)
+
+
+def _of_addenda(matches: list[FoundProvision], day: date | None) -> list[FoundProvision]:
+    """Of several addenda, those that bear the day that is cited; where none says its days, all of them.
+
+    부칙 <2020. 3. 1.> 제2조 is not the 제2조 of other addenda, even where those are the only ones.
+    """
+    if day is None:
+        return matches
+    dated = [match for match in matches if day in match.addenda_dates]
+    return dated or [match for match in matches if not match.addenda_dates]
 
 
 def _not_in_force(target: Target, matches: Sequence[FoundProvision], found: _Found) -> Resolution:
@@ -192,9 +214,19 @@ def _query(targets: Sequence[Target], *, as_of: date) -> _Found:
     return found
 
 
+def _days_in(text: str) -> frozenset[date]:
+    days = set()
+    for year, month, day in _DAY.findall(text):
+        try:
+            days.add(date(int(year), int(month), int(day)))
+        except ValueError:
+            continue
+    return frozenset(days)
+
+
 def _take(found: _Found, row: tuple[Any, ...]) -> None:
     version_id, regulation_id, title, slug, number, enforcement, in_force = row[:7]
-    pattern, locator_key, provision_title, is_deleted, text, above_is_deleted, existing = row[7:]
+    pattern, locator_key, provision_title, is_deleted, text, above_is_deleted, existing = row[7:14]
     if in_force:
         found.in_force.add(regulation_id)
     if locator_key is not None:
@@ -210,6 +242,7 @@ def _take(found: _Found, row: tuple[Any, ...]) -> None:
             title=provision_title,
             text=text,
             is_deleted=is_deleted or bool(above_is_deleted),
+            addenda_dates=_days_in(row[14] or ""),
         )
         found.provisions[regulation_id, pattern].append(provision)
     elif in_force:

@@ -49,6 +49,14 @@ SELECT q.version_id, q.regulation_id, q.title, q.slug, q.number, q.enforcement_d
             ELSE (
                 SELECT '제' || min(x.number) || '조–제' || max(x.number) || '조'
                 FROM regulations_article x WHERE x.version_id = q.version_id AND x.addenda_id IS NULL)
+       END,
+       -- Addenda are told apart by the days that they bear: promulgated on, in the title, or from when they say they hold.
+       CASE WHEN q.pattern LIKE 'add-%%' AND p.locator_key IS NOT NULL THEN (
+           SELECT concat_ws(' ', d.promulgated_date, d.title, d.marks, d.text,
+               (SELECT string_agg(x.full_text, ' ') FROM regulations_article x WHERE x.addenda_id = d.id AND x.number = 1),
+               (SELECT string_agg(x.text, ' ') FROM regulations_paragraph x WHERE x.addenda_id = d.id AND x.number = 1))
+           FROM regulations_addenda d
+           WHERE d.version_id = q.version_id AND d.locator_key = split_part(p.locator_key, '/', 1))
        END
 FROM asked q
 LEFT JOIN LATERAL (

@@ -7,17 +7,20 @@ from datetime import datetime, timedelta
 import structlog
 from celery import shared_task
 from django.db import transaction
+from django.db.models import Q
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from portal import llm, progress
 from verification.faithfulness import CheckedSource, judge
+from verification.judge_budget import budget_renewed_at, budget_take
 from verification.models import Verification
 from verification.pairs import judge_pairs, pairs_store
 from verification.recording import (
     MOST_ATTEMPTS,
     CheckState,
     check_claim_for_work,
+    check_deferred,
     check_failed,
     faithfulness_record,
 )
@@ -33,6 +36,13 @@ def check_faithfulness(*, answer_id: str, **_: object) -> None:
     """Judge an answer as it was shown against the snapshots of its sources; once, however often it is called."""
     verification = check_claim_for_work(answer_id=answer_id, now=timezone.now())
     if verification is None:
+        return
+    now = timezone.now()
+    if not budget_take(now=now):
+        logger.warning("judge_over_budget", answer_id=answer_id)
+        reason = "the judge's calls of this hour are used up"
+        check_deferred(verification=verification, reason=reason, until=budget_renewed_at(now=now))
+        _tell(answer_id)
         return
     answer = verification.answer
     sources = [
@@ -75,7 +85,11 @@ def repair_checks(**_: object) -> None:
     """Send again the checks that nobody has: their message was lost, their worker died, their model was away."""
     now = timezone.now()
     open_checks = Verification.objects.filter(check_attempts__lt=MOST_ATTEMPTS)
-    waiting = open_checks.filter(check_state=CheckState.PENDING, updated_at__lt=now - _LOST_AFTER)
+    waiting = open_checks.filter(
+        Q(check_lease_until__isnull=True) | Q(check_lease_until__lt=now),
+        check_state=CheckState.PENDING,
+        updated_at__lt=now - _LOST_AFTER,
+    )
     dead = open_checks.filter(check_state=CheckState.RUNNING, check_lease_until__lt=now)
     lost = (waiting | dead).order_by("created_at", "pk").values_list("answer_id", flat=True)
     for answer_id in lost[:_MOST_AT_ONCE]:
@@ -95,7 +109,8 @@ def _give_up(now: datetime) -> None:
 def _tell(answer_id: str) -> None:
     """Update the badge on the page, and end its stream."""
     key = f"answer:{answer_id}"
-    verification = Verification.objects.get(answer_id=answer_id)
-    html = render_to_string("verification/_faithfulness.html", {"verification": verification})
+    verification = Verification.objects.select_related("answer").get(answer_id=answer_id)
+    with translation.override(verification.answer.language):
+        html = render_to_string("verification/_faithfulness.html", {"verification": verification})
     progress.publish(key, "faithfulness", html)
     progress.publish(key, progress.DONE)

@@ -16,6 +16,7 @@ from chat.evaluation.quality import MEASURES, Pair, figures, passes, percentile
 from regulations.evaluation.metrics import asked
 from regulations.evaluation.registry import Kind, NotMeasurableError, Plot, Report, Row, Table
 from regulations.retrieval import MODES
+from verification.evaluation.forms import Forms
 
 _SHOWN = tuple(MEASURES)
 _TENTHS = 10
@@ -36,7 +37,10 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
     return Report(
         kind=f"answers, {_composer()}",
         count=len(pairs),
-        figures=figures(pairs) | _latency(pairs) | _cost(pairs, options.get("price") or 0.0),
+        figures=figures(pairs)
+        | _forms(pairs)
+        | _latency(pairs)
+        | _cost(pairs, options.get("price") or 0.0),
         tables=(
             _grouped("style", pairs, lambda label: label.asked.style),
             _grouped("topic", pairs, lambda label: label.asked.topic),
@@ -50,6 +54,13 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
 
 def _composer() -> str:
     return settings.LLM_MODEL if settings.LLM_BASE_URL else "excerpts without a model"
+
+
+def _forms(pairs: Sequence[Pair]) -> dict[str, float]:
+    """The share of the citations shown that are written 「규정명」 제X조…; how many say too little by themselves."""
+    found = sum((seen.forms for _label, seen in pairs), Forms())
+    shares = {"citations in standard form": found.standard / found.shown} if found.shown else {}
+    return shares | {"citations incomplete": float(found.incomplete)}
 
 
 def _latency(pairs: Sequence[Pair]) -> dict[str, float]:

@@ -9,10 +9,13 @@ from typing import Any
 
 from django.db import transaction
 
+from chat.answer_views import answer_view
 from chat.api import answer_now
 from chat.models import Answer, Citation
 from regulations.evaluation.metrics import Asked, Place, place
 from regulations.locators import Locator
+from regulations.names import regulation_names
+from verification.evaluation.forms import Forms, Shown, forms_of
 from verification.models import Verification
 from verification.tasks import check_faithfulness
 
@@ -43,6 +46,7 @@ class ObservedAnswer:
     generations: int
     sent: int
     received: int
+    forms: Forms
 
     @property
     def is_answered(self) -> bool:
@@ -114,7 +118,19 @@ def _observed(answer: Answer) -> ObservedAnswer:
         generations=answer.generations,
         sent=answer.generations * sum(len(row.text) for row in answer.passages.all()),
         received=sum(map(len, written)),
+        forms=_forms(answer),
     )
+
+
+def _forms(answer: Answer) -> Forms:
+    """In which forms the citations are written that the asker sees."""
+    view = answer_view(answer=answer)
+    texts = [row.text for row in answer.passages.all()]
+    shown = [
+        Shown(sentence.text, [chip.label for chip in sentence.citations], texts)
+        for sentence in view.sentences
+    ]
+    return forms_of(shown, names=regulation_names())
 
 
 def _paragraph(row: Citation) -> Paragraph:

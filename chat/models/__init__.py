@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from chat.models.answers import Answer, AnswerPassage, AnswerSentence, Citation, Feedback
 from chat.models.conversations import Conversation, Message
+from chat.models.examples import ExampleQuestion
 from chat.models.figures import DailyFigure
+from chat.models.shares import AnswerShare
 from chat.models.verified import VerifiedAnswer, VerifiedCitation, VerifiedPhrasing, VerifiedUse
 
 __all__ = [
     "Answer",
     "AnswerPassage",
     "AnswerSentence",
+    "AnswerShare",
     "Citation",
     "Conversation",
     "DailyFigure",
+    "ExampleQuestion",
     "Feedback",
     "Message",
     "VerifiedAnswer",

@@ -30,6 +30,7 @@ class Answer(TimestampedModel):
         ERROR_INTERNAL = "ERROR_INTERNAL", _("내부 오류")
         WITHDRAWN = "WITHDRAWN", _("철회됨")
         CORRECTED = "CORRECTED", _("정정됨")
+        STOPPED = "STOPPED", _("멈춤")
 
     class Composer(models.TextChoices):
         EXTRACTIVE = "EXTRACTIVE", _("발췌")
@@ -53,6 +54,12 @@ class Answer(TimestampedModel):
     claims = models.PositiveSmallIntegerField(default=0)
     lease_until = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    # The asker does not want to wait any longer; the worker looks at it before each sentence.
+    stop_requested_at = models.DateTimeField(null=True, blank=True)
+    # Until when the asker has seen what the staff decided about the answer.
+    review_seen_at = models.DateTimeField(null=True, blank=True)
+    # In which language the asker reads the page: what a worker tells it is in the same.
+    language = models.CharField(max_length=7, default="ko", db_default="ko")
     fallback_reason = models.CharField(max_length=60, blank=True)
     related_questions: models.JSONField[list[str], list[str]] = models.JSONField(
         default=list, blank=True

@@ -28,6 +28,10 @@ class Conversation(TimestampedModel):
         _("범위"), default=dict, blank=True
     )
 
+    as_of = models.DateField(
+        _("기준일"), null=True, blank=True, help_text=_("비우면 물은 날을 기준으로 합니다.")
+    )
+
     class Meta:
         verbose_name = _("대화")
         verbose_name_plural = _("대화")

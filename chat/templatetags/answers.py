@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from django import template
 
-from chat.presentation import AnswerView
+from chat.marking import Run, marked_runs
+from chat.presentation import AnswerView, CitationView
+from regulations.blocks import text_blocks
 
 register = template.Library()
+
+
+class QuotedBlock(NamedTuple):
+    """A line of a quoted provision in runs, or the rows of a table in it."""
+
+    runs: tuple[Run, ...]
+    indent: int
+    rows: tuple[tuple[str, ...], ...]
 
 
 @register.filter
@@ -15,3 +27,18 @@ def elapsed(answer: AnswerView) -> str:
     if answer.finished_at is None:
         return ""
     return f"{max((answer.finished_at - answer.created_at).total_seconds(), 0.1):.1f}"
+
+
+@register.filter
+def quoted(citation: CitationView) -> tuple[QuotedBlock, ...]:
+    """Return the lines and tables of a quoted provision, with the words marked that carry the sentence."""
+    return tuple(
+        QuotedBlock(
+            marked_runs(block.text, citation.statement)
+            if citation.statement
+            else (Run(block.text, False),),
+            block.indent,
+            block.rows,
+        )
+        for block in text_blocks(citation.quote)
+    )

@@ -43,8 +43,16 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         """Lead to the one row."""
-        SiteControls.objects.get_or_create(pk=1)
         return redirect(reverse("admin:controls_sitecontrols_change", args=[1]))
+
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> SiteControls | None:
+        """The one row, with the defaults where nobody has turned anything yet."""
+        if object_id == "1":
+            SiteControls.objects.get_or_create(pk=1)
+        found: SiteControls | None = super().get_object(request, object_id, from_field)
+        return found
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """There is one row."""

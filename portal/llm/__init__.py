@@ -1,4 +1,4 @@
-"""The only door to a model: `complete`, `stream`, `embed`, and the errors they raise.
+"""The only door to a model: `complete`, `stream`, `embed`, `entail`, and the errors they raise.
 
 There is a language model where LLM_BASE_URL names an endpoint; `available` says so, and whoever can work without one
 asks it first. An embedding model there is always. Nothing here retries: tasks do. An endpoint that keeps
@@ -14,10 +14,11 @@ from typing import Any, TypeVar, overload
 from django.conf import settings
 from pydantic import BaseModel
 
-from portal.llm import embedding, openai_client, routing
+from portal.llm import embedding, entailment, openai_client, routing
 from portal.llm.embedding import EmbeddingModel, Kind
 from portal.llm.embedding import coming as coming_embedding_model
 from portal.llm.embedding import present as present_embedding_model
+from portal.llm.entailment import Opinion, Pair
 from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Completion, Message, Prompt, Usage
 from portal.llm.prompts import PromptText, render
@@ -29,6 +30,7 @@ __all__ = [
     "LLMError",
     "Malformed",
     "Message",
+    "Opinion",
     "Prompt",
     "PromptText",
     "Refused",
@@ -40,6 +42,7 @@ __all__ = [
     "coming_embedding_model",
     "complete",
     "embed",
+    "entail",
     "present_embedding_model",
     "render",
     "rerank",
@@ -129,3 +132,8 @@ def embed(
 ) -> list[list[float]]:
     """One vector a text, of the model's width; by the model that the settings name unless another is given."""
     return embedding.embed(texts, kind, model)
+
+
+def entail(pairs: Sequence[Pair]) -> list[Opinion]:
+    """What the verifier makes of each (claim, premise); raises Unavailable where there is none."""
+    return entailment.opinions(pairs)

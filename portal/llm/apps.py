@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class LLMConfig(AppConfig):
     name = "portal.llm"
     label = "llm"
-    verbose_name = "언어 모델"
+    verbose_name = _("언어 모델")

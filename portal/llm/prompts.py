@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, meta
+
+_DELIMITER = re.compile(r"\[(?=\s*CONTEXT\b)|^\s*\[(?=†)", re.IGNORECASE | re.MULTILINE)
+_SEPARATOR = re.compile(r"^\s*-{3,}\s*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -31,10 +35,18 @@ def _environment(folder: Path) -> Environment:
         loader=FileSystemLoader(folder),
         undefined=StrictUndefined,
         autoescape=False,  # noqa: S701 - the reader is a model, not a browser
+        finalize=_as_data,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+
+
+def _as_data(value: object) -> object:
+    """Keep a value from ending the context or beginning a source of its own: only the file may write those marks."""
+    if not isinstance(value, str):
+        return value
+    return _SEPARATOR.sub("—", _DELIMITER.sub("(", value))
 
 
 @cache

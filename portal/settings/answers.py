@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from portal.settings.environment import env
 
 # --- language model, embedding model ---------------------------------------------------------------------------------
@@ -38,6 +40,9 @@ RERANK_MODEL = env.str("RERANK_MODEL", default="")
 RERANK_PROTOCOL = env.str("RERANK_PROTOCOL", default="rerank")
 RERANK_TIMEOUT = env.float("RERANK_TIMEOUT", default=10.0)
 REWRITE_FOLLOW_UPS = env.bool("REWRITE_FOLLOW_UPS", default=True)
+# The small model that is heard beside the rules when a claim is checked (docs/models.md); empty: rules alone.
+SHIPPED_VERIFIER_MODEL = str(Path(__file__).parents[1] / "llm" / "models" / "verifier.onnx")
+VERIFIER_MODEL = env.str("VERIFIER_MODEL", default=SHIPPED_VERIFIER_MODEL)
 
 # --- answers: limits and thresholds; no two of them share a value by accident ----------------------------------------
 
@@ -51,6 +56,9 @@ ANSWER_CONFIDENCE_THRESHOLD = env.float("ANSWER_CONFIDENCE_THRESHOLD", default=0
 MIN_EXCERPT_LENGTH = env.int("MIN_EXCERPT_LENGTH", default=20)
 MIN_STATEMENT_LENGTH = env.int("MIN_STATEMENT_LENGTH", default=5)
 MAX_REGENERATIONS = env.int("MAX_REGENERATIONS", default=2)
+# How often the model judges an answer (the majority counts), and how many calls of the judge an hour may cost; 0: any.
+JUDGE_RUNS = env.int("JUDGE_RUNS", default=1)
+JUDGE_CALLS_PER_HOUR = env.int("JUDGE_CALLS_PER_HOUR", default=0)
 LONG_ANSWER_LENGTH = env.int("LONG_ANSWER_LENGTH", default=500)
 # What becomes of a citation that was not verified: generalize, remove, notice or propose (verification.correction).
 UNVERIFIED_CITATION_POLICY = env.str("UNVERIFIED_CITATION_POLICY", default="generalize")

@@ -134,6 +134,10 @@ _database |= {
     "CONN_MAX_AGE": 0,
     "OPTIONS": {"pool": {"min_size": 0, "max_size": 10, "timeout": 10}},
 }
+# Who waits in front of a page is told after this time; workers and commands take the time that they need.
+_longest = env.int("DATABASE_STATEMENT_SECONDS", default=20)
+if _longest and env.bool("PORTAL_WEB", default=False):
+    _database["OPTIONS"]["options"] = f"-c statement_timeout={_longest}s"
 DATABASES = {"default": _database}
 REDIS_URL = REDIS_URL or f"unix://{_folders.valkey_socket}?db=0"
 CACHES = {
@@ -143,6 +147,10 @@ CACHES = {
 # --- people ----------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "portal.accounts.backends.RoleBackend",
+]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -158,6 +166,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LANGUAGE_CODE = "ko"
 LANGUAGES = [("ko", _("한국어")), ("en", _("영어"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "portal.formats"
 TIME_ZONE = "Asia/Seoul"
 USE_TZ = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -184,6 +193,7 @@ if "postgres" in EMBEDDED.servers:
 DBBACKUP_CLEANUP_KEEP = env.int("BACKUPS_KEPT", default=14)
 DBBACKUP_SEND_EMAIL = False
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(DATA_DIR / "media")))
 
 # --- browser security ------------------------------------------------------------------------------------------------
@@ -274,8 +284,10 @@ CELERY_BEAT_SCHEDULE = {
     name: {"task": name, "schedule": env.float("REPAIR_SECONDS", default=30.0)}
     for name in (
         "chat.repair_answers",
+        "chat.repair_examples",
         "verification.repair_checks",
         "regulations.repair_index",
+        "regulations.repair_imports",
         "regulations.repair_golden",
     )
 } | {
@@ -294,6 +306,12 @@ CELERY_BEAT_SCHEDULE = {
 # Longer than a task may live: whose lease is over is dead, and beat gives its row to another worker.
 ANSWER_LEASE_SECONDS = env.int("ANSWER_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
 CHECK_LEASE_SECONDS = env.int("CHECK_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
+IMPORT_LEASE_SECONDS = env.int("IMPORT_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
+
+# --- curation --------------------------------------------------------------------------------------
+
+# With it, nobody publishes a draft that they uploaded or edited themselves.
+PUBLISHING_NEEDS_SECOND_PERSON = env.bool("PUBLISHING_NEEDS_SECOND_PERSON", default=False)
 
 # --- amendments ------------------------------------------------------------------------------------
 

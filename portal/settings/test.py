@@ -35,11 +35,12 @@ if "valkey" in EMBEDDED.servers:
 CACHES["default"]["LOCATION"] = REDIS_URL
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
-    "staticfiles": STORAGES["staticfiles"],
-    "dbbackup": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
-}
+# Uploaded files stay in memory; a test with several processes says where they meet.
+if "TEST_MEDIA_ROOT" in env:
+    MEDIA_ROOT = env.str("TEST_MEDIA_ROOT")
+else:
+    STORAGES["default"] = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+STORAGES["dbbackup"] = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
 WHITENOISE_AUTOREFRESH = True
 
 # Never the model that a developer's own environment names; a test that wants one starts the stub.
@@ -54,3 +55,5 @@ CONTROLS_CACHE_SECONDS = 600
 
 # A test that wants a sample draws one.
 REVIEW_SAMPLE_RATE = 0.0
+# The rules alone; a test of the verifier names its file.
+VERIFIER_MODEL = ""

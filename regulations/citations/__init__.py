@@ -16,6 +16,7 @@ from regulations.citations.markers import extract_markers
 from regulations.citations.model import (
     NOTES,
     CitationContext,
+    CitationFormat,
     CitationKind,
     ExtractedCitation,
     RangeEnd,
@@ -29,6 +30,7 @@ from regulations.citations.tokens import Kind, tokenize
 __all__ = [
     "NOTES",
     "CitationContext",
+    "CitationFormat",
     "CitationKind",
     "ExtractedCitation",
     "NameIndex",

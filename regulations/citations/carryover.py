@@ -95,8 +95,10 @@ class CarryOver:
         first = group.members[0]
         start = first.start
         if group.head is not None:
-            name = self._naming.head(group.head, first.start, alias=group.alias)
-            start = name.start
+            follows = group.head.start > first.start
+            reference = group.head.end if follows else first.start
+            name = self._naming.head(group.head, reference, alias=group.alias)
+            start = first.start if follows else name.start
             place = self._below(Place(name.regulation, name.source), first)
         else:
             base = self._base(first)

@@ -26,7 +26,7 @@ from regulations.citations.members import (
     MemberReader,
     gap_between,
 )
-from regulations.citations.tokens import Kind, Token
+from regulations.citations.tokens import ENGLISH, Kind, Token
 
 
 @dataclass(slots=True)
@@ -88,6 +88,8 @@ _AFTER_NAME = frozenset(
         ">>",
     }
 )
+# Article 25 of the 학칙: in English the name follows.
+_OF = frozenset({"of", "ofthe", "in", "inthe", "under", "underthe", ",", "("})
 _SMALL_PARENTHESIS = re.compile(r"\([^()\n]{0,40}\)")
 _HEADING_GAP = 3
 
@@ -193,5 +195,13 @@ class Parser:
         if not token.prefixed and token.kind in LEVELS:
             self._reader.position += 1
             return None
-        members = self._reader.members()
+        reader = self._reader
+        members = reader.members()
+        head = reader.at(reader.position)
+        if members and token.text == ENGLISH and head is not None and head.kind in _HEADS:
+            gap = gap_between(self._folded, members[-1].end, head.start) or ""
+            if gap.lower() in _OF:
+                reader.position += 1
+                members[-1].end = head.end
+                return Group(head, members)
         return Group(None, members) if members else None

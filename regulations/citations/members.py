@@ -97,6 +97,8 @@ _CONJUNCTIONS = (
     "와/과",
     "(와)과",
     "과(와)",
+    "and",
+    "or",
 )
 LISTS = frozenset(
     before + mark + word
@@ -105,7 +107,7 @@ LISTS = frozenset(
     for word in _CONJUNCTIONS
     if mark or word
 )
-_RANGES = frozenset({"부터", "내지", "~", "-", "에서부터", "부터~"})
+_RANGES = frozenset({"부터", "내지", "~", "-", "에서부터", "부터~", "to", "through"})
 _PART = re.compile(
     r"\s?(?:의\s?)?(?P<opened>\()?(?P<part>각\s?[호목]\s?외의?\s?부분(?:\s?(?:본문|단서|전단|후단))?|각\s?[호목](?!수|록)"
     r"|단서(?!조항)|본문|전단|후단)(?(opened)\))"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from regulations.citations.lexicon import (
     COMMON_MODIFIERS,
@@ -96,7 +97,13 @@ def bare_name_start(
 
 def _guess(folded: str, floor: int, end: int) -> int | None:
     low = max(floor, end - _LONGEST_NAME)
-    window = folded[low:end]
+    found = _guess_in(folded[low:end], low > 0 and low != floor)
+    return None if found is None else low + found
+
+
+@lru_cache(maxsize=512)
+def _guess_in(window: str, is_cut: bool) -> int | None:
+    """The same within what stands before the name's end; answers name the same regulation again and again."""
     # 조기취업형(특례)규정 and ○○대학교 keep their marks: they are no edges.
     masked = _INSIDE_EDGE.sub(lambda match: "가" * len(match[0]), window)
     masked = DEFINITION.sub(lambda match: " " * len(match[0]), masked)
@@ -105,20 +112,20 @@ def _guess(folded: str, floor: int, end: int) -> int | None:
     words = list(_WORD.finditer(masked, left))
     if not words or words[-1].end() != len(masked):
         return None
-    if low > 0 and not edges and low != floor and words[0].start() == 0:
+    if is_cut and not edges and words[0].start() == 0:
         words = words[1:]  # the window may have cut this word in two
     words = words[-_MOST_WORDS:]
     if not words:
         return None
-    return _leftmost(words, low)
+    return _leftmost(words)
 
 
-def _leftmost(words: list[re.Match[str]], low: int) -> int | None:
+def _leftmost(words: list[re.Match[str]]) -> int | None:
     """Walk from the last word to the left as long as the words belong to a name."""
     last = words[-1]
     glued = _GLUED_POINTER.match(last[0])
     if glued is not None and last[0] not in ONE_WORD_NAMES:
-        return low + last.start() + glued.end()
+        return last.start() + glued.end()
     first = len(words) - 1
     texts = [word[0] for word in words]
     for index in range(first, 1, -1):
@@ -126,7 +133,7 @@ def _leftmost(words: list[re.Match[str]], low: int) -> int | None:
         if _PROMULGATION.match(texts[index - 1]) and texts[index - 2].endswith(
             ("령", "법률", "칙")
         ):
-            return low + words[index].start()
+            return words[index].start()
     while first > 0 and texts[first] in _DERIVED and _LAW.search(texts[first - 1]):
         first -= 1  # 고등교육법 시행령: the law is part of the decree's name
     if _is_complete(texts[first]) and (first == 0 or texts[first - 1] not in _RELATING):
@@ -145,7 +152,7 @@ def _leftmost(words: list[re.Match[str]], low: int) -> int | None:
     name = " ".join(texts[first:])
     if _is_common(name):
         return None
-    return low + words[first].start()
+    return words[first].start()
 
 
 def _is_complete(word: str) -> bool:

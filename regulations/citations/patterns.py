@@ -18,7 +18,8 @@ CIRCLE_CLASS = "[①-⑳㉑-㉟㊱-㊿]"
 
 # 제4조의 2항 has no branch, and after a space a counter shows an amount: 제4조의 3개 항.
 _NO_BRANCH = (
-    r"(?!\d|\s?[조항호])"
+    # 제3호의2호목 has one: the letters of items go on to 조 and 호.
+    r"(?!\d|\s?[조항호](?!목))"
     r"(?:(?<=의\d)|(?<=의\d\d)|(?!\s?(?:[개년월일명인배점차회%]|가지|학기|학년|학점|분의|단계)))"
 )
 _ARTICLE = (
@@ -84,6 +85,16 @@ _NUMBERS = {
     "chapter": r"제\s{0,2}\d{1,3}\s{0,2}[편장절관](?:의\s?\d{1,2})?(?=[\s>(,·.\]]|제|$|의|에)",
 }
 
+_ENGLISH = {
+    # Article 25(1), Art. 25-2, Articles 25 and 26, § 25; Section is 절 and cites nothing.
+    "english": (
+        r"(?:(?<![A-Za-z\-])(?:[Aa]rticles?\s|Arts?\.\s?)|§{1,2}\s?)(?P<en>\d{1,4})"
+        r"(?:\s?-\s?(?P<eb>\d{1,4})(?!\d)|\s?의\s?(?P<ec>\d{1,2})(?!\d))?"
+        r"(?P<emore>(?:\s?(?:,\sand|,|and|&)\s\d{1,4}(?![\d%]|\s?\()(?!\s[a-z]{3,9}s\b)){1,8}+)?"
+        r"(?:\s?\(\s?(?P<ep>\d{1,2})\s?\)|,?\s(?:[Pp]aragraph|[Pp]ara\.)\s?\(?(?P<eq>\d{1,2})\)?)?(?!\d|\.\d)"
+    ),
+}
+
 _WORDS = {
     # 가목, 가·나목, 가목1)
     "items": (
@@ -145,6 +156,7 @@ TOKEN = re.compile(
             _gate("제0-9①-⑳㉑-㉟㊱-㊿", _NUMBERS),
             _gate(_FIRST_OF_WORDS, _WORDS),
             _gate(r"<\[(「\"'", _MARKS),
+            _gate("Aa§", _ENGLISH),
         )
     )
 )

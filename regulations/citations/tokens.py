@@ -64,6 +64,8 @@ CIRCLED = {
     for first, number, count in ((0x2460, 1, 20), (0x3251, 21, 15), (0x32B1, 36, 15))
     for step in range(count)
 }
+# The text of an article's token where it is written Article 25 or § 25.
+ENGLISH = "english"
 _HYPHENATED = re.compile(r"-(\d{1,2})")
 _NUMBERS = re.compile(r"\d{1,4}")
 _ITEMS = re.compile(rf"""["'(]?(?P<letter>{ITEM_CLASS})(?=["')\s,·~목])["')]?""")
@@ -128,6 +130,25 @@ def _unit(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
         Token(kind, start, end, number, _int(match[branch]), title=title, prefixed=prefixed)
     )
     return end
+
+
+def _english(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+    """Article 25-2(3): the paragraph is a token of its own, as in Korean."""
+    number, hyphenated = int(match["en"]), _int(match["eb"])
+    is_range = hyphenated is not None and hyphenated > number
+    end = match.end("ec" if match["ec"] else "en" if is_range or not match["eb"] else "eb")
+    branch = _int(match["ec"]) if is_range else hyphenated or _int(match["ec"])
+    tokens.append(Token(Kind.ARTICLE, match.start(), end, number, branch, text=ENGLISH))
+    if is_range:
+        tokens.append(Token(Kind.ARTICLE, *match.span("eb"), hyphenated, text=ENGLISH))
+    for more in _NUMBERS.finditer(match["emore"] or ""):
+        start = match.start("emore") + more.start()
+        end = match.start("emore") + more.end()
+        tokens.append(Token(Kind.ARTICLE, start, end, int(more[0]), text=ENGLISH))
+    paragraph = match["ep"] or match["eq"]
+    if paragraph:
+        tokens.append(Token(Kind.PARAGRAPH, tokens[-1].end, match.end(), int(paragraph)))
+    return match.end()
 
 
 def _circled(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
@@ -233,6 +254,7 @@ _READERS: dict[str, _Reader] = {
     "hyphenated": _numbered(Kind.HYPHENATED, "hn", "hb", "-"),
     "formnumber": _numbered(Kind.FORM, "fn", "fb", "의"),
     "unit": _unit,
+    "english": _english,
     "chapter": _worded(Kind.CHAPTER),
     "bare": _unit,
     "circled": _circled,

@@ -122,7 +122,11 @@ def _published(draft: RegulationVersion | None, *, now: datetime) -> Iterator[No
     with transaction.atomic():
         try:
             version = version_publish(
-                version=RegulationVersion.objects.get(pk=draft.pk), now=now, index=False
+                version=RegulationVersion.objects.get(pk=draft.pk),
+                now=now,
+                index=False,
+                # Nothing is published for good here; who does that says why.
+                loss_reason="-",
             )
             index_version(version_id=version.pk)
             embed_pending(seconds=_EMBEDDING_SECONDS, version_id=version.pk)

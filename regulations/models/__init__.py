@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from regulations.models.curation import ImportEntry, ImportRun, ProvisionEdit
 from regulations.models.golden import GoldenQuestion, GoldenRun, GoldenSet
 from regulations.models.passages import (
     CrossReference,
@@ -40,6 +41,8 @@ __all__ = [
     "GoldenQuestion",
     "GoldenRun",
     "GoldenSet",
+    "ImportEntry",
+    "ImportRun",
     "Item",
     "LexicalTerm",
     "Paragraph",
@@ -47,6 +50,7 @@ __all__ = [
     "PassageEmbedding",
     "Picture",
     "Provision",
+    "ProvisionEdit",
     "Regulation",
     "RegulationAlias",
     "RegulationVersion",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import DateRangeField
 from django.db import models
@@ -143,11 +144,39 @@ class RegulationVersion(models.Model):
         _("색인"), max_length=10, choices=IndexState, default=IndexState.PENDING
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("올린 사람"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="drafted_versions",
+    )
+    import_run = models.ForeignKey(
+        "regulations.ImportRun",
+        verbose_name=_("원본 파일"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="versions",
+    )
     published_at = models.DateTimeField(null=True, blank=True)
+    published_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("게시한 사람"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="published_versions",
+    )
+    loss_reason = models.TextField(
+        _("빠진 내용이 있어도 게시한 이유"), blank=True, default="", db_default=""
+    )
 
     class Meta:
         verbose_name = _("규정의 판")
         verbose_name_plural = _("규정의 판")
+        permissions = (("publish_regulationversion", "Can publish and repeal regulations"),)
         constraints = (
             models.UniqueConstraint(fields=["regulation", "number"], name="version_number_unique"),
             models.CheckConstraint(

@@ -116,6 +116,8 @@ class Mention:
     citation: ExtractedCitation | None = None
     is_quoted: bool = False
     is_joined: bool = False
+    # Why it cannot be known what is meant; empty where it can be looked up.
+    unknown: str = ""
 
     def resolved(self, resolution: Resolution, sources: Sequence[Source]) -> ResolvedMention:
         """Say what the mention names, as far as the table and the retrieved sources tell."""

@@ -63,6 +63,9 @@ def citation_check(
             verdict, status = Verdict.UNCERTAIN, CitationStatus.NOT_CHECKED
             reason = f"확신({confidence:.2f})이 기준({threshold:.2f})보다 낮습니다."
             is_supporting = False
+    elif result is not None and not result.is_checked:
+        status = CitationStatus.NOT_CHECKED
+        reason = "; ".join(item.text for item in result.reasons)
     elif result is not None:
         confidence = 1 - result.score
         is_certain = confidence >= threshold
@@ -85,6 +88,7 @@ def citation_check(
         provision=mention.provision,
         source=mention.source,
         shown=is_supporting and status is CitationStatus.VERIFIED,
+        is_quoted=mention.is_quoted,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from verification.checking.mentions import ResolvedMention, repeats
+from verification.entailment import opinion_of
 from verification.grounding import (
     Evidence,
     GroundingProvision,
@@ -41,10 +42,10 @@ def held_against(
     if repeats(statement, mention.text):
         return GroundingResult(Label.SUPPORTED, 1.0, (), (_whole(statement, mention),))
     provisions = [provision_of(mention)]
-    result = check_claim(statement, provisions, question=question or None)
+    result = check_claim(statement, provisions, question=question or None, entailment=opinion_of)
     if result.supported or bare in ("", statement):
         return result
-    alone = check_claim(bare, provisions, question=question or None)
+    alone = check_claim(bare, provisions, question=question or None, entailment=opinion_of)
     return alone if not alone.supported and alone.score < result.score else result
 
 
@@ -61,7 +62,7 @@ def supporting(
     if alone or len(cited) < 2:
         return {id(mention): results[id(mention)] for mention in alone}
     provisions = [provision_of(mention) for mention in cited]
-    together = check_claim(statement, provisions, question=question or None)
+    together = check_claim(statement, provisions, question=question or None, entailment=opinion_of)
     if together.label is not Label.SUPPORTED:
         return {}
     # Only those that the others cannot do without: nothing is verified on another's strength.
@@ -73,7 +74,7 @@ def supporting(
 
 
 def _supported(statement: str, provisions: list[GroundingProvision], question: str) -> bool:
-    result = check_claim(statement, provisions, question=question or None)
+    result = check_claim(statement, provisions, question=question or None, entailment=opinion_of)
     return result.label is Label.SUPPORTED
 
 

@@ -88,6 +88,7 @@ class CheckedCitation:
     provision: FoundProvision | None = None
     source: Source | None = None
     shown: bool = False
+    is_quoted: bool = False
 
 
 @dataclass(frozen=True)

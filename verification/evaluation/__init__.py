@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from regulations.evaluation.registry import register
-from verification.evaluation import citations
+from verification.evaluation import citations, grounding
 
 register(citations.KIND)
+register(grounding.KIND)

@@ -10,10 +10,12 @@ from __future__ import annotations
 from verification.grounding.checking import check_claim
 from verification.grounding.refusals import is_refusal
 from verification.grounding.results import (
+    Entailment,
     Evidence,
     GroundingProvision,
     GroundingResult,
     Label,
+    Probabilities,
     Reason,
     ReasonKind,
     Similarity,
@@ -22,10 +24,12 @@ from verification.grounding.sentences import Claim, Span, split_claims, split_se
 
 __all__ = [
     "Claim",
+    "Entailment",
     "Evidence",
     "GroundingProvision",
     "GroundingResult",
     "Label",
+    "Probabilities",
     "Reason",
     "ReasonKind",
     "Similarity",

@@ -65,14 +65,14 @@ class Words:
 
     lemmas: frozenset[str]
     compact: str
+    folded: str = ""
 
     @staticmethod
     def of(*analyses: Analysis) -> Words:
         """Join the words of several texts."""
-        return Words(
-            frozenset(term.lemma for analysis in analyses for term in analysis.terms),
-            " ".join(analysis.compact for analysis in analyses),
-        )
+        compact = " ".join(analysis.compact for analysis in analyses)
+        lemmas = frozenset[str]().union(*(analysis.lemmas for analysis in analyses))
+        return Words(lemmas, compact, compact.casefold())
 
     def match(self, term: Term, lexicon: Lexicon) -> float:
         """How well a word of a claim is met here, from 0 to 1."""
@@ -80,14 +80,14 @@ class Words:
         if lemma in self.lemmas:
             return 1.0
         stem = lemma[:-1] if not term.noun else lemma
-        if term.noun and len(stem) >= 2 and stem in self.compact.casefold():
+        if term.noun and len(stem) >= 2 and stem in self.folded:
             return _SUBSTRING
         if not self.lemmas.isdisjoint(lexicon.paraphrases.get(lemma, ())):
             return _PARAPHRASE
+        if not term.noun or len(lemma) < 3 or not self.compact:
+            return 0.0
         pairs = (lemma[i : i + 2] for i in range(len(lemma) - 1))
-        if term.noun and len(lemma) >= 3 and any(pair in self.compact for pair in pairs):
-            return _SHARED_STEM
-        return 0.0
+        return _SHARED_STEM if any(pair in self.compact for pair in pairs) else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +110,19 @@ def coverage(terms: Sequence[Term], words: Words, lexicon: Lexicon) -> float:
 def align(terms: Sequence[Term], units: Sequence[Unit], lexicon: Lexicon) -> list[Aligned]:
     """Order the units by how much of the terms they cover, best first."""
     aligned = []
-    total = sum(lexicon.weight(term) for term in terms) or 1.0
+    weighed = [(term, lexicon.weight(term)) for term in terms]
+    total = sum(weight for _term, weight in weighed) or 1.0
+    leads: dict[int, Words] = {}
     for unit in units:
-        own_words, lead_words = Words.of(unit.analysis), Words.of(unit.lead_analysis)
+        own_words = Words.of(unit.analysis)
+        # The items of a list share what introduces them.
+        lead_words = leads.get(id(unit.lead_analysis)) or Words.of(unit.lead_analysis)
+        leads[id(unit.lead_analysis)] = lead_words
         own = joined = 0.0
-        for term in terms:
+        share = _LEAD_SHARE if unit.item else 0.6
+        for term, weight in weighed:
             here = own_words.match(term, lexicon)
-            weight = lexicon.weight(term)
             own += weight * here
-            share = _LEAD_SHARE if unit.item else 0.6
             joined += weight * max(
                 here, share * lead_words.match(term, lexicon) if here < 1 else 0.0
             )

@@ -32,7 +32,7 @@ _LIGHT_NOUNS = words(
     경우 때 것 등 다음 각 사항 이상 이하 이내 미만 초과 기타 해당 정도 조항 조문 조 항 호 규정 내용 안 인 명 회
     번 퍼센트 점 후 전 뒤 앞 이후 이전 속 중 간 날 달 해 말 수 자 바 데 이때 원칙 모두 전부 하나 둘 셋 사람
     의무 가능 필요 반드시 그것 이것 여기 가지 최대 최소 한도 범위 법 관련 상 내 월 년 개월 원 배 세 살 학칙 제시
-    제공 학년도 오전 오후 매년 매월 매 금 본 위 아래 나머지 포함 제외 절반 과반수 반 동안
+    제공 학년도 오전 오후 매년 매월 매 금 본 위 아래 나머지 포함 제외 절반 과반수 반 동안 명시
     """
 )
 # Suffixes that make another thing of a noun: 도서관 is not 도서관장.
@@ -73,6 +73,7 @@ class Analysis:
 
     text: str
     compact: str
+    lemmas: frozenset[str]
     morphemes: tuple[Morpheme, ...]
     terms: tuple[Term, ...]
     quantities: tuple[Quantity, ...]
@@ -84,11 +85,13 @@ def analyse(text: str) -> Analysis:
     """Read a text; repeated provisions cost nothing."""
     morphemes = tuple(tag(text))
     found = quantities(text)
+    terms = tuple(_terms(morphemes, found))
     return Analysis(
         text,
         re.sub(r"\s+", "", text),
+        frozenset(term.lemma for term in terms),
         morphemes,
-        tuple(_terms(morphemes, found)),
+        terms,
         found,
         tuple(_clauses(text, morphemes)),
     )

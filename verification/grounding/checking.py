@@ -6,32 +6,40 @@ from collections.abc import Sequence
 
 from verification.grounding.alignment import Aligned, default_lexicon
 from verification.grounding.answering import refusal_features
+from verification.grounding.contrast import turned_round
 from verification.grounding.copies import Copy, copied
 from verification.grounding.decision import (
-    LABELS,
     default_model,
     probabilities,
     refusal_probability,
 )
 from verification.grounding.explanations import reasons_for, vetoes
 from verification.grounding.features import features
+from verification.grounding.joining import default_joining, joined
+from verification.grounding.languages import is_foreign
+from verification.grounding.premises import premise_of
 from verification.grounding.reading import Reading, read
-from verification.grounding.refusals import is_refusal
+from verification.grounding.refusals import is_advice, is_refusal
 from verification.grounding.results import (
+    Entailment,
     Evidence,
     GroundingProvision,
     GroundingResult,
     Label,
+    Probabilities,
     Reason,
     ReasonKind,
     Similarity,
 )
+from verification.grounding.sentences import split_claims
 from verification.grounding.sources import in_cited
 from verification.grounding.units import Unit
 
 # A sentence repeated word for word leaves little doubt, in either direction.
 FAITHFUL_COPY = 0.98
 CHANGED_COPY = 0.03
+# What a fact speaks against stays below the threshold, whatever else agrees.
+_DOUBTED = 0.9
 
 
 def check_claim(
@@ -40,33 +48,77 @@ def check_claim(
     *,
     question: str | None = None,
     similarity: Similarity | None = None,
+    entailment: Entailment | None = None,
 ) -> GroundingResult:
     """Say whether the provisions support a claim, with the evidence and the reasons.
 
     ``question`` is what the claim answers; it decides whether a refusal is right. ``similarity``
     only helps to find the evidence: what is found is compared by its facts either way.
+    ``entailment`` is a model's opinion; it is heard beside the rules where a claim neither repeats
+    a sentence nor goes against a plain fact, which no model outweighs.
     """
     if is_refusal(claim):
-        return _check_refusal(claim, provisions, question)
+        return _check_refusal(claim, provisions, question, similarity, entailment)
+    return _check_statement(claim, provisions, similarity, entailment)
+
+
+def _check_statement(
+    claim: str,
+    provisions: Sequence[GroundingProvision],
+    similarity: Similarity | None,
+    entailment: Entailment | None,
+) -> GroundingResult:
     if not any(provision.text.strip() for provision in provisions):
         reason = Reason(ReasonKind.NO_CONTEXT, "대조할 조문이 없습니다.")
         return GroundingResult(Label.NOT_IN_CONTEXT, 0.0, (reason,))
     model = default_model()
     reading = read(claim, provisions, default_lexicon(), similarity)
     found = features(reading)
-    score, contradicted, absent = probabilities(found, model)
     refused = vetoes(reading, found)
     copy = copied(reading.claim, _citable(reading))
     if copy is not None and not (copy.faithful and refused):
         return _copy_result(copy, reading)
+    heard = entailment(claim, [premise_of(reading)]) if entailment else None
+    if heard is None and is_foreign(reading.claim.text):
+        return _foreign_result(reading, refused)
+    ours = probabilities(found, model)
+    judged = ours if heard is None else joined(ours, heard, default_joining())
+    score = judged.supported
     if refused:
-        score = min(score, model.threshold * 0.9)
-    if score >= model.threshold:
-        return GroundingResult(Label.SUPPORTED, round(score, 4), (), evidence_of(reading))
-    label = LABELS[1] if contradicted >= absent else LABELS[2]
-    return GroundingResult(
-        label, round(score, 4), reasons_for(reading, found, label), evidence_of(reading)
+        score = min(score, model.threshold * _DOUBTED)
+    if score < model.threshold:
+        absent = judged.absent > judged.contradicted
+        label = Label.NOT_IN_CONTEXT if absent else Label.CONTRADICTED
+        reasons = (*reasons_for(reading, found, label), *_model_reasons(heard))
+        return GroundingResult(label, round(score, 4), reasons, evidence_of(reading))
+    turned = turned_round(
+        claim,
+        ours.supported,
+        provisions,
+        lexicon=reading.lexicon,
+        model=model,
+        similarity=similarity,
     )
+    if turned is not None:
+        doubted = round(model.threshold * _DOUBTED, 4)
+        return GroundingResult(Label.CONTRADICTED, doubted, (turned,), evidence_of(reading))
+    return GroundingResult(Label.SUPPORTED, round(score, 4), (), evidence_of(reading))
+
+
+def _model_reasons(heard: Probabilities | None) -> tuple[Reason, ...]:
+    """What the model's opinion was, where it speaks against the claim."""
+    if heard is None or heard.supported >= 0.5:
+        return ()
+    share = f"{heard.supported:.0%}"
+    text = f"뜻을 비교한 모델은 이 조문이 문장을 뒷받침할 확률을 {share}로 봅니다."
+    return (Reason(ReasonKind.ENTAILMENT, text),)
+
+
+def _foreign_result(reading: Reading, refused: tuple[Reason, ...]) -> GroundingResult:
+    """A claim in another language: its figures are compared, what else it says cannot be."""
+    label = Label.CONTRADICTED if refused else Label.NOT_IN_CONTEXT
+    reason = Reason(ReasonKind.LANGUAGE, "한국어 문장이 아니어서 조문과 대조하지 못했습니다.")
+    return GroundingResult(label, 0.0, refused or (reason,), evidence_of(reading))
 
 
 def _citable(reading: Reading) -> list[Aligned]:
@@ -88,8 +140,18 @@ def _copy_result(copy: Copy, reading: Reading) -> GroundingResult:
 
 
 def _check_refusal(
-    claim: str, provisions: Sequence[GroundingProvision], question: str | None
+    claim: str,
+    provisions: Sequence[GroundingProvision],
+    question: str | None,
+    similarity: Similarity | None,
+    entailment: Entailment | None,
 ) -> GroundingResult:
+    """Judge a refusal; what else the sentence states is a claim like any other, and comes first."""
+    for part in split_claims(claim):
+        if part.text != claim and not is_refusal(part.text) and not is_advice(part.text):
+            stated = _check_statement(part.text, provisions, similarity, entailment)
+            if not stated.supported:
+                return stated
     model = default_model()
     found = refusal_features(claim, question, provisions, default_lexicon())
     score = refusal_probability(found, model)

@@ -11,7 +11,7 @@ from verification.grounding.results import GroundingProvision
 
 _NAME = r"[「『｢《“\"](?P<name>[^」』｣》”\"]{2,60})[」』｣》”\"]\s*"
 _CITATION = re.compile(
-    rf"(?:{_NAME}|(?P<bare>[가-힣]*(?:학칙|규정|규칙|세칙|지침|정관|법|시행령|시행규칙|령))\s*)?"
+    rf"(?:{_NAME}|(?P<bare>[가-힣]*(?:학칙|규정|규칙|세칙|지침|정관|법|시행령|시행규칙|령))[\s*>›:]*)?"
     r"제\s*(?P<article>\d+)\s*조(?:\s*의\s*(?P<branch>\d+))?(?:\s*제\s*(?P<paragraph>\d+)\s*항)?"
     r"(?:\s*제\s*\d+(?:의\d+)?\s*호(?:\s*의\s*\d+)?)?(?:\s*[가-하]목)?(?:\([^)]{1,20}\))?(?:\s*(?:본문|단서|전단|후단))?"
 )
@@ -81,13 +81,17 @@ def repeated_from(cited: Cited, claim: str, provisions: Sequence[GroundingProvis
     )
 
 
+# The number of a list item and bold type are no part of what is said.
+_LIST_MARK = re.compile(r"^\s*(?:[-*•▪◦·○●]\s+|\(?\d{1,3}[.)]\s+(?!\d))+|\*\*|__|`")
+
+
 def without_citations(claim: str, cited: Sequence[Cited]) -> str:
-    """Blank the words of citation out of a claim, keeping every offset."""
+    """Blank the words of citation and the marks of layout out of a claim, keeping every offset."""
     for citation in cited:
         claim = (
             claim[: citation.start] + " " * (citation.end - citation.start) + claim[citation.end :]
         )
-    for pattern in (_MARKER, _NAMED_SOURCE):
+    for pattern in (_MARKER, _NAMED_SOURCE, _LIST_MARK):
         claim = pattern.sub(lambda match: " " * len(match.group()), claim)
     return claim
 

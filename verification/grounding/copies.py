@@ -142,14 +142,28 @@ def _changes(
         added = [token.key for token in new if token.kind is kind]
         dropped = [token.key for token in lost if token.kind is kind]
         if kind is _Kind.NUMBER:
-            if set(added) - {token.key for token in given}:
-                changes.append(_number_change(added, dropped, analysis, unit))
+            moved = [] if set(added) - {token.key for token in given} else _moved(claim, given)
+            if moved or set(added) - {token.key for token in given}:
+                changes.append(_number_change(added or moved, dropped, analysis, unit))
         elif kind is _Kind.MUST:
             if added and any(token.kind is _Kind.CAN for token in lost):
                 changes.append(described)
         elif added or dropped:
             changes.append(described)
     return changes
+
+
+def _moved(claim: Sequence[_Token], given: Sequence[_Token]) -> list[str]:
+    """Numbers that the sentence has, but not where the claim says them: 3년 초과 5년 이하 as 5년 초과 5년 이하."""
+    mine, theirs = _by_place(claim), _by_place(given)
+    if len(mine) != len(theirs):
+        # A number that was left out, or said in a word more, moves the places of the others.
+        return []
+    return [one for one, other in zip(mine, theirs, strict=True) if one != other]
+
+
+def _by_place(tokens: Sequence[_Token]) -> list[str]:
+    return [token.key for token in tokens if token.kind is _Kind.NUMBER]
 
 
 _DESCRIPTIONS = {

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
-from verification.grounding.results import Label
+from verification.grounding.results import Label, Probabilities
 
 LABELS = (Label.SUPPORTED, Label.CONTRADICTED, Label.NOT_IN_CONTEXT)
 
@@ -40,8 +40,8 @@ def default_model() -> Model:
     )
 
 
-def probabilities(features: Mapping[str, float], model: Model) -> tuple[float, float, float]:
-    """Probability of each label, in the order of :data:`LABELS`."""
+def probabilities(features: Mapping[str, float], model: Model) -> Probabilities:
+    """Probability of each label."""
     totals = list(model.weights.get("", (0.0, 0.0, 0.0)))
     for name, value in features.items():
         for index, weight in enumerate(model.weights.get(name, ())):
@@ -49,7 +49,7 @@ def probabilities(features: Mapping[str, float], model: Model) -> tuple[float, f
     largest = max(totals)
     powers = [math.exp(total - largest) for total in totals]
     whole = sum(powers)
-    return powers[0] / whole, powers[1] / whole, powers[2] / whole
+    return Probabilities(powers[0] / whole, powers[1] / whole, powers[2] / whole)
 
 
 def refusal_probability(features: Mapping[str, float], model: Model) -> float:

@@ -29,6 +29,8 @@ _MODALITY_NAMES = {
     Modality.STATEMENT: "한다",
 }
 _MOST_REASONS = 4
+# How far behind a number the word of its limit stands.
+_LIMIT_REACH = 6
 
 
 def vetoes(reading: Reading, features: Mapping[str, float]) -> tuple[Reason, ...]:
@@ -46,7 +48,7 @@ def _vetoes(reading: Reading, features: Mapping[str, float]) -> Iterator[Reason]
             yield _amount_reason(finding)
         elif finding.standing is Standing.SAME and finding.other_side:
             yield _side_reason(finding)
-        elif finding.standing is Standing.SAME and _other_limit(finding):
+        elif finding.standing is Standing.SAME and _other_limit(finding, reading.claim.text):
             yield _limit_reason(finding)
     if says_boundless(reading.claim.text) and not _given_boundless(reading):
         yield Reason(ReasonKind.COMPARATOR, "제한이 없다는 말이 조문에 없습니다.")
@@ -69,10 +71,12 @@ def _unmistakable(finding: AmountFinding) -> bool:
     return finding.standing in (Standing.OTHER_UNIT, Standing.OTHER_NUMBER, Standing.UNFOUNDED)
 
 
-def _other_limit(finding: AmountFinding) -> bool:
-    """Whether two limits exclude each other; "3년 넘게" is often said of "3년 이상"."""
+def _other_limit(finding: AmountFinding, claim: str) -> bool:
+    """Whether two limits exclude each other; "3년 넘게" is often said of "3년 이상", "3년 초과" is not."""
     if finding.limit is Limit.STRICTNESS and finding.given:
-        return (finding.claimed.bound, finding.given.bound) != (Bound.MORE, Bound.AT_LEAST)
+        if (finding.claimed.bound, finding.given.bound) != (Bound.MORE, Bound.AT_LEAST):
+            return True
+        return "초과" in claim[finding.claimed.end : finding.claimed.end + _LIMIT_REACH]
     return finding.limit is Limit.OPPOSITE
 
 

@@ -14,6 +14,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from verification.grounding import dates
+from verification.grounding.measures import UNIT_PATTERN, UNITS
 
 
 class Bound(StrEnum):
@@ -68,49 +69,6 @@ _DAY_WORDS = {
     "아흐레": 9, "열흘": 10, "보름": 15,
 }  # fmt: skip
 
-# unit as written → (measure, factor)
-_UNITS: dict[str, tuple[str, Fraction]] = {}
-
-
-def _unit(measure: str, names: str, factor: Fraction | int = 1) -> None:
-    for name in names.split():
-        _UNITS[name] = (measure, Fraction(factor))
-
-
-_unit("day", "일간 일 날")
-_unit("day", "주일간 주일 주간 주", 7)
-_unit("month", "개월간 개월 달간 달 월간 월")
-_unit("month", "년간 년 해 개년 개연도", 12)
-_unit("hour", "시간")
-_unit("minute", "분간 분")
-_unit("semester", "개학기 학기")
-_unit("school year", "학년")
-_unit("academic year", "학년도")
-_unit("person", "명 인 사람 분의")
-_unit("time", "회 번 차례")
-_unit("round", "차")
-_unit("share", "퍼센트 프로 % ％ 퍼센트포인트", Fraction(1, 100))
-_unit("share", "할", Fraction(1, 10))
-_unit("multiple", "배")
-_unit("won", "원")
-_unit("credit", "학점")
-_unit("point", "점")
-_unit("course", "과목 강좌 개강좌 개과목")
-_unit("book", "권 책")
-_unit("copy", "부 통 매 장")
-_unit("kind", "가지 종류 종 개")
-_unit("year old", "세 살")
-_unit("place", "곳 개소 군데")
-_unit("grade", "급 등급")
-_unit("square meter", "제곱미터 ㎡ m²")
-_unit("pyeong", "평")
-_unit("kilometer", "킬로미터 km ㎞")
-_unit("meter", "미터 m 센티미터 cm ㎝ 밀리미터 mm ㎜")
-_unit("o'clock", "시")
-_unit("floor", "층")
-_unit("piece", "대 건 과정 단계 호 기 학급 개사 개교 개국 문항 문제 항목 종목 인실 좌석 석")
-
-_UNIT_PATTERN = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _MIXED = (
     rf"(?:{_DIGITS})(?:\s?(?:[천백십]?[만억조])(?:\s?(?:\d+)\s?[천백]?(?:\s?만)?)?|[천백](?:만)?)?"
@@ -129,11 +87,18 @@ _THIRDS = re.compile(r"(?P<den>셋|넷|다섯|열)\s*(?:중|가운데)\s*(?P<num
 _DAY_WORD = re.compile(rf"(?<![가-힣])(?:{'|'.join(_DAY_WORDS)})(?![가-힣]*반)")
 _WEEK_WORD = re.compile(r"(?<![가-힣\d])일주일|(?<![가-힣])반년|(?<![가-힣])반\s?학기|곱절|갑절")
 _COUNTED = re.compile(
-    rf"(?<![\d.,A-Za-z])(?P<number>{_MIXED})\s?(?P<thousand>천|백)?(?P<unit>{_UNIT_PATTERN})"
-    rf"|(?<![가-힣])(?P<native>{_NATIVE})\s?(?P<nunit>{_UNIT_PATTERN})(?!째)(?![가-힣]*들)"
+    rf"(?<![\d.,A-Za-z])(?P<number>{_MIXED})\s?(?P<thousand>천|백)?(?P<unit>{UNIT_PATTERN})(?![A-Za-z])"
+    rf"|(?<![가-힣])(?P<native>{_NATIVE})\s?(?P<nunit>{UNIT_PATTERN})(?!째)(?![가-힣]*들)"
     rf"|(?<![가-힣\d])(?P<sino>{_SINO_WORD})\s?(?P<sunit>년|개월|학기|회|명|인|점|학점|일간|퍼센트|시간|세|원|만\s?원|배|권)"
 )
 _YEARS_AND_HALF = re.compile(r"(?<![\d.])(?P<years>\d+)\s*년\s*반(?![가-힣])")
+_ENGLISH_NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10, "twelve": 12,
+}  # fmt: skip
+_ENGLISH = re.compile(
+    rf"(?i)\b(?P<number>{'|'.join(_ENGLISH_NUMBERS)})\s(?P<unit>{UNIT_PATTERN})(?![A-Za-z])"
+)
 _BARE = re.compile(rf"(?<![\d.,A-Za-z조항호의제†\[])(?P<number>{_MIXED})(?![\d,]*[조항호목])")
 _GRADE = re.compile(r"(?<![A-Za-z])(?P<grade>[A-DF](?:[+\-0]|\b|(?=[가-힣\s])))(?![A-Za-z])")
 _ORDINAL = re.compile(
@@ -155,13 +120,21 @@ _MORE_NEGATED = re.compile(
     r"보다\s*(?:많|길|크|높|늦)(?:으면|아서는|어서는|게)[^,.]{0,8}(?:안|아니|없)|보다\s*(?:많|길|크|높|늦)지\s*않"
 )
 _BEFORE_WORD = (
-    (Bound.AT_LEAST, re.compile(r"(?:최소(?:한)?|적어도|최저|하한)\s*(?:은|는|이)?\s*$")),
+    (
+        Bound.AT_LEAST,
+        re.compile(
+            r"(?:최소(?:한)?|적어도|최저|하한)\s*(?:은|는|이)?\s*$|(?i:at\s+least|minimum(?:\s+of)?)\s*$"
+        ),
+    ),
     (
         Bound.AT_MOST,
         re.compile(
             r"(?:최대|최장|최고|많아야|길어야|상한(?:은|이)?|한도(?:는|가)?|늦어도|고작)\s*$"
+            r"|(?i:up\s+to|at\s+most|no\s+more\s+than|not\s+exceed(?:ing)?|maximum(?:\s+of)?|within)\s*$"
         ),
     ),
+    (Bound.MORE, re.compile(r"(?i)(?<!no )(?:more\s+than|exceeding)\s*$")),
+    (Bound.LESS, re.compile(r"(?i)(?:less|fewer)\s+than\s*$")),
 )
 _BEFORE_SIDE = re.compile(r"\s*(?:이)?\s*(?:전|앞서|앞두고|이전)(?![가-힣]*공|체|부|액|형)")
 _AFTER_EVENT = re.compile(
@@ -217,6 +190,10 @@ def _words(text: str) -> Iterator[_Read]:
     for match in _WEEK_WORD.finditer(text):
         measure, value, unit = _FIXED[match.group().replace(" ", "")]
         yield measure, value, unit, match.start(), match.end()
+    for match in _ENGLISH.finditer(text):
+        measure, factor = UNITS[match["unit"].lower()]
+        value = factor * _ENGLISH_NUMBERS[match["number"].lower()]
+        yield measure, value, match["unit"], match.start(), match.end()
     for match in _YEARS_AND_HALF.finditer(text):
         months = (_number(match["years"]) + Fraction(1, 2)) * 12
         yield "month", months, "년", match.start(), match.end()
@@ -231,10 +208,11 @@ def _counts(text: str) -> Iterator[_Read]:
         elif match["native"]:
             value, unit = Fraction(_native(match["native"])), match["nunit"]
         else:
-            value, unit = _number(match["sino"]), match["sunit"].replace(" ", "")
+            value, unit = _number(match["sino"]), match["sunit"]
+        unit = unit.replace(" ", "")
         if unit == "만원":
             value, unit = value * 10_000, "원"
-        measure, factor = _UNITS[unit]
+        measure, factor = UNITS[unit]
         yield measure, value * factor, unit, match.start(), match.end()
 
 
@@ -310,7 +288,7 @@ def _bound(text: str, start: int, end: int) -> Bound:
         if pattern.match(rest):
             return bound
     for bound, pattern in _BEFORE_WORD:
-        if pattern.search(text[max(0, start - 8) : start]):
+        if pattern.search(text[max(0, start - 20) : start]):
             return bound
     return Bound.NONE
 

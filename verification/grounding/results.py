@@ -10,6 +10,19 @@ from enum import StrEnum
 Similarity = Callable[[str, Sequence[str]], list[float]]
 
 
+@dataclass(frozen=True, slots=True)
+class Probabilities:
+    """What a model makes of a claim beside texts; the three add up to 1."""
+
+    supported: float
+    contradicted: float
+    absent: float
+
+
+# A model's opinion of a claim beside the texts that it may rest on; None where it has none.
+Entailment = Callable[[str, Sequence[str]], Probabilities | None]
+
+
 class Label(StrEnum):
     """What the provisions say about a claim."""
 
@@ -37,6 +50,8 @@ class ReasonKind(StrEnum):
     OTHER_PROVISION = "other_provision"
     REFUSAL = "refusal"
     NO_CONTEXT = "no_context"
+    LANGUAGE = "language"
+    ENTAILMENT = "entailment"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +109,8 @@ class GroundingResult:
     def supported(self) -> bool:
         """Whether the claim may stand."""
         return self.label is Label.SUPPORTED
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether the claim could be compared at all; one in another language could not."""
+        return all(reason.kind is not ReasonKind.LANGUAGE for reason in self.reasons)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from verification.entailment import opinion_of
 from verification.grounding import (
     GroundingResult,
     Label,
@@ -123,7 +124,9 @@ def judge_claims(answer: str, context: Context, *, cites: bool = True) -> list[J
         if _CLOSING.match(claim.text) and not is_refusal(claim.text):
             continue
         text = claim.text if cites else _SOURCES.sub("", claim.text)
-        result = check_claim(text, provisions, question=context.question or None)
+        result = check_claim(
+            text, provisions, question=context.question or None, entailment=opinion_of
+        )
         judged.append(
             JudgedClaim(
                 text=claim.text,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from regulations.citations import ExtractedCitation, extract_citations
@@ -170,7 +170,7 @@ def _sections(title: str, content: str) -> Iterator[Section]:
     for head, text in others:
         if head is not None:
             captions = {normalize_name(head.title)} if head.title else set()
-            named = replace(head, regulation=head.regulation or regulation)
+            named = head._replace(regulation=head.regulation or regulation)
             yield Section((named,), names | captions, regulations, text)
 
 

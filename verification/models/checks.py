@@ -81,6 +81,14 @@ class Verification(TimestampedModel):
     def __str__(self) -> str:
         return self.get_faithfulness_display()
 
+    @property
+    def shown_check_state(self) -> str:
+        """How far the check is, for people: one that was put off until the judge has calls again is not "being checked"."""
+        is_put_off = (
+            self.check_state == self.CheckState.PENDING and self.check_lease_until is not None
+        )
+        return "DEFERRED" if is_put_off else self.check_state
+
 
 class CitationCheck(models.Model):
     """One (statement, citation) pair of the answer as the composer wrote it, also where it was taken out."""

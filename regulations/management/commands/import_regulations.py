@@ -1,4 +1,9 @@
-"""`import_regulations PATH… [--publish] [--enforcement-date D] [--report F] [--json] [--dry-run] [--no-embed]`."""
+"""`import_regulations PATH… [--publish] [--enforcement-date D] [--accept-loss R] [--report F] [--json] [--dry-run]
+[--no-embed]`.
+
+`--publish` alone publishes what is whole: a text that lacks lines, characters or rows of its file stays a draft and is reported,
+unless a reason says why it may be published so.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +33,12 @@ class Command(BaseCommand):
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
         parser.add_argument("--publish", action="store_true", help="게시까지 합니다")
         parser.add_argument("--enforcement-date", type=_day, help="시행일 (YYYY-MM-DD)")
+        parser.add_argument(
+            "--accept-loss",
+            default="",
+            metavar="이유",
+            help="빠진 내용이 있는 규정도 이 이유로 게시합니다. 이유는 판에 남습니다",
+        )
         parser.add_argument("--report", type=Path, metavar="F", help="분석 결과를 쓸 파일")
         parser.add_argument("--json", action="store_true", help="요약을 JSON으로 출력합니다")
         parser.add_argument(
@@ -45,6 +56,7 @@ class Command(BaseCommand):
             now=timezone.now(),
             publish=options["publish"],
             enforcement_date=options["enforcement_date"],
+            accept_loss=options["accept_loss"],
             index=False,
             dry_run=options["dry_run"],
             report_progress=self.stderr.write,

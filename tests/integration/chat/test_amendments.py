@@ -208,11 +208,11 @@ def test_many_amended_answers_take_a_constant_number_of_queries(
             conversation=many
         )
     published(2, AMENDED)
-    conversation_answers(conversation=one)
+    conversation_answers(conversation=one, now=timezone.now())
 
     with CaptureQueriesContext(connection) as captured:
-        conversation_answers(conversation=one)
+        conversation_answers(conversation=one, now=timezone.now())
     with django_assert_num_queries(len(captured)):
-        shown = conversation_answers(conversation=many)
+        shown = conversation_answers(conversation=many, now=timezone.now())
 
     assert [len(answer.amendments) for answer in shown] == [1] * 5

@@ -151,6 +151,7 @@ def test_a_refusal_is_not_written_anew_and_flagged_only_beside_relevant_provisio
             Reply(text=FAITHFUL, break_off_after=2), Answer.Status.ERROR_PROVIDER, id="broken-off"
         ),
         pytest.param(Reply(text=""), Answer.Status.ERROR_PROVIDER, id="silent"),
+        pytest.param(Reply(raw_body=b"<html>"), Answer.Status.ERROR_PROVIDER, id="malformed"),
         pytest.param(Reply(refusal="no"), Answer.Status.UNANSWERABLE_DECLINED, id="refused"),
     ],
 )
@@ -166,6 +167,18 @@ def test_a_model_that_fails_ends_in_a_state_that_says_so(
     assert answer.message.content == ""
     assert not answer.message.citations.exists()
     assert verified_response(answer)["accuracy_rate"] is None
+
+
+def test_a_model_that_breaks_off_while_it_writes_anew_ends_as_a_failure_of_the_model(
+    use_stub: StubLLM,
+) -> None:
+    use_stub.say(UNFAITHFUL, Reply(text=f"{FAITHFUL} {FAITHFUL}", break_off_after=6), FAITHFUL)
+
+    answer = answer_now(question=QUESTION, as_of=TODAY)
+
+    assert answer.status == Answer.Status.ERROR_PROVIDER
+    assert len(use_stub.requests) == 2
+    assert answer_view(answer=answer).sentences == ()
 
 
 def test_a_slow_model_is_a_timeout(use_stub: StubLLM, settings: Settings) -> None:

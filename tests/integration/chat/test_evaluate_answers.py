@@ -16,6 +16,7 @@ from chat.evaluation.observed import LabelledAnswer, ObservedAnswer, labelled
 from chat.models import Answer, Conversation
 from regulations.evaluation.metrics import asked, place
 from tests.corpus import given_corpus
+from verification.evaluation.forms import Forms
 
 RIGHT, OTHER = place("학칙", 25, None), place("학칙", 26, None)
 ROW = {
@@ -37,6 +38,7 @@ SEEN = ObservedAnswer(
     generations=1,
     sent=0,
     received=0,
+    forms=Forms(shown=1, standard=1),
 )
 
 

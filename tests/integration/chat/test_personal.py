@@ -101,7 +101,7 @@ def test_a_deleted_person_is_gone_and_cannot_come_back(client: Client) -> None:
     person.save()
     given_answer(person)
 
-    person_delete(user=person)
+    person_delete(user=person, now=timezone.now())
 
     person.refresh_from_db()
     assert Conversation.objects.count() == 0

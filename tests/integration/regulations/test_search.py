@@ -202,7 +202,11 @@ def test_an_unchanged_passage_is_not_embedded_again(
 def test_indexing_again_keeps_the_rows_that_did_not_change(publish: Publish) -> None:
     version = publish("휴학 규정", LEAVE)
     before = set(version.passages.values_list("pk", flat=True))
+    # Published text is not changed; a draft's is.
+    versions = RegulationVersion.objects.filter(pk=version.pk)
+    versions.update(state=RegulationVersion.State.DRAFT)
     Article.objects.filter(version=version, number=4).update(full_text="휴학원은 온라인으로 낸다.")
+    versions.update(state=RegulationVersion.State.PUBLISHED)
     index_version(version_id=version.pk)
     after = set(version.passages.values_list("pk", flat=True))
     assert len(before & after) == 2

@@ -92,3 +92,57 @@ def test_bench_measures_and_leaves_nothing_behind() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_namespace WHERE nspname = 'bench_corpus'")
         assert cursor.fetchone() == (0,)
+
+
+@pytest.mark.usefixtures("_corpus")
+def test_evaluate_grounding_holds_the_sentences_of_the_corpus_against_their_articles() -> None:
+    out = io.StringIO()
+
+    call_command("evaluate", "grounding", "--as-of", TODAY.isoformat(), "--json", stdout=out)
+
+    figures = json.loads(out.getvalue())["figures"]
+    assert figures["accepted: faithful"] == 1
+    assert figures["accepted: faithful, politely"] == 1
+    assert figures["accepted: number"] == 0
+    assert figures["accepted: unit"] == 0
+    assert figures["accepted: polarity"] == 0
+
+
+def test_evaluate_grounding_with_labels_tells_labels_faults_and_calibration(
+    tmp_path: Path,
+) -> None:
+    context = [
+        {
+            "regulation": "학칙",
+            "article": 25,
+            "branch": None,
+            "paragraph": 2,
+            "text": "② 휴학기간은 통산하여 3년을 초과할 수 없다.",
+        }
+    ]
+    claims = [
+        ("휴학기간은 통산하여 3년을 초과할 수 없습니다.", "supported", "none"),
+        ("휴학기간은 통산하여 5년을 초과할 수 없습니다.", "contradicted", "number"),
+        ("휴학 신청은 생활관에서 합니다.", "not_in_context", "added_fact"),
+    ]
+    file = tmp_path / "claims.jsonl"
+    file.write_text(
+        "".join(
+            json.dumps(
+                {"id": number, "context": context, "claim": claim, "label": label, "fault": fault}
+            )
+            + "\n"
+            for number, (claim, label, fault) in enumerate(claims)
+        ),
+        encoding="utf-8",
+    )
+    page, out = tmp_path / "report.html", io.StringIO()
+
+    call_command("evaluate", "grounding", str(file), "--html", str(page), stdout=out)
+
+    assert "balanced accuracy          1.000" in " ".join(out.getvalue().splitlines())
+    html = page.read_text(encoding="utf-8")
+    assert 'aria-label="calibration"' in html
+    assert html.count("<circle") >= 2
+    assert "confusion" in html
+    assert "<script" not in html

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from regulations.citations import extract_citations
 from regulations.names import regulation_names
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, given_corpus, given_regulation
+from verification.citation_lookup import verify_citation
 from verification.resolution import Resolution, resolve_citations
 from verification.states import CitationStatus
 
@@ -97,3 +98,50 @@ def test_a_name_that_two_regulations_bear_is_ambiguous() -> None:
 
     assert resolution.status is CitationStatus.AMBIGUOUS
     assert len(resolution.candidates) == 2
+
+
+_SEVERAL_ADDENDA = """
+제1조(목적) 이 규정은 실습에 관한 사항을 정한다.
+
+부칙 <2019. 9. 1.>
+제1조(시행일) 이 규정은 2019년 9월 1일부터 시행한다.
+제2조(경과조치) 종전의 실습은 이 규정에 따른 것으로 본다.
+
+부칙 <2020. 3. 1.>
+제1조(시행일) 이 규정은 2020년 3월 1일부터 시행한다.
+제2조(경과조치) 재학생은 종전의 규정을 따른다.
+제3조(실습비) 실습비는 2021학년도부터 받는다.
+"""
+
+
+@pytest.mark.parametrize(
+    ("citation", "status", "said"),
+    [
+        ("부칙 <2020. 3. 1.> 제2조", CitationStatus.VERIFIED, "재학생은"),
+        ("부칙(2019. 9. 1.) 제2조", CitationStatus.VERIFIED, "종전의 실습은"),
+        ("부칙 <제12호, 2020. 3. 1.> 제2조", CitationStatus.VERIFIED, "재학생은"),
+        ("부칙 제2조", CitationStatus.AMBIGUOUS, ""),
+        ("부칙 제3조", CitationStatus.VERIFIED, "실습비는"),
+        ("부칙 <2019. 9. 1.> 제3조", CitationStatus.NOT_FOUND, ""),
+        ("부칙 <2015. 1. 1.> 제2조", CitationStatus.NOT_FOUND, ""),
+    ],
+)
+def test_addenda_are_told_apart_by_their_date(
+    citation: str, status: CitationStatus, said: str
+) -> None:
+    given_regulation("실습 규정", _SEVERAL_ADDENDA)
+
+    [resolution] = resolved(f"「실습 규정」 {citation}에 따릅니다.")
+
+    assert resolution.status is status
+    assert said in (resolution.provision.text if resolution.provision else "")
+
+
+def test_verify_citation_answers_yes_or_no() -> None:
+    given_corpus()
+
+    assert verify_citation("학칙", 25, 2, as_of=TODAY)
+    assert verify_citation("등록금에관한규정", 4, as_of=TODAY)
+    assert not verify_citation("학칙", 25, 4, as_of=TODAY)
+    assert not verify_citation("학칙", 25, branch=9, as_of=TODAY)
+    assert not verify_citation("없는 규정", 1, as_of=TODAY)

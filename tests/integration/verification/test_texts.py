@@ -199,3 +199,33 @@ def test_command_says_which_lines_are_malformed_and_goes_on(
     assert code == 1
     assert [bool(answer.get("error")) for answer in answers] == [True] * 5 + [False]
     assert "250" in answers[3]["error"]
+
+
+def test_a_pointing_word_that_nobody_can_look_up_does_not_pass_in_silence() -> None:
+    result = verified(f"{LEAVE} 전항의 단서는 신입생에게 적용하지 않습니다.")
+
+    [citation] = result.citations
+    assert citation.status == "NOT_CHECKED"
+    assert "알 수 없습니다" in citation.check.reason
+    assert result.status is TextStatus.NOT_ALL_VERIFIED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "휴학의 절차는 「학칙」 제25조에서 규정하고 있습니다.",
+        "「학칙」 제25조에서는 휴학의 절차를 구체적으로 다루고 있습니다.",
+        "등록에 관한 내용은 「학칙」 제24조와 「학칙」 제25조에서 확인할 수 있습니다.",
+    ],
+)
+def test_a_sentence_that_only_names_the_topic_is_not_verified_but_quoted(text: str) -> None:
+    result = verified(text)
+
+    assert {citation.status for citation in result.citations} == {"NOT_CHECKED"}
+    assert "휴학" in result.corrected_text
+
+
+def test_a_sentence_that_says_something_with_the_same_words_is_checked() -> None:
+    result = verified("「학칙」 제25조제2항은 휴학기간을 통산 3년(6학기)으로 정하고 있습니다.")
+
+    assert "가리키기만" not in result.citations[0].check.reason

@@ -207,3 +207,41 @@ def test_the_date_of_the_addenda_is_kept() -> None:
 def test_rows_of_attached_tables(text: str, expected: list[tuple[str | None, ...]]) -> None:
     found = extract_citations(text)
     assert [(one.attachment, one.subparagraph, one.item, one.part) for one in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "citations"),
+    [
+        ("under Article 25(1) of 「학칙」, leave is", ["학칙 제25조제1항"]),
+        ("「학칙」 Article 25-2 says", ["학칙 제25조의2"]),
+        ("see Art. 25-2(3) of the 학칙", ["학칙 제25조의2제3항"]),
+        ("Articles 25, 26 and 27 of 「학칙」", ["학칙 제25조", "학칙 제26조", "학칙 제27조"]),
+        ("Articles 25-27 of 「학칙」", ["학칙 제25조 부터", "학칙 제27조 까지"]),
+        ("Article 25, paragraph 2 of 「학칙」", ["학칙 제25조제2항"]),
+        ("「학칙」 § 25 and § 26", ["학칙 제25조", "학칙 제26조"]),
+        ("학칙 §25제1항에 따라", ["학칙 제25조제1항"]),
+        ("Modern Art 2 and a state-of-the-Art. 3", []),
+        ("Section 3, § 3.2 of the manual", []),
+        ("the Article of 2020", []),
+    ],
+)
+def test_english(text: str, citations: list[str]) -> None:
+    assert read(text) == citations
+
+
+@pytest.mark.parametrize(
+    ("text", "format_"),
+    [
+        ("「학칙」 제25조", "standard"),
+        ("「학칙」 제25조의2", "with_sub_article"),
+        ("「학칙」 제25조의2제1항", "with_paragraph"),
+        ("「학칙」 제25조제1항제2호가목", "with_subparagraph"),
+        ("「학칙」 부칙 제2조", "addenda"),
+        ("「학칙」 별표 1", "attachment"),
+        ("제25조에 따르면", "incomplete"),
+    ],
+)
+def test_format(text: str, format_: str) -> None:
+    (citation,) = extract_citations(text)
+
+    assert citation.format == format_

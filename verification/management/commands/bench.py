@@ -1,4 +1,7 @@
-"""`bench citations` and `bench search`: how long citations and searches take, against corpora of several sizes."""
+"""`bench citations` and `bench search`: how long citations and searches take, against corpora of several sizes.
+
+`bench streams`: 200 pages that follow an answer on one web process, with its memory.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from regulations.benchmarks.speed import measure_search
 from regulations.benchmarks.table import machine, section, write_sections
 from verification.evaluation.speed import CITATIONS, measure_citations
+from verification.evaluation.streams import measure_streams
 
 # Articles of the corpus → the p95 that is aimed at, in milliseconds.
 TARGETS = {5_000: 10.0, 200_000: 20.0}
@@ -39,13 +43,17 @@ class Command(BaseCommand):
             help="not the index in process, which is slow to build",
         )
         search.add_argument("--write", type=Path, help="put the tables into this document")
-        for subject in (citations, search):
+        streams = subjects.add_parser("streams")
+        streams.add_argument("--streams", type=int, default=200)
+        for subject in (citations, search, streams):
             subject.add_argument("--json", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Measure each size and print its figures."""
         if options["subject"] == "search":
             self._search(options)
+        elif options["subject"] == "streams":
+            self._streams(options["streams"], as_json=options["json"])
         else:
             self._citations(options)
 
@@ -82,6 +90,19 @@ class Command(BaseCommand):
                 f"{speed.articles:>9,} {speed.queries:>8} {_pair(speed.resolution):>17} "
                 f"{_pair(speed.extraction):>17} {f'{target:g}' if target else '-':>11}"
             )
+
+    def _streams(self, streams: int, *, as_json: bool) -> None:
+        load = measure_streams(streams=streams)
+        if as_json:
+            self.stdout.write(json.dumps(asdict(load)))
+        else:
+            self.stdout.write(
+                f"{load.streams} streams of {load.events} events, {load.errors} errors; "
+                f"an event arrives after {load.delay[0]:.0f} ms (p50) / {load.delay[1]:.0f} ms (p95); "
+                f"web process {load.memory_before:.0f} MB before, {load.memory_during:.0f} MB during"
+            )
+        if load.errors:
+            raise CommandError(f"{load.errors} streams broke")
 
 
 def _pair(values: tuple[float, float]) -> str:

@@ -9,7 +9,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from verification.grounding import GroundingProvision, check_claim
+from verification.claim_rows import provision_read, text_read
+from verification.entailment import opinion_of
+from verification.grounding import check_claim
 
 
 class Command(BaseCommand):
@@ -44,12 +46,12 @@ def _answer(line: str) -> dict[str, Any]:
     if not isinstance(row, dict):
         return {"error": "not a JSON object"}
     try:
-        provisions = [_provision(entry) for entry in row["context"]]
-        claim, question = _text(row["claim"]), row.get("question")
-        question = _text(question) if question is not None else None
+        provisions = [provision_read(entry) for entry in row["context"]]
+        claim, question = text_read(row["claim"]), row.get("question")
+        question = text_read(question) if question is not None else None
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         return {"id": row.get("id"), "error": f"{type(error).__name__}: {error}"}
-    result = check_claim(claim, provisions, question=question)
+    result = check_claim(claim, provisions, question=question, entailment=opinion_of)
     return {
         "id": row.get("id"),
         "label": result.label.value,
@@ -65,29 +67,3 @@ def _answer(line: str) -> dict[str, Any]:
             for evidence in result.evidence
         ],
     }
-
-
-def _provision(entry: dict[str, Any]) -> GroundingProvision:
-    branch = entry.get("branch", entry.get("article_sub"))
-    return GroundingProvision(
-        regulation=_text(entry.get("regulation") or ""),
-        article=_number(entry.get("article")),
-        branch=_number(branch),
-        paragraph=_number(entry.get("paragraph")),
-        text=_text(entry["text"]),
-        title=entry.get("title") or None,
-    )
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"text expected, not {type(value).__name__}")
-    return value
-
-
-def _number(value: object) -> int | None:
-    if value is None or value == "":
-        return None
-    if isinstance(value, bool) or not isinstance(value, (int, str)):
-        raise TypeError(f"number expected, not {type(value).__name__}")
-    return int(value)

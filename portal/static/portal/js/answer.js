@@ -2,12 +2,12 @@
 
 const POLL_MILLISECONDS = 2000;
 const FAITHFULNESS_POLLS = 40;
-const LOOK_SECONDS = 20;
+const LOOK_SECONDS = 16;
 const MOST_FAILURES = 3;
 const WIDE = matchMedia("(min-width: 1100px)");
 
 const announcer = document.querySelector("[data-announce]");
-const announce = (key) => { announcer.textContent = announcer.dataset[key]; };
+const announce = (...texts) => { announcer.textContent = texts.filter(Boolean).join(" "); };
 
 function parse(html) {
   const template = document.createElement("template");
@@ -44,7 +44,7 @@ function showSentence(id, html) {
 
 function takeBackSentences(id) {
   find(id)?.querySelector("[data-sentences]")?.replaceChildren();
-  announce("reset");
+  announce(announcer.dataset.reset);
 }
 
 function showAnswer(id, answer) {
@@ -52,14 +52,19 @@ function showAnswer(id, answer) {
   if (!shown || !answer) return;
   const wasPending = "stream" in shown.dataset;
   shown.replaceWith(answer);
-  prepareAnswer(answer);
-  if (wasPending && !("stream" in answer.dataset)) announce("done");
+  window.htmx.process(answer);
+  revealButtons(answer);
+  if (wasPending && !("stream" in answer.dataset)) {
+    announce(announcer.dataset.done, answer.querySelector("[data-removed]")?.textContent.replace(/\s+/g, " ").trim());
+  }
 }
 
 function showFaithfulness(id, badge, claims) {
   const answer = find(id);
   if (badge) answer?.querySelector("[data-faithfulness]")?.replaceWith(badge);
   if (claims) answer?.querySelector("[data-claims]")?.replaceWith(claims);
+  // What was said of the answer itself a moment ago is perhaps not read yet.
+  if (badge && !awaitsCheck(id)) announce(announcer.textContent, badge.textContent.trim());
 }
 
 async function updateFaithfulness(id) {
@@ -81,7 +86,13 @@ async function pollFaithfulness(id) {
 
 async function showStored(id) {
   const answer = await load(find(id).dataset.fragment);
-  if (!("stream" in answer.dataset)) showAnswer(id, answer);
+  if (!("stream" in answer.dataset)) {
+    showAnswer(id, answer);
+    return;
+  }
+  const waiting = find(id)?.querySelector("[data-waiting]");
+  const reason = answer.querySelector("[data-waiting]").textContent;
+  if (waiting && waiting.textContent !== reason) waiting.textContent = reason;
 }
 
 /* What is stored is asked for every two seconds: the way for a stream that cannot be opened. */
@@ -144,20 +155,40 @@ function copyText(answer) {
       `${cite.querySelector(".chip-label").textContent.trim()} ${cite.querySelector(".chip-state").textContent.trim()}`);
     return cited.length ? `${text} (${cited.join(", ")})` : text;
   });
-  const question = answer.closest("[data-turn]").querySelector(".question").textContent.trim();
-  return `${question}\n\n${lines.join("\n")}`;
+  return `${questionOf(answer).trim()}\n\n${lines.join("\n")}`;
 }
 
-function prepareAnswer(answer) {
-  const actions = answer.querySelector("[data-actions]");
-  if (actions) actions.hidden = false;
+/* What only scripts can do is shown only where they run. */
+function revealButtons(root) {
+  for (const button of root.querySelectorAll("[data-print], [data-copy-answer], [data-copy-link]")) button.hidden = false;
+}
+
+async function copy(button, text) {
+  await navigator.clipboard.writeText(text);
+  const label = button.querySelector("span");
+  const before = label.textContent;
+  label.textContent = button.dataset.doneLabel;
+  announce(button.dataset.doneLabel);
+  setTimeout(() => { label.textContent = before; }, 2000);
+}
+
+/* --- asking again ----------------------------------------------------------------------------------------------- */
+
+const questionOf = (element) => element.closest("[data-turn]").querySelector(".question").textContent;
+
+function writeQuestion(text) {
+  const field = document.getElementById("question");
+  field.value = text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.focus();
+  return field;
 }
 
 function begin(root) {
+  revealButtons(root);
   for (const answer of root.querySelectorAll("[data-answer]")) {
     if (answer.dataset.followed) continue;
     answer.dataset.followed = "yes";
-    prepareAnswer(answer);
     if (answer.dataset.stream) follow(answer);
     else if (awaitsCheck(answer.dataset.answer)) pollFaithfulness(answer.dataset.answer);
   }
@@ -219,6 +250,27 @@ function closeSource() {
   opener = null;
 }
 
+/* The pane is as wide as the reader made it last, by dragging its edge or with the arrow keys on it. */
+const WIDTH = "source-width";
+const edge = pane.querySelector("[data-pane-edge]");
+
+function setWidth(wanted) {
+  const width = Math.round(Math.min(Math.max(wanted, 320), window.innerWidth / 2));
+  desk.style.setProperty("--source-width", `${width}px`);
+  edge.setAttribute("aria-valuenow", width);
+  localStorage.setItem(WIDTH, width);
+}
+
+edge.addEventListener("pointerdown", (event) => edge.setPointerCapture(event.pointerId));
+edge.addEventListener("pointermove", (event) => {
+  if (edge.hasPointerCapture(event.pointerId)) setWidth(window.innerWidth - event.clientX);
+});
+edge.addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: 24, ArrowRight: -24 }[event.key];
+  if (step) setWidth(pane.offsetWidth + step);
+});
+if (localStorage.getItem(WIDTH)) setWidth(Number(localStorage.getItem(WIDTH)));
+
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   const cite = document.querySelector("[data-cite]:is(:hover, :focus-within):not(.cite-dismissed)");
@@ -226,26 +278,38 @@ document.addEventListener("keydown", (event) => {
   else if (!pane.hidden) closeSource();
 });
 
+const ACTIONS = {
+  "[data-pane-close]": closeSource,
+  "[data-print]": () => window.print(),
+  "[data-copy-answer]": (button) => copy(button, copyText(button.closest("[data-answer]"))),
+  "[data-copy-link]": (button) => copy(button, button.closest(".share").querySelector("input[readonly]").value),
+  "[data-edit]": (link) => writeQuestion(questionOf(link)),
+  "[data-again]": (link) => writeQuestion(questionOf(link)).form.requestSubmit(),
+  "[data-follow-up]": (link) => writeQuestion(link.textContent.trim()).form.requestSubmit(),
+};
+
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-source]");
   const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-  if (link && plain && WIDE.matches) {
+  if (!plain) return;
+  const source = event.target.closest("a[data-source]");
+  if (source && WIDE.matches) {
     event.preventDefault();
-    openSource(link);
-    link.closest("[data-cite]")?.classList.add("cite-dismissed");
-  } else if (event.target.closest("[data-pane-close]")) {
-    closeSource();
-  } else if (event.target.closest("[data-print]")) {
-    window.print();
-  } else if (event.target.closest("[data-copy-answer]")) {
-    const button = event.target.closest("[data-copy-answer]");
-    navigator.clipboard.writeText(copyText(button.closest("[data-answer]"))).then(() => {
-      const label = button.querySelector("span");
-      const before = label.textContent;
-      label.textContent = button.dataset.doneLabel;
-      setTimeout(() => { label.textContent = before; }, 2000);
-    });
+    openSource(source);
+    source.closest("[data-cite]")?.classList.add("cite-dismissed");
+    return;
   }
+  for (const [selector, act] of Object.entries(ACTIONS)) {
+    const target = event.target.closest(selector);
+    if (!target) continue;
+    event.preventDefault();
+    act(target);
+  }
+});
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("[data-stop]")) return;
+  const label = event.target.closest("[data-answer]").querySelector("[data-state-label]");
+  label.textContent = label.dataset.stopping;
 });
 
 begin(document);

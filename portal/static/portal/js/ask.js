@@ -2,6 +2,31 @@
 
 const NEAR_LIMIT = 0.8;
 
+/* What is being written outlives a reload and a lost connection, in this tab only. */
+const DRAFT = `draft:${location.pathname}`;
+
+function keep(text) {
+  if (text.trim()) sessionStorage.setItem(DRAFT, text);
+  else sessionStorage.removeItem(DRAFT);
+}
+
+const language = document.documentElement.lang;
+
+/* The quiet chip says what the question is limited to. */
+function describeLimits(limits) {
+  const label = limits.querySelector("[data-limits-label]");
+  const scope = limits.querySelector("select");
+  const day = limits.querySelector("input");
+  const update = () => {
+    const on = day.value
+      ? label.dataset.day.replace("{day}", day.valueAsDate.toLocaleDateString(language, { dateStyle: "medium", timeZone: "UTC" }))
+      : label.dataset.today;
+    label.textContent = `${scope.selectedOptions[0].textContent} · ${on}`;
+  };
+  limits.addEventListener("input", update);
+  update();
+}
+
 function prepare(form) {
   if (form.dataset.ready) return;
   form.dataset.ready = "yes";
@@ -17,8 +42,11 @@ function prepare(form) {
     }
     const length = [...field.value.trim()].length;
     counter.hidden = length < limit * NEAR_LIMIT;
-    counter.textContent = `${length.toLocaleString()} / ${limit.toLocaleString()}`;
+    counter.textContent = length > limit
+      ? `${(length - limit).toLocaleString()}${counter.dataset.over}`
+      : `${length.toLocaleString()} / ${limit.toLocaleString()}`;
     counter.classList.toggle("ask-counter-over", length > limit);
+    keep(field.value);
   };
 
   field.addEventListener("input", update);
@@ -33,15 +61,27 @@ function prepare(form) {
       event.preventDefault();
       event.stopImmediatePropagation();
       field.focus();
+    } else {
+      sessionStorage.removeItem(DRAFT);
     }
   }, { capture: true });
   form.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.elt !== form || !event.detail.successful) return;
+    if (event.detail.elt !== form) return;
+    const failure = form.querySelector("[data-failed]");
+    // With these the form comes back and says itself what is wrong.
+    failure.hidden = event.detail.successful || [422, 429].includes(event.detail.xhr.status);
+    if (!event.detail.successful) {
+      keep(field.value);
+      return;
+    }
     field.value = "";
     field.removeAttribute("aria-invalid");
-    form.querySelectorAll(".field-error").forEach((error) => error.remove());
+    form.querySelectorAll(".field-error:not([data-failed])").forEach((error) => error.remove());
     update();
   });
+  const limits = form.querySelector("[data-limits]");
+  if (limits) describeLimits(limits);
+  if (!field.value) field.value = sessionStorage.getItem(DRAFT) ?? "";
   update();
 }
 
@@ -59,6 +99,18 @@ for (const button of document.querySelectorAll("[data-history-toggle]")) {
     const isHidden = desk.classList.toggle("desk-history-hidden");
     localStorage.setItem(HIDDEN, isHidden ? "yes" : "no");
     document.querySelector(isHidden ? ".history-show" : ".history-toggle").focus();
+  });
+}
+
+/* A menu closes when something else is used. */
+for (const name of ["click", "focusin", "keydown"]) {
+  document.addEventListener(name, (event) => {
+    for (const menu of document.querySelectorAll("[data-menu][open], [data-limits][open]")) {
+      const isLeft = name === "keydown" ? event.key === "Escape" : !menu.contains(event.target);
+      if (!isLeft) continue;
+      menu.open = false;
+      if (name === "keydown") menu.querySelector("summary").focus();
+    }
   });
 }
 

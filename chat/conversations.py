@@ -1,0 +1,14 @@
+"""What an asker calls a conversation. Deleting one is `chat.personal`: it is the person's data."""
+
+from __future__ import annotations
+
+from chat.models import Conversation
+
+LONGEST_TITLE = 100
+
+
+def conversation_rename(*, conversation: Conversation, title: str) -> None:
+    """Give a conversation another name; an empty one leaves it as it is."""
+    name = " ".join(title.replace("\0", "").split())[:LONGEST_TITLE]
+    if name:
+        Conversation.objects.filter(pk=conversation.pk).update(title=name)

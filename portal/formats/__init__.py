@@ -1,0 +1,1 @@
+"""Dates and times of each language, where Django's own do not suit."""

@@ -1,0 +1,125 @@
+"""What a small model of our own makes of a claim beside a premise: in this process, on the CPU.
+
+The file holds the weights and the pieces; it is read at the first use, and only if it is the one
+whose SHA-256 stands beside it. Learned by training/fit_verifier.py; docs/models.md says from what.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import structlog
+from django.conf import settings
+from onnxruntime.capi.onnxruntime_pybind11_state import Fail, InvalidGraph, InvalidProtobuf
+
+from portal.llm.errors import Unavailable
+from portal.llm.pieces import Vocabulary
+
+Pair = tuple[str, str]
+OWN_MATCHED, OTHER_PLAIN, OTHER_MATCHED = 1, 2, 3
+
+log = structlog.get_logger(__name__)
+
+_loading = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """Probabilities that add up to 1: the premise supports the claim, contradicts it, is silent."""
+
+    supported: float
+    contradicted: float
+    absent: float
+
+
+def encode(pair: Pair, vocabulary: Vocabulary, longest: int) -> tuple[list[int], list[int]]:
+    """Claim and premise as pieces; each knows its side, and whether the other side has it too."""
+    claim, premise = vocabulary.cut(pair[0])[: longest // 2], vocabulary.cut(pair[1])
+    premise = premise[: longest - len(claim) - 4]
+    words = [vocabulary.START, *claim, vocabulary.END, vocabulary.END, *premise, vocabulary.END]
+    ours, theirs = set(claim), set(premise)
+    sides = [
+        0,
+        *(OWN_MATCHED if number in theirs else 0 for number in claim),
+        0,
+        OTHER_PLAIN,
+        *(OTHER_MATCHED if number in ours else OTHER_PLAIN for number in premise),
+        OTHER_PLAIN,
+    ]
+    return words, sides
+
+
+def opinions(pairs: Sequence[Pair]) -> list[Opinion]:
+    """One opinion a (claim, premise); raises Unavailable where there is no sound model."""
+    if not settings.VERIFIER_MODEL:
+        raise Unavailable("no verifier is configured: VERIFIER_MODEL is empty")
+    with _loading:
+        model = _loaded(Path(settings.VERIFIER_MODEL))
+    if isinstance(model, Unavailable):
+        raise model
+    return [model.opinion(pair) for pair in pairs]
+
+
+class Model:
+    """A loaded file."""
+
+    def __init__(self, path: Path) -> None:
+        """Read the file; raises Unavailable where it is missing, damaged or no verifier."""
+        content = sound_content(path)
+        options = onnxruntime.SessionOptions()
+        # One thread a claim: the worker's processes are what runs beside each other.
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        try:
+            self._session = onnxruntime.InferenceSession(
+                content, options, providers=["CPUExecutionProvider"]
+            )
+            stored = self._session.get_modelmeta().custom_metadata_map
+            self._vocabulary = Vocabulary.of([(p, s) for p, s in json.loads(stored["pieces"])])
+            self._longest = int(stored["longest"])
+        except (Fail, InvalidGraph, InvalidProtobuf, KeyError, ValueError) as error:
+            raise Unavailable(f"{path.name} is no verifier: {error}") from error
+
+    def opinion(self, pair: Pair) -> Opinion:
+        """What the model makes of one pair.
+
+        Each is asked alone: 8-bit steps are set by all that is computed at once, and a claim must
+        not be judged by its neighbours.
+        """
+        words, sides = encode(pair, self._vocabulary, self._longest)
+        given = {
+            "words": np.array([words], dtype=np.int64),
+            "sides": np.array([sides], dtype=np.int64),
+            "present": np.ones((1, len(words)), dtype=np.float32),
+        }
+        (rows,) = self._session.run(None, given)
+        return Opinion(*(float(value) for value in rows[0]))
+
+
+@cache
+def _loaded(path: Path) -> Model | Unavailable:
+    """The model, or why there is none: said once, and a damaged file is not read for every claim."""
+    try:
+        return Model(path)
+    except Unavailable as error:
+        log.warning("claims_checked_by_rules_alone", error=str(error))
+        return error
+
+
+def sound_content(path: Path) -> bytes:
+    """The bytes of a model; raises Unavailable where they are not what the checksum names."""
+    try:
+        content = path.read_bytes()
+        expected = path.with_suffix(".sha256").read_text(encoding="utf-8").split()[0]
+    except (OSError, IndexError) as error:
+        raise Unavailable(f"the verifier cannot be read: {error}") from error
+    if hashlib.sha256(content).hexdigest() != expected:
+        raise Unavailable(f"{path.name} is not the file that its checksum names")
+    return content

@@ -1,0 +1,21 @@
+"""Where the office curates regulations: bring files in, read what was understood, compare, publish; name departments, collections
+and synonyms. One module a noun.
+"""
+
+from __future__ import annotations
+
+from regulations.admin.collections import CollectionAdmin
+from regulations.admin.departments import DepartmentAdmin
+from regulations.admin.imports import ImportRunAdmin
+from regulations.admin.regulations import RegulationAdmin
+from regulations.admin.synonyms import ThesaurusEntryAdmin
+from regulations.admin.versions import RegulationVersionAdmin
+
+__all__ = [
+    "CollectionAdmin",
+    "DepartmentAdmin",
+    "ImportRunAdmin",
+    "RegulationAdmin",
+    "RegulationVersionAdmin",
+    "ThesaurusEntryAdmin",
+]

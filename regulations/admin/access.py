@@ -1,0 +1,49 @@
+"""Who opens which page of the curation, and the record of what they did there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+VIEW = "regulations.view_regulationversion"
+CHANGE_DRAFT = "regulations.change_regulationversion"
+DISCARD = "regulations.delete_regulationversion"
+UPLOAD = "regulations.add_importrun"
+SEE_UPLOADS = "regulations.view_importrun"
+
+P = ParamSpec("P")
+R = TypeVar("R", bound=HttpResponseBase)
+View = Callable[Concatenate[HttpRequest, P], R]
+
+
+def allowed(*permissions: str) -> Callable[[View[P, R]], View[P, R]]:
+    """Open a page to those who have one of the permissions."""
+
+    def decorate(view: View[P, R]) -> View[P, R]:
+        @wraps(view)
+        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> R:
+            if not any(request.user.has_perm(permission) for permission in permissions):
+                raise PermissionDenied
+            return view(request, *args, **kwargs)
+
+        return guarded
+
+    return decorate
+
+
+def log_deed(request: HttpRequest, row: Model, said: Any) -> None:
+    """Write down in Django's own record who did what, for the history page."""
+    LogEntry.objects.log_actions(
+        user_id=request.user.pk or 0,
+        queryset=[row],
+        action_flag=CHANGE,
+        change_message=str(said),
+        single_object=True,
+    )

@@ -1,0 +1,166 @@
+"""The steps between upload and publishing: what was understood, what is missing, what differs from the version in force.
+
+Every page reads rows that stand already, so that each can be left, opened again and sent to somebody.
+"""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from regulations.admin.access import CHANGE_DRAFT, DISCARD, VIEW, allowed, log_deed
+from regulations.admin.steps import version_context
+from regulations.comparison import Change, Region, compare_versions
+from regulations.drafts import NotADraftError, draft_discard, version_reindex
+from regulations.index_progress import index_progress
+from regulations.inspection import version_counts, version_findings
+from regulations.loss import loss_of
+from regulations.models import RegulationVersion
+from regulations.reading import version_text
+from regulations.references import unresolved_references
+from regulations.roles import PUBLISH
+
+State = RegulationVersion.State
+_SHOWN_EDITS = 50
+_SHOWN_REFERENCES = 200
+
+
+def version_get(version_id: int) -> RegulationVersion:
+    """The version with the people and the file that its pages name, or a page that says there is none."""
+    versions = RegulationVersion.objects.select_related(
+        "regulation__owner_department", "created_by", "published_by", "import_run"
+    )
+    return get_object_or_404(versions, pk=version_id)
+
+
+@require_safe
+@allowed(VIEW)
+def report(request: HttpRequest, version_id: int) -> HttpResponse:
+    """What was understood: the numbers, then the text as readers will see it, with a way to correct each provision."""
+    version = version_get(version_id)
+    found = version_findings(version=version)
+    by_place: dict[str, list[str]] = {}
+    for finding in found:
+        if finding.place:
+            by_place.setdefault(finding.place, []).append(f"{finding.name}: {finding.said[:80]}")
+    edits = version.edits.select_related("changed_by").order_by("-changed_at", "-pk")
+    context = version_context(request, version, "report") | {
+        "counts": version_counts(version=version),
+        "loss": loss_of(version.report),
+        "report": version.report,
+        "text": version_text(version=version),
+        "flagged": by_place,
+        "found": found,
+        "edited": set(edits.values_list("locator_key", flat=True)),
+        "edits": edits[:_SHOWN_EDITS],
+        "may_edit": version.state == State.DRAFT and request.user.has_perm(CHANGE_DRAFT),
+        "may_discard": version.state == State.DRAFT and request.user.has_perm(DISCARD),
+        "may_reindex": request.user.has_perm(CHANGE_DRAFT) or request.user.has_perm(PUBLISH),
+        "index": index_progress(version=version),
+    }
+    return render(request, "admin/curation/report.html", context)
+
+
+@require_safe
+@allowed(VIEW)
+def findings(request: HttpRequest, version_id: int) -> HttpResponse:
+    """What is missing or doubtful, each with the way to its place."""
+    version = version_get(version_id)
+    found = version_findings(version=version)
+    context = version_context(request, version, "findings") | {
+        "must": [one for one in found if one.needs_reason],
+        "may": [one for one in found if not one.needs_reason],
+        "loss": loss_of(version.report),
+        "report": version.report,
+        "references": unresolved_references(version)[:_SHOWN_REFERENCES],
+    }
+    return render(request, "admin/curation/findings.html", context)
+
+
+@require_safe
+@allowed(VIEW)
+def compare(request: HttpRequest, version_id: int) -> HttpResponse:
+    """The draft beside the version that it would follow: what changed, or everything."""
+    version = version_get(version_id)
+    others = _versions_to_compare(version)
+    before = _version_before(version, others, request.GET.get("with", ""))
+    comparison = compare_versions(before, version)
+    show_all = "all" in request.GET
+    entries = [
+        entry for entry in comparison.entries if show_all or entry.change is not Change.UNCHANGED
+    ]
+    context = version_context(request, version, "compare") | {
+        "before": before,
+        "others": others,
+        "entries": entries,
+        "show_all": show_all,
+        "is_same": comparison.is_same,
+        "counts": comparison.counts_of(Region.ARTICLES),
+        "attachment_counts": comparison.counts_of(Region.ATTACHMENTS),
+    }
+    return render(request, "admin/curation/compare.html", context)
+
+
+def _versions_to_compare(version: RegulationVersion) -> list[RegulationVersion]:
+    """The published versions of the same regulation, the newest first."""
+    others = version.regulation.versions.exclude(pk=version.pk).exclude(state=State.DRAFT)
+    return list(
+        others.filter(enforcement_date__isnull=False).order_by("-enforcement_date", "-number")
+    )
+
+
+def _version_before(
+    version: RegulationVersion, others: list[RegulationVersion], chosen: str
+) -> RegulationVersion | None:
+    """The version that was asked for; else the one that this one follows by its day; without a day, what is in force.
+
+    An amended file often still bears the day of the version that it was made from: that is the one to compare with.
+    """
+    for other in others:
+        if str(other.number) == chosen:
+            return other
+    day = version.enforcement_date or timezone.localdate()
+    earlier = [one for one in others if one.enforcement_date and one.enforcement_date <= day]
+    return next(iter(earlier or others[-1:]), None)
+
+
+@allowed(DISCARD)
+def discard(request: HttpRequest, version_id: int) -> HttpResponse:
+    """Ask, then delete a draft."""
+    version = version_get(version_id)
+    if request.method == "POST":
+        try:
+            draft_discard(version=version)
+        except NotADraftError as error:
+            messages.error(request, str(error))
+            return redirect("admin:regulations_version_report", version_id)
+        messages.success(request, _("%s 초안을 버렸습니다.") % version)
+        return redirect("admin:regulations_import")
+    context = version_context(request, version, "report") | {
+        "is_only_version": not version.regulation.versions.exclude(pk=version.pk).exists(),
+        "edit_count": version.edits.count(),
+    }
+    return render(request, "admin/curation/discard.html", context)
+
+
+@require_POST
+@allowed(CHANGE_DRAFT, PUBLISH)
+def reindex(request: HttpRequest, version_id: int) -> HttpResponse:
+    """Have the index of a published version made anew."""
+    version = version_get(version_id)
+    version_reindex(version=version)
+    log_deed(request, version, _("다시 색인"))
+    return redirect("admin:regulations_version_publish", version_id)
+
+
+@require_safe
+@allowed(VIEW)
+def index_state(request: HttpRequest, version_id: int) -> HttpResponse:
+    """How far the index is, as a fragment that a page asks for while it is made."""
+    version = version_get(version_id)
+    context = {"version": version, "index": index_progress(version=version), "now": timezone.now()}
+    return render(request, "admin/curation/_index.html", context)

@@ -1,0 +1,173 @@
+"""What people type while they curate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from regulations.readers import READABLE_SUFFIXES
+
+MOST_FILES = 100
+
+
+def _day() -> forms.DateInput:
+    return forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
+class SeveralFilesInput(forms.ClearableFileInput):
+    """A field for files that takes more than one."""
+
+    allow_multiple_selected = True
+
+
+class SeveralFilesField(forms.FileField):
+    """Cleans to a list of files. Whether a file can be read is not said here: each gets an answer of its own."""
+
+    def __init__(self, **options: Any) -> None:
+        accepted = ",".join(sorted(READABLE_SUFFIXES))
+        options.setdefault("widget", SeveralFilesInput(attrs={"accept": accepted}))
+        super().__init__(allow_empty_file=True, **options)
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        """Clean every file by itself."""
+        files: Sequence[UploadedFile[Any]] = data if isinstance(data, list | tuple) else [data]
+        if len(files) > MOST_FILES:
+            raise forms.ValidationError(_("한 번에 100개까지 올릴 수 있습니다."))
+        return [super(SeveralFilesField, self).clean(file, initial) for file in files]
+
+
+class UploadForm(forms.Form):
+    """Files to bring in."""
+
+    file = SeveralFilesField(
+        label=_("규정 파일"),
+        help_text=_("여러 개를 한 번에 고를 수 있습니다. 규정집은 규정별로 나뉩니다."),
+    )
+    enforcement_date = forms.DateField(
+        label=_("시행일"),
+        required=False,
+        widget=_day(),
+        help_text=_(
+            "비워 두면 파일에 적힌 시행일을 씁니다. 규정집에는 쓰지 않습니다. 게시하기 전에 바꿀 수 있습니다."
+        ),
+    )
+
+
+class ProvisionForm(forms.Form):
+    """The words of one provision; `seen` is what they were when the form was opened."""
+
+    title = forms.CharField(label=_("제목"), required=False, max_length=300)
+    text = forms.CharField(
+        label=_("본문"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8}),
+        help_text=_("번호(①, 1., 가.) 없이 그 조문의 글만 적습니다. 표의 칸은 | 로 나눕니다."),
+    )
+    marks = forms.CharField(
+        label=_("연혁 표시"),
+        required=False,
+        max_length=600,
+        help_text=_("예: <개정 2026. 2. 20.> 검색과 인용에는 쓰이지 않고 보이기만 합니다."),
+    )
+    is_deleted = forms.BooleanField(label=_("삭제된 조문"), required=False)
+    seen = forms.CharField(widget=forms.HiddenInput)
+
+
+class PublishForm(forms.Form):
+    """The days and the reason of a draft, and the word for what is missing in it."""
+
+    enforcement_date = forms.DateField(
+        label=_("시행일"),
+        required=False,
+        widget=_day(),
+        help_text=_("지난 날, 오늘, 앞날 모두 됩니다. 앞날이면 그날까지 ‘개정 예정’으로 보입니다."),
+    )
+    promulgated_date = forms.DateField(label=_("공포일"), required=False, widget=_day())
+    reason = forms.CharField(
+        label=_("개정 이유"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("연혁에 그대로 보입니다."),
+    )
+    loss_accepted = forms.BooleanField(
+        label=_("위의 내용을 원본과 견주어 확인했고, 이대로 게시합니다."), required=False
+    )
+    loss_reason = forms.CharField(
+        label=_("이대로 게시하는 이유"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("예: 제5조는 원본에도 없습니다. 누가 언제 적었는지와 함께 남습니다."),
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        publishing: bool = False,
+        needs_date: bool = True,
+        needs_reason: bool = False,
+        **options: Any,
+    ) -> None:
+        super().__init__(*args, **options)
+        self.publishing = publishing
+        self.needs_date = needs_date
+        self.needs_reason = needs_reason
+        if not needs_reason:
+            del self.fields["loss_accepted"], self.fields["loss_reason"]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for more where the draft is to be published than where it is only kept."""
+        cleaned = super().clean() or {}
+        if not self.publishing:
+            return cleaned
+        has_date = cleaned.get("enforcement_date") or "enforcement_date" in self.errors
+        if self.needs_date and not has_date:
+            self.add_error("enforcement_date", _("게시하려면 시행일을 적어 주세요."))
+        if self.needs_reason and not cleaned.get("loss_accepted"):
+            self.add_error("loss_accepted", _("확인했으면 표시해 주세요."))
+        if self.needs_reason and not (cleaned.get("loss_reason") or "").strip():
+            self.add_error("loss_reason", _("이유를 적어 주세요."))
+        return cleaned
+
+
+class PublishManyForm(forms.Form):
+    """One word for what is missing in all of many drafts; those that it is not given for stay drafts."""
+
+    ids = forms.CharField(widget=forms.HiddenInput)
+    loss_accepted = forms.BooleanField(
+        label=_("설명이 필요한 초안도 원본과 견주어 확인했습니다. 함께 게시합니다."), required=False
+    )
+    loss_reason = forms.CharField(
+        label=_("이대로 게시하는 이유"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("비워 두면 설명이 필요한 초안은 게시하지 않고 남깁니다."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """A reason without the mark, or a mark without the reason, is a slip."""
+        cleaned = super().clean() or {}
+        reason = (cleaned.get("loss_reason") or "").strip()
+        if reason and not cleaned.get("loss_accepted"):
+            self.add_error("loss_accepted", _("확인했으면 표시해 주세요."))
+        if cleaned.get("loss_accepted") and not reason:
+            self.add_error("loss_reason", _("이유를 적어 주세요."))
+        return cleaned
+
+
+class RepealForm(forms.Form):
+    """The end of a regulation."""
+
+    on = forms.DateField(
+        label=_("폐지일"), widget=_day(), help_text=_("이 날부터 효력이 없습니다.")
+    )
+    reason = forms.CharField(
+        label=_("폐지 이유"),
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("연혁에 그대로 보입니다."),
+    )
+    sure = forms.BooleanField(label=_("되돌릴 수 없음을 알고 폐지합니다."))

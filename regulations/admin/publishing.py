@@ -1,0 +1,229 @@
+"""The last step: days, reasons, a look at what will follow, and only then publishing. One draft, or many at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from regulations.admin.access import CHANGE_DRAFT, VIEW, allowed, log_deed
+from regulations.admin.curation import version_get
+from regulations.admin.forms import PublishForm, PublishManyForm
+from regulations.admin.steps import curation_context, version_context
+from regulations.drafts import NotADraftError, draft_describe
+from regulations.index_progress import index_progress
+from regulations.inspection import version_findings
+from regulations.loss import loss_of
+from regulations.models import ImportRun, RegulationVersion
+from regulations.publishing import (
+    NotPublishableError,
+    neighbors,
+    publishing_refusal,
+    version_publish,
+    versions_publish,
+)
+from regulations.roles import PUBLISH, person_name
+
+State = RegulationVersion.State
+# So many are published while somebody waits for the page (about ten seconds); the rest goes on with a button.
+_MOST_AT_ONCE = 150
+
+
+@allowed(VIEW)
+def publish(request: HttpRequest, version_id: int) -> HttpResponse:
+    """Days and reason of a draft: kept for later, looked at once more, or published. Of a published version, what became of it."""
+    version = version_get(version_id)
+    if version.state != State.DRAFT:
+        if request.method == "POST":
+            messages.warning(request, _told_already(version))
+            return redirect("admin:regulations_version_publish", version_id)
+        return _published_page(request, version)
+    refusal = publishing_refusal(version=version, by=request.user)  # type: ignore[arg-type]
+    wish = request.POST.get("wish", "")
+    form = _form(request, version, publishing=wish in ("look", "publish"))
+    may_describe = request.user.has_perm(CHANGE_DRAFT) or not refusal
+    if request.method == "POST" and may_describe and form.is_valid() and _keep(version, form):
+        if wish == "save":
+            messages.success(request, _("저장했습니다. 게시하지 않았습니다."))
+            return redirect("admin:regulations_version_publish", version_id)
+        if wish == "look" and not refusal and _day_is_free(version, form):
+            return _confirm_page(request, version, form)
+        if wish == "publish" and not refusal and _publish(request, version, form):
+            return redirect("admin:regulations_version_publish", version_id)
+    context = version_context(request, version, "publish") | {
+        "form": form,
+        "refusal": refusal,
+        "may_describe": may_describe,
+        "loss": loss_of(version.report),
+        "must": [one for one in version_findings(version=version) if one.needs_reason],
+        "four_eyes": settings.PUBLISHING_NEEDS_SECOND_PERSON,
+    }
+    return render(request, "admin/curation/publish.html", context)
+
+
+def _form(request: HttpRequest, version: RegulationVersion, *, publishing: bool) -> PublishForm:
+    initial = {
+        "enforcement_date": version.enforcement_date,
+        "promulgated_date": version.promulgated_date,
+        "reason": version.reason,
+    }
+    return PublishForm(
+        request.POST or None,
+        initial=initial,
+        publishing=publishing,
+        needs_date=not (version.repealed_date or version.report.get("is_repealed")),
+        needs_reason=loss_of(version.report).needs_reason,
+    )
+
+
+def _keep(version: RegulationVersion, form: PublishForm) -> bool:
+    typed = form.cleaned_data
+    try:
+        draft_describe(
+            version=version,
+            promulgated_date=typed["promulgated_date"],
+            enforcement_date=typed["enforcement_date"],
+            reason=typed["reason"],
+        )
+    except NotADraftError as error:
+        form.add_error(None, str(error))
+        return False
+    version.enforcement_date = typed["enforcement_date"]
+    return True
+
+
+def _day_is_free(version: RegulationVersion, form: PublishForm) -> bool:
+    begins = form.cleaned_data["enforcement_date"]
+    if begins and neighbors(version=version, begins=begins).same_day:
+        form.add_error("enforcement_date", _("이 날 시행하는 판이 이미 게시되어 있습니다."))
+        return False
+    return True
+
+
+def _confirm_page(
+    request: HttpRequest, version: RegulationVersion, form: PublishForm
+) -> HttpResponse:
+    """What will follow from publishing, before it is done."""
+    begins = form.cleaned_data["enforcement_date"]
+    context = version_context(request, version, "publish") | {
+        "form": form,
+        "begins": begins,
+        "around": neighbors(version=version, begins=begins) if begins else None,
+        "loss": loss_of(version.report),
+    }
+    return render(request, "admin/curation/confirm.html", context)
+
+
+def _publish(request: HttpRequest, version: RegulationVersion, form: PublishForm) -> bool:
+    try:
+        published = version_publish(
+            version=version,
+            now=timezone.now(),
+            by=request.user,  # type: ignore[arg-type]
+            enforcement_date=form.cleaned_data["enforcement_date"],
+            loss_reason=form.cleaned_data.get("loss_reason", ""),
+        )
+    except NotPublishableError as error:
+        form.add_error(None, str(error))
+        version.refresh_from_db()
+        return False
+    log_deed(request, published, _("게시"))
+    messages.success(request, _("게시했습니다: %s") % published)
+    return True
+
+
+def _published_page(request: HttpRequest, version: RegulationVersion) -> HttpResponse:
+    following = version.regulation.versions.filter(enforcement_date=version.ends_on)
+    context = version_context(request, version, "publish") | {
+        "loss": loss_of(version.report),
+        "index": index_progress(version=version),
+        "may_reindex": request.user.has_perm(CHANGE_DRAFT) or request.user.has_perm(PUBLISH),
+        "may_repeal": request.user.has_perm(PUBLISH) and version.state == State.PUBLISHED,
+        "following": following.exclude(state=State.DRAFT).first() if version.ends_on else None,
+    }
+    return render(request, "admin/curation/published.html", context)
+
+
+def _told_already(version: RegulationVersion) -> str:
+    if version.published_by is None:
+        return _("이미 게시한 판입니다.")
+    who = person_name(version.published_by)
+    return _("이미 %s 님이 게시했습니다. 다시 게시하지 않았습니다.") % who
+
+
+# -- many at once -----------------------------------------------------------------------------------------------------
+
+
+@require_POST
+@allowed(PUBLISH)
+def publish_many(request: HttpRequest) -> HttpResponse:
+    """Show the drafts that were chosen or that came with a file; publish those that can be, and say what became of each."""
+    if request.POST.get("run", "").isdigit():
+        run = get_object_or_404(ImportRun, pk=int(request.POST["run"]))
+        waiting = run.versions.filter(state=State.DRAFT).values_list("pk", flat=True)
+        return publish_many_ask(request, list(waiting.order_by("pk")))
+    form = PublishManyForm(request.POST)
+    if not form.is_valid():
+        return publish_many_ask(request, _ids(request.POST.get("ids", "")), form)
+    drafts = _drafts(_ids(form.cleaned_data["ids"]))
+    now_published, later = drafts[:_MOST_AT_ONCE], drafts[_MOST_AT_ONCE:]
+    outcomes = versions_publish(
+        versions=now_published,
+        now=timezone.now(),
+        by=request.user,  # type: ignore[arg-type]
+        loss_reason=form.cleaned_data["loss_reason"],
+    )
+    for outcome in outcomes:
+        if not outcome.message:
+            log_deed(request, outcome.version, _("여럿과 함께 게시"))
+    context = curation_context(request, title=_("게시 결과")) | {
+        "done": [one for one in outcomes if not one.message],
+        "kept": [one for one in outcomes if one.message],
+        "later": len(later),
+        "rest": PublishManyForm(
+            initial=form.cleaned_data | {"ids": ",".join(str(one.pk) for one in later)}
+        ),
+    }
+    return render(request, "admin/curation/published_many.html", context)
+
+
+def publish_many_ask(
+    request: HttpRequest, ids: Sequence[int], form: PublishManyForm | None = None
+) -> HttpResponse:
+    """What would become of each of these drafts, and the question."""
+    rows: list[dict[str, Any]] = []
+    for version in _drafts(ids):
+        loss = loss_of(version.report)
+        hindrance = publishing_refusal(version=version, by=request.user)  # type: ignore[arg-type]
+        is_repealed = version.repealed_date or version.report.get("is_repealed")
+        if not hindrance and version.enforcement_date is None and not is_repealed:
+            hindrance = _("시행일이 없습니다.")
+        rows.append({"version": version, "loss": loss, "hindrance": hindrance})
+    context = curation_context(request, title=_("여러 초안 게시")) | {
+        "rows": rows,
+        "clear": sum(not row["hindrance"] and not row["loss"].needs_reason for row in rows),
+        "lossy": sum(not row["hindrance"] and row["loss"].needs_reason for row in rows),
+        "hindered": sum(bool(row["hindrance"]) for row in rows),
+        "form": form or PublishManyForm(initial={"ids": ",".join(map(str, ids))}),
+    }
+    return render(request, "admin/curation/publish_many.html", context)
+
+
+def _ids(text: str) -> list[int]:
+    return [int(part) for part in text.split(",") if part.isdigit()]
+
+
+def _drafts(ids: Sequence[int]) -> list[RegulationVersion]:
+    versions = RegulationVersion.objects.filter(pk__in=ids, state=State.DRAFT)
+    return list(
+        versions.select_related("regulation").order_by(
+            "regulation__title", "enforcement_date", "pk"
+        )
+    )

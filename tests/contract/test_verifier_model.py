@@ -1,0 +1,83 @@
+"""The verifier that is shipped, and what happens where it is not sound."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from django.conf import settings as django_settings
+from pytest_django import Settings
+
+from portal import llm
+from portal.checks import check_limits
+from verification.entailment import opinion_of
+from verification.grounding import GroundingProvision, Label, Probabilities, check_claim
+
+PREMISE = "② 휴학 기간은 통산하여 6학기를 초과할 수 없다."
+CLAIM = "휴학은 모두 더해 여섯 학기까지 됩니다."
+LEAVE = GroundingProvision("가람대학교 학칙", 31, None, None, PREMISE)
+
+
+@pytest.fixture
+def shipped(settings: Settings) -> Path:
+    path = Path(django_settings.SHIPPED_VERIFIER_MODEL)
+    assert path.exists(), "the file belongs to the repository"
+    settings.VERIFIER_MODEL = str(path)
+    return path
+
+
+def test_probabilities_add_up_to_one_and_stay_the_same(shipped: Path) -> None:
+    pairs = [(CLAIM, PREMISE), ("도서관은 주말에 문을 닫습니다.", PREMISE), ("", "")]
+    opinions = llm.entail(pairs)
+    assert llm.entail(pairs[::-1])[::-1] == opinions
+    for opinion in opinions:
+        assert opinion.supported + opinion.contradicted + opinion.absent == pytest.approx(
+            1, abs=1e-5
+        )
+        assert min(opinion.supported, opinion.contradicted, opinion.absent) >= 0
+
+
+def test_a_very_long_pair_is_judged_by_its_beginning(shipped: Path) -> None:
+    (opinion,) = llm.entail([(CLAIM * 50, PREMISE * 100)])
+    assert 0 <= opinion.supported <= 1
+
+
+def damaged(folder: Path, content: bytes, digest: str) -> Path:
+    path = folder / "verifier.onnx"
+    path.write_bytes(content)
+    path.with_suffix(".sha256").write_text(f"{digest}  verifier.onnx\n")
+    return path
+
+
+@pytest.mark.parametrize("case", ["missing", "no checksum", "other checksum", "no model"])
+def test_without_a_sound_file_the_rules_decide_alone_and_it_is_said(
+    case: str, tmp_path: Path, settings: Settings
+) -> None:
+    path, content = tmp_path / "verifier.onnx", b"no model"
+    if case == "other checksum":
+        damaged(tmp_path, content, "0" * 64)
+    if case == "no model":
+        damaged(tmp_path, content, hashlib.sha256(content).hexdigest())
+    if case == "no checksum":
+        path.write_bytes(content)
+    settings.VERIFIER_MODEL = str(path)
+    with pytest.raises(llm.Unavailable):
+        llm.entail([(CLAIM, PREMISE)])
+    assert opinion_of(CLAIM, [PREMISE]) is None
+    assert check_claim(CLAIM, [LEAVE], entailment=opinion_of) == check_claim(CLAIM, [LEAVE])
+    if case != "no model":
+        assert [message.id for message in check_limits(None)] == ["portal.W031"]
+
+
+def test_a_plain_fact_outweighs_the_surest_model() -> None:
+    def sure(_claim: str, _premises: Sequence[str]) -> Probabilities:
+        return Probabilities(0.99, 0.005, 0.005)
+
+    result = check_claim("휴학은 모두 더해 여덟 학기까지 됩니다.", [LEAVE], entailment=sure)
+    assert result.label is not Label.SUPPORTED
+
+
+def test_no_opinion_on_another_language(shipped: Path) -> None:
+    assert opinion_of("A leave of absence lasts six semesters at most.", [PREMISE]) is None

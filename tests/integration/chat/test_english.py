@@ -1,0 +1,53 @@
+"""The page in English: labels of provisions, states, dates; also what a worker tells an English page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import redis
+from django.conf import settings
+from django.test import Client
+
+from chat.models import Answer
+from chat.pipeline import answer_question
+from chat.progress import progress_key
+from tests.corpus import given_corpus
+
+pytestmark = pytest.mark.django_db
+
+QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
+
+
+@pytest.fixture
+def english(client: Client) -> Client:
+    client.post("/language/setlang/", {"language": "en"})
+    return client
+
+
+def test_sign_in_page_has_no_korean_but_the_way_back_to_it(english: Client) -> None:
+    html = english.get("/account/login/").content.decode()
+
+    assert set(re.findall(r"[가-힣]+", html)) == {"한국어"}
+    assert '<html lang="en">' in html
+
+
+def test_answer_names_provisions_states_and_days_in_english_also_on_the_stream(
+    english: Client,
+) -> None:
+    given_corpus(embed=True)
+    page = english.post("/", {"question": QUESTION}).headers["Location"]
+    answer = answer_question(Answer.objects.get().pk)
+    assert answer is not None
+
+    told = redis.Redis.from_url(settings.REDIS_URL, decode_responses=True).xrange(
+        f"progress:{progress_key(answer.pk)}"
+    )
+
+    stream = "".join(str(fields["data"]) for _id, fields in told)  # type: ignore[union-attr, index]
+    for html in (english.get(page).content.decode(), stream):
+        assert "「학칙」 Article 25(2)" in html
+        assert ">Verified<" in html
+        assert "In force since Mar 1, 2025" in html
+        assert "확인됨" not in html
+    assert "Searching the regulations" in stream

@@ -1,0 +1,78 @@
+"""`evaluate answers`: whatever form a model writes its citations in, they are shown in one form, and counted."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from chat.evaluation.answers import measure
+from tests.corpus import TODAY, given_corpus
+from tests.stub_llm import Reply, StubLLM
+
+pytestmark = pytest.mark.django_db
+
+SAID = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다"
+QUESTION = {
+    "id": "1",
+    "question": "휴학은 최대 몇 년까지 가능한가요?",
+    "answerable": True,
+    "gold": [{"regulation": "학칙", "article": 25}],
+}
+FORMS = [
+    f"{SAID}[†1].",
+    f"「학칙」 제25조제2항에 따르면 {SAID}[†1].",
+    f"학칙 제25조 ②항에 따르면 {SAID}.",
+    f"학칙 25조 2항에 따르면 {SAID}.",
+    f"「학칙」에 따르면 {SAID}[†1].",
+    f"제25조제2항에 따르면 {SAID}[†1].",
+    f"{SAID}(학칙 제25조).",
+    f"{SAID}[출처: 학칙 제25조 제2항].",
+    f"『학칙』 제 25 조 제 2 항에 따르면 {SAID}.",
+    f"Article 25(2) of 「학칙」에 따르면 {SAID}.",
+    f"「학칙」 제25조제2항 및 제999조에 따르면 {SAID}.",
+]
+
+
+@pytest.fixture(autouse=True)
+def _corpus(db: None) -> None:
+    given_corpus(embed=True)
+
+
+@pytest.mark.parametrize("text", FORMS)
+def test_a_citation_is_shown_in_the_standard_form_however_it_was_written(
+    use_stub: StubLLM, text: str
+) -> None:
+    use_stub.say(text)
+
+    report = measure([QUESTION], {"as_of": TODAY})
+
+    assert ("status", (("ANSWERED", 1),)) in [(table.title, table.rows) for table in report.tables]
+    assert report.figures["citations in standard form"] == 1
+    assert report.figures["citations incomplete"] == 0
+
+
+def test_a_model_that_fails_is_counted_and_answers_nothing(use_stub: StubLLM) -> None:
+    use_stub.say(Reply(status=500))
+
+    report = measure([QUESTION], {"as_of": TODAY})
+
+    assert ("status", (("ERROR_PROVIDER", 1),)) in [
+        (table.title, table.rows) for table in report.tables
+    ]
+    assert "citations in standard form" not in report.figures
+
+
+def test_the_command_takes_a_labelled_file(tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    file.write_text(json.dumps(QUESTION, ensure_ascii=False) + "\n", encoding="utf-8")
+    out = StringIO()
+
+    call_command(
+        "evaluate", "answers", str(file), "--as-of", TODAY.isoformat(), "--json", stdout=out
+    )
+
+    assert json.loads(out.getvalue())["figures"]["citations in standard form"] == 1

@@ -1,0 +1,36 @@
+"""Which words of a quoted provision are marked."""
+
+from __future__ import annotations
+
+import pytest
+
+from chat.marking import marked_runs
+
+
+def marked(text: str, statement: str) -> list[str]:
+    runs = marked_runs(text, statement)
+    assert "".join(run.text for run in runs) == text
+    return [run.text for run in runs if run.is_marked]
+
+
+def test_words_that_the_sentence_shares_are_marked_whatever_their_endings() -> None:
+    text = (
+        "휴학기간은 통산하여 3년을 초과할 수 없으며, 총장은 따로 정한 절차로 기간을 줄일 수 있다."
+    )
+
+    assert marked(text, "휴학기간은 3년을 초과하지 못합니다.") == ["휴학기간은", "3년을 초과할"]
+
+
+def test_of_a_quotation_word_for_word_only_the_figures_are_marked() -> None:
+    text = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다."
+
+    assert marked(text, text) == ["3년(6학기)을"]
+
+
+@pytest.mark.parametrize("statement", ["", "등록금은 4회로 나눕니다."])
+def test_what_is_not_said_is_not_marked(statement: str) -> None:
+    assert marked("휴학은 3회까지 한다.", statement) == []
+
+
+def test_another_number_is_never_marked_as_support() -> None:
+    assert marked("휴학은 13년까지 한다.", "휴학은 3년까지 한다.") == ["휴학은", "한다."]

@@ -1,0 +1,55 @@
+"""Rules and model are weighed together; the premise is what fits, in its order."""
+
+from __future__ import annotations
+
+import pytest
+
+from verification.grounding import GroundingProvision, Probabilities
+from verification.grounding.alignment import default_lexicon
+from verification.grounding.joining import Joining, default_joining, joined
+from verification.grounding.premises import PREMISE_SIZE, premise_of
+from verification.grounding.reading import read
+
+SURE = Probabilities(0.96, 0.02, 0.02)
+DOUBTING = Probabilities(0.02, 0.9, 0.08)
+UNDECIDED = Probabilities(1 / 3, 1 / 3, 1 / 3)
+
+
+def test_what_is_joined_adds_up_to_one() -> None:
+    found = joined(SURE, DOUBTING, default_joining())
+    assert found.supported + found.contradicted + found.absent == pytest.approx(1)
+
+
+def test_agreement_strengthens_and_doubt_weakens() -> None:
+    weights = default_joining()
+    alone = joined(SURE, UNDECIDED, weights).supported
+    assert joined(SURE, SURE, weights).supported > alone > joined(SURE, DOUBTING, weights).supported
+
+
+def test_certainty_of_one_can_be_outweighed() -> None:
+    certain = Probabilities(1.0, 0.0, 0.0)
+    assert joined(certain, DOUBTING, Joining(0.1, 3.0, (0, 0, 0))).supported < 0.5
+
+
+RULES = GroundingProvision(
+    "가람대학교 학칙",
+    7,
+    None,
+    None,
+    "① 다음 각 호의 사람은 휴학할 수 있다.\n1. 질병으로 수업을 들을 수 없는 사람\n2. 입대하는 사람\n"
+    + "\n".join(f"{mark} 등록금은 학기마다 정해진 날까지 낸다." * 3 for mark in "②③④⑤"),
+)
+
+
+def test_premise_keeps_what_introduces_an_item_and_fits() -> None:
+    premise = premise_of(read("군대에 가는 사람은 휴학할 수 있습니다.", [RULES], default_lexicon()))
+    assert premise.startswith("① 다음 각 호의 사람은 휴학할 수 있다.")
+    assert "2. 입대하는 사람" in premise
+    assert len(premise) <= PREMISE_SIZE + 20
+
+
+def test_premise_names_the_provision_where_the_claim_cites_one() -> None:
+    claim = "「가람대학교 학칙」 제9조에 따르면 질병이 있는 사람은 휴학할 수 있습니다."
+    assert premise_of(read(claim, [RULES], default_lexicon())).startswith(
+        "「가람대학교 학칙」 제7조:"
+    )

@@ -1,0 +1,317 @@
+"""Train the verifier: does a premise support a claim, contradict it, or not speak of it?
+
+    python -m training.fit_verifier MATERIAL --out CHECKPOINTS [--epochs 2]
+
+Seeded and resumable: started again with the same folder it goes on from the last checkpoint. The
+best model on the regulations kept apart is ``best.pt``; ``log.txt`` tells how it went. At the end
+that model is measured. ``training.export_models`` makes the shipped file of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from portal.llm.entailment import encode
+from portal.llm.pieces import Vocabulary
+from training.base_model import Encoder, kept_pieces, mean_of, stored_model
+from training.material import Pair, kept_pairs
+
+SEED = 11
+LONGEST = 160
+TOKENS_A_BATCH = 2048
+LEARNING_RATE = 1e-4
+HEAD_LEARNING_RATE = 5e-4
+LAYER_DECAY = 0.93
+WARM_UP = 0.06
+SMOOTHING = 0.05
+SAVE_EVERY_SECONDS = 240
+MEASURE_EVERY = 350
+FROZEN_LAYERS = 6
+# How many of the made pairs join the written ones: in the first pass, in every later one.
+MUTATED = (1000, 400)
+MISPLACED = (300, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """A pair as numbers: pieces, and for each its side and whether the other side has it too."""
+
+    words: list[int]
+    sides: list[int]
+    pair: Pair
+
+
+class Verifier(nn.Module):
+    """The encoder with a head of three labels on its first token and its mean."""
+
+    def __init__(self, encoder: Encoder, width: int = 384) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self.dropout = nn.Dropout(0.1)
+        self.head = nn.Linear(2 * width, 3)
+
+    def forward(self, words: Tensor, sides: Tensor, present: Tensor) -> Tensor:
+        """Scores of the labels."""
+        hidden = self.encoder(words, sides, present)
+        seen = torch.cat([hidden[:, 0], mean_of(hidden, present)], dim=1)
+        result: Tensor = self.head(self.dropout(seen))
+        return result
+
+
+def coded(pair: Pair, vocabulary: Vocabulary) -> Coded:
+    """Join claim and premise as the running product joins them."""
+    words, sides = encode((pair.claim, pair.premise), vocabulary, LONGEST)
+    return Coded(words, sides, pair)
+
+
+def batches(examples: Sequence[Coded], random: Random | None) -> Iterator[list[Coded]]:
+    """Pairs of like length together; their order is drawn, what stands together nearly so."""
+    jitter = (lambda: random.uniform(0, 12)) if random else (lambda: 0.0)
+    ordered = sorted(examples, key=lambda example: len(example.words) + jitter())
+    found: list[list[Coded]] = [[]]
+    for example in ordered:
+        if (len(found[-1]) + 1) * len(example.words) > TOKENS_A_BATCH:
+            found.append([])
+        found[-1].append(example)
+    if random:
+        random.shuffle(found)
+    return iter(found)
+
+
+def tensors(batch: Sequence[Coded]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Padded pieces, sides, presence and labels."""
+    longest = max(len(example.words) for example in batch)
+    words = torch.full((len(batch), longest), Vocabulary.PAD)
+    sides = torch.zeros((len(batch), longest), dtype=torch.long)
+    present = torch.zeros((len(batch), longest))
+    for line, example in enumerate(batch):
+        size = len(example.words)
+        words[line, :size] = torch.tensor(example.words)
+        sides[line, :size] = torch.tensor(example.sides)
+        present[line, :size] = 1.0
+    return words, sides, present, torch.tensor([example.pair.label for example in batch])
+
+
+def probabilities(model: nn.Module, examples: Sequence[Coded]) -> np.ndarray:
+    """Probabilities of the labels, in the order of the examples."""
+    model.eval()
+    order = sorted(range(len(examples)), key=lambda index: len(examples[index].words))
+    found = np.zeros((len(examples), 3), dtype=np.float32)
+    with torch.no_grad():
+        for start in range(0, len(order), 24):
+            chosen = order[start : start + 24]
+            words, sides, present, _ = tensors([examples[index] for index in chosen])
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                scores = model(words, sides, present)
+            found[chosen] = functional.softmax(scores.float(), dim=1).numpy()
+    model.train()
+    return found
+
+
+def measured(found: np.ndarray, labels: np.ndarray) -> dict[str, float]:
+    """Balanced accuracy at the best threshold and at a half, macro-F1, loss."""
+    true, score = labels == 0, found[:, 0]
+    balanced = {
+        float(limit): float(((score[true] >= limit).mean() + (score[~true] < limit).mean()) / 2)
+        for limit in np.arange(0.05, 0.96, 0.05)
+    }
+    best = max(balanced, key=lambda limit: balanced[limit])
+    chosen = found.argmax(1)
+    f1 = []
+    for label in range(3):
+        hit = float(((chosen == label) & (labels == label)).sum())
+        f1.append(2 * hit / max(1.0, float((chosen == label).sum() + (labels == label).sum())))
+    loss = -float(np.log(found[np.arange(len(labels)), labels] + 1e-9).mean())
+    return {
+        "balanced": round(balanced[best], 4),
+        "threshold": round(best, 2),
+        "balanced_at_half": round(
+            float(((score[true] >= 0.5).mean() + (score[~true] < 0.5).mean()) / 2), 4
+        ),
+        "macro_f1": round(float(np.mean(f1)), 4),
+        "loss": round(loss, 4),
+    }
+
+
+def one_pass(examples: Sequence[Coded], number: int, seed: int) -> list[list[Coded]]:
+    """The batches of one pass: all that was written, some of what was made, once the general."""
+    random = Random(seed * 1000 + number)  # noqa: S311 - it only has to be the same each time
+    by_origin: dict[str, list[Coded]] = {}
+    for example in examples:
+        by_origin.setdefault(example.pair.origin, []).append(example)
+    chosen = by_origin.get("written", []) + by_origin.get("refusal", [])
+    for origin, counts in (("mutated", MUTATED), ("misplaced", MISPLACED)):
+        made = by_origin.get(origin, [])
+        chosen = chosen + random.sample(made, min(counts[min(number, 1)], len(made)))
+    if number == 0:
+        chosen = chosen + by_origin.get("general", [])
+    return list(batches(chosen, random))
+
+
+class Run:
+    """One training run with everything that a checkpoint holds."""
+
+    def __init__(self, model: Verifier, plan: list[list[Coded]], folder: Path) -> None:
+        self.model, self.plan, self.folder = model, plan, folder
+        self.optimiser = torch.optim.AdamW(_groups(model), betas=(0.9, 0.98), weight_decay=0.01)
+        self.rates = [group["lr"] for group in self.optimiser.param_groups]
+        self.step, self.best = 0, -1.0
+        self.saved_at = time.monotonic()
+        self.losses: list[float] = []
+        self.tokens, self.started = 0, time.monotonic()
+
+    def resume(self) -> None:
+        """Go on from the last checkpoint of the folder, if there is one."""
+        path = self.folder / "last.pt"
+        if path.exists():
+            stored = torch.load(path, weights_only=True)
+            self.model.load_state_dict(stored["model"], strict=False)
+            self.optimiser.load_state_dict(stored["optimiser"])
+            self.step, self.best = stored["step"], stored["best"]
+            self.log(f"resumed at step {self.step}")
+
+    def save(self) -> None:
+        """Write a checkpoint; a break while writing leaves the one before."""
+        stored = {
+            "model": trained_state(self.model),
+            "optimiser": self.optimiser.state_dict(),
+            "step": self.step,
+            "best": self.best,
+        }
+        torch.save(stored, self.folder / "next.pt")
+        (self.folder / "next.pt").replace(self.folder / "last.pt")
+        self.saved_at = time.monotonic()
+
+    def log(self, line: str) -> None:
+        with (self.folder / "log.txt").open("a", encoding="utf-8") as log:
+            log.write(f"{time.strftime('%H:%M:%S')} {line}\n")
+
+    def go(self, apart: Sequence[Coded]) -> None:
+        """Run the rest of the plan."""
+        while self.step < len(self.plan):
+            torch.manual_seed(SEED * 100_000 + self.step)
+            self._one(self.plan[self.step])
+            self.step += 1
+            if self.step % 25 == 0:
+                minutes = (time.monotonic() - self.started) / 60
+                mean = sum(self.losses[-100:]) / len(self.losses[-100:])
+                self.log(
+                    f"step {self.step}/{len(self.plan)} loss {mean:.4f} "
+                    f"{self.tokens / minutes / 1000:.1f} k tokens a minute"
+                )
+            if self.step % MEASURE_EVERY == 0 or self.step == len(self.plan):
+                self._measure(apart)
+            if time.monotonic() - self.saved_at > SAVE_EVERY_SECONDS:
+                self.save()
+        self.save()
+
+    def _one(self, batch: Sequence[Coded]) -> None:
+        done, warm = self.step / len(self.plan), WARM_UP
+        share = done / warm if done < warm else max(0.02, (1 - done) / (1 - warm))
+        for group, rate in zip(self.optimiser.param_groups, self.rates, strict=True):
+            group["lr"] = rate * share
+        words, sides, present, labels = tensors(batch)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            scores = self.model(words, sides, present)
+        loss = functional.cross_entropy(scores.float(), labels, label_smoothing=SMOOTHING)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimiser.step()
+        self.losses.append(float(loss.detach()))
+        self.tokens += int(present.sum())
+
+    def _measure(self, apart: Sequence[Coded]) -> None:
+        labels = np.asarray([example.pair.label for example in apart])
+        found = measured(probabilities(self.model, apart), labels)
+        self.log(f"kept apart: {json.dumps(found)}")
+        if found["balanced"] + found["macro_f1"] > self.best:
+            self.best = found["balanced"] + found["macro_f1"]
+            torch.save(trained_state(self.model), self.folder / "best.pt")
+
+
+def trained_state(model: nn.Module) -> dict[str, Tensor]:
+    """What training changes; the rest is read again from its source."""
+    learned = {name for name, value in model.named_parameters() if value.requires_grad}
+    return {name: value for name, value in model.state_dict().items() if name in learned}
+
+
+def _groups(model: Verifier) -> list[dict[str, object]]:
+    """Lower layers learn more slowly; the new parts fast."""
+    groups: list[dict[str, object]] = [
+        {"params": list(model.head.parameters()), "lr": HEAD_LEARNING_RATE},
+        {"params": [model.encoder.sides], "lr": HEAD_LEARNING_RATE},
+    ]
+    count = len(model.encoder.layers)
+    for number, layer in enumerate(model.encoder.layers):
+        rate = LEARNING_RATE * LAYER_DECAY ** (count - 1 - number)
+        if number >= FROZEN_LAYERS:
+            groups.append({"params": list(layer.parameters()), "lr": rate})
+    return groups
+
+
+def new_model() -> tuple[Verifier, Vocabulary]:
+    """An untrained verifier with its vocabulary."""
+    torch.manual_seed(SEED)
+    stored = stored_model()
+    kept = kept_pieces(stored.pieces)
+    model = Verifier(Encoder(stored, kept))
+    model.encoder.freeze(FROZEN_LAYERS)
+    return model, Vocabulary.of([stored.pieces[n] for n in kept])
+
+
+def main() -> None:
+    """Read the material, train or go on training, measure the best model by origin and fault."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("material", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--steps", type=int, help="fewer than the passes have")
+    parser.add_argument("--threads", type=int, default=2)
+    arguments = parser.parse_args()
+    torch.set_num_threads(arguments.threads)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    model, vocabulary = new_model()
+    pairs = kept_pairs(arguments.material, SEED, arguments.out / "pairs.jsonl")
+    examples = [coded(pair, vocabulary) for pair in pairs]
+    learned = [example for example in examples if not example.pair.apart]
+    apart = [e for e in examples if e.pair.apart and e.pair.origin == "written"]
+    passes = [one_pass(learned, number, SEED) for number in range(arguments.epochs)]
+    plan = [batch for one in passes for batch in one][: arguments.steps]
+    run = Run(model, plan, arguments.out)
+    sizes = Counter(example.pair.origin for example in learned)
+    total = sum(len(example.words) for batch in plan for example in batch)
+    run.log(f"{dict(sizes)}, {len(apart)} apart, {len(run.plan)} steps, {total} tokens")
+    run.resume()
+    run.go(apart)
+    _report(run, examples)
+
+
+def _report(run: Run, examples: Sequence[Coded]) -> None:
+    """How the best model sees each kind of fault on the regulations kept apart."""
+    run.model.load_state_dict(torch.load(run.folder / "best.pt", weights_only=True), strict=False)
+    apart = [example for example in examples if example.pair.apart]
+    found = probabilities(run.model, apart)
+    hits: dict[str, list[bool]] = {}
+    for example, row in zip(apart, found, strict=True):
+        right = (row[0] >= 0.5) == (example.pair.label == 0)
+        hits.setdefault(f"{example.pair.origin}/{example.pair.fault}", []).append(bool(right))
+    for name, values in sorted(hits.items(), key=lambda item: -len(item[1])):
+        run.log(f"  {name}: {sum(values)}/{len(values)} = {math.fsum(values) / len(values):.2f}")
+
+
+if __name__ == "__main__":
+    main()

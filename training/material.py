@@ -1,0 +1,133 @@
+"""Labelled pairs (claim, premise) that the verifier learns from, and those that it is measured on.
+
+Written claims come first. To them are added claims with one fact changed, claims beside an article
+that they were not written for, and general entailment. A tenth of the regulations is kept apart.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from training.fit_grounding import fold, provisions_of
+from verification.grounding.alignment import default_lexicon
+from verification.grounding.changes import CHANGES
+from verification.grounding.decision import LABELS
+from verification.grounding.premises import premise_of
+from verification.grounding.reading import read
+from verification.grounding.results import GroundingProvision
+
+Row = dict[str, Any]
+ABSENT = 2
+CONTRADICTED = 1
+_GENERAL_LABELS = {"entailment": 0, "contradiction": CONTRADICTED, "neutral": ABSENT}
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A claim beside its premise; ``origin`` is written, mutated, misplaced or general."""
+
+    claim: str
+    premise: str
+    label: int
+    origin: str
+    fault: str
+    apart: bool
+
+
+def rows_of(paths: Iterable[Path]) -> list[Row]:
+    """The labelled lines of some files."""
+    return [json.loads(line) for path in paths for line in path.open(encoding="utf-8")]
+
+
+def claim_of(row: Row) -> str:
+    """What is judged: a refusal means nothing without the question that it answers."""
+    if row.get("claim_is_refusal") and row.get("question"):
+        return f"{row['question']} {row['claim']}"
+    return str(row["claim"])
+
+
+def premise_for(claim: str, provisions: Sequence[GroundingProvision]) -> str:
+    """The premise as the running product puts it together."""
+    return premise_of(read(claim, provisions, default_lexicon()))
+
+
+def written_pairs(rows: Iterable[Row]) -> Iterator[Pair]:
+    """The claims as they were written."""
+    for row in rows:
+        claim = claim_of(row)
+        yield Pair(
+            claim,
+            premise_for(claim, provisions_of(row)),
+            LABELS.index(row["label"]),
+            "refusal" if row.get("claim_is_refusal") else "written",
+            row["fault"],
+            fold(row) == 0,
+        )
+
+
+def mutated_pairs(rows: Iterable[Row], random: Random) -> Iterator[Pair]:
+    """True claims and sentences of provisions with one fact changed."""
+    for row in rows:
+        if row["label"] != "supported" or row.get("claim_is_refusal"):
+            continue
+        provisions = provisions_of(row)
+        for kind, change in CHANGES.items():
+            changed = change(row["claim"], random)
+            if changed and changed != row["claim"]:
+                premise = premise_for(changed, provisions)
+                yield Pair(changed, premise, CONTRADICTED, "mutated", kind, fold(row) == 0)
+
+
+def misplaced_pairs(rows: Sequence[Row], random: Random) -> Iterator[Pair]:
+    """True claims beside another article of the same regulation."""
+    articles: dict[str, dict[str, Row]] = {}
+    for row in rows:
+        for entry in row["context"]:
+            articles.setdefault(entry["regulation"], {})[entry["text"]] = entry
+    for row in rows:
+        if row["label"] != "supported" or row.get("claim_is_refusal"):
+            continue
+        own = {entry["text"] for entry in row["context"]}
+        others = [e for t, e in articles[row["context"][0]["regulation"]].items() if t not in own]
+        if others:
+            chosen = random.sample(others, min(2, len(others)))
+            provisions = provisions_of({"context": chosen})
+            yield Pair(
+                row["claim"],
+                premise_for(row["claim"], provisions),
+                ABSENT,
+                "misplaced",
+                "other_article",
+                fold(row) == 0,
+            )
+
+
+def general_pairs(path: Path) -> Iterator[Pair]:
+    """Pairs of KLUE-NLI; the keys are those of its release."""
+    for row in json.loads(path.read_text(encoding="utf-8")):
+        label = _GENERAL_LABELS[row["gold_label"]]
+        yield Pair(row["hypothesis"], row["premise"], label, "general", "general", apart=False)
+
+
+def pairs_of(folder: Path, seed: int) -> list[Pair]:
+    """All pairs of a folder of material, in an order that depends on the seed alone."""
+    random = Random(seed)  # noqa: S311 - it only has to be the same each time
+    rows = rows_of(sorted(folder.glob("support_*.jsonl")))
+    found = [*written_pairs(rows), *mutated_pairs(rows, random), *misplaced_pairs(rows, random)]
+    general = folder / "klue-nli_dev.json"
+    return [*found, *(general_pairs(general) if general.exists() else ())]
+
+
+def kept_pairs(folder: Path, seed: int, cache: Path) -> list[Pair]:
+    """The pairs, read once and kept: cutting the provisions takes minutes."""
+    if cache.exists():
+        return [Pair(**json.loads(line)) for line in cache.open(encoding="utf-8")]
+    found = pairs_of(folder, seed)
+    lines = "".join(json.dumps(asdict(pair), ensure_ascii=False) + "\n" for pair in found)
+    cache.write_text(lines, encoding="utf-8")
+    return found

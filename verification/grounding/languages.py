@@ -1,0 +1,18 @@
+"""Tell a claim that the rules can read from one in a language that they cannot."""
+
+from __future__ import annotations
+
+import re
+
+_HANGUL = re.compile(r"[가-힣]")
+_LETTER = re.compile(r"[^\W\d_]")
+# A Korean sentence about TOPIK or an ERASMUS stay still has its endings and particles.
+_LEAST_SHARE = 0.25
+_NAMED = re.compile(r"[「『｢《][^」』｣》]*[」』｣》]|제\s*\d+\s*조")
+
+
+def is_foreign(text: str) -> bool:
+    """Whether a sentence, its Korean names of regulations left out, is not written in Korean."""
+    plain = _NAMED.sub("", text)
+    letters = len(_LETTER.findall(plain))
+    return letters > 3 and len(_HANGUL.findall(plain)) < _LEAST_SHARE * letters
