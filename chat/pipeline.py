@@ -91,16 +91,11 @@ def answer_question(
         if confidence_threshold is None
         else confidence_threshold,
     )
-    outcome = kept_outcome(
-        answer=answer,
-        history=run.history,
-        scope=run.scope,
-        threshold=run.confidence_threshold,
+    kept = kept_outcome(
+        answer=answer, history=run.history, scope=run.scope, threshold=run.confidence_threshold
     )
-    if outcome is None:
-        outcome = _outcome(run)
-    else:
-        run.timings = outcome.timings
+    run.timings |= kept.timings if kept else {}
+    outcome = kept or _outcome(run)
     run.timed("total", started)
     stored = answer_store(answer=answer, outcome=outcome, now=timezone.now())
     logger.info("answer_stored", answer_id=str(stored.pk), status=stored.status, **run.timings)
