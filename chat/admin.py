@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
 
+from chat import verified_admin
 from chat.models import (
     Answer,
     AnswerPassage,
@@ -104,3 +105,6 @@ class ExampleQuestionAdmin(admin.ModelAdmin[ExampleQuestion]):
     list_editable = ("position",)
     list_filter = ("is_answered", "category")
     ordering = ("position", "pk")
+
+
+__all__ = ["verified_admin"]

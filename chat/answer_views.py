@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,8 +12,10 @@ from django.utils import timezone
 from chat import wording
 from chat.amendments import amended_citations
 from chat.answer_parts import feedback_view, original_lines, share_path
+from chat.correction_views import corrected_citations, correction_views
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.presentation import (
+    AmendedCitation,
     AnswerView,
     CitationView,
     ClaimRow,
@@ -71,7 +73,8 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
     """An answer as every page, the API, the stream and the export show it; `now` lets it say why it takes long."""
     status = Answer.Status(answer.status)
     verification = _verification(answer)
-    review = max(answer.reviews.all(), key=lambda row: row.created_at, default=None)
+    decided = [row for row in answer.reviews.all() if row.decides]
+    review = max(decided, key=lambda row: row.created_at, default=None)
     texts = {row.pk: row.text for row in answer.sentences.all()}
     citations = [_citation_view(row, texts) for row in answer.message.citations.all()]
     checks = list(verification.citation_checks.all()) if verification else []
@@ -113,9 +116,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         contact=_contact(answer.department_name),
         widen=_widen(answer.retrieval.get("outside")),
         masked_notice=_masked_notice(answer),
-        amendments=()
-        if review and review.decision == Review.Decision.WITHDRAWN
-        else amended_citations(answer.message.citations.all(), on=timezone.localdate()),
+        amendments=_amendments(answer, review),
         notice=notice,
         timings=answer.timings,
         is_stopped=shown_status == Answer.Status.STOPPED,
@@ -126,6 +127,16 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         feedback=feedback_view(answer),
         decided_at=review.created_at if review and shown_status != status else None,
     )
+
+
+def _amendments(answer: Answer, review: Review | None) -> tuple[AmendedCitation, ...]:
+    """What became of the provisions that the text which is shown rests on."""
+    citations: Iterable[Citation] = answer.message.citations.all()
+    if review is not None and review.decision == Review.Decision.WITHDRAWN:
+        return ()
+    if review is not None and review.citations:
+        citations = corrected_citations(review)
+    return amended_citations(citations, on=timezone.localdate())
 
 
 def _masked_notice(answer: Answer) -> str:
@@ -167,7 +178,9 @@ def _after_review(
     support = AnswerSentence.Support.NO_CLAIM
     lines = [line for line in review.corrected_text.splitlines() if line.strip()]
     return tuple(
-        SentenceView(position, line, support.value, str(support.label))
+        SentenceView(
+            position, line, support.value, str(support.label), correction_views(review, position)
+        )
         for position, line in enumerate(lines, start=1)
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
 from chat.models import Answer
 from verification.checking import CheckedCitation, CheckedSentence, Source, Support
@@ -95,11 +96,13 @@ class Outcome:
     department_name: str = ""
     timings: dict[str, float] = field(default_factory=dict)
     error: str = ""
+    # The kept answer that is shown; nothing was composed then.
+    verified_id: UUID | None = None
 
     @property
     def generations(self) -> int:
         """How often an answer was composed."""
-        return len(self.rejected) + (self.variant is not None)
+        return len(self.rejected) + (self.variant is not None and self.verified_id is None)
 
     @property
     def shown(self) -> tuple[CheckedSentence, ...]:

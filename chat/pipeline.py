@@ -24,6 +24,7 @@ from chat.models import Answer
 from chat.outcomes import Outcome, Variant, citation_numbers
 from chat.selectors import conversation_scope, earlier_questions
 from chat.storing import answer_claim, answer_renew, answer_store
+from chat.verified.outcomes import kept_outcome
 from portal import llm
 from regulations.retrieval import Mode, Scope, SearchResult, search_passages
 from regulations.retrieval.duplicates import without_repeats
@@ -90,7 +91,11 @@ def answer_question(
         if confidence_threshold is None
         else confidence_threshold,
     )
-    outcome = _outcome(run)
+    kept = kept_outcome(
+        answer=answer, history=run.history, scope=run.scope, threshold=run.confidence_threshold
+    )
+    run.timings |= kept.timings if kept else {}
+    outcome = kept or _outcome(run)
     run.timed("total", started)
     stored = answer_store(answer=answer, outcome=outcome, now=timezone.now())
     logger.info("answer_stored", answer_id=str(stored.pk), status=stored.status, **run.timings)

@@ -12,13 +12,19 @@ from django.db.models import F, Q
 
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.outcomes import Outcome, citation_numbers
+from chat.verified.serving import verified_use
 from verification.checking import CheckedCitation, CheckedSentence, Support
+from verification.flags import flag_raise
+from verification.models import Flag
 from verification.services import AnswerCheck, verification_record
 
 _SUPPORT = {
     Support.SUPPORTED: AnswerSentence.Support.SUPPORTED,
     Support.UNSUPPORTED: AnswerSentence.Support.UNSUPPORTED,
 }
+
+_REFUSED_WITH_SOURCES = ("composer_refused", "nothing_claimed")
+_SAMPLE_OF = 10_000
 
 
 def answer_claim(*, answer_id: UUID | str, now: datetime) -> Answer | None:
@@ -81,7 +87,23 @@ def answer_store(*, answer: Answer, outcome: Outcome, now: datetime) -> Answer:
     passages = _store_passages(locked, outcome)
     _store_sentences(locked, outcome, passages)
     _store_check(locked, outcome)
+    if outcome.verified_id is not None:
+        verified_use(verified_id=outcome.verified_id, answer=locked, now=now)
+    _ask_for_a_look(locked, outcome)
     return locked
+
+
+def _ask_for_a_look(answer: Answer, outcome: Outcome) -> None:
+    """Put before a person what was refused although provisions were found, and a sample of what nothing speaks against."""
+    relevance = outcome.best_relevance or 0.0
+    if (
+        outcome.fallback_reason in _REFUSED_WITH_SOURCES
+        and relevance >= settings.ABSTENTION_RELEVANCE
+    ):
+        flag_raise(answer_id=answer.pk, reason=Flag.Reason.ABSTAINED)
+    # The identifier is random, so it draws the sample, and the same answer is always in it or never.
+    elif answer.pk.int % _SAMPLE_OF < settings.REVIEW_SAMPLE_RATE * _SAMPLE_OF:
+        flag_raise(answer_id=answer.pk, reason=Flag.Reason.SAMPLED)
 
 
 def _store_passages(answer: Answer, outcome: Outcome) -> dict[int, AnswerPassage]:

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
+from chat.dashboard.counting import days_count
 from chat.examples import examples_refresh
 from chat.models import Answer
 from chat.personal import conversations_expire
@@ -26,6 +27,7 @@ MOST_CLAIMS = 3
 _LOST_AFTER = timedelta(seconds=45)
 _MOST_AT_ONCE = 200
 _RETRY_SECONDS = 20
+_RECOUNTED_DAYS = 3
 
 
 @worker_process_init.connect
@@ -107,3 +109,10 @@ def expire_conversations(**_: object) -> None:
     """Forget what is older than the university keeps."""
     forgotten = conversations_expire(now=timezone.now(), days=settings.RETENTION_DAYS)
     logger.info("conversations_expired", deleted=forgotten.deleted, anonymized=forgotten.anonymized)
+
+
+@shared_task(name="chat.count_days")
+def count_days(**_: object) -> None:
+    """Bring the figures of the last days up to date; what is checked or said of an answer later belongs to its day."""
+    today = timezone.localdate()
+    days_count(first=today - timedelta(days=_RECOUNTED_DAYS), last=today)

@@ -7,6 +7,7 @@ from django.urls import path
 from prometheus_client import REGISTRY
 
 from chat import answer_actions, conversation_views, personal_views, stream, views
+from chat.dashboard import views as dashboard
 from chat.metrics import PortalCollector
 
 # Only processes that serve pages read their addresses, and only they are scraped.
@@ -21,6 +22,8 @@ urlpatterns = [
     path("my-data/", personal_views.data, name="personal-data"),
     path("my-data/export", personal_views.export, name="personal-export"),
     path("my-data/delete", personal_views.delete, name="personal-delete"),
+    path("review/dashboard/", dashboard.dashboard, name="dashboard"),
+    path("review/dashboard/figures.csv", dashboard.figures, name="dashboard-figures"),
     path("conversations/", conversation_views.conversations, name="conversations"),
     path(f"{_CONVERSATION}/", views.conversation, name="conversation"),
     path(f"{_CONVERSATION}/rename", conversation_views.rename, name="rename"),

@@ -1,39 +1,17 @@
-"""What the staff reads: the queue of flagged answers, and one case with its sentences beside their evidence."""
+"""What the staff reads of one case: its sentences beside their evidence, what was found and not used, what was decided."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch
 
 from regulations.links import provision_url
 from regulations.locators import Locator
 from verification.models import CitationCheck, ClaimCheck, Flag, Review, Verification
 from verification.states import CitationStatus
-
-
-@dataclass(frozen=True)
-class QueueEntry:
-    """One flagged answer; it has waited since its first open flag."""
-
-    answer_id: UUID
-    question: str
-    status_label: str
-    flags: tuple[Flag, ...]
-    waiting_since: datetime
-
-
-@dataclass(frozen=True)
-class ReasonCount:
-    """How many answers wait for a reason."""
-
-    value: str
-    label: str
-    count: int
 
 
 @dataclass(frozen=True)
@@ -66,9 +44,12 @@ class Case:
     question: str
     status_label: str
     composer_label: str
+    model: str
+    prompt_hash: str
     as_of: date
     asked_at: datetime
     sentences: tuple[CaseSentence, ...]
+    unused: tuple[Evidence, ...]
     flags: tuple[Flag, ...]
     verification: Verification | None
     citation_checks: tuple[CitationCheck, ...]
@@ -86,33 +67,6 @@ class Case:
         return "\n".join(sentence.text for sentence in self.sentences)
 
 
-def review_queue() -> list[QueueEntry]:
-    """Flagged answers, the one that has waited longest first."""
-    flags: dict[UUID, list[Flag]] = {}
-    for flag in _open_flags():
-        flags.setdefault(flag.answer_id, []).append(flag)
-    return [
-        QueueEntry(
-            answer_id=answer_id,
-            question=_question(found[0]),
-            status_label=str(found[0].answer.get_status_display()),
-            flags=tuple(found),
-            waiting_since=found[0].created_at,
-        )
-        for answer_id, found in flags.items()
-    ]
-
-
-def reason_counts(entries: Iterable[QueueEntry]) -> list[ReasonCount]:
-    """The reasons in a queue with the number of answers that carry each."""
-    counts = Counter(flag.reason for entry in entries for flag in entry.flags)
-    return [
-        ReasonCount(reason.value, str(reason.label), counts[reason.value])
-        for reason in Flag.Reason
-        if counts[reason.value]
-    ]
-
-
 def review_case(*, answer_id: UUID) -> Case:
     """One answer that was flagged, also after it was decided; raises Flag.DoesNotExist."""
     versions = "version__regulation"
@@ -122,6 +76,7 @@ def review_case(*, answer_id: UUID) -> Case:
         .prefetch_related(
             "answer__sentences",
             "answer__message__citations__version__regulation",
+            "answer__passages__version__regulation",
             "answer__verification__claim_checks",
             Prefetch(
                 "answer__verification__citation_checks",
@@ -140,20 +95,18 @@ def review_case(*, answer_id: UUID) -> Case:
         question=_question(flags[0]),
         status_label=str(answer.get_status_display()),
         composer_label=str(answer.get_composer_display()),
+        model=answer.model,
+        prompt_hash=answer.prompt_hash,
         as_of=answer.as_of,
         asked_at=answer.created_at,
         sentences=_sentences(flags[0]),
+        unused=_unused(flags[0]),
         flags=tuple(flags),
         verification=verification,
         citation_checks=_citation_checks(verification),
         claim_checks=_claim_checks(verification),
         reviews=tuple(sorted(answer.reviews.all(), key=lambda row: row.created_at, reverse=True)),
     )
-
-
-def _open_flags() -> QuerySet[Flag]:
-    flags = Flag.objects.filter(resolved_at__isnull=True)
-    return flags.select_related("answer__message__in_reply_to").order_by("created_at", "pk")
 
 
 def _question(flag: Flag) -> str:
@@ -176,6 +129,30 @@ def _citation_checks(verification: Verification | None) -> tuple[CitationCheck, 
 def _claim_checks(verification: Verification | None) -> tuple[ClaimCheck, ...]:
     rows = verification.claim_checks.all() if verification else ()
     return tuple(sorted(rows, key=lambda row: row.position))
+
+
+def _unused(flag: Flag) -> tuple[Evidence, ...]:
+    """What was found and not cited; it was held against nothing that is shown."""
+    status = CitationStatus.NOT_CHECKED
+    rows = sorted(flag.answer.passages.all(), key=lambda row: row.rank)
+    return tuple(
+        Evidence(
+            label=f"「{row.regulation_title}」 {Locator.parse(row.locator_key).label}",
+            quote=row.text,
+            url=provision_url(
+                slug=row.version.regulation.slug,
+                version_number=row.version.number,
+                locator_key=row.locator_key,
+            )
+            if row.version
+            else "",
+            status=status.value,
+            status_label=str(status.label),
+            enforcement_date=row.version.enforcement_date if row.version else None,
+        )
+        for row in rows
+        if not row.used
+    )
 
 
 def _sentences(flag: Flag) -> tuple[CaseSentence, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -9,7 +11,10 @@ from verification.models import Review
 
 
 class DecisionForm(forms.Form):
-    """What is decided, why, and the corrected answer. Whether that is enough is for `review_decide` to say."""
+    """What is decided, why, and the corrected answer. Whether that is enough is for `review_decide` to say.
+
+    `seen` is the state of the case as the page showed it; `phrasings` holds one question a line.
+    """
 
     decision = forms.ChoiceField(
         label=_("결정"),
@@ -21,3 +26,13 @@ class DecisionForm(forms.Form):
     )
     reason = forms.CharField(label=_("이유"), required=False, max_length=2000)
     corrected_text = forms.CharField(label=_("고친 답변"), required=False, max_length=10_000)
+    seen = forms.CharField(required=False, max_length=40)
+    keep = forms.BooleanField(label=_("같은 질문에 먼저 보이기"), required=False)
+    phrasings = forms.CharField(label=_("같은 뜻의 다른 질문"), required=False, max_length=4000)
+
+    def decision_fields(self) -> dict[str, Any]:
+        """What `review_decide` takes."""
+        data = dict(self.cleaned_data)
+        lines = [line.strip() for line in data.pop("phrasings").splitlines()]
+        kept = data.pop("keep")
+        return data | {"kept_for": [line for line in lines if line] if kept else None}

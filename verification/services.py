@@ -1,4 +1,4 @@
-"""Writes of the synchronous check and of the review: what was found, what people decided."""
+"""Writes of the synchronous check: what was found, and what a person should look at."""
 
 from __future__ import annotations
 
@@ -7,19 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
-from django.utils import timezone
-
-from portal.accounts.models import User
 from verification.checking import CheckedCitation
-from verification.flags import flag_raise, flags_resolve
-from verification.models import CitationCheck, Flag, Review, Verification
+from verification.flags import flag_raise
+from verification.models import CitationCheck, Flag, Verification
 from verification.states import CitationStatus
 from verification.tasks import check_faithfulness
-
-
-class ReviewError(ValueError):
-    """The decision cannot be taken as it stands; the message tells a person why."""
 
 
 @dataclass(frozen=True)
@@ -73,34 +65,6 @@ def accuracy_rate(citations: Sequence[CheckedCitation]) -> float | None:
         return None
     accurate = sum(item.verdict == CitationCheck.Verdict.ACCURATE for item in checked)
     return accurate / len(checked)
-
-
-@transaction.atomic
-def review_decide(
-    *, answer_id: UUID, reviewer: User, decision: str, reason: str = "", corrected_text: str = ""
-) -> Review:
-    """Add a decision about an answer and close its flags. Raises ReviewError."""
-    if decision not in Review.Decision.values:
-        raise ReviewError("결정을 고르십시오.")
-    if decision != Review.Decision.APPROVED and not reason.strip():
-        raise ReviewError("수정하거나 철회하는 이유를 적으십시오.")
-    if decision == Review.Decision.CORRECTED and not corrected_text.strip():
-        raise ReviewError("고친 답변을 적으십시오.")
-    # Two people deciding at the same moment come one after the other; the second sees that it is done.
-    open_flags = list(
-        Flag.objects.select_for_update().filter(answer_id=answer_id, resolved_at__isnull=True)
-    )
-    if not open_flags:
-        raise ReviewError("이미 처리된 답변입니다. 화면을 새로 고치십시오.")
-    review = Review.objects.create(
-        answer_id=answer_id,
-        reviewer=reviewer,
-        decision=decision,
-        reason=reason.strip(),
-        corrected_text=corrected_text.strip(),
-    )
-    flags_resolve(answer_id=answer_id, now=timezone.now())
-    return review
 
 
 def _row(verification: Verification, position: int, citation: CheckedCitation) -> CitationCheck:

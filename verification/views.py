@@ -6,19 +6,22 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from portal.accounts.models import User
-from verification.cases import Case, reason_counts, review_case, review_queue
+from verification.access import reviewer_of, reviewers
+from verification.cases import Case, review_case
+from verification.corrections import correction_check
+from verification.deciding import ReviewError, case_state, review_decide
 from verification.forms import DecisionForm
 from verification.models import Flag
-from verification.services import ReviewError, review_decide
+from verification.queue import QueueEntry, case_holder, reason_counts, review_queue
 
 _PER_PAGE = 50
 UNPROCESSABLE = 422
@@ -28,20 +31,25 @@ UNPROCESSABLE = 422
 @login_required
 @require_safe
 def queue(request: HttpRequest) -> HttpResponse:
-    """The flagged answers; the filter is kept in the address."""
-    _reviewer(request)
-    reason = request.GET.get("reason", "")
-    entries = review_queue()
+    """The flagged answers; the filters are kept in the address."""
+    reviewer = reviewer_of(request)
+    reason, hands = request.GET.get("reason", ""), request.GET.get("hands", "")
+    entries = review_queue(now=timezone.now())
+    within = [entry for entry in entries if _in_hands(entry, hands, reviewer)]
     shown = [
         entry
-        for entry in entries
+        for entry in within
         if not reason or any(flag.reason == reason for flag in entry.flags)
     ]
     context = {
         "page": Paginator(shown, _PER_PAGE).get_page(request.GET.get("page")),
-        "reasons": reason_counts(entries),
+        "reasons": reason_counts(within),
         "reason": reason,
+        "hands": hands,
+        "hands_choices": [("", _("모두")), ("free", _("맡은 사람 없음")), ("mine", _("내가 맡음"))],
         "total": len(entries),
+        "within": len(within),
+        "late": sum(entry.is_late for entry in entries),
     }
     return render(request, "verification/queue.html", context)
 
@@ -51,33 +59,42 @@ def queue(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """One case; a POST decides about it."""
-    reviewer = _reviewer(request)
+    reviewer = reviewer_of(request)
     try:
         shown = review_case(answer_id=answer_id)
     except Flag.DoesNotExist as error:
         raise Http404("no such case") from error
     if request.method != "POST":
-        form = DecisionForm(initial={"corrected_text": shown.text})
-        return _case_page(request, shown, form)
+        return _case_page(request, shown, DecisionForm(initial={"corrected_text": shown.text}))
     form = DecisionForm(request.POST)
     if not form.is_valid():
         return _case_page(request, shown, form)
     try:
-        review_decide(answer_id=answer_id, reviewer=reviewer, **form.cleaned_data)
+        review = review_decide(answer_id=answer_id, reviewer=reviewer, **form.decision_fields())
     except ReviewError as error:
         form.add_error(None, str(error))
-        return _case_page(request, shown, form)
-    messages.success(request, _("결정을 저장했습니다. 질문한 사람에게 바로 보입니다."))
+        # What another person did meanwhile is shown beside what could not be saved.
+        return _case_page(request, review_case(answer_id=answer_id), form)
+    told = _("결정을 저장했습니다. 질문한 사람에게 바로 보입니다.")
+    messages.success(request, told if review.decides else _("2차 검토를 요청했습니다."))
     return redirect("verification:queue")
 
 
+def _in_hands(entry: QueueEntry, hands: str, reviewer: User) -> bool:
+    if hands == "free":
+        return entry.assignee_id is None
+    return hands != "mine" or entry.assignee_id == reviewer.pk
+
+
 def _case_page(request: HttpRequest, shown: Case, form: DecisionForm) -> HttpResponse:
+    text = str(form["corrected_text"].value() or "")
+    context = {
+        "case": shown,
+        "form": form,
+        "state": case_state(answer_id=shown.answer_id),
+        "holder": case_holder(answer_id=shown.answer_id, now=timezone.now()),
+        "checked": correction_check(text=text, on=timezone.localdate()),
+        "colleagues": reviewers().exclude(username=request.user.get_username()),
+    }
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "verification/case.html", {"case": shown, "form": form}, status=status)
-
-
-def _reviewer(request: HttpRequest) -> User:
-    """Return who reviews; everybody else is turned away."""
-    if not isinstance(request.user, User) or not request.user.may_review:
-        raise PermissionDenied
-    return request.user
+    return render(request, "verification/case.html", context, status=status)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from chat.models.answers import Answer, AnswerPassage, AnswerSentence, Citation, Feedback
 from chat.models.conversations import Conversation, Message
 from chat.models.examples import ExampleQuestion
+from chat.models.figures import DailyFigure
 from chat.models.shares import AnswerShare
+from chat.models.verified import VerifiedAnswer, VerifiedCitation, VerifiedPhrasing, VerifiedUse
 
 __all__ = [
     "Answer",
@@ -14,7 +16,12 @@ __all__ = [
     "AnswerShare",
     "Citation",
     "Conversation",
+    "DailyFigure",
     "ExampleQuestion",
     "Feedback",
     "Message",
+    "VerifiedAnswer",
+    "VerifiedCitation",
+    "VerifiedPhrasing",
+    "VerifiedUse",
 ]

@@ -73,7 +73,11 @@ class Answer(TimestampedModel):
     class Meta:
         verbose_name = _("답변")
         verbose_name_plural = _("답변")
-        indexes = (models.Index(fields=["status", "created_at"], name="answer_status"),)
+        indexes = (
+            models.Index(fields=["status", "created_at"], name="answer_status"),
+            # What happened on a day, whatever its state (chat.dashboard).
+            models.Index(fields=["created_at"], name="answer_created"),
+        )
 
     def __str__(self) -> str:
         return f"{self.get_status_display()} {self.pk}"

@@ -66,3 +66,17 @@ ENABLE_CITATIONS = env.bool("ENABLE_CITATIONS", default=True)
 
 # Days after which a conversation that nobody goes on with is forgotten; 0 keeps it.
 RETENTION_DAYS = env.int("RETENTION_DAYS", default=365)
+
+# --- review by the staff ---------------------------------------------------------------------------------------------
+
+# How alike the embedding model must find two questions of the same words before a confirmed answer is shown.
+VERIFIED_MATCH_SIMILARITY = env.float("VERIFIED_MATCH_SIMILARITY", default=0.9)
+# The share of answers that a person looks at although nothing speaks against them.
+REVIEW_SAMPLE_RATE = env.float("REVIEW_SAMPLE_RATE", default=0.02)
+# How relevant a provision has to be for a refusal beside it to be looked at.
+ABSTENTION_RELEVANCE = env.float("ABSTENTION_RELEVANCE", default=0.7)
+# With four eyes, only another person than the one who asked for the second review decides.
+REVIEW_FOUR_EYES = env.bool("REVIEW_FOUR_EYES", default=False)
+REVIEW_CLAIM_MINUTES = env.int("REVIEW_CLAIM_MINUTES", default=30)
+# The age from which on a case is late.
+REVIEW_TARGET_HOURS = env.int("REVIEW_TARGET_HOURS", default=48)

@@ -277,6 +277,7 @@ CELERY_TASK_ROUTES = (
     [
         ("chat.repair_*", {"queue": "checks"}),
         ("chat.expire_*", {"queue": "checks"}),
+        ("chat.count_*", {"queue": "checks"}),
         ("chat.*", {"queue": "answers"}),
         ("verification.*", {"queue": "checks"}),
         ("regulations.*", {"queue": "index"}),
@@ -299,7 +300,11 @@ CELERY_BEAT_SCHEDULE = {
     "chat.expire_conversations": {
         "task": "chat.expire_conversations",
         "schedule": crontab(hour=4, minute=10),
-    }
+    },
+    "chat.count_days": {
+        "task": "chat.count_days",
+        "schedule": env.float("FIGURES_SECONDS", default=300.0),
+    },
 }
 
 # --- answers ---------------------------------------------------------------------------------------
@@ -317,4 +322,13 @@ PUBLISHING_NEEDS_SECOND_PERSON = env.bool("PUBLISHING_NEEDS_SECOND_PERSON", defa
 # --- amendments ------------------------------------------------------------------------------------
 
 # Called inside the transaction that publishes a version, each with what it amends (regulations.amendments).
-REGULATION_AMENDMENT_HOOKS = ["chat.amendments.flag_amended_answers"]
+REGULATION_AMENDMENT_HOOKS = [
+    "chat.amendments.flag_amended_answers",
+    "chat.verified.suspending.suspend_amended_answers",
+    "chat.verified.suspending.flag_amended_corrections",
+]
+
+# --- review ----------------------------------------------------------------------------------------
+
+# Called inside the transaction of a decision about an answer (verification.services.review_decide).
+REVIEW_HOOKS = ["chat.verified.keeping.after_decision"]

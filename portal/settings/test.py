@@ -52,5 +52,8 @@ RERANK_BASE_URL = ""
 
 # Tests count queries; one that turns a switch clears the cache.
 CONTROLS_CACHE_SECONDS = 600
+
+# A test that wants a sample draws one.
+REVIEW_SAMPLE_RATE = 0.0
 # The rules alone; a test of the verifier names its file.
 VERIFIER_MODEL = ""

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from verification.models.checks import CitationCheck, ClaimCheck, Verification
-from verification.models.reviews import Flag, Review
+from verification.models.reviews import Assignment, Flag, Review
 
-__all__ = ["CitationCheck", "ClaimCheck", "Flag", "Review", "Verification"]
+__all__ = ["Assignment", "CitationCheck", "ClaimCheck", "Flag", "Review", "Verification"]

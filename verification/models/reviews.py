@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.utils.translation import gettext_lazy as _
 
 from portal.models import TimestampedModel
@@ -21,6 +23,9 @@ class Flag(TimestampedModel):
         UNSUPPORTED_ANSWER = "UNSUPPORTED_ANSWER", _("근거를 확인하지 못한 답변")
         THUMBS_DOWN = "THUMBS_DOWN", _("도움 안 됨 의견")
         PROVISION_AMENDED = "PROVISION_AMENDED", _("근거 조문 개정됨")
+        VERIFIED_SUSPENDED = "VERIFIED_SUSPENDED", _("확인된 답변이 멈춤")
+        ABSTAINED = "ABSTAINED", _("관련 조문이 있는데 답하지 않음")
+        SAMPLED = "SAMPLED", _("표본 점검")
 
     answer = models.ForeignKey("chat.Answer", on_delete=models.CASCADE, related_name="flags")
     reason = models.CharField(max_length=30, choices=Reason)
@@ -43,13 +48,36 @@ class Flag(TimestampedModel):
         return str(self.get_reason_display())
 
 
+class Assignment(TimestampedModel):
+    """Who has a case in hand, until when. One row an answer; it is taken by one conditional UPDATE (verification.queue)."""
+
+    answer = models.OneToOneField(
+        "chat.Answer", on_delete=models.CASCADE, related_name="assignment"
+    )
+    reviewer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="assignments"
+    )
+    until = models.DateTimeField(_("맡은 기한"))
+
+    class Meta:
+        verbose_name = _("맡은 사람")
+        verbose_name_plural = _("맡은 사람")
+
+    def __str__(self) -> str:
+        return str(self.reviewer)
+
+
 class Review(TimestampedModel):
-    """A decision about an answer, with its reason. Rows are never changed or deleted; the database refuses it."""
+    """What a reviewer did with a case, with the reason. Rows are never changed or deleted; the database refuses it.
+
+    A request for a second person decides nothing: the case stays open, and the asker sees nothing of it.
+    """
 
     class Decision(models.TextChoices):
         APPROVED = "APPROVED", _("승인")
         CORRECTED = "CORRECTED", _("수정")
         WITHDRAWN = "WITHDRAWN", _("철회")
+        SECOND = "SECOND", _("2차 검토 요청")
 
     answer = models.ForeignKey("chat.Answer", on_delete=models.PROTECT, related_name="reviews")
     reviewer = models.ForeignKey(
@@ -58,6 +86,10 @@ class Review(TimestampedModel):
     decision = models.CharField(max_length=10, choices=Decision)
     reason = models.TextField(blank=True)
     corrected_text = models.TextField(blank=True)
+    # The citations of the corrected text as they were checked when it was saved (verification.corrections).
+    citations: models.JSONField[list[Any], list[Any]] = models.JSONField(
+        default=list, db_default=Value([], models.JSONField()), blank=True
+    )
 
     class Meta:
         verbose_name = _("검토 결정")
@@ -65,3 +97,8 @@ class Review(TimestampedModel):
 
     def __str__(self) -> str:
         return str(self.get_decision_display())
+
+    @property
+    def decides(self) -> bool:
+        """Whether the asker sees it."""
+        return self.decision != self.Decision.SECOND

@@ -129,14 +129,18 @@ def test_three_unfaithful_answers_end_in_the_fallback(use_stub: StubLLM) -> None
     assert answer.verification.faithfulness == "NOT_CHECKED"
 
 
-def test_a_correct_refusal_is_not_written_anew_and_not_flagged(use_stub: StubLLM) -> None:
+@pytest.mark.parametrize(("enough", "reasons"), [(1.1, []), (0.0, [Flag.Reason.ABSTAINED])])
+def test_a_refusal_is_not_written_anew_and_flagged_only_beside_relevant_provisions(
+    use_stub: StubLLM, settings: Settings, enough: float, reasons: list[str]
+) -> None:
+    settings.ABSTENTION_RELEVANCE = enough
     use_stub.say("제공된 규정에서 해당 정보를 찾을 수 없습니다.")
 
     answer = answer_now(question=QUESTION, as_of=TODAY)
 
     assert answer.status == Answer.Status.UNANSWERABLE_NO_SOURCE
     assert answer.generations == 1
-    assert not answer.flags.exists()
+    assert list(answer.flags.values_list("reason", flat=True)) == reasons
 
 
 @pytest.mark.parametrize(

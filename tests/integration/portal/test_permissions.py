@@ -32,6 +32,7 @@ RULES: tuple[tuple[str, frozenset[str]], ...] = (
     ("api-", EVERYBODY),
     ("verification:", REVIEWERS),
     ("chat:personal", SIGNED_IN),
+    ("chat:dashboard", REVIEWERS),
     ("chat:", EVERYBODY),
     ("regulations:", EVERYBODY),
     ("livez", EVERYBODY),

@@ -1,0 +1,66 @@
+INSERT INTO chat_dailyfigure (day, category, name, count, total)
+WITH answers AS MATERIALIZED (
+    SELECT
+        a.id,
+        a.message_id,
+        a.status,
+        a.timings,
+        (a.created_at AT TIME ZONE %(zone)s)::date AS day,
+        coalesce(first_cited.category, '') AS category
+    FROM chat_answer AS a
+    LEFT JOIN LATERAL (
+        SELECT r.category
+        FROM chat_citations AS c
+        INNER JOIN regulations_regulationversion AS v ON c.version_id = v.id
+        INNER JOIN regulations_regulation AS r ON v.regulation_id = r.id
+        WHERE c.message_id = a.message_id
+        ORDER BY c.position, c.id
+        LIMIT 1
+    ) AS first_cited ON TRUE
+    WHERE a.created_at >= %(begins)s AND a.created_at < %(ends)s
+),
+facts AS (
+    SELECT day, category, 'questions' AS name, 0.0::float8 AS value FROM answers
+    UNION ALL
+    SELECT day, category, 'status:' || status, 0.0 FROM answers
+    UNION ALL
+    SELECT a.day, a.category, 'citation:' || c.status, 0.0
+    FROM answers AS a INNER JOIN chat_citations AS c ON a.message_id = c.message_id
+    UNION ALL
+    SELECT a.day, a.category, 'faithfulness:' || v.faithfulness, coalesce(v.score, 0.0)
+    FROM answers AS a INNER JOIN verification_verification AS v ON a.id = v.answer_id
+    UNION ALL
+    SELECT a.day, a.category, 'score', v.score
+    FROM answers AS a INNER JOIN verification_verification AS v ON a.id = v.answer_id
+    WHERE v.score IS NOT NULL
+    UNION ALL
+    SELECT a.day, a.category, 'step:' || step.key, step.value::float8
+    FROM answers AS a, LATERAL jsonb_each_text(a.timings) AS step
+    UNION ALL
+    SELECT
+        day,
+        category,
+        'within:' || width_bucket((timings ->> 'total')::float8, %(limits)s::float8[]),
+        0.0
+    FROM answers
+    WHERE timings ->> 'total' IS NOT NULL
+    UNION ALL
+    SELECT
+        a.day,
+        a.category,
+        CASE WHEN f.helpful THEN 'feedback:up' ELSE 'feedback:down' END,
+        0.0
+    FROM answers AS a INNER JOIN chat_feedback AS f ON a.id = f.answer_id
+    UNION ALL
+    SELECT
+        (r.created_at AT TIME ZONE %(zone)s)::date,
+        '',
+        'decision:' || r.decision,
+        coalesce(extract(EPOCH FROM r.created_at - flagged.since) / 3600, 0.0)
+    FROM verification_review AS r
+    LEFT JOIN LATERAL (
+        SELECT min(f.created_at) AS since FROM verification_flag AS f WHERE f.answer_id = r.answer_id
+    ) AS flagged ON TRUE
+    WHERE r.created_at >= %(begins)s AND r.created_at < %(ends)s
+)
+SELECT day, category, name, count(*), sum(value) FROM facts GROUP BY day, category, name

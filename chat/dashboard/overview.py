@@ -1,0 +1,174 @@
+"""What the dashboard shows of a period: eight figures with their change, then the plots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import cycle
+
+from django.utils.translation import gettext as _
+
+from chat.dashboard.figures import Period, period_figures
+from chat.dashboard.plots import Plot, Series
+from chat.models import Answer
+from verification.models import Review, Verification
+from verification.states import CitationStatus
+
+_STATUS_LOOKS = {
+    "ANSWERED": "verified",
+    "PARTIAL": "many",
+    "WITHDRAWN": "gone",
+    "CORRECTED": "many",
+}
+_CITATION_LOOKS: Mapping[str, str] = {
+    CitationStatus.VERIFIED: "verified",
+    CitationStatus.MISATTRIBUTED: "mismatch",
+    CitationStatus.OUT_OF_CONTEXT: "mismatch",
+    CitationStatus.NOT_FOUND: "missing",
+    CitationStatus.UNKNOWN_REGULATION: "missing",
+    CitationStatus.AMBIGUOUS: "many",
+    CitationStatus.DELETED: "gone",
+    CitationStatus.NOT_IN_FORCE: "gone",
+}
+_FAITHFULNESS_LOOKS = {"FAITHFUL": "verified", "PARTLY": "many", "UNFAITHFUL": "mismatch"}
+_OPINION_LOOKS = {"up": "verified", "down": "mismatch"}
+_DECISION_LOOKS = {"APPROVED": "verified", "CORRECTED": "many", "WITHDRAWN": "gone"}
+# For values that are no states.
+_LOOKS = ("many", "verified", "gone", "mismatch", "unchecked")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure with its unit, and how it was in the period before; – where nothing was measured."""
+
+    label: str
+    value: str
+    change: str
+
+
+@dataclass(frozen=True)
+class Overview:
+    """All that is counted of a period."""
+
+    figures: tuple[Figure, ...]
+    plots: tuple[Plot, ...]
+
+
+def overview_of(*, first: date, last: date, category: str = "") -> Overview:
+    """The figures and the plots of a period; two reads, whatever the number of answers."""
+    now = period_figures(first=first, last=last, category=category)
+    length = last - first + timedelta(days=1)
+    before = period_figures(first=first - length, last=last - length, category=category)
+    return Overview(tuple(_figures(now, before)), tuple(_plots(now)))
+
+
+def _figures(now: Period, before: Period) -> list[Figure]:
+    def figure(
+        label: str, read: Callable[[Period], float | None], show: Callable[[float], str]
+    ) -> Figure:
+        value, earlier = read(now), read(before)
+        change = "" if value is None or earlier is None else _signed(value - earlier, show)
+        return Figure(label, "–" if value is None else show(value), change)
+
+    verified, up = "citation:VERIFIED", "feedback:up"
+    return [
+        figure(_("질문"), lambda one: float(one.counts["questions"]), _whole),
+        figure(
+            _("답변함"),
+            lambda one: one.share("status:ANSWERED", "status:PARTIAL", of="questions"),
+            _percent,
+        ),
+        figure(_("답하지 않음"), lambda one: one.abstained, _percent),
+        figure(_("확인된 인용"), lambda one: one.share(verified, of="citation"), _percent),
+        figure(_("충실도(평균)"), lambda one: one.mean("score"), _percent),
+        figure(_("95%가 받은 시간"), lambda one: one.percentile(0.95), _seconds),
+        figure(_("도움 됨 의견"), lambda one: one.share(up, of="feedback"), _percent),
+        figure(_("검토까지 걸린 시간"), _turnaround, _hours),
+    ]
+
+
+def _plots(period: Period) -> list[Plot]:
+    opinions = {"up": _("도움 됨"), "down": _("도움 안 됨")}
+    faithfulness = _labels(Verification.Faithfulness.choices)
+    return [
+        _counted(period, "status", _("답변의 상태"), _labels(Answer.Status.choices), _STATUS_LOOKS),
+        _counted(
+            period, "citation", _("인용의 상태"), _labels(CitationStatus.choices), _CITATION_LOOKS
+        ),
+        _counted(period, "faithfulness", _("충실도의 결과"), faithfulness, _FAITHFULNESS_LOOKS),
+        _measured(period, _("평균 충실도"), {"score": _("평균")}, is_share=True),
+        _measured(period, _("단계마다 걸린 평균 시간(ms)"), _steps(period)),
+        _counted(period, "feedback", _("의견"), opinions, _OPINION_LOOKS),
+        _counted(period, "decision", _("검토"), _labels(Review.Decision.choices), _DECISION_LOOKS),
+    ]
+
+
+def _counted(
+    period: Period, family: str, title: str, labels: Mapping[str, str], looks: Mapping[str, str]
+) -> Plot:
+    """How often each member of a family was counted, those with a color of their own first."""
+    days = tuple(period.all_days())
+    members = sorted(period.family(family), key=lambda one: (one not in looks, one))
+    series = tuple(
+        Series(
+            labels.get(member, member),
+            looks.get(member, "unchecked"),
+            tuple(float(period.days[day][f"{family}:{member}"]) for day in days),
+        )
+        for member in members
+    )
+    return Plot(title, days, series)
+
+
+def _measured(
+    period: Period, title: str, labels: Mapping[str, str], *, is_share: bool = False
+) -> Plot:
+    """The mean of what was measured on each day."""
+    days = tuple(period.all_days())
+    series = tuple(
+        Series(label, look, tuple(_mean(period, day, name) for day in days))
+        for (name, label), look in zip(labels.items(), cycle(_LOOKS), strict=False)
+    )
+    return Plot(title, days, series, is_share=is_share)
+
+
+def _steps(period: Period) -> dict[str, str]:
+    """The steps that every answer takes; the whole and the first sentence are not steps."""
+    steps = sorted(period.family("step").keys() - {"total", "first_sentence"})
+    return {f"step:{step}": step for step in steps}
+
+
+def _turnaround(period: Period) -> float | None:
+    decided = [f"decision:{one}" for one in ("APPROVED", "CORRECTED", "WITHDRAWN")]
+    count = sum(period.counts[name] for name in decided)
+    return sum(period.totals[name] for name in decided) / count if count else None
+
+
+def _mean(period: Period, day: date, name: str) -> float | None:
+    count = period.days[day][name]
+    return period.day_totals[day][name] / count if count else None
+
+
+def _labels(choices: Sequence[tuple[str, object]]) -> dict[str, str]:
+    return {str(value): str(label) for value, label in choices}
+
+
+def _signed(value: float, show: Callable[[float], str]) -> str:
+    return f"{'+' if value >= 0 else '−'}{show(abs(value))}"
+
+
+def _whole(value: float) -> str:
+    return f"{value:,.0f}"
+
+
+def _percent(value: float) -> str:
+    return f"{value:.1%}"
+
+
+def _seconds(milliseconds: float) -> str:
+    return _("%s초") % f"{milliseconds / 1000:g}"
+
+
+def _hours(value: float) -> str:
+    return _("%s시간") % f"{value:.1f}"

@@ -1,0 +1,94 @@
+"""Plots drawn on the server: bars by day as SVG, without scripts, with the table behind each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+_WIDTH, _HEIGHT, _FOOT = 640, 160, 18
+
+
+@dataclass(frozen=True)
+class Series:
+    """One row of values, a value a day; None where nothing was measured. `look` names its colors, as for states."""
+
+    label: str
+    look: str
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A plot and the table behind it. Shares are drawn on a scale that ends at 1."""
+
+    title: str
+    days: tuple[date, ...]
+    series: tuple[Series, ...]
+    is_share: bool = False
+
+    def rows(self) -> list[tuple[date, list[str]]]:
+        """The table: a row a day that has a value, the latest first."""
+        found = [
+            (day, [_written(one.values[index], self.is_share) for one in self.series])
+            for index, day in enumerate(self.days)
+            if any(one.values[index] for one in self.series)
+        ]
+        return found[::-1]
+
+    def svg(self) -> SafeString:
+        """The drawing: values of one day stand on each other."""
+        highest = max((sum(column) for column in self._columns()), default=0.0)
+        if not highest:
+            return SafeString("")
+        top = 1.0 if self.is_share else highest
+        width = _WIDTH / len(self.days)
+        bars = [
+            bar
+            for index, column in enumerate(self._columns())
+            for bar in self._bars(index, column, width, top)
+        ]
+        return format_html(
+            '<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}" preserveAspectRatio="none">'
+            '<line class="plot-axis" x1="0" x2="{}" y1="{}" y2="{}"/>{}</svg>',
+            _WIDTH,
+            _HEIGHT + 1,
+            self.title,
+            _WIDTH,
+            _HEIGHT,
+            _HEIGHT,
+            format_html_join(
+                "",
+                '<rect class="plot-bar state-{}" x="{}" y="{}" width="{}" height="{}"><title>{}</title></rect>',
+                bars,
+            ),
+        )
+
+    def _columns(self) -> list[list[float]]:
+        return [
+            [one.values[index] or 0.0 for one in self.series] for index in range(len(self.days))
+        ]
+
+    def _bars(
+        self, index: int, column: Sequence[float], width: float, top: float
+    ) -> list[tuple[object, ...]]:
+        bars: list[tuple[object, ...]] = []
+        floor = float(_HEIGHT)
+        for one, value in zip(self.series, column, strict=True):
+            if not value:
+                continue
+            height = min(value / top, 1.0) * (_HEIGHT - _FOOT)
+            floor -= height
+            told = f"{self.days[index]} {one.label} {_written(value, self.is_share)}"
+            x, wide = round(index * width, 2), round(max(width * 0.8, 0.5), 2)
+            bars.append((one.look, x, round(floor, 2), wide, round(height, 2), told))
+        return bars
+
+
+def _written(value: float | None, is_share: bool) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.1%}" if is_share else f"{value:,.0f}"

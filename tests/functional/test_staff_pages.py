@@ -1,0 +1,105 @@
+"""The staff's pages in a real browser: through the queue by keys, and a correction that is checked while it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from chat.dashboard.counting import days_count
+from chat.models import Answer, AnswerSentence, Citation
+from chat.services import conversation_start, question_ask
+from portal.accounts.models import User
+from tests.corpus import SCHOOL_REGULATIONS, given_regulation
+from verification.flags import flag_raise
+from verification.models import Flag
+
+QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
+pytestmark = pytest.mark.timeout(180)
+
+
+@pytest.fixture
+def address(live_asgi_server: str) -> str:
+    version = given_regulation("학칙", SCHOOL_REGULATIONS)
+    for question in ("등록은 언제 합니까?", QUESTION):
+        started = conversation_start(user=None, session_key="asker")
+        answer = question_ask(
+            conversation=started,
+            question=question,
+            as_of=timezone.localdate(),
+            in_background=False,
+        )
+        Answer.objects.filter(pk=answer.pk).update(
+            status=Answer.Status.ANSWERED, composer="GENERATIVE", timings={"total": 1800.0}
+        )
+        sentence = AnswerSentence.objects.create(
+            answer=answer, position=1, text="휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다."
+        )
+        Citation.objects.create(
+            message=answer.message,
+            sentence=sentence,
+            version=version,
+            regulation_title="학칙",
+            locator_key="art-25/para-2",
+            number=1,
+            status="VERIFIED",
+            quote="② 휴학기간은 통산하여 3년(6학기)을 초과할 수 없다.",
+        )
+        flag_raise(answer_id=answer.pk, reason=Flag.Reason.LOW_FAITHFULNESS, detail="기간이 다름")
+    flag_raise(answer_id=answer.pk, reason=Flag.Reason.THUMBS_DOWN)
+    days_count(first=timezone.localdate(), last=timezone.localdate())
+    return live_asgi_server
+
+
+@pytest.fixture
+def session(address: str) -> str:
+    # Before there is a browser: what is asked of the database beside its event loop gets a connection that nobody closes.
+    signed_in = Client()
+    signed_in.force_login(User.objects.create_user("reviewer", role=User.Role.STAFF))
+    User.objects.create_user("colleague", role=User.Role.STAFF)
+    return signed_in.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+@pytest.fixture
+def staff(address: str, session: str, browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="ko-KR")
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": session, "url": address}])
+    yield context
+    context.close()
+
+
+def test_from_the_queue_by_keys_to_a_correction_checked_while_it_is_written(
+    address: str, staff: BrowserContext
+) -> None:
+    page = staff.new_page()
+    page.goto(f"{address}/review/")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text(QUESTION)
+    page.keyboard.press("a")
+    expect(page.get_by_text("reviewer 님이")).to_be_visible()
+
+    page.get_by_label("수정", exact=False).first.check()
+    text = page.get_by_label("고친 답변", exact=True)
+    text.fill("「학칙」 제88조에 따르면 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다.")
+    expect(page.get_by_text("확인되지 않은 인용이 있으면 저장할 수 없습니다.")).to_be_visible(
+        timeout=20_000
+    )
+
+    text.fill("에 따르면 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다.")
+    text.evaluate("field => field.setSelectionRange(0, 0)")
+    find = page.get_by_label("인용할 조문 찾기")
+    find.press_sequentially("학칙 25")
+    expect(page.locator("#provisions option")).to_have_attribute("value", "「학칙」 제25조")
+    find.fill("「학칙」 제25조")
+    find.dispatch_event("change")
+    expect(page.get_by_text("모든 인용을 확인했습니다.")).to_be_visible(timeout=20_000)
+    expect(text).to_have_value(
+        "「학칙」 제25조에 따르면 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다."
+    )
