@@ -44,7 +44,9 @@ def published(years: int, begins: date, text: str = TEXT) -> RegulationVersion:
         source_sha256=f"{begins}",
         enforcement_date=begins,
     )
-    return version_publish(version=imported.version, now=timezone.now(), index=False)
+    return version_publish(
+        version=imported.version, now=timezone.now(), index=False, loss_reason="-"
+    )
 
 
 def given_answer(
@@ -171,7 +173,7 @@ def test_a_repeal_concerns_every_provision() -> None:
         source_name="repeal.txt",
         source_sha256="repeal",
     ).version
-    version_publish(version=repeal, now=timezone.now(), index=False)
+    version_publish(version=repeal, now=timezone.now(), index=False, loss_reason="-")
 
     assert Flag.objects.get().detail == "「학칙」 제26조 폐지됨 (2027. 3. 1. 시행)"
     assert told(answer) == [("REPEAL_UPCOMING", "「학칙」 제26조", AMENDED)]

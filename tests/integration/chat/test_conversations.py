@@ -18,7 +18,7 @@ from regulations.models import Collection, Regulation
 from regulations.retrieval import search_passages
 from tests.corpus import TODAY, given_corpus
 from verification.models import Flag
-from verification.services import review_decide
+from verification.deciding import review_decide
 
 pytestmark = pytest.mark.django_db
 
