@@ -17,8 +17,8 @@ from portal.accounts.models import User
 from regulations.models import Collection, Regulation
 from regulations.retrieval import search_passages
 from tests.corpus import TODAY, given_corpus
-from verification.models import Flag
 from verification.deciding import review_decide
+from verification.models import Flag
 
 pytestmark = pytest.mark.django_db
 
