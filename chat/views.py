@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -27,7 +27,7 @@ SEE_OTHER = 303
 def ask(request: HttpRequest) -> HttpResponse:
     """The empty page; a question begins a conversation."""
     if request.method != "POST":
-        form = FirstQuestionForm(initial=request.GET.dict())
+        form = FirstQuestionForm(initial=request.GET.dict() | _asked_again(request))
         return render(request, "chat/ask.html", ask_page(request, form))
     # With a session of its own a new browser is counted by itself, not with all others behind its address.
     person = asker(request, create=True)
@@ -81,6 +81,14 @@ def fragment(request: HttpRequest, answer_id: UUID) -> HttpResponse:
 def faithfulness(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """The badge and the claims of the asynchronous check, for a page that waits for them."""
     return _answer_fragment(request, answer_id, "chat/_faithfulness_update.html")
+
+
+def _asked_again(request: HttpRequest) -> dict[str, str]:
+    """The question of an answer that the asker wants to ask anew; it is named by its id, so that no address holds its words."""
+    try:
+        return {"question": asked_answer(request, UUID(request.GET.get("again", ""))).question}
+    except (ValueError, Http404):
+        return {}
 
 
 def _answer_fragment(request: HttpRequest, answer_id: UUID, template: str) -> HttpResponse:

@@ -195,7 +195,9 @@ def test_reader_is_told_and_can_ask_again_once_it_is_in_force(client: Client) ->
     assert "/regulations/%ED%95%99%EC%B9%99/2/comparison?before=1#art-25" in before
     assert "?question=" not in before
     assert "근거 조문 개정됨" in after
-    assert "/?question=%ED%9C%B4%ED%95%99%EC%9D%80" in after
+    assert f"/?again={answer.pk}" in after
+    assert "휴학은 몇 년?" in client.get(f"/?again={answer.pk}").content.decode()
+    assert "휴학은 몇 년?" not in Client().get(f"/?again={answer.pk}").content.decode()
 
 
 def test_many_amended_answers_take_a_constant_number_of_queries(
