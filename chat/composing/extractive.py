@@ -81,10 +81,10 @@ class ExtractiveComposer:
     ) -> Iterator[Draft]:
         """Yield the quotations, the best first, then those that stand close to it."""
         for candidate in _choose(question, sources):
-            # Citations beside the text: it is a quotation, which the check confirms word for word.
             yield Draft(
                 text=candidate.unit.text.strip(),
                 citations=(DraftCitation(candidate.source.number, candidate.unit.locator_key),),
+                is_quotation=True,
             )
 
 

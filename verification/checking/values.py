@@ -68,16 +68,12 @@ class DraftCitation:
 class Draft:
     """A sentence as a composer wrote it; a generated one carries its citations in the text.
 
-    Citations beside the text say: this is a quotation of them. The check confirms that it is one, word for word.
+    `is_quotation` says that the text is the own of what is cited beside it. The check confirms it, word for word.
     """
 
     text: str
     citations: tuple[DraftCitation, ...] = ()
-
-    @property
-    def is_quotation(self) -> bool:
-        """Whether the composer says that the text is a provision's own."""
-        return bool(self.citations)
+    is_quotation: bool = False
 
 
 @dataclass(frozen=True)

@@ -164,7 +164,7 @@ def _quotation(*, said: str = "", key: str = "art-7/para-4") -> CheckedSentence:
     [source] = sources(f"생활관 {first.locator_key}")
     assert "제9조의2" not in source.text
     text = said or next(unit.text for unit in source.units if unit.locator_key == key)
-    draft = Draft(text, citations=(DraftCitation(1, key),))
+    draft = Draft(text, citations=(DraftCitation(1, key),), is_quotation=True)
     return SentenceChecker([source], as_of=TODAY).check(draft)
 
 
