@@ -295,8 +295,11 @@ def read_a_citation_with_the_keyboard(page: Page) -> None:
     expect(pane).to_be_focused()
     width = pane.evaluate("pane => pane.offsetWidth")
     page.keyboard.press("Tab")
+    expect(pane.get_by_role("separator")).to_be_focused()
     page.keyboard.press("ArrowLeft")
-    assert pane.evaluate("pane => pane.offsetWidth") > width
+    page.wait_for_function(
+        "([pane, width]) => pane.offsetWidth > width", arg=[pane.element_handle(), width]
+    )
     page.keyboard.press("Escape")
     expect(chip).to_be_focused()
 
