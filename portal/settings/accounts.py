@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from portal.settings.environment import env
 
@@ -41,6 +42,13 @@ SSO_STAFF_GROUPS: list[str] = env.list("SSO_STAFF_GROUPS", default=[])
 SSO_ADMIN_GROUPS: list[str] = env.list("SSO_ADMIN_GROUPS", default=[])
 OIDC_ISSUER = env.str("OIDC_ISSUER", default="")
 SAML_METADATA_URL = env.str("SAML_METADATA_URL", default="")
+# Browsers hold the form-action of the policy against every redirect that follows a form, so the provider must stand there.
+# Where its sign-in page has another origin than the issuer or the metadata, SSO_ORIGINS names it.
+SSO_ORIGINS: list[str] = env.list("SSO_ORIGINS", default=[]) or [
+    "{0.scheme}://{0.netloc}".format(urlsplit(url))
+    for url in (OIDC_ISSUER, SAML_METADATA_URL)
+    if url
+]
 _SSO_NAME = env.str("SSO_NAME", default="통합 로그인")
 
 
@@ -62,6 +70,15 @@ def _oidc_apps() -> list[dict[str, Any]]:
     ]
 
 
+# A signature around the message alone does not say that the assertion was meant for us; what nobody here asked for is refused.
+SAML_STRICT = {
+    "strict": True,
+    "want_assertion_signed": True,
+    "reject_deprecated_algorithm": True,
+    "reject_idp_initiated_sso": True,
+}
+
+
 def _saml_apps() -> list[dict[str, Any]]:
     if not SAML_METADATA_URL:
         return []
@@ -79,8 +96,12 @@ def _saml_apps() -> list[dict[str, Any]]:
                     "uid": env.str(
                         "SAML_UID", default="urn:oasis:names:tc:SAML:attribute:subject-id"
                     ),
+                    "username": env.str(
+                        "SAML_USERNAME", default="urn:oid:0.9.2342.19200300.100.1.1"
+                    ),
                     "email": env.str("SAML_EMAIL", default="urn:oid:0.9.2342.19200300.100.1.3"),
                 },
+                "advanced": SAML_STRICT,
             },
         }
     ]
@@ -90,7 +111,7 @@ SOCIALACCOUNT_PROVIDERS = {
     "openid_connect": {"APPS": _oidc_apps()},
     "saml": {"APPS": _saml_apps()},
 }
-# SAML needs the library xmlsec of the system; only an installation that uses it loads it.
+# Its pages take what anybody posts to them; only an installation that uses SAML has them.
 SIGN_IN_APPS = [
     "allauth",
     "allauth.account",

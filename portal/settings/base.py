@@ -94,6 +94,7 @@ MIDDLEWARE = [
     "portal.controls.middleware.ClosedSiteMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "portal.accounts.middleware.SecondFactorMiddleware",
+    "portal.accounts.middleware.SamlAnswerMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
@@ -205,7 +206,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
         "base-uri": [NONE],
-        "form-action": [SELF],
+        "form-action": [SELF, *accounts.SSO_ORIGINS],
         "frame-ancestors": [NONE],
     }
 }

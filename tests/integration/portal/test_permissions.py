@@ -51,6 +51,7 @@ RULES: tuple[tuple[str, frozenset[str]], ...] = (
     ("socialaccount_connections", SIGNED_IN),
     ("socialaccount_", EVERYBODY),
     ("openid_connect_", EVERYBODY),
+    ("saml_", EVERYBODY),
 )
 # The stream lets go of the database before it begins, here that of the test; test_stream.py asks who may read it.
 GIVES_ITS_CONNECTION_BACK = "chat:stream"
