@@ -1,4 +1,4 @@
-"""Who reviews or curates signs in with a second factor, or not at all; and what is no answer of an identity provider is none."""
+"""What is asked of everybody who comes in: a session that is not over, a second factor from who reviews or curates."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
 from portal.accounts.models import User
+from portal.accounts.sessions import session_end, session_is_over
 
-_OPEN = ("/account/", "/static/", "/language/", "/livez", "/readyz")
+_HEALTH = ("/static/", "/livez", "/readyz")
+_OPEN = ("/account/", "/language/", *_HEALTH)
 # Thousands of groups fit; whoever posts more wants to fill the table of sessions, where the answer waits for its next page.
 _LONGEST_ANSWER = 400_000
 
@@ -32,6 +34,18 @@ class SamlAnswerMiddleware(MiddlewareMixin):
         """Raise BadRequest for what is posted and cannot be an answer."""
         if request.resolver_match and request.resolver_match.url_name == "saml_acs":
             _answer_read(request.POST.get("SAMLResponse", ""))
+
+
+class SessionLifetimeMiddleware(MiddlewareMixin):
+    """Signs out who has been signed in, or away, for longer than the settings allow."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """End a session that is over; the request goes on as a visitor's."""
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES or request.path.startswith(_HEALTH):
+            return
+        person = request.user
+        if isinstance(person, User) and session_is_over(request, person):
+            session_end(request)
 
 
 class SecondFactorMiddleware(MiddlewareMixin):

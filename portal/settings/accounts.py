@@ -15,6 +15,9 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = env.int("SESSION_SECONDS", default=14 * 24 * 3600)
+# Away for so long, a person signs in again; who sees other people's questions, within a working day.
+SESSION_IDLE_SECONDS = env.int("SESSION_IDLE_SECONDS", default=3 * 24 * 3600)
+STAFF_SESSION_IDLE_SECONDS = env.int("STAFF_SESSION_IDLE_SECONDS", default=10 * 3600)
 SESSION_COOKIE_SAMESITE = "Lax"
 
 ACCOUNT_ADAPTER = "portal.accounts.adapters.AccountAdapter"
@@ -116,6 +119,7 @@ SIGN_IN_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "allauth.socialaccount",
     "allauth.socialaccount.providers.openid_connect",
     *(["allauth.socialaccount.providers.saml"] if SAML_METADATA_URL else []),

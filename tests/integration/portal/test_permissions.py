@@ -48,6 +48,7 @@ RULES: tuple[tuple[str, frozenset[str]], ...] = (
     ("account_", SIGNED_IN),
     ("mfa_authenticate", EVERYBODY),
     ("mfa_", SIGNED_IN),
+    ("usersessions_list", SIGNED_IN),
     ("socialaccount_connections", SIGNED_IN),
     ("socialaccount_", EVERYBODY),
     ("openid_connect_", EVERYBODY),
