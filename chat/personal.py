@@ -14,6 +14,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
+from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -21,6 +22,7 @@ from chat.answer_views import answer_view
 from chat.models import Answer, AnswerShare, Conversation, Feedback, Message
 from chat.selectors import answers_with_everything
 from portal.accounts.models import User
+from portal.accounts.sessions import sessions_end
 from verification.models import Review
 
 # What stands where a person's words stood.
@@ -93,6 +95,11 @@ def personal_data(*, user: User) -> Mapping[str, Any]:
             "date_joined": user.date_joined,
             "last_login": user.last_login,
         },
+        "sessions": list(
+            UserSession.objects.filter(user=user)
+            .order_by("created_at", "pk")
+            .values("created_at", "last_seen_at", "ip", "user_agent")
+        ),
         "conversations": [
             {
                 "id": row.pk,
@@ -118,6 +125,7 @@ def person_delete(*, user: User, now: datetime) -> Forgotten:
     user.role = User.Role.STUDENT
     user.set_unusable_password()
     user.save()
+    sessions_end(people=[user])
     for belonging in (EmailAddress, SocialAccount, Authenticator):
         belonging.objects.filter(user=user).delete()
     return forgotten

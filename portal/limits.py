@@ -57,7 +57,7 @@ class Caller:
 
 def caller_of(request: HttpRequest | Request) -> Caller:
     """Who sends a request. The address is the proxy's word as far as TRUSTED_PROXIES goes, never the visitor's."""
-    address = BaseThrottle().get_ident(request)  # type: ignore[arg-type]
+    address = address_of(request)
     if isinstance(api_key := getattr(request, "auth", None), ApiKey):
         return Caller(f"key:{api_key.prefix}", address)
     user = getattr(request, "user", None)
@@ -66,6 +66,11 @@ def caller_of(request: HttpRequest | Request) -> Caller:
     session = getattr(request, "session", None)
     key = session.session_key if session is not None and session.session_key else ""
     return Caller(f"session:{key}" if key else f"address:{address}", address)
+
+
+def address_of(request: HttpRequest | Request) -> str:
+    """Where a request comes from."""
+    return str(BaseThrottle().get_ident(request))  # type: ignore[arg-type]
 
 
 def question_count(caller: Caller) -> None:

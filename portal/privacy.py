@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
 
@@ -33,6 +33,10 @@ class PersonalData(TextChoices):
     ACCOUNT_NUMBER = "account_number", _("계좌 번호")
     STUDENT_NUMBER = "student_number", _("학번")
     PASSPORT_NUMBER = "passport_number", _("여권 번호")
+
+
+# What an office gives out, and a text of the staff may name.
+OFFICE_CONTACTS = frozenset({PersonalData.PHONE, PersonalData.EMAIL})
 
 
 @dataclass(frozen=True)
@@ -68,8 +72,11 @@ _PASSPORT = re.compile(r"(?<![A-Za-z\d])[MSROD](?:\d{8}|\d{3}[A-Z]\d{4})(?![A-Za
 _FEWEST_ACCOUNT_DIGITS = 10
 
 
-def personal_data_mask(text: str) -> MaskedText:
-    """Mask what looks like personal data. Offsets stay as they are: the result is as long as the text."""
+def personal_data_mask(text: str, *, but: Collection[PersonalData] = frozenset()) -> MaskedText:
+    """Mask what looks like personal data. Offsets stay as they are: the result is as long as the text.
+
+    `but` names kinds that stay, such as the telephone number of an office in a text of the staff.
+    """
     folded = _fold(text)
     masked = list(text)
     found: dict[PersonalData, None] = {}
@@ -77,9 +84,11 @@ def personal_data_mask(text: str) -> MaskedText:
     for kind, start, end in _spans(folded):
         if any(taken[start:end]):
             continue
+        taken[start:end] = [True] * (end - start)
+        if kind in but:
+            continue
         found[kind] = None
         for place in range(start, end):
-            taken[place] = True
             if folded[place].isalnum():
                 masked[place] = MASK
     return MaskedText("".join(masked), tuple(found))

@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", readyz, name="readyz"),
     path("admin/", admin.site.urls),
     *without_mail,
+    path("account/", include("portal.accounts.urls")),
     path("account/", include("allauth.urls")),
     path("language/", include("django.conf.urls.i18n")),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -11,6 +12,9 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from portal.accounts.models import User
+from portal.limits import address_of
+
+_NO_ADDRESS = "0.0.0.0"  # noqa: S104 - nothing listens there
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -19,6 +23,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Nobody makes a local account for themselves."""
         return False
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address that failed sign-ins are counted for: the same that all limits go by, so that behind a proxy not everybody is one."""
+        try:
+            return str(ipaddress.ip_address(address_of(request)))
+        except ValueError:
+            # A server behind a socket knows none.
+            return _NO_ADDRESS
 
 
 class UniversitySignInAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.usersessions.admin import UserSession
 from django.contrib import admin, messages
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.admin import UserAdmin
@@ -14,9 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from portal.accounts.models import User
+from portal.accounts.sessions import sessions_end
 
+# Deleting a row of allauth's list would end no session; the action below does.
+admin.site.unregister(UserSession)
 # In the form that Django's log keeps: it is translated when it is read.
 _CLOSED: list[dict[str, Any]] = [{"changed": {"fields": ["is_active"]}}]
+_SIGNED_OUT: list[dict[str, Any]] = [{"deleted": {"name": "session", "object": "*"}}]
 
 
 @admin.register(User)
@@ -27,7 +32,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     list_filter = ("role", "is_staff", "is_active")
     fieldsets = (*(UserAdmin.fieldsets or ()), (_("역할"), {"fields": ("role",)}))
     add_fieldsets = (*UserAdmin.add_fieldsets, (_("역할"), {"fields": ("role",)}))
-    actions = ("accounts_close",)
+    actions = ("accounts_close", "accounts_sign_out")
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Closed, not deleted; a person deletes the account with the questions under "내 정보"."""
@@ -40,6 +45,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
         me = str(request.user.pk)
         closed = list(queryset.exclude(pk=me).filter(is_active=True))
         queryset.filter(pk__in=[user.pk for user in closed]).update(is_active=False)
+        sessions_end(people=closed)
         LogEntry.objects.log_actions(
             user_id=me,
             queryset=closed,
@@ -50,3 +56,21 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
             "계정 %(count)d개를 닫았습니다.", "계정 %(count)d개를 닫았습니다.", len(closed)
         )
         self.message_user(request, said % {"count": len(closed)}, messages.SUCCESS)
+
+    @admin.action(description=_("선택한 계정을 모든 기기에서 로그아웃"), permissions=["change"])
+    @transaction.atomic
+    def accounts_sign_out(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """End all sessions of these people but the one that asks."""
+        count = sessions_end(people=queryset, but=request.session.session_key or "")
+        LogEntry.objects.log_actions(
+            user_id=str(request.user.pk),
+            queryset=queryset,
+            action_flag=CHANGE,
+            change_message=_SIGNED_OUT,
+        )
+        said = ngettext(
+            "기기 %(count)d대에서 로그아웃했습니다.",
+            "기기 %(count)d대에서 로그아웃했습니다.",
+            count,
+        )
+        self.message_user(request, said % {"count": count}, messages.SUCCESS)

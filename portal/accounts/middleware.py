@@ -1,19 +1,51 @@
-"""Who reviews or curates signs in with a second factor, or not at all."""
+"""What is asked of everybody who comes in: a session that is not over, a second factor from who reviews or curates."""
 
 from __future__ import annotations
 
+import base64
+import binascii
+from typing import Any
+from xml.etree.ElementTree import ParseError
+
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.utils import is_mfa_enabled
+from defusedxml import DefusedXmlException, ElementTree
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
 from portal.accounts.models import User
+from portal.accounts.sessions import session_end, session_is_over
 
-_OPEN = ("/account/", "/static/", "/language/", "/livez", "/readyz")
+_HEALTH = ("/static/", "/livez", "/readyz")
+_OPEN = ("/account/", "/language/", *_HEALTH)
+# Thousands of groups fit; whoever posts more wants to fill the table of sessions, where the answer waits for its next page.
+_LONGEST_ANSWER = 400_000
+
+
+class SamlAnswerMiddleware(MiddlewareMixin):
+    """Turns away what is not even XML before allauth keeps it: anybody may post to the address for the provider's answers."""
+
+    def process_view(self, request: HttpRequest, *view: Any) -> None:
+        """Raise BadRequest for what is posted and cannot be an answer."""
+        if request.resolver_match and request.resolver_match.url_name == "saml_acs":
+            _answer_read(request.POST.get("SAMLResponse", ""))
+
+
+class SessionLifetimeMiddleware(MiddlewareMixin):
+    """Signs out who has been signed in, or away, for longer than the settings allow."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """End a session that is over; the request goes on as a visitor's."""
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES or request.path.startswith(_HEALTH):
+            return
+        person = request.user
+        if isinstance(person, User) and session_is_over(request, person):
+            session_end(request)
 
 
 class SecondFactorMiddleware(MiddlewareMixin):
@@ -38,3 +70,12 @@ def _came_from_the_university(request: HttpRequest, person: User) -> bool:
         record.get("method") == "socialaccount"
         for record in get_authentication_records(request, person)
     )
+
+
+def _answer_read(packed: str) -> None:
+    if not packed or len(packed) > _LONGEST_ANSWER:
+        raise BadRequest("no answer of an identity provider")
+    try:
+        ElementTree.fromstring(base64.b64decode(packed), forbid_dtd=True)
+    except (binascii.Error, ValueError, ParseError, DefusedXmlException) as error:
+        raise BadRequest("no answer of an identity provider") from error

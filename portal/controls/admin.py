@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from django.contrib import admin
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import admin, messages
 from django.contrib.admin.models import LogEntry
 from django.db import transaction
+from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework_api_key.admin import APIKeyModelAdmin
-from rest_framework_api_key.models import APIKey
+from rest_framework_api_key.models import AbstractAPIKey, APIKey
 from simple_history.admin import SimpleHistoryAdmin
 
 from portal.controls.models import ApiKey, ModelUsage, SiteControls
-from portal.controls.services import controls_changed
+from portal.controls.services import controls_changed, key_rotate
+
+_LIFETIME = timedelta(days=365)
 
 # The package's own keys have no scopes; nothing of the portal takes them.
 admin.site.unregister(APIKey)
@@ -102,6 +109,20 @@ class ModelUsageAdmin(admin.ModelAdmin[ModelUsage]):
         return False
 
 
+class ApiKeyForm(ModelForm[ApiKey]):
+    """The package's fields in the words of the portal."""
+
+    class Meta:
+        model = ApiKey
+        fields = ("name", "may_ask", "may_verify", "expiry_date", "revoked")
+        labels = {"name": _("이름"), "expiry_date": _("기한"), "revoked": _("폐기")}
+        help_texts = {
+            "name": _("어느 프로그램이 쓰는지 적습니다."),
+            "expiry_date": _("비우면 기한이 없습니다."),
+            "revoked": _("되돌릴 수 없습니다."),
+        }
+
+
 @admin.register(ApiKey)
 class ApiKeyAdmin(APIKeyModelAdmin):
     """Keys of programs: made here and shown once, revoked, never deleted, so that the records say whose they were."""
@@ -113,10 +134,52 @@ class ApiKeyAdmin(APIKeyModelAdmin):
         "may_verify",
         "created",
         "expiry_date",
+        "last_used_at",
         "revoked",
     )
     list_filter = ("revoked", "may_ask", "may_verify")  # type: ignore[assignment]
-    fields = ("name", "may_ask", "may_verify", "expiry_date", "revoked", "prefix")
+    fields = ("name", "may_ask", "may_verify", "expiry_date", "revoked", "prefix", "last_used_at")
+    form = ApiKeyForm
+    actions = ("keys_rotate",)
+
+    def get_readonly_fields(  # type: ignore[override]  # the package leaves out the None
+        self, request: HttpRequest, obj: ApiKey | None = None
+    ) -> tuple[str, ...]:
+        """What nobody types; of a revoked key nothing is typed."""
+        typed = ("name", "expiry_date", "revoked") if obj is not None and obj.revoked else ()
+        return ("prefix", "last_used_at", *typed)
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """A key ends after a year unless somebody says otherwise."""
+        return {"expiry_date": timezone.now() + _LIFETIME}
+
+    def save_model(
+        self,
+        request: HttpRequest,
+        obj: AbstractAPIKey,
+        form: ModelForm[ApiKey] | None = None,
+        change: bool = False,
+    ) -> None:
+        """Save; a new key is shown now and never again."""
+        if change:
+            obj.save()
+            return
+        secret = ApiKey.objects.assign_key(obj)
+        obj.save()
+        self._show(request, obj, secret)
+
+    @admin.action(description=_("새 키로 바꾸기"), permissions=["add"])
+    def keys_rotate(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> None:
+        """Show a new key for each chosen one that still works; the old one ends within a day."""
+        for key in queryset.filter(revoked=False):
+            made, secret = key_rotate(key=key, now=timezone.now())
+            self.log_addition(request, made, [{"added": {}}])
+            self.log_change(request, key, [{"changed": {"fields": ["expiry_date"]}}])
+            self._show(request, made, secret)
+
+    def _show(self, request: HttpRequest, key: AbstractAPIKey, secret: str) -> None:
+        said = _("%(name)s 키: %(secret)s 지금만 보입니다. 안전한 곳에 옮겨 두십시오.")
+        messages.warning(request, said % {"name": key.name, "secret": secret})
 
     def has_delete_permission(self, request: HttpRequest, obj: ApiKey | None = None) -> bool:
         """Revoked, not deleted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
@@ -10,6 +11,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from portal.controls.models import ApiKey
+from portal.controls.services import key_used
 
 _HEADER = "Api-Key"
 
@@ -32,6 +34,7 @@ class ApiKeyAuthentication(BaseAuthentication):
             raise AuthenticationFailed(
                 _("API 키를 쓸 수 없습니다. 폐기되었거나 기한이 지났습니다.")
             )
+        key_used(key=key, now=timezone.now())
         return AnonymousUser(), key
 
     def authenticate_header(self, request: Request) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
-from rest_framework_api_key.models import AbstractAPIKey
+from rest_framework_api_key.models import AbstractAPIKey, APIKeyManager
 from simple_history.models import HistoricalRecords
 
 
@@ -77,6 +78,16 @@ class ModelUsage(models.Model):
         return f"{self.day} {self.model}"
 
 
+class ApiKeyManager(APIKeyManager):
+    """Makes keys whose rows have an identifier of their own."""
+
+    def assign_key(self, obj: AbstractAPIKey) -> str:
+        """Give a row its key. The package would make the hash the primary key, which stands in addresses and logs."""
+        key = super().assign_key(obj)
+        obj.id = str(uuid.uuid4())
+        return key
+
+
 class ApiKey(AbstractAPIKey):
     """A key of a program; only its hash is stored, the key itself is shown once. Revoked, it stays revoked."""
 
@@ -84,6 +95,9 @@ class ApiKey(AbstractAPIKey):
     may_verify = models.BooleanField(
         _("글과 답변 검증하기"), default=False, help_text="POST /verify, POST /verify/answer"
     )
+    last_used_at = models.DateTimeField(_("마지막 사용"), null=True, blank=True, editable=False)
+
+    objects = ApiKeyManager()  # type: ignore[misc]
 
     class Meta(AbstractAPIKey.Meta):
         verbose_name = _("API 키")  # type: ignore[assignment]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
@@ -10,11 +11,17 @@ from django.db import DatabaseError, transaction
 from django.db.models import F
 from django.utils import timezone
 from redis.exceptions import RedisError
+from rest_framework_api_key.models import AbstractAPIKey
 
-from portal.controls.models import ModelUsage, SiteControls
+from portal.controls.models import ApiKey, ModelUsage, SiteControls
 from portal.controls.selectors import CACHE_KEY
 
 logger = structlog.get_logger(__name__)
+
+# That a key is used is written once in this time, not at every call.
+_USED_EVERY = timedelta(minutes=5)
+# How long an old key goes on working beside the new one, so that a program can be given the new one without a gap.
+ROTATION = timedelta(hours=24)
 
 
 @transaction.atomic
@@ -49,3 +56,28 @@ def usage_record(*, model: str, prompt_tokens: int, completion_tokens: int) -> N
             )
     except DatabaseError:
         logger.warning("model_usage_not_counted", model=model)
+
+
+def key_used(*, key: ApiKey, now: datetime) -> None:
+    """Note that a key is in use; who asks later sees which keys nobody needs."""
+    if key.last_used_at is None or now - key.last_used_at > _USED_EVERY:
+        ApiKey.objects.filter(pk=key.pk).update(last_used_at=now)
+
+
+@transaction.atomic
+def key_rotate(*, key: ApiKey, now: datetime) -> tuple[AbstractAPIKey, str]:
+    """Make a key that follows another with the same name, scopes and length of life; the old one ends within a day.
+
+    Returns the new row and the key itself, which is kept nowhere.
+    """
+    lifetime = key.expiry_date - key.created if key.expiry_date else None
+    made, secret = ApiKey.objects.create_key(
+        name=key.name,
+        may_ask=key.may_ask,
+        may_verify=key.may_verify,
+        expiry_date=now + lifetime if lifetime else None,
+    )
+    end = now + ROTATION
+    if key.expiry_date is None or key.expiry_date > end:
+        ApiKey.objects.filter(pk=key.pk).update(expiry_date=end)
+    return made, secret

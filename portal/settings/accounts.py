@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from portal.settings.environment import env
 
@@ -14,6 +15,9 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = env.int("SESSION_SECONDS", default=14 * 24 * 3600)
+# Away for so long, a person signs in again; who sees other people's questions, within a working day.
+SESSION_IDLE_SECONDS = env.int("SESSION_IDLE_SECONDS", default=3 * 24 * 3600)
+STAFF_SESSION_IDLE_SECONDS = env.int("STAFF_SESSION_IDLE_SECONDS", default=10 * 3600)
 SESSION_COOKIE_SAMESITE = "Lax"
 
 ACCOUNT_ADAPTER = "portal.accounts.adapters.AccountAdapter"
@@ -41,6 +45,13 @@ SSO_STAFF_GROUPS: list[str] = env.list("SSO_STAFF_GROUPS", default=[])
 SSO_ADMIN_GROUPS: list[str] = env.list("SSO_ADMIN_GROUPS", default=[])
 OIDC_ISSUER = env.str("OIDC_ISSUER", default="")
 SAML_METADATA_URL = env.str("SAML_METADATA_URL", default="")
+# Browsers hold the form-action of the policy against every redirect that follows a form, so the provider must stand there.
+# Where its sign-in page has another origin than the issuer or the metadata, SSO_ORIGINS names it.
+SSO_ORIGINS: list[str] = env.list("SSO_ORIGINS", default=[]) or [
+    "{0.scheme}://{0.netloc}".format(urlsplit(url))
+    for url in (OIDC_ISSUER, SAML_METADATA_URL)
+    if url
+]
 _SSO_NAME = env.str("SSO_NAME", default="통합 로그인")
 
 
@@ -62,6 +73,15 @@ def _oidc_apps() -> list[dict[str, Any]]:
     ]
 
 
+# A signature around the message alone does not say that the assertion was meant for us; what nobody here asked for is refused.
+SAML_STRICT = {
+    "strict": True,
+    "want_assertion_signed": True,
+    "reject_deprecated_algorithm": True,
+    "reject_idp_initiated_sso": True,
+}
+
+
 def _saml_apps() -> list[dict[str, Any]]:
     if not SAML_METADATA_URL:
         return []
@@ -79,8 +99,12 @@ def _saml_apps() -> list[dict[str, Any]]:
                     "uid": env.str(
                         "SAML_UID", default="urn:oasis:names:tc:SAML:attribute:subject-id"
                     ),
+                    "username": env.str(
+                        "SAML_USERNAME", default="urn:oid:0.9.2342.19200300.100.1.1"
+                    ),
                     "email": env.str("SAML_EMAIL", default="urn:oid:0.9.2342.19200300.100.1.3"),
                 },
+                "advanced": SAML_STRICT,
             },
         }
     ]
@@ -90,11 +114,12 @@ SOCIALACCOUNT_PROVIDERS = {
     "openid_connect": {"APPS": _oidc_apps()},
     "saml": {"APPS": _saml_apps()},
 }
-# SAML needs the library xmlsec of the system; only an installation that uses it loads it.
+# Its pages take what anybody posts to them; only an installation that uses SAML has them.
 SIGN_IN_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "allauth.socialaccount",
     "allauth.socialaccount.providers.openid_connect",
     *(["allauth.socialaccount.providers.saml"] if SAML_METADATA_URL else []),

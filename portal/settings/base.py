@@ -91,9 +91,11 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "portal.accounts.middleware.SessionLifetimeMiddleware",
     "portal.controls.middleware.ClosedSiteMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "portal.accounts.middleware.SecondFactorMiddleware",
+    "portal.accounts.middleware.SamlAnswerMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
@@ -205,7 +207,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
         "base-uri": [NONE],
-        "form-action": [SELF],
+        "form-action": [SELF, *accounts.SSO_ORIGINS],
         "frame-ancestors": [NONE],
     }
 }
@@ -281,6 +283,7 @@ CELERY_TASK_ROUTES = (
         ("chat.*", {"queue": "answers"}),
         ("verification.*", {"queue": "checks"}),
         ("regulations.*", {"queue": "index"}),
+        ("portal.*", {"queue": "checks"}),
     ],
 )
 # Beside the modules called `tasks`.
@@ -300,6 +303,10 @@ CELERY_BEAT_SCHEDULE = {
     "chat.expire_conversations": {
         "task": "chat.expire_conversations",
         "schedule": crontab(hour=4, minute=10),
+    },
+    "portal.expire_sessions": {
+        "task": "portal.expire_sessions",
+        "schedule": crontab(hour=4, minute=20),
     },
     "chat.count_days": {
         "task": "chat.count_days",

@@ -11,6 +11,7 @@ from portal.settings.base import (
     DATA_DIR,
     DATABASES,
     EMBEDDED,
+    INSTALLED_APPS,
     REDIS_URL,
     STORAGES,
 )
@@ -42,6 +43,10 @@ else:
     STORAGES["default"] = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
 STORAGES["dbbackup"] = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
 WHITENOISE_AUTOREFRESH = True
+
+# One run tries both kinds of sign-in; elsewhere the settings name the provider, and with it the application.
+SAML = "allauth.socialaccount.providers.saml"
+INSTALLED_APPS = [*INSTALLED_APPS, *({SAML} - set(INSTALLED_APPS))]
 
 # Never the model that a developer's own environment names; a test that wants one starts the stub.
 LLM_BASE_URL = env.str("TEST_LLM_BASE_URL", default="")

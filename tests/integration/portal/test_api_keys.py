@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from datetime import timedelta
+from uuid import UUID
 
 import pytest
+import time_machine
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from portal.controls import migrations
 from portal.controls.models import ApiKey
 from portal.controls.services import controls_set
 
@@ -101,8 +107,80 @@ def test_a_key_is_shown_once_and_only_its_hash_is_kept(
 
     assert verify(client, secret) == 200
     assert secret.partition(".")[2] not in f"{row.pk}{row.hashed_key}"
+    assert row.hashed_key not in row.pk
+    assert UUID(row.pk)
     assert secret not in admin_client.get(page).content.decode()
     assert secret not in caplog.text
     admin_client.post(f"{page}{row.pk}/change/", {"name": "도서관", "revoked": "on"})
     assert verify(client, secret) == 401
     assert admin_client.get(f"{page}{row.pk}/delete/").status_code == 403
+
+
+def test_a_key_from_the_release_before_keeps_working_under_its_new_identifier(
+    client: Client,
+) -> None:
+    row, secret = ApiKey.objects.create_key(name="학사 시스템", may_verify=True)
+    ApiKey.objects.filter(pk=row.pk).update(id=f"{row.prefix}.{row.hashed_key}")
+    (name,) = (
+        module.name
+        for module in pkgutil.iter_modules(migrations.__path__)
+        if module.name.endswith("_key_identifiers")
+    )
+    migration = importlib.import_module(f"portal.controls.migrations.{name}")
+
+    # Twice, as where a deployment was broken off.
+    for _ in range(2):
+        with connection.cursor() as cursor:
+            cursor.execute(migration.IDENTIFY)
+
+    assert UUID(ApiKey.objects.get().pk)
+    assert verify(client, secret) == 200
+
+
+def test_when_a_key_was_used_last_is_known_without_a_write_at_every_call(client: Client) -> None:
+    secret = key_of(may_verify=True)
+    verify(client, "none.such")
+    assert ApiKey.objects.get().last_used_at is None
+
+    verify(client, secret)
+    first = ApiKey.objects.get().last_used_at
+    verify(client, secret)
+
+    assert first is not None
+    assert ApiKey.objects.get().last_used_at == first
+
+
+def test_a_key_is_changed_for_a_new_one_without_a_gap(admin_client: Client, client: Client) -> None:
+    row, old = ApiKey.objects.create_key(name="학사 시스템", may_verify=True)
+
+    chosen = {"action": "keys_rotate", "_selected_action": [row.pk]}
+    shown = admin_client.post("/admin/controls/apikey/", chosen, follow=True).content.decode()
+
+    made = ApiKey.objects.exclude(pk=row.pk).get()
+    secret = shown[shown.index(f"{made.prefix}.") :].split()[0]
+    assert (made.name, made.may_verify, made.may_ask) == ("학사 시스템", True, False)
+    assert verify(client, secret) == 200
+    assert verify(client, old) == 200
+    with time_machine.travel(timezone.now() + timedelta(hours=25)):
+        assert verify(client, secret) == 200
+        assert verify(client, old) == 401
+
+
+@pytest.mark.parametrize(
+    "sent", [{"hashed_key": "x"}, {"id": "x"}, {"prefix": "x"}, {"last_used_at": "2020-01-01"}]
+)
+def test_the_form_changes_nothing_that_it_does_not_show(
+    admin_client: Client, sent: dict[str, str]
+) -> None:
+    row, _secret = ApiKey.objects.create_key(name="학사 시스템")
+
+    admin_client.post(f"/admin/controls/apikey/{row.pk}/change/", {"name": "도서관", **sent})
+
+    now = ApiKey.objects.get()
+    assert now.name == "도서관"
+    assert (now.pk, now.prefix, now.hashed_key, now.last_used_at) == (
+        row.pk,
+        row.prefix,
+        row.hashed_key,
+        None,
+    )

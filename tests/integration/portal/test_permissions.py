@@ -48,9 +48,11 @@ RULES: tuple[tuple[str, frozenset[str]], ...] = (
     ("account_", SIGNED_IN),
     ("mfa_authenticate", EVERYBODY),
     ("mfa_", SIGNED_IN),
+    ("usersessions_list", SIGNED_IN),
     ("socialaccount_connections", SIGNED_IN),
     ("socialaccount_", EVERYBODY),
     ("openid_connect_", EVERYBODY),
+    ("saml_", EVERYBODY),
 )
 # The stream lets go of the database before it begins, here that of the test; test_stream.py asks who may read it.
 GIVES_ITS_CONNECTION_BACK = "chat:stream"

@@ -1,0 +1,13 @@
+"""Addresses of the account that are the portal's own; they stand before allauth's."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from portal.accounts import views
+
+urlpatterns = [
+    path("sessions/", views.sessions, name="account_sessions"),
+    path("sessions/end", views.end_others, name="account_sessions_end"),
+    path("sessions/<int:session_id>/end", views.end, name="account_session_end"),
+]
