@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
+from django_structlog.middlewares import RequestMiddleware
 
 
 class ChosenLanguageMiddleware(MiddlewareMixin):
@@ -29,3 +30,12 @@ class ChosenLanguageMiddleware(MiddlewareMixin):
             "Content-Language", translation.get_language() or settings.LANGUAGE_CODE
         )
         return response
+
+
+class RequestLogMiddleware(RequestMiddleware):
+    """Gives every request an identifier and logs its path: what somebody searches for stands behind the `?`."""
+
+    @staticmethod
+    def format_request(request: HttpRequest) -> str:
+        """The method and the path alone."""
+        return f"{request.method} {request.path}"

@@ -19,9 +19,10 @@ from kombu import Exchange, Queue
 
 from portal.embedded import Embedded, Folders, programs_folder
 from portal.observability import structlog_configure
-from portal.settings import accounts, environment
+from portal.settings import accounts, environment, operations
 from portal.settings.accounts import *  # noqa: F403
 from portal.settings.answers import *  # noqa: F403
+from portal.settings.operations import *  # noqa: F403
 
 # Lets `ModelAdmin[User]` and the like be written in code that runs.
 django_stubs_ext.monkeypatch()
@@ -97,7 +98,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
+    "portal.middleware.RequestLogMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
 ]
 ROOT_URLCONF = "portal.urls"
@@ -244,7 +245,6 @@ DJANGO_STRUCTLOG_CELERY_ENABLED = True
 PROMETHEUS_EXPORT_MIGRATIONS = False
 # For how long a process may go by switches and limits that were changed since (portal.controls).
 CONTROLS_CACHE_SECONDS = 5
-METRICS_ENABLED = env.bool("METRICS_ENABLED", default=False)
 
 # --- Celery ----------------------------------------------------------------------------------------------------------
 
@@ -281,6 +281,8 @@ CELERY_TASK_ROUTES = (
         ("chat.*", {"queue": "answers"}),
         ("verification.*", {"queue": "checks"}),
         ("regulations.*", {"queue": "index"}),
+        # Beat names the queue; this is where one without a name would go.
+        ("portal.*", {"queue": "checks"}),
     ],
 )
 # Beside the modules called `tasks`.
@@ -305,6 +307,15 @@ CELERY_BEAT_SCHEDULE = {
         "task": "chat.count_days",
         "schedule": env.float("FIGURES_SECONDS", default=300.0),
     },
+}
+CELERY_BEAT_SCHEDULE |= {
+    f"portal.heartbeat.{queue.name}": {
+        "task": "portal.heartbeat",
+        "schedule": operations.HEARTBEAT_SECONDS,
+        "kwargs": {"queue": queue.name},
+        "options": {"queue": queue.name, "expires": operations.HEARTBEAT_EXPIRES_SECONDS},
+    }
+    for queue in CELERY_TASK_QUEUES
 }
 
 # --- answers ---------------------------------------------------------------------------------------
