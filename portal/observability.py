@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import structlog
+from django_structlog.celery.receivers import CeleryReceiver
 
 
 def structlog_configure(*, json_lines: bool, level: str) -> dict[str, Any]:
@@ -60,3 +61,20 @@ def structlog_configure(*, json_lines: bool, level: str) -> dict[str, Any]:
             "kombu": {"level": "WARNING"},
         },
     }
+
+
+class TaskLogs(CeleryReceiver):
+    """Hands the request's identifier on with every message, and binds it in the worker that takes the message."""
+
+    def receiver_task_failure(
+        self,
+        task_id: str | None = None,
+        exception: Exception | None = None,
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
+        """Celery logs the fault itself; an exception's text is not repeated."""
+
+
+# Signals hold their receivers weakly.
+task_logs = TaskLogs()

@@ -241,7 +241,6 @@ SPECTACULAR_SETTINGS = {
 LOGGING = structlog_configure(
     json_lines=env.bool("LOG_JSON", default=False), level=env.str("LOG_LEVEL", default="INFO")
 )
-DJANGO_STRUCTLOG_CELERY_ENABLED = True
 PROMETHEUS_EXPORT_MIGRATIONS = False
 # For how long a process may go by switches and limits that were changed since (portal.controls).
 CONTROLS_CACHE_SECONDS = 5

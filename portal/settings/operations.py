@@ -28,3 +28,10 @@ LONGEST_WAIT_SECONDS = env.int("LONGEST_WAIT_SECONDS", default=120)
 # A sign of life through every queue; nobody wants those that nobody took for an hour.
 HEARTBEAT_SECONDS = env.float("HEARTBEAT_SECONDS", default=30.0)
 HEARTBEAT_EXPIRES_SECONDS = 3600
+
+# --- errors and traces (requirements/optional.in) --------------------------------------------------------------------
+
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
+# The base address of a collector that takes OTLP over HTTP; its other variables are read by the package.
+TRACES_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="")
+TRACES_SERVICE = env.str("OTEL_SERVICE_NAME", default="regulation-portal")
