@@ -6,18 +6,21 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 from django.db import connection
-from django.db.models import Count, Min
+from django.db.models import Count
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from chat.health import oldest_waiting_seconds
 from chat.models import Answer
 from portal.controls.selectors import tokens_this_month
+from portal.health import State, report
 from regulations.models import RegulationVersion
 from verification.models import Flag, Verification
 
 _WINDOW = timedelta(hours=1)
 _QUANTILES = (0.5, 0.95)
+_WAITED = "_waited_seconds"
 
 
 class PortalCollector(Collector):
@@ -38,13 +41,10 @@ class PortalCollector(Collector):
             Verification.objects.exclude(check_state__in=("DONE", "NOT_NEEDED")),
             "check_state",
         )
-        oldest = Answer.objects.filter(
-            status__in=(Answer.Status.PENDING, Answer.Status.COMPOSING)
-        ).aggregate(at=Min("created_at"))["at"]
         yield GaugeMetricFamily(
             "portal_oldest_waiting_answer_seconds",
             "Age of the oldest question without an answer.",
-            value=(now - oldest).total_seconds() if oldest else 0.0,
+            value=oldest_waiting_seconds(now=now),
         )
         yield GaugeMetricFamily(
             "portal_open_flags",
@@ -64,6 +64,7 @@ class PortalCollector(Collector):
             value=tokens_this_month(),
         )
         yield _latencies(now - _WINDOW)
+        yield from _parts()
 
 
 def _counted(name: str, text: str, rows: object, field: str) -> GaugeMetricFamily:
@@ -71,6 +72,27 @@ def _counted(name: str, text: str, rows: object, field: str) -> GaugeMetricFamil
     for state, count in rows.values_list(field).annotate(Count("pk")).order_by(field):  # type: ignore[attr-defined]
         family.add_metric([state], count)
     return family
+
+
+def _parts() -> Iterator[GaugeMetricFamily]:
+    """What /readyz says: every part's state, and how long a message lies in every queue."""
+    found = report()
+    states = GaugeMetricFamily(
+        "portal_part_state", "0 ok, 1 degraded, 2 down, as on /readyz.", labels=["part"]
+    )
+    queues = GaugeMetricFamily(
+        "portal_queue_wait_seconds",
+        "How long the last message lay in the queue before a worker took it.",
+        labels=["queue"],
+    )
+    ranks = list(State)
+    for part in found.parts:
+        states.add_metric([part.name], ranks.index(part.state))
+        for name, value in part.figures.items():
+            if name.endswith(_WAITED) and isinstance(value, float):
+                queues.add_metric([name.removesuffix(_WAITED)], value)
+    yield states
+    yield queues
 
 
 def _latencies(since: datetime) -> GaugeMetricFamily:

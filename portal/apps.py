@@ -5,8 +5,12 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from portal import checks  # noqa: F401 - registers them
+from portal import (
+    checks,  # noqa: F401 - registers them
+    telemetry,
+)
 from portal.celery import app
+from portal.observability import task_logs
 
 
 class PortalConfig(AppConfig):
@@ -14,5 +18,8 @@ class PortalConfig(AppConfig):
     verbose_name = _("포털")
 
     def ready(self) -> None:
-        """Make the Celery application current, so that every task is sent to the portal's broker."""
+        """Make the Celery application current, so that every task is sent to the portal's broker; begin to watch."""
         app.set_default()
+        # Before the traces: a span takes the identifier that is bound here.
+        task_logs.connect_worker_signals()
+        telemetry.begin()

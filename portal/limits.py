@@ -23,6 +23,7 @@ from limits.strategies import MovingWindowRateLimiter
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from portal import valkey
 from portal.controls.models import ApiKey
 from portal.controls.selectors import controls_get
 
@@ -153,4 +154,8 @@ def _limiter() -> MovingWindowRateLimiter:
     url = settings.REDIS_URL
     if url.startswith("unix://"):
         url = "redis+" + url
+    if settings.REDIS_SENTINELS:
+        pool = valkey.client().connection_pool
+        storage = RedisStorage("redis://", connection_pool=pool, key_prefix="limits")
+        return MovingWindowRateLimiter(storage)
     return MovingWindowRateLimiter(RedisStorage(url, key_prefix="limits"))

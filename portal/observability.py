@@ -1,4 +1,4 @@
-"""Logs with a request's identifier in every line, and two addresses that say whether the portal is well.
+"""Logs with a request's identifier in every line, from the web through the worker.
 
 Log lines go to standard error: the standard output of commands belongs to their results.
 """
@@ -8,11 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import structlog
-from django.core.cache import cache
-from django.db import DatabaseError, connection
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.views.decorators.cache import never_cache
-from redis.exceptions import RedisError
+from django_structlog.celery.receivers import CeleryReceiver
 
 
 def structlog_configure(*, json_lines: bool, level: str) -> dict[str, Any]:
@@ -72,31 +68,18 @@ def structlog_configure(*, json_lines: bool, level: str) -> dict[str, Any]:
     }
 
 
-@never_cache
-def livez(request: HttpRequest) -> HttpResponse:
-    """The process answers. Touches nothing else: a restart would not mend the others."""
-    return HttpResponse("ok\n", content_type="text/plain")
+class TaskLogs(CeleryReceiver):
+    """Hands the request's identifier on with every message, and binds it in the worker that takes the message."""
+
+    def receiver_task_failure(
+        self,
+        task_id: str | None = None,
+        exception: Exception | None = None,
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
+        """Celery logs the fault itself; an exception's text is not repeated."""
 
 
-@never_cache
-def readyz(request: HttpRequest) -> JsonResponse:
-    """The process can work: database and Valkey answer."""
-    parts = {"database": _database_answers(), "valkey": _valkey_answers()}
-    return JsonResponse(parts, status=200 if all(parts.values()) else 503)
-
-
-def _database_answers() -> bool:
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError:
-        return False
-    return True
-
-
-def _valkey_answers() -> bool:
-    try:
-        cache.get("readyz")
-    except RedisError:
-        return False
-    return True
+# Signals hold their receivers weakly.
+task_logs = TaskLogs()

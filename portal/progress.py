@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Any
 
 import redis
-import redis.asyncio
 import structlog
-from django.conf import settings
+
+from portal import valkey
 
 logger = structlog.get_logger(__name__)
 
@@ -60,8 +60,7 @@ async def subscribe(
 
     Raises redis.RedisError when Valkey is out of reach; the reader then falls back to the rows.
     """
-    client = redis.asyncio.Redis.from_url(
-        settings.REDIS_URL,
+    client = valkey.async_client(
         protocol=2,
         decode_responses=True,
         socket_timeout=heartbeat_seconds + 10,
@@ -91,6 +90,4 @@ def _stream(key: str) -> str:
 
 @lru_cache(maxsize=1)
 def _client() -> redis.Redis:
-    return redis.Redis.from_url(
-        settings.REDIS_URL, decode_responses=True, socket_timeout=5, socket_connect_timeout=2
-    )
+    return valkey.client(decode_responses=True, socket_timeout=5, socket_connect_timeout=2)

@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
 from portal.errors import server_error
-from portal.observability import livez, readyz
+from portal.health.views import livez, readyz
 
 
 def nothing_here(request: HttpRequest) -> HttpResponse:

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from django.urls import path
 
+from portal.replicas import reads_replica
 from regulations import api
 
 urlpatterns = [
-    path("api/regulations/", api.RegulationListView.as_view(), name="api-regulations"),
-    path("api/regulations/<str:slug>/", api.RegulationView.as_view(), name="api-regulation"),
+    path(
+        "api/regulations/", reads_replica(api.RegulationListView.as_view()), name="api-regulations"
+    ),
+    path(
+        "api/regulations/<str:slug>/",
+        reads_replica(api.RegulationView.as_view()),
+        name="api-regulation",
+    ),
     path(
         "api/regulations/<str:slug>/versions/<int:version>/",
-        api.VersionView.as_view(),
+        reads_replica(api.VersionView.as_view()),
         name="api-version",
     ),
     path(
         "api/regulations/<str:slug>/versions/<int:version>/comparison/",
-        api.ComparisonView.as_view(),
+        reads_replica(api.ComparisonView.as_view()),
         name="api-comparison",
     ),
     path(
         "api/regulations/<str:slug>/versions/<int:version>/provisions/<path:key>/",
-        api.ProvisionView.as_view(),
+        reads_replica(api.ProvisionView.as_view()),
         name="api-provision",
     ),
 ]

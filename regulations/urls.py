@@ -5,41 +5,48 @@ from __future__ import annotations
 from django.contrib.sitemaps.views import sitemap
 from django.urls import path
 
+from portal.replicas import reads_replica
 from regulations import version_views, views
 from regulations.sitemap import SITEMAPS
 
 app_name = "regulations"
 urlpatterns = [
     path("sitemap.xml", sitemap, {"sitemaps": SITEMAPS}, name="sitemap"),
-    path("regulations/", views.index, name="index"),
-    path("regulations/search/", views.search, name="search"),
-    path("regulations/<str:slug>/", views.detail, name="detail"),
-    path("regulations/<str:slug>/<int:version>/", views.version, name="version"),
-    path("regulations/<str:slug>/<int:version>/provision", views.provision, name="provision"),
+    path("regulations/", reads_replica(views.index), name="index"),
+    path("regulations/search/", reads_replica(views.search), name="search"),
+    path("regulations/<str:slug>/", reads_replica(views.detail), name="detail"),
+    path("regulations/<str:slug>/<int:version>/", reads_replica(views.version), name="version"),
     path(
-        "regulations/<str:slug>/<int:version>/pictures/<int:number>", views.picture, name="picture"
+        "regulations/<str:slug>/<int:version>/provision",
+        reads_replica(views.provision),
+        name="provision",
     ),
-    path("regulations/<str:slug>/<int:version>/card", views.card, name="card"),
-    path("regulations/<str:slug>/<int:version>/citing", views.citing, name="citing"),
-    path("regulations/<str:slug>/history", version_views.history, name="history"),
+    path(
+        "regulations/<str:slug>/<int:version>/pictures/<int:number>",
+        reads_replica(views.picture),
+        name="picture",
+    ),
+    path("regulations/<str:slug>/<int:version>/card", reads_replica(views.card), name="card"),
+    path("regulations/<str:slug>/<int:version>/citing", reads_replica(views.citing), name="citing"),
+    path("regulations/<str:slug>/history", reads_replica(version_views.history), name="history"),
     path(
         "regulations/<str:slug>/<int:version>/comparison",
-        version_views.comparison,
+        reads_replica(version_views.comparison),
         name="comparison",
     ),
     path(
         "regulations/<str:slug>/<int:version>/comparison.docx",
-        version_views.comparison_file,
+        reads_replica(version_views.comparison_file),
         name="comparison-file",
     ),
     path(
         "regulations/<str:slug>/<int:version>/attachments",
-        version_views.attachments,
+        reads_replica(version_views.attachments),
         name="attachments",
     ),
     path(
         "regulations/<str:slug>/<int:version>/attachments/<path:key>.<str:suffix>",
-        version_views.attachment_file,
+        reads_replica(version_views.attachment_file),
         name="attachment-file",
     ),
 ]

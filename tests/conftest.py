@@ -20,6 +20,7 @@ from pytest_django import Settings
 from portal.controls.selectors import controls_get
 from tests.processes import PortalProcess, start_web, start_worker
 from tests.stub_llm import StubLLM, running_stub
+from tests.visitor import Visitor
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM_FLAGS = [
@@ -112,6 +113,23 @@ def live_asgi_server(transactional_db: None, process_environment: dict[str, str]
     web, address = start_web(process_environment)
     yield address
     web.stop()
+
+
+@pytest.fixture
+def web_starter(
+    transactional_db: None, process_environment: dict[str, str]
+) -> Iterator[Callable[..., Visitor]]:
+    """A visitor before a real web server with another environment: `web_starter(REDIS_URL=…)`."""
+    servers: list[PortalProcess] = []
+
+    def start(**environment: str) -> Visitor:
+        server, address = start_web(process_environment | environment)
+        servers.append(server)
+        return Visitor(address)
+
+    yield start
+    for server in servers:
+        server.stop()
 
 
 @pytest.fixture

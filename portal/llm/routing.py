@@ -14,6 +14,7 @@ import pybreaker
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from portal.llm.breaking import StateTeller, state_name
 from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Usage
 from portal.llm.openai_client import Endpoint
@@ -86,6 +87,14 @@ def ask(call: Callable[[Endpoint], Reply], temperature: float | None) -> Reply:
     raise failure
 
 
+def guarded(endpoint: Endpoint, call: Callable[[], Reply]) -> Reply:
+    """Ask the one endpoint that there is, unless it failed several times lately."""
+    try:
+        return breaker(endpoint.base_url).call(call)
+    except pybreaker.CircuitBreakerError:
+        raise Unavailable("the endpoint failed several times lately", transient=True) from None
+
+
 def begin(
     call: Callable[[Endpoint], Iterator[str]], temperature: float | None
 ) -> tuple[Endpoint, str, Iterator[str]]:
@@ -105,5 +114,7 @@ def breaker(base_url: str) -> pybreaker.CircuitBreaker:
         fail_max=FAILURES_IN_A_ROW,
         reset_timeout=REST_SECONDS,
         exclude=[Refused, Malformed],
+        listeners=[StateTeller()],
+        name=state_name(base_url),
         throw_new_error_on_trip=False,
     )

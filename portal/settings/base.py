@@ -19,9 +19,11 @@ from kombu import Exchange, Queue
 
 from portal.embedded import Embedded, Folders, programs_folder
 from portal.observability import structlog_configure
-from portal.settings import accounts, environment
+from portal.settings import accounts, environment, operations, services
 from portal.settings.accounts import *  # noqa: F403
 from portal.settings.answers import *  # noqa: F403
+from portal.settings.operations import *  # noqa: F403
+from portal.settings.services import *  # noqa: F403
 
 # Lets `ModelAdmin[User]` and the like be written in code that runs.
 django_stubs_ext.monkeypatch()
@@ -99,7 +101,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
+    "portal.middleware.RequestLogMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
 ]
 ROOT_URLCONF = "portal.urls"
@@ -132,20 +134,10 @@ else:
     _database = {"NAME": "portal", "USER": "postgres", "HOST": str(_folders.sockets)}
 if EMBEDDED.servers:
     _database.setdefault("ENGINE", "portal.embedded.database")
-# Under ASGI a connection must not outlive its request; the pool keeps it for the next one.
-_database |= {
-    "CONN_MAX_AGE": 0,
-    "OPTIONS": {"pool": {"min_size": 0, "max_size": 10, "timeout": 10}},
-}
-# Who waits in front of a page is told after this time; workers and commands take the time that they need.
-_longest = env.int("DATABASE_STATEMENT_SECONDS", default=20)
-if _longest and env.bool("PORTAL_WEB", default=False):
-    _database["OPTIONS"]["options"] = f"-c statement_timeout={_longest}s"
-DATABASES = {"default": _database}
+DATABASES = services.databases(_database)
+DATABASE_ROUTERS = ["portal.replicas.ReplicaRouter"] if "replica" in DATABASES else []
 REDIS_URL = REDIS_URL or f"unix://{_folders.valkey_socket}?db=0"
-CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-}
+CACHES = {"default": services.cache(REDIS_URL)}
 
 # --- people ----------------------------------------------------------------------------------------------------------
 
@@ -176,7 +168,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "portal" / "static"]
 STORAGES: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": services.file_store(),
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 # Backups of the database and of the files (`manage.py dbbackup`, `mediabackup`); keep the folder on another machine.
@@ -242,19 +234,13 @@ SPECTACULAR_SETTINGS = {
 LOGGING = structlog_configure(
     json_lines=env.bool("LOG_JSON", default=False), level=env.str("LOG_LEVEL", default="INFO")
 )
-DJANGO_STRUCTLOG_CELERY_ENABLED = True
 PROMETHEUS_EXPORT_MIGRATIONS = False
 # For how long a process may go by switches and limits that were changed since (portal.controls).
 CONTROLS_CACHE_SECONDS = 5
-METRICS_ENABLED = env.bool("METRICS_ENABLED", default=False)
 
 # --- Celery ----------------------------------------------------------------------------------------------------------
 
-CELERY_BROKER_URL = REDIS_URL
-if REDIS_URL.startswith("unix://"):
-    CELERY_BROKER_URL = "redis+socket" + REDIS_URL.removeprefix("unix").replace(
-        "?db=", "?virtual_host="
-    )
+CELERY_BROKER_URL = services.broker_url(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -267,9 +253,9 @@ CELERY_WORKER_PROC_ALIVE_TIMEOUT = 60.0
 CELERY_TASK_SOFT_TIME_LIMIT = env.int("TASK_SOFT_TIME_LIMIT", default=150)
 CELERY_TASK_TIME_LIMIT = env.int("TASK_TIME_LIMIT", default=180)
 # A message that is not acknowledged within this time is delivered again, so every task must have ended before.
-CELERY_BROKER_TRANSPORT_OPTIONS = {
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
     "visibility_timeout": env.int("TASK_VISIBILITY_TIMEOUT", default=900)
-}
+} | services.broker_options(REDIS_URL)
 CELERY_TASK_DEFAULT_QUEUE = "checks"
 # Asking must not wait behind checking, and neither behind indexing.
 CELERY_TASK_QUEUES = [
@@ -283,6 +269,7 @@ CELERY_TASK_ROUTES = (
         ("chat.*", {"queue": "answers"}),
         ("verification.*", {"queue": "checks"}),
         ("regulations.*", {"queue": "index"}),
+        # Beat names the queue; this is where one without a name would go.
         ("portal.*", {"queue": "checks"}),
     ],
 )
@@ -312,6 +299,15 @@ CELERY_BEAT_SCHEDULE = {
         "task": "chat.count_days",
         "schedule": env.float("FIGURES_SECONDS", default=300.0),
     },
+}
+CELERY_BEAT_SCHEDULE |= {
+    f"portal.heartbeat.{queue.name}": {
+        "task": "portal.heartbeat",
+        "schedule": operations.HEARTBEAT_SECONDS,
+        "kwargs": {"queue": queue.name},
+        "options": {"queue": queue.name, "expires": operations.HEARTBEAT_EXPIRES_SECONDS},
+    }
+    for queue in CELERY_TASK_QUEUES
 }
 
 # --- answers ---------------------------------------------------------------------------------------

@@ -55,6 +55,10 @@ LLM_TIMEOUT = 5.0
 EMBEDDING_BASE_URL = env.str("TEST_EMBEDDING_BASE_URL", default="")
 RERANK_BASE_URL = ""
 
+# As for the model: only where a test says so.
+SENTRY_DSN = env.str("TEST_SENTRY_DSN", default="")
+TRACES_ENDPOINT = env.str("TEST_TRACES_ENDPOINT", default="")
+
 # Tests count queries; one that turns a switch clears the cache.
 CONTROLS_CACHE_SECONDS = 600
 

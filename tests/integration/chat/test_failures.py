@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import http.cookiejar
-import re
 import time
-import urllib.error
-import urllib.parse
-import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
@@ -23,57 +18,14 @@ from chat.tasks import repair_answers
 from portal.embedded import Folders
 from portal.embedded.valkey import Valkey
 from tests.corpus import given_corpus
-from tests.processes import PortalProcess, start_beat, start_web
+from tests.processes import PortalProcess, start_beat
+from tests.visitor import Visitor
 from verification.models import Verification
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
 NOWHERE = "unix:///nowhere/valkey.sock?db=0"
-
-
-class Visitor:
-    """A browser without scripts: cookies, pages, forms."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-        cookies = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
-        self._opener = urllib.request.build_opener(cookies)
-        self.status, self.html = 0, ""
-
-    def get(self, path: str = "/") -> None:
-        self._open(urllib.request.Request(self.address + path))
-
-    def ask(self, question: str) -> None:
-        """Send the question with the token of the page that is open."""
-        token = re.search(r'name="csrfmiddlewaretoken" value="(.+?)"', self.html)
-        values = {"question": question, "csrfmiddlewaretoken": token[1] if token else ""}
-        body = urllib.parse.urlencode(values).encode()
-        self._open(urllib.request.Request(f"{self.address}/", data=body))
-
-    def _open(self, request: urllib.request.Request) -> None:
-        try:
-            with self._opener.open(request, timeout=30) as reply:
-                self.status, self.html = reply.status, reply.read().decode()
-        except urllib.error.HTTPError as error:
-            self.status, self.html = error.code, error.read().decode()
-
-
-@pytest.fixture
-def web_starter(
-    transactional_db: None, process_environment: dict[str, str]
-) -> Iterator[Callable[..., Visitor]]:
-    """A visitor before a real web server with another environment: `web_starter(REDIS_URL=…)`."""
-    servers: list[PortalProcess] = []
-
-    def start(**environment: str) -> Visitor:
-        server, address = start_web(process_environment | environment)
-        servers.append(server)
-        return Visitor(address)
-
-    yield start
-    for server in servers:
-        server.stop()
 
 
 def _until_answered(seconds: float = 60) -> Answer:

@@ -23,23 +23,6 @@ def test_livez_answers_without_the_database(
     assert client.get("/livez").content == b"ok\n"
 
 
-def test_readyz_says_that_every_part_answers(client: Client) -> None:
-    reply = client.get("/readyz")
-
-    assert reply.status_code == 200
-    assert reply.json() == {"database": True, "valkey": True}
-
-
-def test_readyz_names_the_part_that_does_not_answer(client: Client, settings: Settings) -> None:
-    broken = settings.CACHES["default"] | {"LOCATION": "unix:///nowhere/valkey.sock"}
-    settings.CACHES = {"default": broken}
-
-    reply = client.get("/readyz")
-
-    assert reply.status_code == 503
-    assert reply.json() == {"database": True, "valkey": False}
-
-
 def test_pages_allow_no_foreign_content(client: Client) -> None:
     policy = client.get("/account/login/").headers["Content-Security-Policy"]
 

@@ -1,0 +1,82 @@
+"""How the portal is: what every part says of itself, and what follows for whoever sends it visitors.
+
+A part is `OK`, `DEGRADED` (something is worse, and visitors are still served) or `DOWN` (this process must get no visitors).
+Only the database and its tables are `DOWN`: without Valkey, workers or a model, pages are read, questions are kept and
+answered later, and answers are excerpts. A portal that left the load balancer for these would be an outage of its own making.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+from redis.exceptions import RedisError
+
+
+class State(StrEnum):
+    """Of a part, and of the portal: the worst of its parts'."""
+
+    OK = "ok"
+    DEGRADED = "degraded"
+    DOWN = "down"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part: its name for programs, its label and what there is to say for people, and figures for both."""
+
+    name: str
+    label: str
+    state: State
+    detail: str = ""
+    figures: Mapping[str, float | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Report:
+    """All parts, in the order in which somebody who looks for a fault reads them."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def state(self) -> State:
+        """The worst state of a part."""
+        states = {part.state for part in self.parts}
+        return next((state for state in reversed(State) if state in states), State.OK)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether this process may get visitors."""
+        return self.state is not State.DOWN
+
+
+Check = Callable[[], Part]
+
+
+def report() -> Report:
+    """Ask every part. HEALTH_CHECKS names the functions, in order; the first one that is down ends the report.
+
+    Whatever stands below the database would only wait for the same connection again.
+    """
+    parts: list[Part] = []
+    for name in settings.HEALTH_CHECKS:
+        parts.append(_asked(name, import_string(name)))
+        if parts[-1].state is State.DOWN:
+            break
+    return Report(tuple(parts))
+
+
+def _asked(name: str, check: Check) -> Part:
+    """A part that cannot be asked is not fine, and never reads as if it were."""
+    try:
+        return check()
+    except (DatabaseError, RedisError) as error:
+        label = name.rpartition(".")[2]
+        return Part(
+            label, label, State.DEGRADED, _("확인하지 못했습니다.") + f" ({type(error).__name__})"
+        )

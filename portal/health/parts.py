@@ -1,0 +1,99 @@
+"""The parts that every installation has: database, its tables, Valkey, workers, room for files."""
+
+from __future__ import annotations
+
+import shutil
+from functools import cache as kept
+from pathlib import Path
+
+from django.conf import settings
+from django.core.cache import cache
+from django.core.files.storage import FileSystemStorage, storages
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from redis.exceptions import RedisError
+
+from portal.health import Part, State
+from portal.health.heartbeats import LATE_AFTER_SECONDS, heartbeats
+
+_GIGABYTE = 10**9
+
+
+def database() -> Part:
+    """PostgreSQL answers."""
+    label = _("데이터베이스")
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return Part("database", label, State.DOWN, _("응답하지 않습니다."))
+    return Part("database", label, State.OK, _("응답합니다."))
+
+
+def migrations() -> Part:
+    """The tables are at least as new as this code. Newer ones are fine: releases overlap while one is rolled out."""
+    label = _("마이그레이션")
+    missing = sorted(_on_disk() - set(MigrationRecorder(connection).applied_migrations()))
+    if missing:
+        names = ", ".join(f"{app}.{name}" for app, name in missing)
+        return Part(
+            "migrations", label, State.DOWN, _("적용되지 않음: %(names)s") % {"names": names}
+        )
+    return Part("migrations", label, State.OK, _("모두 적용되었습니다."))
+
+
+@kept
+def _on_disk() -> set[tuple[str, str]]:
+    """The migrations of this release; they do not change while it runs."""
+    loader = MigrationLoader(None)
+    return set(loader.disk_migrations)
+
+
+def valkey() -> Part:
+    """The broker and cache answers. Without it questions are kept, and sent by beat when it is back."""
+    label = _("브로커(Valkey)")
+    try:
+        cache.get("readyz")
+    except RedisError:
+        detail = _("응답하지 않습니다. 질문은 저장되고, 다시 연결되면 답합니다.")
+        return Part("broker", label, State.DEGRADED, detail)
+    return Part("broker", label, State.OK, _("응답합니다."))
+
+
+def workers() -> Part:
+    """A message goes from beat through every queue to a worker; how long it lay there is the age of the queue."""
+    now = timezone.now()
+    found = heartbeats()
+    figures: dict[str, float | str] = {}
+    silent: list[str] = []
+    for queue in (queue.name for queue in settings.CELERY_TASK_QUEUES):
+        beat = found.get(queue)
+        if beat is not None:
+            figures[f"{queue}_age_seconds"] = round((now - beat.done_at).total_seconds(), 1)
+            figures[f"{queue}_waited_seconds"] = round(beat.waited.total_seconds(), 1)
+        if beat is None or (now - beat.done_at).total_seconds() > LATE_AFTER_SECONDS:
+            silent.append(queue)
+    if silent:
+        detail = _("소식 없음: %(queues)s. 작업자나 beat가 멈췄거나 큐가 밀려 있습니다.")
+        state, detail = State.DEGRADED, detail % {"queues": ", ".join(silent)}
+    else:
+        state, detail = State.OK, _("모든 큐의 작업자가 일하고 있습니다.")
+    return Part("workers", _("작업자"), state, detail, figures)
+
+
+def files() -> Part:
+    """There is room where uploaded files are kept, and it can be written to; an object store knows its own room."""
+    label = _("파일 저장소")
+    storage = storages["default"]
+    if not isinstance(storage, FileSystemStorage):
+        return Part("files", label, State.OK, _("이 서버의 디스크가 아닙니다."))
+    place = Path(storage.location)
+    existing = next(folder for folder in (place, *place.parents) if folder.exists())
+    free = shutil.disk_usage(existing).free
+    figures = {"free_bytes": float(free)}
+    detail = _("%(free)s GB 남음") % {"free": f"{free / _GIGABYTE:.1f}"}
+    state = State.DEGRADED if free < settings.LEAST_FREE_DISK_BYTES else State.OK
+    return Part("files", label, state, detail, figures)
