@@ -123,7 +123,9 @@ def earlier_questions(*, answer: Answer) -> tuple[str, ...]:
         conversation=answer.message.conversation_id,
         role=Message.Role.USER,
         created_at__lt=asked.created_at,
-    ).order_by("-created_at", "pk")
+    )
+    # The same question asked again is no earlier one: a follow-up would lean on itself.
+    earlier = earlier.exclude(content=asked.content).order_by("-created_at", "pk")
     return tuple(reversed(earlier.values_list("content", flat=True)[:_HISTORY]))
 
 
