@@ -12,13 +12,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from chat.answer_views import answer_view
-from chat.context import asked_answer
-from chat.forms import FeedbackForm
+from chat.context import asked_answer, conversation_page
+from chat.forms import FeedbackForm, QuestionForm
 from chat.models import Answer
 from chat.reviewed import review_seen
-from chat.services import answer_stop, feedback_record
+from chat.services import answer_stop, conversation_widen, feedback_record, question_ask
 from chat.sharing import answer_share, share_revoke, shared_answer
 from chat.views import see_other, wants_fragment
+from portal.controls.access import asking_permitted
+from portal.limits import caller_of
 
 NO_CONTENT = 204
 
@@ -47,6 +49,27 @@ def unshare(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Take the link back."""
     share_revoke(answer=asked_answer(request, answer_id), now=timezone.now())
     return _back(request, answer_id, "chat/_share.html")
+
+
+@require_POST
+@asking_permitted
+def widen(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Ask the question again, in the same conversation but in all regulations."""
+    answer = asked_answer(request, answer_id)
+    conversation = answer.message.conversation
+    if not conversation.scope:
+        return see_other(_place(answer))
+    form = QuestionForm({"question": answer.question}, caller=caller_of(request))
+    if not form.is_valid():
+        page = conversation_page(request, conversation, form)
+        return render(request, "chat/conversation.html", page, status=form.refusal_status)
+    conversation_widen(conversation=conversation)
+    asked = question_ask(
+        conversation=conversation,
+        question=form.cleaned_data["question"],
+        as_of=timezone.localdate(),
+    )
+    return see_other(_place(asked))
 
 
 @require_POST

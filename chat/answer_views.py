@@ -24,6 +24,7 @@ from chat.presentation import (
     SentenceView,
     WidenView,
 )
+from chat.see_also import see_also_views
 from regulations.labels import locator_label, provision_label
 from regulations.links import provision_url
 from regulations.locators import Locator
@@ -80,6 +81,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
     checks = list(verification.citation_checks.all()) if verification else []
     shown_status, notice = wording.after_review(status, review)
     sentences = _sentence_views(answer, citations)
+    as_checked = review is None or review.decision == Review.Decision.APPROVED
     return AnswerView(
         id=str(answer.pk),
         question=answer.question,
@@ -95,7 +97,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         created_at=answer.created_at,
         finished_at=answer.finished_at,
         sentences=_after_review(sentences, review),
-        sources=_sources(citations) if review is None or review.decision == "APPROVED" else (),
+        sources=_sources(citations) if as_checked else (),
         removed_citations=tuple(
             check.citation_text
             for check in checks
@@ -115,6 +117,9 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         related_questions=tuple(answer.related_questions),
         contact=_contact(answer.department_name),
         widen=_widen(answer.retrieval.get("outside")),
+        see_also=see_also_views(answer.see_also)
+        if as_checked and settings.ENABLE_CITATIONS
+        else (),
         masked_notice=_masked_notice(answer),
         amendments=_amendments(answer, review),
         notice=notice,

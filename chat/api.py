@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 from chat.answer_views import answer_view
 from chat.models import Answer, Conversation
 from chat.pipeline import answer_fail, answer_question
+from chat.presentation import AnswerView
 from chat.scopes import UnknownScopeError, scope_read
 from chat.selectors import answers_with_everything
 from chat.services import InvalidQuestionError, conversation_start, question_ask
@@ -72,12 +73,14 @@ class SourceSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class SeeAlsoSerializer(serializers.Serializer[dict[str, Any]]):
-    """A provision that came in by a cross-reference."""
+    """A provision that came in by a cross-reference; with a relevance where mode graph found it for the question."""
 
     regulation = serializers.CharField()
     locator = serializers.CharField()
     via = serializers.CharField()
-    relevance = serializers.FloatField()
+    relevance = serializers.FloatField(allow_null=True)
+    kind = serializers.CharField(help_text="REFERS, MUTATIS_MUTANDIS, DELEGATES; empty where found")
+    url = serializers.CharField()
 
 
 class LogRowSerializer(serializers.Serializer[dict[str, Any]]):
@@ -124,7 +127,7 @@ class VerifiedAnswerSerializer(serializers.Serializer[dict[str, Any]]):
     )
     outside_regulation = serializers.CharField(help_text="where; empty unless outside_scope")
     see_also = SeeAlsoSerializer(
-        many=True, help_text="mode graph: provisions that sources refer to"
+        many=True, help_text="provisions that the cited ones refer to; no evidence, not checked"
     )
     retrieval_notes = serializers.ListField(
         child=serializers.CharField(), help_text="what did not work as configured, reranker_failed"
@@ -217,20 +220,40 @@ def verified_response(answer: Answer) -> dict[str, Any]:
         "contact": vars(view.contact) if view.contact else None,
         "outside_scope": view.widen is not None,
         "outside_regulation": view.widen.title if view.widen else "",
-        "see_also": [
-            {
-                "regulation": row["regulation"],
-                "locator": row["locator_key"],
-                "via": row["via"],
-                "relevance": row["relevance"],
-            }
-            for row in answer.retrieval.get("results", ())
-            if row["via"]
-        ],
+        "see_also": _see_also(answer, view),
         "retrieval_notes": answer.retrieval.get("notes", []),
         "processing_time_ms": view.timings.get("total"),
     }
     return dict(VerifiedAnswerSerializer(data).data)
+
+
+def _see_also(answer: Answer, view: AnswerView) -> list[dict[str, Any]]:
+    """What mode graph brought into the search, then what the cited provisions lead to."""
+    found = [
+        {
+            "regulation": row["regulation"],
+            "locator": row["locator_key"],
+            "via": row["via"],
+            "relevance": row["relevance"],
+            "kind": "",
+            "url": "",
+        }
+        for row in answer.retrieval.get("results", ())
+        if row["via"]
+    ]
+    known = {(row["regulation"], row["locator"]) for row in found}
+    return found + [
+        {
+            "regulation": other.regulation_title,
+            "locator": other.locator_key,
+            "via": f"{other.via} → {other.kind_label}",
+            "relevance": None,
+            "kind": other.kind,
+            "url": other.url,
+        }
+        for other in view.see_also
+        if (other.regulation_title, other.locator_key) not in known
+    ]
 
 
 def _source(row: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from chat.examples import example_groups
 from chat.forms import QuestionForm
 from chat.models import Answer, Conversation
-from chat.scopes import scope_groups, scope_label
+from chat.scopes import scope_groups, scope_label, scope_regulations
 from chat.selectors import (
     answer_get,
     answers_decided,
@@ -69,6 +69,8 @@ def ask_page(request: HttpRequest, form: QuestionForm) -> dict[str, Any]:
     return _around(request, form) | {
         "examples": example_groups(),
         "scope_groups": scope_groups(on=today),
+        "scope_regulations": scope_regulations(on=today),
+        "chosen_regulations": {str(value) for value in form["regulation"].value() or ()},
         "categories": categories(on=today),
         "amendments": latest_amendments(on=today, limit=_AMENDMENTS),
     }

@@ -55,6 +55,15 @@ def _answer(answer: AnswerView, base_url: str) -> Iterator[str]:
         for source in answer.sources:
             yield _source(source, base_url)
         yield ""
+    if answer.see_also:
+        yield f"### {_('함께 볼 조문')}"
+        yield ""
+        yield _("근거 조문이 가리키는 조문입니다. 이 답변의 근거로 쓰거나 대조하지는 않았습니다.")
+        yield ""
+        for other in answer.see_also:
+            title = f" ({_plain(other.title)})" if other.title else ""
+            yield f"- [{_plain(other.label)}]({base_url}{other.url}){title} · {other.kind_label}"
+        yield ""
 
 
 def _source(source: CitationView, base_url: str) -> str:

@@ -11,9 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from chat.models import Feedback
-from chat.scopes import UnknownScopeError, scope_chosen
+from chat.scopes import DEGREES, UnknownScopeError, scope_chosen, scope_joined
 from chat.services import InvalidQuestionError, question_clean
 from portal.limits import Caller, TooManyError, question_count
+from regulations.models import Regulation
 
 TOO_MANY = "too_many"
 
@@ -60,6 +61,15 @@ class FirstQuestionForm(QuestionForm):
     """The question that begins a conversation, with what the conversation is limited to."""
 
     scope = forms.CharField(required=False)
+    regulation = forms.ModelMultipleChoiceField(
+        queryset=Regulation.objects.all(),
+        required=False,
+        error_messages={
+            "invalid_choice": _("고른 규정을 찾을 수 없습니다. 다시 고르십시오."),
+            "invalid_pk_value": _("고른 규정을 찾을 수 없습니다. 다시 고르십시오."),
+        },
+    )
+    degree = forms.ChoiceField(choices=[("", _("구분 없음")), *DEGREES.items()], required=False)
     as_of = forms.DateField(
         required=False, error_messages={"invalid": _("날짜를 2025-03-01처럼 적으십시오.")}
     )
@@ -70,6 +80,19 @@ class FirstQuestionForm(QuestionForm):
             return scope_chosen(self.cleaned_data["scope"])
         except UnknownScopeError as error:
             raise ValidationError(str(error)) from error
+
+    def clean(self) -> dict[str, Any]:
+        """Join what the question is limited to, then count it."""
+        cleaned = self.cleaned_data
+        try:
+            cleaned["scope"] = scope_joined(
+                cleaned.get("scope") or {},
+                regulation_ids=[one.pk for one in cleaned.get("regulation") or ()],
+                degree=cleaned.get("degree") or "",
+            )
+        except UnknownScopeError as error:
+            self.add_error("regulation", ValidationError(str(error)))
+        return super().clean()
 
     def clean_as_of(self) -> date | None:
         """Return the day, None for today: a conversation that goes on tomorrow is then about tomorrow."""

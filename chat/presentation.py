@@ -81,6 +81,20 @@ class ContactView:
 
 
 @dataclass(frozen=True)
+class SeeAlsoView:
+    """A provision to read along. It is no evidence of the answer and carries no state of a check."""
+
+    label: str  # 「학칙」 제25조제2항
+    regulation_title: str
+    locator_key: str
+    title: str  # of its article or table
+    kind: str  # a CrossReference.Kind value
+    kind_label: str  # 준용
+    via: str  # the cited provision that leads there
+    url: str
+
+
+@dataclass(frozen=True)
 class WidenView:
     """The regulation that answers outside of the scope that was asked."""
 
@@ -175,6 +189,7 @@ class AnswerView:
     related_questions: tuple[str, ...] = ()
     contact: ContactView | None = None
     widen: WidenView | None = None
+    see_also: tuple[SeeAlsoView, ...] = ()
     masked_notice: str = ""  # which personal data of the question was masked
     amendments: tuple[AmendedCitation, ...] = ()  # cited provisions that changed since, or will
     notice: str = ""  # withdrawn, corrected, amended: the reason in a sentence

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, get_args
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from chat.topics import topic_regulations
-from regulations.catalog import categories, versions_in_force
+from chat.topics import topic_regulations, topics_asked
+from regulations.catalog import categories, regulation_groups
 from regulations.models import Collection, Regulation
 from regulations.names import regulation_names
-from regulations.retrieval.scope import Degree
+from regulations.retrieval.record import scope_from_json
+from regulations.retrieval.scope import Degree, Scope
+
+SCOPE_HELP = (
+    "regulation:…, category:…, collection:…, topic:… or degree:…; several with commas hold together"
+)
+DEGREES = {
+    "undergraduate": gettext_lazy("학부생"),
+    "graduate": gettext_lazy("대학원생"),
+}
+# So many regulations are told by their titles.
+_TITLES = 3
 
 
 @dataclass(frozen=True)
@@ -43,6 +55,7 @@ def scope_read(text: str) -> dict[str, Any]:
             scope["degree"] = name
         elif kind == "topic" and (used := topic_regulations(topic=name)):
             scope["regulation_ids"] = sorted({*scope.get("regulation_ids", ()), *used})
+            scope["topic"] = name
         elif kind == "collection" and Collection.objects.filter(slug=name).exists():
             scope["collection"] = name
         else:
@@ -54,25 +67,27 @@ def scope_read(text: str) -> dict[str, Any]:
 
 
 def scope_groups(*, on: date) -> list[ScopeGroup]:
-    """What a question can be limited to on a day: collections, categories, single regulations."""
+    """What a question can be limited to on a day, beside single regulations: collections, categories, topics."""
     collections = Collection.objects.order_by("name", "pk").values_list("slug", "name")
-    regulations = versions_in_force(on=on).order_by(
-        "regulation__category", "regulation__title", "regulation_id"
-    )
     groups = (
         ScopeGroup(_("모음"), tuple((f"collection:{slug}", name) for slug, name in collections)),
         ScopeGroup(
             _("분류"), tuple((f"category:{row.name}", row.name) for row in categories(on=on))
         ),
-        ScopeGroup(
-            _("규정 하나"),
-            tuple(
-                (f"id:{row.regulation_id}", row.regulation.title)
-                for row in regulations.select_related("regulation")
-            ),
-        ),
+        ScopeGroup(_("주제"), tuple((f"topic:{topic}", topic) for topic in topics_asked())),
     )
     return [group for group in groups if group.choices]
+
+
+def scope_regulations(*, on: date) -> list[ScopeGroup]:
+    """The regulations in force on a day by category, each a choice; those without one come last."""
+    return [
+        ScopeGroup(
+            group.name or _("그 밖의 규정"),
+            tuple((str(row.regulation_id), row.regulation.title) for row in group.versions),
+        )
+        for group in regulation_groups(on=on)
+    ]
 
 
 def scope_chosen(value: str) -> dict[str, Any]:
@@ -86,7 +101,24 @@ def scope_chosen(value: str) -> dict[str, Any]:
         return {"category": name}
     if kind == "collection" and Collection.objects.filter(slug=name).exists():
         return {"collection": name}
+    if kind == "topic" and (used := topic_regulations(topic=name)):
+        return {"regulation_ids": sorted(used), "topic": name}
     raise UnknownScopeError(_("선택한 범위를 찾을 수 없습니다. 다시 고르십시오."))
+
+
+def scope_joined(
+    scope: Mapping[str, Any], *, regulation_ids: Iterable[int] = (), degree: str = ""
+) -> dict[str, Any]:
+    """Return a scope limited further, by single regulations and by who asks; raises UnknownScopeError where nothing is left."""
+    joined = dict(scope)
+    if chosen := set(regulation_ids):
+        joined["regulation_ids"] = sorted(chosen & set(joined.get("regulation_ids", chosen)))
+    if degree:
+        joined["degree"] = degree
+    # A topic and a category alone are never empty; only what was added can contradict them.
+    if joined != dict(scope) and not _holds_any(scope_from_json(joined)):
+        raise UnknownScopeError(_("고른 조건을 모두 만족하는 규정이 없습니다. 하나를 지우십시오."))
+    return joined
 
 
 def scope_label(scope: Mapping[str, Any]) -> str:
@@ -97,10 +129,28 @@ def scope_label(scope: Mapping[str, Any]) -> str:
         parts.append(found.name if found else str(scope["collection"]))
     if "category" in scope:
         parts.append(str(scope["category"]))
-    if "regulation_ids" in scope:
-        titles = Regulation.objects.filter(pk__in=scope["regulation_ids"]).order_by("title", "pk")
-        parts.extend(f"「{title}」" for title in titles.values_list("title", flat=True))
-    return ", ".join(parts) or _("전체 규정")
+    if "topic" in scope:
+        parts.append(_("주제: %(topic)s") % {"topic": scope["topic"]})
+    elif "regulation_ids" in scope:
+        parts.append(_titles_label(scope["regulation_ids"]))
+    if "degree" in scope:
+        parts.append(str(DEGREES.get(scope["degree"], scope["degree"])))
+    return ", ".join(filter(None, parts)) or _("전체 규정")
+
+
+def _titles_label(regulation_ids: Sequence[int]) -> str:
+    found = Regulation.objects.filter(pk__in=regulation_ids).order_by("title", "pk")
+    titles = list(found.values_list("title", flat=True))
+    shown = ", ".join(f"「{title}」" for title in titles[:_TITLES])
+    more = len(titles) - _TITLES
+    return shown if more <= 0 else _("%(titles)s 외 %(more)d개") % {"titles": shown, "more": more}
+
+
+def _holds_any(scope: Scope) -> bool:
+    ids = scope.regulation_ids
+    if ids is None:
+        return True
+    return any(scope.holds(regulation_id) for regulation_id in sorted(ids))
 
 
 def _regulations(name: str) -> frozenset[int]:

@@ -28,6 +28,8 @@ _HISTORY = 4
 _CONVERSATIONS = 50
 _DECIDED = 5
 _WORDS = 6
+# Of the questions that people ask, at least one in so many is new.
+_REPEATED = 4
 
 
 def conversations_of(*, user: User | None, session_key: str) -> QuerySet[Conversation]:
@@ -123,10 +125,23 @@ def earlier_questions(*, answer: Answer) -> tuple[str, ...]:
         conversation=answer.message.conversation_id,
         role=Message.Role.USER,
         created_at__lt=asked.created_at,
-    ).order_by("-created_at", "pk")
+    )
+    # The same question asked again is no earlier one: a follow-up would lean on itself.
+    earlier = earlier.exclude(content=asked.content).order_by("-created_at", "pk")
     return tuple(reversed(earlier.values_list("content", flat=True)[:_HISTORY]))
 
 
 def conversation_scope(*, conversation: Conversation) -> Scope | None:
     """What the conversation is limited to; None for the whole corpus."""
     return scope_from_json(conversation.scope) if conversation.scope else None
+
+
+def questions_asked(*, limit: int) -> list[tuple[str, tuple[str, ...]]]:
+    """The latest questions that were searched for, each once and with those before it, for trials of the search."""
+    rows = Answer.objects.exclude(retrieval={}).order_by("-created_at", "pk")
+    found: dict[str, tuple[str, ...]] = {}
+    for question, history in rows.values_list(
+        "message__in_reply_to__content", "retrieval__history"
+    )[: _REPEATED * limit]:
+        found.setdefault(question, tuple(history or ()))
+    return list(found.items())[:limit]

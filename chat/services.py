@@ -61,6 +61,12 @@ def conversation_start(
     )
 
 
+def conversation_widen(*, conversation: Conversation) -> None:
+    """Let the conversation go on in all regulations, whatever it was limited to; its day stays."""
+    Conversation.objects.filter(pk=conversation.pk).update(scope={})
+    conversation.refresh_from_db()
+
+
 def question_ask(
     *,
     conversation: Conversation,

@@ -12,6 +12,7 @@ from django.db.models import F, Q
 
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.outcomes import Outcome, citation_numbers
+from chat.see_also import see_also_rows
 from chat.verified.serving import verified_use
 from verification.checking import CheckedCitation, CheckedSentence, Support
 from verification.flags import flag_raise
@@ -79,6 +80,7 @@ def answer_store(*, answer: Answer, outcome: Outcome, now: datetime) -> Answer:
     locked.fallback_reason = outcome.fallback_reason
     locked.related_questions = list(outcome.related_questions)
     locked.department_name = outcome.department_name
+    locked.see_also = see_also_rows(outcome, as_of=locked.as_of)
     locked.timings = outcome.timings
     locked.error = outcome.error[:300]
     locked.lease_until = None

@@ -27,7 +27,8 @@ SEE_OTHER = 303
 def ask(request: HttpRequest) -> HttpResponse:
     """The empty page; a question begins a conversation."""
     if request.method != "POST":
-        form = FirstQuestionForm(initial=request.GET.dict() | _asked_again(request))
+        chosen = {"regulation": request.GET.getlist("regulation")}
+        form = FirstQuestionForm(initial=request.GET.dict() | chosen | _asked_again(request))
         return render(request, "chat/ask.html", ask_page(request, form))
     # With a session of its own a new browser is counted by itself, not with all others behind its address.
     person = asker(request, create=True)

@@ -8,7 +8,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from regulations.golden import golden_run_execute, golden_runs_give_up
-from regulations.models import GoldenRun
+from regulations.models import GoldenRun, ThesaurusTrial
+from regulations.thesaurus_trials import trial_execute, trials_give_up
 
 
 @shared_task(name="regulations.run_golden", soft_time_limit=780, time_limit=840)
@@ -17,7 +18,14 @@ def golden_run_task(*, run_id: int, **_: Any) -> None:
     golden_run_execute(run=GoldenRun.objects.get(pk=run_id), now=timezone.now())
 
 
+@shared_task(name="regulations.try_thesaurus", soft_time_limit=780, time_limit=840)
+def thesaurus_trial_task(*, trial_id: int, **_: Any) -> None:
+    """Try a change of the thesaurus; a trial that another worker has is left alone."""
+    trial_execute(trial=ThesaurusTrial.objects.get(pk=trial_id), now=timezone.now())
+
+
 @shared_task(name="regulations.repair_golden")
 def repair_golden_task(**_: Any) -> None:
-    """End the runs whose worker died."""
+    """End the runs and trials whose worker died."""
     golden_runs_give_up(now=timezone.now())
+    trials_give_up(now=timezone.now())

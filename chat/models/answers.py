@@ -65,6 +65,10 @@ class Answer(TimestampedModel):
         default=list, blank=True
     )
     department_name = models.CharField(max_length=100, blank=True)
+    # Provisions to read along (chat.see_also), as they were in force on the day that the answer is about.
+    see_also: models.JSONField[list[dict[str, Any]], list[dict[str, Any]]] = models.JSONField(
+        default=list, db_default=[], blank=True
+    )
     timings: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         _("걸린 시간(ms)"), default=dict, blank=True
     )

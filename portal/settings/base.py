@@ -275,6 +275,8 @@ CELERY_TASK_ROUTES = (
 )
 # Beside the modules called `tasks`.
 CELERY_IMPORTS = ("regulations.golden_tasks",)
+# Who keeps what people ask: trials of the search look at it without knowing the conversations.
+QUESTIONS_ASKED_LATELY = "chat.selectors.questions_asked"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     name: {"task": name, "schedule": env.float("REPAIR_SECONDS", default=30.0)}

@@ -8,7 +8,7 @@ from regulations.admin.collections import CollectionAdmin
 from regulations.admin.departments import DepartmentAdmin
 from regulations.admin.imports import ImportRunAdmin
 from regulations.admin.regulations import RegulationAdmin
-from regulations.admin.synonyms import ThesaurusEntryAdmin
+from regulations.admin.synonyms import ThesaurusEntryAdmin, ThesaurusTrialAdmin
 from regulations.admin.versions import RegulationVersionAdmin
 
 __all__ = [
@@ -18,4 +18,5 @@ __all__ = [
     "RegulationAdmin",
     "RegulationVersionAdmin",
     "ThesaurusEntryAdmin",
+    "ThesaurusTrialAdmin",
 ]

@@ -2,12 +2,45 @@
 
 from __future__ import annotations
 
-from django.contrib import admin
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
 from django.db.models import F, Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
-from regulations.models import ThesaurusEntry
+from portal.accounts.models import User
+from regulations.golden_tasks import thesaurus_trial_task
+from regulations.models import ThesaurusEntry, ThesaurusTrial
+from regulations.thesaurus_trials import InvalidTrialError, trial_apply, trial_start
+
+
+class TrialForm(forms.Form):
+    """A change of the thesaurus, typed or as a file; both together are one change."""
+
+    lines = forms.CharField(
+        label=_("바꿀 동의어"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 10, "cols": 80}),
+        help_text=_("한 줄에 하나씩 적습니다. 빼려는 줄은 앞에 ‘- ’를 붙입니다."),
+    )
+    file = forms.FileField(label=_("파일에서"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Join both to one text."""
+        cleaned = super().clean() or self.cleaned_data
+        text = cleaned.get("lines") or ""
+        if upload := cleaned.get("file"):
+            try:
+                text = f"{text}\n{upload.read().decode('utf-8-sig')}"
+            except UnicodeDecodeError:
+                self.add_error("file", _("UTF-8로 저장한 파일이 아닙니다."))
+        return cleaned | {"text": text}
 
 
 class OriginFilter(admin.SimpleListFilter):
@@ -49,6 +82,52 @@ class ThesaurusEntryAdmin(admin.ModelAdmin[ThesaurusEntry]):
     search_help_text = _("사람들이 말하는 낱말이나 규정의 낱말로 찾습니다.")
     ordering = ("line",)
     list_per_page = 50
+    change_list_template = "admin/regulations/thesaurusentry/change_list.html"
+    change_form_template = "admin/regulations/thesaurusentry/change_form.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the page on which a change is typed that is only tried."""
+        view = self.admin_site.admin_view(self.try_view)
+        return [path("try/", view, name="regulations_thesaurus_try"), *super().get_urls()]
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Take what was typed to the page of trials where that was asked for; nothing is saved then."""
+        if request.method == "POST" and "_try" in request.POST and self.has_add_permission(request):
+            return redirect(
+                f"{reverse('admin:regulations_thesaurus_try')}?{_typed(request, object_id)}"
+            )
+        return super().changeform_view(request, object_id, form_url, extra_context)
+
+    def try_view(self, request: HttpRequest) -> HttpResponse:
+        """Take lines, typed or from a file, and order their trial."""
+        if not self.has_add_permission(request):
+            return redirect("admin:regulations_thesaurusentry_changelist")
+        form = TrialForm(
+            request.POST or None,
+            request.FILES or None,
+            initial={"lines": request.GET.get("lines", "")},
+        )
+        if request.method == "POST" and form.is_valid():
+            asked_by = request.user if isinstance(request.user, User) else None
+            try:
+                trial = trial_start(text=form.cleaned_data["text"], asked_by=asked_by)
+            except InvalidTrialError as error:
+                form.add_error("lines", str(error))
+            else:
+                thesaurus_trial_task.delay_on_commit(trial_id=trial.pk)  # type: ignore[attr-defined]
+                return redirect("admin:regulations_thesaurustrial_change", trial.pk)
+        context = self.admin_site.each_context(request) | {
+            "title": _("동의어 미리 재기"),
+            "opts": self.opts,
+            "form": form,
+        }
+        return render(request, "admin/regulations/thesaurusentry/try.html", context)
 
     @admin.display(description=_("출처"))
     def origin(self, entry: ThesaurusEntry) -> str:
@@ -56,3 +135,68 @@ class ThesaurusEntryAdmin(admin.ModelAdmin[ThesaurusEntry]):
         if not entry.built_in:
             return str(_("직접 넣음"))
         return str(_("기본 항목") if entry.built_in == entry.line else _("기본 항목을 고침"))
+
+
+@admin.register(ThesaurusTrial)
+class ThesaurusTrialAdmin(admin.ModelAdmin[ThesaurusTrial]):
+    """What a change would do to the golden sets and to what people asked, and the button that makes it."""
+
+    list_display = ("__str__", "state", "created_at", "asked_by", "applied_at")
+    list_filter = ("state",)
+    ordering = ("-created_at",)
+    change_form_template = "admin/regulations/thesaurusentry/trial.html"
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """A trial is ordered on the page of synonyms."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """What was tried stays as it was tried."""
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the button's address."""
+        view = self.admin_site.admin_view(self.apply_view)
+        return [
+            path("<int:pk>/apply/", view, name="regulations_thesaurus_apply"),
+            *super().get_urls(),
+        ]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show the trial with its tables."""
+        trial = get_object_or_404(ThesaurusTrial, pk=object_id)
+        may_apply = request.user.has_perm("regulations.change_thesaurusentry")
+        context = {"trial": trial, "may_apply": may_apply} | (extra_context or {})
+        return super().change_view(request, object_id, form_url, context)
+
+    def apply_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Make the change; a POST by who may edit synonyms."""
+        trial = get_object_or_404(ThesaurusTrial, pk=pk)
+        permitted = request.user.has_perm("regulations.change_thesaurusentry")
+        if request.method == "POST" and permitted:
+            try:
+                applied = trial_apply(trial=trial, now=timezone.now())
+            except InvalidTrialError as error:
+                self.message_user(request, str(error), messages.ERROR)
+            else:
+                said = (
+                    _("반영했습니다. 이제 검색에 쓰입니다.") if applied else _("이미 반영했습니다.")
+                )
+                self.message_user(request, said, messages.SUCCESS)
+        return redirect("admin:regulations_thesaurustrial_change", trial.pk)
+
+
+def _typed(request: HttpRequest, object_id: str | None) -> str:
+    """The change that a form of one entry means, as lines for the page of trials."""
+    known = ThesaurusEntry.objects.filter(pk=object_id).first() if object_id else None
+    line = request.POST.get("line", "").strip()
+    lines = [f"- {known.line}"] if known else []
+    if line and "is_enabled" in request.POST:
+        lines.append(line)
+    return urlencode({"lines": "\n".join(lines)})

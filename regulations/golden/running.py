@@ -71,7 +71,7 @@ def golden_run_execute(*, run: GoldenRun, now: datetime) -> GoldenRun:
         raise
     run.as_of = as_of
     run.figures = figures([(one.asked, one.found) for one in searched])
-    run.results = [_result(one) for one in searched]
+    run.results = [run_result(one) for one in searched]
     run.setup = searched[0].setup.as_json() if searched else {}
     run.state, run.finished_at = State.DONE, timezone.now()
     run.save()
@@ -92,7 +92,8 @@ def previous_run(*, run: GoldenRun) -> GoldenRun | None:
     return live.order_by("-created_at", "-pk").first()
 
 
-def _result(one: SearchedQuestion) -> dict[str, Any]:
+def run_result(one: SearchedQuestion) -> dict[str, Any]:
+    """What a run keeps of one question."""
     ranks = (rank for rank, at in enumerate(one.found.places, 1) if at in one.asked.accepted)
     return {
         "key": one.asked.id,

@@ -28,7 +28,7 @@ from regulations.models.regulations import (
     RegulationAlias,
     RegulationVersion,
 )
-from regulations.models.thesaurus import ThesaurusEntry
+from regulations.models.thesaurus import ThesaurusEntry, ThesaurusTrial
 
 __all__ = [
     "Addenda",
@@ -56,4 +56,5 @@ __all__ = [
     "RegulationVersion",
     "Subparagraph",
     "ThesaurusEntry",
+    "ThesaurusTrial",
 ]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -45,3 +48,41 @@ class ThesaurusEntry(models.Model):
     def entry(self) -> Entry:
         """The line, read."""
         return parse_entry(self.line)
+
+
+class ThesaurusTrial(models.Model):
+    """A change of the thesaurus that is looked at before it goes live.
+
+    `lines` is the change as it was typed, `- ` before a line that goes. `golden` compares each golden set before and with
+    it; `real` are those of the latest questions of people (`real_count` of them) that would get other sources.
+    """
+
+    class State(models.TextChoices):
+        PENDING = "PENDING", _("대기")
+        RUNNING = "RUNNING", _("재는 중")
+        DONE = "DONE", _("끝남")
+        FAILED = "FAILED", _("실패")
+
+    lines = models.TextField(_("바꿀 동의어"))
+    state = models.CharField(_("상태"), max_length=10, choices=State, default=State.PENDING)
+    error = models.CharField(max_length=300, blank=True)
+    golden: models.JSONField[list[dict[str, Any]], list[dict[str, Any]]] = models.JSONField(
+        default=list, blank=True
+    )
+    real: models.JSONField[list[dict[str, Any]], list[dict[str, Any]]] = models.JSONField(
+        default=list, blank=True
+    )
+    real_count = models.PositiveIntegerField(default=0)
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    created_at = models.DateTimeField(_("시작한 때"), auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    applied_at = models.DateTimeField(_("반영한 때"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("동의어 미리 재기")
+        verbose_name_plural = _("동의어 미리 재기")
+
+    def __str__(self) -> str:
+        return f"{self.lines.splitlines()[0][:60]} ({self.created_at:%Y-%m-%d %H:%M})"

@@ -63,6 +63,14 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class Concept:
+    """One thing that a question speaks of, and the words by which a passage may: those said, or any phrase of the thesaurus."""
+
+    said: str
+    phrases: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NamedProvision:
     """A provision that the question names by number. `names` are what the regulation's name may be, normalized."""
 
@@ -88,6 +96,7 @@ class AnalyzedQuery:
     audiences: frozenset[Audience]
     doubts: frozenset[Doubt]
     unexplained: tuple[str, ...]
+    concepts: tuple[Concept, ...]
     follow_up: bool
 
 
@@ -102,9 +111,12 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
     asks = asks_of(question)
     terms = [*said, *_expanded_terms(expansions), *_asked_terms(asks)]
     unexplained = _unexplained(question, language, said, expansions)
+    concepts = _concepts(language, said, expansions, unexplained)
     text = question
     if follow_up:
-        before = analyze(history[-1], thesaurus=thesaurus)
+        # The question before may be a follow-up itself; what it leans on counts less with every step.
+        before = analyze(history[-1], thesaurus=thesaurus, history=history[:-1])
+        concepts += before.concepts
         terms += [Term(t.text, t.weight * HISTORY_WEIGHT, t.said, t.origin) for t in before.terms]
         text = f"{before.text} {question}"
     meant = dict.fromkeys(t.origin for t in terms if not t.said and t.origin)
@@ -119,6 +131,7 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
         audiences=audiences_of(text),
         doubts=doubts_of(question),
         unexplained=unexplained,
+        concepts=concepts,
         follow_up=follow_up,
     )
 
@@ -195,6 +208,25 @@ def _unexplained(
     return tuple(
         dict.fromkeys(w for w in words if w not in ENGLISH_EMPTY_WORDS and stem(w) not in explained)
     )
+
+
+def _concepts(
+    language: str,
+    said: Sequence[Term],
+    expansions: Sequence[Expansion],
+    unexplained: Sequence[str],
+) -> tuple[Concept, ...]:
+    """What is said, each with the phrases that the thesaurus has for it; a verb and a foreign word have those alone."""
+    found: dict[str, list[tuple[str, ...]]] = {term.text: [(term.text,)] for term in said}
+    for expansion in expansions:
+        phrases = [tuple(words) for meant in expansion.meant if (words := lemmas(meant))]
+        parts = lemmas(expansion.said) if language == "ko" else []
+        for part in [part for part in parts if part in found] or [expansion.said]:
+            found.setdefault(part, []).extend(phrases)
+    if language != "ko":
+        for word in unexplained:
+            found.setdefault(word, [(word,)])
+    return tuple(Concept(text, tuple(dict.fromkeys(phrases))) for text, phrases in found.items())
 
 
 def _strongest(terms: Sequence[Term]) -> tuple[Term, ...]:

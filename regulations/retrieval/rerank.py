@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from regulations.retrieval.concepts import Concepts
 from regulations.retrieval.query import AnalyzedQuery, Term
 from regulations.retrieval.wording import Asks, Audience, Doubt
 
@@ -117,6 +118,7 @@ def features(
     by_regulation = _regulation_strength(candidates, lexical_best, dense_best)
     of_query = _question(query, idf)
     asked = _pairs(query.text)
+    concepts = Concepts.of(query.concepts, idf)
     rows = []
     for index, c in enumerate(candidates):
         row = {
@@ -135,6 +137,8 @@ def features(
             "letters": _letter_overlap(asked, f"{c.title} {c.text}"),
             "regulation_strength": by_regulation[c.regulation_id],
             "named": c.named,
+            "concepts_covered": concepts.covered(c.terms),
+            "rarest_missing": concepts.rarest_missing(c.terms),
         }
         row |= _kind(c)
         row |= _answers(query, c)

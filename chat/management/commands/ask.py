@@ -15,7 +15,7 @@ from django.utils import timezone
 from chat.answer_views import answer_view
 from chat.api import answer_now, verified_response
 from chat.models import Answer
-from chat.scopes import UnknownScopeError, scope_read
+from chat.scopes import SCOPE_HELP, UnknownScopeError, scope_read
 from chat.services import InvalidQuestionError
 from regulations.retrieval import MODES
 
@@ -30,11 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("question", nargs="?", default="")
         parser.add_argument("--as-of", type=date.fromisoformat, default=None)
         parser.add_argument("--mode", choices=MODES, default="hybrid")
-        parser.add_argument(
-            "--scope",
-            default="",
-            help="regulation:…, category:…, collection:…, topic:… or degree:…",
-        )
+        parser.add_argument("--scope", default="", help=SCOPE_HELP)
         parser.add_argument("--json", action="store_true")
         parser.add_argument(
             "--jsonl", action="store_true", help="questions as JSON lines from standard input"
@@ -83,6 +79,10 @@ class Command(BaseCommand):
         for sentence in view.sentences:
             chips = " ".join(f"[{row.label} · {row.status_label}]" for row in sentence.citations)
             self.stdout.write(f"\n{sentence.text}\n  {chips or sentence.support_label}")
+        for other in view.see_also:
+            self.stdout.write(f"  함께 볼 조문: {other.label} ({other.kind_label})")
+        if view.widen:
+            self.stdout.write(f"범위 밖에서는 「{view.widen.title}」에 관련 조문이 있습니다.")
         for question in view.related_questions:
             self.stdout.write(f"  · {question}")
         if view.contact:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import io
+import json
+
 import pytest
+from django.core.cache import cache
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
 from chat.answer_views import answer_view
 from chat.api import answer_now, verified_response
-from chat.models import Answer
-from chat.scopes import UnknownScopeError, scope_read
+from chat.models import Answer, Conversation
+from chat.pipeline import answer_question
+from chat.scopes import UnknownScopeError, scope_joined, scope_label, scope_read
+from chat.topics import topics_asked
 from regulations.models import Regulation
 from tests.corpus import TODAY, given_corpus
 
@@ -68,7 +75,10 @@ def test_a_topic_is_what_verified_answers_about_it_have_used() -> None:
     answered = answer_now(question=QUESTION, as_of=TODAY, mode="keyword")
     assert answered.status == Answer.Status.ANSWERED
     school = Regulation.objects.get(title="학칙").pk
-    assert scope_read("topic:휴학") == {"regulation_ids": [school]}
+    assert scope_read("topic:휴학") == {"regulation_ids": [school], "topic": "휴학"}
+    assert scope_label(scope_read("topic:휴학")) == "주제: 휴학"
+    cache.clear()
+    assert topics_asked() == ["휴학"]
     with pytest.raises(UnknownScopeError):
         scope_read("topic:기숙사")
 
@@ -77,3 +87,85 @@ def test_a_degree_limits_and_an_unknown_one_is_refused() -> None:
     assert scope_read("degree:graduate, regulation:학칙")["degree"] == "graduate"
     with pytest.raises(UnknownScopeError):
         scope_read("degree:doctor")
+
+
+def test_the_page_offers_every_kind_of_scope(client: Client) -> None:
+    answer_now(question=QUESTION, as_of=TODAY, mode="keyword")
+    cache.clear()
+    Regulation.objects.filter(title="학칙").update(category="학사")
+    page = client.get(reverse("chat:ask")).content.decode()
+    for value in ("category:학사", "topic:휴학", "undergraduate", "graduate"):
+        assert f'value="{value}"' in page
+    assert page.count('name="regulation"') == 2
+    # A link from elsewhere may have chosen already.
+    school = Regulation.objects.get(title="학칙").pk
+    linked = client.get(reverse("chat:ask"), {"regulation": school, "degree": "graduate"})
+    assert f'name="regulation" value="{school}" checked' in linked.content.decode()
+    assert 'value="graduate" selected' in linked.content.decode()
+
+
+def test_several_regulations_and_a_degree_hold_together(client: Client) -> None:
+    chosen = sorted(Regulation.objects.values_list("pk", flat=True))
+    client.post(
+        reverse("chat:ask"), {"question": QUESTION, "regulation": chosen, "degree": "graduate"}
+    )
+    (conversation,) = Conversation.objects.all()
+    assert conversation.scope == {"regulation_ids": chosen, "degree": "graduate"}
+    assert scope_label(conversation.scope) == "「등록금에 관한 규정」, 「학칙」, 대학원생"
+
+
+def test_choices_that_leave_nothing_are_refused(client: Client) -> None:
+    tuition, school = (Regulation.objects.get(title=t) for t in ("등록금에 관한 규정", "학칙"))
+    Regulation.objects.filter(pk=tuition.pk).update(category="등록")
+    with pytest.raises(UnknownScopeError):
+        scope_joined({"category": "등록"}, regulation_ids=[school.pk])
+    reply = client.post(
+        reverse("chat:ask"),
+        {"question": QUESTION, "scope": "category:등록", "regulation": school.pk},
+    )
+    assert reply.status_code == 422
+    assert "모두 만족하는 규정이 없습니다" in reply.content.decode()
+
+
+def test_one_click_widens_the_conversation_and_asks_again(client: Client) -> None:
+    client.get(reverse("chat:ask"))
+    client.post(reverse("chat:ask"), {"question": "아무 질문"})
+    conversation = Conversation.objects.get()
+    conversation.scope = scope_read("regulation:등록금에 관한 규정")
+    conversation.save()
+    narrow = answer_now(question=QUESTION, as_of=TODAY, mode="keyword", conversation=conversation)
+    assert narrow.status == Answer.Status.UNANSWERABLE_OUT_OF_SCOPE
+    url = reverse("chat:widen", args=[narrow.pk])
+    page = client.get(reverse("chat:conversation", args=[conversation.pk])).content.decode()
+    assert f'action="{url}"' in page
+
+    client.post(url)
+
+    conversation.refresh_from_db()
+    asked = Answer.objects.latest("created_at")
+    Answer.objects.filter(pk=asked.pk).update(mode="keyword")
+    again = answer_question(asked.pk)
+    assert again is not None
+    assert (conversation.scope, again.question) == ({}, QUESTION)
+    assert again.status == Answer.Status.ANSWERED
+    # A second click finds nothing to widen and asks nothing.
+    client.post(url)
+    assert Answer.objects.filter(message__conversation=conversation).count() == 3
+
+
+def test_nobody_widens_the_conversation_of_another(client: Client) -> None:
+    scope = scope_read("regulation:등록금에 관한 규정")
+    answer = answer_now(question=QUESTION, as_of=TODAY, scope=scope, mode="keyword")
+    assert client.post(reverse("chat:widen", args=[answer.pk])).status_code == 404
+    assert Conversation.objects.get().scope == scope
+
+
+def test_the_commands_take_a_scope() -> None:
+    out = io.StringIO()
+    options = {"mode": "keyword", "as_of": TODAY, "scope": "regulation:등록금에 관한 규정"}
+    call_command("search", QUESTION, json=True, stdout=out, **options)
+    found = json.loads(out.getvalue())
+    assert {row["regulation"] for row in found["results"]} <= {"등록금에 관한 규정"}
+    assert (found["abstained"], found["outside"]) == (True, "학칙")
+    with pytest.raises(CommandError):
+        call_command("search", QUESTION, **options | {"scope": "regulation:없는 규정"})

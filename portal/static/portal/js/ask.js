@@ -15,16 +15,44 @@ const language = document.documentElement.lang;
 /* The quiet chip says what the question is limited to. */
 function describeLimits(limits) {
   const label = limits.querySelector("[data-limits-label]");
-  const scope = limits.querySelector("select");
-  const day = limits.querySelector("input");
+  const day = limits.querySelector("input[type=date]");
+  const count = limits.querySelector("[data-regulations-count]");
   const update = () => {
     const on = day.value
       ? label.dataset.day.replace("{day}", day.valueAsDate.toLocaleDateString(language, { dateStyle: "medium", timeZone: "UTC" }))
       : label.dataset.today;
-    label.textContent = `${scope.selectedOptions[0].textContent} · ${on}`;
+    const ticked = [...limits.querySelectorAll("[name=regulation]:checked")];
+    const regulations = ticked.length > 1
+      ? label.dataset.many.replace("{count}", ticked.length)
+      : ticked[0]?.closest("label").textContent.trim();
+    const parts = [...limits.querySelectorAll("[data-limit-part]")].map(
+      (part) => part.value && part.selectedOptions[0].textContent,
+    );
+    if (count) count.textContent = ticked.length ? label.dataset.many.replace("{count}", ticked.length) : "";
+    label.textContent = [[parts[0], regulations, parts[1]].filter(Boolean).join(", ") || label.dataset.all, on].join(" · ");
   };
   limits.addEventListener("input", update);
   update();
+}
+
+/* Hundreds of regulations: what is typed leaves those whose names hold it, and what is ticked already. */
+function filterRegulations(limits) {
+  const filter = limits.querySelector("[data-regulations-filter]");
+  if (!filter) return;
+  const plain = (text) => text.replace(/[\sㆍ·․]/g, "").toLowerCase();
+  filter.hidden = false;
+  filter.addEventListener("input", () => {
+    const wanted = plain(filter.value);
+    for (const group of limits.querySelectorAll("[data-regulations] fieldset")) {
+      for (const choice of group.querySelectorAll("label")) {
+        choice.hidden = !plain(choice.textContent).includes(wanted) && !choice.querySelector("input").checked;
+      }
+      group.hidden = !group.querySelector("label:not([hidden])");
+    }
+  });
+  filter.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") event.preventDefault();
+  });
 }
 
 function prepare(form) {
@@ -80,7 +108,10 @@ function prepare(form) {
     update();
   });
   const limits = form.querySelector("[data-limits]");
-  if (limits) describeLimits(limits);
+  if (limits) {
+    describeLimits(limits);
+    filterRegulations(limits);
+  }
   if (!field.value) field.value = sessionStorage.getItem(DRAFT) ?? "";
   update();
 }

@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
+from collections.abc import Callable
 from datetime import date
+from functools import partial
 from typing import Any, cast
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from chat.scopes import SCOPE_HELP, UnknownScopeError, scope_read
 from regulations.retrieval import MODES, Mode, RankedPassage, SearchResult, search_passages
+from regulations.retrieval.record import scope_from_json
 
 _JSONL_LIMIT = 10
 
@@ -24,35 +28,42 @@ class Command(BaseCommand):
         parser.add_argument("--limit", type=int, default=5)
         parser.add_argument("--as-of", type=date.fromisoformat, default=None)
         parser.add_argument("--mode", choices=MODES, default="hybrid")
+        parser.add_argument("--scope", default="", help=SCOPE_HELP)
         parser.add_argument("--json", action="store_true", help="One JSON object instead of text.")
         parser.add_argument(
             "--jsonl", action="store_true", help="Reads questions, one JSON object a line."
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        as_of = options["as_of"] or timezone.localdate()
-        mode = cast(Mode, options["mode"])
+        try:
+            scope = scope_from_json(scope_read(options["scope"]))
+        except UnknownScopeError as error:
+            raise CommandError(str(error)) from error
+        find = partial(
+            search_passages,
+            as_of=options["as_of"] or timezone.localdate(),
+            mode=cast(Mode, options["mode"]),
+            scope=scope,
+        )
         if options["jsonl"]:
             for line in filter(str.strip, sys.stdin):
-                self._answer_line(line, as_of, mode)
+                self._answer_line(line, find)
             return
         if not options["query"].strip():
             raise CommandError('질의를 적어 주세요: search "휴학은 몇 년까지 되나요?"')
-        result = search_passages(options["query"], as_of=as_of, limit=options["limit"], mode=mode)
+        result = find(options["query"], limit=options["limit"], look_outside=True)
         if options["json"]:
             self.stdout.write(json.dumps(_full(result), ensure_ascii=False, indent=2))
         else:
             self._print(result)
 
-    def _answer_line(self, line: str, as_of: date, mode: Mode) -> None:
+    def _answer_line(self, line: str, find: Callable[..., SearchResult]) -> None:
         try:
             asked = json.loads(line)
             question, history = asked["question"], asked.get("history") or ()
         except (ValueError, KeyError, TypeError) as error:
             raise CommandError(f"not a question in JSON: {line.strip()[:80]}") from error
-        result = search_passages(
-            question, as_of=as_of, limit=_JSONL_LIMIT, mode=mode, history=history
-        )
+        result = find(question, limit=_JSONL_LIMIT, history=history)
         answer = {
             "id": asked.get("id"),
             "abstained": result.abstained,
@@ -66,6 +77,8 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"답이 되는 조문을 찾지 못했습니다 (가장 높은 관련도 {result.best_relevance:.2f}). 가까운 조문:"
             )
+        if result.outside:
+            self.stdout.write(f"범위 밖에서는 「{result.outside.title}」에 관련 조문이 있습니다.")
         for ranked in result.passages:
             passage = ranked.passage
             self.stdout.write(f"{ranked.rank}. [{ranked.relevance:.2f}] {passage.title}")
@@ -93,6 +106,7 @@ def _full(result: SearchResult) -> dict[str, Any]:
         "timings": dict(result.timings),
         "setup": result.setup.as_json(),
         "notes": list(result.notes),
+        "outside": result.outside.title if result.outside else None,
         "results": [
             _place(ranked)
             | {
