@@ -21,7 +21,8 @@ from chat.answer_views import answer_view
 from chat.models import Answer, AnswerShare, Conversation, Feedback, Message
 from chat.selectors import answers_with_everything
 from portal.accounts.models import User
-from verification.models import Review
+from verification.models import Notice, NoticePreference, Review
+from verification.notices.telling import ASKER_KINDS
 
 # What stands where a person's words stood.
 FORGOTTEN = "(삭제된 질문)"
@@ -53,6 +54,7 @@ def conversations_forget(*, conversations: QuerySet[Conversation], now: datetime
         content=FORGOTTEN, masked_kinds=[]
     )
     Feedback.objects.filter(answer__message__conversation__in=kept).update(comment="")
+    Notice.objects.filter(answer__message__conversation__in=kept, kind__in=ASKER_KINDS).delete()
     AnswerShare.objects.filter(
         answer__message__conversation__in=kept, revoked_at__isnull=True
     ).update(revoked_at=now)
@@ -93,6 +95,11 @@ def personal_data(*, user: User) -> Mapping[str, Any]:
             "date_joined": user.date_joined,
             "last_login": user.last_login,
         },
+        "notices": list(
+            Notice.objects.filter(recipient=user)
+            .order_by("created_at", "pk")
+            .values("kind", "created_at", "read_at")
+        ),
         "conversations": [
             {
                 "id": row.pk,
@@ -118,7 +125,8 @@ def person_delete(*, user: User, now: datetime) -> Forgotten:
     user.role = User.Role.STUDENT
     user.set_unusable_password()
     user.save()
-    for belonging in (EmailAddress, SocialAccount, Authenticator):
+    Notice.objects.filter(recipient=user).delete()
+    for belonging in (EmailAddress, SocialAccount, Authenticator, NoticePreference):
         belonging.objects.filter(user=user).delete()
     return forgotten
 

@@ -53,6 +53,22 @@ def check_limits(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Chec
     return [*_time_errors(), *_rate_errors(), *_model_errors()]
 
 
+@register(Tags.compatibility)
+def check_mail(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """What keeps the digests from going out: said, but nothing stops for it."""
+    if not settings.PRODUCTION:
+        return []
+    missing = [name for name in ("EMAIL_URL", "PORTAL_URL") if not getattr(settings, name)]
+    return [
+        checks.Warning(
+            f"{name} is not set: no digest of notices and no monthly report goes out by mail.",
+            hint=f"Set {name}, or leave it so: notices are on the page all the same.",
+            id="portal.W040",
+        )
+        for name in missing
+    ]
+
+
 def _production_errors() -> Iterator[CheckMessage]:
     if settings.SECRET_KEY == settings.DEVELOPMENT_SECRET_KEY or (
         len(settings.SECRET_KEY) < SHORTEST_SECRET_KEY

@@ -77,6 +77,8 @@ REVIEW_SAMPLE_RATE = env.float("REVIEW_SAMPLE_RATE", default=0.02)
 ABSTENTION_RELEVANCE = env.float("ABSTENTION_RELEVANCE", default=0.7)
 # With four eyes, only another person than the one who asked for the second review decides.
 REVIEW_FOUR_EYES = env.bool("REVIEW_FOUR_EYES", default=False)
+# Whether a case for which a second opinion was asked is decided by who leads the review only.
+REVIEW_SECOND_BY_LEAD = env.bool("REVIEW_SECOND_BY_LEAD", default=False)
 REVIEW_CLAIM_MINUTES = env.int("REVIEW_CLAIM_MINUTES", default=30)
 # The age from which on a case is late.
 REVIEW_TARGET_HOURS = env.int("REVIEW_TARGET_HOURS", default=48)

@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "portal",
     "portal.accounts",
     "portal.controls",
+    "portal.mailing",
     "portal.llm",
     "regulations",
     "verification",
@@ -115,6 +116,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "portal.controls.context.banner",
+                "verification.notices.context.unread_notices",
             ],
         },
     }
@@ -301,6 +303,14 @@ CELERY_BEAT_SCHEDULE = {
         "task": "chat.expire_conversations",
         "schedule": crontab(hour=4, minute=10),
     },
+    "verification.tell_staff": {
+        "task": "verification.tell_staff",
+        "schedule": crontab(minute=5),
+    },
+    "verification.send_digests": {
+        "task": "verification.send_digests",
+        "schedule": env.float("DIGEST_SECONDS", default=300.0),
+    },
     "chat.count_days": {
         "task": "chat.count_days",
         "schedule": env.float("FIGURES_SECONDS", default=300.0),
@@ -331,4 +341,4 @@ REGULATION_AMENDMENT_HOOKS = [
 # --- review ----------------------------------------------------------------------------------------
 
 # Called inside the transaction of a decision about an answer (verification.services.review_decide).
-REVIEW_HOOKS = ["chat.verified.keeping.after_decision"]
+REVIEW_HOOKS = ["chat.verified.keeping.after_decision", "chat.notices.tell_decided"]
