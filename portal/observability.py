@@ -61,6 +61,7 @@ def structlog_configure(*, json_lines: bool, level: str) -> dict[str, Any]:
             "django.server": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
             # Its events name people's addresses; ours say what happened.
             "django_structlog": {"level": "WARNING"},
+            "fontTools": {"level": "WARNING"},
             "httpx2": {"level": "WARNING"},
             "kombu": {"level": "WARNING"},
         },

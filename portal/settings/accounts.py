@@ -110,6 +110,8 @@ EMAIL_URL = env.str("EMAIL_URL", default="")
 vars().update(env.email_url("EMAIL_URL", default="dummymail://"))
 # Where the portal is reached, for the links in letters: https://rules.example.org
 PORTAL_URL = env.str("PORTAL_URL", default="").rstrip("/")
+# To whom the monthly report is offered to be sent.
+REPORT_RECIPIENTS: list[str] = env.list("REPORT_RECIPIENTS", default=[])
 # From which hour on (local time) the daily digest goes out.
 DIGEST_HOUR = env.int("DIGEST_HOUR", default=8)
 DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="portal@localhost")

@@ -20,6 +20,9 @@ LLM_PERMISSION = "portal.controls.selectors.may_generate"
 LLM_USAGE_COUNTER = "portal.controls.services.usage_record"
 LLM_TIMEOUT = env.float("LLM_TIMEOUT", default=45.0)
 LLM_TEMPERATURE = env.float("LLM_TEMPERATURE", default=0.3)
+# What a million tokens cost, in and out, by model: {"name": [150, 600]}; "*" is any other. Without a price nothing is said of cost.
+MODEL_PRICES: dict[str, list[float]] = env.json("MODEL_PRICES", default={})
+MODEL_PRICE_CURRENCY = env.str("MODEL_PRICE_CURRENCY", default="원")
 EMBEDDING_BASE_URL = env.str("EMBEDDING_BASE_URL", default="")
 EMBEDDING_API_KEY = env.str("EMBEDDING_API_KEY", default="")
 EMBEDDING_MODEL = env.str("EMBEDDING_MODEL", default="multilingual-e5-small-q4")

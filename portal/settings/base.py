@@ -280,6 +280,8 @@ CELERY_TASK_ROUTES = (
         ("chat.repair_*", {"queue": "checks"}),
         ("chat.expire_*", {"queue": "checks"}),
         ("chat.count_*", {"queue": "checks"}),
+        ("chat.write_*", {"queue": "checks"}),
+        ("chat.send_*", {"queue": "checks"}),
         ("chat.*", {"queue": "answers"}),
         ("verification.*", {"queue": "checks"}),
         ("regulations.*", {"queue": "index"}),
@@ -302,6 +304,11 @@ CELERY_BEAT_SCHEDULE = {
     "chat.expire_conversations": {
         "task": "chat.expire_conversations",
         "schedule": crontab(hour=4, minute=10),
+    },
+    # Every day, so that a first of the month on which nothing ran is made up for.
+    "chat.write_reports": {
+        "task": "chat.write_reports",
+        "schedule": crontab(hour=5, minute=20),
     },
     "verification.tell_staff": {
         "task": "verification.tell_staff",
