@@ -14,6 +14,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from chat.models import Answer, Citation
+from chat.notices import tell_amended
 from chat.presentation import AmendedCitation
 from regulations.amendments import Amendment, concerns, version_difference
 from regulations.comparison import compare_versions
@@ -44,6 +45,7 @@ def flag_amended_answers(*, amendment: Amendment) -> None:
         },
         reason=Flag.Reason.PROVISION_AMENDED,
     )
+    tell_amended(amendment=amendment, answer_ids=list(labels), what="answers")
 
 
 def amended_citations(citations: Iterable[Citation], *, on: date) -> tuple[AmendedCitation, ...]:

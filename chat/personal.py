@@ -23,7 +23,8 @@ from chat.models import Answer, AnswerShare, Conversation, Feedback, Message
 from chat.selectors import answers_with_everything
 from portal.accounts.models import User
 from portal.accounts.sessions import sessions_end
-from verification.models import Review
+from verification.models import Notice, NoticePreference, Review
+from verification.notices.telling import ASKER_KINDS
 
 # What stands where a person's words stood.
 FORGOTTEN = "(삭제된 질문)"
@@ -55,6 +56,7 @@ def conversations_forget(*, conversations: QuerySet[Conversation], now: datetime
         content=FORGOTTEN, masked_kinds=[]
     )
     Feedback.objects.filter(answer__message__conversation__in=kept).update(comment="")
+    Notice.objects.filter(answer__message__conversation__in=kept, kind__in=ASKER_KINDS).delete()
     AnswerShare.objects.filter(
         answer__message__conversation__in=kept, revoked_at__isnull=True
     ).update(revoked_at=now)
@@ -100,6 +102,11 @@ def personal_data(*, user: User) -> Mapping[str, Any]:
             .order_by("created_at", "pk")
             .values("created_at", "last_seen_at", "ip", "user_agent")
         ),
+        "notices": list(
+            Notice.objects.filter(recipient=user)
+            .order_by("created_at", "pk")
+            .values("kind", "created_at", "read_at")
+        ),
         "conversations": [
             {
                 "id": row.pk,
@@ -126,7 +133,8 @@ def person_delete(*, user: User, now: datetime) -> Forgotten:
     user.set_unusable_password()
     user.save()
     sessions_end(people=[user])
-    for belonging in (EmailAddress, SocialAccount, Authenticator):
+    Notice.objects.filter(recipient=user).delete()
+    for belonging in (EmailAddress, SocialAccount, Authenticator, NoticePreference):
         belonging.objects.filter(user=user).delete()
     return forgotten
 

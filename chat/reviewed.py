@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from chat.models import Answer
+from chat.notices import decided_read
 
 
 def review_seen(*, answer: Answer, now: datetime) -> None:
     """Do not tell of decisions until now any more."""
     Answer.objects.filter(pk=answer.pk).update(review_seen_at=now)
+    decided_read(answer=answer, now=now)

@@ -17,12 +17,13 @@ from chat.models import (
     Conversation,
     Message,
 )
+from chat.notices import DECIDED_KINDS
 from chat.presentation import AnswerView
 from portal.accounts.models import User
 from regulations.models import RegulationVersion
 from regulations.retrieval import Scope
 from regulations.retrieval.record import scope_from_json
-from verification.models import CitationCheck, Review
+from verification.models import CitationCheck, Notice, Review
 
 _HISTORY = 4
 _CONVERSATIONS = 50
@@ -58,6 +59,8 @@ def answers_decided(*, user: User | None, session_key: str) -> list[Answer]:
     unseen = Review.objects.filter(
         answer=OuterRef("pk"), decision__in=(Review.Decision.CORRECTED, Review.Decision.WITHDRAWN)
     ).filter(Q(created_at__gt=OuterRef("review_seen_at")) | Q(answer__review_seen_at=None))
+    told = Notice.objects.filter(answer=OuterRef("answer"), read_at__gt=OuterRef("created_at"))
+    unseen = unseen.exclude(Exists(told.filter(kind__in=DECIDED_KINDS)))
     answers = Answer.objects.filter(Exists(unseen), message__conversation__in=owned)
     return list(
         answers.select_related("message__in_reply_to").order_by("-created_at", "pk")[:_DECIDED]

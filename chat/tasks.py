@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import structlog
 from celery import shared_task
@@ -12,11 +12,13 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
-from chat.dashboard.counting import days_count
+from chat.dashboard.counting import days_count, days_due
 from chat.examples import examples_refresh
 from chat.models import Answer
 from chat.personal import conversations_expire
 from chat.pipeline import answer_fail, answer_question
+from chat.reports.keeping import reports_write
+from chat.reports.mailing import report_send
 from chat.storing import answer_release
 from portal import llm
 from regulations.morphemes import lemmas
@@ -27,7 +29,6 @@ MOST_CLAIMS = 3
 _LOST_AFTER = timedelta(seconds=45)
 _MOST_AT_ONCE = 200
 _RETRY_SECONDS = 20
-_RECOUNTED_DAYS = 3
 
 
 @worker_process_init.connect
@@ -111,8 +112,27 @@ def expire_conversations(**_: object) -> None:
     logger.info("conversations_expired", deleted=forgotten.deleted, anonymized=forgotten.anonymized)
 
 
+@shared_task(name="chat.write_reports")
+def write_reports(**_: object) -> None:
+    """Keep the figures of the months that are over."""
+    count = reports_write(today=timezone.localdate())
+    if count:
+        logger.info("reports_written", count=count)
+
+
+@shared_task(name="chat.send_report")
+def send_report(*, month: str, address: str, language: str, **_: object) -> None:
+    """Send the report of a month to an address that did not have it."""
+    report_send(
+        month=date.fromisoformat(f"{month}-01"),
+        address=address,
+        language=language,
+        now=timezone.localtime(),
+    )
+
+
 @shared_task(name="chat.count_days")
 def count_days(**_: object) -> None:
-    """Bring the figures of the last days up to date; what is checked or said of an answer later belongs to its day."""
-    today = timezone.localdate()
-    days_count(first=today - timedelta(days=_RECOUNTED_DAYS), last=today)
+    """Bring the figures up to date; what is checked or said of an answer later belongs to its day."""
+    for first, last in days_due(now=timezone.now()):
+        days_count(first=first, last=last)

@@ -9,6 +9,7 @@ from prometheus_client import REGISTRY
 from chat import answer_actions, conversation_views, personal_views, stream, views
 from chat.dashboard import views as dashboard
 from chat.metrics import PortalCollector
+from chat.reports import views as reports
 
 # Only processes that serve pages read their addresses, and only they are scraped.
 if settings.METRICS_ENABLED:
@@ -24,6 +25,11 @@ urlpatterns = [
     path("my-data/delete", personal_views.delete, name="personal-delete"),
     path("review/dashboard/", dashboard.dashboard, name="dashboard"),
     path("review/dashboard/figures.csv", dashboard.figures, name="dashboard-figures"),
+    path("review/dashboard/figures.xlsx", dashboard.workbook, name="dashboard-workbook"),
+    path("review/reports/", reports.reports, name="reports"),
+    path("review/reports/<str:month>/", reports.report, name="report"),
+    path("review/reports/<str:month>/report.pdf", reports.pdf, name="report-pdf"),
+    path("review/reports/<str:month>/send", reports.send, name="report-send"),
     path("conversations/", conversation_views.conversations, name="conversations"),
     path(f"{_CONVERSATION}/", views.conversation, name="conversation"),
     path(f"{_CONVERSATION}/rename", conversation_views.rename, name="rename"),

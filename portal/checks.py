@@ -50,7 +50,23 @@ def check_production(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[
 @register(Tags.compatibility)
 def check_limits(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
     """Numbers that must fit each other, everywhere."""
-    return [*_time_errors(), *_rate_errors(), *_model_errors()]
+    return [*_time_errors(), *_rate_errors(), *_price_errors(), *_model_errors()]
+
+
+@register(Tags.compatibility)
+def check_mail(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """What keeps the digests from going out: said, but nothing stops for it."""
+    if not settings.PRODUCTION:
+        return []
+    missing = [name for name in ("EMAIL_URL", "PORTAL_URL") if not getattr(settings, name)]
+    return [
+        checks.Warning(
+            f"{name} is not set: no digest of notices and no monthly report goes out by mail.",
+            hint=f"Set {name}, or leave it so: notices are on the page all the same.",
+            id="portal.W040",
+        )
+        for name in missing
+    ]
 
 
 def _production_errors() -> Iterator[CheckMessage]:
@@ -127,6 +143,22 @@ def _rate_errors() -> Iterator[CheckMessage]:
     for name in RATES:
         if not 0 <= getattr(settings, name) <= 1:
             yield Error(f"{name} is not between 0 and 1.", hint="Correct it.", id="portal.E020")
+
+
+def _price_errors() -> Iterator[CheckMessage]:
+    prices = settings.MODEL_PRICES
+    sound = isinstance(prices, dict) and all(
+        isinstance(pair, list)
+        and len(pair) == 2
+        and all(isinstance(price, int | float) and price >= 0 for price in pair)
+        for pair in prices.values()
+    )
+    if not sound:
+        yield Error(
+            "MODEL_PRICES is not of the form {model: [price in, price out]}.",
+            hint='For instance {"*": [150, 600]}: what a million tokens cost.',
+            id="portal.E032",
+        )
 
 
 def _model_errors() -> Iterator[CheckMessage]:

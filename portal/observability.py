@@ -58,6 +58,7 @@ def structlog_configure(*, json_lines: bool, level: str) -> dict[str, Any]:
             "django.server": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
             # Its events name people's addresses; ours say what happened.
             "django_structlog": {"level": "WARNING"},
+            "fontTools": {"level": "WARNING"},
             # What these say at DEBUG holds whole prompts.
             "httpx2": {"level": "WARNING"},
             "httpcore2": {"level": "WARNING"},

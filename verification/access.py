@@ -23,8 +23,31 @@ def reviewer_of(request: HttpRequest) -> User:
 
 def reviewers() -> QuerySet[User]:
     """Everybody who reviews, by name."""
-    may = Q(is_superuser=True) | Q(role__in=(User.Role.STAFF, User.Role.ADMIN))
-    return User.objects.filter(may, is_active=True).order_by("username")
+    return _active(User.Role.STAFF, User.Role.LEAD, User.Role.ADMIN)
+
+
+def leads() -> QuerySet[User]:
+    """Who leads the review, by name; where nobody was named, the admins."""
+    named = User.objects.filter(role=User.Role.LEAD, is_active=True).order_by("username")
+    return named if named.exists() else _active(User.Role.ADMIN)
+
+
+def lead_of(request: HttpRequest) -> User:
+    """Return who leads the review; everybody else is turned away."""
+    if not isinstance(request.user, User) or not request.user.may_lead:
+        raise PermissionDenied
+    return request.user
+
+
+def leads_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Turn everybody else away before anything is said about the page, its methods included."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        lead_of(request)
+        return view(request, *args, **kwargs)
+
+    return login_required(checked)
 
 
 def reviewers_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -36,3 +59,8 @@ def reviewers_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
         return view(request, *args, **kwargs)
 
     return login_required(checked)
+
+
+def _active(*roles: User.Role) -> QuerySet[User]:
+    may = Q(is_superuser=True) | Q(role__in=roles)
+    return User.objects.filter(may, is_active=True).order_by("username")

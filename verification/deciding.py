@@ -21,6 +21,7 @@ from portal.privacy import OFFICE_CONTACTS, personal_data_mask
 from verification.corrections import correction_check
 from verification.flags import flags_resolve
 from verification.models import Assignment, Flag, Review
+from verification.notices.telling import case_settled, second_tell
 from verification.queue import case_holder
 
 Decision = Review.Decision
@@ -74,6 +75,7 @@ def review_decide(
             % held.reviewer.get_username()
         )
     _four_eyes(answer_id, reviewer, decision)
+    _second_opinion(answer_id, reviewer, decision)
     corrected_text = _masked(corrected_text) if decision in _WITH_TEXT else ""
     review = Review.objects.create(
         answer_id=answer_id,
@@ -84,8 +86,11 @@ def review_decide(
         citations=_citations(corrected_text) if decision == Decision.CORRECTED else [],
     )
     Assignment.objects.filter(answer_id=answer_id).delete()
-    if review.decides:
+    if not review.decides:
+        second_tell(review=review)
+    else:
         flags_resolve(answer_id=answer_id, now=timezone.now())
+        case_settled(answer_id=answer_id, now=timezone.now())
         hooks: list[Hook] = [import_string(path) for path in settings.REVIEW_HOOKS]
         for hook in hooks:
             hook(review=review, kept_for=kept_for)
@@ -135,6 +140,15 @@ def _four_eyes(answer_id: UUID, reviewer: User, decision: str) -> None:
         raise ReviewError(_("두 사람이 보아야 합니다. 먼저 2차 검토를 요청하십시오."))
     if latest.reviewer_id == reviewer.pk:
         raise ReviewError(_("2차 검토는 요청한 사람이 아닌 다른 담당자가 합니다."))
+
+
+def _second_opinion(answer_id: UUID, reviewer: User, decision: str) -> None:
+    """Where only leads settle second opinions, nobody else decides a case for which one was asked."""
+    if not settings.REVIEW_SECOND_BY_LEAD or reviewer.may_lead or decision == Decision.SECOND:
+        return
+    latest = Review.objects.filter(answer_id=answer_id).order_by("-created_at", "pk").first()
+    if latest is not None and latest.decision == Decision.SECOND:
+        raise ReviewError(_("2차 검토를 요청한 답변은 검토 책임자가 결정합니다."))
 
 
 def _citations(text: str) -> list[dict[str, Any]]:

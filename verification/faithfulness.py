@@ -160,6 +160,7 @@ def _asked(
                 llm.Message(role="user", content=f"질문:\n{question}\n\n답변:\n{answer}"),
             ),
             hash=prompt.hash,
+            step="judge",
         ),
         schema=Judgement,
         temperature=temperature,

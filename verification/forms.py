@@ -1,4 +1,4 @@
-"""The decision of a reviewer as it arrives from the page."""
+"""The decision of a reviewer, and what a person wants by mail, as they arrive from the page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from verification.models import Review
+from verification.models import NoticePreference, Review
 
 
 class DecisionForm(forms.Form):
@@ -36,3 +36,12 @@ class DecisionForm(forms.Form):
         lines = [line.strip() for line in data.pop("phrasings").splitlines()]
         kept = data.pop("keep")
         return data | {"kept_for": [line for line in lines if line] if kept else None}
+
+
+class NoticePreferenceForm(forms.ModelForm[NoticePreference]):
+    """How often a digest comes by mail."""
+
+    class Meta:
+        model = NoticePreference
+        fields = ("mail",)
+        widgets = {"mail": forms.RadioSelect}

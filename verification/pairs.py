@@ -90,6 +90,7 @@ def judge_pairs(*, verification: Verification) -> PairsResult | None:
                     llm.Message(role="user", content=f"쌍 {len(pairs)}개를 모두 판정하세요."),
                 ),
                 hash=prompt.hash,
+                step="judge",
             ),
             schema=PairJudgement,
             temperature=0.0,

@@ -15,6 +15,7 @@ from django.db.models import Q
 
 from portal.accounts.models import User
 from verification.models import Assignment, Flag
+from verification.notices.telling import assigned_tell
 
 Reason = Flag.Reason
 
@@ -111,6 +112,7 @@ def case_hand_over(*, answer_id: UUID, reviewer: User, to: User, now: datetime) 
     """Put a case into another person's hands; raises CaseTakenError where it is in those of a third."""
     case_claim(answer_id=answer_id, reviewer=reviewer, now=now)
     Assignment.objects.filter(answer_id=answer_id).update(reviewer=to)
+    assigned_tell(answer_id=answer_id, to=to.pk, now=now)
     return Assignment.objects.get(answer_id=answer_id)
 
 

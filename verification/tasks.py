@@ -15,6 +15,8 @@ from portal import llm, progress
 from verification.faithfulness import CheckedSource, judge
 from verification.judge_budget import budget_renewed_at, budget_take
 from verification.models import Verification
+from verification.notices.digest import digests_send
+from verification.notices.staff import late_tell, summary_tell
 from verification.pairs import judge_pairs, pairs_store
 from verification.recording import (
     MOST_ATTEMPTS,
@@ -95,6 +97,22 @@ def repair_checks(**_: object) -> None:
     for answer_id in lost[:_MOST_AT_ONCE]:
         check_faithfulness.delay(answer_id=str(answer_id))
     _give_up(now)
+
+
+@shared_task(name="verification.tell_staff")
+def tell_staff(**_: object) -> None:
+    """Tell of late cases, and once a day how the queue stands."""
+    now = timezone.now()
+    late_tell(now=now)
+    summary_tell(now=now)
+
+
+@shared_task(name="verification.send_digests")
+def send_digests(**_: object) -> None:
+    """Send the digests that are due."""
+    count = digests_send(now=timezone.now())
+    if count:
+        logger.info("digests_sent", count=count)
 
 
 def _give_up(now: datetime) -> None:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from django.urls import path
 
-from verification import case_actions, views
+from verification import case_actions, lead_views, notice_views, views
 
 app_name = "verification"
 urlpatterns = [
     path("review/", views.queue, name="queue"),
+    path("review/assign", lead_views.assign, name="lead-assign"),
     path("review/check", case_actions.check, name="check"),
     path("review/provisions", case_actions.provisions, name="provisions"),
     path("review/<uuid:answer_id>/", views.case, name="case"),
     path("review/<uuid:answer_id>/hands", case_actions.hands, name="hands"),
     path("review/<uuid:answer_id>/golden", case_actions.golden, name="golden"),
+    path("notices/", notice_views.notices, name="notices"),
+    path("notices/seen", notice_views.notices_seen, name="notices-seen"),
+    path("notices/settings/", notice_views.notice_settings, name="notice-settings"),
+    path("notices/<uuid:notice_id>/open", notice_views.notice_open, name="notice-open"),
+    path("notices/unsubscribe/<str:token>/", notice_views.notice_unsubscribe, name="unsubscribe"),
 ]

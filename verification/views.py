@@ -50,6 +50,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         "total": len(entries),
         "within": len(within),
         "late": sum(entry.is_late for entry in entries),
+        "assignees": reviewers() if reviewer.may_lead else (),
     }
     return render(request, "verification/queue.html", context)
 

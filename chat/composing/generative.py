@@ -78,6 +78,7 @@ class GenerativeComposer:
                 llm.Message(role="user", content=question),
             ),
             hash=text.hash,
+            step="compose",
         )
 
 

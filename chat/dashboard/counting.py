@@ -1,20 +1,45 @@
-"""Count what happened on a day, in one statement that reads the rows of these days by their index and no other."""
+"""Count what happened on a day, in statements that read the rows of these days by their index and no other.
+
+The last days are counted again and again. An older one is counted again when a check, an opinion or a decision came to one
+of its answers after it was counted, but not once the university forgets answers of that age: what is deleted was counted.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import Max, Min, QuerySet
+from django.db.models.functions import TruncDate
 from django.utils import timezone
 
-from chat.models import DailyFigure
+from chat.models import DailyFigure, DayCount, Feedback, RegulationFigure
+from verification.models import Review, Verification
 
 # Where the groups of the time that an answer took end, in milliseconds; the last group is open.
 LIMITS = (500.0, 1000.0, 2000.0, 3000.0, 5000.0, 8000.0, 13000.0, 20000.0, 30000.0, 60000.0)
-_COUNT = Path(__file__).with_name("counting.sql").read_text(encoding="utf-8")
+RECOUNTED_DAYS = 3
+# For how long a change of an older day is looked for; longer than beat is ever away.
+_LOOKED_BACK = timedelta(days=7)
+_COUNTS = [
+    Path(__file__).with_name(name).read_text(encoding="utf-8")
+    for name in ("counting.sql", "regulations.sql")
+]
+
+
+def days_due(*, now: datetime) -> list[tuple[date, date]]:
+    """The stretches of days to count: from the last one counted, at least the last three, and older ones that changed since."""
+    today = timezone.localdate(now)
+    last = DayCount.objects.filter(day__lte=today).aggregate(day=Max("day"))["day"]
+    if last is None:
+        # Days that were counted before it was noted when, and before citations were counted by regulation.
+        last = max(DailyFigure.objects.aggregate(day=Min("day"))["day"] or today, _kept_from(today))
+    first = min(last, today - timedelta(days=RECOUNTED_DAYS))
+    return [(first, today), *((day, day) for day in sorted(_changed(first, now)))]
 
 
 @transaction.atomic
@@ -23,7 +48,10 @@ def days_count(*, first: date, last: date) -> None:
     # Two who count the same days come one after the other.
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext('chat.days_count'))")
-    DailyFigure.objects.filter(day__gte=first, day__lte=last).delete()
+    # What comes while it is counted belongs to the next time.
+    now = timezone.now()
+    for counted in (DailyFigure, RegulationFigure, DayCount):
+        counted.objects.filter(day__gte=first, day__lte=last).delete()
     parameters: dict[str, Any] = {
         "zone": settings.TIME_ZONE,
         "begins": _midnight(first),
@@ -31,7 +59,42 @@ def days_count(*, first: date, last: date) -> None:
         "limits": list(LIMITS),
     }
     with connection.cursor() as cursor:
-        cursor.execute(_COUNT, parameters)
+        for statement in _COUNTS:
+            cursor.execute(statement, parameters)
+    days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
+    DayCount.objects.bulk_create(DayCount(day=day, counted_at=now) for day in days)
+
+
+def _changed(before: date, now: datetime) -> Iterator[date]:
+    """Days before this one whose answers were checked, judged or decided about after they were counted."""
+    latest: dict[date, datetime] = {}
+    for day, at in _late_changes(before, now - _LOOKED_BACK):
+        latest[day] = max(at, latest.get(day, at))
+    kept_from = _kept_from(timezone.localdate(now))
+    counted = dict(DayCount.objects.filter(day__in=latest).values_list("day", "counted_at"))
+    for day, at in latest.items():
+        if day > kept_from and (day not in counted or counted[day] < at):
+            yield day
+
+
+def _late_changes(before: date, since: datetime) -> Iterator[tuple[date, datetime]]:
+    ends = _midnight(before)
+    changes: tuple[tuple[QuerySet[Any], str], ...] = (
+        (Verification.objects.filter(checked_at__gte=since), "checked_at"),
+        (Feedback.objects.filter(updated_at__gte=since), "updated_at"),
+        (Review.objects.filter(created_at__gte=since), "created_at"),
+    )
+    for rows, changed in changes:
+        late = rows.filter(answer__created_at__lt=ends).annotate(
+            on=TruncDate("answer__created_at", tzinfo=timezone.get_default_timezone())
+        )
+        yield from late.values_list("on").annotate(at=Max(changed)).order_by("on")
+
+
+def _kept_from(today: date) -> date:
+    """The day before which answers may have been forgotten."""
+    days = settings.RETENTION_DAYS
+    return today - timedelta(days=days) if days > 0 else date.min
 
 
 def _midnight(day: date) -> datetime:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from chat.dashboard.figures import Period, period_figures
 from chat.dashboard.plots import Plot, Series
+from chat.dashboard.regulations import CITATION_LOOKS
 from chat.models import Answer
 from verification.models import Review, Verification
 from verification.states import CitationStatus
@@ -20,16 +21,6 @@ _STATUS_LOOKS = {
     "PARTIAL": "many",
     "WITHDRAWN": "gone",
     "CORRECTED": "many",
-}
-_CITATION_LOOKS: Mapping[str, str] = {
-    CitationStatus.VERIFIED: "verified",
-    CitationStatus.MISATTRIBUTED: "mismatch",
-    CitationStatus.OUT_OF_CONTEXT: "mismatch",
-    CitationStatus.NOT_FOUND: "missing",
-    CitationStatus.UNKNOWN_REGULATION: "missing",
-    CitationStatus.AMBIGUOUS: "many",
-    CitationStatus.DELETED: "gone",
-    CitationStatus.NOT_IN_FORCE: "gone",
 }
 _FAITHFULNESS_LOOKS = {"FAITHFUL": "verified", "PARTLY": "many", "UNFAITHFUL": "mismatch"}
 _OPINION_LOOKS = {"up": "verified", "down": "mismatch"}
@@ -94,7 +85,7 @@ def _plots(period: Period) -> list[Plot]:
     return [
         _counted(period, "status", _("답변의 상태"), _labels(Answer.Status.choices), _STATUS_LOOKS),
         _counted(
-            period, "citation", _("인용의 상태"), _labels(CitationStatus.choices), _CITATION_LOOKS
+            period, "citation", _("인용의 상태"), _labels(CitationStatus.choices), CITATION_LOOKS
         ),
         _counted(period, "faithfulness", _("충실도의 결과"), faithfulness, _FAITHFULNESS_LOOKS),
         _measured(period, _("평균 충실도"), {"score": _("평균")}, is_share=True),

@@ -88,6 +88,38 @@ class Plot:
         return bars
 
 
+@dataclass(frozen=True)
+class BarRow:
+    """One row of a plot of bars: a name, where it leads, its parts as (look, label, value), and the longest bar's value."""
+
+    label: str
+    parts: tuple[tuple[str, str, float], ...]
+    longest: float
+    url: str = ""
+
+    @property
+    def total(self) -> float:
+        """The length of the bar."""
+        return sum(value for _look, _label, value in self.parts)
+
+    def svg(self) -> SafeString:
+        """The bar; the numbers stand beside it in the table."""
+        x = 0.0
+        pieces: list[tuple[object, ...]] = []
+        for look, label, value in self.parts:
+            wide = value / self.longest * 100 if self.longest else 0.0
+            pieces.append((look, round(x, 2), round(wide, 2), f"{label} {value:,.0f}"))
+            x += wide
+        return format_html(
+            '<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">{}</svg>',
+            format_html_join(
+                "",
+                '<rect class="plot-bar state-{}" x="{}" y="0" width="{}" height="10"><title>{}</title></rect>',
+                pieces,
+            ),
+        )
+
+
 def _written(value: float | None, is_share: bool) -> str:
     if value is None:
         return "–"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from chat.models.answers import Answer, AnswerPassage, AnswerSentence, Citation, Feedback
 from chat.models.conversations import Conversation, Message
 from chat.models.examples import ExampleQuestion
-from chat.models.figures import DailyFigure
+from chat.models.figures import DailyFigure, DayCount, RegulationFigure
+from chat.models.reports import MonthlyReport
 from chat.models.shares import AnswerShare
 from chat.models.verified import VerifiedAnswer, VerifiedCitation, VerifiedPhrasing, VerifiedUse
 
@@ -17,9 +18,12 @@ __all__ = [
     "Citation",
     "Conversation",
     "DailyFigure",
+    "DayCount",
     "ExampleQuestion",
     "Feedback",
     "Message",
+    "MonthlyReport",
+    "RegulationFigure",
     "VerifiedAnswer",
     "VerifiedCitation",
     "VerifiedPhrasing",

@@ -209,6 +209,7 @@ class Feedback(TimestampedModel):
     class Meta:
         verbose_name = _("의견")
         verbose_name_plural = _("의견")
+        indexes = (models.Index(fields=["updated_at"], name="feedback_updated"),)
 
     def __str__(self) -> str:
         return str(_("도움 됨") if self.helpful else _("도움 안 됨"))

@@ -28,3 +28,38 @@ class DailyFigure(models.Model):
 
     def __str__(self) -> str:
         return f"{self.day} {self.category} {self.name}"
+
+
+class RegulationFigure(models.Model):
+    """How many citations of a regulation were of a state on a day, as they were shown or taken out; computed like the others."""
+
+    day = models.DateField(_("날짜"))
+    title = models.CharField(_("규정"), max_length=200)
+    status = models.CharField(_("상태"), max_length=20)
+    count = models.PositiveIntegerField(_("건수"))
+
+    class Meta:
+        verbose_name = _("규정별 하루 통계")
+        verbose_name_plural = _("규정별 하루 통계")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["day", "title", "status"], name="regulation_figure_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.title} {self.status}"
+
+
+class DayCount(models.Model):
+    """When a day was counted last: what happened to its answers later makes it due again."""
+
+    day = models.DateField(_("날짜"), primary_key=True)
+    counted_at = models.DateTimeField(_("센 때"))
+
+    class Meta:
+        verbose_name = _("센 날")
+        verbose_name_plural = _("센 날")
+
+    def __str__(self) -> str:
+        return str(self.day)

@@ -12,9 +12,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from chat.models import VerifiedAnswer, VerifiedCitation, VerifiedUse
+from chat.notices import tell_amended
 from regulations.amendments import Amendment, concerns
+from verification.access import leads
 from verification.flags import flags_add
-from verification.models import Flag, Review
+from verification.models import Flag, Notice, Review
+from verification.notices.telling import case_told
 
 
 def suspend_amended_answers(*, amendment: Amendment) -> None:
@@ -53,6 +56,7 @@ def flag_amended_corrections(*, amendment: Amendment) -> None:
             day = amendment.enforcement_date or timezone.localdate()
             details[review.answer_id] = _told(amendment, labels, day)
     flags_add(details=details, reason=Flag.Reason.PROVISION_AMENDED)
+    tell_amended(amendment=amendment, answer_ids=list(details), what="corrections")
 
 
 def verified_suspend(*, verified: VerifiedAnswer, day: date, reason: str) -> None:
@@ -89,4 +93,16 @@ def _suspend(found: Iterable[VerifiedAnswer], reasons: dict[UUID, str], day: dat
         ).update(suspended_from=day, suspended_reason=reasons[verified.pk])
         if verified.source_id is not None:
             cases[verified.source_id] = reasons[verified.pk]
+            _tell(verified, verified.source_id, day)
     flags_add(details=cases, reason=Flag.Reason.VERIFIED_SUSPENDED)
+
+
+def _tell(verified: VerifiedAnswer, answer_id: UUID, day: date) -> None:
+    """Tell who kept it and who leads the review."""
+    people = [*leads().values_list("pk", flat=True), verified.kept_by_id]
+    case_told(
+        kind=Notice.Kind.KEPT_SUSPENDED,
+        key=f"kept:{verified.pk}:{day}",
+        answer_id=answer_id,
+        to=[pk for pk in people if pk is not None],
+    )

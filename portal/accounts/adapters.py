@@ -70,6 +70,10 @@ def role_apply(user: User, groups: frozenset[str]) -> None:
     user.role = User.Role.STUDENT
     if groups & set(settings.SSO_STAFF_GROUPS):
         user.role = User.Role.STAFF
+    if groups & set(settings.SSO_LEAD_GROUPS):
+        user.role = User.Role.LEAD
     if groups & set(settings.SSO_ADMIN_GROUPS):
         user.role = User.Role.ADMIN
-    user.is_staff = user.is_superuser = user.role == User.Role.ADMIN
+    user.is_superuser = user.role == User.Role.ADMIN
+    # Kept answers are managed in Django's admin.
+    user.is_staff = user.role in (User.Role.LEAD, User.Role.ADMIN)

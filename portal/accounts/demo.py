@@ -25,6 +25,7 @@ class DemoAccount:
 DEMO_ACCOUNTS = (
     DemoAccount("student", "demo-student", User.Role.STUDENT),
     DemoAccount("staff", "demo-staff", User.Role.STAFF),
+    DemoAccount("lead", "demo-lead", User.Role.LEAD),
     DemoAccount("admin", "demo-admin", User.Role.ADMIN),
 )
 
@@ -37,7 +38,11 @@ def demo_accounts_create() -> tuple[DemoAccount, ...]:
         is_admin = account.role == User.Role.ADMIN
         user, created = User.objects.get_or_create(
             username=account.username,
-            defaults={"role": account.role, "is_staff": is_admin, "is_superuser": is_admin},
+            defaults={
+                "role": account.role,
+                "is_staff": is_admin or account.role == User.Role.LEAD,
+                "is_superuser": is_admin,
+            },
         )
         if created:
             user.set_password(account.password)

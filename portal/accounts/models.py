@@ -1,4 +1,4 @@
-"""The user of the portal: a student, a member of the staff who reviews, or an admin who curates."""
+"""The user of the portal: a student, a member of the staff who reviews, who leads the review, or an admin who curates."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ class User(AbstractUser):
     class Role(models.TextChoices):
         STUDENT = "STUDENT", _("학생")
         STAFF = "STAFF", _("담당자")
+        LEAD = "LEAD", _("검토 책임자")
         ADMIN = "ADMIN", _("관리자")
 
     role = models.CharField(_("역할"), max_length=10, choices=Role, default=Role.STUDENT)
@@ -28,4 +29,9 @@ class User(AbstractUser):
     @property
     def may_review(self) -> bool:
         """Whether the person sees flagged answers and decides about them."""
-        return self.is_superuser or self.role in (self.Role.STAFF, self.Role.ADMIN)
+        return self.may_lead or self.role == self.Role.STAFF
+
+    @property
+    def may_lead(self) -> bool:
+        """Whether the person hands out cases, settles second opinions and sees what the reviewers do."""
+        return self.is_superuser or self.role in (self.Role.LEAD, self.Role.ADMIN)

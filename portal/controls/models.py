@@ -88,6 +88,27 @@ class ApiKeyManager(APIKeyManager):
         return key
 
 
+class StepUsage(models.Model):
+    """The same calls by the step of the work for which the model was asked: compose, judge, rewrite, verify."""
+
+    day = models.DateField(_("날짜"))
+    step = models.CharField(_("단계"), max_length=30)
+    model = models.CharField(_("모델"), max_length=100)
+    calls = models.PositiveIntegerField(_("호출"), default=0)
+    prompt_tokens = models.PositiveBigIntegerField(_("입력 토큰"), default=0)
+    completion_tokens = models.PositiveBigIntegerField(_("출력 토큰"), default=0)
+
+    class Meta:
+        verbose_name = _("단계별 모델 사용량")
+        verbose_name_plural = _("단계별 모델 사용량")
+        constraints = (
+            models.UniqueConstraint(fields=["day", "step", "model"], name="step_usage_day"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.step} {self.model}"
+
+
 class ApiKey(AbstractAPIKey):
     """A key of a program; only its hash is stored, the key itself is shown once. Revoked, it stays revoked."""
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from redis.exceptions import RedisError
 from rest_framework_api_key.models import AbstractAPIKey
 
-from portal.controls.models import ApiKey, ModelUsage, SiteControls
+from portal.controls.models import ApiKey, ModelUsage, SiteControls, StepUsage
 from portal.controls.selectors import CACHE_KEY
 
 logger = structlog.get_logger(__name__)
@@ -44,16 +44,20 @@ def controls_changed() -> None:
         logger.warning("controls_cache_unreachable")
 
 
-def usage_record(*, model: str, prompt_tokens: int, completion_tokens: int) -> None:
-    """Add one call to today's row. A count that cannot be written is logged; the answer is not lost for it."""
+def usage_record(*, model: str, prompt_tokens: int, completion_tokens: int, step: str = "") -> None:
+    """Add one call to today's rows, of the model and of the step. A count that cannot be written is logged; the answer is not lost for it."""
+    today = timezone.localdate()
     try:
         with transaction.atomic():
-            row, _ = ModelUsage.objects.get_or_create(day=timezone.localdate(), model=model[:100])
-            ModelUsage.objects.filter(pk=row.pk).update(
-                calls=F("calls") + 1,
-                prompt_tokens=F("prompt_tokens") + prompt_tokens,
-                completion_tokens=F("completion_tokens") + completion_tokens,
-            )
+            whole, _ = ModelUsage.objects.get_or_create(day=today, model=model[:100])
+            part, _ = StepUsage.objects.get_or_create(day=today, step=step[:30], model=model[:100])
+            used: dict[str, Any] = {
+                "calls": F("calls") + 1,
+                "prompt_tokens": F("prompt_tokens") + prompt_tokens,
+                "completion_tokens": F("completion_tokens") + completion_tokens,
+            }
+            ModelUsage.objects.filter(pk=whole.pk).update(**used)
+            StepUsage.objects.filter(pk=part.pk).update(**used)
     except DatabaseError:
         logger.warning("model_usage_not_counted", model=model)
 

@@ -89,7 +89,7 @@ def complete(
         return openai_client.complete_as(endpoint, prompt, schema, max_tokens=max_tokens)
 
     reply = routing.ask(ask, temperature)
-    routing.count(reply.model, reply.usage, asked=prompt.length, answered=len(str(reply.value)))
+    routing.count(reply.model, reply.usage, prompt=prompt, answered=len(str(reply.value)))
     return reply
 
 
@@ -122,7 +122,7 @@ class Reply:
                 yield piece
         finally:
             if answered:
-                routing.count(self.model, Usage(), asked=self._prompt.length, answered=answered)
+                routing.count(self.model, Usage(), prompt=self._prompt, answered=answered)
 
     def _begin(self, endpoint: openai_client.Endpoint) -> Iterator[str]:
         return openai_client.stream(endpoint, self._prompt, max_tokens=self._max_tokens)

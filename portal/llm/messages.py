@@ -18,10 +18,11 @@ class Message:
 
 @dataclass(frozen=True)
 class Prompt:
-    """The messages, and the hash of the prompt files that they were made from."""
+    """The messages, the hash of the prompt files that they were made from, and for which step of the work the model is asked."""
 
     messages: tuple[Message, ...]
     hash: str = ""
+    step: str = ""
 
     @property
     def length(self) -> int:

@@ -16,7 +16,7 @@ from django.utils.module_loading import import_string
 
 from portal.llm.breaking import StateTeller, state_name
 from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
-from portal.llm.messages import Usage
+from portal.llm.messages import Prompt, Usage
 from portal.llm.openai_client import Endpoint
 
 Reply = TypeVar("Reply")
@@ -32,12 +32,13 @@ def permitted() -> bool:
     return bool(import_string(settings.LLM_PERMISSION)())
 
 
-def count(model: str, usage: Usage, *, asked: int, answered: int) -> None:
+def count(model: str, usage: Usage, *, prompt: Prompt, answered: int) -> None:
     """Count a call: in the provider's tokens, or estimated from the characters asked and answered."""
     import_string(settings.LLM_USAGE_COUNTER)(
         model=model,
-        prompt_tokens=_tokens(usage.prompt_tokens, asked),
+        prompt_tokens=_tokens(usage.prompt_tokens, prompt.length),
         completion_tokens=_tokens(usage.completion_tokens, answered),
+        step=prompt.step,
     )
 
 

@@ -11,6 +11,12 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
+# What the role of who leads the review allows in Django's admin: the answers that are kept.
+LEAD_PERMISSIONS = frozenset(
+    f"chat.{action}_{model}"
+    for model in ("verifiedanswer", "verifiedphrasing", "verifiedcitation")
+    for action in ("view", "add", "change", "delete")
+)
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
@@ -42,6 +48,7 @@ SOCIALACCOUNT_LOGIN_ON_GET = False
 SOCIALACCOUNT_STORE_TOKENS = False
 SSO_GROUPS_CLAIM = env.str("SSO_GROUPS_CLAIM", default="groups")
 SSO_STAFF_GROUPS: list[str] = env.list("SSO_STAFF_GROUPS", default=[])
+SSO_LEAD_GROUPS: list[str] = env.list("SSO_LEAD_GROUPS", default=[])
 SSO_ADMIN_GROUPS: list[str] = env.list("SSO_ADMIN_GROUPS", default=[])
 OIDC_ISSUER = env.str("OIDC_ISSUER", default="")
 SAML_METADATA_URL = env.str("SAML_METADATA_URL", default="")
@@ -126,4 +133,10 @@ SIGN_IN_APPS = [
 ]
 EMAIL_URL = env.str("EMAIL_URL", default="")
 vars().update(env.email_url("EMAIL_URL", default="dummymail://"))
+# Where the portal is reached, for the links in letters: https://rules.example.org
+PORTAL_URL = env.str("PORTAL_URL", default="").rstrip("/")
+# To whom the monthly report is offered to be sent.
+REPORT_RECIPIENTS: list[str] = env.list("REPORT_RECIPIENTS", default=[])
+# From which hour on (local time) the daily digest goes out.
+DIGEST_HOUR = env.int("DIGEST_HOUR", default=8)
 DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="portal@localhost")

@@ -20,6 +20,9 @@ LLM_PERMISSION = "portal.controls.selectors.may_generate"
 LLM_USAGE_COUNTER = "portal.controls.services.usage_record"
 LLM_TIMEOUT = env.float("LLM_TIMEOUT", default=45.0)
 LLM_TEMPERATURE = env.float("LLM_TEMPERATURE", default=0.3)
+# What a million tokens cost, in and out, by model: {"name": [150, 600]}; "*" is any other. Without a price nothing is said of cost.
+MODEL_PRICES: dict[str, list[float]] = env.json("MODEL_PRICES", default={})
+MODEL_PRICE_CURRENCY = env.str("MODEL_PRICE_CURRENCY", default="원")
 EMBEDDING_BASE_URL = env.str("EMBEDDING_BASE_URL", default="")
 EMBEDDING_API_KEY = env.str("EMBEDDING_API_KEY", default="")
 EMBEDDING_MODEL = env.str("EMBEDDING_MODEL", default="multilingual-e5-small-q4")
@@ -77,6 +80,8 @@ REVIEW_SAMPLE_RATE = env.float("REVIEW_SAMPLE_RATE", default=0.02)
 ABSTENTION_RELEVANCE = env.float("ABSTENTION_RELEVANCE", default=0.7)
 # With four eyes, only another person than the one who asked for the second review decides.
 REVIEW_FOUR_EYES = env.bool("REVIEW_FOUR_EYES", default=False)
+# Whether a case for which a second opinion was asked is decided by who leads the review only.
+REVIEW_SECOND_BY_LEAD = env.bool("REVIEW_SECOND_BY_LEAD", default=False)
 REVIEW_CLAIM_MINUTES = env.int("REVIEW_CLAIM_MINUTES", default=30)
 # The age from which on a case is late.
 REVIEW_TARGET_HOURS = env.int("REVIEW_TARGET_HOURS", default=48)

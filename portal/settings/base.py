@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "portal",
     "portal.accounts",
     "portal.controls",
+    "portal.mailing",
     "portal.llm",
     "regulations",
     "verification",
@@ -119,6 +120,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "portal.controls.context.banner",
+                "verification.notices.context.unread_notices",
             ],
         },
     }
@@ -266,6 +268,8 @@ CELERY_TASK_ROUTES = (
         ("chat.repair_*", {"queue": "checks"}),
         ("chat.expire_*", {"queue": "checks"}),
         ("chat.count_*", {"queue": "checks"}),
+        ("chat.write_*", {"queue": "checks"}),
+        ("chat.send_*", {"queue": "checks"}),
         ("chat.*", {"queue": "answers"}),
         ("verification.*", {"queue": "checks"}),
         ("regulations.*", {"queue": "index"}),
@@ -296,6 +300,19 @@ CELERY_BEAT_SCHEDULE = {
     "portal.expire_sessions": {
         "task": "portal.expire_sessions",
         "schedule": crontab(hour=4, minute=20),
+    },
+    # Every day, so that a first of the month on which nothing ran is made up for.
+    "chat.write_reports": {
+        "task": "chat.write_reports",
+        "schedule": crontab(hour=5, minute=20),
+    },
+    "verification.tell_staff": {
+        "task": "verification.tell_staff",
+        "schedule": crontab(minute=5),
+    },
+    "verification.send_digests": {
+        "task": "verification.send_digests",
+        "schedule": env.float("DIGEST_SECONDS", default=300.0),
     },
     "chat.count_days": {
         "task": "chat.count_days",
@@ -336,4 +353,4 @@ REGULATION_AMENDMENT_HOOKS = [
 # --- review ----------------------------------------------------------------------------------------
 
 # Called inside the transaction of a decision about an answer (verification.services.review_decide).
-REVIEW_HOOKS = ["chat.verified.keeping.after_decision"]
+REVIEW_HOOKS = ["chat.verified.keeping.after_decision", "chat.notices.tell_decided"]

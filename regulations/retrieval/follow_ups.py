@@ -63,6 +63,7 @@ def _rewritten(question: str, history: Sequence[str]) -> str:
             llm.Message(role="user", content=f"[이전 질문]\n{earlier}\n\n[이번 질문]\n{question}"),
         ),
         hash=text.hash,
+        step="rewrite",
     )
     reply = llm.complete(prompt, schema=RewrittenQuestion, temperature=0.0, max_tokens=_MAX_TOKENS)
     rewritten = " ".join(reply.value.question.split())

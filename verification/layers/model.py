@@ -61,6 +61,7 @@ def judge_by_model(*, question: str, answer: str, context: Sequence[ContextRow])
             llm.Message(role="user", content=f"질문:\n{question}\n\n답변:\n{answer}"),
         ),
         hash=rules.hash,
+        step="verify",
     )
     try:
         return llm.complete(prompt, schema=ModelJudgement, temperature=0.0).value

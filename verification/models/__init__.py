@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 from verification.models.checks import CitationCheck, ClaimCheck, Verification
+from verification.models.notices import Notice, NoticePreference
 from verification.models.reviews import Assignment, Flag, Review
 
-__all__ = ["Assignment", "CitationCheck", "ClaimCheck", "Flag", "Review", "Verification"]
+__all__ = [
+    "Assignment",
+    "CitationCheck",
+    "ClaimCheck",
+    "Flag",
+    "Notice",
+    "NoticePreference",
+    "Review",
+    "Verification",
+]

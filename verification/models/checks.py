@@ -76,7 +76,11 @@ class Verification(TimestampedModel):
                 name="verification_score_only_when_done",
             ),
         )
-        indexes = (models.Index(fields=["check_state", "created_at"], name="verification_state"),)
+        indexes = (
+            models.Index(fields=["check_state", "created_at"], name="verification_state"),
+            # What was checked late belongs to a day that was counted already (chat.dashboard).
+            models.Index(fields=["checked_at"], name="verification_checked"),
+        )
 
     def __str__(self) -> str:
         return self.get_faithfulness_display()

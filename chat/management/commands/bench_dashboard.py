@@ -13,8 +13,9 @@ from django.core.management.base import BaseCommand
 from django.db import connection, transaction
 from django.utils import timezone
 
-from chat.dashboard.counting import days_count
+from chat.dashboard.counting import days_count, days_due
 from chat.dashboard.overview import overview_of
+from chat.dashboard.regulations import regulation_rows
 from chat.dashboard.signals import signals_of
 from chat.models import Answer, Conversation
 
@@ -82,9 +83,14 @@ class Command(BaseCommand):
                     partial(overview_of, first=first, last=today),
                 )
                 self._timed(
+                    f"regulations, {days} days",
+                    partial(regulation_rows, first=first, last=today, days=days),
+                )
+                self._timed(
                     f"what to curate, {days} days",
                     partial(signals_of, first=first, last=today),
                 )
+            self._timed("days due", lambda: days_due(now=timezone.now()))
             recent = Answer.objects.filter(created_at__gte=timezone.now() - timedelta(days=3))
             self.stdout.write(recent.order_by().explain())
             transaction.set_rollback(True)

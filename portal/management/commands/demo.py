@@ -131,7 +131,12 @@ def port_claim(wanted: int | None) -> int:
 def demo_processes(port: int) -> list[DemoProcess]:
     """What the demo consists of. Only the web server is essential: the others can be replaced while it runs."""
     logs = settings.EMBEDDED.folders.logs
-    environment = {**os.environ, "SECRET_KEY": _secret_key(), "PYTHONUNBUFFERED": "1"}  # noqa: TID251
+    # Letters become files, so that what would be sent can be read.
+    mail = {
+        "EMAIL_URL": settings.EMAIL_URL or f"filemail://{settings.DATA_DIR / 'mail'}",
+        "PORTAL_URL": settings.PORTAL_URL or f"http://{HOST}:{port}",
+    }
+    environment = {**os.environ, **mail, "SECRET_KEY": _secret_key(), "PYTHONUNBUFFERED": "1"}  # noqa: TID251
     worker = [
         "celery",
         "-A",

@@ -124,7 +124,7 @@ def test_flagging_many_answers_takes_no_more_queries_than_flagging_two(
     Flag.objects.all().delete()
     (amendment,) = amendments_of(second)
 
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(8):
         flag_amended_answers(amendment=amendment)
 
     assert Flag.objects.filter(reason=Flag.Reason.PROVISION_AMENDED).count() == 12

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from openpyxl import load_workbook
+from pytest_django import Settings
 
-from chat.dashboard.counting import days_count
+from chat.dashboard.counting import days_count, days_due
 from chat.dashboard.figures import period_figures
 from chat.models import Answer, Citation, DailyFigure, Feedback
 from chat.services import conversation_start, question_ask
 from portal.accounts.models import User
+from portal.controls.costs import costs_by_month, costs_by_step
+from portal.controls.services import usage_record
 from tests.corpus import given_regulation
 from verification.deciding import review_decide
 from verification.flags import flag_raise
@@ -142,3 +147,100 @@ def test_figures_come_as_csv_for_the_staff_only() -> None:
     assert rows[0] == "day,category,name,count,total"
     assert f"{timezone.localdate()},,status:ANSWERED,1,0.0" in rows
     assert student.get("/review/dashboard/figures.csv").status_code == 403
+
+
+def test_a_late_check_or_opinion_makes_its_old_day_due_once(settings: Settings) -> None:
+    settings.RETENTION_DAYS = 365
+    now = timezone.now()
+    old, older, forgotten = (given_answer("ANSWERED") for _number in range(3))
+    for answer, days in ((old, 20), (older, 40), (forgotten, 400)):
+        Answer.objects.filter(pk=answer.pk).update(created_at=now - timedelta(days=days))
+        Verification.objects.create(answer=answer)
+    today = timezone.localdate()
+    days_count(first=today - timedelta(days=401), last=today)
+    usual = [(today - timedelta(days=3), today)]
+    assert days_due(now=now) == usual
+
+    later = timezone.now()
+    Verification.objects.filter(answer__in=[old, forgotten]).update(
+        faithfulness="FAITHFUL", check_state="DONE", score=1.0, checked_at=later
+    )
+    Feedback.objects.create(answer=older, helpful=True)
+
+    due = days_due(now=timezone.now())
+
+    assert due[0] == usual[0]
+    assert due[1:] == [(day, day) for day in (today - timedelta(days=n) for n in (40, 20))]
+    for first, last in due:
+        days_count(first=first, last=last)
+    assert DailyFigure.objects.get(day=today - timedelta(days=40), name="feedback:up").count == 1
+    assert days_due(now=timezone.now()) == usual
+
+
+def test_days_on_which_nothing_counted_are_made_up_for() -> None:
+    today = timezone.localdate()
+    days_count(first=today - timedelta(days=12), last=today - timedelta(days=10))
+
+    assert days_due(now=timezone.now()) == [(today - timedelta(days=10), today)]
+
+
+def test_citations_are_shown_by_regulation_and_one_regulation_by_day() -> None:
+    for status in ("VERIFIED", "VERIFIED", "NOT_FOUND"):
+        answer = given_answer("ANSWERED")
+        Citation.objects.create(
+            message=answer.message, regulation_title="가상 학칙", number=1, status=status
+        )
+    counted()
+    staff = Client()
+    staff.force_login(User.objects.create_user("one", role=User.Role.STAFF))
+
+    page = staff.get("/review/dashboard/?regulation=가상 학칙").content.decode()
+
+    assert "66.7%" in page
+    assert "인용의 상태: 가상 학칙" in page
+
+
+def test_cost_is_told_by_step_and_month_and_unpriced_models_have_none(settings: Settings) -> None:
+    settings.MODEL_PRICES = {"cheap": [100, 1000]}
+    today = timezone.localdate()
+    for model, step in (("cheap", "compose"), ("cheap", "judge"), ("other", "judge")):
+        usage_record(model=model, prompt_tokens=2_000_000, completion_tokens=100_000, step=step)
+
+    steps = {row.name: row.shown for row in costs_by_step(first=today, last=today)}
+    [month] = costs_by_month(first=today, last=today)
+
+    assert steps == {"compose": "300원", "judge": "–"}
+    assert (month.calls, month.prompt_tokens, month.amount) == (3, 6_000_000, None)
+    settings.MODEL_PRICES |= {"*": [0.5, 0]}
+    assert costs_by_month(first=today, last=today)[0].shown == "601원"
+
+
+def test_figures_of_reviewers_are_shown_to_leads_only() -> None:
+    review_decide(
+        answer_id=given_flagged().pk,
+        reviewer=User.objects.create_user("somebody", role=User.Role.STAFF),
+        decision="APPROVED",
+    )
+    for role, is_shown in ((User.Role.STAFF, False), (User.Role.LEAD, True)):
+        client = Client()
+        client.force_login(User.objects.create_user(role.lower(), role=role))
+
+        page = client.get("/review/dashboard/").content.decode()
+
+        assert ("somebody" in page) == is_shown
+
+
+def test_workbook_holds_texts_as_texts_and_numbers_as_numbers() -> None:
+    answer = given_answer("ANSWERED")
+    Citation.objects.create(
+        message=answer.message, regulation_title='=HYPERLINK("x")', number=1, status="VERIFIED"
+    )
+    counted()
+    staff = Client()
+    staff.force_login(User.objects.create_user("one", role=User.Role.STAFF))
+
+    book = load_workbook(BytesIO(staff.get("/review/dashboard/figures.xlsx").content))
+
+    cell = book.worksheets[1]["B2"]
+    assert (cell.value, cell.data_type) == ('=HYPERLINK("x")', "s")
+    assert {row[3].data_type for row in book.worksheets[0].iter_rows(min_row=2)} == {"n"}

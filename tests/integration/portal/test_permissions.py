@@ -19,9 +19,10 @@ from portal.accounts.models import User
 
 pytestmark = pytest.mark.django_db
 
-EVERYBODY = frozenset({"anonymous", "student", "staff", "admin"})
+EVERYBODY = frozenset({"anonymous", "student", "staff", "lead", "admin"})
 SIGNED_IN = EVERYBODY - {"anonymous"}
-REVIEWERS = frozenset({"staff", "admin"})
+REVIEWERS = frozenset({"staff", "lead", "admin"})
+LEADS = frozenset({"lead", "admin"})
 ADMINS = frozenset({"admin"})
 ADMIN_VISITORS = frozenset({"anonymous", "staff"})
 
@@ -30,9 +31,15 @@ RULES: tuple[tuple[str, frozenset[str]], ...] = (
     ("admin:logout", EVERYBODY),
     ("admin:", ADMINS),
     ("api-", EVERYBODY),
+    ("verification:lead-", LEADS),
+    ("verification:notice-settings", SIGNED_IN),
+    # Whoever asks without signing in is told, too; whose notice it is has a test of its own.
+    ("verification:notice", EVERYBODY),
+    ("verification:unsubscribe", EVERYBODY),
     ("verification:", REVIEWERS),
     ("chat:personal", SIGNED_IN),
     ("chat:dashboard", REVIEWERS),
+    ("chat:report", LEADS),
     ("chat:", EVERYBODY),
     ("regulations:", EVERYBODY),
     ("livez", EVERYBODY),

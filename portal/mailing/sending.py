@@ -1,0 +1,75 @@
+"""Send a letter at most once, whatever dies when.
+
+First a row says that the letter is being sent, then it is sent, then the row says how it went. A process that dies after the
+first step leaves a row at SENDING. Whether the letter left is then unknown, and between a reader who gets it twice and one
+who reads the same on the page, the second is chosen: it is not sent again. Only where the mail server said that it did not
+take the letter, or was never reached, is there another attempt.
+"""
+
+from __future__ import annotations
+
+import smtplib
+from datetime import datetime
+
+import structlog
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.db.models import F
+
+from portal.mailing.models import Letter
+
+logger = structlog.get_logger(__name__)
+
+State = Letter.State
+MOST_ATTEMPTS = 5
+# After these the server has not taken the letter; anything else may have happened after it did.
+_NOT_TAKEN = (
+    ConnectionRefusedError,
+    smtplib.SMTPConnectError,
+    smtplib.SMTPHeloError,
+    smtplib.SMTPAuthenticationError,
+    smtplib.SMTPNotSupportedError,
+    smtplib.SMTPSenderRefused,
+    smtplib.SMTPRecipientsRefused,
+    smtplib.SMTPDataError,
+)
+
+
+def mail_is_sent() -> bool:
+    """Whether letters go out at all: there is a mail server, and an address for the links in them."""
+    return bool(settings.EMAIL_URL and settings.PORTAL_URL)
+
+
+def letter_claim(*, key: str, to: str = "") -> Letter | None:
+    """Take a letter in hand: None where it was sent, is being sent or was refused too often."""
+    letter, created = Letter.objects.get_or_create(key=key, defaults={"to": to})
+    if created:
+        return letter
+    again = Letter.objects.filter(pk=letter.pk, state=State.REFUSED, attempts__lt=MOST_ATTEMPTS)
+    if not again.update(state=State.SENDING, attempts=F("attempts") + 1):
+        return None
+    letter.refresh_from_db()
+    return letter
+
+
+def letter_send(*, letter: Letter, message: EmailMultiAlternatives, now: datetime) -> Letter:
+    """Send a letter that was claimed, and note how it went. Call it outside the transaction that claimed it."""
+    # The same letter has the same name, should it ever arrive twice.
+    message.extra_headers.setdefault("Message-ID", f"<{letter.pk}@{_domain()}>")
+    # Answers to it go nowhere: nobody's absence is told back.
+    message.extra_headers.setdefault("Auto-Submitted", "auto-generated")
+    letter.state, letter.error, letter.sent_at = State.SENT, "", now
+    try:
+        message.send()
+    except _NOT_TAKEN as error:
+        letter.state, letter.error, letter.sent_at = State.REFUSED, type(error).__name__, None
+    except (smtplib.SMTPException, OSError) as error:
+        letter.state, letter.error, letter.sent_at = State.UNKNOWN, type(error).__name__, None
+    letter.save(update_fields=["state", "error", "sent_at", "updated_at"])
+    if letter.state != State.SENT:
+        logger.warning("letter_not_sent", key=letter.key, state=letter.state, error=letter.error)
+    return letter
+
+
+def _domain() -> str:
+    return settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].strip("> ") or "localhost"
