@@ -278,19 +278,24 @@ CELERY_TASK_ROUTES = (
         ("chat.repair_*", {"queue": "checks"}),
         ("chat.expire_*", {"queue": "checks"}),
         ("chat.count_*", {"queue": "checks"}),
+        # Nobody who asks waits behind what the staff has done once more.
+        ("chat.rerun*", {"queue": "checks"}),
+        ("chat.embed_*", {"queue": "checks"}),
         ("chat.*", {"queue": "answers"}),
         ("verification.*", {"queue": "checks"}),
         ("regulations.*", {"queue": "index"}),
     ],
 )
 # Beside the modules called `tasks`.
-CELERY_IMPORTS = ("regulations.golden_tasks",)
+CELERY_IMPORTS = ("regulations.golden_tasks", "chat.casework.tasks")
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     name: {"task": name, "schedule": env.float("REPAIR_SECONDS", default=30.0)}
     for name in (
         "chat.repair_answers",
         "chat.repair_examples",
+        "chat.repair_reruns",
+        "chat.embed_questions",
         "verification.repair_checks",
         "regulations.repair_index",
         "regulations.repair_imports",
@@ -311,6 +316,7 @@ CELERY_BEAT_SCHEDULE = {
 
 # Longer than a task may live: whose lease is over is dead, and beat gives its row to another worker.
 ANSWER_LEASE_SECONDS = env.int("ANSWER_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
+RERUN_LEASE_SECONDS = env.int("RERUN_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
 CHECK_LEASE_SECONDS = env.int("CHECK_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
 IMPORT_LEASE_SECONDS = env.int("IMPORT_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
 

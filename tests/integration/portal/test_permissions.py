@@ -33,6 +33,7 @@ RULES: tuple[tuple[str, frozenset[str]], ...] = (
     ("verification:", REVIEWERS),
     ("chat:personal", SIGNED_IN),
     ("chat:dashboard", REVIEWERS),
+    ("chat:casework", REVIEWERS),
     ("chat:", EVERYBODY),
     ("regulations:", EVERYBODY),
     ("livez", EVERYBODY),
