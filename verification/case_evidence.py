@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
@@ -13,7 +13,8 @@ from regulations.links import provision_url
 from regulations.locators import Locator
 from regulations.models import RegulationVersion
 from verification.comparing import Compared, Run, compare
-from verification.models import CitationCheck, ClaimCheck, Verification
+from verification.grounding import GroundingProvision, check_claim
+from verification.models import CitationCheck, ClaimCheck
 from verification.states import CitationStatus
 
 Verdict = CitationCheck.Verdict
@@ -92,6 +93,14 @@ class FailingClaim:
     compared: Compared | None
 
 
+class Snapshot(Placed, Protocol):
+    """A source as it was handed to the composer."""
+
+    version_id: int | None
+    title: str
+    text: str
+
+
 def place_label(row: Placed) -> str:
     """A provision as it is cited; rows of one table share its label."""
     return f"「{row.regulation_title}」 {Locator.parse(row.locator_key.partition('#')[0]).label}"
@@ -114,22 +123,23 @@ def enforced(row: Placed) -> date | None:
 
 
 def failing_claims(
-    verification: Verification | None,
     citations: Iterable[CitationCheck],
     claims: Iterable[ClaimCheck],
+    sources: Sequence[Snapshot],
 ) -> tuple[FailingClaim, ...]:
     """Every claim that a check did not confirm: by its citation when it was composed, or as a whole later."""
-    if verification is None:
-        return ()
-    return (*_failing_citations(citations), *_failing_later(claims))
+    return (*_failing_citations(citations, sources), *_failing_later(claims))
 
 
-def _failing_citations(rows: Iterable[CitationCheck]) -> Iterator[FailingClaim]:
+def _failing_citations(
+    rows: Iterable[CitationCheck], sources: Sequence[Snapshot]
+) -> Iterator[FailingClaim]:
     for row in rows:
         refused = row.model_verdict == Verdict.INACCURATE
         if row.status == CitationStatus.VERIFIED and not refused:
             continue
         by_model = row.status == CitationStatus.VERIFIED
+        evidence = row.evidence or nearest(row, sources)
         yield FailingClaim(
             claim=row.statement,
             state=row.model_verdict if by_model else row.status,
@@ -137,8 +147,21 @@ def _failing_citations(rows: Iterable[CitationCheck]) -> Iterator[FailingClaim]:
             judged_by=_("규칙은 통과, 모델은 아님") if by_model else _("작성할 때의 확인"),
             reason=row.model_reason if by_model else row.reason,
             label=place_label(row) if row.locator_key else row.citation_text,
-            compared=compare(row.statement, row.evidence) if row.evidence else None,
+            compared=compare(row.statement, evidence) if evidence else None,
         )
+
+
+def nearest(row: CitationCheck, sources: Sequence[Snapshot]) -> str:
+    """The sentence of the cited source that comes nearest to a statement which it does not support; empty without a source."""
+    inside = row.locator_key.partition("/")[0]
+    texts = [one for one in sources if one.version_id == row.version_id and one.version_id]
+    cited = [one for one in texts if inside and one.locator_key.partition("/")[0] == inside]
+    provisions = [
+        GroundingProvision(one.regulation_title, None, None, None, one.text, one.title)
+        for one in cited
+    ]
+    result = check_claim(row.statement, provisions) if provisions else None
+    return result.evidence[0].text if result is not None and result.evidence else ""
 
 
 def _failing_later(rows: Iterable[ClaimCheck]) -> Iterator[FailingClaim]:

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Prefetch
+from django.utils.translation import gettext_lazy as _
 
 from verification.case_evidence import (
     CaseSentence,
@@ -25,6 +26,14 @@ from verification.case_evidence import (
 from verification.comparing import compare
 from verification.models import CitationCheck, ClaimCheck, Flag, Review, Verification
 from verification.states import CitationStatus
+
+# What the pipeline says of an answer without sentences.
+_NOTHING = {
+    "no_relevant_provision": _("관련된 조문을 찾지 못했습니다."),
+    "composer_refused": _("작성한 글이 규정에 없다고만 했습니다."),
+    "nothing_claimed": _("작성한 글에 확인할 주장이 없었습니다."),
+    "faithfulness_below_threshold": _("조문으로 확인된 문장이 모자랐습니다."),
+}
 
 
 @dataclass(frozen=True)
@@ -59,6 +68,11 @@ class Case:
     def text(self) -> str:
         """The answer as one text, a sentence a line, with the verified citations named: where a correction begins."""
         return "\n".join(sentence.with_citations for sentence in self.sentences)
+
+    @property
+    def why_nothing(self) -> str:
+        """Why there is no sentence, in words."""
+        return str(_NOTHING.get(self.fallback_reason, ""))
 
     @property
     def rejected(self) -> list[dict[str, Any]]:
@@ -107,7 +121,7 @@ def review_case(*, answer_id: UUID) -> Case:
         verification=verification,
         citation_checks=citations,
         claim_checks=claims,
-        failing=failing_claims(verification, citations, claims),
+        failing=failing_claims(citations, claims, list(answer.passages.all())),
         reviews=tuple(sorted(answer.reviews.all(), key=lambda row: row.created_at, reverse=True)),
     )
 

@@ -47,6 +47,10 @@ def provisions_named(*, text: str, on: date) -> list[CitableProvision]:
     articles = Article.objects.filter(
         version__in=versions_on(day=on), is_deleted=False, addenda__isnull=True
     )
+    articles = articles.annotate(
+        # Of 학칙 and 대학원 학칙 the one that is named whole comes first.
+        is_other=_unless(Q(version__regulation__title=" ".join(words.split())))
+    )
     for word in words.split():
         articles = articles.filter(
             Q(version__regulation__title__icontains=word) | Q(title__icontains=word)
@@ -70,9 +74,12 @@ def _numbered(articles: QuerySet[Article], typed: re.Match[str]) -> QuerySet[Art
             wanted |= Q(number__gte=first, number__lt=first + 10**zeros)
     if typed["branch"]:
         wanted &= Q(branch=int(typed["branch"]))
-    exactly = When(number=number, then=Value(False))
-    return articles.filter(wanted).annotate(
-        is_longer=Case(exactly, default=Value(True), output_field=BooleanField())
+    return articles.filter(wanted).annotate(is_longer=_unless(Q(number=number)))
+
+
+def _unless(condition: Q) -> Case:
+    return Case(
+        When(condition, then=Value(False)), default=Value(True), output_field=BooleanField()
     )
 
 
@@ -83,6 +90,7 @@ def _ordered(articles: QuerySet[Article]) -> list[Article]:
         articles.select_related("version__regulation")
         .prefetch_related(Prefetch("paragraphs", paragraphs))
         .order_by(
+            "is_other",
             *first,
             "version__regulation__title",
             "number",

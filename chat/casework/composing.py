@@ -169,7 +169,8 @@ def _is_enough(variant: Variant) -> bool:
 
 def _composed(variants: Sequence[Variant], composer: Composer) -> ComposedAgain:
     last = variants[-1]
-    kept = last.showable
+    # A correction begins with what is confirmed; what an answer would show with a mark is told, and left to the reviewer.
+    kept = [one for one in last.showable if one.support is Support.SUPPORTED]
     sentences = tuple(_drafted(one, is_kept=one in kept) for one in last.sentences)
     return ComposedAgain(
         sentences=sentences,

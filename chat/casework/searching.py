@@ -110,7 +110,7 @@ def sources_before(answer: Answer) -> tuple[FoundAgain, ...]:
             rank_now=0,
             relevance=row.relevance,
             was_cited=row.used,
-            is_relevant=row.used,
+            is_relevant=row.relevance >= settings.MIN_RELEVANCE,
         )
         for row in rows
     )
@@ -150,7 +150,8 @@ def _now(
             rank_now=row.rank,
             relevance=row.relevance,
             was_cited=bool(known and known.used),
-            is_relevant=row.relevance >= settings.MIN_RELEVANCE,
+            is_relevant=row.rank <= settings.MAX_SOURCES
+            and row.relevance >= settings.MIN_RELEVANCE,
         )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Prefetch
 from django.utils import timezone
@@ -25,14 +26,13 @@ _BATCH = 50
 _SHOWN = 8
 # Looked at for so many different questions: the same one is asked by many.
 _NEAREST = 60
-# Below it the embedding model finds next to nothing in common; measured on questions about one article and another.
-NEAR = 0.86
 
 _SEARCH = """
-SELECT v.answer_id, 1 - (v.vector::halfvec({width}) <=> %(vector)s::halfvec({width})) AS nearness
+WITH own AS (SELECT vector::halfvec({width}) AS vector FROM chat_questionvector WHERE answer_id = %(answer)s::uuid)
+SELECT v.answer_id, 1 - (v.vector::halfvec({width}) <=> (SELECT vector FROM own)) AS nearness
 FROM chat_questionvector v
-WHERE v.dimensions = {width} AND v.model = %(model)s AND v.answer_id <> %(answer)s
-ORDER BY v.vector::halfvec({width}) <=> %(vector)s::halfvec({width})
+WHERE v.dimensions = {width} AND v.model = %(model)s AND v.answer_id <> %(answer)s::uuid
+ORDER BY v.vector::halfvec({width}) <=> (SELECT vector FROM own)
 LIMIT %(limit)s
 """
 
@@ -103,15 +103,15 @@ def _stored(answer: Answer, model: str, vector: tuple[float, ...]) -> bool:
 
 
 def _nearest(own: QuestionVector) -> dict[UUID, float]:
-    values: dict[str, str | int | UUID] = {
-        "vector": str(own.vector.to_list()),
+    values: dict[str, str | int] = {
         "model": own.model,
-        "answer": own.answer_id,
+        "answer": str(own.answer_id),
         "limit": _NEAREST,
     }
     with connection.cursor() as cursor:
         cursor.execute(_SEARCH.format(width=int(own.dimensions)), values)
-        return {pk: nearness for pk, nearness in cursor.fetchall() if nearness >= NEAR}
+        rows = cursor.fetchall()
+    return {pk: near for pk, near in rows if near >= settings.SIMILAR_QUESTION_NEARNESS}
 
 
 def _answers(ids: list[UUID]) -> dict[UUID, Answer]:

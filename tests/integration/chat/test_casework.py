@@ -223,9 +223,7 @@ def test_one_rerun_at_a_time_and_none_in_the_hands_of_another(case: Answer) -> N
     assert "first 님이" in told
     assert Rerun.objects.count() == 1
     done(Rerun.objects.get())
-    case_claim(
-        answer_id=case.pk, reviewer=User.objects.get(username="first"), now=timezone.now()
-    )
+    case_claim(answer_id=case.pk, reviewer=User.objects.get(username="first"), now=timezone.now())
     told = second.post(url, {"day": "today"}, headers=fragment).content.decode()
     assert "first 님이 맡고 있는 답변입니다" in told
     assert Rerun.objects.count() == 1
