@@ -19,7 +19,15 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from chat.answer_views import answer_view
-from chat.models import Answer, AnswerShare, Conversation, Feedback, Message
+from chat.models import (
+    Answer,
+    AnswerShare,
+    Conversation,
+    Feedback,
+    Message,
+    QuestionVector,
+    Rerun,
+)
 from chat.selectors import answers_with_everything
 from portal.accounts.models import User
 from portal.accounts.sessions import sessions_end
@@ -57,6 +65,9 @@ def conversations_forget(*, conversations: QuerySet[Conversation], now: datetime
     )
     Feedback.objects.filter(answer__message__conversation__in=kept).update(comment="")
     Notice.objects.filter(answer__message__conversation__in=kept, kind__in=ASKER_KINDS).delete()
+    # What a question means is told by its vector, and by what was made of it for the staff.
+    for made_of_it in (QuestionVector, Rerun):
+        made_of_it.objects.filter(answer__message__conversation__in=kept).delete()
     AnswerShare.objects.filter(
         answer__message__conversation__in=kept, revoked_at__isnull=True
     ).update(revoked_at=now)

@@ -23,13 +23,12 @@ from chat.fallback import department_for, follow_up_questions, related_questions
 from chat.models import Answer
 from chat.outcomes import Outcome, Variant, citation_numbers
 from chat.selectors import conversation_scope, earlier_questions
+from chat.sources import sources_of
 from chat.storing import answer_claim, answer_renew, answer_store
 from chat.verified.outcomes import kept_outcome
 from portal import llm
 from regulations.retrieval import Mode, Scope, SearchResult, search_passages
-from regulations.retrieval.duplicates import without_repeats
 from regulations.retrieval.record import search_record
-from regulations.units import passage_units
 from verification.checking import CheckedSentence, SentenceChecker, Source, Support
 from verification.models import Verification
 
@@ -177,35 +176,6 @@ def _retrieve(run: _Run) -> tuple[Source, ...]:
     if result.abstained:
         return ()
     return sources_of(result, min_relevance=settings.MIN_RELEVANCE)
-
-
-def sources_of(result: SearchResult, *, min_relevance: float) -> tuple[Source, ...]:
-    """Number what retrieval found relevant enough, with the units in it that can be cited by themselves."""
-    found = without_repeats(
-        item
-        for item in result.passages
-        if item.relevance >= min_relevance and len(item.passage.text) >= settings.MIN_EXCERPT_LENGTH
-    )[: settings.MAX_SOURCES]
-    units = passage_units(item.passage for item in found)
-    return tuple(
-        Source(
-            number=number,
-            passage_id=item.passage.pk,
-            version_id=item.passage.version_id,
-            version_number=item.passage.version.number,
-            regulation_id=item.passage.version.regulation_id,
-            regulation_title=item.passage.version.regulation.title,
-            slug=item.passage.version.regulation.slug,
-            locator_key=item.passage.locator_key,
-            title=item.passage.title,
-            text=item.passage.text,
-            units=units[item.passage.pk],
-            score=item.score,
-            relevance=item.relevance,
-            enforcement_date=item.passage.version.enforcement_date,
-        )
-        for number, item in enumerate(found, start=1)
-    )
 
 
 def _compose(

@@ -60,23 +60,27 @@ class Replay:
         return tuple(row for row in self.now.results if row.place not in places)
 
 
-def answer_replay(*, answer: Answer) -> Replay:
-    """Search again as it was searched for the answer, on the same day; raises NotRecordedError. Nothing is stored."""
+def answer_replay(*, answer: Answer, on: date | None = None) -> Replay:
+    """Search again as it was searched for the answer, on the same day or another; raises NotRecordedError.
+
+    Nothing is stored.
+    """
     if not answer.retrieval:
         raise NotRecordedError("이 답변에는 검색 기록이 없습니다.")
+    day = on or answer.as_of
     before = SearchRecord.from_json(answer.retrieval)
     scope = scope_from_json(before.scope)
     mode = cast(Mode, before.mode)
     result = search_passages(
         answer.question,
-        as_of=answer.as_of,
+        as_of=day,
         scope=scope,
         limit=before.limit,
         mode=mode,
         history=before.history,
     )
     now = search_record(result, mode=mode, limit=before.limit, scope=scope, history=before.history)
-    causes = tuple(_causes(before, now, as_of=answer.as_of))
+    causes = tuple(_causes(before, now, as_of=day))
     return Replay(before=before, now=now, causes=causes)
 
 

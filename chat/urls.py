@@ -7,6 +7,7 @@ from django.urls import path
 from prometheus_client import REGISTRY
 
 from chat import answer_actions, conversation_views, personal_views, stream, views
+from chat.casework import views as casework
 from chat.dashboard import views as dashboard
 from chat.metrics import PortalCollector
 from chat.reports import views as reports
@@ -18,6 +19,7 @@ if settings.METRICS_ENABLED:
 app_name = "chat"
 _CONVERSATION = "conversations/<uuid:conversation_id>"
 _ANSWER = "answers/<uuid:answer_id>"
+_CASE = "review/<uuid:answer_id>"
 urlpatterns = [
     path("", views.ask, name="ask"),
     path("my-data/", personal_views.data, name="personal-data"),
@@ -30,6 +32,10 @@ urlpatterns = [
     path("review/reports/<str:month>/", reports.report, name="report"),
     path("review/reports/<str:month>/report.pdf", reports.pdf, name="report-pdf"),
     path("review/reports/<str:month>/send", reports.send, name="report-send"),
+    path(f"{_CASE}/again/", casework.casework, name="casework"),
+    path(f"{_CASE}/again/search", casework.search, name="casework-search"),
+    path(f"{_CASE}/again/compose", casework.compose, name="casework-compose"),
+    path(f"{_CASE}/similar/", casework.similar, name="casework-similar"),
     path("conversations/", conversation_views.conversations, name="conversations"),
     path(f"{_CONVERSATION}/", views.conversation, name="conversation"),
     path(f"{_CONVERSATION}/rename", conversation_views.rename, name="rename"),

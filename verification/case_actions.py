@@ -21,6 +21,7 @@ from verification.models import Flag
 from verification.queue import CaseTakenError, case_claim, case_hand_over, case_release
 
 _LONGEST = 10_000
+_LONGEST_NAME = 200
 
 
 @never_cache
@@ -37,9 +38,12 @@ def check(request: HttpRequest) -> HttpResponse:
 @reviewers_only
 @require_safe
 def provisions(request: HttpRequest) -> HttpResponse:
-    """Provisions in force whose regulation, number or title is named."""
-    found = provisions_named(text=request.GET.get("provision", ""), on=timezone.localdate())
-    return render(request, "verification/_provisions.html", {"provisions": found})
+    """Provisions in force whose regulation, number or title is named: proposals as one types, or a page that lists them."""
+    text, today = request.GET.get("provision", "")[:_LONGEST_NAME], timezone.localdate()
+    context = {"typed": text, "today": today, "provisions": provisions_named(text=text, on=today)}
+    is_part = request.headers.get("HX-Request") == "true"
+    part = "verification/_provisions.html"
+    return render(request, part if is_part else "verification/provisions.html", context)
 
 
 @reviewers_only

@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import date, datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Prefetch
+from django.utils.translation import gettext_lazy as _
 
-from regulations.links import provision_url
-from regulations.locators import Locator
+from verification.case_evidence import (
+    CaseSentence,
+    CitedRow,
+    Evidence,
+    FailingClaim,
+    around,
+    enforced,
+    failing_claims,
+    place_label,
+    place_url,
+)
+from verification.comparing import compare
 from verification.models import CitationCheck, ClaimCheck, Flag, Review, Verification
 from verification.states import CitationStatus
 
-
-@dataclass(frozen=True)
-class Evidence:
-    """A provision that a sentence cites, with the words on which it rests."""
-
-    label: str
-    quote: str
-    url: str
-    status: str
-    status_label: str
-    enforcement_date: date | None
-
-
-@dataclass(frozen=True)
-class CaseSentence:
-    """A sentence as the asker saw it, with its evidence."""
-
-    text: str
-    support: str
-    support_label: str
-    evidence: tuple[Evidence, ...]
+# What the pipeline says of an answer without sentences.
+_NOTHING = {
+    "no_relevant_provision": _("관련된 조문을 찾지 못했습니다."),
+    "composer_refused": _("작성한 글이 규정에 없다고만 했습니다."),
+    "nothing_claimed": _("작성한 글에 확인할 주장이 없었습니다."),
+    "faithfulness_below_threshold": _("조문으로 확인된 문장이 모자랐습니다."),
+}
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,8 @@ class Case:
     composer_label: str
     model: str
     prompt_hash: str
+    temperature: float | None
+    fallback_reason: str
     as_of: date
     asked_at: datetime
     sentences: tuple[CaseSentence, ...]
@@ -54,6 +56,7 @@ class Case:
     verification: Verification | None
     citation_checks: tuple[CitationCheck, ...]
     claim_checks: tuple[ClaimCheck, ...]
+    failing: tuple[FailingClaim, ...]
     reviews: tuple[Review, ...]
 
     @property
@@ -63,8 +66,18 @@ class Case:
 
     @property
     def text(self) -> str:
-        """The answer as one text, a sentence a line: where a correction begins."""
-        return "\n".join(sentence.text for sentence in self.sentences)
+        """The answer as one text, a sentence a line, with the verified citations named: where a correction begins."""
+        return "\n".join(sentence.with_citations for sentence in self.sentences)
+
+    @property
+    def why_nothing(self) -> str:
+        """Why there is no sentence, in words."""
+        return str(_NOTHING.get(self.fallback_reason, ""))
+
+    @property
+    def rejected(self) -> list[dict[str, Any]]:
+        """What was composed before and not shown."""
+        return list(self.verification.variants) if self.verification else []
 
 
 def review_case(*, answer_id: UUID) -> Case:
@@ -90,6 +103,7 @@ def review_case(*, answer_id: UUID) -> Case:
         raise Flag.DoesNotExist
     answer = flags[0].answer
     verification = _verification(flags[0])
+    citations, claims = _citation_checks(verification), _claim_checks(verification)
     return Case(
         answer_id=answer_id,
         question=_question(flags[0]),
@@ -97,16 +111,30 @@ def review_case(*, answer_id: UUID) -> Case:
         composer_label=str(answer.get_composer_display()),
         model=answer.model,
         prompt_hash=answer.prompt_hash,
+        temperature=answer.temperature,
+        fallback_reason=answer.fallback_reason,
         as_of=answer.as_of,
         asked_at=answer.created_at,
         sentences=_sentences(flags[0]),
         unused=_unused(flags[0]),
         flags=tuple(flags),
         verification=verification,
-        citation_checks=_citation_checks(verification),
-        claim_checks=_claim_checks(verification),
+        citation_checks=citations,
+        claim_checks=claims,
+        failing=failing_claims(citations, claims, list(answer.passages.all())),
         reviews=tuple(sorted(answer.reviews.all(), key=lambda row: row.created_at, reverse=True)),
     )
+
+
+def draft_text(*, answer_id: UUID, draft_id: str) -> str:
+    """The text of a draft that was composed again for a case; empty where there is none of that name."""
+    try:
+        wanted = UUID(draft_id)
+    except ValueError:
+        return ""
+    drafts = Flag.objects.filter(answer_id=answer_id, answer__reruns__pk=wanted)
+    found = drafts.values_list("answer__reruns__result__text", flat=True).first()
+    return str(found or "")
 
 
 def _question(flag: Flag) -> str:
@@ -137,18 +165,12 @@ def _unused(flag: Flag) -> tuple[Evidence, ...]:
     rows = sorted(flag.answer.passages.all(), key=lambda row: row.rank)
     return tuple(
         Evidence(
-            label=f"「{row.regulation_title}」 {Locator.parse(row.locator_key).label}",
+            label=place_label(row),
             quote=row.text,
-            url=provision_url(
-                slug=row.version.regulation.slug,
-                version_number=row.version.number,
-                locator_key=row.locator_key,
-            )
-            if row.version
-            else "",
+            url=place_url(row),
             status=status.value,
             status_label=str(status.label),
-            enforcement_date=row.version.enforcement_date if row.version else None,
+            enforcement_date=enforced(row),
         )
         for row in rows
         if not row.used
@@ -156,32 +178,48 @@ def _unused(flag: Flag) -> tuple[Evidence, ...]:
 
 
 def _sentences(flag: Flag) -> tuple[CaseSentence, ...]:
-    evidence: dict[int | None, list[Evidence]] = {}
-    for row in sorted(flag.answer.message.citations.all(), key=lambda row: row.position):
-        status = CitationStatus(row.status)
-        url = ""
-        if row.version:
-            url = provision_url(
-                slug=row.version.regulation.slug,
-                version_number=row.version.number,
-                locator_key=row.locator_key,
-            )
-        evidence.setdefault(row.sentence_id, []).append(
-            Evidence(
-                label=f"「{row.regulation_title}」 {Locator.parse(row.locator_key).label}",
-                quote=row.quote,
-                url=url,
-                status=status.value,
-                status_label=str(status.label),
-                enforcement_date=row.version.enforcement_date if row.version else None,
+    sentences = sorted(flag.answer.sentences.all(), key=lambda row: row.position)
+    numbers = {row.pk: number for number, row in enumerate(sentences, start=1)}
+    texts = {row.passage_id: row.text for row in flag.answer.passages.all() if row.passage_id}
+    resting: dict[str, list[int]] = defaultdict(list)
+    cited = sorted(flag.answer.message.citations.all(), key=lambda row: row.position)
+    for row in cited:
+        if row.sentence_id is not None:
+            resting[place_label(row)].append(numbers[row.sentence_id])
+    found = []
+    for sentence in sentences:
+        own = [row for row in cited if row.sentence_id == sentence.pk]
+        is_doubted = sentence.support != "SUPPORTED"
+        evidence = [_evidence(row, sentence.text, texts, is_doubted=is_doubted) for row in own]
+        found.append(
+            CaseSentence(
+                number=numbers[sentence.pk],
+                text=sentence.text,
+                support=sentence.support,
+                support_label=str(sentence.get_support_display()),
+                evidence=tuple(
+                    replace(one, sentences=tuple(dict.fromkeys(resting[one.label])))
+                    for one in evidence
+                ),
             )
         )
-    return tuple(
-        CaseSentence(
-            text=row.text,
-            support=row.support,
-            support_label=str(row.get_support_display()),
-            evidence=tuple(evidence.get(row.pk, ())),
-        )
-        for row in sorted(flag.answer.sentences.all(), key=lambda row: row.position)
+    return tuple(found)
+
+
+def _evidence(
+    row: CitedRow, sentence: str, texts: Mapping[int, str], *, is_doubted: bool
+) -> Evidence:
+    status = CitationStatus(row.status)
+    is_doubted = is_doubted or status != CitationStatus.VERIFIED
+    before, after = around(row.quote, texts.get(row.passage_id or 0, ""))
+    return Evidence(
+        label=place_label(row),
+        quote=row.quote,
+        url=place_url(row),
+        status=status.value,
+        status_label=str(status.label),
+        enforcement_date=enforced(row),
+        before=before,
+        after=after,
+        compared=compare(sentence, row.quote) if is_doubted and row.quote else None,
     )

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from portal.accounts.models import User
 from verification.access import reviewer_of, reviewers
-from verification.cases import Case, review_case
+from verification.cases import Case, draft_text, review_case
 from verification.corrections import correction_check
 from verification.deciding import ReviewError, case_state, review_decide
 from verification.forms import DecisionForm
-from verification.models import Flag
+from verification.models import Flag, Review
 from verification.queue import QueueEntry, case_holder, reason_counts, review_queue
 
 _PER_PAGE = 50
@@ -66,7 +66,10 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     except Flag.DoesNotExist as error:
         raise Http404("no such case") from error
     if request.method != "POST":
-        return _case_page(request, shown, DecisionForm(initial={"corrected_text": shown.text}))
+        draft = draft_text(answer_id=answer_id, draft_id=request.GET.get("draft", ""))
+        begun = {"corrected_text": draft or shown.text}
+        chosen = {"decision": Review.Decision.CORRECTED} if draft else {}
+        return _case_page(request, shown, DecisionForm(initial=begun | chosen))
     form = DecisionForm(request.POST)
     if not form.is_valid():
         return _case_page(request, shown, form)

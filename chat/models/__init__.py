@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from chat.models.answers import Answer, AnswerPassage, AnswerSentence, Citation, Feedback
+from chat.models.casework import QuestionVector, Rerun
 from chat.models.conversations import Conversation, Message
 from chat.models.examples import ExampleQuestion
 from chat.models.figures import DailyFigure, DayCount, RegulationFigure
@@ -23,7 +24,9 @@ __all__ = [
     "Feedback",
     "Message",
     "MonthlyReport",
+    "QuestionVector",
     "RegulationFigure",
+    "Rerun",
     "VerifiedAnswer",
     "VerifiedCitation",
     "VerifiedPhrasing",

@@ -270,6 +270,9 @@ CELERY_TASK_ROUTES = (
         ("chat.count_*", {"queue": "checks"}),
         ("chat.write_*", {"queue": "checks"}),
         ("chat.send_*", {"queue": "checks"}),
+        # Nobody who asks waits behind what the staff has done once more.
+        ("chat.rerun*", {"queue": "checks"}),
+        ("chat.embed_*", {"queue": "checks"}),
         ("chat.*", {"queue": "answers"}),
         ("verification.*", {"queue": "checks"}),
         ("regulations.*", {"queue": "index"}),
@@ -278,7 +281,7 @@ CELERY_TASK_ROUTES = (
     ],
 )
 # Beside the modules called `tasks`.
-CELERY_IMPORTS = ("regulations.golden_tasks",)
+CELERY_IMPORTS = ("regulations.golden_tasks", "chat.casework.tasks")
 # Who keeps what people ask: trials of the search look at it without knowing the conversations.
 QUESTIONS_ASKED_LATELY = "chat.selectors.questions_asked"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
@@ -287,6 +290,8 @@ CELERY_BEAT_SCHEDULE = {
     for name in (
         "chat.repair_answers",
         "chat.repair_examples",
+        "chat.repair_reruns",
+        "chat.embed_questions",
         "verification.repair_checks",
         "regulations.repair_index",
         "regulations.repair_imports",
@@ -333,6 +338,7 @@ CELERY_BEAT_SCHEDULE |= {
 
 # Longer than a task may live: whose lease is over is dead, and beat gives its row to another worker.
 ANSWER_LEASE_SECONDS = env.int("ANSWER_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
+RERUN_LEASE_SECONDS = env.int("RERUN_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
 CHECK_LEASE_SECONDS = env.int("CHECK_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
 IMPORT_LEASE_SECONDS = env.int("IMPORT_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
 

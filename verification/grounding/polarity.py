@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
 from verification.grounding.analysis import Term
@@ -62,15 +63,31 @@ def _antonyms() -> dict[str, frozenset[str]]:
 ANTONYMS = _antonyms()
 
 
+@dataclass(frozen=True, slots=True)
+class ModalityPlace:
+    """What the predicate that closes a text says about doing something, and where it says it."""
+
+    modality: Modality
+    start: int
+    end: int
+
+
 def modality_at_end(text: str) -> Modality:
     """Read the modality of the predicate that closes a sentence or clause."""
-    tail = re.sub(r"\([^)]*\)\s*[.。]?\s*$", "", text.strip())[-_TAIL_LENGTH:]
+    return modality_place(text).modality
+
+
+def modality_place(text: str) -> ModalityPlace:
+    """The modality at the end of a text with its words; a plain statement stands nowhere in particular."""
+    whole = re.sub(r"\([^)]*\)\s*[.。]?\s*$", "", text.strip())
+    tail = whole[-_TAIL_LENGTH:]
+    before = len(text) - len(text.lstrip()) + len(whole) - len(tail)
     found, end, start = Modality.STATEMENT, -_OVERLAP, -1
     for modality, pattern in _MODALITY_PATTERNS:
         matches = list(pattern.finditer(tail))
         if matches and matches[-1].end() > end + _OVERLAP and matches[-1].start() > start:
             found, end, start = modality, matches[-1].end(), matches[-1].start()
-    return found
+    return ModalityPlace(found, before + max(start, 0), len(text.rstrip()))
 
 
 def modalities(text: str) -> frozenset[Modality]:

@@ -40,6 +40,7 @@ RULES: tuple[tuple[str, frozenset[str]], ...] = (
     ("chat:personal", SIGNED_IN),
     ("chat:dashboard", REVIEWERS),
     ("chat:report", LEADS),
+    ("chat:casework", REVIEWERS),
     ("chat:", EVERYBODY),
     ("regulations:", EVERYBODY),
     ("livez", EVERYBODY),

@@ -1,12 +1,14 @@
-/* The staff's pages. In the queue j and k walk, Enter opens, a takes the case in hand; on a case, a chosen provision is
-   written where the cursor stands. */
+/* The staff's pages. In the queue j and k walk, Enter opens, a takes the case in hand; on a case they walk the sentences, and
+   Enter shows on what a sentence rests. */
+
+import { offerProvisions } from "./provisions.js";
 
 function inField(target) {
   return target.closest("input, textarea, select, [contenteditable]") !== null;
 }
 
 function step(by) {
-  const rows = [...document.querySelectorAll("[data-case] [data-open]")];
+  const rows = [...document.querySelectorAll("[data-case] [data-open], [data-step]")];
   const next = rows.indexOf(document.activeElement) + by;
   rows[Math.min(Math.max(next, 0), rows.length - 1)]?.focus();
 }
@@ -23,12 +25,56 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-document.addEventListener("change", (event) => {
-  const field = event.target;
-  const text = field.dataset?.cites && document.getElementById(field.dataset.cites);
-  if (!text || !field.value.startsWith("「")) return;
-  text.setRangeText(field.value, text.selectionStart, text.selectionEnd, "end");
-  field.value = "";
-  text.focus();
-  text.dispatchEvent(new Event("input", { bubbles: true }));
+/* A sentence and what it rests on are marked together, whichever of the two is chosen. */
+function trace(number, from) {
+  const pane = document.querySelector("[data-traced]");
+  const sentence = document.getElementById(`sentence-${number}`);
+  const evidence = document.getElementById(`evidence-${number}`);
+  if (!pane || !sentence || !evidence) return;
+  for (const marked of pane.querySelectorAll(".is-traced")) marked.classList.remove("is-traced");
+  for (const link of pane.querySelectorAll("[data-step]")) {
+    link.toggleAttribute("aria-current", link.dataset.trace === number);
+    if (link.hasAttribute("aria-current")) link.setAttribute("aria-current", "true");
+  }
+  sentence.classList.add("is-traced");
+  evidence.classList.add("is-traced");
+  const goal = from === evidence ? sentence : evidence;
+  goal.scrollIntoView({ block: "nearest" });
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-trace]");
+  if (link) {
+    event.preventDefault();
+    const number = link.dataset.trace;
+    const evidence = link.closest("[data-evidence]");
+    trace(number, evidence);
+    const goal = evidence ? document.querySelector(`[data-step][data-trace="${number}"]`) : document.getElementById(`evidence-${number}`);
+    goal?.focus({ preventScroll: true });
+    return;
+  }
+  const side = event.target.closest(".pair-sentence, .pair-evidence");
+  if (side && !event.target.closest("a, summary, button") && document.getSelection()?.isCollapsed) {
+    trace(side.id.replace(/^\D+/, ""), side.classList.contains("pair-evidence") ? side : null);
+  }
+});
+
+/* A draft that was composed again goes into the field without leaving the page. */
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-take-draft]");
+  const field = document.getElementById("corrected_text");
+  const draft = link && document.getElementById(link.dataset.takeDraft);
+  if (!draft || !field) return;
+  event.preventDefault();
+  const choice = document.querySelector('input[name="decision"][value="CORRECTED"]');
+  if (choice) choice.checked = true;
+  field.value = draft.value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.scrollIntoView({ block: "center" });
+  field.focus({ preventScroll: true });
+});
+
+for (const field of document.querySelectorAll("[data-provisions]")) offerProvisions(field);
+document.addEventListener("htmx:afterSettle", () => {
+  for (const field of document.querySelectorAll("[data-provisions]")) offerProvisions(field);
 });

@@ -1,0 +1,3 @@
+"""What the staff does with a case beside deciding: search again, compose again, look at questions like it."""
+
+from __future__ import annotations

@@ -1,0 +1,145 @@
+"""What a reviewer orders from the page of a case, and what the page shows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import partial
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+from django.utils.translation import gettext as _
+from kombu.exceptions import OperationalError
+
+from chat.casework.composing import ComposedAgain, chosen_sources
+from chat.casework.ordering import RerunRefusedError, rerun_order
+from chat.casework.searching import FoundAgain, SearchedAgain, sources_before
+from chat.casework.tasks import rerun_case
+from chat.models import Answer, Rerun
+from portal.accounts.models import User
+from regulations.citations import extract_citations
+from regulations.models import Passage
+from regulations.names import regulation_names
+from verification.models import Flag
+from verification.resolution import FoundProvision, resolve_citations
+from verification.states import CitationStatus
+
+logger = structlog.get_logger(__name__)
+
+MOST_SOURCES = 8
+_HISTORY = 10
+
+
+@dataclass(frozen=True)
+class Casework:
+    """The reruns of a case: the one under way, the last search and the last draft, and all of them by time."""
+
+    answer: Answer
+    day: date
+    running: Rerun | None
+    failed: Rerun | None
+    searched: SearchedAgain | None
+    choices: tuple[FoundAgain, ...]
+    draft: Rerun | None
+    composed: ComposedAgain | None
+    earlier: tuple[Rerun, ...]
+
+
+def casework_of(*, answer_id: UUID) -> Casework:
+    """What was run for a case; raises Answer.DoesNotExist for an answer that is no case."""
+    flagged = Answer.objects.filter(flags__in=Flag.objects.filter(answer=answer_id))
+    answer = flagged.select_related("message__in_reply_to").distinct().get(pk=answer_id)
+    rows = Rerun.objects.filter(answer=answer).select_related("ordered_by")
+    runs = list(rows.order_by("-created_at", "pk")[:_HISTORY])
+    done = [run for run in runs if run.state == Rerun.State.DONE]
+    search = next((run for run in done if run.kind == Rerun.Kind.SEARCH), None)
+    draft = next((run for run in done if run.kind == Rerun.Kind.COMPOSE), None)
+    searched = SearchedAgain.of(search) if search else None
+    return Casework(
+        answer=answer,
+        day=search.day if search else answer.as_of,
+        running=next((run for run in runs if run.is_open), None),
+        failed=runs[0] if runs and runs[0].state == Rerun.State.FAILED else None,
+        searched=searched,
+        choices=searched.rows if searched else sources_before(answer),
+        draft=draft,
+        composed=ComposedAgain.of(draft) if draft else None,
+        earlier=tuple(runs),
+    )
+
+
+def search_order(*, answer: Answer, day: date, reviewer: User, now: datetime) -> Rerun:
+    """Have a case searched again as of a day; raises RerunRefusedError."""
+    return _ordered(answer, Rerun.Kind.SEARCH, day, reviewer, now, ())
+
+
+def compose_order(
+    *,
+    answer: Answer,
+    day: date,
+    reviewer: User,
+    now: datetime,
+    passage_ids: Sequence[int],
+    added: str = "",
+) -> Rerun:
+    """Have a case composed again from chosen passages and provisions that are named; raises RerunRefusedError."""
+    wanted = [*passage_ids, *_named(added, day)]
+    if len(set(wanted)) > MOST_SOURCES:
+        raise RerunRefusedError(_("근거는 %d개까지 고를 수 있습니다.") % MOST_SOURCES)
+    if wanted and not chosen_sources(passage_ids=wanted, day=day):
+        raise RerunRefusedError(_("고른 근거 가운데 그날 시행 중인 조문이 없습니다."))
+    return _ordered(answer, Rerun.Kind.COMPOSE, day, reviewer, now, wanted)
+
+
+def _ordered(
+    answer: Answer,
+    kind: Rerun.Kind,
+    day: date,
+    reviewer: User,
+    now: datetime,
+    sources: Sequence[int],
+) -> Rerun:
+    with transaction.atomic():
+        rerun = rerun_order(
+            answer=answer, kind=kind, day=day, ordered_by=reviewer, now=now, sources=sources
+        )
+        transaction.on_commit(partial(_call_worker, str(rerun.pk)))
+    return rerun
+
+
+def _call_worker(rerun_id: str) -> None:
+    """Order the work. Where the broker is out of reach the row waits, and beat orders it when the broker is back."""
+    try:
+        rerun_case.delay(rerun_id=rerun_id)
+    except OperationalError:
+        logger.warning("rerun_not_ordered", rerun_id=rerun_id)
+
+
+def _named(text: str, day: date) -> list[int]:
+    """The passages of provisions that a reviewer names; one that is not there on the day is told, not left out."""
+    if not text.strip():
+        return []
+    names = regulation_names()
+    citations = extract_citations(text, names=names.extraction_index)
+    found: list[int] = []
+    for citation, resolution in zip(
+        citations, resolve_citations(citations, as_of=day, names=names), strict=True
+    ):
+        passages = _passages(resolution.provision)
+        if resolution.status is not CitationStatus.VERIFIED or not passages:
+            raise RerunRefusedError(f"{citation.text}: {resolution.status.label}")
+        found += passages
+    if not found:
+        raise RerunRefusedError(_("더할 조문은 ‘「학칙」 제25조’처럼 적으십시오."))
+    return found
+
+
+def _passages(provision: FoundProvision | None) -> list[int]:
+    if provision is None:
+        return []
+    head = provision.locator.article_locator.key
+    rows = Passage.objects.filter(version=provision.version_id, locator_key=head)
+    below = Passage.objects.filter(version=provision.version_id, locator_key=provision.locator_key)
+    return list((rows | below).order_by("position").values_list("pk", flat=True))
