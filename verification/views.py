@@ -90,13 +90,14 @@ def _in_hands(entry: QueueEntry, hands: str, reviewer: User) -> bool:
 
 
 def _case_page(request: HttpRequest, shown: Case, form: DecisionForm) -> HttpResponse:
-    text = str(form["corrected_text"].value() or "")
+    # What was sent is told with its check; the text that a correction begins with is checked when the page is there.
+    text = str(form["corrected_text"].value() or "") if form.is_bound else ""
     context = {
         "case": shown,
         "form": form,
         "state": case_state(answer_id=shown.answer_id),
         "holder": case_holder(answer_id=shown.answer_id, now=timezone.now()),
-        "checked": correction_check(text=text, on=timezone.localdate()),
+        "checked": correction_check(text=text, on=timezone.localdate()) if text else None,
         "colleagues": reviewers().exclude(username=request.user.get_username()),
     }
     status = UNPROCESSABLE if form.errors else 200
