@@ -47,17 +47,13 @@ def provisions_named(*, text: str, on: date) -> list[CitableProvision]:
     articles = Article.objects.filter(
         version__in=versions_on(day=on), is_deleted=False, addenda__isnull=True
     )
-    articles = articles.annotate(
-        # Of 학칙 and 대학원 학칙 the one that is named whole comes first.
-        is_other=_unless(Q(version__regulation__title=" ".join(words.split())))
-    )
     for word in words.split():
         articles = articles.filter(
             Q(version__regulation__title__icontains=word) | Q(title__icontains=word)
         )
     if number is not None:
         articles = _numbered(articles, number)
-    rows = _ordered(articles)
+    rows = _ordered(articles, words, int(number["number"]) if number else None)
     exact = [row for row in rows if number is not None and row.number == int(number["number"])]
     with_paragraphs = {row.pk for row in exact} if len(exact) <= _FEW else set()
     paragraph = int(number["paragraph"]) if number is not None and number["paragraph"] else None
@@ -74,7 +70,7 @@ def _numbered(articles: QuerySet[Article], typed: re.Match[str]) -> QuerySet[Art
             wanted |= Q(number__gte=first, number__lt=first + 10**zeros)
     if typed["branch"]:
         wanted &= Q(branch=int(typed["branch"]))
-    return articles.filter(wanted).annotate(is_longer=_unless(Q(number=number)))
+    return articles.filter(wanted)
 
 
 def _unless(condition: Q) -> Case:
@@ -83,15 +79,19 @@ def _unless(condition: Q) -> Case:
     )
 
 
-def _ordered(articles: QuerySet[Article]) -> list[Article]:
-    first = ["is_longer"] if "is_longer" in articles.query.annotations else []
+def _ordered(articles: QuerySet[Article], words: str, number: int | None) -> list[Article]:
     paragraphs = Paragraph.objects.filter(is_deleted=False).order_by("position")
     return list(
         articles.select_related("version__regulation")
         .prefetch_related(Prefetch("paragraphs", paragraphs))
+        .annotate(
+            # Of 학칙 and 대학원 학칙 the one that is named whole comes first.
+            is_other=_unless(Q(version__regulation__title=" ".join(words.split()))),
+            is_longer=_unless(Q(number=number)),
+        )
         .order_by(
             "is_other",
-            *first,
+            "is_longer",
             "version__regulation__title",
             "number",
             F("branch").asc(nulls_first=True),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -21,9 +23,10 @@ from verification.corrections import correction_check
 from verification.deciding import ReviewError, case_state, review_decide
 from verification.forms import DecisionForm
 from verification.models import Flag, Review
-from verification.queue import QueueEntry, case_holder, reason_counts, review_queue
+from verification.queue import Priority, QueueEntry, case_holder, reason_counts, review_queue
 
 _PER_PAGE = 50
+_FILTERS = ("reason", "hands", "only", "q")
 UNPROCESSABLE = 422
 
 
@@ -33,24 +36,28 @@ UNPROCESSABLE = 422
 def queue(request: HttpRequest) -> HttpResponse:
     """The flagged answers; the filters are kept in the address."""
     reviewer = reviewer_of(request)
-    reason, hands = request.GET.get("reason", ""), request.GET.get("hands", "")
+    chosen = {name: request.GET.get(name, "") for name in _FILTERS}
     entries = review_queue(now=timezone.now())
-    within = [entry for entry in entries if _in_hands(entry, hands, reviewer)]
+    within = [entry for entry in entries if _is_within(entry, chosen, reviewer)]
     shown = [
         entry
         for entry in within
-        if not reason or any(flag.reason == reason for flag in entry.flags)
+        if not chosen["reason"] or any(flag.reason == chosen["reason"] for flag in entry.flags)
     ]
-    context = {
+    context = chosen | {
         "page": Paginator(shown, _PER_PAGE).get_page(request.GET.get("page")),
         "reasons": reason_counts(within),
-        "reason": reason,
-        "hands": hands,
         "hands_choices": [("", _("모두")), ("free", _("맡은 사람 없음")), ("mine", _("내가 맡음"))],
+        "only_choices": [
+            ("", _("모든 시간")),
+            ("urgent", _("급한 것만")),
+            ("late", _("목표를 넘긴 것만")),
+        ],
         "total": len(entries),
         "within": len(within),
         "late": sum(entry.is_late for entry in entries),
         "assignees": reviewers() if reviewer.may_lead else (),
+        "target_hours": settings.REVIEW_TARGET_HOURS,
     }
     return render(request, "verification/queue.html", context)
 
@@ -84,20 +91,26 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     return redirect("verification:queue")
 
 
-def _in_hands(entry: QueueEntry, hands: str, reviewer: User) -> bool:
-    if hands == "free":
-        return entry.assignee_id is None
-    return hands != "mine" or entry.assignee_id == reviewer.pk
+def _is_within(entry: QueueEntry, chosen: Mapping[str, str], reviewer: User) -> bool:
+    """Whether an entry passes the filters beside that of the reason, whose counts are those of what passes here."""
+    in_hands = {"free": entry.assignee_id is None, "mine": entry.assignee_id == reviewer.pk}
+    only = {"urgent": entry.priority == Priority.HIGH, "late": entry.is_late}
+    return (
+        in_hands.get(chosen["hands"], True)
+        and only.get(chosen["only"], True)
+        and chosen["q"].casefold() in entry.question.casefold()
+    )
 
 
 def _case_page(request: HttpRequest, shown: Case, form: DecisionForm) -> HttpResponse:
-    text = str(form["corrected_text"].value() or "")
+    # What was sent is told with its check; the text that a correction begins with is checked when the page is there.
+    text = str(form["corrected_text"].value() or "") if form.is_bound else ""
     context = {
         "case": shown,
         "form": form,
         "state": case_state(answer_id=shown.answer_id),
         "holder": case_holder(answer_id=shown.answer_id, now=timezone.now()),
-        "checked": correction_check(text=text, on=timezone.localdate()),
+        "checked": correction_check(text=text, on=timezone.localdate()) if text else None,
         "colleagues": reviewers().exclude(username=request.user.get_username()),
     }
     status = UNPROCESSABLE if form.errors else 200

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, expect
@@ -16,10 +17,12 @@ from chat.services import conversation_start, question_ask
 from portal.accounts.models import User
 from tests.corpus import SCHOOL_REGULATIONS, given_regulation
 from verification.flags import flag_raise
-from verification.models import Flag
+from verification.models import Flag, Review
 
 QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
-pytestmark = pytest.mark.timeout(180)
+# The first case loads the morphemes in the web server.
+PATIENCE = 60_000
+pytestmark = pytest.mark.timeout(600)
 
 
 @pytest.fixture
@@ -65,6 +68,13 @@ def session(address: str) -> str:
 
 
 @pytest.fixture
+def second_session(session: str) -> str:
+    signed_in = Client()
+    signed_in.force_login(User.objects.get(username="colleague"))
+    return signed_in.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+@pytest.fixture
 def staff(address: str, session: str, browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="ko-KR")
     name = settings.SESSION_COOKIE_NAME
@@ -81,25 +91,60 @@ def test_from_the_queue_by_keys_to_a_correction_checked_while_it_is_written(
     page.keyboard.press("j")
     page.keyboard.press("j")
     page.keyboard.press("Enter")
-    expect(page.locator("h1")).to_have_text(QUESTION)
+    expect(page.locator("h1")).to_have_text(QUESTION, timeout=PATIENCE)
     page.keyboard.press("a")
-    expect(page.get_by_text("reviewer 님이")).to_be_visible()
+    expect(page.get_by_text("reviewer 님이")).to_be_visible(timeout=PATIENCE)
 
     page.get_by_label("수정", exact=False).first.check()
     text = page.get_by_label("고친 답변", exact=True)
     text.fill("「학칙」 제88조에 따르면 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다.")
     expect(page.get_by_text("확인되지 않은 인용이 있으면 저장할 수 없습니다.")).to_be_visible(
-        timeout=20_000
+        timeout=PATIENCE
     )
 
     text.fill("에 따르면 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다.")
     text.evaluate("field => field.setSelectionRange(0, 0)")
-    find = page.get_by_label("인용할 조문 찾기")
+    find = page.get_by_role("combobox", name="인용할 조문 찾기")
     find.press_sequentially("학칙 25")
-    expect(page.locator("#provisions option")).to_have_attribute("value", "「학칙」 제25조")
-    find.fill("「학칙」 제25조")
-    find.dispatch_event("change")
-    expect(page.get_by_text("모든 인용을 확인했습니다.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("option", name="「학칙」 제25조제2항")).to_be_visible(timeout=PATIENCE)
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("option", selected=True)).to_contain_text("「학칙」 제25조")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("listbox")).to_be_hidden()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("모든 인용을 확인했습니다.")).to_be_visible(timeout=PATIENCE)
     expect(text).to_have_value(
         "「학칙」 제25조에 따르면 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다."
     )
+
+
+def test_of_two_reviewers_at_one_moment_one_decides_and_the_other_is_told(
+    address: str, second_session: str, staff: BrowserContext, browser: Browser
+) -> None:
+    other = browser.new_context(locale="ko-KR")
+    other.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": second_session, "url": address}]
+    )
+    both = [staff.new_page(), other.new_page()]
+    for number, page in enumerate(both):
+        page.set_default_timeout(PATIENCE)
+        page.goto(f"{address}/review/")
+        page.get_by_role("link", name=QUESTION).click()
+        page.get_by_label("철회", exact=False).first.check()
+        page.get_by_label("이유", exact=True).fill(f"까닭 {number}")
+
+    for page in both:
+        # Sent without waiting for what the other is told.
+        page.evaluate("void document.querySelector('form.decision').requestSubmit()")
+
+    won = [page.get_by_text("결정을 저장했습니다.") for page in both]
+    lost = [page.get_by_role("alert").get_by_text("저장하지 않았습니다") for page in both]
+    for saved, told in zip(won, lost, strict=True):
+        expect(saved.or_(told).first).to_be_visible(timeout=PATIENCE)
+    assert sorted(one.count() for one in won) == [0, 1]
+    assert sorted(one.count() for one in lost) == [0, 1]
+    assert Review.objects.count() == 1
+    connection.close()
+    other.close()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from chat.answer_views import answer_view
 from chat.models import Answer, AnswerSentence
@@ -12,7 +16,7 @@ from chat.services import conversation_start, question_ask
 from portal.accounts.models import User
 from tests.corpus import TODAY
 from verification.flags import flag_raise
-from verification.models import Flag, Review, Verification
+from verification.models import CitationCheck, Flag, Review, Verification
 
 pytestmark = pytest.mark.django_db
 
@@ -116,3 +120,43 @@ def test_case_that_was_decided_meanwhile_is_not_decided_twice(
 
 def test_case_of_an_answer_without_flags_does_not_exist(staff: Client) -> None:
     assert staff.get(f"{QUEUE}00000000-0000-0000-0000-000000000000/").status_code == 404
+
+
+def test_queue_is_filtered_by_words_urgency_and_age_which_stay_in_the_address(
+    staff: Client, answer: Answer
+) -> None:
+    def found(**filters: str) -> bool:
+        return case_url(answer) in staff.get(QUEUE, filters).content.decode()
+
+    assert found(q="등록금", only="urgent", hands="free")
+    assert not found(q="휴학")
+    assert not found(only="late")
+    Flag.objects.update(created_at=timezone.now() - timedelta(hours=49))
+    assert found(only="late")
+    html = staff.get(QUEUE, {"q": "등록금", "only": "late"}).content.decode()
+    assert "목표 넘김" in html
+    assert "?q=%EB%93%B1%EB%A1%9D%EA%B8%88&amp;only=late&amp;reason=LOW_FAITHFULNESS" in html
+
+
+def test_claim_stands_beside_the_provision_that_it_contradicts_with_the_words_that_differ(
+    staff: Client, answer: Answer
+) -> None:
+    CitationCheck.objects.create(
+        verification=answer.verification,
+        position=1,
+        statement=SENTENCE,
+        citation_text="「등록금에 관한 규정」 제5조",
+        status="MISATTRIBUTED",
+        verdict="INACCURATE",
+        action="REMOVED",
+        reason="수치가 다릅니다.",
+        evidence="등록금은 4회 이내로 나누어 납부할 수 있다.",
+    )
+
+    html = staff.get(case_url(answer)).content.decode()
+
+    assert "확인되지 않은 주장" in html
+    marked = re.findall(r'<mark class="differs">.*?</span>(.*?)</mark>', html)
+    assert marked == ["9회", "4회"]
+    assert "답변 ‘9회’" in html
+    assert "조문 ‘4회’" in html
