@@ -94,7 +94,7 @@ def discretion(sentence: str, random: Random) -> str | None:
 
 
 def doubly_denied(sentence: str, random: Random) -> str | None:
-    """ "제외되지 않습니다" for "포함됩니다": two turns are none."""
+    """Two turns are none: "제외되지 않습니다" for "포함됩니다"."""
     opposite = antonym_at_end(sentence, random)
     found = predicate_of(opposite) if opposite else None
     if found is None or found.stance not in (Stance.STATE, Stance.DENY):
@@ -156,7 +156,7 @@ def _swapped(sentence: str, pairs: tuple[tuple[str, str], ...], random: Random) 
 
 
 def _linked(sentence: str) -> str | None:
-    """ "…입니다" and "…이 아닙니다"."""
+    """Deny "…입니다", or say "…이 아닙니다" without its denial."""
     body = sentence.rstrip(" .")
     denied = re.search(r"(?:은|는|이|가) 아닙니다$", body)
     if denied:

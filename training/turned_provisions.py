@@ -48,7 +48,7 @@ def turned_premises(
     """A true claim and its opposites beside its provision turned round."""
     said = predicate_of(claim)
     sentence = _sentence(reading)
-    given = predicate_of(sentence) if sentence else None
+    given = predicate_of(sentence)
     if said is None or given is None or not _alike(said.stance, given.stance):
         return
     premise = premise_of(reading)
@@ -92,14 +92,14 @@ def _as_regulation(given: Predicate, stance: Stance, random: Random) -> str:
     return given.said(stance, number, politely=False)
 
 
-def _sentence(reading: Reading) -> str | None:
-    """The sentence whose predicate the claim repeats in its words."""
+def _sentence(reading: Reading) -> str:
+    """The sentence whose predicate the claim repeats in its words; empty where there is none."""
     if not reading.chosen:
-        return None
+        return ""
     best = reading.chosen[0]
     words = Words.of(best.analysis, best.lead_analysis) if best.item else Words.of(best.analysis)
     if coverage(reading.claim.terms, words, reading.lexicon) < _ALIKE:
-        return None
+        return ""
     return best.lead.strip() if best.item else best.text
 
 
@@ -121,7 +121,7 @@ def provision_pairs(provision: GroundingProvision, random: Random) -> Iterator[M
 
 
 def _provisos(units: list[Unit], random: Random) -> Iterator[Made]:
-    """ "다만, …경우에는 그러하지 아니하다": in that case the opposite holds."""
+    """In the case of "다만, …경우에는 그러하지 아니하다" the opposite holds."""
     for rule, exception in itertools.pairwise(units):
         found = _PROVISO.match(exception.text)
         given = predicate_of(re.sub(r"^[①-⑳]\s*", "", rule.text))
