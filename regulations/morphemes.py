@@ -100,6 +100,19 @@ def tag(text: str) -> list[Morpheme]:
     ]
 
 
+def tag_exactly(text: str) -> list[Morpheme]:
+    """The same with what Kiwi knows of irregular stems (돕/VV-I), which :func:`inflect` needs."""
+    text = unicodedata.normalize("NFC", text)
+    return [
+        Morpheme(token.form, token.tag, token.start, token.end) for token in _kiwi().tokenize(text)
+    ]
+
+
+def inflect(stem: Morpheme, ending: str, kind: str) -> str:
+    """Join a stem and an ending as they are written: 돕 and 어야 become 도와야."""
+    return str(_kiwi().join([(stem.form, stem.tag), (ending, kind)]))
+
+
 def lemmas(text: str) -> list[str]:
     """Return the tokens that carry meaning, in order and with repetitions, for index and query.
 

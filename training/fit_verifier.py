@@ -14,7 +14,7 @@ import json
 import math
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -38,11 +38,17 @@ LAYER_DECAY = 0.93
 WARM_UP = 0.06
 SMOOTHING = 0.05
 SAVE_EVERY_SECONDS = 240
-MEASURE_EVERY = 350
+MEASURE_EVERY = 250
 FROZEN_LAYERS = 6
 # How many of the made pairs join the written ones: in the first pass, in every later one.
-MUTATED = (1000, 400)
-MISPLACED = (300, 100)
+MADE: Mapping[str, tuple[int, int]] = {
+    "mutated": (800, 400),
+    "reworded": (800, 500),
+    "turned": (900, 600),
+    "provision": (1200, 800),
+    "sentence": (600, 400),
+    "misplaced": (300, 150),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +159,7 @@ def one_pass(examples: Sequence[Coded], number: int, seed: int) -> list[list[Cod
     for example in examples:
         by_origin.setdefault(example.pair.origin, []).append(example)
     chosen = by_origin.get("written", []) + by_origin.get("refusal", [])
-    for origin, counts in (("mutated", MUTATED), ("misplaced", MISPLACED)):
+    for origin, counts in MADE.items():
         made = by_origin.get(origin, [])
         chosen = chosen + random.sample(made, min(counts[min(number, 1)], len(made)))
     if number == 0:

@@ -1,6 +1,7 @@
 """Labelled pairs (claim, premise) that the verifier learns from, and those that it is measured on.
 
-Written claims come first. To them are added claims with one fact changed, claims beside an article
+Written claims come first. To them are added claims with one fact changed, the same claims said otherwise,
+claims beside a provision that is turned round (`training.turned_provisions`), claims beside an article
 that they were not written for, and general entailment. A tenth of the regulations is kept apart.
 """
 
@@ -14,6 +15,9 @@ from random import Random
 from typing import Any
 
 from training.fit_grounding import fold, provisions_of
+from training.rewording import CHANGES as VARIED_CHANGES
+from training.rewording import discretion, doubly_denied, reworded
+from training.turned_provisions import provision_pairs, turned_premises
 from verification.grounding.alignment import default_lexicon
 from verification.grounding.changes import CHANGES
 from verification.grounding.decision import LABELS
@@ -24,12 +28,13 @@ from verification.grounding.results import GroundingProvision
 Row = dict[str, Any]
 ABSENT = 2
 CONTRADICTED = 1
+_SAME = (discretion, doubly_denied)
 _GENERAL_LABELS = {"entailment": 0, "contradiction": CONTRADICTED, "neutral": ABSENT}
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A claim beside its premise; ``origin`` is written, mutated, misplaced or general."""
+    """A claim beside its premise; ``origin`` says how the two came together."""
 
     claim: str
     premise: str
@@ -83,6 +88,45 @@ def mutated_pairs(rows: Iterable[Row], random: Random) -> Iterator[Pair]:
                 yield Pair(changed, premise, CONTRADICTED, "mutated", kind, fold(row) == 0)
 
 
+def varied_pairs(rows: Iterable[Row], random: Random) -> Iterator[Pair]:
+    """Claims said otherwise, with the label that they had, and true ones with their sense changed."""
+    for row in rows:
+        if row.get("claim_is_refusal"):
+            continue
+        claim, provisions, label = row["claim"], provisions_of(row), LABELS.index(row["label"])
+        made = [(reworded(claim, random), label, "reworded", row["fault"])]
+        if not label:
+            made += [(say(claim, random), label, "reworded", "none") for say in _SAME]
+            made += [
+                (change(claim, random), CONTRADICTED, "turned", kind)
+                for kind, change in VARIED_CHANGES.items()
+            ]
+        for said, is_now, origin, fault in made:
+            if said and said != claim:
+                premise = premise_for(said, provisions)
+                yield Pair(said, premise, is_now, origin, fault, fold(row) == 0)
+
+
+def provided_pairs(rows: Sequence[Row], random: Random) -> Iterator[Pair]:
+    """True claims beside provisions turned round, and sentences of provisions said and turned."""
+    for row in rows:
+        if row["label"] != "supported" or row.get("claim_is_refusal"):
+            continue
+        reading = read(row["claim"], provisions_of(row), default_lexicon())
+        for claim, premise, label, fault in turned_premises(row["claim"], reading, random):
+            yield Pair(claim, premise, label, "provision", fault, fold(row) == 0)
+    seen: set[str] = set()
+    for row in rows:
+        for provision in provisions_of(row):
+            if provision.text in seen:
+                continue
+            seen.add(provision.text)
+            for claim, label, fault in provision_pairs(provision, random):
+                premise = premise_for(claim, [provision])
+                apart = fold({"context": [{"regulation": provision.regulation}]}) == 0
+                yield Pair(claim, premise, label, "sentence", fault, apart)
+
+
 def misplaced_pairs(rows: Sequence[Row], random: Random) -> Iterator[Pair]:
     """True claims beside another article of the same regulation."""
     articles: dict[str, dict[str, Row]] = {}
@@ -118,7 +162,13 @@ def pairs_of(folder: Path, seed: int) -> list[Pair]:
     """All pairs of a folder of material, in an order that depends on the seed alone."""
     random = Random(seed)  # noqa: S311 - it only has to be the same each time
     rows = rows_of(sorted(folder.glob("support_*.jsonl")))
-    found = [*written_pairs(rows), *mutated_pairs(rows, random), *misplaced_pairs(rows, random)]
+    found = [
+        *written_pairs(rows),
+        *mutated_pairs(rows, random),
+        *varied_pairs(rows, random),
+        *provided_pairs(rows, random),
+        *misplaced_pairs(rows, random),
+    ]
     general = folder / "klue-nli_dev.json"
     return [*found, *(general_pairs(general) if general.exists() else ())]
 

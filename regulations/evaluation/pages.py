@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from regulations.evaluation.registry import Plot, Report, Table
+from regulations.evaluation.registry import Bars, Plot, Report, Table
 
 _BAR = 240
 _SIDE = 320
 _EDGE = 40
+_NAMES = 250
+_ROW = 12
+_COLORS = ("#9ca3af", "#f59e0b", "#2563eb")
 
 
 def report_page(report: Report, before: Mapping[str, float]) -> str:
@@ -31,10 +34,16 @@ def report_page(report: Report, before: Mapping[str, float]) -> str:
                 for name, value in report.figures.items()
             ),
         ),
-        plots=format_html_join("", "{}", ((_plot(plot),) for plot in report.plots)),
+        plots=format_html_join("", "<h2>{}</h2>{}", (*pictures(report).items(),)),
         tables=format_html_join("", "{}", ((_table(table),) for table in report.tables)),
         misses="\n".join(report.misses),
     )
+
+
+def pictures(report: Report) -> dict[str, SafeString]:
+    """The plots of a report by title, each an SVG that stands alone."""
+    plots = {plot.title: _plot(plot) for plot in report.plots}
+    return plots | {bars.title: _grouped(bars) for bars in report.bars}
 
 
 def _change(name: str, value: float, before: Mapping[str, float]) -> str:
@@ -69,7 +78,8 @@ def _plot(plot: Plot) -> SafeString:
         ),
     )
     return format_html(
-        '<h2>{title}</h2><svg width="{width}" height="{height}" role="img" aria-label="{title}" font-size="12">'
+        '<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" role="img" aria-label="{title}"'
+        ' font-family="sans-serif" font-size="12">'
         '<rect x="{edge}" y="10" width="{side}" height="{side}" fill="none" stroke="#999"/>'
         '<line x1="{edge}" y1="{bottom}" x2="{right}" y2="10" stroke="#999" stroke-dasharray="4"/>{marks}'
         '<text x="{edge}" y="{below}">0</text><text x="{middle}" y="{below}" text-anchor="middle">{across}</text>'
@@ -88,6 +98,55 @@ def _plot(plot: Plot) -> SafeString:
         across=plot.across,
         upward=plot.upward,
     )
+
+
+def _grouped(bars: Bars) -> SafeString:
+    """A group of bars a row, one bar a series; the first line names the series."""
+    step = _ROW * len(bars.series) + 8
+    return format_html(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" role="img" aria-label="{}"'
+        ' font-family="sans-serif" font-size="12">{}{}</svg>',
+        _NAMES + _BAR + 50,
+        24 + step * len(bars.rows),
+        bars.title,
+        format_html_join(
+            "",
+            '<text x="{}" y="14" fill="{}">■ {}</text>',
+            ((_NAMES + 80 * n, _color(n), name) for n, name in enumerate(bars.series)),
+        ),
+        format_html_join(
+            "",
+            '<text x="0" y="{}">{}</text>{}',
+            (
+                (24 + step * n + _ROW, name, _row(24 + step * n, shares))
+                for n, (name, shares) in enumerate(bars.rows)
+            ),
+        ),
+    )
+
+
+def _row(top: int, shares: Sequence[float]) -> SafeString:
+    return format_html_join(
+        "",
+        '<rect x="{}" y="{}" width="{}" height="{}" fill="{}"/><text x="{}" y="{}" font-size="10">{}</text>',
+        (
+            (
+                _NAMES,
+                top + _ROW * n,
+                round(share * _BAR, 1),
+                _ROW - 2,
+                _color(n),
+                _NAMES + round(share * _BAR) + 4,
+                top + _ROW * n + 9,
+                f"{share:.2f}",
+            )
+            for n, share in enumerate(shares)
+        ),
+    )
+
+
+def _color(number: int) -> str:
+    return _COLORS[number % len(_COLORS)]
 
 
 def _table(table: Table) -> SafeString:

@@ -34,6 +34,15 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
+class Bars:
+    """Shares side by side: for each row its name and one share a series, in the order of `series`."""
+
+    title: str
+    series: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[float, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What a measurement found. `figures` are the few that are compared between runs; `misses` are for reading."""
 
@@ -43,6 +52,7 @@ class Report:
     tables: tuple[Table, ...] = ()
     misses: tuple[str, ...] = field(default=())
     plots: tuple[Plot, ...] = ()
+    bars: tuple[Bars, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

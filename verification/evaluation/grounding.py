@@ -5,19 +5,19 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django.utils import timezone
 
-from regulations.evaluation.registry import Kind, Plot, Report, Row, Table
-from verification.claim_rows import provision_read
+from regulations.evaluation.registry import Bars, Kind, Plot, Report, Row, Table
 from verification.entailment import opinion_of
+from verification.evaluation.judges import Judged, by_judge
 from verification.evaluation.rulebook_claims import RulebookClaim, rulebook_claims
-from verification.grounding import GroundingResult, Label, ReasonKind, check_claim
+from verification.grounding import Label, ReasonKind, check_claim
 
 _STEPS = 10
+_CONFUSED = ("labelled", *(str(label) for label in Label))
 # Kinds of fault in labelled files, and the kind of reason that names them.
 _REASONS: Mapping[str, frozenset[ReasonKind]] = {
     "number": frozenset({ReasonKind.NUMBER}),
@@ -40,34 +40,6 @@ _REASONS: Mapping[str, frozenset[ReasonKind]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    """A labelled claim with the verdict on it."""
-
-    label: str
-    fault: str
-    is_refusal: bool
-    result: GroundingResult
-    line: str
-
-    @property
-    def kind(self) -> str:
-        """The kind of fault, or that there is none."""
-        if self.label != Label.SUPPORTED:
-            return self.fault or "?"
-        return "refusal" if self.is_refusal else "faithful"
-
-    @property
-    def is_right(self) -> bool:
-        """Whether what is faithful was accepted, and everything else was not."""
-        return self.result.supported == (self.label == Label.SUPPORTED)
-
-    @property
-    def is_named(self) -> bool:
-        """Whether one of the reasons names the fault."""
-        return any(reason.kind in _REASONS.get(self.fault, ()) for reason in self.result.reasons)
-
-
 def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
     """Measure labelled claims where there are any, else the sentences of the corpus."""
     if rows:
@@ -79,26 +51,25 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
 
 
 def measure_labelled(rows: Sequence[Row]) -> Report:
-    """Precision, recall and F1 of each label; each kind of fault; how much a score is worth."""
-    judged = [_judged(row) for row in rows]
-    pairs = Counter((item.label, item.result.label.value) for item in judged)
-    labels = _label_rows(pairs)
-    faithful = [item for item in judged if item.label == Label.SUPPORTED]
-    others = [item for item in judged if item.label != Label.SUPPORTED]
-    accepted = _share(faithful, lambda item: item.is_right)
-    detected = _share(others, lambda item: item.is_right)
+    """What the portal says of labelled claims, and beside it the rules and the model each alone."""
+    voices = by_judge(rows)
+    name, judged = list(voices.items())[-1]
+    pairs = _pairs(judged)
+    figures = _figures(judged)
+    for other, theirs in voices.items():
+        if other != name:
+            figures |= {f"{other}: {figure}": v for figure, v in _figures(theirs).items()}
     return Report(
         kind="grounding",
         count=len(judged),
-        figures={
-            "accepted when faithful": accepted,
-            "detected when not": detected,
-            "balanced accuracy": (accepted + detected) / 2,
-            "macro-F1": sum(float(row[-1]) for row in labels) / len(labels),
-        },
+        figures=figures,
         tables=(
-            Table("labels", ("label", "claims", "precision", "recall", "F1"), labels),
-            Table("confusion", ("labelled", *(str(label) for label in Label)), _confusion(pairs)),
+            Table("labels", ("label", "claims", "precision", "recall", "F1"), _label_rows(pairs)),
+            *(
+                Table(f"confusion, {voice}", _CONFUSED, _confusion(_pairs(theirs)))
+                for voice, theirs in voices.items()
+            ),
+            Table("right by kind", ("kind", "claims", *voices), _kinds_by_judge(voices)),
             Table(
                 "kinds",
                 ("kind", "claims", "right", "share", "named as this", "precision of the name"),
@@ -106,8 +77,69 @@ def measure_labelled(rows: Sequence[Row]) -> Report:
             ),
         ),
         misses=tuple(_miss(item) for item in judged if not item.is_right),
-        plots=(_calibration(judged),),
+        plots=tuple(_calibration(voice, theirs) for voice, theirs in voices.items()),
+        bars=(_bars(voices),),
     )
+
+
+def _figures(judged: Sequence[Judged]) -> dict[str, float]:
+    faithful = [item for item in judged if item.label == Label.SUPPORTED]
+    others = [item for item in judged if item.label != Label.SUPPORTED]
+    accepted = _share(faithful, lambda item: item.is_right)
+    detected = _share(others, lambda item: item.is_right)
+    labels = _label_rows(_pairs(judged))
+    return {
+        "accepted when faithful": accepted,
+        "detected when not": detected,
+        "balanced accuracy": (accepted + detected) / 2,
+        "macro-F1": sum(float(row[-1]) for row in labels) / len(labels),
+        "calibration error": _calibration_error(judged),
+    }
+
+
+def _pairs(judged: Iterable[Judged]) -> Counter[tuple[str, str]]:
+    return Counter((item.label, item.result.label.value) for item in judged)
+
+
+def _calibration_error(judged: Sequence[Judged]) -> float:
+    """By how much the mean score of a tenth of the scale misses the share of faithful claims in it."""
+    return sum(abs(score - share) * count for score, share, count in _steps(judged)) / max(
+        1, len(judged)
+    )
+
+
+def _kinds_by_judge(
+    voices: Mapping[str, Sequence[Judged]],
+) -> tuple[tuple[str | float, ...], ...]:
+    rows: list[tuple[str | float, ...]] = []
+    for kind in _kinds_of(voices):
+        of_kind = [[item for item in judged if item.kind == kind] for judged in voices.values()]
+        rights = (sum(item.is_right for item in items) for items in of_kind)
+        rows.append((kind, max(map(len, of_kind)), *rights))
+    return tuple(rows)
+
+
+def _bars(voices: Mapping[str, Sequence[Judged]]) -> Bars:
+    return Bars(
+        "right by kind: accepted when faithful, detected when not",
+        tuple(voices),
+        tuple(
+            (
+                kind,
+                tuple(
+                    _share(
+                        [item for item in judged if item.kind == kind], lambda item: item.is_right
+                    )
+                    for judged in voices.values()
+                ),
+            )
+            for kind in _kinds_of(voices)
+        ),
+    )
+
+
+def _kinds_of(voices: Mapping[str, Sequence[Judged]]) -> list[str]:
+    return sorted({item.kind for judged in voices.values() for item in judged})
 
 
 def measure_rulebook(claims: Iterable[RulebookClaim]) -> Report:
@@ -138,22 +170,6 @@ def measure_rulebook(claims: Iterable[RulebookClaim]) -> Report:
     )
 
 
-def _judged(row: Row) -> _Judged:
-    result = check_claim(
-        row["claim"],
-        [provision_read(entry) for entry in row["context"]],
-        question=row.get("question") or None,
-        entailment=opinion_of,
-    )
-    return _Judged(
-        label=row["label"],
-        fault=row.get("fault") or "",
-        is_refusal=bool(row.get("claim_is_refusal")),
-        result=result,
-        line=f"{row.get('id')} {row['claim']}",
-    )
-
-
 def _label_rows(pairs: Counter[tuple[str, str]]) -> tuple[tuple[str | float, ...], ...]:
     rows = []
     for label in Label:
@@ -169,8 +185,8 @@ def _confusion(pairs: Counter[tuple[str, str]]) -> tuple[tuple[str | float, ...]
     return tuple((str(given), *(pairs[given, said] for said in Label)) for given in Label)
 
 
-def _kind_rows(judged: Sequence[_Judged]) -> tuple[tuple[str | float, ...], ...]:
-    kinds: dict[str, list[_Judged]] = defaultdict(list)
+def _kind_rows(judged: Sequence[Judged]) -> tuple[tuple[str | float, ...], ...]:
+    kinds: dict[str, list[Judged]] = defaultdict(list)
     for item in judged:
         kinds[item.kind].append(item)
     rows: list[tuple[str | float, ...]] = []
@@ -180,37 +196,36 @@ def _kind_rows(judged: Sequence[_Judged]) -> tuple[tuple[str | float, ...], ...]
         if kind not in _REASONS:
             rows.append((*row, "", ""))
             continue
-        named = sum(item.is_named and item.is_right for item in items)
+        named = sum(_names(item, item.fault) and item.is_right for item in items)
         naming = sum(_names(item, kind) for item in judged if not item.result.supported)
         rows.append((*row, named / len(items), _ratio(named, naming)))
     return tuple(rows)
 
 
-def _names(item: _Judged, kind: str) -> bool:
-    return any(reason.kind in _REASONS[kind] for reason in item.result.reasons)
+def _names(item: Judged, kind: str) -> bool:
+    return any(reason.kind in _REASONS.get(kind, ()) for reason in item.result.reasons)
 
 
-def _calibration(judged: Sequence[_Judged]) -> Plot:
+def _calibration(voice: str, judged: Sequence[Judged]) -> Plot:
     """How many of the claims with a score are faithful: on the diagonal a score is a probability."""
-    groups: dict[int, list[_Judged]] = defaultdict(list)
+    return Plot(f"calibration, {voice}", "score", "share of faithful claims", _steps(judged))
+
+
+def _steps(judged: Sequence[Judged]) -> tuple[tuple[float, float, int], ...]:
+    groups: dict[int, list[Judged]] = defaultdict(list)
     for item in judged:
         groups[min(int(item.result.score * _STEPS), _STEPS - 1)].append(item)
-    return Plot(
-        "calibration",
-        "score",
-        "share of faithful claims",
-        tuple(
-            (
-                sum(item.result.score for item in items) / len(items),
-                _share(items, lambda item: item.label == Label.SUPPORTED),
-                len(items),
-            )
-            for _group, items in sorted(groups.items())
-        ),
+    return tuple(
+        (
+            sum(item.result.score for item in items) / len(items),
+            _share(items, lambda item: item.label == Label.SUPPORTED),
+            len(items),
+        )
+        for _group, items in sorted(groups.items())
     )
 
 
-def _share(items: Sequence[_Judged], holds: Callable[[_Judged], bool]) -> float:
+def _share(items: Sequence[Judged], holds: Callable[[Judged], bool]) -> float:
     return _ratio(sum(map(holds, items)), len(items))
 
 
@@ -218,7 +233,7 @@ def _ratio(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
 
 
-def _miss(item: _Judged) -> str:
+def _miss(item: Judged) -> str:
     reasons = "; ".join(reason.text for reason in item.result.reasons)
     return f"{item.kind}: {item.line}\n  → {item.result.label} {item.result.score:.2f} {reasons}"
 

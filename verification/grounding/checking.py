@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from verification.grounding.alignment import Aligned, default_lexicon
 from verification.grounding.answering import refusal_features
@@ -78,11 +78,9 @@ def _check_statement(
     copy = copied(reading.claim, _citable(reading))
     if copy is not None and not (copy.faithful and refused):
         return _copy_result(copy, reading)
-    heard = entailment(claim, [premise_of(reading)]) if entailment else None
+    judged, heard = _judged(reading, found, entailment)
     if heard is None and is_foreign(reading.claim.text):
         return _foreign_result(reading, refused)
-    ours = probabilities(found, model)
-    judged = ours if heard is None else joined(ours, heard, default_joining())
     score = judged.supported
     if refused:
         score = min(score, model.threshold * _DOUBTED)
@@ -91,18 +89,25 @@ def _check_statement(
         label = Label.NOT_IN_CONTEXT if absent else Label.CONTRADICTED
         reasons = (*reasons_for(reading, found, label), *_model_reasons(heard))
         return GroundingResult(label, round(score, 4), reasons, evidence_of(reading))
-    turned = turned_round(
-        claim,
-        ours.supported,
-        provisions,
-        lexicon=reading.lexicon,
-        model=model,
-        similarity=similarity,
-    )
+
+    def of_opposite(opposite: str) -> Probabilities:
+        other = read(opposite, provisions, reading.lexicon, similarity)
+        return _judged(other, features(other), entailment)[0]
+
+    turned = turned_round(claim, judged, of_opposite)
     if turned is not None:
         doubted = round(model.threshold * _DOUBTED, 4)
         return GroundingResult(Label.CONTRADICTED, doubted, (turned,), evidence_of(reading))
     return GroundingResult(Label.SUPPORTED, round(score, 4), (), evidence_of(reading))
+
+
+def _judged(
+    reading: Reading, found: Mapping[str, float], entailment: Entailment | None
+) -> tuple[Probabilities, Probabilities | None]:
+    """What rules and model make of a claim together, and what the model alone does."""
+    ours = probabilities(found, default_model())
+    heard = entailment(reading.raw, [premise_of(reading)]) if entailment else None
+    return (ours if heard is None else joined(ours, heard, default_joining())), heard
 
 
 def _model_reasons(heard: Probabilities | None) -> tuple[Reason, ...]:

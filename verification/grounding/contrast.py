@@ -1,51 +1,55 @@
 """Ask whether the opposite of a claim would fit the provisions better: then the claim has them turned round.
 
 Agreement in words hides a quietly turned "not" or "may", because everything else agrees. Two sentences that differ in nothing
-else show what the turn alone is worth: whichever the weights find closer is what the provision says.
+else show what the turn alone is worth: whichever is found closer is what the provision says.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
 from random import Random
 
-from verification.grounding.alignment import Lexicon
 from verification.grounding.changes import change_modality, turn_polarity
-from verification.grounding.decision import Model, probabilities
-from verification.grounding.features import features
-from verification.grounding.reading import read
-from verification.grounding.results import GroundingProvision, Reason, ReasonKind, Similarity
+from verification.grounding.results import Probabilities, Reason, ReasonKind
+from verification.grounding.stances import OPPOSITES, OTHER_MODALITIES, predicate_of
 
-# In log-odds. At 0.5 most turned claims are seen, and one in thirty of the true ones is doubted.
-_CLEARLY = 0.5
+# In log-odds; chosen on the regulations kept apart (training/fit_joining.py prints what it costs and sees).
+CLEARLY = 0.5
 _ANY = Random(0)  # noqa: S311 - a turn has nothing to choose
-_TURNS = (
-    (turn_polarity, ReasonKind.POLARITY, "긍정과 부정이 조문과 반대인 것으로 보입니다"),
-    (change_modality, ReasonKind.MODALITY, "의무인지 재량인지가 조문과 다른 것으로 보입니다"),
-)
+_TEXTS = {
+    ReasonKind.POLARITY: "긍정과 부정이 조문과 반대인 것으로 보입니다",
+    ReasonKind.MODALITY: "의무인지 재량인지가 조문과 다른 것으로 보입니다",
+}
+
+
+def opposites_of(claim: str) -> Iterator[tuple[ReasonKind, str]]:
+    """The claim denied, and with "may" for "must" or the other way round, each in its plainest wording."""
+    found = predicate_of(claim)
+    if found is None:
+        turned = (
+            (ReasonKind.POLARITY, turn_polarity(claim, _ANY)),
+            (ReasonKind.MODALITY, change_modality(claim, _ANY)),
+        )
+        yield from ((kind, text) for kind, text in turned if text and text != claim)
+        return
+    yield ReasonKind.POLARITY, found.said(OPPOSITES[found.stance])
+    other = OTHER_MODALITIES.get(found.stance)
+    if other is not None:
+        yield ReasonKind.MODALITY, found.said(other)
 
 
 def turned_round(
-    claim: str,
-    score: float,
-    provisions: Sequence[GroundingProvision],
-    *,
-    lexicon: Lexicon,
-    model: Model,
-    similarity: Similarity | None = None,
+    claim: str, judged: Probabilities, judge: Callable[[str], Probabilities]
 ) -> Reason | None:
-    """The reason to doubt a claim that would be accepted with `score`, if its opposite fits clearly better."""
-    for turn, kind, text in _TURNS:
-        opposite = turn(claim, _ANY)
-        if not opposite or opposite == claim:
-            continue
-        found = features(read(opposite, provisions, lexicon, similarity))
-        if _log_odds(probabilities(found, model).supported) - _log_odds(score) > _CLEARLY:
-            return Reason(kind, f"{text}: 조문은 “{opposite}”에 더 가깝습니다.")
+    """The reason to doubt a claim that would be accepted, if its opposite fits clearly better."""
+    for kind, opposite in opposites_of(claim):
+        if log_odds(judge(opposite).supported) - log_odds(judged.supported) > CLEARLY:
+            return Reason(kind, f"{_TEXTS[kind]}: 조문은 “{opposite}”에 더 가깝습니다.")
     return None
 
 
-def _log_odds(probability: float) -> float:
+def log_odds(probability: float) -> float:
+    """The logarithm of the odds, kept within reason."""
     bounded = min(max(probability, 1e-6), 1 - 1e-6)
     return math.log(bounded / (1 - bounded))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.module_loading import autodiscover_modules
 
 from regulations.evaluation import kinds as _kinds_of_this_app  # noqa: F401 - registers
-from regulations.evaluation.pages import report_page
+from regulations.evaluation.pages import pictures, report_page
 from regulations.evaluation.registry import Kind, NotMeasurableError, Report, Table, kinds
 
 
@@ -32,6 +33,7 @@ class Command(BaseCommand):
                 "--json", action="store_true", help="figures as one JSON object"
             )
             subcommand.add_argument("--html", type=Path, help="write a page with plots here")
+            subcommand.add_argument("--pictures", type=Path, help="write the plots here, as SVG")
             subcommand.add_argument("--save", type=Path, help="keep the figures for --against")
             subcommand.add_argument("--against", type=Path, help="compare with figures kept before")
             subcommand.add_argument("--misses", action="store_true", help="print what was missed")
@@ -50,6 +52,8 @@ class Command(BaseCommand):
             options["save"].write_text(json.dumps(dict(report.figures), indent=1), encoding="utf-8")
         if options["html"]:
             options["html"].write_text(report_page(report, before), encoding="utf-8")
+        if options["pictures"]:
+            _write_pictures(options["pictures"], report)
         if options["json"]:
             value = {"kind": report.kind, "count": report.count, "figures": dict(report.figures)}
             self.stdout.write(json.dumps(value, ensure_ascii=False))
@@ -65,6 +69,13 @@ class Command(BaseCommand):
             self.stdout.write(f"  {name:<24}{value:8.3f}{change}")
         for table in report.tables:
             self.stdout.write(f"\n{table.title}\n{_text(table)}")
+
+
+def _write_pictures(folder: Path, report: Report) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for title, picture in pictures(report).items():
+        name = re.sub(r"\W+", "-", title.partition(":")[0]).strip("-")
+        (folder / f"{report.kind}-{name}.svg").write_text(f"{picture}\n", encoding="utf-8")
 
 
 def _text(table: Table) -> str:

@@ -142,7 +142,8 @@ def test_evaluate_grounding_with_labels_tells_labels_faults_and_calibration(
 
     assert "balanced accuracy          1.000" in " ".join(out.getvalue().splitlines())
     html = page.read_text(encoding="utf-8")
-    assert 'aria-label="calibration"' in html
+    assert 'aria-label="calibration, rules"' in html
+    assert 'aria-label="right by kind' in html
     assert html.count("<circle") >= 2
     assert "confusion" in html
     assert "<script" not in html

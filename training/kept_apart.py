@@ -1,0 +1,114 @@
+"""What the rules say of the claims about the regulations kept apart, fitted without these.
+
+Beside each claim stand its opposites, and of the true ones there are some said otherwise and some with one fact
+changed, so that it can be measured what the contrast and the model are worth on these.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+
+from training.fit_grounding import (
+    CLAIM_PENALTY,
+    claim_examples,
+    fit,
+    fold,
+    provisions_of,
+    rarity_of,
+)
+from training.material import CONTRADICTED, Row, rows_of
+from training.rewording import other_modality, reworded, turned
+from verification.grounding.alignment import Lexicon, default_lexicon
+from verification.grounding.changes import CHANGES
+from verification.grounding.contrast import opposites_of
+from verification.grounding.decision import LABELS, Model, probabilities
+from verification.grounding.explanations import vetoes
+from verification.grounding.features import features
+from verification.grounding.premises import premise_of
+from verification.grounding.reading import read
+
+FOLDS = 5
+Shares = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ByRules:
+    """A claim kept apart as the rules see it that were fitted without its regulation."""
+
+    id: str
+    claim: str
+    premise: str
+    label: int
+    fold: int
+    rules: Shares
+    refused: bool
+    # "written", or how the claim was made of a written one.
+    origin: str = "written"
+    # Its opposites with their premises and what the rules say of them.
+    opposites: tuple[tuple[str, str, Shares], ...] = ()
+
+
+def kept_by_rules(material: Path, cache: Path) -> list[ByRules]:
+    """What the rules say, fitted once and kept: it takes minutes and does not change."""
+    if not cache.exists():
+        lines = [json.dumps(asdict(claim), ensure_ascii=False) for claim in _by_rules(material)]
+        cache.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return [ByRules(**json.loads(line)) for line in cache.open(encoding="utf-8")]
+
+
+def _by_rules(material: Path) -> Iterator[ByRules]:
+    rows = rows_of(sorted(material.glob("support_*.jsonl")))
+    rarity = rarity_of([row for row in rows if fold(row)])
+    lexicon = Lexicon(rarity, default_lexicon().paraphrases)
+    learned = [example for example in claim_examples(rows, lexicon) if not example.apart]
+    rules = Model(fit(learned, CLAIM_PENALTY, len(LABELS)), {}, 0.5, 0.5)
+    for row in rows:
+        if fold(row) or row.get("claim_is_refusal"):
+            continue
+        provisions = provisions_of(row)
+        for origin, claim, label in _said(row):
+            reading = read(claim, provisions, lexicon)
+            seen = features(reading)
+            opposites = []
+            for _kind, opposite in opposites_of(claim):
+                other = read(opposite, provisions, lexicon)
+                found = _probabilities(features(other), rules)
+                opposites.append((opposite, premise_of(other), found))
+            yield ByRules(
+                row["id"],
+                claim,
+                premise_of(reading),
+                label,
+                fold(row, 10 * FOLDS) // 10,
+                _probabilities(seen, rules),
+                bool(vetoes(reading, seen)),
+                origin,
+                tuple(opposites),
+            )
+
+
+def _said(row: Row) -> Iterator[tuple[str, str, int]]:
+    """A claim as it was written, said otherwise, and with one fact changed."""
+    random = Random(row["id"])  # noqa: S311 - it only has to be the same each time
+    label = LABELS.index(row["label"])
+    yield "written", row["claim"], label
+    if label:
+        return
+    yield from _made("reworded", reworded(row["claim"], random), row["claim"], label)
+    changes = {**CHANGES, "polarity": turned, "modality": other_modality}
+    for kind, change in changes.items():
+        yield from _made(kind, change(row["claim"], random), row["claim"], CONTRADICTED)
+
+
+def _made(origin: str, said: str | None, claim: str, label: int) -> Iterator[tuple[str, str, int]]:
+    if said and said != claim:
+        yield origin, said, label
+
+
+def _probabilities(seen: Mapping[str, float], rules: Model) -> Shares:
+    given = probabilities(seen, rules)
+    return given.supported, given.contradicted, given.absent
