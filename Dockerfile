@@ -12,8 +12,10 @@ ENV PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     DJANGO_SETTINGS_MODULE=portal.settings.production
 
-COPY requirements/production.txt requirements/
-RUN python -m pip install --no-cache-dir --require-hashes --requirement requirements/production.txt
+# `--build-arg REQUIREMENTS=optional` adds Sentry, OpenTelemetry and object stores.
+ARG REQUIREMENTS=production
+COPY requirements/${REQUIREMENTS}.txt requirements/
+RUN python -m pip install --no-cache-dir --require-hashes --requirement requirements/${REQUIREMENTS}.txt
 
 COPY . .
 # Only names the files; the key and the addresses come from the environment when a container starts.

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
+from chat.composing import ExtractiveComposer
 from chat.dashboard.counting import days_count, days_due
 from chat.examples import examples_refresh
 from chat.models import Answer
@@ -49,7 +50,10 @@ def compose_answer(*, answer_id: str, **_: object) -> None:
         if error.transient and answer.claims < MOST_CLAIMS:
             answer_release(answer=answer)
             raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
-        answer_fail(answer=answer, error=error)
+        if error.transient:
+            _answer_by_excerpt(answer)
+        else:
+            answer_fail(answer=answer, error=error)
     except (OperationalError, InterfaceError) as error:
         # The connection was cut. Over a new one the answer is given back; without one its lease runs out.
         connection.close()
@@ -67,6 +71,13 @@ def compose_answer(*, answer_id: str, **_: object) -> None:
         # Nobody waits in front of an answer that will never come; the fault itself goes on to the log.
         answer_fail(answer=Answer.objects.get(pk=answer_id), error=error)
         raise
+
+
+def _answer_by_excerpt(answer: Answer) -> None:
+    """The model is down, and the regulations are there: what they say is quoted, and labeled as that."""
+    logger.warning("answered_without_model", answer_id=str(answer.pk))
+    answer_release(answer=answer)
+    answer_question(answer.pk, composer=ExtractiveComposer())
 
 
 @worker_ready.connect

@@ -14,7 +14,7 @@ from portal.checks import unsafe_deployment_refuse
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings.base")
 
-app = Celery("portal")
+app = Celery("portal", task_cls="portal.ordering:OrderedTask")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import structlog
 from django.conf import settings
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.timezone import localdate
@@ -162,6 +162,9 @@ def _store(run: ImportRun, file: ParsedFile, position: int, parsed: ParsedRegula
     except NotImportableError as error:
         with transaction.atomic():
             _entry(run, position, parsed, Outcome.FAILED, str(error))
+    except (OperationalError, InterfaceError):
+        # Not the file's fault: its reading goes on when the lease is over.
+        raise
     except DatabaseError as error:
         logger.exception("regulation_not_stored", run_id=run.pk, position=position)
         with transaction.atomic():

@@ -10,6 +10,7 @@ from typing import Any
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from portal import llm
@@ -63,6 +64,10 @@ def read_upload_task(*, run_id: int, **_: Any) -> None:
             read_upload_task.delay(run_id=run_id)
     except SoftTimeLimitExceeded:
         run_fail(run_id=run_id, message=TOO_SLOW)
+    except (OperationalError, InterfaceError):
+        # The connection was cut. The lease runs out, and beat has the rest read.
+        connection.close()
+        raise
     except Exception:
         # Nobody waits in front of a bar that never moves; the fault itself goes on to the log.
         run_fail(run_id=run_id, message=BROKE_OFF)

@@ -1,7 +1,6 @@
 """Ways of composing an answer from sources, behind one interface: `Composer`.
 
-Which one is used follows from the settings alone: the generative one where a language model is configured, else the
-extractive one. Neither is trusted: every sentence of both goes through the same check.
+The generative one is used where a language model is configured, may be asked and answers; else the extractive one. Neither is trusted: every sentence of both goes through the same check.
 """
 
 from __future__ import annotations
@@ -21,5 +20,6 @@ __all__ = [
 
 
 def composer_for_settings() -> Composer:
-    """Return the composer that this installation uses."""
-    return GenerativeComposer() if llm.available() else ExtractiveComposer()
+    """Return the composer that this installation uses now: a model that is down makes answers excerpts, no outage."""
+    can_ask = llm.available() and not llm.is_resting()
+    return GenerativeComposer() if can_ask else ExtractiveComposer()

@@ -44,6 +44,7 @@ __all__ = [
     "complete",
     "embed",
     "entail",
+    "is_resting",
     "present_embedding_model",
     "render",
     "rerank",
@@ -56,6 +57,11 @@ Schema = TypeVar("Schema", bound=BaseModel)
 def available() -> bool:
     """Whether a language model is configured and may be asked now; it may still fail to answer."""
     return bool(settings.LLM_BASE_URL) and routing.permitted()
+
+
+def is_resting() -> bool:
+    """Whether the language model failed so often lately that it is left alone for now."""
+    return routing.is_resting()
 
 
 @overload

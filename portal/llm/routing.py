@@ -12,9 +12,11 @@ from typing import TypeVar
 
 import pybreaker
 from django.conf import settings
+from django.utils import timezone
 from django.utils.module_loading import import_string
+from redis.exceptions import RedisError
 
-from portal.llm.breaking import StateTeller, state_name
+from portal.llm.breaking import StateTeller, resting, state_name
 from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Prompt, Usage
 from portal.llm.openai_client import Endpoint
@@ -86,6 +88,19 @@ def ask(call: Callable[[Endpoint], Reply], temperature: float | None) -> Reply:
         except (Unavailable, Timeout) as error:
             failure = error
     raise failure
+
+
+def is_resting() -> bool:
+    """Whether every endpoint failed several times lately, whichever process saw it: who can do without need not wait."""
+    addresses = filter(None, (settings.LLM_BASE_URL, settings.LLM_FALLBACK_BASE_URL))
+    try:
+        found = [resting(address) for address in addresses]
+    except RedisError:
+        return False
+    now = timezone.now()
+    return bool(found) and all(
+        one is not None and (now - one.since).total_seconds() < REST_SECONDS for one in found
+    )
 
 
 def guarded(endpoint: Endpoint, call: Callable[[], Reply]) -> Reply:

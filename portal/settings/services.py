@@ -24,23 +24,26 @@ _REPLICA_SECONDS = 2
 
 def databases(primary: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """The primary, and the replica where one is named."""
-    found = {"default": primary | _connecting(timeout=10)}
+    found = {"default": _connecting(primary, timeout=10)}
     if DATABASE_REPLICA_URL:
-        replica = dict(env.db_url("DATABASE_REPLICA_URL")) | _connecting(timeout=_REPLICA_SECONDS)
+        replica = _connecting(dict(env.db_url("DATABASE_REPLICA_URL")), timeout=_REPLICA_SECONDS)
         replica["OPTIONS"]["connect_timeout"] = _REPLICA_SECONDS
         found["replica"] = replica | {"TEST": {"MIRROR": "default"}}
     return found
 
 
-def _connecting(*, timeout: int) -> dict[str, Any]:
+def _connecting(database: dict[str, Any], *, timeout: int) -> dict[str, Any]:
     """Under ASGI a connection must not outlive its request; a pool keeps it for the next one, here or outside."""
+    # Those of the address, such as sslmode.
+    options = dict(database.get("OPTIONS", {}))
     if _HAS_POOLER:
         # The limit of time of a statement then belongs to the role: a pooler passes no option on.
-        return {"CONN_MAX_AGE": 0, "DISABLE_SERVER_SIDE_CURSORS": True, "OPTIONS": {}}
-    options: dict[str, Any] = {"pool": {"min_size": 0, "max_size": _POOL_SIZE, "timeout": timeout}}
+        own = {"CONN_MAX_AGE": 0, "DISABLE_SERVER_SIDE_CURSORS": True, "OPTIONS": options}
+        return database | own
+    options["pool"] = {"min_size": 0, "max_size": _POOL_SIZE, "timeout": timeout}
     if _LONGEST and _IS_WEB:
         options["options"] = f"-c statement_timeout={_LONGEST}s"
-    return {"CONN_MAX_AGE": 0, "OPTIONS": options}
+    return database | {"CONN_MAX_AGE": 0, "OPTIONS": options}
 
 
 # --- Valkey or Redis -------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
@@ -13,12 +14,12 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from chat.models import Answer, Citation, Conversation
+from chat.models import Answer, Citation, Conversation, Message
 from chat.tasks import repair_answers
 from portal.embedded import Folders
 from portal.embedded.valkey import Valkey
 from tests.corpus import given_corpus
-from tests.processes import PortalProcess, start_beat
+from tests.processes import PortalProcess, start_beat, start_web
 from tests.visitor import Visitor
 from verification.models import Verification
 
@@ -143,3 +144,42 @@ def test_slow_database_gives_the_question_back_to_be_sent_again(
     assert not Conversation.objects.exists()
     visitor.ask(QUESTION)
     assert (visitor.status, Answer.objects.count()) == (200, 1)
+
+
+def test_web_server_killed_in_the_middle_of_asking_keeps_the_question_whole_or_not_at_all(
+    web_starter: Callable[..., Visitor],
+    transactional_db: None,
+    process_environment: dict[str, str],
+) -> None:
+    server, address = start_web(process_environment)
+    visitor = Visitor(address)
+    visitor.get()
+    with ThreadPoolExecutor() as people:
+        with transaction.atomic(), connection.cursor() as cursor:
+            # The conversation can be stored, the answer to be cannot yet.
+            cursor.execute("LOCK TABLE chat_answer IN ACCESS EXCLUSIVE MODE")
+            asking = people.submit(visitor.ask, QUESTION)
+            _until_somebody_waits()
+            server.kill()
+        with pytest.raises(OSError):  # noqa: PT011 - cut off in one of several ways
+            asking.result()
+    server.stop()
+
+    assert not Message.objects.exists()
+    again = web_starter()
+    again.get()
+    again.ask(QUESTION)
+    assert (again.status, Answer.objects.count(), Message.objects.count()) == (200, 1, 2)
+
+
+def _until_somebody_waits(seconds: float = 20) -> None:
+    deadline = time.monotonic() + seconds
+    other = connection.copy()
+    while time.monotonic() < deadline:
+        with other.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            if cursor.fetchone()[0]:
+                other.close()
+                return
+        time.sleep(0.05)
+    raise AssertionError("nobody waited for the lock")

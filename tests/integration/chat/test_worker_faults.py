@@ -8,17 +8,21 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from chat import pipeline
 from chat.models import Answer
 from chat.pipeline import answer_question
 from chat.services import conversation_start, question_ask
-from chat.tasks import compose_answer, repair_answers
+from chat.tasks import MOST_CLAIMS, compose_answer, repair_answers
+from portal.llm import routing
 from tests.corpus import TODAY, given_corpus
 from tests.faults import connection_cut
 from tests.processes import PortalProcess
 from tests.stub_llm import Reply, StubLLM
+from verification import tasks as checks
 from verification.models import ClaimCheck, Flag, Verification
+from verification.recording import faithfulness_record
 from verification.tasks import check_faithfulness, repair_checks
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -156,6 +160,55 @@ def test_a_database_connection_cut_in_the_middle_of_an_answer_loses_and_doubles_
     assert (answer.status, answer.claims, cuts) == ("ANSWERED", 2, [step])
     assert answer.message.citations.count() == 1
     assert Verification.objects.filter(answer=answer).count() == 1
+
+
+def test_a_database_connection_cut_in_the_middle_of_a_check_is_made_up_for_once(
+    use_stub: StubLLM, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_stub.say(ANSWER)
+    use_stub.default = Reply(text=JUDGEMENT)
+    answer = answer_question(_asked().pk)
+    assert answer is not None
+
+    def cut_once(**options: Any) -> Any:
+        monkeypatch.setattr(checks, "faithfulness_record", faithfulness_record)
+        connection_cut()
+        return faithfulness_record(**options)
+
+    monkeypatch.setattr(checks, "faithfulness_record", cut_once)
+    check_faithfulness.apply(kwargs={"answer_id": str(answer.pk)})
+    connection.close()
+    assert _verification(answer).check_state == "RUNNING"
+    assert _verification(answer).faithfulness == "NOT_CHECKED"
+
+    Verification.objects.update(check_lease_until=timezone.now())
+    check_faithfulness.apply(kwargs={"answer_id": str(answer.pk)})
+    check_faithfulness.apply(kwargs={"answer_id": str(answer.pk)})
+
+    verification = _verification(answer)
+    assert (verification.check_state, verification.check_attempts) == ("DONE", 2)
+    assert ClaimCheck.objects.filter(verification=verification).count() == 1
+
+
+def test_a_model_that_stays_away_makes_the_answer_an_excerpt_and_the_next_one_at_once(
+    use_stub: StubLLM,
+) -> None:
+    use_stub.default = Reply(status=503)
+    asked = _asked()
+    compose_answer.apply(kwargs={"answer_id": str(asked.pk)})
+
+    answer = Answer.objects.get(pk=asked.pk)
+    assert (answer.status, answer.composer) == ("ANSWERED", Answer.Composer.EXTRACTIVE)
+    assert len(use_stub.requests) == MOST_CLAIMS
+    routing.breaker(use_stub.base_url).open()
+    asked_again = question_ask(
+        conversation=conversation_start(user=None, session_key="s"), question=QUESTION, as_of=TODAY
+    )
+    compose_answer.apply(kwargs={"answer_id": str(asked_again.pk)})
+
+    asked_again.refresh_from_db()
+    assert (asked_again.status, asked_again.claims) == ("ANSWERED", 1)
+    assert len(use_stub.requests) == MOST_CLAIMS
 
 
 def test_an_answer_whose_worker_was_killed_is_composed_after_a_restart(

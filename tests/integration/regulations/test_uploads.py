@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -23,6 +24,7 @@ from regulations.models import Article, ImportEntry, ImportRun, Regulation, Regu
 from regulations.parser import ParsedRegulation
 from regulations.tasks import read_upload_task, repair_imports_task
 from regulations.uploads import NotRetryableError, upload_create, upload_retry
+from tests.faults import connection_cut
 from tests.people import editor
 from tests.processes import PortalProcess
 
@@ -273,6 +275,37 @@ def test_a_full_disk_is_said_and_leaves_nothing_half(
     assert [path for path in Path(settings.MEDIA_ROOT).rglob("*") if path.is_file()] == []
     assert not ImportRun.objects.filter(state__in=ImportRun.RUNNING).exists()
     assert read(upload(TEXT)).state == State.DONE
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_cut_in_the_middle_of_reading_loses_and_doubles_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run = upload(rulebook(6), "규정집.txt")
+    really, stored = regulation_import, list[str]()
+
+    def cut_at_the_third(*, parsed: ParsedRegulation, **options: object) -> object:
+        stored.append(parsed.title)
+        if len(stored) == 3:
+            connection_cut()
+        return really(parsed=parsed, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(import_runs, "regulation_import", cut_at_the_third)
+    read_upload_task.apply(kwargs={"run_id": run.pk})
+    connection.close()
+    run.refresh_from_db()
+    assert run.state == State.STORING
+    assert RegulationVersion.objects.count() == run.entries.count() == 2
+
+    ImportRun.objects.update(lease_until=timezone.now())
+    assert runs_lost(now=timezone.now()) == [run.pk]
+    read_upload_task.apply(kwargs={"run_id": run.pk})
+    read_upload_task.apply(kwargs={"run_id": run.pk})
+
+    run.refresh_from_db()
+    assert (run.state, run.done) == (State.DONE, 6)
+    assert RegulationVersion.objects.count() == run.entries.count() == 6
 
 
 @pytest.mark.slow

@@ -1,0 +1,1 @@
+"""Measurements of the whole portal, made on real processes of its own."""

@@ -1,0 +1,151 @@
+"""A whole installation in a folder that is thrown away: PostgreSQL, Valkey, web, worker and beat as processes that may be killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import psutil
+import psycopg
+from django.conf import settings
+
+from portal.demo.processes import die_with_parent
+from portal.embedded import Folders
+from portal.embedded.postgres import DATABASE, ROLE, Postgres
+from portal.embedded.servers import Server, last_lines
+from portal.embedded.valkey import Valkey
+
+_REGULATION = "samples/regulations/1-1-1_학칙.md"
+_WORKER = ("celery", "-A", "portal", "worker", "--concurrency=1", "--without-gossip")
+_BEAT = ("celery", "-A", "portal", "beat", "--pidfile=")
+_QUEUES = "answers,checks,index"
+READY_SECONDS = 180.0
+
+
+@dataclass
+class Installation:
+    """The running installation; every part is started and killed by its name."""
+
+    folders: Folders
+    port: int
+    environment: Mapping[str, str]
+    processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+    servers: dict[str, tuple[Server, psutil.Process]] = field(default_factory=dict)
+
+    @property
+    def address(self) -> str:
+        """Of the web server."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self, name: str) -> None:
+        """Start a part: postgres, valkey, web, worker or beat (any name that begins so)."""
+        if name in ("postgres", "valkey"):
+            kind = Postgres if name == "postgres" else Valkey
+            server = kind(self.folders)
+            server.prepare()
+            self.servers[name] = (server, server.start())
+            return
+        commands = {
+            "web": ["uvicorn", "portal.asgi:application", "--port", str(self.port)],
+            "worker": [*_WORKER, f"--queues={_QUEUES}", f"--hostname={name}@bench"],
+            "beat": [*_BEAT, f"--schedule={self.folders.root / name}"],
+        }
+        self.processes[name] = self._process(["-m", *commands[name.partition("-")[0]]])
+
+    def kill(self, name: str) -> None:
+        """End a part at once, with its children, as a crash or the kernel would."""
+        if name in self.servers:
+            _server, process = self.servers.pop(name)
+            for one in [*process.children(recursive=True), process]:
+                with suppress(psutil.NoSuchProcess):
+                    one.kill()
+            process.wait()
+            return
+        process_of = self.processes.pop(name)
+        os.killpg(process_of.pid, signal.SIGKILL)
+        process_of.wait()
+
+    def command(self, *arguments: str) -> None:
+        """Run a command of the portal to its end."""
+        process = self._process(["manage.py", *arguments])
+        if process.wait() != 0:
+            end = last_lines(self.folders.logs / "processes.log")
+            raise RuntimeError(f"{arguments[0]} failed:\n{end}")
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """What the database says; none while it is away."""
+        try:
+            with psycopg.connect(
+                host=str(self.folders.sockets), user=ROLE, dbname=DATABASE
+            ) as database:
+                return database.execute(query).fetchall()
+        except psycopg.OperationalError:
+            return []
+
+    def stop(self) -> None:
+        """End everything."""
+        for name in [*self.processes]:
+            self.kill(name)
+        for name in [*self.servers]:
+            self.kill(name)
+
+    def _process(self, arguments: list[str]) -> subprocess.Popen[bytes]:
+        with (self.folders.logs / "processes.log").open("ab") as log:
+            return subprocess.Popen(
+                [sys.executable, *arguments],
+                cwd=settings.BASE_DIR,
+                env=dict(self.environment),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                preexec_fn=die_with_parent,  # noqa: PLW1509 - one thread
+            )
+
+
+@contextmanager
+def installation(root: Path) -> Iterator[Installation]:
+    """One with a regulation in it, ready to answer; everything is ended at the end."""
+    folders = Folders(root)
+    for folder in (folders.logs, folders.locks, folders.sockets):
+        folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = {
+        **os.environ,  # noqa: TID251 - handed on to the processes
+        "PORTAL_DATA_DIR": str(root),
+        "DATABASE_URL": f"postgres://{ROLE}@/{DATABASE}?host={quote(str(folders.sockets))}",
+        "REDIS_URL": f"unix://{folders.valkey_socket}?db=0",
+    }
+    found = Installation(folders, port, environment)
+    try:
+        for name in ("postgres", "valkey"):
+            found.start(name)
+        found.command("migrate", "--verbosity=0", "--noinput")
+        found.command("import_regulations", _REGULATION, "--publish", "--accept-loss", "bench")
+        for name in ("web", "worker", "beat"):
+            found.start(name)
+        yield found
+    finally:
+        found.stop()
+
+
+def seconds_until(condition: Callable[[], Any], *, at_most: float = READY_SECONDS) -> float:
+    """How long it takes until something holds."""
+    begun = time.monotonic()
+    while not condition():
+        if time.monotonic() - begun > at_most:
+            raise TimeoutError(f"not within {at_most:.0f} s")
+        time.sleep(0.02)
+    return time.monotonic() - begun

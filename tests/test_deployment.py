@@ -1,0 +1,181 @@
+"""The examples of deployment, held against what they deploy: settings, commands, queues, addresses. No cluster is started."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import kubernetes_validate
+import pytest
+import yaml
+from django.conf import settings
+from django.core.management import get_commands
+from django.urls import resolve
+
+PROJECT = Path(__file__).resolve().parents[1]
+FOLDER = PROJECT / "deploy" / "kubernetes"
+FILES = sorted(FOLDER.glob("*.yaml"))
+# Read by packages, not by the settings.
+OF_PACKAGES = {"DJANGO_SETTINGS_MODULE", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"}
+
+
+class ComposeLoader(yaml.SafeLoader):
+    """Knows the tag with which an override takes something away."""
+
+
+ComposeLoader.add_constructor("!reset", lambda loader, node: [])
+
+
+def objects(kind: str = "") -> list[dict[str, Any]]:
+    """What the files hold, of one kind if asked."""
+    found = [item for file in FILES for item in yaml.safe_load_all(file.read_text())]
+    return [item for item in found if kind in ("", item["kind"])]
+
+
+def pods() -> Iterator[tuple[str, dict[str, Any]]]:
+    for item in [*objects("Deployment"), *objects("Job")]:
+        yield item["metadata"]["name"], item["spec"]["template"]["spec"]
+
+
+def containers() -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, pod in pods():
+        for container in [*pod.get("initContainers", []), *pod["containers"]]:
+            yield name, container
+
+
+def words(command: list[str]) -> list[str]:
+    return " ".join(command).split()
+
+
+def queues(commands: Iterator[list[str]]) -> list[str]:
+    """The queues that commands consume."""
+    found = re.findall(r"--queues=(\S+)", " ".join(word for line in commands for word in line))
+    return sorted(queue for names in found for queue in names.split(","))
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:
+    """The services of both files, the second over the first."""
+    base = yaml.safe_load((PROJECT / "docker-compose.yml").read_text())["services"]
+    text = (PROJECT / "docker-compose.scaled.yml").read_text()
+    over = yaml.load(text, Loader=ComposeLoader)["services"]
+    extended = {
+        name: base[service["extends"]["service"]] | service
+        for name, service in over.items()
+        if "extends" in service
+    }
+    return {name: base.get(name, {}) | over.get(name, {}) for name in {*base, *over}} | extended
+
+
+def test_every_object_is_one_that_kubernetes_takes() -> None:
+    checked = [item for item in objects() if item["kind"] != "Kustomization"]
+
+    for item in checked:
+        kubernetes_validate.validate(item, kubernetes_validate.latest_version(), strict=True)
+
+    assert {item["kind"] for item in checked} >= {
+        *("Deployment", "Job", "Service", "Ingress", "ConfigMap", "Secret"),
+        *("PodDisruptionBudget", "HorizontalPodAutoscaler"),
+    }
+
+
+def test_kustomization_names_every_file_but_the_example_of_secrets() -> None:
+    [kustomization] = objects("Kustomization")
+    files = {file.name for file in FILES}
+
+    assert set(kustomization["resources"]) == files - {"kustomization.yaml", "secret.example.yaml"}
+
+
+def test_every_variable_is_one_that_is_read_and_no_secret_has_a_value() -> None:
+    readers = "".join(file.read_text() for file in (PROJECT / "portal/settings").glob("*.py"))
+    [configuration], [secret] = objects("ConfigMap"), objects("Secret")
+
+    for name in {*configuration["data"], *secret["stringData"]} - OF_PACKAGES:
+        assert f'"{name}"' in readers, f"{name} is read nowhere"
+    assert set(secret["stringData"].values()) == {""}
+
+
+def test_every_container_runs_as_the_image_s_user_with_nothing_to_spare() -> None:
+    [user] = re.findall(r"--uid (\d+) portal", (PROJECT / "Dockerfile").read_text())
+
+    for name, pod in pods():
+        assert pod["securityContext"]["runAsNonRoot"], name
+        assert pod["securityContext"]["runAsUser"] == int(user), name
+    for name, container in containers():
+        own = container["securityContext"]
+        assert own["readOnlyRootFilesystem"], name
+        assert not own["allowPrivilegeEscalation"], name
+        assert own["capabilities"] == {"drop": ["ALL"]}, name
+        assert {"requests", "limits"} == set(container["resources"]), name
+
+
+def test_commands_exist_and_every_queue_is_consumed_once() -> None:
+    commands = [container.get("command", []) for _name, container in containers()]
+
+    managed = re.findall(r"manage\.py (\w+)", " ".join(word for line in commands for word in line))
+    assert set(managed) == {"check", "migrate"} <= set(get_commands())
+    assert queues(iter(commands)) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
+    [beat] = [item for item in objects("Deployment") if item["metadata"]["name"] == "beat"]
+    assert (beat["spec"]["replicas"], beat["spec"]["strategy"]) == (1, {"type": "Recreate"})
+
+
+def test_web_is_asked_at_addresses_that_there_are_and_workers_outlive_their_task() -> None:
+    [web] = [container for name, container in containers() if name == "web"]
+
+    assert web["readinessProbe"]["httpGet"]["path"] == "/readyz"
+    assert web["livenessProbe"]["httpGet"]["path"] == "/livez"
+    for probe in ("readinessProbe", "livenessProbe", "startupProbe"):
+        resolve(web[probe]["httpGet"]["path"])
+    for name, pod in pods():
+        if name.startswith("worker-"):
+            assert pod["terminationGracePeriodSeconds"] > settings.CELERY_TASK_TIME_LIMIT, name
+
+
+def test_what_refers_to_something_refers_to_something_that_is_there() -> None:
+    deployments = {item["metadata"]["name"] for item in objects("Deployment")}
+    services = {item["metadata"]["name"] for item in objects("Service")}
+
+    for item in [*objects("PodDisruptionBudget"), *objects("HorizontalPodAutoscaler")]:
+        assert item["metadata"]["name"] in deployments
+    for item in objects("HorizontalPodAutoscaler"):
+        assert item["spec"]["scaleTargetRef"]["name"] in deployments
+    [ingress] = objects("Ingress")
+    [path] = ingress["spec"]["rules"][0]["http"]["paths"]
+    assert path["backend"]["service"]["name"] in services
+    assert (
+        ingress["metadata"]["annotations"]["nginx.ingress.kubernetes.io/proxy-buffering"] == "off"
+    )
+
+
+def test_scaled_compose_consumes_every_queue_and_opens_the_proxy_alone(
+    compose: dict[str, Any],
+) -> None:
+    commands = (service.get("command", []) for service in compose.values())
+    ports = {name for name, service in compose.items() if service.get("ports")}
+
+    assert queues(commands) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
+    assert ports == {"proxy"}
+    assert compose["web"]["deploy"]["replicas"] > 1
+    assert "deploy" not in compose["beat"]
+
+
+def test_proxy_holds_no_event_back() -> None:
+    directives = [
+        line.split()[0]
+        for line in (PROJECT / "deploy/Caddyfile").read_text().splitlines()
+        if line.strip() and not line.strip().startswith("#")
+    ]
+
+    assert "encode" not in directives
+    assert "flush_interval" in directives
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="no Caddy on this machine")
+def test_caddy_takes_its_file() -> None:
+    command = ["caddy", "validate", "--config", str(PROJECT / "deploy/Caddyfile")]
+
+    subprocess.run([*command, "--adapter", "caddyfile"], check=True, capture_output=True)
