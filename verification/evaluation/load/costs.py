@@ -98,5 +98,7 @@ async def _cost(
 
 async def _idle(site: Site) -> None:
     deadline = time.monotonic() + _LONGEST_WAIT_SECONDS
-    while not site.is_idle() and time.monotonic() < deadline:
+    while time.monotonic() < deadline:
+        if site.is_idle():
+            return
         await asyncio.sleep(0.1)

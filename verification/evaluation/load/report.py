@@ -80,11 +80,14 @@ def _work(load: SiteLoad) -> str:
         f"| {kind} | {seconds:,.0f} | {seconds / total:.0%} | {load.megabytes.get(kind, 0.0):,.0f} |"
         for kind, seconds in used.items()
     ]
+    told = (
+        f"{load.asked} questions: {_counts(load.answers)}. At most {load.most_streams} streams at once, at most "
+        f"{max(load.waiting, default=0)} answers and checks waiting (by minute: {_by_minute(load.waiting)}); {drained}. "
+        f"{cost:.0f} ms of processor time a page, with all that answers and checks take."
+    )
     return "\n".join(
         [
-            f"{load.asked} questions: {_counts(load.answers)}. At most {load.most_streams} streams at once, at most "
-            f"{max(load.waiting, default=0)} answers and checks waiting (by minute: {_by_minute(load.waiting)}); {drained}. "
-            f"{cost:.0f} ms of processor time a page, with all that answers and checks take.",
+            told,
             "",
             "| processes | processor s | share | memory MB at most |",
             "| --- | --- | --- | --- |",
