@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import date
 
+from django.conf import settings
+
 from regulations.kept import kept
 from regulations.models import Department
 from regulations.morphemes import lemmas
@@ -92,7 +94,8 @@ def _first_found(
 
     if scope is not None or like.notes:
         return search()[0]
-    return kept("first-found", as_of, like.setup, question, make=search)[0]
+    threshold = settings.CONTEXT_RELEVANCE_THRESHOLD
+    return kept("first-found", as_of, like.setup, threshold, question, make=search)[0]
 
 
 def _topic(word: str) -> str:

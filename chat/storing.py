@@ -69,7 +69,7 @@ def answer_release(*, answer: Answer) -> None:
     )
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def answer_store(*, answer: Answer, outcome: Outcome, now: datetime) -> Answer:
     """Store an outcome with everything that led to it, and order the asynchronous check; all or nothing."""
     # The row is locked and looked at again: a worker whose lease ran out must not write over another's result.

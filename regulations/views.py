@@ -20,6 +20,7 @@ from regulations import catalog
 from regulations.kept import kept
 from regulations.linking import provision_annotations
 from regulations.locators import InvalidLocatorError, Locator
+from regulations.models import RegulationVersion
 from regulations.reading import version_text
 from regulations.references import incoming_references, reading_day
 from regulations.text_search import LONGEST_QUERY, text_search
@@ -103,8 +104,13 @@ def provision(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """The article around a provision, for the pane beside an answer."""
     shown = catalog.version_for_reading(slug=slug, number=version)
     cited_key = request.GET.get("cite", "")
-    within = _article_around(cited_key)
     day = reading_day(shown, today=timezone.localdate())
+    make = partial(_provision, shown, cited_key, day)
+    return HttpResponse(kept("provision", shown.pk, cited_key, day, get_language(), make=make))
+
+
+def _provision(shown: RegulationVersion, cited_key: str, day: date) -> str:
+    within = _article_around(cited_key)
     annotations = provision_annotations(version=shown, as_of=day, within=within)
     text = version_text(version=shown, cited_key=cited_key, within=within, annotations=annotations)
     if not text.cited_found:
@@ -119,7 +125,7 @@ def provision(request: HttpRequest, slug: str, version: int) -> HttpResponse:
         "cited_label": _label(cited_key),
         "path": " · ".join(heading.text for heading in opened),
     }
-    return render(request, "regulations/_provision.html", context)
+    return render_to_string("regulations/_provision.html", context)
 
 
 @require_safe

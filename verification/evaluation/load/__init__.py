@@ -13,8 +13,10 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 import psutil
+from django.utils import timezone
 
 from verification.evaluation.load.browser import Browser
 from verification.evaluation.load.costs import Cost, costs_alone
@@ -114,7 +116,7 @@ def measure_load(plan: LoadPlan, *, with_costs: bool, say: Callable[[str], objec
 async def _measure(
     site: Site, plan: LoadPlan, cookies: Sequence[dict[str, str]], costs: tuple[Cost, ...]
 ) -> SiteLoad:
-    first_check = await asyncio.to_thread(_last_check)
+    began_at = timezone.now()
     tally, samples = Tally(), _Samples()
     psutil.cpu_percent()
     before, begun = site.processor_seconds(), time.monotonic()
@@ -131,7 +133,7 @@ async def _measure(
     drained = await _drained(site, habits.deadline)
     after, busy = site.processor_seconds(), psutil.cpu_percent()
     seconds = time.monotonic() - begun
-    answers = await asyncio.to_thread(_answers_since, first_check)
+    answers = await asyncio.to_thread(_answers_since, began_at)
     for person in people[len(cookies) :]:
         await person.forget()
     used = {kind: after[kind] - before[kind] for kind in after}
@@ -181,12 +183,7 @@ async def _drained(site: Site, deadline: float) -> float | None:
     return max(0.0, time.monotonic() - deadline)
 
 
-def _last_check() -> int:
-    newest = Verification.objects.order_by("-pk").values_list("pk", flat=True).first()
-    return newest or 0
-
-
-def _answers_since(check: int) -> dict[str, int]:
+def _answers_since(began_at: datetime) -> dict[str, int]:
     """The answers that were stored since, by their status."""
-    stored = Verification.objects.filter(pk__gt=check).order_by("pk")
+    stored = Verification.objects.filter(created_at__gte=began_at).order_by("pk")
     return dict(Counter(stored.values_list("answer__status", flat=True)))

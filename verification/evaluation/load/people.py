@@ -19,6 +19,8 @@ PAGES = (
     "empty page",
     "question sent",
     "conversation",
+    "answer alone",
+    "claims of the check",
     "cited article beside the answer",
     "list of regulations",
     "regulation",
@@ -149,12 +151,23 @@ class Person:
         if match is None:
             # It was there before the page was.
             return page
+        seen = await self._events(match[1], asked_at)
+        answer = match[1].removesuffix("stream")
+        # The page asks for what the stream has only announced.
+        if "answer" not in seen:
+            seen["answer"] = await self.read("answer alone", f"{answer}fragment")
+        if "faithfulness" in seen:
+            await self.read("claims of the check", f"{answer}faithfulness")
+        return seen["answer"]
+
+    async def _events(self, stream: str, asked_at: float) -> dict[str, str]:
+        """The last content of each kind of event until the stream ends."""
         begun = time.monotonic()
         seen: dict[str, str] = {}
         with self.tally.timed("answer checked"), self.tally.streaming():
             async with (
                 asyncio.timeout(_LONGEST_ANSWER_SECONDS),
-                aclosing(self.browser.follow(match[1])) as events,
+                aclosing(self.browser.follow(stream)) as events,
             ):
                 async for name, content in events:
                     if name in _MEASURED and name not in seen:
@@ -162,7 +175,7 @@ class Person:
                         self.tally.record(_MEASURED[name], time.monotonic() - since)
                     seen[name] = content
                     if name == "done":
-                        return seen.get("answer", "")
+                        return seen
             raise LookupError("the answer never ended")
 
     def _question(self) -> str:

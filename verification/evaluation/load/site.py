@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -17,9 +18,11 @@ import redis
 from django.conf import settings
 from django.db import connection
 
+from portal.demo.processes import die_with_parent
+
 WEB, WORKERS, DATABASE, VALKEY, BENCH = "web", "workers", "database", "valkey", "load generator"
 _QUEUES = ("answers", "checks")
-_READY_SECONDS = 60.0
+_READY_SECONDS = 120.0
 _STOP_SECONDS = 30.0
 # Pages go before answers where both want the processor; docker-compose.yml says the same by cpu_shares.
 _WORKER_NICE = "10"
@@ -81,10 +84,11 @@ def running_site(*, web: int, answers: int, checks: int) -> Iterator[Site]:
             DATABASE: _database_root(),
             BENCH: [psutil.Process()],
         }
-        _wait_for(port)
+        address = f"http://127.0.0.1:{port}"
+        _wait_for(address)
         valkey = redis.Redis.from_url(settings.REDIS_URL, protocol=2)
         stack.callback(valkey.close)
-        yield Site(f"http://127.0.0.1:{port}", roots, valkey)
+        yield Site(address, roots, valkey)
 
 
 def _web_command(port: int, processes: int) -> Sequence[str]:
@@ -111,6 +115,8 @@ def _process(arguments: Sequence[str], *, nice: str = "0") -> Iterator[psutil.Pr
         cwd=settings.BASE_DIR,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        # A bench that is killed leaves nothing running.
+        preexec_fn=die_with_parent,  # noqa: PLW1509 - calls one function of the kernel
     )
     try:
         yield psutil.Process(process.pid)
@@ -169,11 +175,12 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait_for(port: int) -> None:
+def _wait_for(address: str) -> None:
+    """The socket is there before the application is: only an answer says that pages can be asked for."""
     deadline = time.monotonic() + _READY_SECONDS
     while True:
         try:
-            socket.create_connection(("127.0.0.1", port), timeout=2).close()
+            urllib.request.urlopen(f"{address}/livez", timeout=_READY_SECONDS).close()  # noqa: S310 - our own
         except OSError:
             if time.monotonic() > deadline:
                 raise
