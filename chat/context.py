@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.http import Http404, HttpRequest
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from chat.examples import example_groups
 from chat.forms import QuestionForm
@@ -23,6 +27,7 @@ from chat.selectors import (
 )
 from portal.accounts.models import User
 from regulations.catalog import categories, latest_amendments
+from regulations.kept import kept
 
 _AMENDMENTS = 5
 
@@ -65,14 +70,15 @@ def asked_answer(request: HttpRequest, answer_id: UUID) -> Answer:
 
 def ask_page(request: HttpRequest, form: QuestionForm) -> dict[str, Any]:
     """The context of the empty page."""
-    today = timezone.localdate()
+    today, language = timezone.localdate(), get_language()
     return _around(request, form) | {
         "examples": example_groups(),
-        "scope_groups": scope_groups(on=today),
-        "scope_regulations": scope_regulations(on=today),
+        "scope_groups": kept("scopes", today, language, make=partial(scope_groups, on=today)),
+        "scope_regulations": kept(
+            "scope-regulations", today, language, make=partial(scope_regulations, on=today)
+        ),
         "chosen_regulations": {str(value) for value in form["regulation"].value() or ()},
-        "categories": categories(on=today),
-        "amendments": latest_amendments(on=today, limit=_AMENDMENTS),
+        "welcome_columns": kept("welcome", today, language, make=partial(_welcome_columns, today)),
     }
 
 
@@ -99,6 +105,15 @@ def history(request: HttpRequest, *, search: str = "") -> dict[str, Any]:
         ),
         "decided": answers_decided(user=person.user, session_key=person.session_key),
     }
+
+
+def _welcome_columns(today: date) -> str:
+    """What the empty page says of the regulations."""
+    context = {
+        "categories": categories(on=today),
+        "amendments": latest_amendments(on=today, limit=_AMENDMENTS),
+    }
+    return render_to_string("chat/_welcome_columns.html", context)
 
 
 def _around(request: HttpRequest, form: QuestionForm) -> dict[str, Any]:

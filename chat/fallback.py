@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import date
 
+from django.conf import settings
+
+from regulations.kept import kept
 from regulations.models import Department
 from regulations.morphemes import lemmas
 from regulations.retrieval import Scope, SearchResult, search_passages
@@ -28,8 +31,7 @@ def related_questions(
         question = f"{title}에서 {article.title}{_topic(article.title)} 어떻게 정하고 있습니까?"
         if question in questions or question == asked:
             continue
-        found = search_passages(question, as_of=as_of, scope=scope, limit=1)
-        if not found.abstained:
+        if _first_found(question, as_of=as_of, scope=scope, like=result) is not None:
             questions.append(question)
         if len(questions) == MOST_RELATED:
             break
@@ -53,8 +55,7 @@ def follow_up_questions(
         question = f"{article.title}{_topic(article.title)} 어떻게 됩니까?"
         if question in questions or question == asked:
             continue
-        found = search_passages(question, as_of=as_of, scope=scope, limit=1)
-        if not found.abstained and found.passages[0].passage.article_id == article.pk:
+        if _first_found(question, as_of=as_of, scope=scope, like=result) == article.pk:
             questions.append(question)
         if len(questions) == MOST_FOLLOW_UPS:
             break
@@ -76,6 +77,25 @@ def department_for(*, question: str, result: SearchResult) -> Department | None:
         if owner is not None:
             return owner
     return None
+
+
+def _first_found(
+    question: str, *, as_of: date, scope: Scope | None, like: SearchResult
+) -> int | None:
+    """The article that a question finds first, 0 for what is no article; None where it is answered by nothing.
+
+    The question is made of an article's title, so the same ones come up for whoever asks near it: what they find is kept
+    for the corpus and the way of searching, unless a scope narrows it.
+    """
+
+    def search() -> tuple[int | None]:
+        found = search_passages(question, as_of=as_of, scope=scope, limit=1)
+        return (None if found.abstained else found.passages[0].passage.article_id or 0,)
+
+    if scope is not None or like.notes:
+        return search()[0]
+    threshold = settings.CONTEXT_RELEVANCE_THRESHOLD
+    return kept("first-found", as_of, like.setup, threshold, question, make=search)[0]
 
 
 def _topic(word: str) -> str:

@@ -9,11 +9,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import cast
 from uuid import UUID
 
 import structlog
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone, translation
 
 from chat import progress
@@ -22,7 +24,7 @@ from chat.composing import Composer, Failure, composer_for_settings
 from chat.fallback import department_for, follow_up_questions, related_questions
 from chat.models import Answer
 from chat.outcomes import Outcome, Variant, citation_numbers
-from chat.selectors import conversation_scope, earlier_questions
+from chat.selectors import answers_with_everything, conversation_scope, earlier_questions
 from chat.sources import sources_of
 from chat.storing import answer_claim, answer_renew, answer_store
 from chat.verified.outcomes import kept_outcome
@@ -96,9 +98,11 @@ def answer_question(
     run.timings |= kept.timings if kept else {}
     outcome = kept or _outcome(run)
     run.timed("total", started)
-    stored = answer_store(answer=answer, outcome=outcome, now=timezone.now())
+    with transaction.atomic():
+        # Told before the asynchronous check is ordered: that one ends the stream, and what came later would be lost.
+        transaction.on_commit(partial(_tell, answer.pk), robust=True)
+        stored = answer_store(answer=answer, outcome=outcome, now=timezone.now())
     logger.info("answer_stored", answer_id=str(stored.pk), status=stored.status, **run.timings)
-    _tell(stored)
     return stored
 
 
@@ -307,10 +311,11 @@ def _ended(run: _Run, status: Answer.Status, **fields: object) -> Outcome:
     )
 
 
-def _tell(answer: Answer) -> None:
+def _tell(answer_id: UUID) -> None:
     """Show the stored answer; the stream goes on where the asynchronous check will still speak."""
+    answer = answers_with_everything().get(pk=answer_id)
     with translation.override(answer.language):
         progress.tell_answer(answer_view(answer=answer))
-    verification = Verification.objects.filter(answer=answer).first()
+    verification = getattr(answer, "verification", None)
     if verification is None or verification.check_state == Verification.CheckState.NOT_NEEDED:
         progress.tell_done(answer.pk)

@@ -26,6 +26,7 @@ _SUPPORT = {
 
 _REFUSED_WITH_SOURCES = ("composer_refused", "nothing_claimed")
 _SAMPLE_OF = 10_000
+_LEASE_WORTH_RENEWING = timedelta(seconds=10)
 
 
 def answer_claim(*, answer_id: UUID | str, now: datetime) -> Answer | None:
@@ -48,11 +49,18 @@ def answer_claim(*, answer_id: UUID | str, now: datetime) -> Answer | None:
 
 
 def answer_renew(*, answer: Answer, now: datetime) -> bool:
-    """Hold an answer longer: the worker is alive. False where the asker has stopped it or it is the worker's no more."""
+    """Hold an answer longer: the worker is alive. False where the asker has stopped it or it is the worker's no more.
+
+    A lease that has hardly begun is only looked at: an answer of a few sentences would be written as many times.
+    """
     held = Answer.objects.filter(
         pk=answer.pk, status=Answer.Status.COMPOSING, stop_requested_at__isnull=True
-    ).update(lease_until=now + timedelta(seconds=settings.ANSWER_LEASE_SECONDS))
-    return bool(held)
+    )
+    until = now + timedelta(seconds=settings.ANSWER_LEASE_SECONDS)
+    if answer.lease_until is not None and until - answer.lease_until < _LEASE_WORTH_RENEWING:
+        return held.exists()
+    answer.lease_until = until
+    return bool(held.update(lease_until=until))
 
 
 def answer_release(*, answer: Answer) -> None:
@@ -62,7 +70,7 @@ def answer_release(*, answer: Answer) -> None:
     )
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def answer_store(*, answer: Answer, outcome: Outcome, now: datetime) -> Answer:
     """Store an outcome with everything that led to it, and order the asynchronous check; all or nothing."""
     # The row is locked and looked at again: a worker whose lease ran out must not write over another's result.

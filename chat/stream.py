@@ -34,10 +34,10 @@ UNAVAILABLE = "unavailable"
 
 
 @require_GET
-async def stream(request: HttpRequest, answer_id: UUID) -> HttpResponseBase:
+def stream(request: HttpRequest, answer_id: UUID) -> HttpResponseBase:
     """Send the events of an answer that the asker may see."""
-    caller = await sync_to_async(_permit)(request, answer_id)
-    if not await sync_to_async(stream_open)(caller):
+    caller = _permit(request, answer_id)
+    if not stream_open(caller):
         # The page then asks for the stored answer from time to time, as where no stream works.
         return HttpResponse(status=TOO_MANY_REQUESTS)
     response = StreamingHttpResponse(

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 from portal.checks import unsafe_deployment_refuse
+from portal.handler import OneThreadHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings.base")
 # Somebody waits in front of what this process does.
 os.environ["PORTAL_WEB"] = "yes"
 
-application = get_asgi_application()
+django.setup(set_prefix=False)
+application = OneThreadHandler()
 unsafe_deployment_refuse()

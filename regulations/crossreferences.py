@@ -26,6 +26,7 @@ from regulations.reference_targets import (
     is_statute,
     provisions_of,
 )
+from regulations.stamp import corpus_changed
 
 State = CrossReference.State
 Reason = CrossReference.Reason
@@ -98,6 +99,7 @@ def references_refresh(*, on: date, report_progress: Callable[[str], None]) -> N
         list(versions.select_related("regulation").order_by("pk")),
         ReferenceTargets(names_load(), day=on),
     )
+    transaction.on_commit(corpus_changed)
     report_progress(f"조문 사이의 인용 {count}개를 새로 읽었습니다.")
 
 

@@ -34,6 +34,7 @@ from regulations.models import (
 )
 from regulations.morphemes import TOKENIZER_VERSION, lemmas
 from regulations.passages import PassageText, article_passages, table_passages
+from regulations.stamp import corpus_changed
 
 # One embedder at a time, whichever process it is in: two would compute the same vectors.
 _EMBEDDING_LOCK = 0x7265_6775
@@ -77,6 +78,8 @@ def index_version(*, version_id: int) -> int:
         _write_tokens(version, regulation_terms)
         copy_known_vectors(version_id=version.pk)
         _settle_state(RegulationVersion.objects.filter(pk=version.pk))
+        # From now on searches find other passages than before.
+        transaction.on_commit(corpus_changed)
     return len(sources)
 
 
@@ -97,9 +100,9 @@ def embed_pending(*, seconds: float, version_id: int | None = None) -> int | Non
     finally:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [_EMBEDDING_LOCK])
-    _settle_state(
-        RegulationVersion.objects.filter(index_state=RegulationVersion.IndexState.LEXICAL)
-    )
+    lexical = RegulationVersion.objects.filter(index_state=RegulationVersion.IndexState.LEXICAL)
+    if _settle_state(lexical):
+        transaction.on_commit(corpus_changed)
     return sum(
         _waiting(model, version_id).values("content_hash").distinct().count()
         for model in models_wanted()
@@ -249,8 +252,9 @@ def _embed(model: EmbeddingModel, batch: Sequence[Passage]) -> None:
         )
 
 
-def _settle_state(versions: QuerySet[RegulationVersion]) -> None:
+def _settle_state(versions: QuerySet[RegulationVersion]) -> bool:
+    """Say how far versions are; returns whether one is ready."""
     waiting = passages_without_vector(model_in_use()).filter(version=OuterRef("pk"))
     states = RegulationVersion.IndexState
     versions.filter(Exists(waiting)).update(index_state=states.LEXICAL)
-    versions.exclude(Exists(waiting)).update(index_state=states.READY)
+    return bool(versions.exclude(Exists(waiting)).update(index_state=states.READY))

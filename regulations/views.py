@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from itertools import chain
 from urllib.parse import urlencode
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from regulations import catalog
-from regulations.linking import provision_annotations, version_annotations
+from regulations.kept import kept
+from regulations.linking import provision_annotations
 from regulations.locators import InvalidLocatorError, Locator
+from regulations.models import RegulationVersion
 from regulations.reading import version_text
 from regulations.references import incoming_references, reading_day
 from regulations.text_search import LONGEST_QUERY, text_search
 from regulations.version_pages import frame_of, version_on
+from regulations.version_texts import version_page
 
 
 @require_safe
@@ -29,20 +35,11 @@ def index(request: HttpRequest) -> HttpResponse:
     chosen = {
         name: request.GET.get(name, "").strip() for name in ("search", "category", "department")
     }
-    groups = catalog.regulation_groups(
-        on=today,
-        search=chosen["search"],
-        category=chosen["category"],
-        department=chosen["department"],
-    )
-    context = {
-        "groups": groups,
-        "count": sum(len(group.versions) for group in groups),
-        "categories": catalog.categories(on=today),
-        "departments": catalog.departments(on=today),
-        **chosen,
-    }
-    return render(request, "regulations/index.html", context)
+    if any(chosen.values()):
+        listing = _listing(today, **chosen)
+    else:
+        listing = kept("regulation-list", today, get_language(), make=partial(_listing, today))
+    return render(request, "regulations/index.html", {"listing": listing})
 
 
 @require_safe
@@ -93,17 +90,11 @@ def version(request: HttpRequest, slug: str, version: int) -> HttpResponse:
         raise Http404("no such version")
     cited_key = request.GET.get("cite", "")
     today = timezone.localdate()
-    annotations = version_annotations(version=shown, as_of=reading_day(shown, today=today))
-    text = version_text(version=shown, cited_key=cited_key, annotations=annotations)
     context = {
         "frame": frame_of(versions, shown, today=today, tab="text"),
-        "regulation": shown.regulation,
-        "version": shown,
-        "text": text,
+        "page": version_page(version=shown, cited_key=cited_key, today=today),
         "cited_key": cited_key,
         "cited_label": _label(cited_key),
-        "headings_exist": any(article.headings for article in text.articles),
-        "citing_url": reverse("regulations:citing", kwargs={"slug": slug, "version": shown.number}),
     }
     return render(request, "regulations/version.html", context)
 
@@ -113,8 +104,13 @@ def provision(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """The article around a provision, for the pane beside an answer."""
     shown = catalog.version_for_reading(slug=slug, number=version)
     cited_key = request.GET.get("cite", "")
-    within = _article_around(cited_key)
     day = reading_day(shown, today=timezone.localdate())
+    make = partial(_provision, shown, cited_key, day)
+    return HttpResponse(kept("provision", shown.pk, cited_key, day, get_language(), make=make))
+
+
+def _provision(shown: RegulationVersion, cited_key: str, day: date) -> str:
+    within = _article_around(cited_key)
     annotations = provision_annotations(version=shown, as_of=day, within=within)
     text = version_text(version=shown, cited_key=cited_key, within=within, annotations=annotations)
     if not text.cited_found:
@@ -129,7 +125,7 @@ def provision(request: HttpRequest, slug: str, version: int) -> HttpResponse:
         "cited_label": _label(cited_key),
         "path": " · ".join(heading.text for heading in opened),
     }
-    return render(request, "regulations/_provision.html", context)
+    return render_to_string("regulations/_provision.html", context)
 
 
 @require_safe
@@ -184,6 +180,23 @@ def picture(request: HttpRequest, slug: str, version: int, number: int) -> FileR
     response["X-Content-Type-Options"] = "nosniff"
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     return response
+
+
+def _listing(today: date, *, search: str = "", category: str = "", department: str = "") -> str:
+    """The list with its filters; it says nothing of who reads it."""
+    groups = catalog.regulation_groups(
+        on=today, search=search, category=category, department=department
+    )
+    context = {
+        "groups": groups,
+        "count": sum(len(group.versions) for group in groups),
+        "categories": catalog.categories(on=today),
+        "departments": catalog.departments(on=today),
+        "search": search,
+        "category": category,
+        "department": department,
+    }
+    return render_to_string("regulations/_list.html", context)
 
 
 def _day(text: str) -> date | None:

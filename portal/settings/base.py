@@ -239,6 +239,8 @@ LOGGING = structlog_configure(
 PROMETHEUS_EXPORT_MIGRATIONS = False
 # For how long a process may go by switches and limits that were changed since (portal.controls).
 CONTROLS_CACHE_SECONDS = 5
+# For how long what is made of the published regulations alone is kept, unless they change before; 0 keeps nothing.
+CORPUS_CACHE_SECONDS = env.int("CORPUS_CACHE_SECONDS", default=3600)
 
 # --- Celery ----------------------------------------------------------------------------------------------------------
 

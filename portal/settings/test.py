@@ -61,6 +61,8 @@ TRACES_ENDPOINT = env.str("TEST_TRACES_ENDPOINT", default="")
 
 # Tests count queries; one that turns a switch clears the cache.
 CONTROLS_CACHE_SECONDS = 600
+# Factories make regulations without publishing them; a test of what is kept keeps it.
+CORPUS_CACHE_SECONDS = 0
 
 # A test that wants a sample draws one.
 REVIEW_SAMPLE_RATE = 0.0

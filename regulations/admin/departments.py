@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from regulations.admin.shown import ShownOnPages
 from regulations.models import Department
 
 
@@ -35,7 +36,7 @@ class ReachedFilter(admin.SimpleListFilter):
 
 
 @admin.register(Department)
-class DepartmentAdmin(admin.ModelAdmin[Department]):
+class DepartmentAdmin(ShownOnPages, admin.ModelAdmin[Department]):
     """Departments: what an answer shows as the office to ask comes from here."""
 
     list_display = ("name", "phone", "email", "location", "hours", "regulation_count")

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from django.contrib import admin, messages
+from django.db import transaction
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -24,6 +25,7 @@ from regulations.locators import normalize_name
 from regulations.models import Regulation, RegulationAlias, RegulationVersion
 from regulations.publishing import NotPublishableError, regulation_names_changed
 from regulations.roles import PUBLISH
+from regulations.stamp import corpus_changed
 
 State = RegulationVersion.State
 
@@ -162,6 +164,9 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         names = any(formset.has_changed() for formset in formsets)
         if names or "title" in form.changed_data:
             regulation_names_changed(regulation=form.instance, on=timezone.localdate())
+        else:
+            # Categories and departments are on pages that are kept.
+            transaction.on_commit(corpus_changed)
 
     def get_urls(self) -> list[URLPattern]:
         """Add the page that ends a regulation."""

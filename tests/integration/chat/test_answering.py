@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
+
 import pytest
+from django.db import transaction
+from django.utils import timezone
 from pytest_django import Settings
 
+from chat import fallback, progress
 from chat.answer_views import answer_view
 from chat.api import answer_now, verified_response
 from chat.models import Answer, Citation
 from chat.pipeline import answer_question
-from chat.services import conversation_start, question_ask
+from chat.services import answer_stop, conversation_start, question_ask
+from chat.storing import answer_claim, answer_renew
+from regulations.retrieval import SearchResult, search_passages
+from regulations.stamp import corpus_changed
 from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import Reply, StubLLM
 from verification.models import CitationCheck, Flag, Verification
 from verification.states import CitationStatus
+from verification.tasks import check_faithfulness
 
 pytestmark = pytest.mark.django_db
 
@@ -229,3 +239,69 @@ def test_a_regulation_named_alone_gets_the_provision_that_says_it(use_stub: Stub
     answer = answer_now(question=QUESTION, as_of=TODAY)
 
     assert "「학칙」 제25조제2항에 따르면" in answer.message.content
+
+
+def test_follow_ups_are_looked_up_once_for_a_corpus(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CORPUS_CACHE_SECONDS = 60
+    corpus_changed()
+    looked_up: list[str] = []
+
+    def search(question: str, **given: Any) -> SearchResult:
+        looked_up.append(question)
+        return search_passages(question, **given)
+
+    monkeypatch.setattr(fallback, "search_passages", search)
+    first = answer_now(question=QUESTION, as_of=TODAY)
+    before = len(looked_up)
+    second = answer_now(question=QUESTION, as_of=TODAY)
+    again = len(looked_up) - before
+    corpus_changed()
+    answer_now(question=QUESTION, as_of=TODAY)
+
+    assert before > 0
+    assert again == 0
+    assert len(looked_up) == 2 * before
+    assert first.related_questions == second.related_questions
+
+
+def test_a_lease_is_written_again_only_when_it_is_worth_it() -> None:
+    conversation = conversation_start(user=None, session_key="s")
+    asked = question_ask(
+        conversation=conversation, question=QUESTION, as_of=TODAY, in_background=False
+    )
+    now = timezone.now()
+    answer = answer_claim(answer_id=asked.pk, now=now)
+    assert answer is not None
+    begun = Answer.objects.get(pk=answer.pk).lease_until
+
+    assert answer_renew(answer=answer, now=now + timedelta(seconds=5))
+    unchanged = Answer.objects.get(pk=answer.pk).lease_until
+    assert answer_renew(answer=answer, now=now + timedelta(seconds=20))
+    renewed = Answer.objects.get(pk=answer.pk).lease_until
+    answer_stop(answer=answer, now=now)
+
+    assert begun == unchanged
+    assert renewed is not None
+    assert begun is not None
+    assert renewed - begun == timedelta(seconds=20)
+    assert not answer_renew(answer=answer, now=now + timedelta(seconds=21))
+    assert not answer_renew(answer=answer, now=now + timedelta(seconds=60))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_answer_is_told_before_its_check_can_end_the_stream(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(progress, "tell_answer", lambda _view: told.append("answer"))
+    monkeypatch.setattr(
+        check_faithfulness,
+        "delay_on_commit",
+        lambda **_: transaction.on_commit(lambda: told.append("check ordered")),
+    )
+
+    answer_now(question=QUESTION, as_of=TODAY)
+
+    assert told == ["answer", "check ordered"]

@@ -1,22 +1,25 @@
 """`bench citations` and `bench search`: how long citations and searches take, against corpora of several sizes.
 
 `bench streams`: 200 pages that follow an answer on one web process, with its memory.
-`bench load`: so many people who ask, follow the answer and read, for so many seconds.
+`bench load`: so many people who ask, follow the answer and read, for so many minutes.
 """
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from regulations.benchmarks.speed import measure_search
 from regulations.benchmarks.table import machine, section, write_sections
-from verification.evaluation.load import measure_load
+from verification.evaluation.load import LoadPlan, measure_load
+from verification.evaluation.load.report import report, slow_pages, write_report
 from verification.evaluation.speed import CITATIONS, measure_citations
 from verification.evaluation.streams import measure_streams
 
@@ -47,10 +50,8 @@ class Command(BaseCommand):
         search.add_argument("--write", type=Path, help="put the tables into this document")
         streams = subjects.add_parser("streams")
         streams.add_argument("--streams", type=int, default=200)
-        load = subjects.add_parser("load")
-        load.add_argument("--users", type=int, default=20)
-        load.add_argument("--seconds", type=float, default=20.0)
-        for subject in (citations, search, streams, load):
+        _load_arguments(subjects.add_parser("load"))
+        for subject in subjects.choices.values():
             subject.add_argument("--json", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -60,7 +61,7 @@ class Command(BaseCommand):
         elif options["subject"] == "streams":
             self._streams(options["streams"], as_json=options["json"])
         elif options["subject"] == "load":
-            self._load(options["users"], options["seconds"], as_json=options["json"])
+            self._load(options)
         else:
             self._citations(options)
 
@@ -111,22 +112,45 @@ class Command(BaseCommand):
         if load.errors:
             raise CommandError(f"{load.errors} streams broke")
 
-    def _load(self, users: int, seconds: float, *, as_json: bool) -> None:
-        load = measure_load(users=users, seconds=seconds)
-        if as_json:
-            self.stdout.write(json.dumps(asdict(load)))
+    def _load(self, options: dict[str, Any]) -> None:
+        plan = LoadPlan(
+            users=options["users"],
+            seconds=options["minutes"] * 60,
+            think_seconds=options["think"],
+            questions=_questions(options["questions"]),
+            web=options["web"],
+            answers=options["answers"],
+            checks=options["checks"],
+        )
+        load = measure_load(plan, with_costs=not options["skip_costs"], say=self.stderr.write)
+        if options["json"]:
+            self.stdout.write(json.dumps(asdict(load), ensure_ascii=False))
         else:
-            self.stdout.write(
-                f"{load.users} people for {load.seconds:.0f} s; milliseconds\n"
-                f"{'page':<22} {'requests':>8} {'errors':>6} {'p50':>8} {'p95':>8}"
-            )
-            for page in load.pages:
-                self.stdout.write(
-                    f"{page.page:<22} {page.requests:>8} {page.errors:>6} {page.p50:>8.0f} {page.p95:>8.0f}"
-                )
-            self.stdout.write(f"the last answer ended {load.drain_seconds:.1f} s after the load")
-        if load.errors:
-            raise CommandError(f"{load.errors} requests failed")
+            self.stdout.write(report(load))
+        if options["write"]:
+            write_report(options["write"], report(load))
+        if load.errors or load.drain_seconds is None:
+            raise CommandError(f"{load.errors} requests failed, or the queue never emptied")
+        if slow := slow_pages(load):
+            self.stderr.write(f"slower than the target: {', '.join(slow)}")
+
+
+def _load_arguments(load: ArgumentParser) -> None:
+    load.add_argument("--users", type=int, default=500)
+    load.add_argument("--minutes", type=float, default=10.0)
+    load.add_argument("--think", type=float, default=40.0, help="mean pause in seconds")
+    load.add_argument("--questions", type=Path, nargs="+", help="JSONL with `question`")
+    load.add_argument("--web", type=int, default=2, help="web processes")
+    load.add_argument("--answers", type=int, default=2, help="processes for answers")
+    load.add_argument("--checks", type=int, default=1, help="processes for checks")
+    load.add_argument("--skip-costs", action="store_true", help="not each page alone")
+    load.add_argument("--write", type=Path, help="put the tables into this document")
+
+
+def _questions(files: Sequence[Path] | None) -> list[str]:
+    chosen = files or sorted((Path(settings.BASE_DIR) / "samples").glob("questions_*.jsonl"))
+    lines = [line for file in chosen for line in file.read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line)["question"] for line in lines if line.strip()]
 
 
 def _pair(values: tuple[float, float]) -> str:

@@ -1,0 +1,31 @@
+"""Rows that stand on pages which are kept: whoever changes one has those pages made anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from regulations.stamp import corpus_changed
+
+
+class ShownOnPages(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
+    """Renews the stamp of the corpus after every change."""
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """A row was added or changed, with what belongs to it."""
+        super().save_related(request, form, formsets, change)  # type: ignore[misc]
+        transaction.on_commit(corpus_changed)
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        """One was deleted."""
+        super().delete_model(request, obj)  # type: ignore[misc]
+        transaction.on_commit(corpus_changed)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        """Several were deleted at once."""
+        super().delete_queryset(request, queryset)  # type: ignore[misc]
+        transaction.on_commit(corpus_changed)
