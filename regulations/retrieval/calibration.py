@@ -35,7 +35,7 @@ GREATEST = (
     "regulation_strength",
     "named",
 )
-LEAST = ("rarest_missing", "money_missing")
+LEAST = ("rarest_missing", "answer_missing", "money_missing")
 OF_FIRST = ("answer_missing", "purpose")
 OF_QUESTION = (
     "unknown_share",
