@@ -1,14 +1,13 @@
-"""Fits the weights of re-ranking and the chance of an answer: regulations/retrieval/weights.json.
+"""Fits the weights of re-ranking: regulations/retrieval/weights.json. Afterwards run training.fit_answering.
 
-    python -m training.fit_reranking develop.json other.json unanswerable.json
+    python -m training.fit_reranking develop.json other.json
 
 Each argument is what `manage.py retrieval_pools FILE` printed: the candidates' features for the development
-questions, for questions about another corpus, and for questions that no regulation answers.
+questions, and for questions about another corpus.
 
-Order: the likelihood of the right provisions among a question's candidates (softmax over its pool, L2 penalty) is
-maximized over the development questions together with those about the other corpus, so that no weight serves one
-rulebook alone. Chance of an answer: logistic regression over all three files. Figures are
-printed by cross-validation over the development questions; what is written was then fitted on all of them.
+The likelihood of the right provisions among a question's candidates (softmax over its pool, L2 penalty) is maximized over
+the development questions together with those about the other corpus, so that no weight serves one rulebook alone.
+Figures are printed by cross-validation over the development questions; what is written was then fitted on all of them.
 """
 
 from __future__ import annotations
@@ -29,10 +28,7 @@ NEEDS_VECTOR = ("dense", "dense_gap", "dense_rank", "regulation_strength")
 BY_HAND = {"named": 6.0}
 FOLDS = 5
 OTHER_SHARE = 0.5
-UNANSWERABLE_SHARE = 0.2
-OTHER_ANSWER_SHARE = 0.03
 ORDER_PENALTY = 30.0
-ANSWER_PENALTY = 0.01
 
 Array = NDArray[np.float64]
 
@@ -151,31 +147,6 @@ def ordered(pool: Pool, scale: Scale, weights: Array) -> list[int]:
     return list(np.argsort(-(scale.of(pool.features) @ weights), kind="stable"))
 
 
-def fit_answer(rows: Array, answerable: Array, shares: Array) -> tuple[Array, float]:
-    """Logistic regression; returns weights in the features' own units, and the constant."""
-    mean, width = rows.mean(axis=0), np.maximum(rows.std(axis=0), 1e-3)
-    scaled = np.c_[(rows - mean) / width, np.ones(len(rows))]
-    shares = shares / shares.sum()
-
-    def gradient(weights: Array) -> Array:
-        chances = 1 / (1 + np.exp(-scaled @ weights))
-        penalty = ANSWER_PENALTY * np.r_[weights[:-1], 0.0]
-        return np.asarray(scaled.T @ (shares * (chances - answerable)) + penalty)
-
-    found = adam(gradient, scaled.shape[1], 1500, 0.03)
-    weights = found[:-1] / width
-    return weights, float(found[-1] - (weights * mean).sum())
-
-
-@dataclass(frozen=True)
-class Fit:
-    """Fitted order and chance of an answer."""
-
-    order: Array
-    answer: Array
-    constant: float
-
-
 class Fitting:
     """One way of searching: all that is fitted for it, on any part of the development questions."""
 
@@ -184,11 +155,9 @@ class Fitting:
         layout: Layout,
         develop: list[Pool],
         other: list[Pool],
-        unanswerable: list[Pool],
         without: Sequence[str],
     ) -> None:
         self.layout, self.develop, self.other = layout, develop, other
-        self.unanswerable, self.without = unanswerable, without
         every = np.concatenate([pool.features for pool in (*develop, *other)])
         unused = {*without, *layout.of_question, *BY_HAND}
         self.scale = Scale(
@@ -197,75 +166,38 @@ class Fitting:
             np.array([float(name not in unused) for name in layout.names]),
         )
 
-    def fit(self, develop: Sequence[Pool]) -> Fit:
-        """Fit both, on some of the development questions and all of the others."""
-        order = fit_order([(develop, 1.0), (self.other, OTHER_SHARE)], self.scale)
-        pools = [*develop, *self.unanswerable, *self.other]
-        rows = np.array([self.row(pool, order) for pool in pools])
-        answerable = np.array([float(pool.answerable) for pool in pools])
-        shares = np.r_[
-            np.ones(len(develop)),
-            np.full(len(self.unanswerable), UNANSWERABLE_SHARE),
-            np.full(len(self.other), OTHER_ANSWER_SHARE),
-        ]
-        answer, constant = fit_answer(rows, answerable, shares)
-        return Fit(order, answer, constant)
-
-    def row(self, pool: Pool, order: Array) -> Array:
-        """A question's answer features, without those that this way of searching does not have."""
-        absent = {f"greatest_{name}" for name in self.without} | {f"greatest_{n}" for n in BY_HAND}
-        used = np.array([float(name not in absent) for name in self.layout.answer_names])
-        return self.layout.answer_row(pool, ordered(pool, self.scale, order)) * used
-
-    def chance(self, pool: Pool, fit: Fit) -> float:
-        """The chance of an answer."""
-        total = fit.constant + self.row(pool, fit.order) @ fit.answer
-        return float(1 / (1 + np.exp(-total)))
+    def fit(self, develop: Sequence[Pool]) -> Array:
+        """Fit on some of the development questions and all of the others; weights in scaled units."""
+        return fit_order([(develop, 1.0), (self.other, OTHER_SHARE)], self.scale)
 
     def cross_validate(self) -> dict[str, float]:
         """Figures on development questions that the weights have not seen."""
         places = np.random.default_rng(0).permutation(len(self.develop))
         ranks: list[int] = []
-        chances: list[tuple[bool, float]] = []
         for fold in range(FOLDS):
             held = set(places[fold::FOLDS].tolist())
-            fit = self.fit([pool for i, pool in enumerate(self.develop) if i not in held])
-            for pool in (self.develop[i] for i in sorted(held)):
-                chances.append((pool.answerable, self.chance(pool, fit)))
-                if pool.answerable:
-                    ranks.append(first_right(pool, ordered(pool, self.scale, fit.order)))
-        result = {
-            f"recall@{cut}": sum(r < cut for r in ranks) / len(ranks) for cut in (1, 3, 5, 10)
-        }
-        return result | abstention(chances)
+            order = self.fit([pool for i, pool in enumerate(self.develop) if i not in held])
+            asked = [self.develop[i] for i in sorted(held) if self.develop[i].answerable]
+            ranks += [first_right(pool, ordered(pool, self.scale, order)) for pool in asked]
+        return {f"recall@{cut}": sum(r < cut for r in ranks) / len(ranks) for cut in (1, 3, 5, 10)}
 
-    def distance(self, fit: Fit) -> float:
+    def distance(self, weights: Array) -> float:
         """The score by which a passage is e times less relevant: half as relevant at a wrong one's usual distance."""
         gaps = []
         for pool in (p for p in self.develop if p.answerable):
-            order = ordered(pool, self.scale, fit.order)
-            scores = self.scale.of(pool.features) @ fit.order
+            order = ordered(pool, self.scale, weights)
+            scores = self.scale.of(pool.features) @ weights
             gaps += [float(scores[order[0]] - scores[i]) for i in order[1:6] if not pool.right[i]]
         return float(np.median(gaps) / np.log(2))
 
     def value(self) -> dict[str, object]:
         """Fit on everything, in the form that the search reads."""
-        fit = self.fit(self.develop)
-        own_units = fit.order / self.scale.width * self.scale.used
+        weights = self.fit(self.develop)
+        own_units = weights / self.scale.width * self.scale.used
         order = {
             n: round(float(w), 4) for n, w in zip(self.layout.names, own_units, strict=True) if w
         }
-        answer = {
-            n: round(float(w), 4)
-            for n, w in zip(self.layout.answer_names, fit.answer, strict=True)
-            if w
-        }
-        return {
-            "order": order | BY_HAND,
-            "answer": answer | {f"greatest_{name}": 4.0 for name in BY_HAND},
-            "constant": round(fit.constant, 4),
-            "distance": round(self.distance(fit), 4),
-        }
+        return {"order": order | BY_HAND, "distance": round(self.distance(weights), 4)}
 
 
 def first_right(pool: Pool, order: Sequence[int]) -> int:
@@ -279,31 +211,17 @@ def first_right(pool: Pool, order: Sequence[int]) -> int:
     return 10**6
 
 
-def abstention(chances: Sequence[tuple[bool, float]], threshold: float = 0.5) -> dict[str, float]:
-    """Precision and recall of not answering, and the error of the chance (Brier)."""
-    abstained = [answerable for answerable, chance in chances if chance < threshold]
-    unanswerable = sum(not answerable for answerable, _ in chances)
-    right = sum(not answerable for answerable in abstained)
-    return {
-        "abstention precision": right / max(len(abstained), 1),
-        "abstention recall": right / max(unanswerable, 1),
-        "Brier": sum((answerable - chance) ** 2 for answerable, chance in chances) / len(chances),
-    }
-
-
 def main() -> None:
     """Fit both ways of searching and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("develop", type=Path)
     parser.add_argument("other", type=Path)
-    parser.add_argument("unanswerable", type=Path)
     paths = parser.parse_args()
     layout, develop = read_pools(paths.develop)
     _, other = read_pools(paths.other)
-    _, unanswerable = read_pools(paths.unanswerable)
     written = {}
     for way, without in (("hybrid", ()), ("keyword", NEEDS_VECTOR)):
-        fitting = Fitting(layout, develop, other, unanswerable, without)
+        fitting = Fitting(layout, develop, other, without)
         figures = fitting.cross_validate()
         print(way, {name: round(value, 3) for name, value in figures.items()})  # noqa: T201
         written[way] = fitting.value()

@@ -18,6 +18,7 @@ from django.db import connection
 from pgvector import SparseVector
 
 from regulations.benchmarks.invented import InventedPassage, Inventor, Vectors
+from regulations.benchmarks.keeping import OutdatedError, complete, index_statements
 from regulations.indexing import refresh_statistics
 from regulations.lexicon import DIMENSIONS, FieldTerms, document_weights, tsvector
 from regulations.thesaurus_entries import thesaurus_load
@@ -41,6 +42,7 @@ _TABLES = (
     "thesaurusentry",
     "crossreference",
 )
+_NAMES = tuple(f"regulations_{table}" for table in _TABLES)
 _REGULATIONS = """
 INSERT INTO regulations_regulation (id, title, normalized_title, slug, code, kind, category)
 SELECT r, '표본 ' || r || ' 규정', '표본' || r || '규정', 'bench-' || r, '', 'REGULATION', '분류 ' || r %% %(categories)s
@@ -77,7 +79,7 @@ def bench_corpus(
 ) -> Iterator[Built]:
     """A corpus of so many passages for the time of the block; one that was kept before is used again."""
     schema = f"bench_search_{passages}"
-    built = _kept(schema)
+    built = _kept(schema, say)
     with connection.cursor() as cursor:
         if built is None:
             cursor.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
@@ -98,7 +100,8 @@ def _build(schema: str, inventor: Inventor, passages: int, say: Callable[[str], 
     seconds: dict[str, float] = {}
     _timed(seconds, "tables", lambda: _create(schema, passages))
     _timed(seconds, "rows", lambda: _copy_rows(inventor, passages, say))
-    for name, statement in _index_statements(schema):
+    _execute(f"SET maintenance_work_mem TO '{_MEMORY}'")
+    for name, statement in index_statements(schema, _NAMES):
         say(f"index {name}")
         step = "HNSW" if "hnsw" in name else "other indexes"
         _timed(seconds, step, lambda wanted=statement: _execute(wanted))  # type: ignore[misc]
@@ -218,18 +221,6 @@ def _copy_vectors(first: int, vectors: Vectors) -> None:
         copy.write(b"\xff\xff")
 
 
-def _index_statements(schema: str) -> list[tuple[str, str]]:
-    _execute(f"SET maintenance_work_mem TO '{_MEMORY}'")
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename = ANY(%s) "
-            "ORDER BY indexname",
-            [[f"regulations_{table}" for table in _TABLES]],
-        )
-        rows = cursor.fetchall()
-    return [(name, made.replace(" ON public.", f" ON {schema}.")) for name, made in rows]
-
-
 def _statistics() -> None:
     for table in _TABLES:
         _execute(f"ANALYZE regulations_{table}")
@@ -253,10 +244,15 @@ def _sizes(schema: str) -> dict[str, int]:
     return sizes
 
 
-def _kept(schema: str) -> Built | None:
+def _kept(schema: str, say: Callable[[str], None]) -> Built | None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT to_regclass(%s)", [f"{schema}.bench_record"])
         if cursor.fetchone()[0] is None:
+            return None
+        try:
+            complete(schema, _NAMES, say)
+        except OutdatedError as error:
+            say(f"built anew, because of the kept corpus {error}")
             return None
         cursor.execute(f"SET search_path TO {schema}")
         cursor.execute("SELECT built FROM bench_record")

@@ -1,8 +1,12 @@
 """From features to relevance in [0, 1]. Pure.
 
-Two questions are answered apart, because they are different questions: whether what was found answers at all (a chance,
-by logistic regression over the best few passages and the question's wording), and how far a passage falls behind the
-best one. The best passage's relevance is that chance; the others' is less by their distance in score.
+Three questions are answered apart, because they are different questions. Whether what was found answers at all: a chance,
+by logistic regression over the best few passages and the question's wording. How far a passage falls behind the best one:
+by its distance in score. And how often a passage of whom both say so much is in fact the right one: a curve, read off what
+was so for questions that the regression had not seen. The curve leads through (0.4, 0.4) and (0.5, 0.5), so that it
+changes neither what is a source nor when the search abstains.
+
+`weights.json` (training/fit_reranking.py) holds the order, `answering.json` (training/fit_answering.py) chance and curve.
 """
 
 from __future__ import annotations
@@ -12,32 +16,29 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from regulations.retrieval.rerank import Scored
 
 FITTED_FILE = Path(__file__).with_name("weights.json")
+ANSWERING_FILE = Path(__file__).with_name("answering.json")
 LOOKED_AT = 3
 
+# Few, on purpose: with everything that re-ranking knows the fit learned its questions by heart.
 GREATEST = (
-    "lexical",
+    "concepts_covered",
     "dense",
-    "said_covered",
-    "covered",
     "title_covered",
-    "title_precision",
-    "regulation_precision",
+    "lexical",
     "letters",
-    "numbers",
     "regulation_strength",
     "named",
 )
-LEAST = ("answer_missing", "money_missing")
-OF_FIRST = ("answer_missing", "money_missing", "purpose", "addenda")
+LEAST = ("rarest_missing", "answer_missing", "money_missing")
+OF_FIRST = ("answer_missing", "purpose")
 OF_QUESTION = (
-    "unknown_words",
     "unknown_share",
-    "known_terms",
     "foreign",
     "doubt_present",
     "doubt_fact",
@@ -48,12 +49,13 @@ OF_QUESTION = (
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """What training/fit_reranking.py fitted for one way of searching."""
+    """What was fitted for one way of searching; `curve` are points (said, so) in rising order from 0 to 1."""
 
     order: Mapping[str, float]
+    distance: float
     answer: Mapping[str, float]
     constant: float
-    distance: float
+    curve: tuple[tuple[float, float], ...]
 
     def answer_chance(self, ordered: Sequence[Scored]) -> float:
         """The chance that the first passages answer the question."""
@@ -65,10 +67,21 @@ class Fitted:
         return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
 
     def relevances(self, ordered: Sequence[Scored]) -> list[float]:
-        """The relevance of each passage; the best score's is the chance that there is an answer at all."""
+        """The relevance of each passage; the best score's is read off the curve at the chance of an answer."""
         chance = self.answer_chance(ordered)
         best = max((scored.score for scored in ordered), default=0.0)
-        return [chance * math.exp((scored.score - best) / self.distance) for scored in ordered]
+        return [
+            read_off(self.curve, chance * math.exp((scored.score - best) / self.distance))
+            for scored in ordered
+        ]
+
+
+def read_off(curve: Sequence[tuple[float, float]], said: float) -> float:
+    """What is so where so much is said: straight between the points of the curve."""
+    for (left, low), (right, high) in pairwise(curve):
+        if said <= right:
+            return low + (high - low) * (said - left) / (right - left)
+    return curve[-1][1]
 
 
 def answer_features(ordered: Sequence[Scored]) -> dict[str, float]:
@@ -86,4 +99,12 @@ def answer_features(ordered: Sequence[Scored]) -> dict[str, float]:
 @cache
 def fitted(name: str) -> Fitted:
     """The weights of one way of searching: `hybrid`, or `keyword` where there is no vector."""
-    return Fitted(**json.loads(FITTED_FILE.read_text(encoding="utf-8"))[name])
+    ranking = json.loads(FITTED_FILE.read_text(encoding="utf-8"))[name]
+    answering = json.loads(ANSWERING_FILE.read_text(encoding="utf-8"))[name]
+    return Fitted(
+        order=ranking["order"],
+        distance=ranking["distance"],
+        answer=answering["answer"],
+        constant=answering["constant"],
+        curve=tuple((said, so) for said, so in answering["curve"]),
+    )

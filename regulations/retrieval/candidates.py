@@ -26,9 +26,12 @@ from regulations.retrieval.scope import GRADUATE_SCHOOL, Scope
 POOL = 40
 # Terms are asked from the rarest on, until their passages are so many: frequent terms rank, but need not find.
 _POSTINGS = 10_000
-# In a scope of no more versions than so many the vectors are compared one by one: exact, and faster than an index of
-# which hardly anything passes the filter.
-_NARROW = 200
+# A passage that the index of vectors visits costs as much as so many that are compared outright: it is read from three
+# places, in no order. The narrower the scope, the more are visited for each that passes the filter, so that below a
+# certain number of passages comparing them all is faster, and exact. That number grows with the root of the corpus.
+_VISIT = 7.0
+# A table of more rows is counted by the database's own estimate.
+_ESTIMATED = 10_000
 
 _STATEMENT = """
 WITH corpus AS MATERIALIZED (
@@ -72,8 +75,15 @@ by_words AS (
     ORDER BY p.lexical <#> question.weights, p.id
     LIMIT %(pool)s
 ),
+size AS MATERIALIZED (
+    SELECT corpus.passages, corpus.passages::float8 / greatest(1, CASE WHEN c.reltuples < %(estimated)s
+               THEN (SELECT count(*) FROM regulations_regulationversion) ELSE c.reltuples END) AS of_version
+    FROM corpus, pg_class c WHERE c.oid = 'regulations_regulationversion'::regclass
+),
 breadth AS MATERIALIZED (
-    SELECT count(*) <= %(narrow)s AS is_narrow, array_agg(id) AS versions FROM in_force
+    SELECT power(count(*) * max(size.of_version), 2) <= %(visit)s * %(pool)s * max(size.passages) AS is_narrow,
+           array_agg(id) AS versions
+    FROM in_force CROSS JOIN size
 ),
 by_meaning AS (
     (SELECT p.id FROM regulations_passageembedding e JOIN regulations_passage p ON p.id = e.passage_id
@@ -160,7 +170,8 @@ def find_candidates(
         "graduate_school": GRADUATE_SCHOOL,
         "use_words": use_words,
         "use_meaning": vector is not None,
-        "narrow": _NARROW,
+        "visit": _VISIT,
+        "estimated": _ESTIMATED,
         "model": model.name,
         "vector": None if vector is None else HalfVector(list(vector)).to_text(),
         "names": names,

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from regulations.morphemes import TOKENIZER_VERSION
-from regulations.retrieval.calibration import FITTED_FILE
+from regulations.retrieval.calibration import ANSWERING_FILE, FITTED_FILE
 from regulations.thesaurus import Thesaurus
 
 _DIGEST = 16
@@ -57,5 +57,5 @@ def search_setup(
 
 @cache
 def _weights_digest() -> str:
-    value = json.loads(FITTED_FILE.read_text(encoding="utf-8"))
-    return sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:_DIGEST]
+    values = [json.loads(file.read_text("utf-8")) for file in (FITTED_FILE, ANSWERING_FILE)]
+    return sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:_DIGEST]

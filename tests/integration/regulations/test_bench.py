@@ -49,6 +49,37 @@ def test_every_way_searches_the_invented_corpus_and_nothing_is_left(
     assert Passage.objects.count() == 0
 
 
+@pytest.mark.django_db
+def test_a_corpus_kept_by_an_earlier_release_is_completed_or_built_anew() -> None:
+    said: list[str] = []
+    with bench_corpus(inventor(), 60, keep=True, say=said.append):
+        pass
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE bench_search_60.regulations_regulation DROP COLUMN category")
+        cursor.execute(
+            "ALTER TABLE bench_search_60.regulations_regulationversion DROP COLUMN reason"
+        )
+        cursor.execute("ALTER TABLE bench_search_60.regulations_crossreference DROP COLUMN text")
+        cursor.execute("ALTER TABLE public.regulations_crossreference ALTER text SET DEFAULT ''")
+        cursor.execute("ALTER TABLE public.regulations_regulation ALTER category SET DEFAULT ''")
+        cursor.execute(
+            "ALTER TABLE public.regulations_regulationversion ALTER reason SET DEFAULT ''"
+        )
+        cursor.execute("DROP INDEX bench_search_60.passage_tokens")
+    said.clear()
+    with bench_corpus(inventor(), 60, keep=True, say=said.append):
+        assert search_passages("휴학", as_of=AS_OF, mode="keyword").passages
+    assert "column regulations_regulation.category" in said
+    assert "index passage_tokens" in said
+    assert not any(line.startswith("built anew") for line in said)
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE bench_search_60.regulations_passage ALTER position TYPE bigint")
+    said.clear()
+    with bench_corpus(inventor(), 60, keep=False, say=said.append):
+        assert Passage.objects.count() == 60
+    assert said[0].startswith("built anew, because of the kept corpus regulations_passage.position")
+
+
 def test_a_table_takes_the_place_of_the_one_of_its_size(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"before\n{BEGIN}\n{END}\nafter")

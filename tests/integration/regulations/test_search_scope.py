@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from pytest_django import Settings
 
-from regulations.models import Regulation
-from regulations.retrieval import Scope, SearchResult, search_passages
+from regulations.indexing import embed_pending
+from regulations.models import Regulation, RegulationVersion
+from regulations.retrieval import Scope, SearchResult, candidates, search_passages
 from tests.corpus import TODAY, given_regulation
 
 pytestmark = pytest.mark.django_db
@@ -112,3 +113,18 @@ def test_nothing_is_promised_outside_without_an_answer_there(
 def test_nobody_looks_outside_unless_asked_to() -> None:
     assert search("휴학기간", scope=Scope(regulation_ids=frozenset())).outside is None
     assert search("휴학기간", look_outside=True).outside is None
+
+
+@pytest.mark.parametrize("visit", [0.0, 1e9])
+def test_one_by_one_and_by_the_index_the_same_is_found(
+    visit: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which way the vectors of a scope are searched is a matter of speed alone."""
+    monkeypatch.setattr(candidates, "_VISIT", visit)
+    for version in RegulationVersion.objects.all():
+        embed_pending(seconds=60, version_id=version.pk)
+    scope = Scope(regulation_ids=frozenset({Regulation.objects.get(title="도서관 규정").pk}))
+    found = search("책은 몇 권 빌릴 수 있나요?", mode="vector", scope=scope)
+    assert keys(found) == ["art-5", "art-1"]
+    nothing = search("책은 몇 권 빌릴 수 있나요?", scope=Scope(regulation_ids=frozenset()))
+    assert nothing.passages == ()

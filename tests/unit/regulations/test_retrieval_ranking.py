@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
-from regulations.retrieval.calibration import Fitted, answer_features, fitted
+from regulations.retrieval.calibration import Fitted, answer_features, fitted, read_off
+from regulations.retrieval.concepts import Concepts
 from regulations.retrieval.fusion import reciprocal_rank_fusion
-from regulations.retrieval.query import analyze
+from regulations.retrieval.query import Concept, analyze
 from regulations.retrieval.rerank import Candidate, features, rerank
-from regulations.thesaurus import Thesaurus
+from regulations.thesaurus import Thesaurus, parse_entry
 
 QUESTION = analyze("휴학은 몇 년까지 되나요?", thesaurus=Thesaurus.of(()))
 IDF = {"휴학": 5.0}
@@ -71,13 +74,45 @@ def test_every_fitted_weight_belongs_to_a_feature(name: str) -> None:
     assert set(weights.answer) <= set(answer_features([scored]))
 
 
+EVEN = ((0.0, 0.0), (1.0, 1.0))
+
+
 def test_the_best_has_the_chance_of_an_answer_and_the_others_less() -> None:
-    weights = Fitted(order={}, answer={"greatest_dense": 2.0}, constant=-1.0, distance=2.0)
+    weights = Fitted({}, 2.0, {"greatest_dense": 2.0}, -1.0, EVEN)
     pool = [candidate(1, "휴학", "휴학"), candidate(2, "복학", "복학")]
     ordered = rerank(QUESTION, pool, idf=IDF, weights={"title_covered": 4.0})
     best, other = weights.relevances(ordered)
-    assert best == weights.answer_chance(ordered)
+    assert best == pytest.approx(weights.answer_chance(ordered))
     assert 0.0 < other < best < 1.0
+
+
+@pytest.mark.parametrize("name", ["hybrid", "keyword"])
+def test_the_curve_moves_neither_what_is_a_source_nor_when_the_search_abstains(name: str) -> None:
+    curve = fitted(name).curve
+    assert [read_off(curve, at) for at in (0.0, 0.4, 0.5)] == pytest.approx([0.0, 0.4, 0.5])
+    read = [read_off(curve, step / 200) for step in range(201)]
+    assert all(earlier < later for earlier, later in pairwise(read))
+    assert read[-1] <= 1.0
+
+
+def test_a_concept_is_covered_by_what_was_said_or_by_the_whole_of_a_phrase_that_means_it() -> None:
+    asked = [Concept("기숙사", (("기숙사",), ("생활관",))), Concept("통금", (("귀관", "시간"),))]
+    concepts = Concepts.of(asked, {"생활관": 3.0, "시간": 1.0})
+    assert concepts.covered(frozenset({"생활관"})) == pytest.approx(3.0 / 9.0)
+    # 시간 alone is not 귀관 시간, and what stands nowhere in the rules is the rarest of all.
+    assert concepts.rarest_missing(frozenset({"생활관", "시간"})) == 1.0
+    assert concepts.covered(frozenset({"기숙사", "귀관", "시간"})) == 1.0
+    assert Concepts.of([], {}).covered(frozenset()) == 1.0
+
+
+def test_a_question_speaks_of_what_it_says_and_what_that_means() -> None:
+    thesaurus = Thesaurus.of([parse_entry("기숙사 = 생활관"), parse_entry("쉬다 = 휴학")])
+    asked = analyze("기숙사 살면서 좀 쉬려면?", thesaurus=thesaurus)
+    phrases = {one.said: one.phrases for one in asked.concepts}
+    assert phrases["기숙사"] == (("기숙사",), ("생활관",))
+    assert phrases["쉬다"] == (("휴학",),)
+    foreign = analyze("May I keep a dog?", thesaurus=thesaurus)
+    assert "dog" in {one.said for one in foreign.concepts}
 
 
 def test_nothing_found_is_no_answer() -> None:

@@ -1,0 +1,149 @@
+"""A change of the thesaurus is shown on golden sets and on real questions before it goes live."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+
+from portal.accounts.models import User
+from regulations.golden import golden_import
+from regulations.models import ThesaurusEntry, ThesaurusTrial
+from regulations.thesaurus_entries import thesaurus_current
+from regulations.thesaurus_trials import (
+    InvalidTrialError,
+    change_read,
+    trial_apply,
+    trial_execute,
+    trial_start,
+    trials_give_up,
+)
+from tests.corpus import given_corpus
+
+pytestmark = pytest.mark.django_db
+
+LEAVE = {"regulation": "학칙", "article": 25}
+# Invented words: nobody but the trial knows what they mean.
+REAL = "가나다는 몇 학기까지 됩니까?"
+GOLDEN = {"id": "a", "question": "가나다 최대 기간은?", "gold": [LEAVE]}
+
+
+def real_questions(*, limit: int) -> list[tuple[str, tuple[str, ...]]]:
+    return [(REAL, ()), ("등록금은 나누어 낼 수 있습니까?", ())][:limit]
+
+
+@pytest.fixture(autouse=True)
+def _corpus(db: None, settings: Settings) -> None:
+    given_corpus()
+    settings.CONTEXT_RELEVANCE_THRESHOLD = 0.02
+    settings.MIN_RELEVANCE = 0.01
+    settings.QUESTIONS_ASKED_LATELY = f"{__name__}.real_questions"
+    golden_import(name="base", lines=[json.dumps(GOLDEN)])
+
+
+def tried(text: str) -> ThesaurusTrial:
+    return trial_execute(trial=trial_start(text=text), now=timezone.now())
+
+
+def test_a_trial_says_what_changes_and_changes_nothing() -> None:
+    before = thesaurus_current().digest
+    trial = tried("가나다 = 휴학 기간\n바사아 = 자퇴")
+    assert trial.state == ThesaurusTrial.State.DONE
+    (golden,) = trial.golden
+    assert golden["changes"]["recall@1"] == [0.0, 1.0]
+    assert [one["question"] for one in golden["improvements"]] == [GOLDEN["question"]]
+    assert golden["lowered"] == []
+    (changed,) = trial.real
+    assert (trial.real_count, changed["question"]) == (2, REAL)
+    assert "제25조" in changed["now"][0]
+    assert changed["before"] != changed["now"]
+    assert thesaurus_current().digest == before
+    assert not ThesaurusEntry.objects.filter(line__startswith="가나다").exists()
+    # A message delivered twice measures once.
+    assert trial_execute(trial=trial, now=timezone.now()).finished_at == trial.finished_at
+
+
+def test_taking_a_line_out_is_told_as_a_loss_and_applied_once() -> None:
+    own = ThesaurusEntry.objects.create(line="가나다 = 휴학 기간")
+    came = ThesaurusEntry.objects.create(line="차카타 = 자퇴", built_in="차카타 = 자퇴")
+    trial = tried(f"- {own.line}\n- {came.line}\n차카타 = 복학")
+    assert "recall@1" in trial.golden[0]["lowered"]
+    assert [one["question"] for one in trial.golden[0]["regressions"]] == [GOLDEN["question"]]
+    now = timezone.now()
+    assert trial_apply(trial=trial, now=now)
+    assert not trial_apply(trial=trial, now=now)
+    lines = set(ThesaurusEntry.objects.filter(is_enabled=True).values_list("line", flat=True))
+    assert "차카타 = 복학" in lines
+    assert lines.isdisjoint({own.line, came.line})
+    # What came with the portal is switched off, so that loading it again does not bring it back.
+    assert ThesaurusEntry.objects.filter(line=came.line, is_enabled=False).exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "한 줄에 하나씩"),
+        ("# nothing", "한 줄에 하나씩"),
+        ("가나다 = 휴학\n휴학", "2행"),
+        ("- 없는 = 줄", "1행"),
+    ],
+)
+def test_lines_that_mean_nothing_are_refused_by_number(text: str, said: str) -> None:
+    with pytest.raises(InvalidTrialError, match=said):
+        change_read(text)
+
+
+def test_a_trial_whose_worker_died_ends() -> None:
+    trial = trial_start(text="가나다 = 휴학")
+    ThesaurusTrial.objects.update(
+        state=ThesaurusTrial.State.RUNNING, created_at=timezone.now() - timedelta(hours=1)
+    )
+    assert trials_give_up(now=timezone.now()) == 1
+    trial.refresh_from_db()
+    assert trial.state == ThesaurusTrial.State.FAILED
+
+
+def test_the_admin_tries_what_was_typed_and_applies_it_by_a_button(
+    client: Client,
+) -> None:
+    client.force_login(User.objects.create_superuser("root", password="x"))
+    entry = ThesaurusEntry.objects.create(line="가나다 = 자퇴")
+    form = reverse("admin:regulations_thesaurusentry_change", args=[entry.pk])
+    sent = client.post(form, {"line": "가나다 = 휴학 기간", "is_enabled": "on", "_try": "1"})
+    page = client.get(sent.headers["Location"]).content.decode()
+    assert "- 가나다 = 자퇴\n가나다 = 휴학 기간</textarea>" in page
+    entry.refresh_from_db()
+    assert entry.line == "가나다 = 자퇴"
+
+    try_page = reverse("admin:regulations_thesaurus_try")
+    assert "2행" in client.post(try_page, {"lines": "a = b\nc"}).content.decode()
+    upload = SimpleUploadedFile("lines.txt", "가나다 = 휴학 기간".encode())
+    ordered = client.post(try_page, {"lines": f"- {entry.line}", "file": upload})
+    trial = ThesaurusTrial.objects.get()
+    assert ordered.headers["Location"].endswith(f"/{trial.pk}/change/")
+    assert "재고 있습니다" in client.get(ordered.headers["Location"]).content.decode()
+    trial_execute(trial=trial, now=timezone.now())
+    shown = client.get(ordered.headers["Location"]).content.decode()
+    assert "최근 질문 2개 가운데 1개의 근거가 달라집니다." in shown
+    assert "나아짐" in shown
+    client.get(reverse("admin:regulations_thesaurus_apply", args=[trial.pk]))
+    assert ThesaurusEntry.objects.filter(line=entry.line).exists()
+    client.post(reverse("admin:regulations_thesaurus_apply", args=[trial.pk]))
+    assert set(
+        ThesaurusEntry.objects.filter(line__startswith="가나다").values_list("line", flat=True)
+    ) == {"가나다 = 휴학 기간"}
+
+
+def test_students_neither_try_nor_apply(client: Client) -> None:
+    trial = trial_start(text="가나다 = 휴학")
+    client.force_login(User.objects.create_user("someone", password="x"))
+    client.post(reverse("admin:regulations_thesaurus_try"), {"lines": "a = b"})
+    client.post(reverse("admin:regulations_thesaurus_apply", args=[trial.pk]))
+    assert ThesaurusTrial.objects.count() == 1
+    assert not ThesaurusEntry.objects.filter(line="가나다 = 휴학").exists()
