@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from chat.context import asked_conversation, history
 from chat.conversations import conversation_rename
@@ -23,10 +23,10 @@ from chat.views import see_other, wants_fragment
 
 
 @never_cache
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def conversations(request: HttpRequest) -> HttpResponse:
-    """All conversations of who asks, with a search; htmx gets the list alone."""
-    context = history(request, search=request.GET.get("find", "").strip())
+    """All conversations of who asks, with a search; htmx gets the list alone. Words of a person are posted: no address holds them."""
+    context = history(request, search=request.POST.get("find", "").strip())
     template = "_history_list" if wants_fragment(request) else "conversations"
     return render(request, f"chat/{template}.html", context)
 

@@ -55,13 +55,23 @@ def structlog_configure(*, json_lines: bool, level: str) -> dict[str, Any]:
                 "foreign_pre_chain": shared,
             }
         },
+        "filters": {"path": {"()": "portal.access_lines.PathOnly"}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structured"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "django.server": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
             # Its events name people's addresses; ours say what happened.
             "django_structlog": {"level": "WARNING"},
+            # What these say at DEBUG holds whole prompts.
             "httpx2": {"level": "WARNING"},
+            "httpcore2": {"level": "WARNING"},
+            "openai": {"level": "WARNING"},
+            "uvicorn.access": {
+                "handlers": ["stderr"],
+                "filters": ["path"],
+                "level": "INFO",
+                "propagate": False,
+            },
             "kombu": {"level": "WARNING"},
         },
     }

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import Count, QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
@@ -15,6 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
+from portal.privacy import personal_data_mask
 from regulations.golden import (
     Comparison,
     InvalidGoldenRowError,
@@ -127,6 +129,17 @@ class GoldenQuestionAdmin(admin.ModelAdmin[GoldenQuestion]):
     list_select_related = ("golden_set",)
     search_fields = ("question", "key")
     ordering = ("golden_set", "key")
+
+    def save_model(
+        self,
+        request: HttpRequest,
+        obj: GoldenQuestion,
+        form: ModelForm[GoldenQuestion],
+        change: bool,
+    ) -> None:
+        """Save, personal data masked as in every other question."""
+        obj.question = personal_data_mask(obj.question).text
+        super().save_model(request, obj, form, change)
 
 
 @admin.register(GoldenRun)

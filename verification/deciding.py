@@ -17,6 +17,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from portal.accounts.models import User
+from portal.privacy import OFFICE_CONTACTS, personal_data_mask
 from verification.corrections import correction_check
 from verification.flags import flags_resolve
 from verification.models import Assignment, Flag, Review
@@ -73,12 +74,12 @@ def review_decide(
             % held.reviewer.get_username()
         )
     _four_eyes(answer_id, reviewer, decision)
-    corrected_text = corrected_text.strip() if decision in _WITH_TEXT else ""
+    corrected_text = _masked(corrected_text) if decision in _WITH_TEXT else ""
     review = Review.objects.create(
         answer_id=answer_id,
         reviewer=reviewer,
         decision=decision,
-        reason=reason.strip(),
+        reason=_masked(reason),
         corrected_text=corrected_text,
         citations=_citations(corrected_text) if decision == Decision.CORRECTED else [],
     )
@@ -92,6 +93,11 @@ def review_decide(
 
 
 _WITH_TEXT = (Decision.CORRECTED, Decision.SECOND)
+
+
+def _masked(text: str) -> str:
+    """What a reviewer wrote, without what it may say of a person; where an office is reached stays."""
+    return personal_data_mask(text.strip(), but=OFFICE_CONTACTS).text
 
 
 def _complete(decision: str, reason: str, corrected_text: str) -> None:

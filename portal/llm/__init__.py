@@ -23,6 +23,7 @@ from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Completion, Message, Prompt, Usage
 from portal.llm.prompts import PromptText, render
 from portal.llm.reranking import rerank
+from portal.privacy import personal_data_mask
 
 __all__ = [
     "Completion",
@@ -130,7 +131,12 @@ class Reply:
 def embed(
     texts: Sequence[str], kind: Kind = "passage", model: EmbeddingModel | None = None
 ) -> list[list[float]]:
-    """One vector a text, of the model's width; by the model that the settings name unless another is given."""
+    """One vector a text, of the model's width; by the model that the settings name unless another is given.
+
+    What a person asks is masked: not every question comes here from a table.
+    """
+    if kind == "query":
+        texts = [personal_data_mask(text).text for text in texts]
     return embedding.embed(texts, kind, model)
 
 

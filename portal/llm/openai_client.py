@@ -27,6 +27,8 @@ PROMPTS = Path(__file__).parent / "prompts"
 RESPONSE_FORMATS = ("json_schema", "json_object", "text")
 NOT_UNDERSTOOD = (400, 404, 415, 422, 501)
 BUSY = (408, 409, 425, 429)
+# Not in the model's own words: they may repeat the question, and errors are logged.
+_DECLINED = "the model declined"
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ def stream(endpoint: Endpoint, prompt: Prompt, *, max_tokens: int | None = None)
                     raise Timeout(f"the reply took longer than {endpoint.timeout:g} s")
                 for choice in event.choices[:1]:
                     if choice.delta.refusal:
-                        raise Refused(choice.delta.refusal)
+                        raise Refused(_DECLINED)
                     finished = choice.finish_reason or finished
                     if choice.delta.content:
                         yield choice.delta.content
@@ -133,7 +135,7 @@ def _read(reply: ChatCompletion, endpoint: Endpoint) -> Completion[str]:
         raise Malformed("the reply has no choice")
     choice = reply.choices[0]
     if choice.message.refusal:
-        raise Refused(choice.message.refusal)
+        raise Refused(_DECLINED)
     _check_finish(choice.finish_reason)
     text = choice.message.content or ""
     if not text.strip():

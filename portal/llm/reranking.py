@@ -13,6 +13,7 @@ from portal.llm import openai_client
 from portal.llm.errors import Malformed
 from portal.llm.messages import Message, Prompt
 from portal.llm.prompts import render
+from portal.privacy import personal_data_mask
 
 PROMPTS = Path(__file__).parent / "prompts"
 _TOKENS_A_TEXT = 24
@@ -53,6 +54,7 @@ class JudgedTexts(BaseModel):
 
 def rerank(query: str, texts: Sequence[str]) -> list[float]:
     """One score a text, greater is better; they rank and mean nothing else. Raises LLMError."""
+    query = personal_data_mask(query).text
     endpoint = openai_client.Endpoint(
         base_url=settings.RERANK_BASE_URL,
         api_key=settings.RERANK_API_KEY,

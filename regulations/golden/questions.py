@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 from pydantic import BaseModel, ValidationError
 
+from portal.privacy import personal_data_mask
 from regulations.models import GoldenQuestion, GoldenSet
 
 
@@ -64,8 +65,8 @@ def golden_import(*, name: str, lines: Iterable[str], description: str = "") -> 
                 golden_set=golden_set,
                 key=str(row.id or number),
                 defaults={
-                    "question": row.question,
-                    "history": row.history,
+                    "question": personal_data_mask(row.question).text,
+                    "history": _masked(row.history),
                     "answerable": bool(row.gold) if row.answerable is None else row.answerable,
                     "gold": [gold.as_json() for gold in row.gold],
                     "alternatives": [gold.as_json() for gold in row.alternatives],
@@ -111,13 +112,14 @@ def golden_question_add(
     The same question with the same history stays one row, whose gold is replaced. `origin` says where it came from.
     """
     golden_set, _created = GoldenSet.objects.get_or_create(name=name)
+    question, history = personal_data_mask(question).text, _masked(history)
     digest = sha256("\n".join((*history, question)).encode()).hexdigest()[:12]
     row, _created = GoldenQuestion.objects.update_or_create(
         golden_set=golden_set,
         key=f"case-{digest}",
         defaults={
             "question": question,
-            "history": list(history),
+            "history": history,
             "answerable": bool(gold),
             "gold": [one.as_json() for one in gold],
             "topic": topic,
@@ -126,6 +128,10 @@ def golden_question_add(
         },
     )
     return row
+
+
+def _masked(texts: Iterable[str]) -> list[str]:
+    return [personal_data_mask(text).text for text in texts]
 
 
 def _read(number: int, line: str) -> _Row:

@@ -9,10 +9,13 @@ import structlog
 from pydantic import BaseModel, Field
 
 from portal import llm
+from portal.privacy import personal_data_mask
 from verification.layers.context import ContextRow
 
 PROMPTS = Path(__file__).resolve().parents[1] / "prompts"
 NOT_CONFIGURED = "언어 모델이 설정되어 있지 않습니다"
+
+_SECTION = ("section_title", "section_content")
 
 logger = structlog.get_logger(__name__)
 
@@ -46,7 +49,11 @@ def judge_by_model(*, question: str, answer: str, context: Sequence[ContextRow])
     """Ask the model whether the answer rests on the context alone; raises NotJudgedError."""
     if not llm.available():
         raise NotJudgedError(NOT_CONFIGURED)
-    sections = [{"section_title": "", "section_content": "", **row} for row in context]
+    # What stands here was written elsewhere; equal pieces are masked equally, so that the model can still compare them.
+    question, answer = personal_data_mask(question).text, personal_data_mask(answer).text
+    sections = [
+        {name: personal_data_mask(row.get(name, "")).text for name in _SECTION} for row in context
+    ]
     rules = llm.render(PROMPTS, "verify_answer.md.j2", sections=sections)
     prompt = llm.Prompt(
         messages=(

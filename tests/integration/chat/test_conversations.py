@@ -72,7 +72,7 @@ def test_conversations_are_found_by_what_was_asked_and_answered(client: Client) 
     asked(client, "등록금은 언제 냅니까?")
 
     def found(words: str) -> list[str]:
-        html = read(client, f"{reverse('chat:conversations')}?find={words}")
+        html = client.post(reverse("chat:conversations"), {"find": words}).content.decode()
         return re.findall(r"<li><a[^>]*><span>(.+?)</span>", html)
 
     assert found("") == ["등록금은 언제 냅니까?", QUESTION]
