@@ -63,7 +63,12 @@ def structlog_configure(*, json_lines: bool, level: str) -> dict[str, Any]:
             "httpx2": {"level": "WARNING"},
             "httpcore2": {"level": "WARNING"},
             "openai": {"level": "WARNING"},
-            "uvicorn.access": {"filters": ["path"]},
+            "uvicorn.access": {
+                "handlers": ["stderr"],
+                "filters": ["path"],
+                "level": "INFO",
+                "propagate": False,
+            },
             "kombu": {"level": "WARNING"},
         },
     }

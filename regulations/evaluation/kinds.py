@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from regulations.evaluation import retrieval, roundtrip
+from regulations.evaluation import privacy, retrieval, roundtrip
 from regulations.evaluation.registry import register
 
+register(privacy.KIND)
 register(retrieval.KIND)
 register(roundtrip.KIND)
