@@ -24,7 +24,8 @@ from verification.tasks import check_faithfulness
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-TEXT = "제1조(목적) 이 규정은 사물함의 이용을 정한다."
+TEXT = "제1조(목적) 이 규정은 사물함의 이용을 정한다.\n제2조(반납) 학기가 끝나면 비운다.\n"
+FILE = f"사물함 규정\n시행일: 2025. 3. 1.\n{TEXT}"
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def no_broker(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_an_upload_is_kept_and_read_later(no_broker: list[str], client: Client) -> None:
     client.force_login(editor())
-    file = SimpleUploadedFile("사물함 규정.txt", TEXT.encode())
+    file = SimpleUploadedFile("사물함.txt", FILE.encode())
 
     reply = client.post("/admin/regulations/importrun/upload/", {"file": file})
 
