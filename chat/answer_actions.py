@@ -18,7 +18,7 @@ from chat.models import Answer
 from chat.reviewed import review_seen
 from chat.services import answer_stop, conversation_widen, feedback_record, question_ask
 from chat.sharing import answer_share, share_revoke, shared_answer
-from chat.views import see_other, wants_fragment
+from chat.views import refused, see_other, wants_fragment
 from portal.controls.access import asking_permitted
 from portal.limits import caller_of
 
@@ -61,15 +61,17 @@ def widen(request: HttpRequest, answer_id: UUID) -> HttpResponse:
         return see_other(_place(answer))
     form = QuestionForm({"question": answer.question}, caller=caller_of(request))
     if not form.is_valid():
-        page = conversation_page(request, conversation, form)
-        return render(request, "chat/conversation.html", page, status=form.refusal_status)
+        return refused(request, conversation_page(request, conversation, form), form.refusal_status)
     conversation_widen(conversation=conversation)
     asked = question_ask(
         conversation=conversation,
         question=form.cleaned_data["question"],
         as_of=timezone.localdate(),
     )
-    return see_other(_place(asked))
+    if not wants_fragment(request):
+        return see_other(_place(asked))
+    # The page says in several places what the conversation is limited to, so it comes anew.
+    return HttpResponse(status=NO_CONTENT, headers={"HX-Refresh": "true"})
 
 
 @require_POST

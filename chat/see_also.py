@@ -12,7 +12,7 @@ from typing import Any
 
 from chat.outcomes import Outcome
 from chat.presentation import SeeAlsoView
-from regulations.labels import provision_label
+from regulations.labels import locator_label, provision_label
 from regulations.links import provision_url
 from regulations.locators import Locator
 from regulations.models import CrossReference
@@ -51,7 +51,7 @@ def see_also_views(rows: Iterable[Mapping[str, Any]]) -> tuple[SeeAlsoView, ...]
             title=row["title"],
             kind=row["kind"],
             kind_label=str(CrossReference.Kind(row["kind"]).label),
-            via=provision_label(row["of_regulation"], Locator.parse(row["of_key"])),
+            via=_via(row),
             url=provision_url(
                 slug=row["slug"],
                 version_number=row["version_number"],
@@ -60,6 +60,14 @@ def see_also_views(rows: Iterable[Mapping[str, Any]]) -> tuple[SeeAlsoView, ...]
         )
         for row in rows
     )
+
+
+def _via(row: Mapping[str, Any]) -> str:
+    """The provision that leads there; within one regulation its place alone."""
+    place = Locator.parse(row["of_key"])
+    if row["of_regulation"] == row["regulation"]:
+        return locator_label(place)
+    return provision_label(row["of_regulation"], place)
 
 
 def _one_an_article(found: Iterable[RelatedProvision]) -> list[RelatedProvision]:

@@ -61,7 +61,7 @@ def conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
         return render(request, "chat/conversation.html", context)
     form = QuestionForm(request.POST, caller=caller_of(request))
     if not form.is_valid():
-        return _refused(request, conversation_page(request, shown, form), form.refusal_status)
+        return refused(request, conversation_page(request, shown, form), form.refusal_status)
     answer = question_ask(
         conversation=shown, question=form.cleaned_data["question"], as_of=timezone.localdate()
     )
@@ -97,7 +97,7 @@ def _answer_fragment(request: HttpRequest, answer_id: UUID, template: str) -> Ht
     return render(request, template, {"answer": answer_view(answer=answer, now=timezone.now())})
 
 
-def _refused(request: HttpRequest, context: dict[str, object], status: int) -> HttpResponse:
+def refused(request: HttpRequest, context: dict[str, object], status: int) -> HttpResponse:
     """The form again with the text and what is wrong with it."""
     if not wants_fragment(request):
         return render(request, "chat/conversation.html", context, status=status)
