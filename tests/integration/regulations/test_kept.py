@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
@@ -73,7 +74,8 @@ def test_a_published_amendment_shows_with_the_next_request(
 def test_the_text_of_a_version_is_read_from_the_database_once(client: Client) -> None:
     def read() -> tuple[str, bool]:
         with CaptureQueriesContext(connection) as queries:
-            page = _text(client, PAGE)
+            # What guards forms differs each time.
+            page = re.sub(r'value="\w{64}"', "", _text(client, PAGE))
         return page, any("regulations_paragraph" in query["sql"] for query in queries)
 
     (first, was_read), (second, was_read_again) = read(), read()
