@@ -313,7 +313,10 @@ def _ended(run: _Run, status: Answer.Status, **fields: object) -> Outcome:
 
 def _tell(answer_id: UUID) -> None:
     """Show the stored answer; the stream goes on where the asynchronous check will still speak."""
-    answer = answers_with_everything().get(pk=answer_id)
+    answer = answers_with_everything().filter(pk=answer_id).first()
+    if answer is None:
+        # The asker has deleted the conversation at this very moment.
+        return
     with translation.override(answer.language):
         progress.tell_answer(answer_view(answer=answer))
     verification = getattr(answer, "verification", None)

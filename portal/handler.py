@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIHandler, ASGIRequest
-from django.http import HttpResponseBase
+from django.core.handlers.asgi import ASGIHandler
+from django.http import HttpRequest, HttpResponseBase
 
 
 class OneThreadHandler(ASGIHandler):
@@ -18,6 +18,6 @@ class OneThreadHandler(ASGIHandler):
         """Load the chain as ordinary functions, whatever the server is."""
         super().load_middleware(is_async=False)
 
-    async def get_response_async(self, request: ASGIRequest) -> HttpResponseBase:
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request in its thread."""
         return await sync_to_async(self.get_response, thread_sensitive=True)(request)

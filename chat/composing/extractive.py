@@ -12,6 +12,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from chat.composing.contract import Failure
 from regulations.morphemes import lemmas
@@ -118,9 +119,15 @@ def _candidates(sources: Sequence[Source]) -> list[_Candidate]:
             key = (source.version_id, unit.locator_key)
             if text and len(text) <= _LONGEST_QUOTE * 3 and key not in seen:
                 seen.add(key)
-                words = frozenset(lemmas(f"{source.title} {text}"))
+                words = _words(f"{source.title} {text}")
                 found.append(_Candidate(source, unit, words, order))
     return found
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> frozenset[str]:
+    """The words of a provision; the same ones come up for whoever asks near them."""
+    return frozenset(lemmas(text))
 
 
 def _rarity(candidates: Sequence[_Candidate]) -> dict[str, float]:

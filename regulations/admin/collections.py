@@ -12,7 +12,7 @@ from regulations.models import Collection
 
 
 @admin.register(Collection)
-class CollectionAdmin(ShownOnPages, admin.ModelAdmin[Collection]):
+class CollectionAdmin(ShownOnPages[Collection]):
     """Collections, chosen on the ask page as the scope of a question."""
 
     list_display = ("name", "description", "regulation_count")

@@ -36,7 +36,7 @@ class ReachedFilter(admin.SimpleListFilter):
 
 
 @admin.register(Department)
-class DepartmentAdmin(ShownOnPages, admin.ModelAdmin[Department]):
+class DepartmentAdmin(ShownOnPages[Department]):
     """Departments: what an answer shows as the office to ask comes from here."""
 
     list_display = ("name", "phone", "email", "location", "hours", "regulation_count")

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib import admin
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from regulations.stamp import corpus_changed
 
+Row = TypeVar("Row", bound=Model)
 
-class ShownOnPages(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
+
+class ShownOnPages(admin.ModelAdmin[Row]):
     """Renews the stamp of the corpus after every change."""
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """A row was added or changed, with what belongs to it."""
-        super().save_related(request, form, formsets, change)  # type: ignore[misc]
+        super().save_related(request, form, formsets, change)
         transaction.on_commit(corpus_changed)
 
-    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+    def delete_model(self, request: HttpRequest, obj: Row) -> None:
         """One was deleted."""
-        super().delete_model(request, obj)  # type: ignore[misc]
+        super().delete_model(request, obj)
         transaction.on_commit(corpus_changed)
 
-    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Row]) -> None:
         """Several were deleted at once."""
-        super().delete_queryset(request, queryset)  # type: ignore[misc]
+        super().delete_queryset(request, queryset)
         transaction.on_commit(corpus_changed)

@@ -49,7 +49,7 @@ def handler(settings: Settings) -> OneThreadHandler:
 def test_a_request_stays_in_its_thread(handler: OneThreadHandler) -> None:
     async def get(path: str) -> int:
         scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": []}
-        browser = ApplicationCommunicator(handler, scope)
+        browser: Any = ApplicationCommunicator(handler, scope)  # type: ignore[no-untyped-call]
         await browser.send_input({"type": "http.request", "body": b""})
         return int((await browser.receive_output())["status"])
 

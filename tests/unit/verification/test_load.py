@@ -63,8 +63,10 @@ async def serving(replies: Sequence[bytes], heads: list[str]) -> AsyncIterator[B
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
     host, port = server.sockets[0].getsockname()
+    browser = Browser(f"http://{host}:{port}", comes_from="10.0.0.7")
     async with server:
-        yield Browser(f"http://{host}:{port}", comes_from="10.0.0.7")
+        yield browser
+        browser.close()
 
 
 def test_browser_comes_back_with_its_cookies_over_a_new_connection() -> None:
@@ -72,9 +74,7 @@ def test_browser_comes_back_with_its_cookies_over_a_new_connection() -> None:
 
     async def visit() -> list[str]:
         async with serving([PAGE, PAGE], heads) as browser:
-            pages = [await browser.get("/"), await browser.get("/regulations/")]
-            browser.close()
-            return pages
+            return [await browser.get("/"), await browser.get("/regulations/")]
 
     assert asyncio.run(visit()) == ["hello", "hello"]
     assert heads[1].startswith("GET /regulations/ HTTP/1.1\r\n")
@@ -91,12 +91,12 @@ def test_browser_reads_events_whatever_their_chunks() -> None:
 
 
 def test_a_reply_that_is_no_page_is_told_by_its_status() -> None:
-    async def get() -> str:
+    async def get() -> None:
         async with serving([b"HTTP/1.1 503 Closed\r\nContent-Length: 0\r\n\r\n"], []) as browser:
-            return await browser.get("/")
+            with pytest.raises(UnexpectedReplyError, match="503"):
+                await browser.get("/")
 
-    with pytest.raises(UnexpectedReplyError, match="503"):
-        asyncio.run(get())
+    asyncio.run(get())
 
 
 def given_load(*, p95: float = 90.0, drain: float | None = 1.5) -> SiteLoad:

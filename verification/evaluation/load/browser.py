@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ssl
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
@@ -34,7 +33,6 @@ class Browser:
     def __init__(self, address: str, *, comes_from: str, cookies: Mapping[str, str] = {}) -> None:
         parts = urlsplit(address)
         self._host, self._port = parts.hostname or "", parts.port or 80
-        self._tls = ssl.create_default_context() if parts.scheme == "https" else None
         self._comes_from = comes_from
         self._cookies = dict(cookies)
         self._connection: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -107,9 +105,7 @@ class Browser:
         return Reply(status, headers, body.decode())
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        return await asyncio.open_connection(
-            self._host, self._port, ssl=self._tls, limit=_LONGEST_LINE
-        )
+        return await asyncio.open_connection(self._host, self._port, limit=_LONGEST_LINE)
 
     def _head(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> bytes:
         sent = {
