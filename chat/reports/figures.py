@@ -30,7 +30,23 @@ _DISPUTED = (
 )
 _NOUNS = ("NNG", "NNP", "SL")
 # How something is asked is no topic.
-_IDLE = frozenset({"경우", "방법", "가능", "기간", "신청", "대학", "학교", "우리", "언제", "무엇"})
+_IDLE = frozenset(
+    {
+        "경우",
+        "방법",
+        "가능",
+        "기간",
+        "신청",
+        "대학",
+        "학교",
+        "우리",
+        "언제",
+        "무엇",
+        "얼마",
+        "누구",
+        "어디",
+    }
+)
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ def _headlines(now: MonthFigures, before: MonthFigures) -> tuple[Headline, ...]:
     return tuple(
         Headline(label, read(now), read(before) if before.questions else NONE)
         for label, read in (
-            (_("질문"), lambda one: _number(one.questions)),
+            (_("받은 질문"), lambda one: _number(one.questions)),
             (_("답변함"), lambda one: _share(one.answered, one.questions)),
             (_("답하지 않음"), lambda one: _share(one.abstained, one.questions)),
             (_("확인된 인용"), lambda one: _share(one.citations_verified, one.citations)),
@@ -215,7 +215,7 @@ def _compared(now: MonthFigures, before: MonthFigures) -> Section:
     if not before.questions:
         return Section(title, (_("지난달의 숫자가 없습니다."),))
     lines: tuple[tuple[str, Callable[[MonthFigures], float], Show], ...] = (
-        (_("질문"), lambda one: one.questions, _number),
+        (_("받은 질문"), lambda one: one.questions, _number),
         (_("답변한 비율"), lambda one: _part(one.answered, one.questions), _percent),
         (
             _("확인된 인용의 비율"),
