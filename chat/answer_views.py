@@ -210,7 +210,7 @@ def _citation_view(row: Citation, statements: Mapping[int, str]) -> CitationView
 
 def _looked_at(row: AnswerPassage) -> CitationView:
     """A provision that was retrieved; it supports nothing, so it is NOT_CHECKED whatever it says."""
-    locator = Locator.parse(row.locator_key)
+    locator = Locator.parse(row.locator_key.partition("#")[0])
     status = CitationStatus.NOT_CHECKED
     return CitationView(
         number=row.rank,

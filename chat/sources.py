@@ -34,7 +34,8 @@ def numbered_sources(found: Sequence[RankedPassage]) -> tuple[Source, ...]:
             regulation_id=item.passage.version.regulation_id,
             regulation_title=item.passage.version.regulation.title,
             slug=item.passage.version.regulation.slug,
-            locator_key=item.passage.locator_key,
+            # A further group of a table's rows (table-1#2) is cited as the table.
+            locator_key=item.passage.locator_key.partition("#")[0],
             title=item.passage.title,
             text=item.passage.text,
             units=units[item.passage.pk],

@@ -135,7 +135,7 @@ def _now(
         passage = passages.get((row.version_id, row.locator_key))
         if passage is None:  # pragma: no cover - indexed again between the search and this look
             continue
-        known = earlier.get(row.place)
+        known = earlier.get((row.regulation_id, row.locator_key.partition("#")[0]))
         standing = NEW
         if known is not None:
             standing = SAME if known.text == passage.text else CHANGED
@@ -158,7 +158,7 @@ def _now(
 def _gone(
     results: Sequence[RecordedPassage], before: Sequence[AnswerPassage]
 ) -> Iterator[FoundAgain]:
-    found = {row.place for row in results}
+    found = {(row.regulation_id, row.locator_key.partition("#")[0]) for row in results}
     for row in before:
         if _place(row) in found:
             continue
@@ -178,8 +178,7 @@ def _gone(
 
 
 def _label(row: AnswerPassage) -> str:
-    locator = Locator.parse(row.locator_key.partition("#")[0])
-    return f"「{row.regulation_title}」 {locator.label}"
+    return f"「{row.regulation_title}」 {Locator.parse(row.locator_key.partition('#')[0]).label}"
 
 
 def _snapshot_url(row: AnswerPassage) -> str:
@@ -188,7 +187,7 @@ def _snapshot_url(row: AnswerPassage) -> str:
 
 
 def _place(row: AnswerPassage) -> tuple[int, str]:
-    return (row.version.regulation_id if row.version else 0, row.locator_key)
+    return (row.version.regulation_id if row.version else 0, row.locator_key.partition("#")[0])
 
 
 def _passages(wanted: Iterable[tuple[int, str]]) -> dict[tuple[int, str], Passage]:

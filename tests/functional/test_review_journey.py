@@ -174,4 +174,4 @@ def _published(clerk: Page) -> None:
     clerk.get_by_label("이대로 게시하는 이유").fill("발췌한 학칙이라 번호가 이어지지 않습니다.")
     clerk.get_by_role("button", name="게시 내용 확인").click()
     clerk.get_by_role("button", name="게시", exact=True).click()
-    expect(clerk.locator(".curation-head").get_by_text("시행 중")).to_be_visible()
+    expect(clerk.get_by_text("게시했습니다: 학칙")).to_be_visible()
