@@ -5,11 +5,14 @@ from __future__ import annotations
 import sys
 
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.views.defaults import server_error as django_server_error
 
+from portal.api_errors import is_api
+
+SERVER_ERROR = 500
 UNAVAILABLE = 503
 _RETRY_SECONDS = "10"
 
@@ -17,7 +20,10 @@ _RETRY_SECONDS = "10"
 def server_error(request: HttpRequest) -> HttpResponse:
     """Say what happened. What was written in a question is given back, to be sent again."""
     error = sys.exc_info()[1]
-    if not isinstance(error, OperationalError | InterfaceError):
+    is_away = isinstance(error, OperationalError | InterfaceError)
+    if is_api(request):
+        return _to_program(UNAVAILABLE if is_away else SERVER_ERROR)
+    if not is_away:
         return django_server_error(request)
     # Without the request's context: who is signed in stands in the database.
     context = {
@@ -27,4 +33,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
     }
     response = HttpResponse(render_to_string("503.html", context), status=UNAVAILABLE)
     response["Retry-After"] = _RETRY_SECONDS
+    return response
+
+
+def _to_program(status: int) -> HttpResponse:
+    response = JsonResponse(
+        {"detail": "unavailable" if status == UNAVAILABLE else "server error"}, status=status
+    )
+    if status == UNAVAILABLE:
+        response["Retry-After"] = _RETRY_SECONDS
     return response

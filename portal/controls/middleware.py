@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
 from portal.accounts.models import User
+from portal.api_errors import is_api
 from portal.controls.selectors import controls_get
 
 # Health checks must see through, and staff must be able to come in.
@@ -19,6 +20,7 @@ _ALWAYS_OPEN = (
     "/language/",
 )
 _RETRY_SECONDS = "600"
+_CLOSED = "closed"
 
 
 class ClosedSiteMiddleware(MiddlewareMixin):
@@ -35,6 +37,10 @@ class ClosedSiteMiddleware(MiddlewareMixin):
         ):
             return None
         context = {"closed_message": controls.closed_message}
-        response = render(request, "closed.html", context, status=503)
+        response: HttpResponse
+        if is_api(request):
+            response = JsonResponse({"detail": controls.closed_message or _CLOSED}, status=503)
+        else:
+            response = render(request, "closed.html", context, status=503)
         response["Retry-After"] = _RETRY_SECONDS
         return response

@@ -216,7 +216,7 @@ X_FRAME_OPTIONS = "DENY"
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["portal.api_errors.BoundedJSONParser"],
     # No passwords in requests: they would pass by the lock-out and the second factor.
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "portal.controls.keys.ApiKeyAuthentication",
@@ -232,6 +232,10 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "University Regulation Portal",
     "VERSION": "1.0.0",
     "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "portal.api_errors.schema_tell_errors",
+    ],
 }
 LOGGING = structlog_configure(
     json_lines=env.bool("LOG_JSON", default=False), level=env.str("LOG_LEVEL", default="INFO")

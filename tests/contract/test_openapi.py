@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
+from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from schemathesis import Case
 from schemathesis.checks import not_a_server_error
@@ -18,6 +19,7 @@ from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
+    status_code_conformance,
 )
 
 from portal.controls.services import controls_set
@@ -26,7 +28,12 @@ from tests.corpus import given_corpus
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_connection_of_the_test")]
 
 EXAMPLES = 12
-CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance]
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
 
 
 @pytest.fixture
@@ -74,3 +81,35 @@ def test_no_operation_fails_whatever_the_schema_allows(db: None) -> None:
     assert 429 not in set().union(*statuses.values())
     for path in ("/query/verified", "/verify", "/verify/answer"):
         assert 200 in statuses[f"POST {path}"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        pytest.param(b"[" * 100_000, 400, id="deeper than a reader goes"),
+        pytest.param(b'{"text": "' + b"a" * 3_000_000 + b'"}', 413, id="larger than any text"),
+        pytest.param(b'{"text": "\\ud800"}', 400, id="half a character"),
+        pytest.param(b'{"text": "\\u0000"}', 400, id="a null character"),
+        pytest.param(b'{"text": NaN}', 400, id="no JSON"),
+        pytest.param(b"\xff\xfe", 400, id="no text"),
+    ],
+)
+@pytest.mark.parametrize("path", ["/verify", "/verify/answer", "/query/verified"])
+def test_what_no_request_needs_is_refused_as_the_schema_says(
+    client: Client, path: str, body: bytes, status: int
+) -> None:
+    cache.clear()
+    reply = client.post(path, body, "application/json")
+
+    assert reply.status_code == status
+    assert reply.headers["Content-Type"] == "application/json"
+
+
+def test_a_closed_portal_tells_programs_in_json(client: Client) -> None:
+    controls_set(is_open=False, closed_message="점검")
+    cache.clear()
+
+    reply = client.post("/verify", {"text": "글"}, "application/json")
+
+    assert (reply.status_code, reply.json()) == (503, {"detail": "점검"})
+    assert reply.headers["Retry-After"]

@@ -3,120 +3,84 @@
 from __future__ import annotations
 
 import json
-import re
-import time
+import logging
 from base64 import b64decode
-from collections.abc import Callable, Iterator, Mapping
-from http.cookiejar import CookieJar
-from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
 
 import pytest
 import redis
-from django.conf import settings
+from django.conf import settings as django_settings
+from django.test import Client
+from pytest_django import Settings
 
-from chat.models import Answer, Feedback, Message
+from chat.models import Answer, Conversation, Feedback, Message
+from chat.tasks import compose_answer
+from portal.access_lines import PathOnly
 from tests.corpus import given_corpus
-from tests.processes import PortalProcess, start_web
 from tests.stub_llm import Reply, StubLLM
-
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+from verification.tasks import check_faithfulness
 
 CANARY = "Canary7Q"
 SECRET = "010-9876-5432"
 QUESTION = f"{CANARY} 휴학은 몇 년까지 할 수 있습니까? {SECRET}"
-
-
-class Visitor:
-    """A browser without scripts."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self.opener: OpenerDirector = build_opener(HTTPCookieProcessor(CookieJar()))
-        self.place = "/"
-
-    def get(self, path: str) -> str:
-        with self.opener.open(self.address + path, timeout=30) as reply:
-            self.place = reply.geturl().removeprefix(self.address)
-            return str(reply.read().decode())
-
-    def post(self, path: str, **fields: str) -> str:
-        token = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.get("/"))[0]
-        body = urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
-        return self.get_with(Request(self.address + path, body))
-
-    def get_with(self, request: Request) -> str:
-        with self.opener.open(request, timeout=30) as reply:
-            self.place = reply.geturl().removeprefix(self.address)
-            return str(reply.read().decode())
-
-
-def _finished(count: int) -> None:
-    deadline = time.monotonic() + 40
-    while Answer.objects.filter(finished_at__isnull=False).count() < count:
-        assert time.monotonic() < deadline, "the answer never came"
-        time.sleep(0.1)
+# Models that fail in every way repeat what they were told.
+ECHOES = (
+    Reply(refusal=f"{CANARY}: no"),
+    Reply(raw_body=f'{{"error": "{CANARY}"'.encode()),
+    Reply(f"{CANARY} 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다[†1]."),
+)
 
 
 def _in_valkey() -> str:
-    """All keys, and what waits in the queues."""
-    client = redis.Redis.from_url(settings.REDIS_URL)
-    keys = list(client.scan_iter())
-    queued = client.lrange("answers", 0, -1)
+    """All keys, and what waits in the queue of answers."""
+    client = redis.Redis.from_url(django_settings.REDIS_URL)
+    keys, queued = list(client.scan_iter()), client.lrange("answers", 0, -1)
     client.close()
     bodies = [b64decode(json.loads(row)["body"]) for row in queued]
     assert bodies, "a message waits"
     return repr((keys, queued, bodies))
 
 
-@pytest.fixture
-def web(process_environment: Mapping[str, str]) -> Iterator[tuple[PortalProcess, str]]:
-    process, address = start_web(process_environment | {"LOG_LEVEL": "DEBUG"})
-    yield process, address
-    process.stop()
-
-
+@pytest.mark.django_db(transaction=True)
 def test_what_somebody_asks_stands_in_no_log_address_message_or_key(
-    stub_llm: StubLLM,
-    web: tuple[PortalProcess, str],
-    worker_starter: Callable[..., PortalProcess],
+    client: Client, use_stub: StubLLM, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     given_corpus(embed=True)
-    # Models that fail in every way repeat what they were told.
-    echoes = (
-        Reply(refusal=f"{CANARY}: no"),
-        Reply(raw_body=f'{{"error": "{CANARY}"'.encode()),
-        Reply(f"{CANARY} 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다[†1]."),
-    )
-    stub_llm.default = lambda request: echoes[len(stub_llm.requests) % len(echoes)]
-    thresholds = {"CONTEXT_RELEVANCE_THRESHOLD": "0.1", "MIN_RELEVANCE": "0.05"}
-    model = {"TEST_LLM_BASE_URL": stub_llm.base_url, **thresholds}
-    process, address = web
-    visitor = Visitor(address)
+    settings.CONTEXT_RELEVANCE_THRESHOLD, settings.MIN_RELEVANCE = 0.1, 0.05
+    use_stub.default = lambda request: ECHOES[len(use_stub.requests) % len(ECHOES)]
+    caplog.set_level(logging.DEBUG)
 
-    page = visitor.post("/", question=QUESTION)
-    places = [visitor.place]
+    places = [client.post("/", {"question": QUESTION}).headers["Location"]]
+    for follow_up in ("그럼 군휴학은요?", "그것은 누가 허가합니까?"):
+        reply = client.post(places[0], {"question": f"{CANARY} {follow_up}"})
+        places.append(reply.headers["Location"])
     seen = _in_valkey()
-    worker = worker_starter(LOG_LEVEL="DEBUG", **model)
-    _finished(1)
-    assert CANARY in page
-    visitor.post(places[0], question=f"{CANARY} 그럼 군휴학은요?")
-    places.append(visitor.place)
-    _finished(2)
-    answer = Answer.objects.latest("created_at")
-    visitor.post(f"/answers/{answer.pk}/feedback", helpful="no", comment=f"{CANARY} {SECRET}")
-    visitor.post(f"{places[0]}rename", title=f"{CANARY} {SECRET}")
-    assert "history" in visitor.post("/conversations/", find=CANARY)
-    places.append(visitor.place)
-    printed = process.printed, worker.printed
+    for answer in Answer.objects.order_by("created_at"):
+        compose_answer(answer_id=str(answer.pk))
+        check_faithfulness(answer_id=str(answer.pk))
+        comment = {"helpful": "no", "comment": f"{CANARY} {SECRET}"}
+        places.append(client.post(f"/answers/{answer.pk}/feedback", comment).headers["Location"])
+    client.post(f"{places[0]}rename", {"title": f"{CANARY} {SECRET}"})
+    assert "history" in client.post("/conversations/", {"find": CANARY}).content.decode()
+    seen += _in_valkey()
 
-    assert Message.objects.filter(content__contains=CANARY).exists()
-    assert Feedback.objects.filter(comment__contains=CANARY).exists()
-    assert len(stub_llm.requests) > 2
-    assert SECRET not in repr(stub_llm.requests)
-    assert not Message.objects.filter(content__contains="5432").exists()
-    assert "/conversations/" in printed[0], "the lines of the web server are looked at"
-    assert "answer_" in printed[1], "the lines of the worker are looked at"
-    for where in (seen, *places, *printed):
+    kept = Message.objects.filter(content__contains=CANARY)
+    assert kept.count() >= 3
+    assert Feedback.objects.filter(comment__contains=CANARY).count() == 3
+    assert len(use_stub.requests) > 2
+    assert "answer_" in caplog.text
+    for where in (seen, caplog.text, *places):
         assert CANARY not in where, where
-        assert SECRET not in where, where
+    told = repr((use_stub.requests, seen, caplog.text, places))
+    assert SECRET not in told
+    assert not Message.objects.filter(content__contains=SECRET).exists()
+    assert not Conversation.objects.filter(title__contains=SECRET).exists()
+
+
+def test_an_access_line_ends_before_the_question_mark() -> None:
+    arguments = ("127.0.0.1:5", "GET", f"/regulations/search/?q={CANARY}", "1.1", 200)
+    line = logging.LogRecord(
+        "uvicorn.access", logging.INFO, "", 0, '%s - "%s %s HTTP/%s" %d', arguments, None
+    )
+
+    assert PathOnly().filter(line)
+    assert line.getMessage() == '127.0.0.1:5 - "GET /regulations/search/ HTTP/1.1" 200'
