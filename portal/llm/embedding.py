@@ -26,6 +26,11 @@ class EmbeddingModel:
     query_prefix: str = ""
     passage_prefix: str = ""
 
+    def similarity(self, cosine: float) -> float:
+        """A cosine between a question and a passage on the scale that the search is fitted for."""
+        factor, constant = local_models.COSINES_AS_OF_BASE.get(self.name, (1.0, 0.0))
+        return factor * cosine + constant
+
 
 def present() -> EmbeddingModel:
     """The model that the settings name."""
