@@ -17,6 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from portal.llm.entailment import sound_content
 from portal.llm.errors import Unavailable
+from portal.llm.local_models import sound_file
 
 SHORTEST_SECRET_KEY = 50
 # What the tasks may wait before they try again; with their time limit it must fit the visibility timeout.
@@ -181,4 +182,13 @@ def _model_errors() -> Iterator[CheckMessage]:
                 f"Claims are checked by rules alone: {error}",
                 hint="Restore the file that VERIFIER_MODEL names, or leave VERIFIER_MODEL empty.",
                 id="portal.W031",
+            )
+    if not settings.EMBEDDING_BASE_URL:
+        try:
+            sound_file(settings.EMBEDDING_MODEL)
+        except Unavailable as error:
+            yield checks.Warning(
+                f"Searches find by words alone: {error}",
+                hint="Restore the file, or name a model in EMBEDDING_MODEL and its EMBEDDING_BASE_URL.",
+                id="portal.W032",
             )

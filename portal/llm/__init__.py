@@ -17,6 +17,7 @@ from pydantic import BaseModel
 from portal.llm import embedding, entailment, openai_client, routing
 from portal.llm.embedding import EmbeddingModel, Kind
 from portal.llm.embedding import coming as coming_embedding_model
+from portal.llm.embedding import former as former_embedding_model
 from portal.llm.embedding import present as present_embedding_model
 from portal.llm.entailment import Opinion, Pair
 from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
@@ -44,6 +45,7 @@ __all__ = [
     "complete",
     "embed",
     "entail",
+    "former_embedding_model",
     "is_resting",
     "present_embedding_model",
     "render",

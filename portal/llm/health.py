@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from portal.health import Part, State
 from portal.llm import routing
 from portal.llm.breaking import resting
-from portal.llm.embedding import coming, is_loaded, present
+from portal.llm.embedding import coming, present
+from portal.llm.local_models import is_loaded
 
 
 def language_model() -> Part:

@@ -9,6 +9,7 @@ from datetime import date
 
 from django.db import connection
 
+from portal.llm import EmbeddingModel
 from regulations.evaluation.metrics import Asked, Place, place
 from regulations.lexicon import lexeme
 from regulations.locators import Locator
@@ -58,13 +59,17 @@ VARIANTS = (
 )
 
 
-def ablated_places(question: Asked, *, variant: Variant, as_of: date) -> tuple[Place, ...]:
-    """Where a search made of some parts looks first."""
+def ablated_places(
+    question: Asked, *, variant: Variant, as_of: date, model: EmbeddingModel | None = None
+) -> tuple[Place, ...]:
+    """Where a search made of some parts looks first; with the vectors of another model if one is given."""
     if variant.graph:
         return _graph(question, as_of)
     thesaurus = thesaurus_current() if variant.thesaurus else Thesaurus.of(())
     query = analyze(question.question, thesaurus=thesaurus, history=question.history)
-    vector = query_vector(query.embedded) if variant.meaning or variant.rerank else None
+    vector = None
+    if variant.meaning or variant.rerank:
+        vector = query_vector(query.embedded, model)
     pool = find_candidates(
         query,
         as_of=as_of,
@@ -72,6 +77,7 @@ def ablated_places(question: Asked, *, variant: Variant, as_of: date) -> tuple[P
         vector=vector,
         use_words=variant.words == "bm25",
         pool=_POOL,
+        model=model,
     )
     if variant.rerank:
         weights = fitted("hybrid").order

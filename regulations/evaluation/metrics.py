@@ -34,6 +34,7 @@ class Asked:
     accepted: frozenset[Place]
     style: str
     topic: str
+    lang: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ def asked(row: Mapping[str, Any]) -> Asked:
         accepted=gold | frozenset(_places(row.get("alternatives", ()))),
         style=row.get("style", ""),
         topic=row.get("topic", ""),
+        lang=row.get("lang", ""),
     )
 
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 from regulations.evaluation.ablation import VARIANTS, ablated_places
 from regulations.evaluation.golden_runs import LAST, measure_golden
 from regulations.evaluation.metrics import Asked, Found, asked, figures, is_hit, reliable_groups
+from regulations.evaluation.models_compared import compared, models_of
 from regulations.evaluation.registry import Kind, NotMeasurableError, Plot, Report, Row, Table
 from regulations.evaluation.searching import search_all
 from regulations.retrieval import MODES
@@ -36,15 +37,20 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
         _grouped("style", pairs, lambda question: question.style),
         _grouped("topic", pairs, lambda question: question.topic),
     ]
+    plots = [reliability(pairs)]
     if options.get("ablation"):
         tables.append(_ablation(questions, as_of))
+    if options.get("models"):
+        of_models, between = compared(questions, as_of=as_of, models=models_of(options["models"]))
+        tables += of_models
+        plots += between
     return Report(
         kind="retrieval",
         count=len(pairs),
         figures=figures(pairs),
         tables=tuple(tables),
         misses=tuple(_miss(q, f) for q, f in pairs if q.answerable and not is_hit(q, f, 5)),
-        plots=(reliability(pairs),),
+        plots=tuple(plots),
     )
 
 
@@ -89,6 +95,9 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--as-of", type=date.fromisoformat, default=None)
     parser.add_argument("--mode", choices=MODES, default="hybrid")
     parser.add_argument("--ablation", action="store_true", help="also what each part adds")
+    parser.add_argument(
+        "--models", metavar="OLD,NEW", help="also two embedding models side by side"
+    )
     parser.add_argument("--golden", metavar="NAME", help="a set of the database instead of a file")
     parser.add_argument("--draft", type=int, help="as if this version were published")
     parser.add_argument(

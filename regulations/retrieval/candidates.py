@@ -182,7 +182,7 @@ def find_candidates(
         cursor.execute(statement, parameters)
         rows = cursor.fetchall()
     idf = _parsed(rows[0][-1]) if rows else {}
-    return Pool(candidates=tuple(_candidate(row) for row in rows), idf=idf)
+    return Pool(candidates=tuple(_candidate(row, model) for row in rows), idf=idf)
 
 
 def _named(query: AnalyzedQuery) -> tuple[list[str], list[str]]:
@@ -196,7 +196,7 @@ def _parsed(idf: Any) -> dict[str, float]:
     return dict(json.loads(idf) if isinstance(idf, str) else idf)
 
 
-def _candidate(row: Sequence[Any]) -> Candidate:
+def _candidate(row: Sequence[Any], model: EmbeddingModel) -> Candidate:
     return Candidate(
         passage_id=row[0],
         regulation_id=row[1],
@@ -209,6 +209,7 @@ def _candidate(row: Sequence[Any]) -> Candidate:
         title_terms=frozenset(row[8]),
         terms=frozenset(row[9]),
         lexical=float(row[10]),
-        dense=float(row[11]),
+        # Without a vector there is no similarity, not a small one.
+        dense=model.similarity(float(row[11])) if row[11] else 0.0,
         named=float(row[12]),
     )

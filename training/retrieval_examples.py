@@ -1,0 +1,112 @@
+"""The examples of a run: questions, the passages that answer them, and those that only look right; in batches."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from torch import Tensor
+
+from portal.llm.pieces import Vocabulary
+from training.passages_asked import (
+    Asked,
+    Library,
+    claims_asked,
+    like_by_words,
+    own_material,
+    statute_texts,
+    written_questions,
+)
+from training.retriever import Lower, Retriever, lowered
+
+EXAMPLES_A_BATCH = 32
+LIKE_BY_MEANING, LIKE_BY_WORDS = 40, 15
+# Statutes repeat each other: what is nearer than this to a right passage may be right too.
+TOO_LIKE = 0.97
+# Share of the claims in each pass; the questions take part in every one.
+CLAIMS_A_PASS = 0.35
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question with its best right passage, all right ones, and those that only look right."""
+
+    question: int
+    right: int
+    all_right: frozenset[int]
+    like: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Everything that a run reads, with the lower layers' work done."""
+
+    library: Library
+    asked: Sequence[Asked]
+    passages: Lower
+    questions: Lower
+    general: Lower
+    base_passages: Tensor
+    base_questions: Tensor
+    base_general: Tensor
+
+
+def material_of(
+    model: Retriever, vocabulary: Vocabulary, folder: Path, statutes: Path, cache: Path
+) -> Material:
+    """Read texts and questions; what the untuned model makes of them is kept for comparison."""
+    own_texts, own_questions = own_material()
+    library = Library.of([*statute_texts(statutes), *own_texts])
+    everything = [*written_questions(folder), *own_questions, *claims_asked(folder)]
+    asked = [one for one in everything if library.answers(one)]
+    rows = json.loads((folder / "klue-nli_dev.json").read_text(encoding="utf-8"))
+    sentences = sorted({row["premise"] for row in rows})
+    texts = [text.text for text in library.texts]
+    passages, base_passages = lowered(model, vocabulary, "passage", texts, cache)
+    asking = [one.question for one in asked]
+    questions, base_questions = lowered(model, vocabulary, "query", asking, cache)
+    general, base_general = lowered(model, vocabulary, "query", sentences, cache)
+    return Material(
+        library, asked, passages, questions, general, base_passages, base_questions, base_general
+    )
+
+
+def examples_of(material: Material, cache: Path) -> list[Example]:
+    """The questions that are learned, with passages that are near them by meaning or by words."""
+    texts = [text.text for text in material.library.texts]
+    by_words = like_by_words(texts, [one.question for one in material.asked], LIKE_BY_WORDS, cache)
+    near = material.base_questions @ material.base_passages.T
+    found = []
+    for number, asked in enumerate(material.asked):
+        if asked.apart:
+            continue
+        answers = material.library.answers(asked)
+        right = max(answers, key=lambda place: float(near[number, place]))
+        by_meaning = near[number].topk(LIKE_BY_MEANING).indices.tolist()
+        likeness = material.base_passages @ material.base_passages[right]
+        like = [
+            place
+            for place in dict.fromkeys([*by_meaning, *by_words[number]])
+            if place not in answers and float(likeness[place]) < TOO_LIKE
+        ]
+        found.append(Example(number, right, frozenset(answers), like))
+    return found
+
+
+def plan_of(
+    examples: Sequence[Example], asked: Sequence[Asked], steps: int, seed: int
+) -> list[list[Example]]:
+    """The batches of a run: every pass takes all questions and some of the claims, anew in order."""
+    random = Random(seed)  # noqa: S311 - it only has to be the same each time
+    claims = [one for one in examples if asked[one.question].style == "claim"]
+    questions = [one for one in examples if asked[one.question].style != "claim"]
+    found: list[list[Example]] = []
+    while len(found) < steps:
+        chosen = questions + random.sample(claims, round(len(claims) * CLAIMS_A_PASS))
+        random.shuffle(chosen)
+        full = len(chosen) // EXAMPLES_A_BATCH * EXAMPLES_A_BATCH
+        found += [chosen[at : at + EXAMPLES_A_BATCH] for at in range(0, full, EXAMPLES_A_BATCH)]
+    return found[:steps]

