@@ -19,7 +19,7 @@ _ANSWERED = (Answer.Status.ANSWERED, Answer.Status.PARTIAL)
 _CACHE_KEY = "topics-asked"
 _CACHE_SECONDS = 60
 _MOST = 12
-_LENGTH = (2, 12)
+_SHORTEST, _LONGEST = 2, 12
 
 
 def topic_regulations(*, topic: str) -> frozenset[int]:
@@ -43,7 +43,11 @@ def topics_asked() -> list[str]:
     cited = _verified().annotate(topic=Subquery(article.values("title")[:1]))
     counted = (
         cited.annotate(length=Length("topic"))
-        .filter(length__range=_LENGTH, message__in_reply_to__content__icontains=F("topic"))
+        .filter(
+            length__gte=_SHORTEST,
+            length__lte=_LONGEST,
+            message__in_reply_to__content__icontains=F("topic"),
+        )
         .values("topic")
         .annotate(times=Count("message", distinct=True))
         .order_by("-times", "topic")

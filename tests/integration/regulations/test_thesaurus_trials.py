@@ -30,8 +30,8 @@ pytestmark = pytest.mark.django_db
 
 LEAVE = {"regulation": "학칙", "article": 25}
 # Invented words: nobody but the trial knows what they mean.
-REAL = "가나다는 몇 학기까지 됩니까?"
-GOLDEN = {"id": "a", "question": "가나다 최대 기간은?", "gold": [LEAVE]}
+REAL = "가나다도 됩니까?"
+GOLDEN = {"id": "a", "question": "가나다란 무엇입니까?", "gold": [LEAVE]}
 
 
 def real_questions(*, limit: int) -> list[tuple[str, tuple[str, ...]]]:
@@ -53,7 +53,7 @@ def tried(text: str) -> ThesaurusTrial:
 
 def test_a_trial_says_what_changes_and_changes_nothing() -> None:
     before = thesaurus_current().digest
-    trial = tried("가나다 = 휴학 기간\n바사아 = 자퇴")
+    trial = tried("가나다 = 휴학\n바사아 = 자퇴")
     assert trial.state == ThesaurusTrial.State.DONE
     (golden,) = trial.golden
     assert golden["changes"]["recall@1"] == [0.0, 1.0]
@@ -70,7 +70,7 @@ def test_a_trial_says_what_changes_and_changes_nothing() -> None:
 
 
 def test_taking_a_line_out_is_told_as_a_loss_and_applied_once() -> None:
-    own = ThesaurusEntry.objects.create(line="가나다 = 휴학 기간")
+    own = ThesaurusEntry.objects.create(line="가나다 = 휴학")
     came = ThesaurusEntry.objects.create(line="차카타 = 자퇴", built_in="차카타 = 자퇴")
     trial = tried(f"- {own.line}\n- {came.line}\n차카타 = 복학")
     assert "recall@1" in trial.golden[0]["lowered"]
@@ -115,15 +115,15 @@ def test_the_admin_tries_what_was_typed_and_applies_it_by_a_button(
     client.force_login(User.objects.create_superuser("root", password="x"))
     entry = ThesaurusEntry.objects.create(line="가나다 = 자퇴")
     form = reverse("admin:regulations_thesaurusentry_change", args=[entry.pk])
-    sent = client.post(form, {"line": "가나다 = 휴학 기간", "is_enabled": "on", "_try": "1"})
+    sent = client.post(form, {"line": "가나다 = 휴학", "is_enabled": "on", "_try": "1"})
     page = client.get(sent.headers["Location"]).content.decode()
-    assert "- 가나다 = 자퇴\n가나다 = 휴학 기간</textarea>" in page
+    assert "- 가나다 = 자퇴\n가나다 = 휴학</textarea>" in page
     entry.refresh_from_db()
     assert entry.line == "가나다 = 자퇴"
 
     try_page = reverse("admin:regulations_thesaurus_try")
     assert "2행" in client.post(try_page, {"lines": "a = b\nc"}).content.decode()
-    upload = SimpleUploadedFile("lines.txt", "가나다 = 휴학 기간".encode())
+    upload = SimpleUploadedFile("lines.txt", "가나다 = 휴학".encode())
     ordered = client.post(try_page, {"lines": f"- {entry.line}", "file": upload})
     trial = ThesaurusTrial.objects.get()
     assert ordered.headers["Location"].endswith(f"/{trial.pk}/change/")
@@ -137,7 +137,7 @@ def test_the_admin_tries_what_was_typed_and_applies_it_by_a_button(
     client.post(reverse("admin:regulations_thesaurus_apply", args=[trial.pk]))
     assert set(
         ThesaurusEntry.objects.filter(line__startswith="가나다").values_list("line", flat=True)
-    ) == {"가나다 = 휴학 기간"}
+    ) == {"가나다 = 휴학"}
 
 
 def test_students_neither_try_nor_apply(client: Client) -> None:
