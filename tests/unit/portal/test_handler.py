@@ -51,7 +51,10 @@ def test_a_request_stays_in_its_thread(handler: OneThreadHandler) -> None:
         scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": []}
         browser: Any = ApplicationCommunicator(handler, scope)  # type: ignore[no-untyped-call]
         await browser.send_input({"type": "http.request", "body": b""})
-        return int((await browser.receive_output())["status"])
+        status = (await browser.receive_output())["status"]
+        await browser.receive_output()
+        await browser.wait()
+        return int(status)
 
     assert asyncio.run(get("/livez")) == 200
     assert len(threads) == 5
