@@ -8,13 +8,10 @@ from io import BytesIO
 from typing import IO, Any
 
 from django.conf import settings
-from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
-from rest_framework.response import Response
-from rest_framework.views import exception_handler
 
 _PATHS = ("/api/", "/query/", "/verify")
 _DETAIL = {"$ref": "#/components/schemas/Error"}
@@ -61,11 +58,6 @@ class BoundedJSONParser(JSONParser):
         except (RecursionError, json.JSONDecodeError) as error:
             raise ParseError from error
         return parsed
-
-
-def error_answer(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Django notices a body that is too large before any parser does, and would answer with a page."""
-    return exception_handler(TooLarge() if isinstance(error, RequestDataTooBig) else error, context)
 
 
 def is_api(request: HttpRequest) -> bool:
