@@ -23,7 +23,7 @@ class PathOnly(logging.Filter):
         return True
 
 
-class PathMiddleware(RequestMiddleware):  # type: ignore[misc]
+class PathMiddleware(RequestMiddleware):
     """Names a refused request by its path alone; the package would log what stands behind the question mark too."""
 
     @staticmethod
