@@ -6,7 +6,7 @@ PYTHON := $(VENV)/bin/python
 BASE_PYTHON ?= python3
 TEST_PROCESSES ?= 2
 
-.PHONY: help install demo test lint format evaluate bench lock clean
+.PHONY: help install demo test lint audit format evaluate bench lock clean
 
 help: ## List what make can do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -20,13 +20,17 @@ test: lint ## Lint, then run all tests; browser tests need Chromium, which root 
 	@scripts/chromium-install
 	$(PYTHON) -m pytest -n $(TEST_PROCESSES) --dist loadfile
 
-lint: $(VENV)/.development ## Check style, types, layers, templates and missing migrations
+lint: $(VENV)/.development ## Check style, types, layers, templates, missing migrations and secrets
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	$(VENV)/bin/lint-imports
 	$(PYTHON) -m mypy
 	$(if $(wildcard templates),$(VENV)/bin/djlint templates --lint --quiet)
 	$(PYTHON) manage.py makemigrations --check --dry-run
+	git ls-files -z | xargs -0 $(VENV)/bin/detect-secrets-hook --no-verify --baseline .secrets.baseline
+
+audit: $(VENV)/.development ## Look up every locked package in the list of known faults; needs the internet
+	@$(PYTHON) scripts/audit
 
 format: $(VENV)/.development ## Format the code
 	$(PYTHON) -m ruff check --fix .

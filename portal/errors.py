@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
+from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
+from django.views.defaults import page_not_found
 from django.views.defaults import server_error as django_server_error
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
 
-from portal.api_errors import is_api
+from portal.api_errors import TooLarge, is_api
 
+NOT_FOUND = 404
 SERVER_ERROR = 500
 UNAVAILABLE = 503
+_DETAILS = {NOT_FOUND: "not found", SERVER_ERROR: "server error", UNAVAILABLE: "unavailable"}
 _RETRY_SECONDS = "10"
 
 
@@ -36,10 +43,20 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def error_answer(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Django notices a body that is too large before any parser does, and would answer with a page."""
+    return exception_handler(TooLarge() if isinstance(error, RequestDataTooBig) else error, context)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Nothing stands at the address; a program is told so in JSON."""
+    if is_api(request):
+        return _to_program(NOT_FOUND)
+    return page_not_found(request, exception)
+
+
 def _to_program(status: int) -> HttpResponse:
-    response = JsonResponse(
-        {"detail": "unavailable" if status == UNAVAILABLE else "server error"}, status=status
-    )
+    response = JsonResponse({"detail": _DETAILS[status]}, status=status)
     if status == UNAVAILABLE:
         response["Retry-After"] = _RETRY_SECONDS
     return response

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
-from portal.errors import server_error
+from portal.errors import not_found, server_error
 from portal.health.views import livez, readyz
 
 
@@ -39,6 +39,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("regulations.api_urls")),
     path("", include("regulations.urls")),
 ]
+handler404 = not_found
 handler500 = server_error
 if settings.METRICS_ENABLED:
     urlpatterns.append(path("", include("django_prometheus.urls")))

@@ -226,6 +226,7 @@ REST_FRAMEWORK = {
     # How many proxies in front of the portal add to X-Forwarded-For; 0 means that the header is not believed.
     "NUM_PROXIES": env.int("TRUSTED_PROXIES", default=0),
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "EXCEPTION_HANDLER": "portal.errors.error_answer",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {

@@ -76,6 +76,16 @@ def test_what_somebody_asks_stands_in_no_log_address_message_or_key(
     assert not Conversation.objects.filter(title__contains=SECRET).exists()
 
 
+@pytest.mark.django_db
+def test_a_refused_request_is_logged_without_its_query(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert client.get(f"/nowhere/?question={CANARY}").status_code == 404
+
+    assert "/nowhere/" in caplog.text
+    assert CANARY not in caplog.text
+
+
 def test_an_access_line_ends_before_the_question_mark() -> None:
     arguments = ("127.0.0.1:5", "GET", f"/regulations/search/?q={CANARY}", "1.1", 200)
     line = logging.LogRecord(
