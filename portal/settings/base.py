@@ -314,14 +314,8 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(hour=4, minute=20),
     },
     # Every day, so that a first of the month on which nothing ran is made up for.
-    "chat.write_reports": {
-        "task": "chat.write_reports",
-        "schedule": crontab(hour=5, minute=20),
-    },
-    "verification.tell_staff": {
-        "task": "verification.tell_staff",
-        "schedule": crontab(minute=5),
-    },
+    "chat.write_reports": {"task": "chat.write_reports", "schedule": crontab(hour=5, minute=20)},
+    "verification.tell_staff": {"task": "verification.tell_staff", "schedule": crontab(minute=5)},
     "verification.send_digests": {
         "task": "verification.send_digests",
         "schedule": env.float("DIGEST_SECONDS", default=300.0),

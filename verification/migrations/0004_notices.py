@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
             name='NoticePreference',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('mail', models.CharField(choices=[('NONE', '받지 않음'), ('DAILY', '하루 한 번'), ('IMMEDIATE', '바로')], default='DAILY', max_length=10, verbose_name='메일')),
+                ('mail', models.CharField(choices=[('NONE', '메일 받지 않음'), ('DAILY', '하루 한 번'), ('IMMEDIATE', '바로')], default='DAILY', max_length=10, verbose_name='메일')),
                 ('language', models.CharField(default='ko', max_length=7)),
             ],
             options={

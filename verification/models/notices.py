@@ -79,7 +79,7 @@ class NoticePreference(models.Model):
     """Whether a person gets a digest by mail, and in which language; without a row it is daily and Korean."""
 
     class Mail(models.TextChoices):
-        NONE = "NONE", _("받지 않음")
+        NONE = "NONE", _("메일 받지 않음")
         DAILY = "DAILY", _("하루 한 번")
         IMMEDIATE = "IMMEDIATE", _("바로")
 
