@@ -37,7 +37,8 @@ def passage_units(passages: Iterable[Passage]) -> dict[int, tuple[Unit, ...]]:
     units: dict[int, tuple[Unit, ...]] = {}
     for passage in passages:
         found = [unit for unit in paragraphs.get(passage.article_id or 0, []) if unit.text]
-        whole = Unit(passage.locator_key, _with_borders(passage.text))
+        # A further group of a table's rows (table-1#2) is cited as the table.
+        whole = Unit(passage.locator_key.partition("#")[0], _with_borders(passage.text))
         units[passage.pk] = tuple(found) or (whole,)
     return units
 

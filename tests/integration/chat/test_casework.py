@@ -143,7 +143,7 @@ def test_draft_goes_through_the_gate_and_begins_a_correction_that_nobody_sees_be
     asker = Client()
     session = asker.session
     session.save()
-    case.message.conversation.session_key = session.session_key
+    case.message.conversation.session_key = str(session.session_key)
     case.message.conversation.save()
     shown = asker.get(reverse("chat:conversation", args=[case.message.conversation_id]))
     assert "3년(6학기)" not in shown.content.decode()
