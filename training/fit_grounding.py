@@ -25,7 +25,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from training.rewording import other_modality, reworded, turned
 from verification.grounding.alignment import Lexicon, default_lexicon
 from verification.grounding.analysis import analyse
 from verification.grounding.answering import refusal_features
@@ -47,10 +46,7 @@ REFUSAL_PENALTY = 0.33
 SMALLEST_WEIGHT = 0.02
 # Chosen on the development set: more makes the model see single changed facts better and
 # hand-written faults worse.
-MUTATION_WEIGHT = 0.03
-# Claims turned in every wording, and those that only say the same otherwise: enough of these that a wording
-# alone is no fault. Chosen on the regulations kept apart.
-TURNED_WEIGHT, REWORDED_WEIGHT = 0.03, 0.06
+MUTATION_WEIGHT = 0.015
 THRESHOLD = 0.5
 REFUSAL_THRESHOLD = 0.4
 CONTRADICTED = 1
@@ -103,8 +99,6 @@ def claim_examples(rows: Iterable[Row], lexicon: Lexicon) -> Iterator[Example]:
         provisions, apart = provisions_of(row), fold(row) == 0
         label = LABELS.index(row["label"])
         yield Example(features(read(row["claim"], provisions, lexicon)), label, apart)
-        for said, is_now, weight in _varied(row["claim"], label, random):
-            yield Example(features(read(said, provisions, lexicon)), is_now, apart, weight)
         if label:
             continue
         for change in CHANGES.values():
@@ -112,19 +106,6 @@ def claim_examples(rows: Iterable[Row], lexicon: Lexicon) -> Iterator[Example]:
             if changed and changed != row["claim"]:
                 found = features(read(changed, provisions, lexicon))
                 yield Example(found, CONTRADICTED, apart, MUTATION_WEIGHT)
-
-
-def _varied(claim: str, label: int, random: Random) -> Iterator[tuple[str, int, float]]:
-    """The claim said otherwise, which changes nothing, and a true one turned."""
-    made = [(reworded(claim, random), label, REWORDED_WEIGHT)]
-    if not label:
-        made += [
-            (change(claim, random), CONTRADICTED, TURNED_WEIGHT)
-            for change in (turned, other_modality)
-        ]
-    for said, is_now, weight in made:
-        if said and said != claim:
-            yield said, is_now, weight
 
 
 def _refusals(rows: Iterable[Row], lexicon: Lexicon) -> Iterator[Example]:
@@ -205,12 +186,11 @@ def fit(
 
 
 def _balanced(examples: Sequence[Example]) -> Matrix:
-    """Weights of the examples: what is made of the false more than of the true is added to the true."""
+    """Weights of the examples: what mutation adds to the false is added to the true as well."""
     weights = np.asarray([example.weight for example in examples], dtype=np.float32)
     first = np.asarray([example.label == 0 for example in examples])
-    made = weights < 1.0
-    added = float(weights[made & ~first].sum() - weights[made & first].sum())
-    if added > 0:
+    added = float(weights[weights < 1.0].sum())
+    if added:
         weights[first] *= 1 + added / float(weights[first].sum())
     return weights[:, None]
 
@@ -266,13 +246,12 @@ def measure(examples: Sequence[Example], weights: Mapping[str, list[float]]) -> 
     ]
     accepted = _softmax(np.asarray(scores, dtype=np.float32))[:, 0] >= THRESHOLD
     faithful = np.asarray([e.label == 0 for e in examples])
-    made = np.asarray([e.weight < 1.0 for e in examples])
-    kept, caught = accepted[faithful & ~made].mean(), (~accepted[~faithful & ~made]).mean()
-    said, changed = accepted[faithful & made].mean(), (~accepted[~faithful & made]).mean()
+    mutated = np.asarray([e.weight < 1.0 for e in examples])
+    kept = accepted[faithful].mean()
+    caught, turned = (~accepted[~faithful & ~mutated]).mean(), (~accepted[mutated]).mean()
     return (
-        f"{(~made).sum()} claims, accepted {kept:.3f}, detected {caught:.3f}, "
-        f"balanced {(kept + caught) / 2:.3f}; {made.sum()} made: said otherwise, accepted {said:.3f}, "
-        f"changed, detected {changed:.3f}"
+        f"{(~mutated).sum()} claims, accepted {kept:.3f}, detected {caught:.3f}, "
+        f"balanced {(kept + caught) / 2:.3f}; {mutated.sum()} mutated, detected {turned:.3f}"
     )
 
 

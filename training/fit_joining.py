@@ -98,7 +98,7 @@ def judged(claims: Sequence[ByRules], verifier: Verifier) -> list[Judged]:
         Judged(
             claim,
             asked(claim.claim, claim.premise),
-            tuple(asked(opposite, premise) for opposite, premise, _rules in claim.opposites),
+            tuple(asked(opposite, premise) for _kind, opposite, premise, _rules in claim.opposites),
         )
         for claim in claims
     ]
@@ -149,7 +149,7 @@ def _report_changes(claims: Sequence[Judged]) -> None:
 
 def _by_border(claim: Judged, fitted: Array) -> list[bool]:
     """Whether a claim is accepted: by rules, then by both; each without the contrast, then by border."""
-    rules = [given for _text, _premise, given in claim.by_rules.opposites]
+    rules = [given for _kind, _text, _premise, given in claim.by_rules.opposites]
     both = [
         _joined(fitted, ours, theirs) for ours, theirs in zip(rules, claim.opposites, strict=True)
     ]

@@ -1,6 +1,6 @@
 """Train the verifier: does a premise support a claim, contradict it, or not speak of it?
 
-    python -m training.fit_verifier MATERIAL --out CHECKPOINTS [--epochs 2]
+    python -m training.fit_verifier MATERIAL --out CHECKPOINTS [--epochs 2] [--varied]
 
 Seeded and resumable: started again with the same folder it goes on from the last checkpoint. The
 best model on the regulations kept apart is ``best.pt``; ``log.txt`` tells how it went. At the end
@@ -41,7 +41,8 @@ SAVE_EVERY_SECONDS = 240
 MEASURE_EVERY = 250
 FROZEN_LAYERS = 6
 # How many of the made pairs join the written ones: in the first pass, in every later one.
-MADE: Mapping[str, tuple[int, int]] = {
+MADE: Mapping[str, tuple[int, int]] = {"mutated": (1000, 400), "misplaced": (300, 100)}
+VARIED: Mapping[str, tuple[int, int]] = {
     "mutated": (800, 400),
     "reworded": (800, 500),
     "turned": (900, 600),
@@ -159,12 +160,18 @@ def one_pass(examples: Sequence[Coded], number: int, seed: int) -> list[list[Cod
     for example in examples:
         by_origin.setdefault(example.pair.origin, []).append(example)
     chosen = by_origin.get("written", []) + by_origin.get("refusal", [])
-    for origin, counts in MADE.items():
+    for origin, counts in made_of(examples).items():
         made = by_origin.get(origin, [])
         chosen = chosen + random.sample(made, min(counts[min(number, 1)], len(made)))
     if number == 0:
         chosen = chosen + by_origin.get("general", [])
     return list(batches(chosen, random))
+
+
+def made_of(examples: Sequence[Coded]) -> Mapping[str, tuple[int, int]]:
+    """How many of each origin: more kinds of made pairs leave less room for each."""
+    varied = any(example.pair.origin in VARIED.keys() - MADE.keys() for example in examples)
+    return VARIED if varied else MADE
 
 
 class Run:
@@ -287,11 +294,13 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=2)
     parser.add_argument("--steps", type=int, help="fewer than the passes have")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--varied", action="store_true", help="with claims and provisions turned")
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     arguments.out.mkdir(parents=True, exist_ok=True)
     model, vocabulary = new_model()
-    pairs = kept_pairs(arguments.material, SEED, arguments.out / "pairs.jsonl")
+    cache = arguments.out / "pairs.jsonl"
+    pairs = kept_pairs(arguments.material, SEED, cache, varied=arguments.varied)
     examples = [coded(pair, vocabulary) for pair in pairs]
     learned = [example for example in examples if not example.pair.apart]
     apart = [e for e in examples if e.pair.apart and e.pair.origin == "written"]

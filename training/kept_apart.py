@@ -48,8 +48,8 @@ class ByRules:
     refused: bool
     # "written", or how the claim was made of a written one.
     origin: str = "written"
-    # Its opposites with their premises and what the rules say of them.
-    opposites: tuple[tuple[str, str, Shares], ...] = ()
+    # Its opposites: which fact is turned, the claim, its premise and what the rules say of it.
+    opposites: tuple[tuple[str, str, str, Shares], ...] = ()
 
 
 def kept_by_rules(material: Path, cache: Path) -> list[ByRules]:
@@ -74,10 +74,10 @@ def _by_rules(material: Path) -> Iterator[ByRules]:
             reading = read(claim, provisions, lexicon)
             seen = features(reading)
             opposites = []
-            for _kind, opposite in opposites_of(claim):
+            for turned_fact, opposite in opposites_of(claim):
                 other = read(opposite, provisions, lexicon)
                 found = _probabilities(features(other), rules)
-                opposites.append((opposite, premise_of(other), found))
+                opposites.append((turned_fact.value, opposite, premise_of(other), found))
             yield ByRules(
                 row["id"],
                 claim,

@@ -1,8 +1,8 @@
 """Labelled pairs (claim, premise) that the verifier learns from, and those that it is measured on.
 
-Written claims come first. To them are added claims with one fact changed, the same claims said otherwise,
-claims beside a provision that is turned round (`training.turned_provisions`), claims beside an article
-that they were not written for, and general entailment. A tenth of the regulations is kept apart.
+Written claims come first. To them are added claims with one fact changed, claims beside an article
+that they were not written for, and general entailment; where varied material is asked for, the same claims
+said otherwise and beside a provision that is turned round as well. A tenth of the regulations is kept apart.
 """
 
 from __future__ import annotations
@@ -158,26 +158,26 @@ def general_pairs(path: Path) -> Iterator[Pair]:
         yield Pair(row["hypothesis"], row["premise"], label, "general", "general", apart=False)
 
 
-def pairs_of(folder: Path, seed: int) -> list[Pair]:
+def pairs_of(folder: Path, seed: int, *, varied: bool) -> list[Pair]:
     """All pairs of a folder of material, in an order that depends on the seed alone."""
     random = Random(seed)  # noqa: S311 - it only has to be the same each time
     rows = rows_of(sorted(folder.glob("support_*.jsonl")))
     found = [
         *written_pairs(rows),
         *mutated_pairs(rows, random),
-        *varied_pairs(rows, random),
-        *provided_pairs(rows, random),
+        *(varied_pairs(rows, random) if varied else ()),
+        *(provided_pairs(rows, random) if varied else ()),
         *misplaced_pairs(rows, random),
     ]
     general = folder / "klue-nli_dev.json"
     return [*found, *(general_pairs(general) if general.exists() else ())]
 
 
-def kept_pairs(folder: Path, seed: int, cache: Path) -> list[Pair]:
+def kept_pairs(folder: Path, seed: int, cache: Path, *, varied: bool = False) -> list[Pair]:
     """The pairs, read once and kept: cutting the provisions takes minutes."""
     if cache.exists():
         return [Pair(**json.loads(line)) for line in cache.open(encoding="utf-8")]
-    found = pairs_of(folder, seed)
+    found = pairs_of(folder, seed, varied=varied)
     lines = "".join(json.dumps(asdict(pair), ensure_ascii=False) + "\n" for pair in found)
     cache.write_text(lines, encoding="utf-8")
     return found

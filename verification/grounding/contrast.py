@@ -7,16 +7,19 @@ else show what the turn alone is worth: whichever is found closer is what the pr
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from random import Random
 
 from verification.grounding.changes import change_modality, turn_polarity
 from verification.grounding.results import Probabilities, Reason, ReasonKind
-from verification.grounding.stances import OPPOSITES, OTHER_MODALITIES, predicate_of
+from verification.grounding.stances import OPPOSITES, OTHER_MODALITIES, Stance, predicate_of
 
 # In log-odds; chosen on the regulations kept apart (training/fit_joining.py prints what it costs and sees).
-CLEARLY = 0.5
+CLEARLY = 1.0
 _ANY = Random(0)  # noqa: S311 - a turn has nothing to choose
+# "…하면 됩니다" has no opposite that is said with the same verb.
+_CONDITIONAL = re.compile(r"면\s$")
 _TEXTS = {
     ReasonKind.POLARITY: "긍정과 부정이 조문과 반대인 것으로 보입니다",
     ReasonKind.MODALITY: "의무인지 재량인지가 조문과 다른 것으로 보입니다",
@@ -33,10 +36,12 @@ def opposites_of(claim: str) -> Iterator[tuple[ReasonKind, str]]:
         )
         yield from ((kind, text) for kind, text in turned if text and text != claim)
         return
+    if _CONDITIONAL.search(found.head):
+        return
     yield ReasonKind.POLARITY, found.said(OPPOSITES[found.stance])
-    other = OTHER_MODALITIES.get(found.stance)
-    if other is not None:
-        yield ReasonKind.MODALITY, found.said(other)
+    if found.stance in (Stance.OBLIGE, Stance.PERMIT):
+        # A plain statement is said of duties and of permissions alike.
+        yield ReasonKind.MODALITY, found.said(OTHER_MODALITIES[found.stance])
 
 
 def turned_round(

@@ -8,14 +8,12 @@ from verification.grounding.reading import Reading
 from verification.grounding.scope import enumeration_features, scope_features
 from verification.grounding.senses import agent_features, modality_features, polarity_features
 from verification.grounding.sources import citation_features, contact_features
-from verification.grounding.stance_features import stance_features
 
 _PARTS = (
     overlap_features,
     figure_features,
     polarity_features,
     modality_features,
-    stance_features,
     agent_features,
     scope_features,
     enumeration_features,

@@ -13,8 +13,11 @@ from django.core.management import call_command
 from django.db import connection
 
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, TUITION, given_regulation
+from verification.evaluation import judges
 from verification.evaluation.citations import measure_reading
+from verification.evaluation.grounding import measure_labelled
 from verification.evaluation.mutations import count_mutations
+from verification.grounding import Probabilities
 
 pytestmark = pytest.mark.django_db
 
@@ -136,9 +139,12 @@ def test_evaluate_grounding_with_labels_tells_labels_faults_and_calibration(
         ),
         encoding="utf-8",
     )
-    page, out = tmp_path / "report.html", io.StringIO()
+    page, pictures, out = tmp_path / "report.html", tmp_path / "pictures", io.StringIO()
 
-    call_command("evaluate", "grounding", str(file), "--html", str(page), stdout=out)
+    call_command(
+        *("evaluate", "grounding", str(file), "--html", str(page), "--pictures", str(pictures)),
+        stdout=out,
+    )
 
     assert "balanced accuracy          1.000" in " ".join(out.getvalue().splitlines())
     html = page.read_text(encoding="utf-8")
@@ -147,3 +153,27 @@ def test_evaluate_grounding_with_labels_tells_labels_faults_and_calibration(
     assert html.count("<circle") >= 2
     assert "confusion" in html
     assert "<script" not in html
+    assert [path.name for path in sorted(pictures.iterdir())] == [
+        "grounding-calibration-rules.svg",
+        "grounding-right-by-kind.svg",
+    ]
+
+
+def test_rules_model_and_both_are_asked_of_the_same_claims(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judges, "opinion_of", lambda *_: Probabilities(0.9, 0.05, 0.05))
+    text = "휴학기간은 통산하여 3년을 초과할 수 없다."
+    row = {
+        "id": 1,
+        "context": [{"regulation": "학칙", "article": 25, "paragraph": 2, "text": text}],
+        "claim": "휴학기간은 통산하여 5년을 초과할 수 없습니다.",
+        "label": "contradicted",
+        "fault": "number",
+    }
+
+    report = measure_labelled([row])
+
+    table = next(table for table in report.tables if table.title == "right by kind")
+    assert table.columns == ("kind", "claims", "rules", "model", "both")
+    assert table.rows == (("number", 1, 1, 0, 1),)
+    assert report.figures["model: detected when not"] == 0
+    assert report.figures["detected when not"] == 1
