@@ -59,7 +59,7 @@ def coming() -> EmbeddingModel | None:
 
 
 def former() -> EmbeddingModel | None:
-    """The model of earlier releases, with whose vectors an installation may have come; None with an endpoint or by choice."""
+    """The model whose vectors an installation may have from before it changed to the own one; None for any other change."""
     if settings.EMBEDDING_BASE_URL or settings.EMBEDDING_MODEL != local_models.OWN_MODEL:
         return None
     return EmbeddingModel(local_models.BASE_MODEL, dimensions=384)

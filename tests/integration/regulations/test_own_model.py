@@ -1,4 +1,4 @@
-"""The release's own embedding model: an installation with vectors of the one before goes over to it without losing search."""
+"""The portal's own embedding model: an installation with vectors of the former goes over to it without losing search."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def upgraded(settings: Settings) -> None:
-    """An installation indexed by the release before, under the settings of this one."""
+    """An installation that was indexed with the former model and is now told to use the own one."""
     settings.EMBEDDING_MODEL = BASE_MODEL
     given_regulation("학칙", SCHOOL_REGULATIONS, embed=True)
     settings.EMBEDDING_MODEL = OWN_MODEL
