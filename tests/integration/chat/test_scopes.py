@@ -99,7 +99,7 @@ def test_the_page_offers_every_kind_of_scope(client: Client) -> None:
     assert page.count('name="regulation"') == 2
     # A link from elsewhere may have chosen already.
     school = Regulation.objects.get(title="학칙").pk
-    linked = client.get(reverse("chat:ask"), {"regulation": school, "degree": "graduate"})
+    linked = client.get(reverse("chat:ask"), {"regulation": str(school), "degree": "graduate"})
     assert f'name="regulation" value="{school}" checked' in linked.content.decode()
     assert 'value="graduate" selected' in linked.content.decode()
 

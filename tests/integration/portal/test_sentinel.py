@@ -24,7 +24,7 @@ from portal.settings import services
 pytestmark = pytest.mark.slow
 
 SERVICE = "portal"
-PASSWORD = "of-the-valkey"
+PASSWORD = "of-the-valkey"  # pragma: allowlist secret
 
 
 @pytest.fixture

@@ -35,7 +35,8 @@ GOLDEN = {"id": "a", "question": "가나다란 무엇입니까?", "gold": [LEAVE
 
 
 def real_questions(*, limit: int) -> list[tuple[str, tuple[str, ...]]]:
-    return [(REAL, ()), ("등록금은 나누어 낼 수 있습니까?", ())][:limit]
+    asked: list[tuple[str, tuple[str, ...]]] = [(REAL, ()), ("등록금은 나누어 낼 수 있습니까?", ())]
+    return asked[:limit]
 
 
 @pytest.fixture(autouse=True)
