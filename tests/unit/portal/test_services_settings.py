@@ -32,9 +32,7 @@ def test_behind_a_pooler_there_is_no_second_pool_and_nothing_that_outlives_a_tra
 
 def test_a_replica_is_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "DATABASE_REPLICA_URL", "yes")
-    monkeypatch.setenv(
-        "DATABASE_REPLICA_URL", "postgres://portal:secret@replica:5432/portal"
-    )  # pragma: allowlist secret
+    monkeypatch.setenv("DATABASE_REPLICA_URL", "postgres://replica:5432/portal")
 
     replica = services.databases(PRIMARY)["replica"]
 
