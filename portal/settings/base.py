@@ -37,7 +37,7 @@ env = environment.env
 PRODUCTION = False
 DEBUG = False
 # Known to everybody, and refused in production by a system check.
-DEVELOPMENT_SECRET_KEY = "development-only-and-refused-in-production"  # noqa: S105
+DEVELOPMENT_SECRET_KEY = "development-only-and-refused-in-production"  # noqa: S105  # pragma: allowlist secret
 SECRET_KEY = env.str("SECRET_KEY", default="") or DEVELOPMENT_SECRET_KEY
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[]) or LOOPBACK

@@ -106,7 +106,7 @@ def test_a_deleted_person_is_gone_and_cannot_come_back(client: Client) -> None:
     person.refresh_from_db()
     assert Conversation.objects.count() == 0
     assert (person.email, person.is_active, person.username) == ("", False, f"deleted-{person.pk}")
-    assert not client.login(username="gaon", password="sounding-line-42")
+    assert not client.login(username="gaon", password=PASSWORD)
 
 
 def test_deleting_asks_for_the_password_first(client: Client) -> None:

@@ -17,7 +17,7 @@ from portal.accounts.models import User
 from portal.accounts.sessions import address_masked, device_of
 from portal.accounts.tasks import expire_sessions
 
-PASSWORD = "sounding-line-42"
+PASSWORD = "sounding-line-42"  # pragma: allowlist secret
 PAGE = "/account/sessions/"
 WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36"
 PHONE = "Mozilla/5.0 (Linux; Android 14; SM-S921N) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36"
@@ -81,7 +81,7 @@ def test_a_person_ends_all_others_at_once() -> None:
 def test_a_new_password_ends_the_other_sessions() -> None:
     lost, here = signed_in(PHONE), signed_in()
 
-    changed = {"oldpassword": PASSWORD, "password1": "another-line-43"}
+    changed = {"oldpassword": PASSWORD, "password1": "another-line-43"}  # pragma: allowlist secret
     changed["password2"] = changed["password1"]
     here.post("/account/password/change/", changed)
 

@@ -26,7 +26,7 @@ from pytest_django import Settings
 
 from portal.accounts.models import User
 
-PASSWORD = "sounding-line-42"
+PASSWORD = "sounding-line-42"  # pragma: allowlist secret
 pytestmark = pytest.mark.django_db
 
 
@@ -172,7 +172,7 @@ def _university(identity_provider: str, settings: Settings) -> None:
                     "provider_id": "university",
                     "name": "통합 로그인",
                     "client_id": "portal",
-                    "secret": "portal-secret",
+                    "secret": "portal-secret",  # pragma: allowlist secret
                     "settings": {"server_url": identity_provider, "oauth_pkce_enabled": True},
                 }
             ]
