@@ -18,6 +18,7 @@ from verification.models import Review
 
 pytestmark = pytest.mark.django_db
 QUESTION = "저는 3학년 김가온인데 휴학은 몇 년까지 됩니까?"
+PASSWORD = "sounding-line-42"  # pragma: allowlist secret
 
 
 def given_answer(user: User | None) -> Answer:
@@ -97,7 +98,7 @@ def test_a_person_gets_everything_that_was_asked_and_nothing_of_others(client: C
 
 def test_a_deleted_person_is_gone_and_cannot_come_back(client: Client) -> None:
     person = given_person()
-    person.set_password("sounding-line-42")
+    person.set_password(PASSWORD)
     person.save()
     given_answer(person)
 
@@ -111,7 +112,7 @@ def test_a_deleted_person_is_gone_and_cannot_come_back(client: Client) -> None:
 
 def test_deleting_asks_for_the_password_first(client: Client) -> None:
     person = given_person()
-    person.set_password("sounding-line-42")
+    person.set_password(PASSWORD)
     person.save()
     client.force_login(person)
 
