@@ -59,7 +59,6 @@ def _engine(model: str) -> E5 | Unavailable:
     return E5(model_path=str(path)) if path else E5()
 
 
-@cache
 def sound_file(model: str) -> Path | None:
     """The file of a model, None for the engine's own; raises Unavailable unless it is what its checksum names.
 

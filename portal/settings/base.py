@@ -12,17 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
-from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
-from kombu import Exchange, Queue
 
 from portal.embedded import Embedded, Folders, programs_folder
 from portal.observability import structlog_configure
-from portal.settings import accounts, environment, operations, services
+from portal.settings import accounts, environment, services
 from portal.settings.accounts import *  # noqa: F403
 from portal.settings.answers import *  # noqa: F403
 from portal.settings.operations import *  # noqa: F403
+from portal.settings.schedule import *  # noqa: F403
 from portal.settings.services import *  # noqa: F403
 
 # Lets `ModelAdmin[User]` and the like be written in code that runs.
@@ -265,76 +264,11 @@ CELERY_TASK_TIME_LIMIT = env.int("TASK_TIME_LIMIT", default=180)
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
     "visibility_timeout": env.int("TASK_VISIBILITY_TIMEOUT", default=900)
 } | services.broker_options(REDIS_URL)
-CELERY_TASK_DEFAULT_QUEUE = "checks"
-# Asking must not wait behind checking, and neither behind indexing.
-CELERY_TASK_QUEUES = [
-    Queue(name, Exchange(name), routing_key=name) for name in ("answers", "checks", "index")
-]
-CELERY_TASK_ROUTES = (
-    [
-        ("chat.repair_*", {"queue": "checks"}),
-        ("chat.expire_*", {"queue": "checks"}),
-        ("chat.count_*", {"queue": "checks"}),
-        ("chat.write_*", {"queue": "checks"}),
-        ("chat.send_*", {"queue": "checks"}),
-        # Nobody who asks waits behind what the staff has done once more.
-        ("chat.rerun*", {"queue": "checks"}),
-        ("chat.embed_*", {"queue": "checks"}),
-        ("chat.*", {"queue": "answers"}),
-        ("verification.*", {"queue": "checks"}),
-        ("regulations.*", {"queue": "index"}),
-        # Beat names the queue; this is where one without a name would go.
-        ("portal.*", {"queue": "checks"}),
-    ],
-)
 # Beside the modules called `tasks`.
 CELERY_IMPORTS = ("regulations.golden_tasks", "chat.casework.tasks")
 # Who keeps what people ask: trials of the search look at it without knowing the conversations.
 QUESTIONS_ASKED_LATELY = "chat.selectors.questions_asked"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
-CELERY_BEAT_SCHEDULE = {
-    name: {"task": name, "schedule": env.float("REPAIR_SECONDS", default=30.0)}
-    for name in (
-        "chat.repair_answers",
-        "chat.repair_examples",
-        "chat.repair_reruns",
-        "chat.embed_questions",
-        "verification.repair_checks",
-        "regulations.repair_index",
-        "regulations.repair_imports",
-        "regulations.repair_golden",
-    )
-} | {
-    "chat.expire_conversations": {
-        "task": "chat.expire_conversations",
-        "schedule": crontab(hour=4, minute=10),
-    },
-    "portal.expire_sessions": {
-        "task": "portal.expire_sessions",
-        "schedule": crontab(hour=4, minute=20),
-    },
-    # Every day, so that a first of the month on which nothing ran is made up for.
-    "chat.write_reports": {"task": "chat.write_reports", "schedule": crontab(hour=5, minute=20)},
-    "verification.tell_staff": {"task": "verification.tell_staff", "schedule": crontab(minute=5)},
-    "verification.send_digests": {
-        "task": "verification.send_digests",
-        "schedule": env.float("DIGEST_SECONDS", default=300.0),
-    },
-    "chat.count_days": {
-        "task": "chat.count_days",
-        "schedule": env.float("FIGURES_SECONDS", default=300.0),
-    },
-}
-CELERY_BEAT_SCHEDULE |= {
-    f"portal.heartbeat.{queue.name}": {
-        "task": "portal.heartbeat",
-        "schedule": operations.HEARTBEAT_SECONDS,
-        "kwargs": {"queue": queue.name},
-        "options": {"queue": queue.name, "expires": operations.HEARTBEAT_EXPIRES_SECONDS},
-    }
-    for queue in CELERY_TASK_QUEUES
-}
-
 # --- answers ---------------------------------------------------------------------------------------
 
 # Longer than a task may live: whose lease is over is dead, and beat gives its row to another worker.

@@ -9,7 +9,7 @@ import structlog
 from pydantic import BaseModel, Field
 
 from portal import llm
-from portal.privacy import personal_data_mask
+from portal.privacy import OFFICE_CONTACTS, personal_data_mask
 from verification.layers.context import ContextRow
 
 PROMPTS = Path(__file__).resolve().parents[1] / "prompts"
@@ -49,10 +49,12 @@ def judge_by_model(*, question: str, answer: str, context: Sequence[ContextRow])
     """Ask the model whether the answer rests on the context alone; raises NotJudgedError."""
     if not llm.available():
         raise NotJudgedError(NOT_CONFIGURED)
-    # What stands here was written elsewhere; equal pieces are masked equally, so that the model can still compare them.
-    question, answer = personal_data_mask(question).text, personal_data_mask(answer).text
+    # What stands here was written elsewhere. How an office is reached stays: masked, an invented number would look like the true one.
+    question = personal_data_mask(question).text
+    answer = personal_data_mask(answer, but=OFFICE_CONTACTS).text
     sections = [
-        {name: personal_data_mask(row.get(name, "")).text for name in _SECTION} for row in context
+        {name: personal_data_mask(row.get(name, ""), but=OFFICE_CONTACTS).text for name in _SECTION}
+        for row in context
     ]
     rules = llm.render(PROMPTS, "verify_answer.md.j2", sections=sections)
     prompt = llm.Prompt(

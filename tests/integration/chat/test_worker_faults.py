@@ -138,7 +138,7 @@ def test_evidence_that_the_judge_made_up_does_not_count(use_stub: StubLLM) -> No
     assert verification.claim_checks.get().verdict == "NOT_CHECKED"
 
 
-@pytest.mark.parametrize("step", ["passage_units", "answer_store"])
+@pytest.mark.parametrize("step", ["sources_of", "answer_store"])
 def test_a_database_connection_cut_in_the_middle_of_an_answer_loses_and_doubles_nothing(
     use_stub: StubLLM, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:

@@ -1,0 +1,74 @@
+"""Settings of the background work: which queue takes what, and what beat sends when."""
+
+from __future__ import annotations
+
+from celery.schedules import crontab
+from kombu import Exchange, Queue
+
+from portal.settings.environment import env
+from portal.settings.operations import HEARTBEAT_EXPIRES_SECONDS, HEARTBEAT_SECONDS
+
+CELERY_TASK_DEFAULT_QUEUE = "checks"
+# Asking must not wait behind checking, and neither behind indexing.
+CELERY_TASK_QUEUES = [
+    Queue(name, Exchange(name), routing_key=name) for name in ("answers", "checks", "index")
+]
+CELERY_TASK_ROUTES = (
+    [
+        ("chat.repair_*", {"queue": "checks"}),
+        ("chat.expire_*", {"queue": "checks"}),
+        ("chat.count_*", {"queue": "checks"}),
+        ("chat.write_*", {"queue": "checks"}),
+        ("chat.send_*", {"queue": "checks"}),
+        # Nobody who asks waits behind what the staff has done once more.
+        ("chat.rerun*", {"queue": "checks"}),
+        ("chat.embed_*", {"queue": "checks"}),
+        ("chat.*", {"queue": "answers"}),
+        ("verification.*", {"queue": "checks"}),
+        ("regulations.*", {"queue": "index"}),
+        # Beat names the queue; this is where one without a name would go.
+        ("portal.*", {"queue": "checks"}),
+    ],
+)
+CELERY_BEAT_SCHEDULE = {
+    name: {"task": name, "schedule": env.float("REPAIR_SECONDS", default=30.0)}
+    for name in (
+        "chat.repair_answers",
+        "chat.repair_examples",
+        "chat.repair_reruns",
+        "chat.embed_questions",
+        "verification.repair_checks",
+        "regulations.repair_index",
+        "regulations.repair_imports",
+        "regulations.repair_golden",
+    )
+} | {
+    "chat.expire_conversations": {
+        "task": "chat.expire_conversations",
+        "schedule": crontab(hour=4, minute=10),
+    },
+    "portal.expire_sessions": {
+        "task": "portal.expire_sessions",
+        "schedule": crontab(hour=4, minute=20),
+    },
+    # Every day, so that a first of the month on which nothing ran is made up for.
+    "chat.write_reports": {"task": "chat.write_reports", "schedule": crontab(hour=5, minute=20)},
+    "verification.tell_staff": {"task": "verification.tell_staff", "schedule": crontab(minute=5)},
+    "verification.send_digests": {
+        "task": "verification.send_digests",
+        "schedule": env.float("DIGEST_SECONDS", default=300.0),
+    },
+    "chat.count_days": {
+        "task": "chat.count_days",
+        "schedule": env.float("FIGURES_SECONDS", default=300.0),
+    },
+}
+CELERY_BEAT_SCHEDULE |= {
+    f"portal.heartbeat.{queue.name}": {
+        "task": "portal.heartbeat",
+        "schedule": HEARTBEAT_SECONDS,
+        "kwargs": {"queue": queue.name},
+        "options": {"queue": queue.name, "expires": HEARTBEAT_EXPIRES_SECONDS},
+    }
+    for queue in CELERY_TASK_QUEUES
+}
