@@ -131,9 +131,9 @@ def port_claim(wanted: int | None) -> int:
 def demo_processes(port: int) -> list[DemoProcess]:
     """What the demo consists of. Only the web server is essential: the others can be replaced while it runs."""
     logs = settings.EMBEDDED.folders.logs
-    # Letters become files, so that what would be sent can be read.
+    # Letters become files, so that what would be sent can be read. An absolute path needs a slash of its own.
     mail = {
-        "EMAIL_URL": settings.EMAIL_URL or f"filemail://{settings.DATA_DIR / 'mail'}",
+        "EMAIL_URL": settings.EMAIL_URL or f"filemail:///{settings.DATA_DIR / 'mail'}",
         "PORTAL_URL": settings.PORTAL_URL or f"http://{HOST}:{port}",
     }
     environment = {**os.environ, **mail, "SECRET_KEY": _secret_key(), "PYTHONUNBUFFERED": "1"}  # noqa: TID251

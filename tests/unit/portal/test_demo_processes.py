@@ -6,9 +6,12 @@ import os
 import time
 from pathlib import Path
 
+import environ
 import pytest
+from pytest_django import Settings
 
 from portal.demo.processes import MOST_RESTARTS, DemoProcess, DemoProcessFailed, Supervisor
+from portal.management.commands.demo import demo_processes
 
 LASTING = ["http.server", "0", "--bind", "127.0.0.1"]
 ENDING = ["compileall", "--no-such-option"]
@@ -65,3 +68,11 @@ def test_stop_ends_every_process_at_once(tmp_path: Path) -> None:
 
     assert all(part.has_ended for part in parts)
     assert time.monotonic() - begun < 3
+
+
+def test_mails_of_the_demo_lie_in_its_own_folder(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA_DIR, settings.EMAIL_URL = tmp_path, ""
+    monkeypatch.setenv("EMAIL_URL", demo_processes(8000)[0].environment["EMAIL_URL"])
+    assert environ.Env().email_url("EMAIL_URL")["EMAIL_FILE_PATH"] == str(tmp_path / "mail")
