@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from chat.examples import example_groups
 from chat.forms import QuestionForm
 from chat.models import Answer, Conversation
-from chat.scopes import scope_groups, scope_label, scope_regulations
+from chat.scopes import scope_groups, scope_label, scope_regulations, topic_groups
 from chat.selectors import (
     answer_get,
     answers_decided,
@@ -73,7 +73,8 @@ def ask_page(request: HttpRequest, form: QuestionForm) -> dict[str, Any]:
     today, language = timezone.localdate(), get_language()
     return _around(request, form) | {
         "examples": example_groups(),
-        "scope_groups": kept("scopes", today, language, make=partial(scope_groups, on=today)),
+        "scope_groups": kept("scopes", today, language, make=partial(scope_groups, on=today))
+        + topic_groups(),
         "scope_regulations": kept(
             "scope-regulations", today, language, make=partial(scope_regulations, on=today)
         ),

@@ -67,16 +67,21 @@ def scope_read(text: str) -> dict[str, Any]:
 
 
 def scope_groups(*, on: date) -> list[ScopeGroup]:
-    """What a question can be limited to on a day, beside single regulations: collections, categories, topics."""
+    """What a question can be limited to on a day, beside single regulations and topics: collections and categories."""
     collections = Collection.objects.order_by("name", "pk").values_list("slug", "name")
     groups = (
         ScopeGroup(_("모음"), tuple((f"collection:{slug}", name) for slug, name in collections)),
         ScopeGroup(
             _("분류"), tuple((f"category:{row.name}", row.name) for row in categories(on=on))
         ),
-        ScopeGroup(_("주제"), tuple((f"topic:{topic}", topic) for topic in topics_asked())),
     )
     return [group for group in groups if group.choices]
+
+
+def topic_groups() -> list[ScopeGroup]:
+    """The topics that a question can be limited to; they change with the answers, not with the corpus."""
+    topics = tuple((f"topic:{topic}", topic) for topic in topics_asked())
+    return [ScopeGroup(_("주제"), topics)] if topics else []
 
 
 def scope_regulations(*, on: date) -> list[ScopeGroup]:

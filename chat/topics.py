@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from django.core.cache import cache
 from django.db.models import Count, F, Func, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Length
+from redis.exceptions import RedisError
 
 from chat.models import Answer, Citation
 from regulations.models import Article
@@ -33,7 +35,11 @@ def topic_regulations(*, topic: str) -> frozenset[int]:
 
 def topics_asked() -> list[str]:
     """Topics that a question can be limited to: titles of articles that stand in the very questions that they answered."""
-    known: list[str] | None = cache.get(_CACHE_KEY)
+    try:
+        known: list[str] | None = cache.get(_CACHE_KEY)
+    except RedisError:
+        # A page that can be shown is shown; who narrows a question does without topics for a while.
+        return []
     if known is not None:
         return known
     article = Article.objects.filter(
@@ -53,7 +59,8 @@ def topics_asked() -> list[str]:
         .order_by("-times", "topic")
     )
     found = sorted(counted.values_list("topic", flat=True)[:_MOST])
-    cache.set(_CACHE_KEY, found, _CACHE_SECONDS)
+    with suppress(RedisError):
+        cache.set(_CACHE_KEY, found, _CACHE_SECONDS)
     return found
 
 
