@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from asgiref.sync import async_to_sync
-from django.test import AsyncClient
+from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
@@ -77,21 +77,18 @@ def test_stream_is_for_the_asker_and_never_compressed_or_stored() -> None:
     started = conversation_start(user=None, session_key="")
     answer = question_ask(conversation=started, question="휴학은요?", as_of=TODAY)
 
-    async def visit() -> tuple[int, dict[str, str], int]:
-        client = AsyncClient()
-        session = await client.asession()
-        await session.asave()
-        client.cookies["sessionid"] = str(session.session_key)
-        url = reverse("chat:stream", args=[answer.pk])
-        stranger = await client.get(url)
-        started.session_key = str(session.session_key)
-        await started.asave()
-        asker = await client.get(url, headers={"Accept-Encoding": "gzip"})
-        return stranger.status_code, dict(asker.headers), asker.status_code
+    client = Client()
+    session = client.session
+    session.save()
+    client.cookies["sessionid"] = str(session.session_key)
+    url = reverse("chat:stream", args=[answer.pk])
+    stranger = client.get(url)
+    started.session_key = str(session.session_key)
+    started.save()
+    asker = client.get(url, headers={"Accept-Encoding": "gzip"})
+    headers = asker.headers
 
-    forbidden, headers, allowed = async_to_sync(visit)()
-
-    assert (forbidden, allowed) == (404, 200)
+    assert (stranger.status_code, asker.status_code) == (404, 200)
     assert headers["Content-Type"] == "text/event-stream"
     assert "no-cache" in headers["Cache-Control"]
     assert headers["X-Accel-Buffering"] == "no"
