@@ -50,6 +50,10 @@ FOLLOW_UPS = (
 )
 
 
+class _LeavesError(Exception):
+    """The time is over: whoever pauses now does not go on, or all would click at the same moment."""
+
+
 @dataclass(frozen=True)
 class Habits:
     """What all visitors have in common."""
@@ -75,9 +79,9 @@ class Person:
         await asyncio.sleep(begins_after)
         while time.monotonic() < self.habits.deadline:
             # A fault was counted where it happened; a person tries again.
-            with suppress(*FAULTS):
+            with suppress(*FAULTS, _LeavesError):
                 await self._visit()
-            await self._think()
+                await self._think()
         self.browser.close()
 
     async def forget(self) -> None:
@@ -189,3 +193,5 @@ class Person:
         left = self.habits.deadline - time.monotonic()
         pause = self.chance.expovariate(1 / self.habits.think_seconds)
         await asyncio.sleep(max(0.0, min(pause, left)))
+        if pause >= left:
+            raise _LeavesError
