@@ -78,9 +78,10 @@ class Person:
         """Come and go until the time is over."""
         await asyncio.sleep(begins_after)
         while time.monotonic() < self.habits.deadline:
-            # A fault was counted where it happened; a person tries again.
-            with suppress(*FAULTS, _LeavesError):
-                await self._visit()
+            with suppress(_LeavesError):
+                # A fault was counted where it happened; a person tries again.
+                with suppress(*FAULTS):
+                    await self._visit()
                 await self._think()
         self.browser.close()
 
