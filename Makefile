@@ -1,5 +1,7 @@
 # Everything that is needed to run, test and change the portal. `make help` lists it.
 SHELL := /bin/bash
+# The first command of a pipe that fails, fails the target: a scan that was given nothing has not passed.
+.SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
 VENV := .venv
 PYTHON := $(VENV)/bin/python

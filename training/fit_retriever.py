@@ -12,20 +12,21 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 from torch.nn.utils import parametrize
 
 from training.retrieval_examples import Example, Material, examples_of, material_of, plan_of
 from training.retriever import FROZEN_LAYERS, Retriever, new_model
 from training.rounding import learn_scales
+from training.runs import TrainingRun
 
 SEED = 5
 STEPS = 200
@@ -36,12 +37,11 @@ WARM_UP = 0.06
 TEMPERATURE = 0.01
 GENERAL_A_BATCH = 12
 DRIFT_WEIGHT = 2.0
-SAVE_EVERY_SECONDS = 240
 MEASURE_EVERY = 40
 
 
-class Run:
-    """One training run with everything that a checkpoint holds."""
+class Run(TrainingRun):
+    """A run of the retriever over a plan of batches."""
 
     def __init__(
         self,
@@ -51,47 +51,15 @@ class Run:
         folder: Path,
         seed: int,
     ) -> None:
-        self.model, self.material, self.plan, self.folder, self.seed = (
-            model,
-            material,
-            plan,
-            folder,
-            seed,
+        super().__init__(
+            model, _groups(model), folder=folder, steps=len(plan), warm_up=WARM_UP, weight_decay=0.0
         )
-        self.optimiser = torch.optim.AdamW(_groups(model), betas=(0.9, 0.98), weight_decay=0.0)
-        self.rates = [group["lr"] for group in self.optimiser.param_groups]
-        self.step = 0
-        self.saved_at = self.started = time.monotonic()
-        self.losses: list[float] = []
-        self.tokens = 0
+        self.model, self.material, self.plan, self.seed = model, material, plan, seed
 
     def resume(self) -> None:
         """Go on from the last checkpoint of the folder, if there is one."""
-        path = self.folder / "last.pt"
-        if path.exists():
-            stored = torch.load(path, weights_only=True)
-            self.model.load_state_dict(stored["model"], strict=False)
-            self.optimiser.load_state_dict(stored["optimiser"])
-            self.step = stored["step"]
-            self.log(f"resumed at step {self.step}")
-        else:
+        if self.restore() is None:
             self.log(f"untuned, among fewer passages: {json.dumps(self._glance())}")
-
-    def save(self) -> None:
-        """Write a checkpoint; a break while writing leaves the one before."""
-        stored = {
-            "model": trained_state(self.model),
-            "optimiser": self.optimiser.state_dict(),
-            "step": self.step,
-        }
-        torch.save(stored, self.folder / "next.pt")
-        (self.folder / "next.pt").replace(self.folder / "last.pt")
-        self.saved_at = time.monotonic()
-
-    def log(self, line: str) -> None:
-        """Add a line to the log."""
-        with (self.folder / "log.txt").open("a", encoding="utf-8") as log:
-            log.write(f"{time.strftime('%H:%M:%S')} {line}\n")
 
     def go(self) -> None:
         """Run the rest of the plan."""
@@ -100,30 +68,20 @@ class Run:
             self._one(self.plan[self.step])
             self.step += 1
             if self.step % 10 == 0:
-                minutes = (time.monotonic() - self.started) / 60
-                mean = sum(self.losses[-20:]) / len(self.losses[-20:])
-                self.log(
-                    f"step {self.step}/{len(self.plan)} loss {mean:.4f} "
-                    f"{self.tokens / minutes / 1000:.1f} k tokens a minute"
-                )
+                self.log_progress(last=20)
             if self.step % MEASURE_EVERY == 0 and self.step < len(self.plan):
                 self.log(f"kept apart, among fewer passages: {json.dumps(self._glance())}")
-            if time.monotonic() - self.saved_at > SAVE_EVERY_SECONDS:
+            if self.is_save_due:
                 self.save()
         self.save()
 
     def _one(self, batch: Sequence[Example]) -> None:
-        done, warm = self.step / len(self.plan), WARM_UP
-        share = done / warm if done < warm else max(0.02, (1 - done) / (1 - warm))
-        for group, rate in zip(self.optimiser.param_groups, self.rates, strict=True):
-            group["lr"] = rate * share
+        self.set_rates()
         with parametrize.cached():
             loss = self._loss(batch)
             self.optimiser.zero_grad(set_to_none=True)
             loss.backward()  # type: ignore[no-untyped-call]
-        nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
-        self.optimiser.step()
-        self.losses.append(float(loss.detach()))
+        self.apply(loss)
 
     def _loss(self, batch: Sequence[Example]) -> Tensor:
         random = Random(self.seed * 100_000 + self.step)  # noqa: S311 - the same each time
@@ -207,13 +165,7 @@ def _summary(ranks: Sequence[int]) -> dict[str, float]:
     return {"questions": count} | {name: round(value, 4) for name, value in shares.items()}
 
 
-def trained_state(model: nn.Module) -> dict[str, Tensor]:
-    """What training changes; the rest is read again from its source."""
-    learned = {name for name, value in model.named_parameters() if value.requires_grad}
-    return {name: value for name, value in model.state_dict().items() if name in learned}
-
-
-def _groups(model: Retriever) -> list[dict[str, object]]:
+def _groups(model: Retriever) -> list[dict[str, Any]]:
     """Scales grow by a share of themselves and learn faster than biases and norms."""
     learned = [pair for pair in model.named_parameters() if pair[1].requires_grad]
     return [

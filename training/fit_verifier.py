@@ -12,12 +12,12 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import torch
@@ -28,6 +28,7 @@ from portal.llm.entailment import encode
 from portal.llm.pieces import Vocabulary
 from training.base_model import Encoder, kept_pieces, mean_of, stored_model
 from training.material import Pair, kept_pairs
+from training.runs import TrainingRun, trained_state
 
 SEED = 11
 LONGEST = 160
@@ -37,7 +38,6 @@ HEAD_LEARNING_RATE = 5e-4
 LAYER_DECAY = 0.93
 WARM_UP = 0.06
 SMOOTHING = 0.05
-SAVE_EVERY_SECONDS = 240
 MEASURE_EVERY = 250
 FROZEN_LAYERS = 6
 # How many of the made pairs join the written ones: in the first pass, in every later one.
@@ -174,43 +174,24 @@ def made_of(examples: Sequence[Coded]) -> Mapping[str, tuple[int, int]]:
     return VARIED if varied else MADE
 
 
-class Run:
-    """One training run with everything that a checkpoint holds."""
+class Run(TrainingRun):
+    """A run of the verifier over a plan of batches; the best model so far is kept apart."""
 
     def __init__(self, model: Verifier, plan: list[list[Coded]], folder: Path) -> None:
-        self.model, self.plan, self.folder = model, plan, folder
-        self.optimiser = torch.optim.AdamW(_groups(model), betas=(0.9, 0.98), weight_decay=0.01)
-        self.rates = [group["lr"] for group in self.optimiser.param_groups]
-        self.step, self.best = 0, -1.0
-        self.saved_at = time.monotonic()
-        self.losses: list[float] = []
-        self.tokens, self.started = 0, time.monotonic()
+        super().__init__(
+            model,
+            _groups(model),
+            folder=folder,
+            steps=len(plan),
+            warm_up=WARM_UP,
+            weight_decay=0.01,
+        )
+        self.model, self.plan, self.best = model, plan, -1.0
 
     def resume(self) -> None:
         """Go on from the last checkpoint of the folder, if there is one."""
-        path = self.folder / "last.pt"
-        if path.exists():
-            stored = torch.load(path, weights_only=True)
-            self.model.load_state_dict(stored["model"], strict=False)
-            self.optimiser.load_state_dict(stored["optimiser"])
-            self.step, self.best = stored["step"], stored["best"]
-            self.log(f"resumed at step {self.step}")
-
-    def save(self) -> None:
-        """Write a checkpoint; a break while writing leaves the one before."""
-        stored = {
-            "model": trained_state(self.model),
-            "optimiser": self.optimiser.state_dict(),
-            "step": self.step,
-            "best": self.best,
-        }
-        torch.save(stored, self.folder / "next.pt")
-        (self.folder / "next.pt").replace(self.folder / "last.pt")
-        self.saved_at = time.monotonic()
-
-    def log(self, line: str) -> None:
-        with (self.folder / "log.txt").open("a", encoding="utf-8") as log:
-            log.write(f"{time.strftime('%H:%M:%S')} {line}\n")
+        if stored := self.restore():
+            self.best = stored["best"]
 
     def go(self, apart: Sequence[Coded]) -> None:
         """Run the rest of the plan."""
@@ -219,32 +200,22 @@ class Run:
             self._one(self.plan[self.step])
             self.step += 1
             if self.step % 25 == 0:
-                minutes = (time.monotonic() - self.started) / 60
-                mean = sum(self.losses[-100:]) / len(self.losses[-100:])
-                self.log(
-                    f"step {self.step}/{len(self.plan)} loss {mean:.4f} "
-                    f"{self.tokens / minutes / 1000:.1f} k tokens a minute"
-                )
+                self.log_progress(last=100)
             if self.step % MEASURE_EVERY == 0 or self.step == len(self.plan):
                 self._measure(apart)
-            if time.monotonic() - self.saved_at > SAVE_EVERY_SECONDS:
-                self.save()
-        self.save()
+            if self.is_save_due:
+                self.save(best=self.best)
+        self.save(best=self.best)
 
     def _one(self, batch: Sequence[Coded]) -> None:
-        done, warm = self.step / len(self.plan), WARM_UP
-        share = done / warm if done < warm else max(0.02, (1 - done) / (1 - warm))
-        for group, rate in zip(self.optimiser.param_groups, self.rates, strict=True):
-            group["lr"] = rate * share
+        self.set_rates()
         words, sides, present, labels = tensors(batch)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             scores = self.model(words, sides, present)
         loss = functional.cross_entropy(scores.float(), labels, label_smoothing=SMOOTHING)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
-        nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
-        self.optimiser.step()
-        self.losses.append(float(loss.detach()))
+        self.apply(loss)
         self.tokens += int(present.sum())
 
     def _measure(self, apart: Sequence[Coded]) -> None:
@@ -256,15 +227,9 @@ class Run:
             torch.save(trained_state(self.model), self.folder / "best.pt")
 
 
-def trained_state(model: nn.Module) -> dict[str, Tensor]:
-    """What training changes; the rest is read again from its source."""
-    learned = {name for name, value in model.named_parameters() if value.requires_grad}
-    return {name: value for name, value in model.state_dict().items() if name in learned}
-
-
-def _groups(model: Verifier) -> list[dict[str, object]]:
+def _groups(model: Verifier) -> list[dict[str, Any]]:
     """Lower layers learn more slowly; the new parts fast."""
-    groups: list[dict[str, object]] = [
+    groups: list[dict[str, Any]] = [
         {"params": list(model.head.parameters()), "lr": HEAD_LEARNING_RATE},
         {"params": [model.encoder.sides], "lr": HEAD_LEARNING_RATE},
     ]

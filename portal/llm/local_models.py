@@ -9,7 +9,7 @@ import hashlib
 import os
 import threading
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import structlog
@@ -70,10 +70,17 @@ def sound_file(model: str) -> Path | None:
         raise Unavailable(f"no model {model} in this process: EMBEDDING_BASE_URL is empty")
     path = OWN_FILE
     try:
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        facts = path.stat()
+        digest = _digest(path, facts.st_mtime_ns, facts.st_size)
         expected = path.with_suffix(".sha256").read_text(encoding="utf-8").split()[0]
     except (OSError, IndexError) as error:
         raise Unavailable(f"the retriever cannot be read: {error}") from error
     if digest != expected:
         raise Unavailable(f"{path.name} is not the file that its checksum names")
     return path
+
+
+@lru_cache(maxsize=1)
+def _digest(path: Path, changed_at: int, size: int) -> str:
+    """Computed again only where the file was changed: anybody may ask /readyz, and so this, as often as they like."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -11,7 +11,9 @@ from pytest_django import Settings
 
 from portal import llm
 from portal.checks import check_limits
+from portal.health import State
 from portal.llm import local_models
+from portal.llm.health import embedding_model
 from portal.llm.local_models import BASE_MODEL, OWN_MODEL
 from regulations.embedding_models import model_in_use, models_wanted
 from regulations.indexing import embed_pending
@@ -95,6 +97,7 @@ def test_a_damaged_file_leaves_the_words(settings: Settings, damaged: None) -> N
     assert found.passages[0].passage.locator_key == "art-25"
     assert found.setup.embedding_model == ""
     assert [message.id for message in check_limits(None)] == ["portal.W032"]
+    assert embedding_model().state == State.DEGRADED
     with pytest.raises(llm.Unavailable, match="checksum"):
         embed_pending(seconds=60)
     assert Passage.objects.exists()
