@@ -67,6 +67,35 @@ def test_an_account_rests_after_five_wrong_passwords_also_for_the_right_one(clie
     assert reply.status_code in (200, 429)
 
 
+def test_who_comes_in_and_who_does_not_is_logged_without_what_was_typed(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    person = given_person("reviewer", User.Role.STAFF)
+    TOTP.activate(person, generate_totp_secret())
+    wrong = "typed-as-a-name"  # pragma: allowlist secret
+    caplog.set_level("INFO")
+
+    sign_in(client, wrong, wrong)
+    sign_in(client, "reviewer")
+    client.post("/account/2fa/authenticate/", {"code": "000000"})
+    for _ in range(6):
+        sign_in(Client(), "reviewer", wrong)
+    given_person("student")
+    browser = Client()
+    sign_in(browser, "student")
+    browser.post("/account/logout/")
+
+    for said in (
+        "'method': 'password', 'event': 'sign_in_failed'",
+        "'method': 'second factor', 'reason': 'incorrect_code'",
+        "'reason': 'too_many_login_attempts'",
+        "'role': 'STUDENT', 'methods': ['password'], 'event': 'signed_in'",
+        "'event': 'signed_out'",
+    ):
+        assert said in caplog.text, said
+    assert wrong not in caplog.text
+
+
 def test_nobody_makes_an_account_for_themselves(client: Client) -> None:
     client.post(
         "/account/signup/",
