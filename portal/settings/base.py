@@ -38,6 +38,8 @@ DEBUG = False
 # Known to everybody, and refused in production by a system check.
 DEVELOPMENT_SECRET_KEY = "development-only-and-refused-in-production"  # noqa: S105  # pragma: allowlist secret
 SECRET_KEY = env.str("SECRET_KEY", default="") or DEVELOPMENT_SECRET_KEY
+# Keys that were in use before: what they signed still counts, and new things are signed with SECRET_KEY.
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[]) or LOOPBACK
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
