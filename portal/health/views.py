@@ -16,7 +16,7 @@ from portal.health import Report, report
 @never_cache
 def livez(request: HttpRequest) -> HttpResponse:
     """The process answers. Touches nothing else: a restart would not mend the others."""
-    return HttpResponse("ok\n", content_type="text/plain")
+    return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
 @never_cache
