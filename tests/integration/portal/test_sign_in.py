@@ -160,6 +160,20 @@ def test_the_second_factor_is_asked_for_and_a_wrong_code_does_not_open(client: C
     assert Authenticator.objects.filter(user=person).exists()
 
 
+def test_an_admin_takes_a_second_factor_away_and_does_not_see_it(admin_client: Client) -> None:
+    secret = generate_totp_secret()
+    factor = TOTP.activate(given_person("reviewer", User.Role.STAFF), secret).instance
+    page = f"/admin/mfa/authenticator/{factor.pk}"
+
+    shown = admin_client.get(f"{page}/change/")
+    assert shown.status_code == 200
+    assert secret not in shown.content.decode()
+    assert admin_client.post(f"{page}/change/", {"data": "{}"}).status_code == 403
+    admin_client.post(f"{page}/delete/", {"post": "yes"})
+
+    assert not Authenticator.objects.exists()
+
+
 @pytest.fixture(scope="module")
 def identity_provider() -> Iterator[str]:
     """A real OpenID Connect provider in a process of its own, with two people in it."""
