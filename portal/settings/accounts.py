@@ -17,6 +17,8 @@ LEAD_PERMISSIONS = frozenset(
     for model in ("verifiedanswer", "verifiedphrasing", "verifiedcitation")
     for action in ("view", "add", "change", "delete")
 )
+# The university's names and abbreviations, which no password may hold (portal.accounts.passwords).
+PASSWORD_WORDS: list[str] = env.list("PASSWORD_WORDS", default=[])
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"

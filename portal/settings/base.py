@@ -160,7 +160,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "CommonPasswordValidator",
         "NumericPasswordValidator",
     )
-]
+] + [{"NAME": "portal.accounts.passwords.OwnWordsValidator"}]
 
 # --- language, time, files -------------------------------------------------------------------------------------------
 

@@ -96,6 +96,23 @@ def test_who_comes_in_and_who_does_not_is_logged_without_what_was_typed(
     assert wrong not in caplog.text
 
 
+@pytest.mark.parametrize("word", ["Student", "gaon", "rules", "규정"])
+def test_no_password_holds_a_word_of_this_place(
+    client: Client, settings: Settings, word: str
+) -> None:
+    settings.PASSWORD_WORDS = ["Gaon"]
+    settings.ALLOWED_HOSTS = ["testserver", "rules.example.ac.kr"]
+    person = given_person("reader")
+    sign_in(client, "reader")
+    for new in (f"{word}-sounding-7", "another-line-43"):
+        assert person.check_password(PASSWORD)
+        sent = {"oldpassword": PASSWORD, "password1": new, "password2": new}
+        client.post("/account/password/change/", sent)
+        person.refresh_from_db()
+
+    assert person.check_password("another-line-43")
+
+
 def test_nobody_makes_an_account_for_themselves(client: Client) -> None:
     client.post(
         "/account/signup/",
