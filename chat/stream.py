@@ -42,7 +42,7 @@ def stream(request: HttpRequest, answer_id: UUID) -> HttpResponseBase:
         return HttpResponse(status=TOO_MANY_REQUESTS)
     response = StreamingHttpResponse(
         _counted(caller, answer_events(answer_id, last_id=_last_id(request))),
-        content_type="text/event-stream",
+        content_type="text/event-stream; charset=utf-8",
     )
     response["Cache-Control"] = "no-cache, no-transform"
     response["X-Accel-Buffering"] = "no"

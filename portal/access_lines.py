@@ -1,4 +1,5 @@
-"""The lines in which a web server says what was asked for: the path, never what stands behind the question mark."""
+"""The lines in which a web server says what was asked for: the path, never what stands behind the question mark, and no link
+that opens something to whoever has it."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import logging
 import re
 
 _QUERY = re.compile(r"\?\S*")
+_TOKEN = re.compile(r"(/shared/|/unsubscribe/|/reset/key/)[^/\s]+")
 
 
 class PathOnly(logging.Filter):
@@ -15,6 +17,7 @@ class PathOnly(logging.Filter):
         """Let the line through, shortened."""
         if isinstance(record.args, tuple):
             record.args = tuple(
-                _QUERY.sub("", value) if isinstance(value, str) else value for value in record.args
+                _TOKEN.sub(r"\1…", _QUERY.sub("", value)) if isinstance(value, str) else value
+                for value in record.args
             )
         return True

@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
 from portal.errors import not_found, server_error
-from portal.health.views import livez, readyz
+from portal.health.views import livez, metrics, readyz
 
 
 def nothing_here(request: HttpRequest) -> HttpResponse:
@@ -42,4 +42,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
 handler404 = not_found
 handler500 = server_error
 if settings.METRICS_ENABLED:
-    urlpatterns.append(path("", include("django_prometheus.urls")))
+    urlpatterns.append(path("metrics", metrics, name="metrics"))

@@ -11,7 +11,12 @@ from regulations.sitemap import SITEMAPS
 
 app_name = "regulations"
 urlpatterns = [
-    path("sitemap.xml", sitemap, {"sitemaps": SITEMAPS}, name="sitemap"),
+    path(
+        "sitemap.xml",
+        sitemap,
+        {"sitemaps": SITEMAPS, "content_type": "application/xml; charset=utf-8"},
+        name="sitemap",
+    ),
     path("regulations/", reads_replica(views.index), name="index"),
     path("regulations/search/", reads_replica(views.search), name="search"),
     path("regulations/<str:slug>/", reads_replica(views.detail), name="detail"),

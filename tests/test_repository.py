@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import inspect
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -141,6 +144,26 @@ def test_example_environment_names_only_variables_that_are_read() -> None:
 
     for name in re.findall(r"^#?([A-Z_]+)=", example, re.MULTILINE):
         assert re.search(rf"\b{name}\b", readers), f"{name} is read nowhere"
+
+
+def test_cookies_of_production_belong_to_this_host_alone() -> None:
+    kinds = ("SESSION", "CSRF", "LANGUAGE")
+    ask = "from django.conf import settings as s; print(*({}))".format(
+        ", ".join(f"s.{kind}_COOKIE_NAME, s.{kind}_COOKIE_SECURE" for kind in kinds)
+    )
+    production = os.environ | {"DJANGO_SETTINGS_MODULE": "portal.settings.production"}
+    said = subprocess.run(
+        [sys.executable, "-c", ask], cwd=PROJECT, env=production, capture_output=True, check=True
+    )
+
+    names, secure = said.stdout.split()[::2], said.stdout.split()[1::2]
+    assert all(name.startswith(b"__Host-") for name in names)
+    assert secure == [b"True"] * len(kinds)
+    # What a browser asks of such a cookie beside.
+    for kind in kinds:
+        assert getattr(settings, f"{kind}_COOKIE_PATH") == "/"
+        assert getattr(settings, f"{kind}_COOKIE_DOMAIN") is None
+    assert "cookie" not in settings.MESSAGE_STORAGE
 
 
 def test_example_environment_holds_no_secret() -> None:

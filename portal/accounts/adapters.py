@@ -1,19 +1,30 @@
-"""How people come in: accounts are made by admins or by the university's sign-in, and its groups decide the role."""
+"""How people come in: accounts are made by admins or by the university's sign-in, and its groups decide the role.
+
+Who came in and how, and that somebody was not let in, is logged; what they typed is not, for it may be a password.
+"""
 
 from __future__ import annotations
 
 import ipaddress
 from typing import Any
 
+import structlog
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialLogin
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from portal.accounts.models import User
 from portal.limits import address_of
 
+logger = structlog.get_logger(__name__)
+
+# What allauth calls a wrong code, and too many attempts.
+_REFUSED = frozenset({"incorrect_code", "too_many_login_attempts"})
 _NO_ADDRESS = "0.0.0.0"  # noqa: S104 - nothing listens there
 
 
@@ -32,6 +43,35 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             # A server behind a socket knows none.
             return _NO_ADDRESS
 
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Sign a person in."""
+        super().login(request, user)
+        records = get_authentication_records(request, user)
+        logger.info(
+            "signed_in", person=user.pk, role=user.role, methods=[row["method"] for row in records]
+        )
+
+    def logout(self, request: HttpRequest) -> None:
+        """Sign a person out."""
+        logger.info("signed_out", person=request.user.pk)
+        super().logout(request)
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """A name and a password that do not fit."""
+        logger.warning("sign_in_failed", method="password")
+
+    def validation_error(self, code: str, *args: Any) -> ValidationError:
+        """A refusal; that an account or an address rests is one of them."""
+        return _refusal_logged("password", super().validation_error(code, *args))
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """Codes of the second factor."""
+
+    def validation_error(self, code: str, *args: Any) -> ValidationError:
+        """A refusal, above all of a wrong code."""
+        return _refusal_logged("second factor", super().validation_error(code, *args))
+
 
 class UniversitySignInAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     """Accounts that come from the university's identity provider."""
@@ -39,6 +79,17 @@ class UniversitySignInAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc
     def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
         """Whoever the university lets in has an account."""
         return True
+
+    def on_authentication_error(
+        self, request: HttpRequest, provider: Any, error: Any = None, **more: Any
+    ) -> None:
+        """The provider, or what it sent, let nobody in."""
+        logger.warning(
+            "sign_in_failed",
+            method="university",
+            reason=str(error or ""),
+            error=type(more.get("exception")).__name__,
+        )
 
     def populate_user(
         self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]
@@ -77,3 +128,9 @@ def role_apply(user: User, groups: frozenset[str]) -> None:
     user.is_superuser = user.role == User.Role.ADMIN
     # Kept answers are managed in Django's admin.
     user.is_staff = user.role in (User.Role.LEAD, User.Role.ADMIN)
+
+
+def _refusal_logged(method: str, refusal: ValidationError) -> ValidationError:
+    if refusal.code in _REFUSED:
+        logger.warning("sign_in_failed", method=method, reason=refusal.code)
+    return refusal

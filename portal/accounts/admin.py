@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.mfa.admin import Authenticator
 from allauth.usersessions.admin import UserSession
 from django.contrib import admin, messages
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -19,6 +20,8 @@ from portal.accounts.sessions import sessions_end
 
 # Deleting a row of allauth's list would end no session; the action below does.
 admin.site.unregister(UserSession)
+# Its page shows the secrets.
+admin.site.unregister(Authenticator)
 # In the form that Django's log keeps: it is translated when it is read.
 _CLOSED: list[dict[str, Any]] = [{"changed": {"fields": ["is_active"]}}]
 _SIGNED_OUT: list[dict[str, Any]] = [{"deleted": {"name": "session", "object": "*"}}]
@@ -74,3 +77,22 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
             count,
         )
         self.message_user(request, said % {"count": count}, messages.SUCCESS)
+
+
+@admin.register(Authenticator)
+class SecondFactorAdmin(admin.ModelAdmin[Authenticator]):
+    """Who has a second factor. Taken away from who lost it, so that they set up another; never seen, never written."""
+
+    list_display = ("user", "type", "created_at", "last_used_at")
+    list_filter = ("type",)
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    fields = ("user", "type", "created_at", "last_used_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Everybody sets up their own."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
+        """Everybody sets up their own."""
+        return False

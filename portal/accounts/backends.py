@@ -10,7 +10,13 @@ from django.contrib.auth.backends import BaseBackend
 from portal.accounts.models import User
 
 # Who may make accounts may make themselves everything: that stays with superusers and with explicit permissions.
-_ACCOUNTS = frozenset({"accounts", "auth", "admin", "contenttypes", "sessions"})
+_ACCOUNTS = frozenset(
+    {
+        *("accounts", "auth", "admin", "contenttypes", "sessions"),
+        # Whose address, second factor or university account it is, says who somebody is.
+        *("account", "mfa", "socialaccount", "usersessions"),
+    }
+)
 
 
 class RoleBackend(BaseBackend):

@@ -13,8 +13,10 @@ from defusedxml import DefusedXmlException, ElementTree
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
@@ -22,7 +24,8 @@ from portal.accounts.models import User
 from portal.accounts.sessions import session_end, session_is_over
 
 _HEALTH = ("/static/", "/livez", "/readyz")
-_OPEN = ("/account/", "/language/", *_HEALTH)
+_ACCOUNT = "/account/"
+_OPEN = (_ACCOUNT, "/language/", *_HEALTH)
 # Thousands of groups fit; whoever posts more wants to fill the table of sessions, where the answer waits for its next page.
 _LONGEST_ANSWER = 400_000
 
@@ -34,6 +37,20 @@ class SamlAnswerMiddleware(MiddlewareMixin):
         """Raise BadRequest for what is posted and cannot be an answer."""
         if request.resolver_match and request.resolver_match.url_name == "saml_acs":
             _answer_read(request.POST.get("SAMLResponse", ""))
+
+
+class AccountPagesMiddleware(MiddlewareMixin):
+    """Keeps pages with secrets (codes, addresses) out of caches, and leaves nothing in the browser of who signs out."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Say so in the reply."""
+        if request.path.startswith(_ACCOUNT):
+            add_never_cache_headers(response)
+        if request.method == "POST" and request.path == reverse("account_logout"):
+            response.headers["Clear-Site-Data"] = '"storage"'
+        return response
 
 
 class SessionLifetimeMiddleware(MiddlewareMixin):

@@ -1,13 +1,14 @@
-"""Two addresses that say whether the portal is well: for the programs that watch it, and for whoever runs it."""
+"""Addresses that say whether the portal is well: for the programs that watch it, and for whoever runs it."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
+from django_prometheus.exports import ExportToDjangoView
 
 from portal.accounts.models import User
 from portal.health import Report, report
@@ -16,7 +17,7 @@ from portal.health import Report, report
 @never_cache
 def livez(request: HttpRequest) -> HttpResponse:
     """The process answers. Touches nothing else: a restart would not mend the others."""
-    return HttpResponse("ok\n", content_type="text/plain")
+    return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
 @never_cache
@@ -28,6 +29,15 @@ def readyz(request: HttpRequest) -> JsonResponse:
     if _has_token(request) or (found.is_ready and _is_staff(request)):
         said["parts"] = _details(found)
     return JsonResponse(said, status=200 if found.is_ready else 503)
+
+
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """What Prometheus reads. It comes from inside; who comes through the proxy has to send HEALTH_TOKEN."""
+    if "X-Forwarded-For" in request.headers and not _has_token(request):
+        raise Http404
+    page: HttpResponse = ExportToDjangoView(request)
+    return page
 
 
 def _has_token(request: HttpRequest) -> bool:

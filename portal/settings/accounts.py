@@ -17,6 +17,8 @@ LEAD_PERMISSIONS = frozenset(
     for model in ("verifiedanswer", "verifiedphrasing", "verifiedcitation")
     for action in ("view", "add", "change", "delete")
 )
+# The university's names and abbreviations, which no password may hold (portal.accounts.passwords).
+PASSWORD_WORDS: list[str] = env.list("PASSWORD_WORDS", default=[])
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
@@ -24,7 +26,10 @@ SESSION_COOKIE_AGE = env.int("SESSION_SECONDS", default=14 * 24 * 3600)
 # Away for so long, a person signs in again; who sees other people's questions, within a working day.
 SESSION_IDLE_SECONDS = env.int("SESSION_IDLE_SECONDS", default=3 * 24 * 3600)
 STAFF_SESSION_IDLE_SECONDS = env.int("STAFF_SESSION_IDLE_SECONDS", default=10 * 3600)
-SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+# Not in a cookie of their own, whose name cannot be chosen.
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 ACCOUNT_ADAPTER = "portal.accounts.adapters.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
@@ -36,7 +41,7 @@ ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # After five wrong passwords an account rests for five minutes, and so does an address that tried many.
 ACCOUNT_RATE_LIMITS = {"login_failed": "30/m/ip,5/5m/key"}
-MFA_ADAPTER = "allauth.mfa.adapter.DefaultMFAAdapter"
+MFA_ADAPTER = "portal.accounts.adapters.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = env.str("PORTAL_NAME", default="규정 길잡이")
 STAFF_NEEDS_SECOND_FACTOR = env.bool("STAFF_NEEDS_SECOND_FACTOR", default=False)

@@ -38,6 +38,8 @@ DEBUG = False
 # Known to everybody, and refused in production by a system check.
 DEVELOPMENT_SECRET_KEY = "development-only-and-refused-in-production"  # noqa: S105  # pragma: allowlist secret
 SECRET_KEY = env.str("SECRET_KEY", default="") or DEVELOPMENT_SECRET_KEY
+# Keys that were in use before: what they signed still counts, and new things are signed with SECRET_KEY.
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[]) or LOOPBACK
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -85,14 +87,17 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Before the files: what they are served with says what a browser may do with them, too.
     "csp.middleware.CSPMiddleware",
+    "portal.middleware.TraceRefusedMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "portal.middleware.ChosenLanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "portal.accounts.middleware.AccountPagesMiddleware",
     "portal.accounts.middleware.SessionLifetimeMiddleware",
     "portal.controls.middleware.ClosedSiteMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -155,7 +160,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "CommonPasswordValidator",
         "NumericPasswordValidator",
     )
-]
+] + [{"NAME": "portal.accounts.passwords.OwnWordsValidator"}]
 
 # --- language, time, files -------------------------------------------------------------------------------------------
 
@@ -189,7 +194,10 @@ if "postgres" in EMBEDDED.servers:
 DBBACKUP_CLEANUP_KEEP = env.int("BACKUPS_KEPT", default=14)
 DBBACKUP_SEND_EMAIL = False
 WHITENOISE_USE_FINDERS = True
-WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
+WHITENOISE_MIMETYPES = {
+    ".webmanifest": "application/manifest+json",
+    ".svg": "image/svg+xml; charset=utf-8",
+}
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(DATA_DIR / "media")))
 
 # --- browser security ------------------------------------------------------------------------------------------------
@@ -206,8 +214,6 @@ CONTENT_SECURITY_POLICY = {
 }
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-SESSION_COOKIE_HTTPONLY = True
-CSRF_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
 
 # --- API, logs, metrics ----------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 from django.contrib import admin, messages
@@ -16,6 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
+from portal.limits import TooManyError, caller_of, upload_count
 from regulations.admin.access import SEE_UPLOADS, UPLOAD, VIEW, allowed
 from regulations.admin.forms import UploadForm
 from regulations.admin.steps import curation_context
@@ -102,7 +104,7 @@ class ImportRunAdmin(admin.ModelAdmin[ImportRun]):
 def upload(request: HttpRequest) -> HttpResponse:
     """Take files and begin to read them; below, what was uploaded last and what is still to be finished."""
     form = UploadForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and form.is_valid() and _is_counted(request, form):
         runs = [
             upload_create(
                 upload=file,
@@ -130,6 +132,17 @@ def upload(request: HttpRequest) -> HttpResponse:
         }
     )
     return render(request, "admin/curation/upload.html", context)
+
+
+def _is_counted(request: HttpRequest, form: UploadForm) -> bool:
+    """Whether the limit of uploads an hour lets one more through, however many files it brings; the form says so where not."""
+    try:
+        upload_count(caller_of(request))
+    except TooManyError as error:
+        said = _("한 시간에 올릴 수 있는 횟수를 넘었습니다. %(minutes)d분 뒤에 다시 올려 주십시오.")
+        form.add_error("file", said % {"minutes": ceil(error.seconds / 60)})
+        return False
+    return True
 
 
 @require_safe

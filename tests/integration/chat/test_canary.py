@@ -86,6 +86,19 @@ def test_a_refused_request_is_logged_without_its_query(
     assert CANARY not in caplog.text
 
 
+@pytest.mark.parametrize(
+    "path", ["/shared/{}/", "/notices/unsubscribe/{}/", "/account/password/reset/key/{}/"]
+)
+def test_an_access_line_names_no_link_that_opens_something(path: str) -> None:
+    arguments = ("127.0.0.1:5", "GET", path.format(CANARY), "1.1", 200)
+    line = logging.LogRecord(
+        "uvicorn.access", logging.INFO, "", 0, "%s %s %s %s %d", arguments, None
+    )
+
+    assert PathOnly().filter(line)
+    assert path.format("…") in line.getMessage()
+
+
 def test_an_access_line_ends_before_the_question_mark() -> None:
     arguments = ("127.0.0.1:5", "GET", f"/regulations/search/?q={CANARY}", "1.1", 200)
     line = logging.LogRecord(

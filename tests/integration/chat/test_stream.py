@@ -89,7 +89,7 @@ def test_stream_is_for_the_asker_and_never_compressed_or_stored() -> None:
     headers = asker.headers
 
     assert (stranger.status_code, asker.status_code) == (404, 200)
-    assert headers["Content-Type"] == "text/event-stream"
+    assert headers["Content-Type"] == "text/event-stream; charset=utf-8"
     assert "no-cache" in headers["Cache-Control"]
     assert headers["X-Accel-Buffering"] == "no"
     assert "Content-Encoding" not in headers

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, transaction
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
@@ -15,6 +16,7 @@ from portal.controls.models import SiteControls
 from portal.controls.selectors import controls_get
 from portal.controls.services import controls_set
 from portal.limits import _limiter
+from regulations.models import ImportRun
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +101,22 @@ def test_the_question_that_comes_too_soon_stays_in_the_form(client: Client) -> N
     assert "복학은 언제 합니까?" in reply.content.decode()
     assert "뒤에 다시 보내 주십시오" in reply.content.decode()
     assert Message.objects.filter(role=Message.Role.USER).count() == 2
+
+
+def test_uploads_of_an_hour_are_counted_by_the_form_and_not_by_the_file(
+    admin_client: Client,
+) -> None:
+    turn(uploads_an_hour=1)
+    page = "/admin/regulations/importrun/upload/"
+
+    def bring() -> tuple[int, str]:
+        files = [SimpleUploadedFile(f"{name}.xyz", b"x") for name in "ab"]
+        reply = admin_client.post(page, {"file": files})
+        return reply.status_code, reply.content.decode()
+
+    assert bring()[0] == 302
+    assert "60분 뒤에 다시 올려 주십시오" in bring()[1]
+    assert ImportRun.objects.count() == 2
 
 
 def test_one_person_does_not_use_up_the_limit_of_another() -> None:

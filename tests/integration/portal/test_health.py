@@ -10,7 +10,8 @@ import pybreaker
 import pytest
 from django.core.cache import cache
 from django.db import DatabaseError, connection
-from django.test import Client
+from django.http import Http404
+from django.test import Client, RequestFactory
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -19,6 +20,7 @@ from chat.services import conversation_start, question_ask
 from portal.accounts.models import User
 from portal.health import State, parts, report
 from portal.health.heartbeats import LATE_AFTER_SECONDS, heartbeat_record
+from portal.health.views import metrics
 from portal.llm import routing
 from portal.tasks import heartbeat
 from regulations.models import RegulationVersion
@@ -218,3 +220,15 @@ def test_the_page_of_the_admin_speaks_without_the_cache(client: Client, settings
 
     assert reply.status_code == 200
     assert "RedisError" in reply.content.decode() or "ConnectionError" in reply.content.decode()
+
+
+def test_figures_are_for_who_comes_from_inside_or_has_the_token(
+    rf: RequestFactory, settings: Settings
+) -> None:
+    settings.HEALTH_TOKEN = TOKEN["Authorization"].split()[1]
+    through_the_proxy = {"X-Forwarded-For": "198.51.100.9"}
+
+    assert b"python_gc" in metrics(rf.get("/metrics")).content
+    with pytest.raises(Http404):
+        metrics(rf.get("/metrics", headers=through_the_proxy))
+    assert metrics(rf.get("/metrics", headers=through_the_proxy | TOKEN)).status_code == 200

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from django.test import Client
 from pytest_django import Settings
@@ -17,6 +19,13 @@ from portal.accounts.models import User
 pytestmark = pytest.mark.django_db
 
 
+def headers_of(client: Client, path: str) -> Mapping[str, str]:
+    reply = client.get(path)
+    # A file stays open otherwise.
+    reply.close()
+    return reply.headers
+
+
 def test_livez_answers_without_the_database(
     client: Client, django_assert_num_queries: object
 ) -> None:
@@ -29,6 +38,43 @@ def test_pages_allow_no_foreign_content(client: Client) -> None:
     assert "default-src 'self'" in policy
     assert "unsafe" not in policy
     assert "object-src 'none'" in policy
+
+
+@pytest.mark.parametrize("path", ["/static/portal/icons.svg", "/static/nothing", "/livez", "/"])
+def test_every_reply_says_what_a_browser_may_do_with_it(client: Client, path: str) -> None:
+    headers = headers_of(client, path)
+
+    assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("path", ["/livez", "/sitemap.xml", "/static/portal/icons.svg", "/"])
+def test_text_says_in_which_letters_it_is_written(client: Client, path: str) -> None:
+    assert "charset=utf-8" in headers_of(client, path)["Content-Type"]
+
+
+@pytest.mark.parametrize("path", ["/livez", "/", "/admin/login/", "/verify"])
+def test_trace_is_refused(client: Client, path: str) -> None:
+    assert client.trace(path).status_code == 405
+
+
+def test_account_pages_are_not_kept_and_signing_out_leaves_nothing(client: Client) -> None:
+    client.force_login(User.objects.create_user("student"))
+
+    assert "no-store" in client.get("/account/2fa/").headers["Cache-Control"]
+    assert "Clear-Site-Data" not in client.get("/account/logout/").headers
+    assert client.post("/account/logout/").headers["Clear-Site-Data"] == '"storage"'
+
+
+def test_a_log_line_names_the_address_that_is_believed(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    client.get("/nowhere/", headers={"X-Forwarded-For": "198.51.100.9", "X-Request-ID": "mine"})
+
+    assert "127.0.0.1" in caplog.text
+    assert "198.51.100.9" not in caplog.text
+    assert "'mine'" not in caplog.text
 
 
 def test_pages_are_korean_whatever_the_browser_prefers(client: Client) -> None:

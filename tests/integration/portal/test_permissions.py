@@ -45,6 +45,7 @@ RULES: tuple[tuple[str, frozenset[str]], ...] = (
     ("regulations:", EVERYBODY),
     ("livez", EVERYBODY),
     ("readyz", EVERYBODY),
+    ("metrics", EVERYBODY),
     ("set_language", EVERYBODY),
     ("account_login", EVERYBODY),
     ("account_signup", EVERYBODY),

@@ -67,6 +67,52 @@ def test_an_account_rests_after_five_wrong_passwords_also_for_the_right_one(clie
     assert reply.status_code in (200, 429)
 
 
+def test_who_comes_in_and_who_does_not_is_logged_without_what_was_typed(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    person = given_person("reviewer", User.Role.STAFF)
+    TOTP.activate(person, generate_totp_secret())
+    wrong = "typed-as-a-name"  # pragma: allowlist secret
+    caplog.set_level("INFO")
+
+    sign_in(client, wrong, wrong)
+    sign_in(client, "reviewer")
+    client.post("/account/2fa/authenticate/", {"code": "000000"})
+    for _ in range(6):
+        sign_in(Client(), "reviewer", wrong)
+    given_person("student")
+    browser = Client()
+    sign_in(browser, "student")
+    browser.post("/account/logout/")
+
+    for said in (
+        "'method': 'password', 'event': 'sign_in_failed'",
+        "'method': 'second factor', 'reason': 'incorrect_code'",
+        "'reason': 'too_many_login_attempts'",
+        "'role': 'STUDENT', 'methods': ['password'], 'event': 'signed_in'",
+        "'event': 'signed_out'",
+    ):
+        assert said in caplog.text, said
+    assert wrong not in caplog.text
+
+
+@pytest.mark.parametrize("word", ["Student", "gaon", "rules", "규정"])
+def test_no_password_holds_a_word_of_this_place(
+    client: Client, settings: Settings, word: str
+) -> None:
+    settings.PASSWORD_WORDS = ["Gaon"]
+    settings.ALLOWED_HOSTS = ["testserver", "rules.example.ac.kr"]
+    person = given_person("reader")
+    sign_in(client, "reader")
+    for new in (f"{word}-sounding-7", "another-line-43"):
+        assert person.check_password(PASSWORD)
+        sent = {"oldpassword": PASSWORD, "password1": new, "password2": new}
+        client.post("/account/password/change/", sent)
+        person.refresh_from_db()
+
+    assert person.check_password("another-line-43")
+
+
 def test_nobody_makes_an_account_for_themselves(client: Client) -> None:
     client.post(
         "/account/signup/",
@@ -129,6 +175,20 @@ def test_the_second_factor_is_asked_for_and_a_wrong_code_does_not_open(client: C
     client.post("/account/2fa/authenticate/", {"code": code})
     assert client.session["_auth_user_id"] == str(person.pk)
     assert Authenticator.objects.filter(user=person).exists()
+
+
+def test_an_admin_takes_a_second_factor_away_and_does_not_see_it(admin_client: Client) -> None:
+    secret = generate_totp_secret()
+    factor = TOTP.activate(given_person("reviewer", User.Role.STAFF), secret).instance
+    page = f"/admin/mfa/authenticator/{factor.pk}"
+
+    shown = admin_client.get(f"{page}/change/")
+    assert shown.status_code == 200
+    assert secret not in shown.content.decode()
+    assert admin_client.post(f"{page}/change/", {"data": "{}"}).status_code == 403
+    admin_client.post(f"{page}/delete/", {"post": "yes"})
+
+    assert not Authenticator.objects.exists()
 
 
 @pytest.fixture(scope="module")

@@ -189,6 +189,11 @@ def test_an_admin_by_role_has_no_say_over_accounts() -> None:
     assert person.has_perm("regulations.change_regulation")
     assert not person.has_perm("accounts.change_user")
     assert not person.has_perm("auth.add_group")
+    # Whoever writes these signs in as somebody else.
+    assert not person.has_perm("account.change_emailaddress")
+    assert not person.has_perm("mfa.view_authenticator")
+    assert not person.has_perm("socialaccount.add_socialaccount")
+    assert not person.has_module_perms("socialaccount")
 
 
 def test_nobody_publishes_their_own_draft_where_two_persons_are_asked_for(
