@@ -152,7 +152,10 @@ def _failing_citations(
 
 
 def nearest(row: CitationCheck, sources: Sequence[Snapshot]) -> str:
-    """The sentence of the cited source that comes nearest to a statement which it does not support; empty without a source."""
+    """What the cited source says nearest to a statement that it does not support: a rule with its numbered line, say.
+
+    Empty without a source.
+    """
     inside = row.locator_key.partition("/")[0]
     texts = [one for one in sources if one.version_id == row.version_id and one.version_id]
     cited = [one for one in texts if inside and one.locator_key.partition("/")[0] == inside]
@@ -161,7 +164,7 @@ def nearest(row: CitationCheck, sources: Sequence[Snapshot]) -> str:
         for one in cited
     ]
     result = check_claim(row.statement, provisions) if provisions else None
-    return result.evidence[0].text if result is not None and result.evidence else ""
+    return "\n".join(one.text for one in result.evidence) if result is not None else ""
 
 
 def _failing_later(rows: Iterable[ClaimCheck]) -> Iterator[FailingClaim]:

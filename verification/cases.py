@@ -65,6 +65,18 @@ class Case:
         return any(flag.resolved_at is None for flag in self.flags)
 
     @property
+    def asked_second(self) -> Review | None:
+        """The request for a second opinion that awaits an answer."""
+        latest = self.reviews[0] if self.reviews and self.is_open else None
+        return latest if latest is not None and not latest.decides else None
+
+    @property
+    def knows_what_is_right(self) -> bool:
+        """Whether the last decision says what is right, so that the question can be a golden one."""
+        decided = next((row for row in self.reviews if row.decides), None)
+        return decided is not None and decided.decision != Review.Decision.WITHDRAWN
+
+    @property
     def text(self) -> str:
         """The answer as one text, a sentence a line, with the verified citations named: where a correction begins."""
         return "\n".join(sentence.with_citations for sentence in self.sentences)

@@ -74,6 +74,23 @@ document.addEventListener("click", (event) => {
   field.focus({ preventScroll: true });
 });
 
+/* The reason as the asker will read it. */
+const reason = document.querySelector("[data-reason]");
+const toldReason = document.querySelector("[data-told-reason]");
+reason?.addEventListener("input", () => {
+  if (toldReason) toldReason.textContent = reason.value.trim() || "–";
+});
+
+/* One press saves once. A page that the browser brings back can be sent again. */
+const decision = document.querySelector("form.decision");
+decision?.addEventListener("submit", (event) => {
+  if (decision.dataset.sent) event.preventDefault();
+  decision.dataset.sent = "yes";
+});
+addEventListener("pageshow", () => {
+  if (decision) delete decision.dataset.sent;
+});
+
 for (const field of document.querySelectorAll("[data-provisions]")) offerProvisions(field);
 document.addEventListener("htmx:afterSettle", () => {
   for (const field of document.querySelectorAll("[data-provisions]")) offerProvisions(field);
