@@ -48,7 +48,7 @@ class Plot:
     @property
     def top_written(self) -> str:
         """The end of the scale for people."""
-        return _written(self.top, self.is_share)
+        return "100%" if self.is_share else _written(self.top, is_share=False)
 
     def legend(self) -> list[Key]:
         """What each color stands for."""
