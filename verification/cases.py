@@ -71,10 +71,20 @@ class Case:
         return latest if latest is not None and not latest.decides else None
 
     @property
+    def decided(self) -> Review | None:
+        """The last decision, which is what the asker sees."""
+        return next((row for row in self.reviews if row.decides), None)
+
+    @property
     def knows_what_is_right(self) -> bool:
         """Whether the last decision says what is right, so that the question can be a golden one."""
-        decided = next((row for row in self.reviews if row.decides), None)
-        return decided is not None and decided.decision != Review.Decision.WITHDRAWN
+        return self.decided is not None and self.decided.decision != Review.Decision.WITHDRAWN
+
+    @property
+    def begins_with(self) -> str:
+        """Where a correction begins: what a colleague proposed, else the last correction, else the answer."""
+        latest = self.asked_second or self.decided
+        return (latest.corrected_text if latest else "") or self.text
 
     @property
     def text(self) -> str:

@@ -79,9 +79,7 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
         raise Http404("no such case") from error
     if request.method != "POST":
         draft = draft_text(answer_id=answer_id, draft_id=request.GET.get("draft", ""))
-        # Who is asked for a second opinion goes on from the text that was proposed.
-        proposed = shown.asked_second.corrected_text if shown.asked_second else ""
-        begun = {"corrected_text": draft or proposed or shown.text}
+        begun = {"corrected_text": draft or shown.begins_with}
         chosen = {"decision": Review.Decision.CORRECTED} if draft else {}
         return _case_page(request, shown, DecisionForm(initial=begun | chosen))
     form = DecisionForm(request.POST)

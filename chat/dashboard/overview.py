@@ -25,6 +25,7 @@ _STATUS_LOOKS = {
     "UNANSWERABLE_UNSUPPORTED": "mismatch",
     "UNANSWERABLE_OUT_OF_SCOPE": "unchecked-soft",
     "UNANSWERABLE_DECLINED": "mismatch-soft",
+    "STOPPED": "verified-soft",
     "ERROR_PROVIDER": "missing",
     "ERROR_TIMEOUT": "missing-soft",
     "ERROR_INTERNAL": "gone-soft",

@@ -1,6 +1,7 @@
 /* The staff's pages. In the queue j and k walk, Enter opens, a takes the case in hand; on a case they walk the sentences, and
    Enter shows on what a sentence rests. */
 
+import { keepDraft } from "./draft.js";
 import { offerProvisions } from "./provisions.js";
 
 function inField(target) {
@@ -90,6 +91,33 @@ decision?.addEventListener("submit", (event) => {
 addEventListener("pageshow", () => {
   if (decision) delete decision.dataset.sent;
 });
+
+/* A check that did not run is told as that: what stood there was said of another text. */
+const preview = document.getElementById("preview");
+const stale = document.querySelector("[data-stale]");
+document.getElementById("corrected_text")?.addEventListener("input", () => {
+  if (!preview || !stale) return;
+  preview.replaceChildren();
+  stale.hidden = false;
+});
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target === preview && stale) stale.hidden = true;
+});
+function unreachable(event) {
+  const told = document.getElementById("unreachable")?.content.cloneNode(true);
+  const target = event.detail.target;
+  if (!told || !target) return;
+  if (target === preview) {
+    if (stale) stale.hidden = true;
+    preview.replaceChildren(told);
+  } else if (!target.querySelector("[data-unreachable]")) {
+    target.prepend(told);
+  }
+}
+for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(name, unreachable);
+}
+if (decision) keepDraft(decision);
 
 for (const field of document.querySelectorAll("[data-provisions]")) offerProvisions(field);
 document.addEventListener("htmx:afterSettle", () => {
