@@ -35,10 +35,15 @@ class CitedInline(admin.TabularInline[VerifiedCitation, VerifiedAnswer]):
     """The provisions that it rests on."""
 
     model = VerifiedCitation
-    fields = ("sentence", "label")
+    fields = ("sentence_number", "label")
     readonly_fields = fields
     can_delete = False
     ordering = ("sentence", "pk")
+
+    @admin.display(description=gettext_lazy("문장"))
+    def sentence_number(self, cited: VerifiedCitation) -> int:
+        """Which sentence rests on it, counted from 1."""
+        return cited.sentence + 1
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """They are those of the answer."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
 from django.utils.translation import gettext as _
 
-from regulations.links import provision_url
+from regulations.links import comparison_url, provision_url
 from regulations.locators import Locator
 from regulations.models import RegulationVersion
 from verification.comparing import Compared, Run, compare
@@ -41,6 +41,7 @@ class Evidence:
     """A provision with the words on which a sentence rests.
 
     `before` and `after` are what stands around those words in the source as it was handed over, empty where it is not known.
+    `changes_url` leads to what became of the provision where another version is in force by now.
     `compared` is there where something speaks against the sentence. `sentences` are the numbers of all sentences that cite
     the same provision.
     """
@@ -55,6 +56,7 @@ class Evidence:
     after: str = ""
     compared: Compared | None = None
     sentences: tuple[int, ...] = ()
+    changes_url: str = ""
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,21 @@ def place_url(row: Placed) -> str:
     return provision_url(
         slug=row.version.regulation.slug,
         version_number=row.version.number,
+        locator_key=row.locator_key.partition("#")[0],
+    )
+
+
+def changes_url(row: Placed, current: Mapping[int, int]) -> str:
+    """The comparison of a provision's version with the one in force, by the numbers of those; empty where it is the same."""
+    if row.version is None:
+        return ""
+    now = current.get(row.version.regulation_id, row.version.number)
+    if now <= row.version.number:
+        return ""
+    return comparison_url(
+        slug=row.version.regulation.slug,
+        version_number=now,
+        before_number=row.version.number,
         locator_key=row.locator_key.partition("#")[0],
     )
 

@@ -74,7 +74,7 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """One case; a POST decides about it."""
     reviewer = reviewer_of(request)
     try:
-        shown = review_case(answer_id=answer_id)
+        shown = review_case(answer_id=answer_id, on=timezone.localdate())
     except Flag.DoesNotExist as error:
         raise Http404("no such case") from error
     if request.method != "POST":
@@ -90,7 +90,7 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     except ReviewError as error:
         form.add_error(error.field or None, str(error))
         # What another person did meanwhile is shown beside what could not be saved.
-        return _case_page(request, review_case(answer_id=answer_id), form)
+        return _case_page(request, review_case(answer_id=answer_id, on=timezone.localdate()), form)
     told = _("결정을 저장했습니다. 질문한 사람에게 바로 보입니다.")
     messages.success(request, told if review.decides else _("2차 검토를 요청했습니다."))
     return redirect("verification:queue")

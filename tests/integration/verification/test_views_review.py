@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from chat.answer_views import answer_view
-from chat.models import Answer, AnswerPassage, AnswerSentence
+from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.services import conversation_start, question_ask
 from portal.accounts.models import User
 from tests.corpus import TODAY, given_regulation
@@ -216,3 +216,31 @@ def test_claim_stands_beside_the_whole_rule_and_not_beside_its_first_line_alone(
     assert "1. 제1학기 : " in html
     assert "답변 ‘3월 15일’" in html
     assert "답변 ‘2월 20일’" not in html, "the rule says it, too"
+
+
+def test_amended_provision_leads_from_the_case_to_what_changed(
+    staff: Client, answer: Answer
+) -> None:
+    first = given_regulation(
+        "가상 규정", "제1조(기간) 기간은 3년으로 한다.", enforcement_date=TODAY
+    )
+    Citation.objects.create(
+        message=answer.message,
+        sentence=answer.sentences.get(),
+        version=first,
+        regulation_title="가상 규정",
+        locator_key="art-1",
+        number=1,
+        status="VERIFIED",
+        quote="기간은 3년으로 한다.",
+    )
+    assert "그 뒤 바뀐 내용 보기" not in staff.get(case_url(answer)).content.decode()
+
+    text, today = "제1조(기간) 기간은 2년으로 한다.", timezone.localdate()
+    second = given_regulation("가상 규정", text, enforcement_date=today)
+
+    html = staff.get(case_url(answer)).content.decode()
+    [address] = re.findall(r'<a href="([^"]+)">그 뒤 바뀐 내용 보기', html)
+    assert f"before={first.number}" in address
+    assert str(second.number) in address
+    assert staff.get(address).status_code == 200
