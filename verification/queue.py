@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, Min, OuterRef, Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from portal.accounts.models import User
 from verification.models import Assignment, Flag, Review
@@ -125,7 +126,8 @@ def waiting_ages(*, now: datetime) -> list[WaitingAge]:
 def _within(hours: int) -> str:
     if hours % _DAY:
         return _("%s시간 안") % hours
-    return _("%s일 안") % (hours // _DAY)
+    days = hours // _DAY
+    return ngettext("%s일 안", "%s일 안", days) % days
 
 
 def case_claim(*, answer_id: UUID, reviewer: User, now: datetime) -> Assignment:

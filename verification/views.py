@@ -117,6 +117,7 @@ def _case_page(request: HttpRequest, shown: Case, form: DecisionForm) -> HttpRes
     context = {
         "case": shown,
         "form": form,
+        "needs_second": settings.REVIEW_FOUR_EYES and shown.asked_second is None,
         "state": case_state(answer_id=shown.answer_id),
         "holder": case_holder(answer_id=shown.answer_id, now=timezone.now()),
         "checked": correction_check(text=text, on=timezone.localdate()) if text else None,

@@ -42,8 +42,10 @@ class Plot:
     @property
     def top(self) -> float:
         """Where the scale ends; 0 where nothing was measured."""
-        highest = max((sum(column) for column in self._columns()), default=0.0)
-        return 1.0 if highest and self.is_share else highest
+        if self.is_share:
+            measured = [value for one in self.series for value in one.values if value is not None]
+            return 1.0 if measured else 0.0
+        return max((sum(column) for column in self._columns()), default=0.0)
 
     @property
     def top_written(self) -> str:
@@ -59,7 +61,7 @@ class Plot:
         found = [
             (day, [_written(one.values[index], self.is_share) for one in self.series])
             for index, day in enumerate(self.days)
-            if any(one.values[index] for one in self.series)
+            if any(self._is_told(one.values[index]) for one in self.series)
         ]
         return found[::-1]
 
@@ -90,6 +92,10 @@ class Plot:
                 bars,
             ),
         )
+
+    def _is_told(self, value: float | None) -> bool:
+        """A share of 0 was measured; a count of 0 says nothing."""
+        return value is not None if self.is_share else bool(value)
 
     def _columns(self) -> list[list[float]]:
         return [

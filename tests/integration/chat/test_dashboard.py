@@ -267,12 +267,24 @@ def test_open_cases_are_told_by_age_and_two_states_never_look_the_same() -> None
     counted()
     today = timezone.localdate()
 
-    [states, *_rest] = overview_of(first=today, last=today).plots
+    [states, abstained, *_rest] = overview_of(first=today, last=today).plots
 
     open_states = {str(Answer.Status(one).label) for one in ("PENDING", "COMPOSING")}
     drawn = [key.drawn for key in states.legend() if key.label not in open_states]
     assert len(drawn) > 6
     assert len(set(drawn)) == len(drawn)
+    assert len(abstained.rows()) == 1
+
+
+def test_share_of_nothing_abstained_is_zero_and_not_unmeasured() -> None:
+    given_answer("ANSWERED")
+    counted()
+    today = timezone.localdate()
+
+    _states, abstained, *_rest = overview_of(first=today, last=today).plots
+
+    assert abstained.rows() == [(today, ["0.0%"])]
+    assert abstained.svg()
 
 
 def test_workbook_holds_texts_as_texts_and_numbers_as_numbers() -> None:

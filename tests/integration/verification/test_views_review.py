@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from chat.answer_views import answer_view
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
@@ -122,12 +123,14 @@ def test_case_that_was_decided_meanwhile_is_not_decided_twice(
 
 
 def test_second_opinion_is_seen_in_the_queue_and_goes_on_from_what_was_proposed(
-    staff: Client, answer: Answer
+    staff: Client, answer: Answer, settings: Settings
 ) -> None:
     proposed = "등록금은 4회 이내로 나누어 낼 수 있습니다."
     said = {"decision": "SECOND", "reason": "횟수를 봐 주십시오.", "corrected_text": proposed}
     assert case_url(answer) not in staff.get(QUEUE, {"only": "second"}).content.decode()
 
+    settings.REVIEW_FOUR_EYES = True
+    assert "먼저 2차 검토를 요청하면" in staff.get(case_url(answer)).content.decode()
     staff.post(case_url(answer), said)
 
     other = Client()
@@ -135,6 +138,7 @@ def test_second_opinion_is_seen_in_the_queue_and_goes_on_from_what_was_proposed(
     assert case_url(answer) in other.get(QUEUE, {"only": "second"}).content.decode()
     html = other.get(case_url(answer)).content.decode()
     assert "reviewer 님이 2차 검토를 요청했습니다." in html
+    assert "먼저 2차 검토를 요청하면" not in html
     [begun] = re.findall(r'<textarea id="corrected_text"[^>]*>([^<]*)', html)
     assert begun.strip() == proposed
 
