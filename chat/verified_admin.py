@@ -35,10 +35,15 @@ class CitedInline(admin.TabularInline[VerifiedCitation, VerifiedAnswer]):
     """The provisions that it rests on."""
 
     model = VerifiedCitation
-    fields = ("sentence", "label")
+    fields = ("sentence_number", "label")
     readonly_fields = fields
     can_delete = False
     ordering = ("sentence", "pk")
+
+    @admin.display(description=gettext_lazy("문장"))
+    def sentence_number(self, cited: VerifiedCitation) -> int:
+        """Which sentence rests on it, counted from 1."""
+        return cited.sentence + 1
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """They are those of the answer."""
@@ -49,7 +54,7 @@ class CitedInline(admin.TabularInline[VerifiedCitation, VerifiedAnswer]):
 class VerifiedAnswerAdmin(admin.ModelAdmin[VerifiedAnswer]):
     """Kept answers; the text itself is changed by deciding its case anew."""
 
-    list_display = ("answer_text", "state", "uses", "last_used_at", "kept_by", "created_at")
+    list_display = ("answer_text", "state", "uses", "last_used_at", "editor", "created_at")
     list_filter = (
         ("suspended_from", admin.EmptyFieldListFilter),
         ("retired_at", admin.EmptyFieldListFilter),
@@ -66,7 +71,7 @@ class VerifiedAnswerAdmin(admin.ModelAdmin[VerifiedAnswer]):
         "retired_at",
         "uses",
         "last_used_at",
-        "kept_by",
+        "editor",
     )
     inlines = (PhrasingInline, CitedInline)
     actions = ("show_again", "suspend", "retire")
@@ -108,6 +113,11 @@ class VerifiedAnswerAdmin(admin.ModelAdmin[VerifiedAnswer]):
         if verified.is_shown(on=timezone.localdate()):
             return _("보임") if verified.suspended_from is None else _("곧 멈춤")
         return _("멈춤")
+
+    @admin.display(description=gettext_lazy("둔 사람"), ordering="kept_by__username")
+    def editor(self, verified: VerifiedAnswer) -> str:
+        """Who kept it."""
+        return verified.kept_by.get_username() if verified.kept_by else "–"
 
     @admin.display(description=gettext_lazy("검토"))
     def case(self, verified: VerifiedAnswer) -> SafeString | str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -43,7 +44,7 @@ class RunsInline(admin.TabularInline[GoldenRun, GoldenSet]):
     """The runs of a set, each with a link to its figures."""
 
     model = GoldenRun
-    fields = ("state", "draft", "changed", "mode", "as_of")
+    fields = ("state", "draft", "changed", "searched", "day")
     readonly_fields = fields
     ordering = ("-created_at",)
     extra = 0
@@ -53,6 +54,16 @@ class RunsInline(admin.TabularInline[GoldenRun, GoldenSet]):
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """A run is started, not typed."""
         return False
+
+    @admin.display(description=_("검색 방식"))
+    def searched(self, run: GoldenRun) -> str:
+        """How it was searched."""
+        return run.mode
+
+    @admin.display(description=_("기준일"))
+    def day(self, run: GoldenRun) -> date | None:
+        """The day as of which it was searched."""
+        return run.as_of
 
 
 @admin.register(GoldenSet)

@@ -16,12 +16,15 @@ from portal.accounts.models import User
 from verification.access import reviewer_of, reviewers, reviewers_only
 from verification.citable import provisions_named
 from verification.corrections import correction_check
+from verification.deciding import ReviewError
 from verification.golden import CASES, NotDecidedError, golden_add_case
 from verification.models import Flag
 from verification.queue import CaseTakenError, case_claim, case_hand_over, case_release
+from verification.reopening import case_reopen
 
 _LONGEST = 10_000
 _LONGEST_NAME = 200
+_LONGEST_REASON = 2000
 
 
 @never_cache
@@ -73,6 +76,24 @@ def golden(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     else:
         told = _("평가 세트 ‘%(name)s’에 넣었습니다. 찾아야 할 조문: %(count)s개")
         messages.success(request, told % {"name": CASES, "count": len(row.gold)})
+    return redirect("verification:case", answer_id=answer_id)
+
+
+@reviewers_only
+@require_POST
+def reopen(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Put a decided case back into the queue."""
+    reason = request.POST.get("reason", "")[:_LONGEST_REASON]
+    if not Flag.objects.filter(answer_id=answer_id).exists():
+        raise Http404("no such case")
+    try:
+        case_reopen(answer_id=answer_id, reviewer=reviewer_of(request), reason=reason)
+    except ReviewError as error:
+        messages.warning(request, str(error))
+    else:
+        messages.success(
+            request, _("다시 열었습니다. 새로 결정할 때까지 지난 결정이 그대로 보입니다.")
+        )
     return redirect("verification:case", answer_id=answer_id)
 
 

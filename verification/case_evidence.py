@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
 from django.utils.translation import gettext as _
 
-from regulations.links import provision_url
+from regulations.links import comparison_url, provision_url
 from regulations.locators import Locator
 from regulations.models import RegulationVersion
 from verification.comparing import Compared, Run, compare
@@ -41,6 +41,7 @@ class Evidence:
     """A provision with the words on which a sentence rests.
 
     `before` and `after` are what stands around those words in the source as it was handed over, empty where it is not known.
+    `changes_url` leads to what became of the provision where another version is in force by now.
     `compared` is there where something speaks against the sentence. `sentences` are the numbers of all sentences that cite
     the same provision.
     """
@@ -55,6 +56,7 @@ class Evidence:
     after: str = ""
     compared: Compared | None = None
     sentences: tuple[int, ...] = ()
+    changes_url: str = ""
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,21 @@ def place_url(row: Placed) -> str:
     )
 
 
+def changes_url(row: Placed, current: Mapping[int, int]) -> str:
+    """The comparison of a provision's version with the one in force, by the numbers of those; empty where it is the same."""
+    if row.version is None:
+        return ""
+    now = current.get(row.version.regulation_id, row.version.number)
+    if now <= row.version.number:
+        return ""
+    return comparison_url(
+        slug=row.version.regulation.slug,
+        version_number=now,
+        before_number=row.version.number,
+        locator_key=row.locator_key.partition("#")[0],
+    )
+
+
 def enforced(row: Placed) -> date | None:
     """From when on the version has been in force."""
     return row.version.enforcement_date if row.version else None
@@ -152,7 +169,10 @@ def _failing_citations(
 
 
 def nearest(row: CitationCheck, sources: Sequence[Snapshot]) -> str:
-    """The sentence of the cited source that comes nearest to a statement which it does not support; empty without a source."""
+    """What the cited source says nearest to a statement that it does not support: a rule with its numbered line, say.
+
+    Empty without a source.
+    """
     inside = row.locator_key.partition("/")[0]
     texts = [one for one in sources if one.version_id == row.version_id and one.version_id]
     cited = [one for one in texts if inside and one.locator_key.partition("/")[0] == inside]
@@ -161,7 +181,7 @@ def nearest(row: CitationCheck, sources: Sequence[Snapshot]) -> str:
         for one in cited
     ]
     result = check_claim(row.statement, provisions) if provisions else None
-    return result.evidence[0].text if result is not None and result.evidence else ""
+    return "\n".join(one.text for one in result.evidence) if result is not None else ""
 
 
 def _failing_later(rows: Iterable[ClaimCheck]) -> Iterator[FailingClaim]:

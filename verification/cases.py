@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
@@ -12,12 +12,14 @@ from uuid import UUID
 from django.db.models import Prefetch
 from django.utils.translation import gettext_lazy as _
 
+from regulations.selectors import versions_on
 from verification.case_evidence import (
     CaseSentence,
     CitedRow,
     Evidence,
     FailingClaim,
     around,
+    changes_url,
     enforced,
     failing_claims,
     place_label,
@@ -65,6 +67,28 @@ class Case:
         return any(flag.resolved_at is None for flag in self.flags)
 
     @property
+    def asked_second(self) -> Review | None:
+        """The request for a second opinion that awaits an answer."""
+        latest = self.reviews[0] if self.reviews and self.is_open else None
+        return latest if latest is not None and not latest.decides else None
+
+    @property
+    def decided(self) -> Review | None:
+        """The last decision, which is what the asker sees."""
+        return next((row for row in self.reviews if row.decides), None)
+
+    @property
+    def knows_what_is_right(self) -> bool:
+        """Whether the last decision says what is right, so that the question can be a golden one."""
+        return self.decided is not None and self.decided.decision != Review.Decision.WITHDRAWN
+
+    @property
+    def begins_with(self) -> str:
+        """Where a correction begins: what a colleague proposed, else the last correction, else the answer."""
+        latest = self.asked_second or self.decided
+        return (latest.corrected_text if latest else "") or self.text
+
+    @property
     def text(self) -> str:
         """The answer as one text, a sentence a line, with the verified citations named: where a correction begins."""
         return "\n".join(sentence.with_citations for sentence in self.sentences)
@@ -80,8 +104,8 @@ class Case:
         return list(self.verification.variants) if self.verification else []
 
 
-def review_case(*, answer_id: UUID) -> Case:
-    """One answer that was flagged, also after it was decided; raises Flag.DoesNotExist."""
+def review_case(*, answer_id: UUID, on: date) -> Case:
+    """One answer that was flagged, also after it was decided, beside the rules of a day; raises Flag.DoesNotExist."""
     flags = _flags(answer_id)
     if not flags:
         raise Flag.DoesNotExist
@@ -99,7 +123,7 @@ def review_case(*, answer_id: UUID) -> Case:
         fallback_reason=answer.fallback_reason,
         as_of=answer.as_of,
         asked_at=answer.created_at,
-        sentences=_sentences(flags[0]),
+        sentences=_sentences(flags[0], on),
         unused=_unused(flags[0]),
         flags=tuple(flags),
         verification=verification,
@@ -181,7 +205,7 @@ def _unused(flag: Flag) -> tuple[Evidence, ...]:
     )
 
 
-def _sentences(flag: Flag) -> tuple[CaseSentence, ...]:
+def _sentences(flag: Flag, on: date) -> tuple[CaseSentence, ...]:
     sentences = sorted(flag.answer.sentences.all(), key=lambda row: row.position)
     numbers = {row.pk: number for number, row in enumerate(sentences, start=1)}
     texts = {row.passage_id: row.text for row in flag.answer.passages.all() if row.passage_id}
@@ -190,6 +214,7 @@ def _sentences(flag: Flag) -> tuple[CaseSentence, ...]:
     for row in cited:
         if row.sentence_id is not None:
             resting[place_label(row)].append(numbers[row.sentence_id])
+    current = _in_force(cited, on)
     found = []
     for sentence in sentences:
         own = [row for row in cited if row.sentence_id == sentence.pk]
@@ -202,12 +227,23 @@ def _sentences(flag: Flag) -> tuple[CaseSentence, ...]:
                 support=sentence.support,
                 support_label=str(sentence.get_support_display()),
                 evidence=tuple(
-                    replace(one, sentences=tuple(dict.fromkeys(resting[one.label])))
-                    for one in evidence
+                    replace(
+                        one,
+                        sentences=tuple(dict.fromkeys(resting[one.label])),
+                        changes_url=changes_url(row, current),
+                    )
+                    for row, one in zip(own, evidence, strict=True)
                 ),
             )
         )
     return tuple(found)
+
+
+def _in_force(rows: Iterable[CitedRow], on: date) -> dict[int, int]:
+    """The number of the version in force on a day, by regulation."""
+    regulations = {row.version.regulation_id for row in rows if row.version}
+    found = versions_on(day=on).filter(regulation__in=regulations)
+    return dict(found.order_by("pk").values_list("regulation", "number"))
 
 
 def _evidence(

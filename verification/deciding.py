@@ -29,7 +29,11 @@ Hook = Callable[..., None]
 
 
 class ReviewError(ValueError):
-    """The decision cannot be taken as it stands; the message tells a person why."""
+    """The decision cannot be taken as it stands; the message tells a person why, `field` names what they have to fill in."""
+
+    def __init__(self, message: str, *, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 class ReviewConflictError(ReviewError):
@@ -67,7 +71,7 @@ def review_decide(
         .filter(answer_id=answer_id, resolved_at__isnull=True)
         .order_by("pk")
     )
-    _unchanged(answer_id, open_flags, seen)
+    _unchanged(answer_id, open_flags, seen, reviewer)
     held = case_holder(answer_id=answer_id, now=timezone.now())
     if held is not None and held.reviewer_id != reviewer.pk:
         raise ReviewConflictError(
@@ -109,18 +113,25 @@ def _complete(decision: str, reason: str, corrected_text: str) -> None:
     if decision not in Decision.values:
         raise ReviewError(_("결정을 고르십시오."))
     if decision != Decision.APPROVED and not reason.strip():
-        raise ReviewError(_("승인이 아니면 이유를 적으십시오."))
+        raise ReviewError(_("승인이 아니면 이유를 적으십시오."), field="reason")
     if decision == Decision.CORRECTED and not corrected_text.strip():
-        raise ReviewError(_("고친 답변을 적으십시오."))
+        raise ReviewError(_("고친 답변을 적으십시오."), field="corrected_text")
 
 
-def _unchanged(answer_id: UUID, open_flags: Sequence[Flag], seen: str) -> None:
+def _unchanged(answer_id: UUID, open_flags: Sequence[Flag], seen: str, reviewer: User) -> None:
     last = Review.objects.filter(answer_id=answer_id).select_related("reviewer")
     latest = last.order_by("-created_at", "pk").first()
     if not open_flags or (seen and case_state(answer_id=answer_id) != seen):
         if latest is None:
             raise ReviewConflictError(
                 _("그 사이에 이 답변의 검토 사유가 바뀌었습니다. 다시 읽고 결정하십시오.")
+            )
+        if latest.reviewer_id == reviewer.pk:
+            raise ReviewConflictError(
+                _(
+                    "이 답변은 이미 직접 결정했거나 사유가 바뀌었습니다(%s). 다시 저장하지 않았습니다."
+                )
+                % latest.get_decision_display()
             )
         raise ReviewConflictError(
             _(
@@ -155,8 +166,10 @@ def _citations(text: str) -> list[dict[str, Any]]:
     """The citations of a corrected text as they are shown with it; a text with a wrong one is not saved."""
     checked = correction_check(text=text, on=timezone.localdate())
     if checked.problem:
-        raise ReviewError(checked.problem)
+        raise ReviewError(checked.problem, field="corrected_text")
     if checked.wrong:
         found = ", ".join(f"{one.written} ({one.status_label})" for one in checked.wrong)
-        raise ReviewError(_("확인되지 않은 인용이 있어 저장하지 않았습니다: %s") % found)
+        raise ReviewError(
+            _("확인되지 않은 인용이 있어 저장하지 않았습니다: %s") % found, field="corrected_text"
+        )
     return checked.as_rows()

@@ -94,7 +94,7 @@ def judge_by_rules(
             ClaimVerdict(
                 claim=claim.text,
                 verdict=_FROM_LABEL[result.label] if result.is_checked else Verdict.NOT_CHECKED,
-                reason="; ".join(reason.text for reason in result.reasons),
+                reason=result.why,
                 evidence=evidence.text if evidence else "",
                 evidence_locator=evidence.locator if evidence else "",
                 score=result.score if result.is_checked else None,

@@ -53,7 +53,12 @@ def cases_free(*, answer_ids: Sequence[UUID]) -> int:
 def reviewer_figures(*, begins: datetime, ends: datetime, now: datetime) -> list[ReviewerFigures]:
     """What each reviewer decided in a period and has in hand now, by name."""
     since = (
-        Flag.objects.filter(answer=OuterRef("answer"), created_at__lte=OuterRef("created_at"))
+        Flag.objects.filter(
+            # What an earlier decision settled was no doubt any more.
+            Q(resolved_at__isnull=True) | Q(resolved_at__gte=OuterRef("created_at")),
+            answer=OuterRef("answer"),
+            created_at__lte=OuterRef("created_at"),
+        )
         .order_by()
         .values("answer")
         .annotate(first=Min("created_at"))

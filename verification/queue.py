@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,10 +12,12 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, Min, OuterRef, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from portal.accounts.models import User
-from verification.models import Assignment, Flag
+from verification.models import Assignment, Flag, Review
 from verification.notices.telling import assigned_tell
 
 Reason = Flag.Reason
@@ -32,11 +35,15 @@ class Priority(IntEnum):
 _HIGH = {Reason.CITATION_NOT_VERIFIED, Reason.LOW_FAITHFULNESS, Reason.VERIFIED_SUSPENDED}
 _HIGH |= {Reason.PROVISION_AMENDED}
 _LOW = {Reason.SAMPLED}
+_DAY = 24
 
 
 @dataclass(frozen=True)
 class QueueEntry:
-    """One flagged answer; it has waited since its first open flag. `assignee` is empty where nobody has it."""
+    """One flagged answer; it has waited since its first open flag.
+
+    `assignee` is empty where nobody has it. `is_second` where a reviewer asked for another one.
+    """
 
     answer_id: UUID
     question: str
@@ -47,6 +54,7 @@ class QueueEntry:
     is_late: bool
     assignee: str = ""
     assignee_id: int | None = None
+    is_second: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,6 +66,15 @@ class ReasonCount:
     count: int
 
 
+@dataclass(frozen=True)
+class WaitingAge:
+    """How many cases have waited so long; `is_late` where that is longer than the target."""
+
+    label: str
+    count: int
+    is_late: bool
+
+
 class CaseTakenError(ValueError):
     """Somebody else has the case in hand; the message tells who."""
 
@@ -65,8 +82,15 @@ class CaseTakenError(ValueError):
 def review_queue(*, now: datetime) -> list[QueueEntry]:
     """Flagged answers: the most urgent first, among them the one that has waited longest."""
     flags: dict[UUID, list[Flag]] = {}
+    # Asked after the doubt that is open: an earlier decision settled what was asked before it.
+    asked = Review.objects.filter(
+        answer=OuterRef("answer"),
+        decision=Review.Decision.SECOND,
+        created_at__gte=OuterRef("created_at"),
+    )
     for flag in (
         Flag.objects.filter(resolved_at__isnull=True)
+        .annotate(is_second=Exists(asked))
         .select_related("answer__message__in_reply_to", "answer__assignment__reviewer")
         .order_by("created_at", "pk")
     ):
@@ -83,6 +107,27 @@ def reason_counts(entries: Iterable[QueueEntry]) -> list[ReasonCount]:
         for reason in Reason
         if counts[reason.value]
     ]
+
+
+def waiting_ages(*, now: datetime) -> list[WaitingAge]:
+    """How long the open cases have waited since their first doubt, in four groups."""
+    target = settings.REVIEW_TARGET_HOURS
+    opened = Flag.objects.filter(resolved_at__isnull=True).values("answer")
+    since = opened.annotate(since=Min("created_at")).values_list("since", flat=True)
+    hours = sorted((now - at).total_seconds() / 3600 for at in since.order_by())
+    found, before = [], 0
+    for limit in sorted({_DAY, target, 7 * _DAY}):
+        within = bisect_right(hours, limit)
+        found.append(WaitingAge(_within(limit), within - before, limit > target))
+        before = within
+    return [*found, WaitingAge(_("더 오래"), len(hours) - before, is_late=True)]
+
+
+def _within(hours: int) -> str:
+    if hours % _DAY:
+        return _("%s시간 안") % hours
+    days = hours // _DAY
+    return ngettext("%s일 안", "%s일 안", days) % days
 
 
 def case_claim(*, answer_id: UUID, reviewer: User, now: datetime) -> Assignment:
@@ -139,6 +184,7 @@ def _entry(answer_id: UUID, flags: list[Flag], now: datetime) -> QueueEntry:
         is_late=flags[0].created_at < now - timedelta(hours=settings.REVIEW_TARGET_HOURS),
         assignee=held.reviewer.get_username() if held else "",
         assignee_id=held.reviewer_id if held else None,
+        is_second=any(flag.is_second for flag in flags),  # type: ignore[attr-defined]
     )
 
 

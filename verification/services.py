@@ -95,13 +95,15 @@ def _flag(answer_id: UUID, check: AnswerCheck) -> None:
         and citation.action != CitationCheck.Action.KEPT
     ]
     if rejected:
-        detail = "\n".join(
-            f"{citation.written}: {citation.status.label} {citation.reason}"
-            for citation in rejected
-        )
+        detail = "\n".join(f"{citation.written}: {_said_of(citation)}" for citation in rejected)
         flag_raise(answer_id=answer_id, reason=Flag.Reason.CITATION_NOT_VERIFIED, detail=detail)
     if check.is_unsupported:
         flag_raise(answer_id=answer_id, reason=Flag.Reason.UNSUPPORTED_ANSWER)
+
+
+def _said_of(citation: CheckedCitation) -> str:
+    said = (str(citation.status.label), citation.reason)
+    return ". ".join(part for part in said if part)
 
 
 def _confidence(citations: Sequence[CheckedCitation]) -> float | None:

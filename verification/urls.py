@@ -14,6 +14,7 @@ urlpatterns = [
     path("review/provisions", case_actions.provisions, name="provisions"),
     path("review/<uuid:answer_id>/", views.case, name="case"),
     path("review/<uuid:answer_id>/hands", case_actions.hands, name="hands"),
+    path("review/<uuid:answer_id>/reopen", case_actions.reopen, name="reopen"),
     path("review/<uuid:answer_id>/golden", case_actions.golden, name="golden"),
     path("notices/", notice_views.notices, name="notices"),
     path("notices/seen", notice_views.notices_seen, name="notices-seen"),

@@ -47,11 +47,16 @@ def queue(request: HttpRequest) -> HttpResponse:
     context = chosen | {
         "page": Paginator(shown, _PER_PAGE).get_page(request.GET.get("page")),
         "reasons": reason_counts(within),
-        "hands_choices": [("", _("모두")), ("free", _("맡은 사람 없음")), ("mine", _("내가 맡음"))],
+        "hands_choices": [
+            ("", _("맡은 사람: 모두")),
+            ("free", _("맡은 사람 없음")),
+            ("mine", _("내가 맡음")),
+        ],
         "only_choices": [
-            ("", _("모든 시간")),
+            ("", _("급한 정도: 모두")),
             ("urgent", _("급한 것만")),
             ("late", _("목표를 넘긴 것만")),
+            ("second", _("2차 검토를 요청한 것만")),
         ],
         "total": len(entries),
         "within": len(within),
@@ -69,12 +74,12 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """One case; a POST decides about it."""
     reviewer = reviewer_of(request)
     try:
-        shown = review_case(answer_id=answer_id)
+        shown = review_case(answer_id=answer_id, on=timezone.localdate())
     except Flag.DoesNotExist as error:
         raise Http404("no such case") from error
     if request.method != "POST":
         draft = draft_text(answer_id=answer_id, draft_id=request.GET.get("draft", ""))
-        begun = {"corrected_text": draft or shown.text}
+        begun = {"corrected_text": draft or shown.begins_with}
         chosen = {"decision": Review.Decision.CORRECTED} if draft else {}
         return _case_page(request, shown, DecisionForm(initial=begun | chosen))
     form = DecisionForm(request.POST)
@@ -83,9 +88,9 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     try:
         review = review_decide(answer_id=answer_id, reviewer=reviewer, **form.decision_fields())
     except ReviewError as error:
-        form.add_error(None, str(error))
+        form.add_error(error.field or None, str(error))
         # What another person did meanwhile is shown beside what could not be saved.
-        return _case_page(request, review_case(answer_id=answer_id), form)
+        return _case_page(request, review_case(answer_id=answer_id, on=timezone.localdate()), form)
     told = _("결정을 저장했습니다. 질문한 사람에게 바로 보입니다.")
     messages.success(request, told if review.decides else _("2차 검토를 요청했습니다."))
     return redirect("verification:queue")
@@ -94,7 +99,11 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
 def _is_within(entry: QueueEntry, chosen: Mapping[str, str], reviewer: User) -> bool:
     """Whether an entry passes the filters beside that of the reason, whose counts are those of what passes here."""
     in_hands = {"free": entry.assignee_id is None, "mine": entry.assignee_id == reviewer.pk}
-    only = {"urgent": entry.priority == Priority.HIGH, "late": entry.is_late}
+    only = {
+        "urgent": entry.priority == Priority.HIGH,
+        "late": entry.is_late,
+        "second": entry.is_second,
+    }
     return (
         in_hands.get(chosen["hands"], True)
         and only.get(chosen["only"], True)
@@ -108,6 +117,7 @@ def _case_page(request: HttpRequest, shown: Case, form: DecisionForm) -> HttpRes
     context = {
         "case": shown,
         "form": form,
+        "needs_second": settings.REVIEW_FOUR_EYES and shown.asked_second is None,
         "state": case_state(answer_id=shown.answer_id),
         "holder": case_holder(answer_id=shown.answer_id, now=timezone.now()),
         "checked": correction_check(text=text, on=timezone.localdate()) if text else None,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import partial
 from uuid import UUID
 
 import structlog
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from kombu.exceptions import OperationalError
 
 from chat.casework.composing import ComposedAgain, chosen_sources
@@ -30,6 +31,18 @@ logger = structlog.get_logger(__name__)
 
 MOST_SOURCES = 8
 _HISTORY = 10
+# A worker that is there takes a rerun within a second or after the one before it.
+_LONG = timedelta(seconds=20)
+_WHY_FAILED = {
+    "Unavailable": gettext_lazy("언어 모델에 닿지 못했거나 모델 서버가 오류로 답했습니다."),
+    "Timeout": gettext_lazy("언어 모델이 정해진 시간 안에 답하지 않았습니다."),
+    "Refused": gettext_lazy("언어 모델이 답하기를 거부했습니다."),
+    "Malformed": gettext_lazy("언어 모델의 답이 비었거나 읽을 수 없었습니다."),
+    "no chosen provision is in force": gettext_lazy(
+        "고른 근거 가운데 그날 시행 중인 조문이 없습니다."
+    ),
+    "the rerun never ended": gettext_lazy("실행하던 작업자가 여러 번 끝나지 못하고 멈췄습니다."),
+}
 
 
 @dataclass(frozen=True)
@@ -45,9 +58,16 @@ class Casework:
     draft: Rerun | None
     composed: ComposedAgain | None
     earlier: tuple[Rerun, ...]
+    waits_long: bool = False
+
+    @property
+    def why_failed(self) -> str:
+        """What kept the last rerun from a result, in words; empty where only the log can say it."""
+        error = self.failed.error if self.failed else ""
+        return str(_WHY_FAILED.get(error.partition(":")[0], ""))
 
 
-def casework_of(*, answer_id: UUID) -> Casework:
+def casework_of(*, answer_id: UUID, now: datetime) -> Casework:
     """What was run for a case; raises Answer.DoesNotExist for an answer that is no case."""
     flagged = Answer.objects.filter(flags__in=Flag.objects.filter(answer=answer_id))
     answer = flagged.select_related("message__in_reply_to").distinct().get(pk=answer_id)
@@ -57,16 +77,19 @@ def casework_of(*, answer_id: UUID) -> Casework:
     search = next((run for run in done if run.kind == Rerun.Kind.SEARCH), None)
     draft = next((run for run in done if run.kind == Rerun.Kind.COMPOSE), None)
     searched = SearchedAgain.of(search) if search else None
+    running = next((run for run in runs if run.is_open), None)
+    is_waiting = running is not None and running.state == Rerun.State.PENDING
     return Casework(
         answer=answer,
         day=search.day if search else answer.as_of,
-        running=next((run for run in runs if run.is_open), None),
+        running=running,
         failed=runs[0] if runs and runs[0].state == Rerun.State.FAILED else None,
         searched=searched,
         choices=searched.rows if searched else sources_before(answer),
         draft=draft,
         composed=ComposedAgain.of(draft) if draft else None,
         earlier=tuple(runs),
+        waits_long=is_waiting and now - runs[0].created_at > _LONG,
     )
 
 

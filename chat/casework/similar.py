@@ -102,14 +102,26 @@ def _stored(answer: Answer, model: str, vector: tuple[float, ...]) -> bool:
     return True
 
 
-def _nearest(own: QuestionVector) -> dict[UUID, float]:
+def similar_plan(*, answer: Answer) -> list[str]:
+    """How the database looks for the questions near one, for the bench."""
+    statement, values = _search_for(QuestionVector.objects.get(answer=answer))
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN {statement}", values)
+        return [line for [line] in cursor.fetchall()]
+
+
+def _search_for(own: QuestionVector) -> tuple[str, dict[str, str | int]]:
     values: dict[str, str | int] = {
         "model": own.model,
         "answer": str(own.answer_id),
         "limit": _NEAREST,
     }
+    return _SEARCH.format(width=int(own.dimensions)), values
+
+
+def _nearest(own: QuestionVector) -> dict[UUID, float]:
     with connection.cursor() as cursor:
-        cursor.execute(_SEARCH.format(width=int(own.dimensions)), values)
+        cursor.execute(*_search_for(own))
         rows = cursor.fetchall()
     return {pk: near for pk, near in rows if near >= settings.SIMILAR_QUESTION_NEARNESS}
 

@@ -105,7 +105,7 @@ def _casework(
             messages.warning(request, problem)
         return redirect("chat:casework", answer_id=answer_id)
     try:
-        work = casework_of(answer_id=answer_id)
+        work = casework_of(answer_id=answer_id, now=timezone.now())
     except Answer.DoesNotExist as error:
         raise Http404("no such case") from error
     is_open = Flag.objects.filter(answer=answer_id, resolved_at__isnull=True).exists()

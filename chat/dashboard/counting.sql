@@ -59,7 +59,10 @@ facts AS (
         coalesce(extract(EPOCH FROM r.created_at - flagged.since) / 3600, 0.0)
     FROM verification_review AS r
     LEFT JOIN LATERAL (
-        SELECT min(f.created_at) AS since FROM verification_flag AS f WHERE f.answer_id = r.answer_id
+        SELECT min(f.created_at) AS since FROM verification_flag AS f
+        WHERE f.answer_id = r.answer_id AND f.created_at <= r.created_at
+            -- What an earlier decision settled was no doubt any more.
+            AND (f.resolved_at IS NULL OR f.resolved_at >= r.created_at)
     ) AS flagged ON TRUE
     WHERE r.created_at >= %(begins)s AND r.created_at < %(ends)s
 )

@@ -19,12 +19,25 @@ from verification.states import CitationStatus
 _STATUS_LOOKS = {
     "ANSWERED": "verified",
     "PARTIAL": "many",
+    "CORRECTED": "many-soft",
     "WITHDRAWN": "gone",
-    "CORRECTED": "many",
+    "UNANSWERABLE_NO_SOURCE": "unchecked",
+    "UNANSWERABLE_UNSUPPORTED": "mismatch",
+    "UNANSWERABLE_OUT_OF_SCOPE": "unchecked-soft",
+    "UNANSWERABLE_DECLINED": "mismatch-soft",
+    "STOPPED": "verified-soft",
+    "ERROR_PROVIDER": "missing",
+    "ERROR_TIMEOUT": "missing-soft",
+    "ERROR_INTERNAL": "gone-soft",
 }
 _FAITHFULNESS_LOOKS = {"FAITHFUL": "verified", "PARTLY": "many", "UNFAITHFUL": "mismatch"}
 _OPINION_LOOKS = {"up": "verified", "down": "mismatch"}
-_DECISION_LOOKS = {"APPROVED": "verified", "CORRECTED": "many", "WITHDRAWN": "gone"}
+_DECISION_LOOKS = {
+    "APPROVED": "verified",
+    "CORRECTED": "many",
+    "WITHDRAWN": "gone",
+    "SECOND": "unchecked",
+}
 # For values that are no states.
 _LOOKS = ("many", "verified", "gone", "mismatch", "unchecked")
 
@@ -51,7 +64,8 @@ def overview_of(*, first: date, last: date, category: str = "") -> Overview:
     now = period_figures(first=first, last=last, category=category)
     length = last - first + timedelta(days=1)
     before = period_figures(first=first - length, last=last - length, category=category)
-    return Overview(tuple(_figures(now, before)), tuple(_plots(now)))
+    plots = [*_plots(now), *([] if category else _decisions(now))]
+    return Overview(tuple(_figures(now, before)), tuple(plots))
 
 
 def _figures(now: Period, before: Period) -> list[Figure]:
@@ -59,12 +73,12 @@ def _figures(now: Period, before: Period) -> list[Figure]:
         label: str, read: Callable[[Period], float | None], show: Callable[[float], str]
     ) -> Figure:
         value, earlier = read(now), read(before)
-        change = "" if value is None or earlier is None else _signed(value - earlier, show)
+        change = "" if value is None or earlier is None else _changed(value - earlier, show)
         return Figure(label, "–" if value is None else show(value), change)
 
     verified, up = "citation:VERIFIED", "feedback:up"
     return [
-        figure(_("질문"), lambda one: float(one.counts["questions"]), _whole),
+        figure(_("받은 질문"), lambda one: float(one.counts["questions"]), _whole),
         figure(
             _("답변함"),
             lambda one: one.share("status:ANSWERED", "status:PARTIAL", of="questions"),
@@ -83,15 +97,30 @@ def _plots(period: Period) -> list[Plot]:
     opinions = {"up": _("도움 됨"), "down": _("도움 안 됨")}
     faithfulness = _labels(Verification.Faithfulness.choices)
     return [
-        _counted(period, "status", _("답변의 상태"), _labels(Answer.Status.choices), _STATUS_LOOKS),
+        _counted(
+            period,
+            "status",
+            _("질문과 답변의 상태"),
+            _labels(Answer.Status.choices),
+            _STATUS_LOOKS,
+        ),
+        _abstained(period),
         _counted(
             period, "citation", _("인용의 상태"), _labels(CitationStatus.choices), CITATION_LOOKS
         ),
         _counted(period, "faithfulness", _("충실도의 결과"), faithfulness, _FAITHFULNESS_LOOKS),
         _measured(period, _("평균 충실도"), {"score": _("평균")}, is_share=True),
         _measured(period, _("단계마다 걸린 평균 시간(ms)"), _steps(period)),
-        _counted(period, "feedback", _("의견"), opinions, _OPINION_LOOKS),
-        _counted(period, "decision", _("검토"), _labels(Review.Decision.choices), _DECISION_LOOKS),
+        _counted(period, "feedback", _("질문한 사람의 의견"), opinions, _OPINION_LOOKS),
+    ]
+
+
+def _decisions(period: Period) -> list[Plot]:
+    """What was decided and how long it took; decisions are counted on their own day, under no category."""
+    labels = _labels(Review.Decision.choices)
+    return [
+        _counted(period, "decision", _("검토 결정"), labels, _DECISION_LOOKS),
+        _turnarounds(period),
     ]
 
 
@@ -100,7 +129,11 @@ def _counted(
 ) -> Plot:
     """How often each member of a family was counted, those with a color of their own first."""
     days = tuple(period.all_days())
-    members = sorted(period.family(family), key=lambda one: (one not in looks, one))
+    order = list(looks)
+    members = sorted(
+        period.family(family),
+        key=lambda one: (order.index(one) if one in looks else len(order), one),
+    )
     series = tuple(
         Series(
             labels.get(member, member),
@@ -125,15 +158,50 @@ def _measured(
 
 
 def _steps(period: Period) -> dict[str, str]:
-    """The steps that every answer takes; the whole and the first sentence are not steps."""
-    steps = sorted(period.family("step").keys() - {"total", "first_sentence"})
-    return {f"step:{step}": step for step in steps}
+    """The steps that answers take, in their order; the whole and the first sentence are not steps."""
+    names = {
+        "retrieve": _("규정 찾기"),
+        "compose": _("답변 작성"),
+        "verify": _("조문과 대조"),
+        "follow_ups": _("이어서 물을 것 고르기"),
+        "fallback": _("답이 없을 때의 안내"),
+    }
+    found = period.family("step").keys() - {"total", "first_sentence"}
+    known = [step for step in names if step in found]
+    return {f"step:{step}": names.get(step, step) for step in (*known, *sorted(found - {*names}))}
+
+
+def _abstained(period: Period) -> Plot:
+    """The share of each day's questions that were told that no rule says it."""
+    days = tuple(period.all_days())
+    refused = [name for name in period.counts if name.startswith("status:UNANSWERABLE")]
+    values = tuple(
+        sum(period.days[day][name] for name in refused) / asked
+        if (asked := period.days[day]["questions"])
+        else None
+        for day in days
+    )
+    label = _("답하지 않음")
+    return Plot(_("답하지 않은 비율"), days, (Series(label, "unchecked", values),), is_share=True)
+
+
+def _turnarounds(period: Period) -> Plot:
+    """The mean hours from the first doubt to the decision, by the day of the decision."""
+    days = tuple(period.all_days())
+    values = tuple(_hours_taken(period.days[day], period.day_totals[day]) for day in days)
+    series = Series(_("평균 시간"), "many", values)
+    title, note = _("검토까지 걸린 평균 시간(시간)"), _("결정한 날에 적습니다.")
+    return Plot(title, days, (series,), note=note)
 
 
 def _turnaround(period: Period) -> float | None:
+    return _hours_taken(period.counts, period.totals)
+
+
+def _hours_taken(counts: Mapping[str, int], totals: Mapping[str, float]) -> float | None:
     decided = [f"decision:{one}" for one in ("APPROVED", "CORRECTED", "WITHDRAWN")]
-    count = sum(period.counts[name] for name in decided)
-    return sum(period.totals[name] for name in decided) / count if count else None
+    count = sum(counts.get(name, 0) for name in decided)
+    return sum(totals.get(name, 0.0) for name in decided) / count if count else None
 
 
 def _mean(period: Period, day: date, name: str) -> float | None:
@@ -145,8 +213,17 @@ def _labels(choices: Sequence[tuple[str, object]]) -> dict[str, str]:
     return {str(value): str(label) for value, label in choices}
 
 
-def _signed(value: float, show: Callable[[float], str]) -> str:
-    return f"{'+' if value >= 0 else '−'}{show(abs(value))}"
+def _changed(value: float, show: Callable[[float], str]) -> str:
+    """How much more or less than before; of a share in percentage points, of what rounds to nothing that it is the same."""
+    by = _points if show is _percent else show
+    if by(abs(value)) == by(0.0):
+        return _("이전 기간과 같음")
+    sign = "+" if value > 0 else "−"
+    return _("이전 기간보다 %s") % f"{sign}{by(abs(value))}"
+
+
+def _points(value: float) -> str:
+    return f"{value * 100:.1f}%p"
 
 
 def _whole(value: float) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from urllib.parse import urlencode
@@ -11,19 +11,19 @@ from urllib.parse import urlencode
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
-from chat.dashboard.plots import BarRow, Plot, Series
+from chat.dashboard.plots import BarRow, Key, Plot, Series, drawn_as
 from chat.models import RegulationFigure
 from verification.states import CitationStatus
 
 CITATION_LOOKS: Mapping[str, str] = {
     CitationStatus.VERIFIED: "verified",
     CitationStatus.MISATTRIBUTED: "mismatch",
-    CitationStatus.OUT_OF_CONTEXT: "mismatch",
+    CitationStatus.OUT_OF_CONTEXT: "mismatch-soft",
     CitationStatus.NOT_FOUND: "missing",
-    CitationStatus.UNKNOWN_REGULATION: "missing",
+    CitationStatus.UNKNOWN_REGULATION: "missing-soft",
     CitationStatus.AMBIGUOUS: "many",
     CitationStatus.DELETED: "gone",
-    CitationStatus.NOT_IN_FORCE: "gone",
+    CitationStatus.NOT_IN_FORCE: "gone-soft",
 }
 _MOST = 12
 _STATES = tuple(CitationStatus.values)
@@ -55,6 +55,12 @@ def regulation_rows(*, first: date, last: date, days: int) -> list[RegulationRow
     return [_row(title, counts[title], total, longest, days) for total, title in totals[:_MOST]]
 
 
+def regulation_legend(rows: Sequence[RegulationRow]) -> list[Key]:
+    """What the colors of the bars stand for."""
+    parts = {(look, label) for row in rows for look, label, _count in row.bar.parts}
+    return [Key(drawn_as(look), label) for look, label in sorted(parts, key=_by_state)]
+
+
 def regulation_plot(*, title: str, first: date, last: date) -> Plot:
     """The citations of one regulation, day by day."""
     days = tuple(first + timedelta(days=number) for number in range((last - first).days + 1))
@@ -73,6 +79,10 @@ def regulation_plot(*, title: str, first: date, last: date) -> Plot:
         for status in seen
     )
     return Plot(_("인용의 상태: %s") % title, days, series)
+
+
+def _by_state(part: tuple[str, str]) -> int:
+    return [str(one.label) for one in CitationStatus].index(part[1])
 
 
 def _by_most(row: tuple[int, str]) -> tuple[int, str]:

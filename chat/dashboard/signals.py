@@ -6,12 +6,13 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from django.db.models import Count, Q
+from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from chat.models import Answer, Citation
+from regulations.links import provision_url
 from regulations.locators import Locator
-from regulations.models import LexicalTerm
+from regulations.models import LexicalTerm, RegulationVersion
 from regulations.morphemes import lemmas
 from verification.models import Flag
 
@@ -23,10 +24,11 @@ _WRONG = (Flag.Reason.CITATION_NOT_VERIFIED, Flag.Reason.LOW_FAITHFULNESS, Flag.
 
 @dataclass(frozen=True)
 class Signal:
-    """Something to look at and how often it came up."""
+    """Something to look at, how often it came up, and where it leads; empty where there is no page of it."""
 
     text: str
     count: int
+    url: str = ""
 
 
 @dataclass(frozen=True)
@@ -69,11 +71,25 @@ def _cited(which: Q, begins: datetime, ends: datetime) -> tuple[Signal, ...]:
         Citation.objects.filter(message__answer__in=answers)
         .exclude(locator_key="")
         .values_list("regulation_title", "locator_key")
-        .annotate(n=Count("message", distinct=True))
+        .annotate(n=Count("message", distinct=True), latest=Max("version"))
         .order_by("-n", "regulation_title", "locator_key")
-    )
+    )[:_MOST]
+    cited = RegulationVersion.objects.select_related("regulation")
+    versions = cited.in_bulk([row[3] for row in rows if row[3] is not None])
     return tuple(
-        Signal(f"「{title}」 {Locator.parse(key).label}", n) for title, key, n in rows[:_MOST]
+        Signal(f"「{title}」 {Locator.parse(key).label}", n, _page(versions.get(latest), key))
+        for title, key, n, latest in rows
+    )
+
+
+def _page(version: RegulationVersion | None, key: str) -> str:
+    """The provision in the version that was cited last."""
+    if version is None:
+        return ""
+    return provision_url(
+        slug=version.regulation.slug,
+        version_number=version.number,
+        locator_key=key.partition("#")[0],
     )
 
 

@@ -16,9 +16,10 @@ from django.views.decorators.http import require_safe
 
 from chat.dashboard.figures import categories_counted
 from chat.dashboard.overview import overview_of
-from chat.dashboard.regulations import regulation_plot, regulation_rows
+from chat.dashboard.regulations import regulation_legend, regulation_plot, regulation_rows
 from chat.dashboard.signals import signals_of
 from chat.dashboard.spreadsheet import Cell, csv_file, xlsx_file
+from chat.dashboard.workload import age_rows, cost_plot
 from chat.models import DailyFigure, RegulationFigure
 from portal.controls.costs import costs_by_month, costs_by_step
 from verification.access import reviewer_of, reviewers_only
@@ -48,11 +49,16 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     """Figures, plots with their tables, and what to curate; period, category and regulation are kept in the address."""
     shown = _shown(request)
     between = {"first": shown.first, "last": shown.last}
+    regulations = regulation_rows(**between, days=shown.days)
     context = {
         "overview": overview_of(**between, category=shown.category),
         "signals": signals_of(**between),
         "categories": categories_counted(**between),
-        "regulations": regulation_rows(**between, days=shown.days),
+        "regulations": regulations,
+        "regulation_legend": regulation_legend(regulations),
+        "ages": age_rows(now=timezone.now()),
+        "cost_plot": cost_plot(**between),
+        "may_edit_thesaurus": request.user.has_perm("regulations.add_thesaurusentry"),
         "shown": shown,
         "periods": PERIODS,
         "steps": costs_by_step(**between),

@@ -168,7 +168,12 @@ def _checks(period: Period) -> dict[str, Any]:
 def _reviews(begins: datetime, ends: datetime) -> dict[str, Any]:
     """Decisions of people, and how long an asker waited from the first doubt, or for a correction from the question."""
     flagged = (
-        Flag.objects.filter(answer=OuterRef("answer"), created_at__lte=OuterRef("created_at"))
+        Flag.objects.filter(
+            # What an earlier decision settled was no doubt any more.
+            Q(resolved_at__isnull=True) | Q(resolved_at__gte=OuterRef("created_at")),
+            answer=OuterRef("answer"),
+            created_at__lte=OuterRef("created_at"),
+        )
         .order_by()
         .values("answer")
         .annotate(first=Min("created_at"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pylopdf_fonts_ko
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from fpdf import FPDF
 from fpdf.enums import TextMode, XPos, YPos
@@ -42,7 +43,7 @@ class _Paper(FPDF):
         super().__init__(format="A4")
         self.made_on = made_on
         self.set_title(title)
-        self.set_lang("ko")
+        self.set_lang(get_language() or "ko")
         self.set_margin(_MARGIN)
         self.set_auto_page_break(auto=True, margin=_MARGIN)
         self.add_font(_FONT, fname=pylopdf_fonts_ko.sans_path())
@@ -133,6 +134,7 @@ class _Paper(FPDF):
         ) as drawn:
             for cells in (table.head, *table.rows):
                 drawn.row(cells)
+        self.ln(1.5)
 
     def _put(self, x: float, y: float, text: str, size: float, ink: tuple[int, int, int]) -> None:
         self._ink(ink)

@@ -64,7 +64,7 @@ def report_of(*, month: date, now: MonthFigures, before: MonthFigures, is_final:
         sections=(
             _asked(now),
             _checked(now),
-            _reviewed(now),
+            _reviewed(now, is_final=is_final),
             _unanswered(now),
             _disputed(now),
             _compared(now, before),
@@ -126,8 +126,9 @@ def _checked(now: MonthFigures) -> Section:
             "count": _number(now.citations_verified),
             "share": _share(now.citations_verified, now.citations),
         },
-        _("나머지는 확인되지 않았음을 답변에 함께 적었습니다."),
     ]
+    if now.citations > now.citations_verified:
+        said.append(_("나머지는 확인되지 않았음을 답변에 함께 적었습니다."))
     if now.checked:
         said.append(
             _("답변 %(all)s개를 다시 점검해 %(count)s개(%(share)s)가 근거에 충실했습니다.")
@@ -140,7 +141,7 @@ def _checked(now: MonthFigures) -> Section:
     return Section(_("답변의 확인"), tuple(said))
 
 
-def _reviewed(now: MonthFigures) -> Section:
+def _reviewed(now: MonthFigures, *, is_final: bool) -> Section:
     said = [_("담당자가 결정한 답변이 없습니다.")]
     if now.decided:
         said = [
@@ -165,7 +166,10 @@ def _reviewed(now: MonthFigures) -> Section:
             )
             % _time(now.correction_hours)
         )
-    said.append(_("월말에 검토를 기다리는 답변은 %s개입니다.") % _number(now.waiting))
+    waiting = _("월말에 검토를 기다리는 답변은 %s개입니다.")
+    if not is_final:
+        waiting = _("지금 검토를 기다리는 답변은 %s개입니다.")
+    said.append(waiting % _number(now.waiting))
     if now.kept:
         said.append(
             _("담당자가 확인해 둔 답변 %(kept)s개가 %(uses)s번 쓰였습니다.")
@@ -175,7 +179,7 @@ def _reviewed(now: MonthFigures) -> Section:
 
 
 def _unanswered(now: MonthFigures) -> Section:
-    said = [_("규정이 정하지 않은 것을 물은 사람이 적어 주제를 적지 않습니다.")]
+    said = [_("규정이 정하지 않은 것을 물은 사람이 없습니다.")]
     table = None
     if now.unanswered:
         said = [
@@ -184,7 +188,14 @@ def _unanswered(now: MonthFigures) -> Section:
             )
         ]
         table = _counts(_("주제"), _("물은 사람"), now.unanswered)
-    if now.unanswered_rest:
+    elif now.unanswered_rest:
+        said = [
+            _(
+                "%(count)s명이 규정이 정하지 않은 것을 물었으나, 같은 것을 %(fewest)s명 이상 물은 주제가 없어 적지 않습니다."
+            )
+            % {"count": _number(now.unanswered_rest), "fewest": FEWEST}
+        ]
+    if now.unanswered and now.unanswered_rest:
         said.append(
             _("그 밖에 %(count)s명이 물은 것은 주제마다 %(fewest)s명이 되지 않아 적지 않습니다.")
             % {"count": _number(now.unanswered_rest), "fewest": FEWEST}
@@ -193,14 +204,19 @@ def _unanswered(now: MonthFigures) -> Section:
 
 
 def _disputed(now: MonthFigures) -> Section:
-    said = [_("여러 번 문제가 된 조문이 없습니다.")]
+    said = [_("문제가 된 조문이 없습니다.")]
     table = None
     if now.disputed:
         said = [
             _("아래 조문을 인용한 답변에서 확인에 실패하거나 도움이 안 된다는 의견이 있었습니다.")
         ]
         table = _counts(_("조문"), _("답변"), now.disputed)
-    if now.disputed_rest:
+    elif now.disputed_rest:
+        said = [
+            _("조문 %(count)s개가 문제가 되었으나, %(fewest)s번 이상인 것이 없어 적지 않습니다.")
+            % {"count": _number(now.disputed_rest), "fewest": FEWEST}
+        ]
+    if now.disputed and now.disputed_rest:
         said.append(
             _("그 밖의 조문 %(count)s개는 %(fewest)s번이 되지 않아 적지 않습니다.")
             % {"count": _number(now.disputed_rest), "fewest": FEWEST}

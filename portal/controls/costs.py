@@ -84,6 +84,13 @@ def costs_by_month(*, first: date, last: date) -> list[Cost]:
     return _added((f"{month:%Y-%m}", *rest) for month, *rest in found)
 
 
+def costs_by_day(*, first: date, last: date) -> dict[date, Cost]:
+    """What each day cost on which a model was asked."""
+    rows = ModelUsage.objects.filter(day__gte=first, day__lte=last).values_list("day", "model")
+    found = _added(rows.annotate(*_SUMS).order_by("day", "model"))
+    return {date.fromisoformat(one.name): one for one in found}
+
+
 def costs_by_step(*, first: date, last: date) -> list[Cost]:
     """What each step of the work cost; counted since steps are."""
     rows = StepUsage.objects.filter(day__gte=first, day__lte=last).values_list("step", "model")

@@ -124,6 +124,33 @@ def test_from_the_queue_by_keys_to_a_correction_checked_while_it_is_written(
     )
 
 
+def test_text_survives_the_end_of_a_session_and_an_unrun_check_never_reads_as_passed(
+    address: str, session: str, staff: BrowserContext
+) -> None:
+    page = staff.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{address}/review/")
+    page.get_by_role("link", name=QUESTION).click()
+    page.get_by_label("수정", exact=False).first.check()
+    text = page.get_by_label("고친 답변", exact=True)
+    preview = page.locator("#preview")
+    expect(preview.get_by_text("확인")).not_to_have_count(0, timeout=PATIENCE)
+    staff.clear_cookies()
+
+    written = "휴학기간은 통산하여 3년을 초과할 수 없습니다(「학칙」 제25조제2항)."
+    text.fill(written)
+
+    expect(preview.get_by_text("확인하지 못했습니다.")).to_be_visible(timeout=PATIENCE)
+    expect(preview.get_by_text("모든 인용을 확인했습니다.")).to_have_count(0)
+    name = settings.SESSION_COOKIE_NAME
+    staff.add_cookies([{"name": name, "value": session, "url": address}])
+    page.reload()
+    expect(text).to_have_value(written)
+    expect(page.get_by_text("되살렸습니다.")).to_be_visible()
+    expect(preview.get_by_text("모든 인용을 확인했습니다.")).to_be_visible(timeout=PATIENCE)
+    connection.close()
+
+
 def test_of_two_reviewers_at_one_moment_one_decides_and_the_other_is_told(
     address: str, second_session: str, staff: BrowserContext, browser: Browser
 ) -> None:

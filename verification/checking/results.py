@@ -65,13 +65,13 @@ def citation_check(
             is_supporting = False
     elif result is not None and not result.is_checked:
         status = CitationStatus.NOT_CHECKED
-        reason = "; ".join(item.text for item in result.reasons)
+        reason = result.why
     elif result is not None:
         confidence = 1 - result.score
         is_certain = confidence >= threshold
         verdict = Verdict.INACCURATE if is_certain else Verdict.UNCERTAIN
         status = CitationStatus.MISATTRIBUTED if is_certain else CitationStatus.NOT_CHECKED
-        reason = "; ".join(item.text for item in result.reasons) or reason
+        reason = result.why or reason
     elif status is CitationStatus.VERIFIED and not mention.is_quoted:
         # It exists, but nothing was held against it: that is not verified.
         status = CitationStatus.NOT_CHECKED

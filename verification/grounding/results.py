@@ -106,6 +106,12 @@ class GroundingResult:
     evidence: tuple[Evidence, ...] = ()
 
     @property
+    def why(self) -> str:
+        """The reasons as one text; a full stop stands only at its end."""
+        texts = [reason.text for reason in self.reasons]
+        return "; ".join([*(text.rstrip(".") for text in texts[:-1]), *texts[-1:]])
+
+    @property
     def supported(self) -> bool:
         """Whether the claim may stand."""
         return self.label is Label.SUPPORTED

@@ -26,6 +26,7 @@ class Flag(TimestampedModel):
         VERIFIED_SUSPENDED = "VERIFIED_SUSPENDED", _("확인된 답변이 멈춤")
         ABSTAINED = "ABSTAINED", _("관련 조문이 있는데 답하지 않음")
         SAMPLED = "SAMPLED", _("표본 점검")
+        REOPENED = "REOPENED", _("담당자가 다시 엶")
 
     answer = models.ForeignKey("chat.Answer", on_delete=models.CASCADE, related_name="flags")
     reason = models.CharField(max_length=30, choices=Reason)

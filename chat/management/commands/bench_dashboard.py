@@ -1,4 +1,7 @@
-"""`bench_dashboard`: the time that the dashboard takes above so many answers, in a transaction that is rolled back."""
+"""`bench_dashboard`: the time that the dashboard takes above so many answers, in a transaction that is rolled back.
+
+With --similar also the time in which questions like one are found among as many.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,13 @@ from django.core.management.base import BaseCommand
 from django.db import connection, transaction
 from django.utils import timezone
 
+from chat.casework.similar import similar_plan, similar_questions
 from chat.dashboard.counting import days_count, days_due
 from chat.dashboard.overview import overview_of
 from chat.dashboard.regulations import regulation_rows
 from chat.dashboard.signals import signals_of
 from chat.models import Answer, Conversation
+from regulations.embedding_models import model_in_use
 
 _GIVEN = """
 WITH asked AS (
@@ -55,6 +60,25 @@ FROM answers
 """
 
 
+_INDEX = "question_vector_hnsw"
+# Many ask the same: so many different questions among all.
+_DISTINCT = 20_000
+_ASKED = 50
+_VECTORS = """
+WITH meant AS (
+    SELECT i AS number, (
+        SELECT array_agg(random() - 0.5) FROM generate_series(1, 384) AS n WHERE i > 0
+    )::halfvec AS vector
+    FROM generate_series(1, %(distinct)s) AS i
+), numbered AS (
+    SELECT id, 1 + row_number() OVER (ORDER BY id) %% %(distinct)s AS number FROM chat_answer
+)
+INSERT INTO chat_questionvector (answer_id, model, dimensions, vector)
+SELECT id, %(model)s, 384, vector FROM numbered INNER JOIN meant USING (number)
+ON CONFLICT (answer_id) DO NOTHING
+"""
+
+
 class Command(BaseCommand):
     """Measures the dashboard on invented answers and leaves nothing behind."""
 
@@ -64,6 +88,9 @@ class Command(BaseCommand):
         """Declare the options."""
         parser.add_argument("--answers", type=int, default=200_000)
         parser.add_argument("--days", type=int, nargs="+", default=[30, 365])
+        parser.add_argument(
+            "--similar", action="store_true", help="similar questions, too (builds their index)"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Measure, print, roll back."""
@@ -93,6 +120,8 @@ class Command(BaseCommand):
             self._timed("days due", lambda: days_due(now=timezone.now()))
             recent = Answer.objects.filter(created_at__gte=timezone.now() - timedelta(days=3))
             self.stdout.write(recent.order_by().explain())
+            if options["similar"]:
+                self._similar()
             transaction.set_rollback(True)
 
     def _given(self, answers: int) -> None:
@@ -102,6 +131,32 @@ class Command(BaseCommand):
             cursor.execute("ANALYZE chat_messages, chat_answer, chat_citations")
             cursor.execute("ANALYZE verification_verification, verification_flag")
         self.stdout.write(f"{answers:,} answers")
+
+    def _similar(self) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = %s", [_INDEX])
+            [definition] = cursor.fetchone()
+            cursor.execute(f"DROP INDEX {_INDEX}; SET LOCAL maintenance_work_mem = '400MB'")
+            cursor.execute(_VECTORS, {"model": model_in_use().name, "distinct": _DISTINCT})
+            # An index cannot be built while references wait to be checked.
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            started = time.perf_counter()
+            cursor.execute(definition)
+            cursor.execute("ANALYZE chat_questionvector")
+        self.stdout.write(f"index of the questions built in {time.perf_counter() - started:.0f} s")
+        asked = Answer.objects.select_related("message__in_reply_to").order_by("pk")[:_ASKED]
+        times = []
+        for answer in asked:
+            started = time.perf_counter()
+            found = similar_questions(answer=answer)
+            times.append((time.perf_counter() - started) * 1000)
+        times.sort()
+        name = f"similar questions, {_ASKED} cases"
+        self.stdout.write(
+            f"{name:<40} {times[_ASKED // 2]:>9.1f} ms (slowest {times[-1]:.1f}), found {len(found or ())}"
+        )
+        for line in similar_plan(answer=answer):
+            self.stdout.write(line)
 
     def _timed(self, name: str, act: Callable[[], object]) -> None:
         times = []

@@ -191,6 +191,7 @@ def test_model_that_is_down_leaves_a_reason_and_the_way_to_try_again(
     assert (rerun.state, rerun.result) == (Rerun.State.FAILED, {})
     html = page_of(client, case)
     assert "실행하지 못함" in html
+    assert "언어 모델에 닿지 못했거나" in html
     assert "고친 답변으로 옮기기" not in html
     assert "고른 근거로 다시 작성" in html
 
@@ -222,6 +223,9 @@ def test_one_rerun_at_a_time_and_none_in_the_hands_of_another(case: Answer) -> N
     assert "다른 실행이 아직 끝나지 않았습니다" in told
     assert "first 님이" in told
     assert Rerun.objects.count() == 1
+    assert "작업자가 아직 없습니다" not in told
+    Rerun.objects.update(created_at=timezone.now() - timedelta(minutes=1))
+    assert "작업자가 아직 없습니다" in page_of(second, case)
     done(Rerun.objects.get())
     case_claim(answer_id=case.pk, reviewer=User.objects.get(username="first"), now=timezone.now())
     told = second.post(url, {"day": "today"}, headers=fragment).content.decode()

@@ -15,6 +15,7 @@ from pytest_django import Settings
 
 from chat.dashboard.counting import days_count, days_due
 from chat.dashboard.figures import period_figures
+from chat.dashboard.overview import overview_of
 from chat.models import Answer, Citation, DailyFigure, Feedback
 from chat.services import conversation_start, question_ask
 from portal.accounts.models import User
@@ -23,7 +24,9 @@ from portal.controls.services import usage_record
 from tests.corpus import given_regulation
 from verification.deciding import review_decide
 from verification.flags import flag_raise
+from verification.leading import reviewer_figures
 from verification.models import Flag, Verification
+from verification.queue import waiting_ages
 from verification.states import CitationStatus
 
 pytestmark = pytest.mark.django_db
@@ -228,6 +231,60 @@ def test_figures_of_reviewers_are_shown_to_leads_only() -> None:
         page = client.get("/review/dashboard/").content.decode()
 
         assert ("somebody" in page) == is_shown
+
+
+def test_time_until_a_decision_begins_with_the_doubt_that_it_settles() -> None:
+    answer = given_flagged()
+    somebody = User.objects.create_user("somebody", role=User.Role.STAFF)
+    review_decide(answer_id=answer.pk, reviewer=somebody, decision="APPROVED")
+    # Doubted and settled a month ago; doubted anew two hours ago.
+    now = timezone.now()
+    Flag.objects.update(created_at=now - timedelta(days=31), resolved_at=now - timedelta(days=30))
+    flag_raise(answer_id=answer.pk, reason=Flag.Reason.THUMBS_DOWN)
+    Flag.objects.filter(resolved_at=None).update(created_at=now - timedelta(hours=2))
+    review_decide(answer_id=answer.pk, reviewer=somebody, decision="APPROVED")
+
+    today = timezone.localdate()
+    counted()
+
+    decided = DailyFigure.objects.get(day=today, name="decision:APPROVED")
+    assert 1.9 < decided.total / decided.count < 2.1
+    begins = now - timedelta(days=1)
+    [figures] = reviewer_figures(begins=begins, ends=timezone.now(), now=timezone.now())
+    assert figures.hours is not None
+    assert 1.9 < figures.hours < 2.1
+
+
+def test_open_cases_are_told_by_age_and_two_states_never_look_the_same() -> None:
+    for hours in (1, 30, 60, 400):
+        answer = given_flagged()
+        Flag.objects.filter(answer=answer).update(
+            created_at=timezone.now() - timedelta(hours=hours)
+        )
+    assert [one.count for one in waiting_ages(now=timezone.now())] == [1, 1, 1, 1]
+    for status in Answer.Status.values:
+        given_answer(status)
+    counted()
+    today = timezone.localdate()
+
+    [states, abstained, *_rest] = overview_of(first=today, last=today).plots
+
+    open_states = {str(Answer.Status(one).label) for one in ("PENDING", "COMPOSING")}
+    drawn = [key.drawn for key in states.legend() if key.label not in open_states]
+    assert len(drawn) > 6
+    assert len(set(drawn)) == len(drawn)
+    assert len(abstained.rows()) == 1
+
+
+def test_share_of_nothing_abstained_is_zero_and_not_unmeasured() -> None:
+    given_answer("ANSWERED")
+    counted()
+    today = timezone.localdate()
+
+    _states, abstained, *_rest = overview_of(first=today, last=today).plots
+
+    assert abstained.rows() == [(today, ["0.0%"])]
+    assert abstained.svg()
 
 
 def test_workbook_holds_texts_as_texts_and_numbers_as_numbers() -> None:

@@ -27,6 +27,7 @@ from verification.flags import flag_raise
 from verification.golden import NotDecidedError, golden_add_case
 from verification.models import Assignment, Flag, Review
 from verification.queue import CaseTakenError, Priority, case_claim, case_hand_over, review_queue
+from verification.reopening import case_reopen
 
 SENTENCE = "등록금은 9회로 나누어 낼 수 있습니다."
 
@@ -193,3 +194,22 @@ def test_a_decided_case_becomes_a_golden_question_and_an_open_one_does_not() -> 
 
     assert (row.question, row.answerable) == ("나누어 낼 수 있습니까?", True)
     assert [(gold["article"], gold["paragraph"]) for gold in row.gold] == [(5, 1)]
+
+
+@pytest.mark.django_db
+def test_decided_case_is_opened_again_with_a_reason_and_keeps_what_was_decided() -> None:
+    case, one = given_case(), reviewer("one")
+    with pytest.raises(ReviewError):
+        case_reopen(answer_id=case.pk, reviewer=one, reason="아직 결정이 없음")
+    review_decide(answer_id=case.pk, reviewer=one, decision="WITHDRAWN", reason="잘못 눌렀음")
+    with pytest.raises(ReviewError):
+        case_reopen(answer_id=case.pk, reviewer=one, reason=" ")
+
+    case_reopen(answer_id=case.pk, reviewer=one, reason="철회가 잘못이었음")
+
+    [entry] = review_queue(now=timezone.now())
+    assert [flag.reason for flag in entry.flags] == [Flag.Reason.REOPENED]
+    assert answer_view(answer=case).status == "WITHDRAWN", "until it is decided anew"
+    review_decide(answer_id=case.pk, reviewer=one, decision="APPROVED")
+    assert answer_view(answer=case).status == "ANSWERED"
+    assert Review.objects.filter(answer=case).count() == 2

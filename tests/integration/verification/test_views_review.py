@@ -9,12 +9,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from chat.answer_views import answer_view
-from chat.models import Answer, AnswerSentence
+from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.services import conversation_start, question_ask
 from portal.accounts.models import User
-from tests.corpus import TODAY
+from tests.corpus import TODAY, given_regulation
 from verification.flags import flag_raise
 from verification.models import CitationCheck, Flag, Review, Verification
 
@@ -103,7 +104,9 @@ def test_withdrawal_without_a_reason_is_not_taken(staff: Client, answer: Answer)
     reply = staff.post(case_url(answer), {"decision": "WITHDRAWN", "reason": " "})
 
     assert reply.status_code == 422
-    assert 'role="alert"' in reply.content.decode()
+    html = reply.content.decode()
+    assert 'role="alert"' in html
+    assert re.search(r'<textarea id="reason"[^>]*aria-describedby="[^"]*id_reason-error"', html)
     assert not Review.objects.exists()
 
 
@@ -115,7 +118,29 @@ def test_case_that_was_decided_meanwhile_is_not_decided_twice(
     second = staff.post(case_url(answer), {"decision": "APPROVED"})
 
     assert second.status_code == 422
+    assert "이미 직접 결정했거나" in second.content.decode()
     assert Review.objects.count() == 1
+
+
+def test_second_opinion_is_seen_in_the_queue_and_goes_on_from_what_was_proposed(
+    staff: Client, answer: Answer, settings: Settings
+) -> None:
+    proposed = "등록금은 4회 이내로 나누어 낼 수 있습니다."
+    said = {"decision": "SECOND", "reason": "횟수를 봐 주십시오.", "corrected_text": proposed}
+    assert case_url(answer) not in staff.get(QUEUE, {"only": "second"}).content.decode()
+
+    settings.REVIEW_FOUR_EYES = True
+    assert "먼저 2차 검토를 요청하면" in staff.get(case_url(answer)).content.decode()
+    staff.post(case_url(answer), said)
+
+    other = Client()
+    other.force_login(User.objects.create_user("other", role=User.Role.STAFF))
+    assert case_url(answer) in other.get(QUEUE, {"only": "second"}).content.decode()
+    html = other.get(case_url(answer)).content.decode()
+    assert "reviewer 님이 2차 검토를 요청했습니다." in html
+    assert "먼저 2차 검토를 요청하면" not in html
+    [begun] = re.findall(r'<textarea id="corrected_text"[^>]*>([^<]*)', html)
+    assert begun.strip() == proposed
 
 
 def test_case_of_an_answer_without_flags_does_not_exist(staff: Client) -> None:
@@ -160,3 +185,66 @@ def test_claim_stands_beside_the_provision_that_it_contradicts_with_the_words_th
     assert marked == ["9회", "4회"]
     assert "답변 ‘9회’" in html
     assert "조문 ‘4회’" in html
+
+
+def test_claim_stands_beside_the_whole_rule_and_not_beside_its_first_line_alone(
+    staff: Client, answer: Answer
+) -> None:
+    text = "① 등록금은 다음 각 호의 기간에 납부하여야 한다.\n1. 제1학기 : 2월 20일부터 2월 28일까지"
+    version = given_regulation("등록금에 관한 규정", f"제4조(납부기한) {text}")
+    AnswerPassage.objects.create(
+        answer=answer,
+        version=version,
+        regulation_title="등록금에 관한 규정",
+        locator_key="art-4",
+        title="납부기한",
+        text=text,
+        rank=1,
+        score=1.0,
+        relevance=0.9,
+    )
+    CitationCheck.objects.create(
+        verification=answer.verification,
+        position=1,
+        version=version,
+        locator_key="art-4",
+        statement="제1학기 등록금은 2월 20일부터 3월 15일까지 납부하여야 합니다.",
+        citation_text="[†1]",
+        status="MISATTRIBUTED",
+        verdict="INACCURATE",
+        action="REMOVED",
+    )
+
+    html = staff.get(case_url(answer)).content.decode()
+
+    assert "1. 제1학기 : " in html
+    assert "답변 ‘3월 15일’" in html
+    assert "답변 ‘2월 20일’" not in html, "the rule says it, too"
+
+
+def test_amended_provision_leads_from_the_case_to_what_changed(
+    staff: Client, answer: Answer
+) -> None:
+    first = given_regulation(
+        "가상 규정", "제1조(기간) 기간은 3년으로 한다.", enforcement_date=TODAY
+    )
+    Citation.objects.create(
+        message=answer.message,
+        sentence=answer.sentences.get(),
+        version=first,
+        regulation_title="가상 규정",
+        locator_key="art-1",
+        number=1,
+        status="VERIFIED",
+        quote="기간은 3년으로 한다.",
+    )
+    assert "그 뒤 바뀐 내용 보기" not in staff.get(case_url(answer)).content.decode()
+
+    text, today = "제1조(기간) 기간은 2년으로 한다.", timezone.localdate()
+    second = given_regulation("가상 규정", text, enforcement_date=today)
+
+    html = staff.get(case_url(answer)).content.decode()
+    [address] = re.findall(r'<a href="([^"]+)">그 뒤 바뀐 내용 보기', html)
+    assert f"before={first.number}" in address
+    assert str(second.number) in address
+    assert staff.get(address).status_code == 200

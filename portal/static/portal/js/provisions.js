@@ -85,9 +85,10 @@ export function offerProvisions(field) {
       event.preventDefault();
       show(true);
       choose(all[(at + (event.key === "ArrowDown" ? 1 : at < 0 ? 0 : -1) + all.length) % all.length]);
-    } else if (event.key === "Enter" && !list.hidden) {
+    } else if (event.key === "Enter" && (!list.hidden || field.dataset.cites)) {
+      // In the form of a decision, Enter chooses a provision and never saves.
       event.preventDefault();
-      if (active() ?? all[0]) take(active() ?? all[0]);
+      if (!list.hidden && (active() ?? all[0])) take(active() ?? all[0]);
     } else if (event.key === "Escape" && !list.hidden) {
       event.preventDefault();
       show(false);

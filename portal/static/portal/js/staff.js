@@ -1,6 +1,7 @@
 /* The staff's pages. In the queue j and k walk, Enter opens, a takes the case in hand; on a case they walk the sentences, and
    Enter shows on what a sentence rests. */
 
+import { keepDraft } from "./draft.js";
 import { offerProvisions } from "./provisions.js";
 
 function inField(target) {
@@ -73,6 +74,50 @@ document.addEventListener("click", (event) => {
   field.scrollIntoView({ block: "center" });
   field.focus({ preventScroll: true });
 });
+
+/* The reason as the asker will read it. */
+const reason = document.querySelector("[data-reason]");
+const toldReason = document.querySelector("[data-told-reason]");
+reason?.addEventListener("input", () => {
+  if (toldReason) toldReason.textContent = reason.value.trim() || "–";
+});
+
+/* One press saves once. A page that the browser brings back can be sent again. */
+const decision = document.querySelector("form.decision");
+decision?.addEventListener("submit", (event) => {
+  if (decision.dataset.sent) event.preventDefault();
+  decision.dataset.sent = "yes";
+});
+addEventListener("pageshow", () => {
+  if (decision) delete decision.dataset.sent;
+});
+
+/* A check that did not run is told as that: what stood there was said of another text. */
+const preview = document.getElementById("preview");
+const stale = document.querySelector("[data-stale]");
+document.getElementById("corrected_text")?.addEventListener("input", () => {
+  if (!preview || !stale) return;
+  preview.replaceChildren();
+  stale.hidden = false;
+});
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target === preview && stale) stale.hidden = true;
+});
+function unreachable(event) {
+  const told = document.getElementById("unreachable")?.content.cloneNode(true);
+  const target = event.detail.target;
+  if (!told || !target) return;
+  if (target === preview) {
+    if (stale) stale.hidden = true;
+    preview.replaceChildren(told);
+  } else if (!target.querySelector("[data-unreachable]")) {
+    target.prepend(told);
+  }
+}
+for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(name, unreachable);
+}
+if (decision) keepDraft(decision);
 
 for (const field of document.querySelectorAll("[data-provisions]")) offerProvisions(field);
 document.addEventListener("htmx:afterSettle", () => {
