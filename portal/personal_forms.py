@@ -189,7 +189,8 @@ def _is_birthday(match: Match) -> bool:
 
 
 def _has_digits(match: Match) -> bool:
-    digits = sum(character.isdigit() for character in match[match.lastgroup or 0])
+    piece: str = match[match.lastgroup or 0]
+    digits = sum(character.isdigit() for character in piece)
     return digits >= _FEWEST_ACCOUNT_DIGITS
 
 
@@ -203,7 +204,7 @@ def _is_no_day(match: Match) -> bool:
 
 
 def _is_name(match: Match) -> bool:
-    name = match["piece"]
+    name: str = match["piece"]
     return (
         name[:2] not in _NO_NAMES
         and name[-1] not in _NO_NAME_ENDS
@@ -212,7 +213,7 @@ def _is_name(match: Match) -> bool:
 
 
 def _is_short_name(match: Match) -> bool:
-    name = match["piece"]
+    name: str = match["piece"]
     return name not in _NO_SHORT_NAMES and name[-1] not in _NO_NAME_ENDS + "신은인운"
 
 
