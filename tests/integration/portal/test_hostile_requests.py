@@ -158,13 +158,13 @@ class Stranger:
         return bool(name) and name.startswith("admin:") == (self.role == "admin")
 
     def _hostile_path(self, address: Address) -> str:
-        """The address with something hostile for each argument; nothing where it takes none."""
+        """The address with something hostile for each argument."""
         marks = {
             name: 987_000 + place if value == 1 else f"mark-{place}" if value == "1" else value
             for place, (name, value) in enumerate(address.arguments.items())
         }
         try:
-            path = reverse(address.name, kwargs=marks) if marks else ""
+            path = reverse(address.name, kwargs=marks)
         except NoReverseMatch:
             return ""
         for mark in marks.values():
