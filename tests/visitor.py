@@ -28,10 +28,25 @@ class Visitor:
 
     def enter(self, session_key: str) -> None:
         """Go on with a session that is signed in."""
-        where = ("127.0.0.1", False, False, "/", True)
-        kept = (False, None, True, None, None, {})
         self._jar.set_cookie(
-            http.cookiejar.Cookie(0, "sessionid", session_key, None, False, *where, *kept)
+            http.cookiejar.Cookie(
+                version=0,
+                name="sessionid",
+                value=session_key,
+                port=None,
+                port_specified=False,
+                domain="127.0.0.1",
+                domain_specified=False,
+                domain_initial_dot=False,
+                path="/",
+                path_specified=True,
+                secure=False,
+                expires=None,
+                discard=True,
+                comment=None,
+                comment_url=None,
+                rest={},
+            )
         )
 
     def ask(self, question: str) -> None:
