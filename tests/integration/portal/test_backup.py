@@ -16,7 +16,6 @@ from pytest_django import Settings
 from regulations.models import PassageEmbedding, Regulation, RegulationVersion
 from tests.corpus import given_corpus
 
-
 # django-dbbackup leaves its files to the garbage collector.
 pytestmark = pytest.mark.filterwarnings(
     "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"

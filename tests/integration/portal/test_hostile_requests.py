@@ -130,8 +130,10 @@ class Stranger:
             path = self._hostile_path(address)
             if path and address.name != GIVES_ITS_CONNECTION_BACK:
                 self.send(path)
-                chosen = self.random.sample(names, PARAMETERS_AT_ONCE)
-                self.send(path, pairs({name: hostile_value(self.random) for name in chosen}))
+                # The admin looks for the row before it looks at what is sent.
+                if self.role != "admin" or not address.arguments:
+                    chosen = self.random.sample(names, PARAMETERS_AT_ONCE)
+                    self.send(path, pairs({name: hostile_value(self.random) for name in chosen}))
 
     def try_forms(self) -> None:
         """Every form with hostile values among those that it offers.
