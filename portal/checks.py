@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.apps import AppConfig
 from django.conf import settings
@@ -45,7 +46,7 @@ def unsafe_deployment_refuse() -> None:
 @register(Tags.security)
 def check_production(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
     """What is fine on a developer's machine and not on a server."""
-    return list(_production_errors()) if settings.PRODUCTION else []
+    return [*_production_errors(), *_sign_in_errors()] if settings.PRODUCTION else []
 
 
 @register(Tags.compatibility)
@@ -108,6 +109,23 @@ def _production_errors() -> Iterator[CheckMessage]:
             hint="Leave SECURE_SSL_REDIRECT and SECURE_HSTS_SECONDS on; end TLS in the proxy.",
             id="portal.E006",
         )
+
+
+def _sign_in_errors() -> Iterator[CheckMessage]:
+    """Whoever reads or changes what is said on the way to the university's sign-in could be anybody in the portal."""
+    named = [
+        ("OIDC_ISSUER", settings.OIDC_ISSUER),
+        ("SAML_METADATA_URL", settings.SAML_METADATA_URL),
+    ]
+    named += [("SSO_ORIGINS", origin) for origin in settings.SSO_ORIGINS]
+    for name, address in named:
+        parts = urlsplit(address)
+        if address and (parts.scheme != "https" or not parts.hostname):
+            yield Error(
+                f"{name} is {address}: people and their roles would come over a line that others can change.",
+                hint=f"Set {name} to an address that begins with https://.",
+                id="portal.E007",
+            )
 
 
 def _time_errors() -> Iterator[CheckMessage]:

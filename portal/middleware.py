@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
 import structlog
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import ValidationError
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseNotAllowed,
+)
 from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 from django_structlog.middlewares import RequestMiddleware
@@ -44,6 +55,31 @@ class ChosenLanguageMiddleware(MiddlewareMixin):
             "Content-Language", translation.get_language() or settings.LANGUAGE_CODE
         )
         return response
+
+
+class ImpossibleAddressMiddleware(MiddlewareMixin):
+    """Nothing stands at an address that no row can have; the database would fail when asked for it."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """PostgreSQL knows no null character."""
+        if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+            raise Http404
+
+    def process_view(
+        self,
+        request: HttpRequest,
+        view: Callable[..., HttpResponseBase],
+        arguments: Sequence[Any],
+        named: Mapping[str, Any],
+    ) -> None:
+        """In the admin, what stands for a row must be a key of its table."""
+        admin = getattr(view, "model_admin", None)
+        if admin is None or "object_id" not in named:
+            return
+        try:
+            admin.opts.pk.to_python(unquote(named["object_id"]))
+        except ValidationError as error:
+            raise Http404 from error
 
 
 class RequestLogMiddleware(RequestMiddleware):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import http.cookiejar
 import re
 import urllib.error
-import urllib.parse
 import urllib.request
 from collections.abc import Mapping
 from email.message import Message
+
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 
 class Visitor:
@@ -16,7 +17,8 @@ class Visitor:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        cookies = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+        self._jar = http.cookiejar.CookieJar()
+        cookies = urllib.request.HTTPCookieProcessor(self._jar)
         self._opener = urllib.request.build_opener(cookies)
         self.status, self.html = 0, ""
         self.headers: Mapping[str, str] = {}
@@ -24,12 +26,44 @@ class Visitor:
     def get(self, path: str = "/") -> None:
         self._open(urllib.request.Request(self.address + path))
 
+    def enter(self, session_key: str) -> None:
+        """Go on with a session that is signed in."""
+        self._jar.set_cookie(
+            http.cookiejar.Cookie(
+                version=0,
+                name="sessionid",
+                value=session_key,
+                port=None,
+                port_specified=False,
+                domain="127.0.0.1",
+                domain_specified=False,
+                domain_initial_dot=False,
+                path="/",
+                path_specified=True,
+                secure=False,
+                expires=None,
+                discard=True,
+                comment=None,
+                comment_url=None,
+                rest={},
+            )
+        )
+
     def ask(self, question: str) -> None:
-        """Send the question with the token of the page that is open."""
+        """Send a question."""
+        self.send("/", {"question": question})
+
+    def send(self, path: str, values: Mapping[str, object]) -> None:
+        """Send a form with the token of the page that is open; a file goes as one with a name."""
         token = re.search(r'name="csrfmiddlewaretoken" value="(.+?)"', self.html)
-        values = {"question": question, "csrfmiddlewaretoken": token[1] if token else ""}
-        body = urllib.parse.urlencode(values).encode()
-        self._open(urllib.request.Request(f"{self.address}/", data=body))
+        whole = {**values, "csrfmiddlewaretoken": token[1] if token else ""}
+        self._open(
+            urllib.request.Request(
+                self.address + path,
+                data=encode_multipart(BOUNDARY, whole),
+                headers={"Content-Type": MULTIPART_CONTENT},
+            )
+        )
 
     def _open(self, request: urllib.request.Request) -> None:
         try:

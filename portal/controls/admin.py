@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.models import LogEntry
+from django.contrib.admin.widgets import AdminTextareaWidget
 from django.db import transaction
 from django.db.models import QuerySet
 from django.forms import ModelForm
@@ -26,14 +27,36 @@ from portal.health import report
 
 _LIFETIME = timedelta(days=365)
 
+_TWO_LINES = AdminTextareaWidget(attrs={"rows": 2})
+
 # The package's own keys have no scopes; nothing of the portal takes them.
 admin.site.unregister(APIKey)
+
+
+class SiteControlsForm(ModelForm[SiteControls]):
+    """Says of each switch what visitors see of it."""
+
+    class Meta:
+        model = SiteControls
+        fields = "__all__"  # noqa: DJ007 - the fieldsets name them
+        widgets = dict.fromkeys(("closed_message", "banner", "banner_english"), _TWO_LINES)
+        help_texts = {
+            "closed_message": _("닫혀 있는 동안 모든 화면에 이 글만 보입니다."),
+            "banner": _("모든 화면 위에 보입니다. 비우면 띠가 없습니다."),
+            "banner_english": _("비우면 영어 화면에도 한국어 띠가 보입니다."),
+            "allows_anonymous": _("끄면 로그인한 사람만 질문합니다."),
+            "questions_a_minute": _("0이면 아무도 질문하지 못합니다."),
+            "address_questions_a_minute": _(
+                "학교 전체가 한 주소로 나올 수 있으니 넉넉히 정하십시오."
+            ),
+        }
 
 
 @admin.register(SiteControls)
 class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     """One row: the list leads to it at once, nothing is added or deleted."""
 
+    form = SiteControlsForm
     fieldsets = (
         (_("열고 닫기"), {"fields": ("is_open", "closed_message", "banner", "banner_english")}),
         (_("언어 모델"), {"fields": ("may_generate", "monthly_model_tokens")}),

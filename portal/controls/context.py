@@ -1,4 +1,4 @@
-"""What every page shows of the operator's settings: the banner."""
+"""What every page shows of the operator's settings: the banner, and to the staff that the portal is closed."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from django.utils.translation import get_language
 from portal.controls.selectors import controls_get
 
 
-def banner(request: HttpRequest) -> dict[str, str]:
-    """The banner in the visitor's language; the Korean one where there is no other."""
+def banner(request: HttpRequest) -> dict[str, object]:
+    """The banner in the visitor's language, the Korean one where there is no other; and whether only the staff reads this."""
     try:
         controls = controls_get()
     except DatabaseError:
         # The page that is being made says so itself.
-        return {"site_banner": ""}
+        return {"site_banner": "", "is_site_closed": False}
     english = controls.banner_english if get_language() == "en" else ""
-    return {"site_banner": english or controls.banner}
+    return {"site_banner": english or controls.banner, "is_site_closed": not controls.is_open}

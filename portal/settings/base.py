@@ -107,6 +107,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
     "portal.middleware.RequestLogMiddleware",
+    "portal.middleware.ImpossibleAddressMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
 ]
 ROOT_URLCONF = "portal.urls"
@@ -183,14 +184,15 @@ STORAGES["dbbackup"] = {
     "BACKEND": "django.core.files.storage.FileSystemStorage",
     "OPTIONS": {"location": str(BACKUP_ROOT)},
 }
-DBBACKUP_CONNECTORS: dict[str, dict[str, Any]] = {
-    "default": {"CONNECTOR": "dbbackup.db.postgresql.PgDumpBinaryConnector"}
-}
-if "postgres" in EMBEDDED.servers:
-    DBBACKUP_CONNECTORS["default"] |= {
-        "DUMP_CMD": str(programs_folder() / "pg_dump"),
-        "RESTORE_CMD": str(programs_folder() / "pg_restore"),
+# The package's programs read any server up to their own version and know no TLS; a container's image has no others.
+_programs = Path(env.str("POSTGRES_PROGRAMS", default="") or programs_folder())
+DBBACKUP_CONNECTORS = {
+    "default": {
+        "CONNECTOR": "dbbackup.db.postgresql.PgDumpBinaryConnector",
+        "DUMP_CMD": str(_programs / "pg_dump"),
+        "RESTORE_CMD": str(_programs / "pg_restore"),
     }
+}
 DBBACKUP_CLEANUP_KEEP = env.int("BACKUPS_KEPT", default=14)
 DBBACKUP_SEND_EMAIL = False
 WHITENOISE_USE_FINDERS = True

@@ -81,7 +81,8 @@ class ImportRunAdmin(admin.ModelAdmin[ImportRun]):
         self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any
     ) -> HttpResponse:
         """A file is looked at on its own page."""
-        return redirect("admin:regulations_import_run", object_id)
+        run = get_object_or_404(ImportRun, pk=object_id)
+        return redirect("admin:regulations_import_run", run.pk)
 
     @admin.display(description=_("파일"), ordering="file_name")
     def name(self, run: ImportRun) -> SafeString:

@@ -165,7 +165,7 @@ def _told_already(version: RegulationVersion) -> str:
 @allowed(PUBLISH)
 def publish_many(request: HttpRequest) -> HttpResponse:
     """Show the drafts that were chosen or that came with a file; publish those that can be, and say what became of each."""
-    if request.POST.get("run", "").isdigit():
+    if request.POST.get("run", "").isdecimal():
         run = get_object_or_404(ImportRun, pk=int(request.POST["run"]))
         waiting = run.versions.filter(state=State.DRAFT).values_list("pk", flat=True)
         return publish_many_ask(request, list(waiting.order_by("pk")))

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -120,7 +120,8 @@ class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
         self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any
     ) -> HttpResponse:
         """A version is looked at on the page of its report."""
-        return redirect("admin:regulations_version_report", object_id)
+        version = get_object_or_404(RegulationVersion, pk=object_id)
+        return redirect("admin:regulations_version_report", version.pk)
 
     def has_publish_permission(self, request: HttpRequest) -> bool:
         """Who may publish many."""

@@ -24,6 +24,7 @@ from schemathesis.specs.openapi.checks import (
 
 from portal.controls.services import controls_set
 from tests.corpus import given_corpus
+from tests.integration.portal.test_permissions import ALL
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_connection_of_the_test")]
 
@@ -81,6 +82,14 @@ def test_no_operation_fails_whatever_the_schema_allows(db: None) -> None:
     assert 429 not in set().union(*statuses.values())
     for path in ("/query/verified", "/verify", "/verify/answer"):
         assert 200 in statuses[f"POST {path}"]
+
+
+def test_every_address_for_programs_is_in_the_schema(client: Client) -> None:
+    described = client.get("/api/schema/?format=json").json()["paths"]
+    there = [address for address in ALL if address.name.startswith("api-")]
+
+    # All but the address of the schema itself.
+    assert len(described) == len(there) - 1 > 5
 
 
 @pytest.mark.parametrize(

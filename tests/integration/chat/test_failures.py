@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
+import psutil
 import pytest
 from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
+from chat.api import answer_now
 from chat.models import Answer, Citation, Conversation, Message
 from chat.tasks import repair_answers
 from portal.embedded import Folders
 from portal.embedded.valkey import Valkey
-from tests.corpus import given_corpus
+from regulations.models import ImportRun, RegulationVersion
+from tests.corpus import TODAY, given_corpus
+from tests.faults import until_somebody_waits
+from tests.integration.regulations.test_uploads import rulebook, upload
 from tests.processes import PortalProcess, start_beat, start_web
 from tests.visitor import Visitor
 from verification.models import Verification
@@ -58,35 +64,59 @@ def test_question_asked_without_valkey_and_worker_is_kept_and_answered_later(
     assert _until_answered().status == Answer.Status.ANSWERED
 
 
+@dataclass
+class OwnValkey:
+    """A Valkey of the test's own, which forgets everything when it is killed."""
+
+    server: Valkey
+    environment: dict[str, str]
+    running: psutil.Process | None = None
+
+    def start(self) -> None:
+        self.server.prepare()
+        self.running = self.server.start()
+
+    def kill(self) -> None:
+        assert self.running is not None
+        self.running.kill()
+        self.running.wait()
+        self.running = None
+
+
+@pytest.fixture
+def own_valkey(tmp_path: Path) -> Iterator[OwnValkey]:
+    folders = Folders(tmp_path)
+    for folder in (folders.logs, folders.sockets):
+        folder.mkdir(exist_ok=True)
+    url = f"unix://{folders.valkey_socket}?db=0"
+    own = OwnValkey(Valkey(folders, durable=False), {"REDIS_URL": url, "REPAIR_SECONDS": "1"})
+    own.start()
+    yield own
+    if own.running is not None:
+        own.server.stop(own.running)
+
+
 def test_valkey_killed_while_asking_and_two_beats_after_it_answer_once(
     web_starter: Callable[..., Visitor],
     worker_starter: Callable[..., PortalProcess],
     process_environment: dict[str, str],
+    own_valkey: OwnValkey,
     tmp_path: Path,
 ) -> None:
     given_corpus(embed=True)
-    folders = Folders(tmp_path)
-    for folder in (folders.logs, folders.sockets):
-        folder.mkdir(exist_ok=True)
-    server = Valkey(folders, durable=False)
-    own = {"REDIS_URL": f"unix://{folders.valkey_socket}?db=0", "REPAIR_SECONDS": "1"}
+    own = own_valkey.environment
     with ExitStack() as ending:
-        server.prepare()
-        valkey = server.start()
         visitor = web_starter(**own)
         worker = worker_starter(queues="answers,checks", **own)
         visitor.get()
 
-        valkey.kill()
-        valkey.wait()
+        own_valkey.kill()
         visitor.ask(QUESTION)
 
         assert (visitor.status, QUESTION in visitor.html) == (200, True)
         assert Answer.objects.get().status == Answer.Status.PENDING
         Answer.objects.update(updated_at=timezone.now() - timedelta(minutes=1))
-        server.prepare()
-        valkey = server.start()
-        ending.callback(server.stop, valkey)
+        own_valkey.start()
         for name in ("first", "second"):
             beat = start_beat(process_environment | own, schedule=tmp_path / name)
             ending.callback(beat.stop)
@@ -100,6 +130,52 @@ def test_valkey_killed_while_asking_and_two_beats_after_it_answer_once(
     assert Verification.objects.get().check_attempts <= 1
     numbers = list(Citation.objects.values_list("number", flat=True))
     assert len(numbers) == len(set(numbers)) > 0
+
+
+def test_valkey_killed_while_importing_checking_and_publishing_loses_and_doubles_nothing(
+    shared_files: None,
+    worker_starter: Callable[..., PortalProcess],
+    process_environment: dict[str, str],
+    own_valkey: OwnValkey,
+    tmp_path: Path,
+) -> None:
+    given_corpus(embed=True)
+    question_answered = answer_now(question=QUESTION, as_of=TODAY)
+    run = upload(rulebook(60), "규정집.txt")
+    long_ago = timezone.now() - timedelta(minutes=10)
+    ImportRun.objects.update(updated_at=long_ago)
+    own = own_valkey.environment
+    worker_starter(queues="checks,index", **own)
+    beat = start_beat(process_environment | own, schedule=tmp_path / "beat")
+    try:
+        _until(lambda: ImportRun.objects.get().done >= 2, "regulations were stored")
+        own_valkey.kill()
+        # What is ordered now reaches nobody.
+        version = RegulationVersion.objects.get(regulation__title="학칙")
+        RegulationVersion.objects.filter(pk=version.pk).update(index_state="PENDING")
+        Verification.objects.update(updated_at=long_ago)
+        time.sleep(1)
+        own_valkey.start()
+        _until(lambda: ImportRun.objects.get().state == ImportRun.State.DONE, "all was read")
+        _until(lambda: Verification.objects.get().check_state == "DONE", "the answer was checked")
+        _until(
+            lambda: RegulationVersion.objects.get(pk=version.pk).index_state == "READY",
+            "the version was indexed",
+        )
+    finally:
+        beat.stop()
+
+    run.refresh_from_db()
+    assert run.done == run.entries.count() == 60
+    assert RegulationVersion.objects.count() == 60 + 2
+    assert Verification.objects.get(answer_id=question_answered.pk).check_attempts == 1
+
+
+def _until(condition: Callable[[], bool], what: str, seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"never: {what}"
+        time.sleep(0.05)
 
 
 def test_page_says_why_an_answer_takes_long(client: Client) -> None:
@@ -159,7 +235,7 @@ def test_web_server_killed_in_the_middle_of_asking_keeps_the_question_whole_or_n
             # The conversation can be stored, the answer to be cannot yet.
             cursor.execute("LOCK TABLE chat_answer IN ACCESS EXCLUSIVE MODE")
             asking = people.submit(visitor.ask, QUESTION)
-            _until_somebody_waits()
+            until_somebody_waits()
             server.kill()
         with pytest.raises(OSError):  # noqa: PT011 - cut off in one of several ways
             asking.result()
@@ -170,16 +246,3 @@ def test_web_server_killed_in_the_middle_of_asking_keeps_the_question_whole_or_n
     again.get()
     again.ask(QUESTION)
     assert (again.status, Answer.objects.count(), Message.objects.count()) == (200, 1, 2)
-
-
-def _until_somebody_waits(seconds: float = 20) -> None:
-    deadline = time.monotonic() + seconds
-    other = connection.copy()
-    while time.monotonic() < deadline:
-        with other.cursor() as cursor:
-            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-            if cursor.fetchone()[0]:
-                other.close()
-                return
-        time.sleep(0.05)
-    raise AssertionError("nobody waited for the lock")

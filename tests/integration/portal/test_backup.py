@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import date
 from pathlib import Path
 
 import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import storages
 from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
+from pytest_django import Settings
 
 from regulations.models import PassageEmbedding, Regulation, RegulationVersion
 from tests.corpus import given_corpus
 
-
-# django-dbbackup leaves its temporary files to the garbage collector.
-@pytest.mark.filterwarnings(
+# django-dbbackup leaves its files to the garbage collector.
+pytestmark = pytest.mark.filterwarnings(
     "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
 )
+
+
 @pytest.mark.django_db(transaction=True)
 def test_what_was_lost_comes_back_from_the_backup(tmp_path: Path) -> None:
     backup = str(tmp_path / "portal.psql.bin")
@@ -39,6 +44,27 @@ def test_what_was_lost_comes_back_from_the_backup(tmp_path: Path) -> None:
             state="PUBLISHED",
             enforcement_date=date(2026, 3, 2),
         )
+
+
+@pytest.mark.parametrize("names", [(), ("규정집.txt", "imports/그림.png")], ids=["none yet", "two"])
+def test_uploaded_files_come_back_from_their_backup(
+    tmp_path: Path, settings: Settings, names: tuple[str, ...]
+) -> None:
+    backend = "django.core.files.storage.FileSystemStorage"
+    folder = tmp_path / "media"
+    options = {"location": str(folder)}
+    settings.STORAGES = settings.STORAGES | {"default": {"BACKEND": backend, "OPTIONS": options}}
+    for name in names:
+        storages["default"].save(name, ContentFile(name.encode()))
+    backup = str(tmp_path / "files.tar")
+    call_command("mediabackup", output_path=backup, interactive=False, verbosity=0)
+    shutil.rmtree(folder)
+
+    call_command("mediarestore", input_path=backup, interactive=False, verbosity=0)
+
+    found = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    assert found == set(names)
+    assert all((folder / name).read_bytes() == name.encode() for name in names)
 
 
 def _contents() -> list[object]:

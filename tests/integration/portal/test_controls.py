@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from chat.models import Message
+from chat.models import Answer, Message
 from portal.accounts.models import User
 from portal.controls.models import SiteControls
 from portal.controls.selectors import controls_get
@@ -19,6 +19,7 @@ from portal.limits import _limiter
 from regulations.models import ImportRun
 
 pytestmark = pytest.mark.django_db
+CLOSED_FOR_OTHERS = "포털이 닫혀 있습니다. 담당자와 관리자만 들어옵니다."
 
 
 @pytest.fixture(autouse=True)
@@ -70,9 +71,32 @@ def test_a_closed_portal_says_so_and_lets_staff_work(client: Client) -> None:
     assert client.get("/livez").status_code == 200
     assert client.get("/account/login/").status_code == 200
     client.force_login(User.objects.create_user("reviewer", role=User.Role.STAFF))
-    assert client.get("/").status_code == 200
+    page = client.get("/")
+    assert page.status_code == 200
+    assert CLOSED_FOR_OTHERS in page.content.decode()
     client.force_login(User.objects.create_user("student"))
-    assert client.get("/").status_code == 503
+    page = client.get("/")
+    assert page.status_code == 503
+    assert CLOSED_FOR_OTHERS not in page.content.decode()
+
+
+def test_a_limit_of_nothing_lets_nobody_ask_and_says_so(client: Client) -> None:
+    turn(questions_a_minute=0)
+
+    reply = client.post("/", {"question": "휴학은 몇 년까지 됩니까?"})
+
+    assert "질문이 잠시 몰렸습니다." in reply.content.decode()
+    assert not Answer.objects.exists()
+
+
+def test_the_history_of_the_switches_says_who_changed_what(admin_client: Client) -> None:
+    turn(banner="앞의 띠")
+    turn(banner="다음 띠")
+
+    page = admin_client.get("/admin/controls/sitecontrols/1/history/").content.decode()
+
+    assert "앞의 띠 → 다음 띠" in page
+    assert "Choose a date" not in page
 
 
 def test_asking_without_signing_in_can_be_forbidden(client: Client) -> None:

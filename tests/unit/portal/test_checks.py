@@ -60,6 +60,30 @@ def test_check_production_names_what_is_unsafe(
     assert ids(check_production(None)) == [expected]
 
 
+@pytest.mark.parametrize("name", ["OIDC_ISSUER", "SAML_METADATA_URL", "SSO_ORIGINS"])
+@pytest.mark.parametrize(
+    "address", ["http://login.example.ac.kr/x", "login.example.ac.kr", "https:///x"]
+)
+def test_sign_in_at_an_address_that_others_can_read_is_refused(
+    production: Settings, name: str, address: str
+) -> None:
+    setattr(production, name, [address] if name == "SSO_ORIGINS" else address)
+
+    messages = check_production(None)
+
+    assert ids(messages) == ["portal.E007"]
+    assert name in messages[0].msg
+    assert address in messages[0].msg
+
+
+def test_sign_in_over_https_passes(production: Settings) -> None:
+    production.OIDC_ISSUER = "https://login.example.ac.kr/realms/all"
+    production.SAML_METADATA_URL = "https://login.example.ac.kr/metadata"
+    production.SSO_ORIGINS = ["https://login.example.ac.kr"]
+
+    assert check_production(None) == []
+
+
 def test_check_production_refuses_embedded_services(production: Settings) -> None:
     production.EMBEDDED = replace(production.EMBEDDED, servers=("valkey",))
 

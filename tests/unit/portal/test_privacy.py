@@ -51,6 +51,19 @@ PERSONAL = [
     ("저는 〔서울특별시 가온구 다솜로 12, 101동 1203호〕에 삽니다", PersonalData.ADDRESS),
     ("〔김가온〕 교수님이 고쳐 준다고 합니다", PersonalData.NAME),
     ("저는 법학과 〔이나래〕입니다", PersonalData.NAME),
+    ("저는 법학과 3학년 〔이온〕입니다", PersonalData.NAME),
+    ("〔이온〕 교수님이 고쳐 준다고 합니다", PersonalData.NAME),
+    ("교수님 〔이나래〕께 여쭈었습니다", PersonalData.NAME),
+    ("제 친구 〔이나래〕가 휴학했습니다", PersonalData.NAME),
+    ("주민번호 〔9 0 0 1 0 1 - 1 2 3 4 5 6 7〕", PersonalData.RESIDENT_NUMBER),
+    ("전화 〔010ㅡ1234ㅡ5678〕", PersonalData.PHONE),
+    ("〔0082 10 1234 5678〕", PersonalData.PHONE),
+    ("여권번호: 〔M 1234 5678〕", PersonalData.PASSPORT_NUMBER),
+    ("학번 〔2023-1234〕", PersonalData.STUDENT_NUMBER),
+    ("제 통장 〔110.123.456789〕", PersonalData.ACCOUNT_NUMBER),
+    ("메일 〔gaon at example dot com〕", PersonalData.EMAIL),
+    ("메일 〔가온@example.com〕", PersonalData.EMAIL),
+    ("면허번호 〔111912345678〕", PersonalData.DRIVER_LICENSE),
 ]
 NOT_PERSONAL = [
     "제25조의2제1항제3호와 제3-2-15호 규정",
@@ -68,6 +81,8 @@ NOT_PERSONAL = [
     "저는 신입생입니다. 성적을 교수님이 정정합니까?",
     "특허 출원번호 10-2023-0123456의 보상금",
     "학번이 2020-2024인 학생",
+    "기간을 정하여 총장의 승인을 받고, 학위 수여 전까지 학장을 거쳐 소방학박사로",
+    "저는 남자인데 전공 교수님과 신임 교수님, 친구 추천으로",
     "연구 결과로 3편, 수강신청 시 학점으로 12학점",
 ]
 

@@ -1,0 +1,20 @@
+"""The package's `mediabackup`, which fails where nobody has uploaded anything yet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from dbbackup.management.commands import mediabackup
+from django.core.files.storage import FileSystemStorage, storages
+
+
+class Command(mediabackup.Command):  # type: ignore[misc]
+    """The same command; no files make a backup, too."""
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make the folder of the files where there is none."""
+        files = storages["default"]
+        if isinstance(files, FileSystemStorage):
+            Path(files.location).mkdir(parents=True, exist_ok=True)
+        super().handle(*args, **options)
