@@ -39,6 +39,12 @@ class QuestionSerializer(serializers.Serializer[dict[str, Any]]):
         help_text="regulation:…, category:…, collection:…, topic:… or degree:undergraduate (graduate); "
         "several, separated by commas, hold together",
     )
+    history = serializers.ListField(
+        child=serializers.CharField(max_length=100_000),
+        required=False,
+        max_length=20,
+        help_text="questions asked before, the newest last: a follow-up is completed with them",
+    )
     confidence_threshold = serializers.FloatField(
         required=False, min_value=0.0, max_value=1.0, help_text="default: 0.7"
     )
@@ -125,7 +131,9 @@ class VerifiedAnswerSerializer(serializers.Serializer[dict[str, Any]]):
     outside_scope = serializers.BooleanField(
         help_text="the scope holds no answer, but the rest of the regulations does"
     )
-    outside_regulation = serializers.CharField(help_text="where; empty unless outside_scope")
+    outside_regulation = serializers.CharField(
+        help_text="where that stands; with an answer: where more relevant provisions do"
+    )
     see_also = SeeAlsoSerializer(
         many=True, help_text="provisions that the cited ones refer to; no evidence, not checked"
     )
@@ -159,6 +167,7 @@ class QueryVerifiedView(APIView):
                 confidence_threshold=form.validated_data.get("confidence_threshold"),
                 user=user,
                 scope=form.validated_data.get("scope"),
+                history=form.validated_data.get("history", ()),
             )
         except InvalidQuestionError as error:
             return Response({"question": [str(error)]}, status=status.HTTP_400_BAD_REQUEST)
@@ -218,7 +227,7 @@ def verified_response(answer: Answer) -> dict[str, Any]:
         ],
         "related_questions": list(view.related_questions),
         "contact": vars(view.contact) if view.contact else None,
-        "outside_scope": view.widen is not None,
+        "outside_scope": view.is_refusal and view.widen is not None,
         "outside_regulation": view.widen.title if view.widen else "",
         "see_also": _see_also(answer, view),
         "retrieval_notes": answer.retrieval.get("notes", []),

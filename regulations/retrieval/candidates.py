@@ -46,9 +46,13 @@ asked AS MATERIALIZED (
     JOIN regulations_lexicalterm s ON s.term = t.term
     CROSS JOIN corpus
 ),
+dimensions AS MATERIALIZED (
+    -- Two terms may share one, for they are hashed; a vector holds each once.
+    SELECT dimension, sum(idf * weight) AS weight FROM asked GROUP BY dimension
+),
 question AS MATERIALIZED (
-    SELECT ('{' || string_agg(dimension + 1 || ':' || (idf * weight)::real, ',' ORDER BY dimension) || '}/'
-               || %(width)s)::sparsevec AS weights,
+    SELECT (SELECT ('{' || string_agg(dimension + 1 || ':' || weight::real, ',' ORDER BY dimension) || '}/'
+               || %(width)s)::sparsevec FROM dimensions) AS weights,
            string_agg(lexeme, ' | ')
                FILTER (WHERE postings <= %(postings)s OR postings = documents)::tsquery AS words,
            jsonb_object_agg(term, idf) AS idf

@@ -32,7 +32,7 @@ class RankedPassage:
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """The best that stands outside of the scope, when the scope holds no answer."""
+    """The best that stands outside of the scope, when the scope holds no answer or only a far less relevant one."""
 
     regulation_id: int
     title: str
@@ -64,4 +64,4 @@ class SearchResult:
     @property
     def outside_scope(self) -> bool:
         """Whether the scope holds no answer, but the rest of the corpus does."""
-        return self.outside is not None
+        return self.abstained and self.outside is not None
