@@ -131,9 +131,7 @@ class VerifiedAnswerSerializer(serializers.Serializer[dict[str, Any]]):
     outside_scope = serializers.BooleanField(
         help_text="the scope holds no answer, but the rest of the regulations does"
     )
-    outside_regulation = serializers.CharField(
-        help_text="where that stands; with an answer: where more relevant provisions do"
-    )
+    outside_regulation = serializers.CharField(help_text="where; empty unless outside_scope")
     see_also = SeeAlsoSerializer(
         many=True, help_text="provisions that the cited ones refer to; no evidence, not checked"
     )
@@ -227,7 +225,7 @@ def verified_response(answer: Answer) -> dict[str, Any]:
         ],
         "related_questions": list(view.related_questions),
         "contact": vars(view.contact) if view.contact else None,
-        "outside_scope": view.is_refusal and view.widen is not None,
+        "outside_scope": view.widen is not None,
         "outside_regulation": view.widen.title if view.widen else "",
         "see_also": _see_also(answer, view),
         "retrieval_notes": answer.retrieval.get("notes", []),

@@ -41,8 +41,8 @@ __all__ = [
     "search_passages",
 ]
 
-# What a narrowed scope finds with less relevance than this may be the next best of a question that another regulation
-# answers; that one is named where it is more relevant by so much.
+# What a narrowed scope finds with less relevance than this may only be the next best to what answers the question, which
+# stands outside when something there is more relevant by so much (measured in docs/adr/0013).
 _SURE = 0.65
 _CLEARLY_BETTER = 0.1
 
@@ -60,8 +60,8 @@ def search_passages(
     """Find the provisions in force on `as_of` that answer a question, best first, one passage an article.
 
     `history` are the asker's earlier questions, the newest last; a follow-up is completed with them. With `look_outside`
-    a question that the scope does not answer, or hardly, is looked up in the whole corpus too, to say where it would be
-    answered.
+    a question that the scope does not answer, or hardly, is looked up in the whole corpus too: where that answers it far
+    better the scope does not.
     """
     clock = _Clock()
     scope = scope or Scope()
@@ -82,8 +82,10 @@ def search_passages(
     best = max((passage.relevance for passage in ranked), default=0.0)
     abstained = best < settings.CONTEXT_RELEVANCE_THRESHOLD
     outside = None
-    if look_outside and scope.is_narrow and best < _SURE:
+    # A question without a subject (어떤 서류를 냅니까?) is about the scope itself.
+    if look_outside and scope.is_narrow and (abstained or (best < _SURE and analyzed.subjects)):
         outside = _outside(lookup, scope, above=0.0 if abstained else best + _CLEARLY_BETTER)
+        abstained = abstained or outside is not None
         clock.lap("outside")
     return SearchResult(
         passages=ranked,

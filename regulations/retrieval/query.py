@@ -78,7 +78,7 @@ class AnalyzedQuery:
     """A question, ready to be looked up. `text` is self-contained, `embedded` is what the vector is made of.
 
     `unexplained` are its words that the thesaurus does not explain; where they are in no passage either, the question
-    is about something else.
+    is about something else. `subjects` are what it is about by itself or by the question before.
     """
 
     text: str
@@ -92,6 +92,7 @@ class AnalyzedQuery:
     doubts: frozenset[Doubt]
     unexplained: tuple[str, ...]
     concepts: tuple[Concept, ...]
+    subjects: frozenset[str]
     follow_up: bool
 
 
@@ -117,6 +118,7 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
         asks = asks or before.asks
         named = _carried_on(question, named, before.named, is_about_them=not subjects)
         concepts += before.concepts
+        subjects |= before.subjects
         terms += [Term(t.text, t.weight * HISTORY_WEIGHT, t.said, t.origin) for t in before.terms]
         text = f"{before.text} {question}"
     terms += _asked_terms(asks)
@@ -133,6 +135,7 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
         doubts=doubts_of(question),
         unexplained=unexplained,
         concepts=concepts,
+        subjects=subjects,
         follow_up=follow_up,
     )
 

@@ -32,7 +32,7 @@ class RankedPassage:
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """The best that stands outside of the scope, when the scope holds no answer or only a far less relevant one."""
+    """The best that stands outside of the scope, when the scope holds no answer."""
 
     regulation_id: int
     title: str
@@ -42,9 +42,9 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What was found; `abstained` when even the best is more likely not the answer. `query` is what was looked up.
+    """What was found; `abstained` when even the best is more likely not the answer, or the scope leaves the answer out.
 
-    `notes` say what did not work as configured (a re-ranker that failed); `outside` is asked for by `look_outside`.
+    `query` is what was looked up; `notes` say what did not work as configured (a re-ranker that failed); `outside` is asked for by `look_outside`.
     """
 
     passages: tuple[RankedPassage, ...]
@@ -64,4 +64,4 @@ class SearchResult:
     @property
     def outside_scope(self) -> bool:
         """Whether the scope holds no answer, but the rest of the corpus does."""
-        return self.abstained and self.outside is not None
+        return self.outside is not None

@@ -109,23 +109,24 @@ def test_kinds_of_scope_hold_together_and_regulations_are_alternatives() -> None
             scope_read(contradictory)
 
 
-def test_an_answer_within_the_scope_names_what_is_far_more_relevant_outside(
-    client: Client, settings: Settings
+def test_the_next_best_within_a_scope_is_no_answer_where_the_answer_stands_outside(
+    settings: Settings,
 ) -> None:
     settings.CONTEXT_RELEVANCE_THRESHOLD = settings.MIN_RELEVANCE = 0.0
-    client.get(reverse("chat:ask"))
-    session = client.session
-    session.save()
     scope = scope_read("regulation:등록금에 관한 규정")
-    asked = {"as_of": TODAY, "mode": "keyword", "session_key": session.session_key or ""}
-    answer = answer_now(question=QUESTION, scope=scope, **asked)
+    answer = answer_now(question=QUESTION, as_of=TODAY, mode="keyword", scope=scope)
     response = verified_response(answer)
-    assert not answer_view(answer=answer).is_refusal
-    assert (response["outside_scope"], response["outside_regulation"]) == (False, "학칙")
-    page = client.get(reverse("chat:conversation", args=[answer.message.conversation_id]))
-    assert "범위 밖의 「학칙」에 이 질문과 더 가까운 조문이 있습니다." in page.content.decode()
-    everywhere = answer_now(question=QUESTION, scope=scope_read("regulation:학칙"), **asked)
-    assert answer_view(answer=everywhere).widen is None
+    assert answer.status == Answer.Status.UNANSWERABLE_OUT_OF_SCOPE
+    assert (response["outside_scope"], response["outside_regulation"]) == (True, "학칙")
+    within = answer_now(
+        question=QUESTION, as_of=TODAY, mode="keyword", scope=scope_read("regulation:학칙")
+    )
+    assert within.status == Answer.Status.ANSWERED
+    # Without a subject of its own a question is about the scope that was chosen.
+    about_it = answer_now(
+        question="최대 몇 년까지 가능한가요?", as_of=TODAY, mode="keyword", scope=scope
+    )
+    assert answer_view(answer=about_it).widen is None
 
 
 def test_for_graduate_students_nothing_is_left_out_that_could_be_widened() -> None:
