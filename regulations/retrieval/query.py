@@ -149,7 +149,7 @@ def language_of(text: str) -> str:
 
 def named_provisions(question: str) -> tuple[NamedProvision, ...]:
     """The provisions that a question names by number, `학칙 25조 2항`."""
-    found = []
+    found: list[NamedProvision] = []
     for match in _LOCATOR.finditer(connective_removed(question)):
         words = match["name"].split()[-6:]
         # How much of the words before a number is the name is not known here: 우리 학교 학칙 25조.
@@ -159,7 +159,9 @@ def named_provisions(question: str) -> tuple[NamedProvision, ...]:
             branch=int(match["branch"]) if match["branch"] else None,
             paragraph=int(match["paragraph"]) if match["paragraph"] else None,
         )
-        found.append(NamedProvision(tuple(n for n in names if len(n) >= 2), locator))
+        own = tuple(n for n in names if len(n) >= 2)
+        # 학칙 제25조와 제26조: a number alone goes on in the same regulation.
+        found.append(NamedProvision(own or (found[-1].names if found else ()), locator))
     return tuple(found)
 
 
