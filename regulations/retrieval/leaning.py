@@ -46,6 +46,8 @@ _ALSO = re.compile(
     re.IGNORECASE,
 )
 _HANGUL = re.compile(r"[가-힣]")
+# In a rule it is a notice that is given; in a question it asks for the answer.
+_REQUESTS = frozenset({"알려 주다"})
 # Thanks alone ask nothing; before a question they are no part of it.
 _COURTESY = re.compile(
     r"^\s*(?:고마\S*|고맙\S*|감사\S*|안녕\S*|네+|넵|알겠\S*|오케이|ㅇㅋ|ㄱㅅ|thanks?(?: you)?|thx|ok(?:ay)?|hello|hi|谢谢|你好)"
@@ -90,6 +92,8 @@ def subjects_of(words: Iterable[str], expansions: Iterable[Expansion]) -> frozen
     for expansion in expansions:
         # Nouns are counted already, those that say nothing (며칠 동안) too; a verb and a foreign phrase are what they mean.
         meant = {word for phrase in expansion.meant for word in lemmas(phrase)}
+        if expansion.said in _REQUESTS:
+            continue
         if not lemmas(expansion.said) or not _HANGUL.search(expansion.said):
             subjects |= {expansion.said} if meant - _ASKED_OF_ANYTHING else set()
     return frozenset(subjects)

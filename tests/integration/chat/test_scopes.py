@@ -235,6 +235,23 @@ def test_a_follow_up_takes_the_questions_before_it_along(
         call_command("ask", "누가 허가합니까?", history=tmp_path / "none.txt")
 
 
+@pytest.mark.parametrize(
+    ("question", "history", "quoted"),
+    [
+        ("학칙25조2항", (), {"art-25/para-2"}),
+        ("2항은 무슨 뜻이에요?", ("학칙 제25조 알려 줘",), {"art-25/para-2"}),
+        ("우리 학교 학칙 제25조 알려 주세요", (), None),
+    ],
+)
+def test_a_provision_asked_for_by_number_is_quoted_and_nothing_else(
+    question: str, history: tuple[str, ...], quoted: set[str] | None
+) -> None:
+    answer = answer_now(question=question, as_of=TODAY, mode="keyword", history=history)
+    cited = set(answer.message.citations.values_list("locator_key", flat=True))
+    assert answer.status == Answer.Status.ANSWERED
+    assert cited == quoted if quoted else all(key.startswith("art-25") for key in cited)
+
+
 def test_the_commands_take_a_scope() -> None:
     out = io.StringIO()
     options = {"mode": "keyword", "as_of": TODAY, "scope": "regulation:등록금에 관한 규정"}
