@@ -39,6 +39,12 @@ class QuestionSerializer(serializers.Serializer[dict[str, Any]]):
         help_text="regulation:…, category:…, collection:…, topic:… or degree:undergraduate (graduate); "
         "several, separated by commas, hold together",
     )
+    history = serializers.ListField(
+        child=serializers.CharField(max_length=100_000),
+        required=False,
+        max_length=20,
+        help_text="questions asked before, the newest last: a follow-up is completed with them",
+    )
     confidence_threshold = serializers.FloatField(
         required=False, min_value=0.0, max_value=1.0, help_text="default: 0.7"
     )
@@ -159,6 +165,7 @@ class QueryVerifiedView(APIView):
                 confidence_threshold=form.validated_data.get("confidence_threshold"),
                 user=user,
                 scope=form.validated_data.get("scope"),
+                history=form.validated_data.get("history", ()),
             )
         except InvalidQuestionError as error:
             return Response({"question": [str(error)]}, status=status.HTTP_400_BAD_REQUEST)

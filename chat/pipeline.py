@@ -135,7 +135,7 @@ def _outcome(run: _Run) -> Outcome:
         return _ended(run, Status.STOPPED, sources=sources)
     if not sources:
         # Within a narrowed scope another regulation may well say it.
-        narrowed = run.scope is not None
+        narrowed = run.scope is not None and run.scope.is_narrow
         status = Status.UNANSWERABLE_OUT_OF_SCOPE if narrowed else Status.UNANSWERABLE_NO_SOURCE
         return _fallback(run, status, (), reason="no_relevant_provision")
     rejected: list[Variant] = []

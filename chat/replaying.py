@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import cast
 
 from chat.models import Answer
-from regulations.models import RegulationVersion
+from regulations.models import RegulationVersion, ThesaurusEntry
 from regulations.retrieval import Mode, search_passages
 from regulations.retrieval.record import (
     RecordedPassage,
@@ -26,6 +26,8 @@ _SETUP = {
     "reranker": "재순위 모델",
     "rewriter": "이어진 질문을 고쳐 쓴 모델",
 }
+
+_MOST_SYNONYMS = 5
 
 
 class NotRecordedError(Exception):
@@ -80,7 +82,7 @@ def answer_replay(*, answer: Answer, on: date | None = None) -> Replay:
         history=before.history,
     )
     now = search_record(result, mode=mode, limit=before.limit, scope=scope, history=before.history)
-    causes = tuple(_causes(before, now, as_of=day))
+    causes = tuple(_causes(before, now, of=answer, as_of=day))
     return Replay(before=before, now=now, causes=causes)
 
 
@@ -88,23 +90,50 @@ def _identity(row: RecordedPassage) -> tuple[int, str, str]:
     return (row.version_id, row.locator_key, row.content_hash)
 
 
-def _causes(before: SearchRecord, now: SearchRecord, *, as_of: date) -> Iterator[str]:
+def _causes(before: SearchRecord, now: SearchRecord, *, of: Answer, as_of: date) -> Iterator[str]:
     if before.query != now.query:
         yield f"찾은 질문이 다릅니다: ‘{before.query}’ → ‘{now.query}’"
     old, new = before.setup.as_json(), now.setup.as_json()
     for name, label in _SETUP.items():
         if old[name] != new[name]:
             yield f"{label}: {old[name] or '없음'} → {new[name] or '없음'}"
+    if old["thesaurus"] != new["thesaurus"]:
+        yield from _synonyms(since=of.created_at)
     for name, value in before.thresholds.items():
         if now.thresholds.get(name) != value:
             yield f"설정 {name}: {value:g} → {now.thresholds.get(name, 0):g}"
     yield from (f"그때: {note}" for note in before.notes)
     yield from (f"지금: {note}" for note in now.notes)
-    yield from _amendments(before.results, now.results, as_of=as_of)
+    yield from _left_scope(before)
+    yield from _amendments(before.results, now.results, of=of, as_of=as_of)
+
+
+def _synonyms(*, since: datetime) -> Iterator[str]:
+    """The lines that came, changed or were switched off; a line that was deleted leaves no trace."""
+    changed = ThesaurusEntry.objects.filter(changed_at__gt=since).order_by("-changed_at", "line")
+    for entry in changed[:_MOST_SYNONYMS]:
+        yield f"  {entry.line}" if entry.is_enabled else f"  껐음: {entry.line}"
+    if (more := changed.count() - _MOST_SYNONYMS) > 0:
+        yield f"  그 밖에 {more}개"
+
+
+def _left_scope(before: SearchRecord) -> Iterator[str]:
+    scope = scope_from_json(before.scope)
+    if not scope.is_narrow:
+        return
+    for regulation_id, title in dict.fromkeys(
+        (row.regulation_id, row.regulation) for row in before.results
+    ):
+        if not scope.holds(regulation_id):
+            yield f"「{title}」은(는) 이제 그 범위에 들지 않습니다."
 
 
 def _amendments(
-    before: Sequence[RecordedPassage], now: Sequence[RecordedPassage], *, as_of: date
+    before: Sequence[RecordedPassage],
+    now: Sequence[RecordedPassage],
+    *,
+    of: Answer,
+    as_of: date,
 ) -> Iterator[str]:
     wanted = [row.version_id for row in (*before, *now)]
     in_force = versions_on(day=as_of).select_related("regulation")
@@ -123,10 +152,14 @@ def _amendments(
         yield f"「{title}」의 그 판은 이제 {as_of:%Y. %-m. %-d.}에 시행 중인 판이 아닙니다.{instead}"
     known = {row.version_id for row in before}
     for row in {row.version_id: row for row in now if row.version_id not in known}.values():
-        if row.regulation_id not in {one.regulation_id for one in before}:
-            published = valid[row.version_id].published_at
-            when = f"{published:%Y. %-m. %-d.} 게시" if published else "게시일 모름"
-            yield f"「{row.regulation}」이(가) 새로 들어왔습니다 ({when})."
+        if row.regulation_id in {one.regulation_id for one in before}:
+            continue
+        version = valid[row.version_id]
+        # What was there already was only not among the best; why it is now, another cause says.
+        if version.published_at and version.published_at > of.created_at:
+            yield f"「{row.regulation}」이(가) 새로 들어왔습니다 ({version.published_at:%Y. %-m. %-d.} 게시)."
+        elif version.enforcement_date and version.enforcement_date > of.as_of:
+            yield f"「{row.regulation}」이(가) {version.enforcement_date:%Y. %-m. %-d.}부터 시행되었습니다."
     hashes = {(row.version_id, row.locator_key): row.content_hash for row in now}
     for row in before:
         same = hashes.get((row.version_id, row.locator_key), row.content_hash)

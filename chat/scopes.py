@@ -41,21 +41,27 @@ class UnknownScopeError(ValueError):
 
 
 def scope_read(text: str) -> dict[str, Any]:
-    """Return the scope that a conversation stores; several parts, separated by commas, hold together."""
+    """Return the scope that a conversation stores; several parts, separated by commas, hold together.
+
+    Regulations are alternatives to each other, as topics are; of the other kinds there can be one.
+    """
     scope: dict[str, Any] = {}
+    regulations: set[int] = set()
     for part in filter(None, map(str.strip, text.split(","))):
-        kind, _, name = (piece.strip() for piece in part.partition(":"))
-        if kind == "regulation":
-            scope["regulation_ids"] = sorted(
-                {*scope.get("regulation_ids", ()), *_regulations(name)}
+        kind, _separator, name = (piece.strip() for piece in part.partition(":"))
+        if kind in scope and kind != "topic":
+            raise UnknownScopeError(
+                _("범위에 같은 종류가 두 번 있습니다: %(part)s") % {"part": part}
             )
+        if kind == "regulation":
+            regulations |= _regulations(name)
         elif kind == "category" and Regulation.objects.filter(category=name).exists():
             scope["category"] = name
         elif kind == "degree" and name in get_args(Degree):
             scope["degree"] = name
         elif kind == "topic" and (used := topic_regulations(topic=name)):
             scope["regulation_ids"] = sorted({*scope.get("regulation_ids", ()), *used})
-            scope["topic"] = name
+            scope["topic"] = ", ".join(filter(None, (scope.get("topic"), name)))
         elif kind == "collection" and Collection.objects.filter(slug=name).exists():
             scope["collection"] = name
         else:
@@ -63,7 +69,7 @@ def scope_read(text: str) -> dict[str, Any]:
                 f"범위를 알 수 없습니다: {part}. regulation:규정명, category:분류, collection:모음, topic:주제, "
                 "degree:undergraduate(graduate) 중 하나로 적어 주십시오."
             )
-    return scope
+    return scope_joined(scope, regulation_ids=regulations)
 
 
 def scope_groups(*, on: date) -> list[ScopeGroup]:
@@ -118,6 +124,8 @@ def scope_joined(
     joined = dict(scope)
     if chosen := set(regulation_ids):
         joined["regulation_ids"] = sorted(chosen & set(joined.get("regulation_ids", chosen)))
+        # What is left of a topic is told by its regulations.
+        joined.pop("topic", None)
     if degree:
         joined["degree"] = degree
     # A topic and a category alone are never empty; only what was added can contradict them.

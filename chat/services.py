@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from functools import partial
 from typing import Any
@@ -51,14 +51,27 @@ def conversation_start(
     session_key: str = "",
     scope: Mapping[str, Any] | None = None,
     as_of: date | None = None,
+    history: Sequence[str] = (),
 ) -> Conversation:
     """Begin a conversation of a person, or of a browser session where nobody is signed in.
 
     It keeps its scope; `as_of` is the day that all its questions are about, None for the day on which each is asked.
+    `history` are questions that were asked elsewhere before, the newest last: a follow-up leans on them. Raises
+    InvalidQuestionError.
     """
-    return Conversation.objects.create(
-        user=user, session_key="" if user else session_key, scope=dict(scope or {}), as_of=as_of
-    )
+    earlier = [personal_data_mask(question_clean(text)) for text in history]
+    with transaction.atomic():
+        conversation = Conversation.objects.create(
+            user=user, session_key="" if user else session_key, scope=dict(scope or {}), as_of=as_of
+        )
+        for asked in earlier:
+            Message.objects.create(
+                conversation=conversation,
+                role=Message.Role.USER,
+                content=asked.text,
+                masked_kinds=list(asked.found),
+            )
+    return conversation
 
 
 def conversation_widen(*, conversation: Conversation) -> None:

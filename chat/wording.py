@@ -24,7 +24,7 @@ def status_sentence(status: Answer.Status) -> str:
         Status.ANSWERED: _("답변을 마쳤습니다."),
         Status.PARTIAL: _("질문의 일부만 규정에서 찾았습니다."),
         Status.UNANSWERABLE_OUT_OF_SCOPE: _(
-            "제공된 규정에서 해당 정보를 찾을 수 없습니다. 선택한 범위 밖의 규정은 찾아보지 않았습니다."
+            "제공된 규정에서 해당 정보를 찾을 수 없습니다. 선택한 범위의 규정으로만 답합니다."
         ),
         Status.UNANSWERABLE_NO_SOURCE: _("제공된 규정에서 해당 정보를 찾을 수 없습니다."),
         Status.UNANSWERABLE_UNSUPPORTED: _("제공된 규정에서 해당 정보를 찾을 수 없습니다."),

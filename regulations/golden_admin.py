@@ -19,15 +19,13 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.privacy import personal_data_mask
 from regulations.golden import (
-    Comparison,
     InvalidGoldenRowError,
     golden_export,
     golden_import,
     golden_run_start,
-    previous_run,
-    runs_compare,
+    run_compared,
 )
-from regulations.golden_tasks import golden_run_task
+from regulations.golden_tasks import golden_run_task, preview_order
 from regulations.models import GoldenQuestion, GoldenRun, GoldenSet, RegulationVersion
 
 _SHOWN = 20
@@ -179,13 +177,13 @@ class GoldenRunAdmin(admin.ModelAdmin[GoldenRun]):
     @admin.display(description=_("나빠진 지표"))
     def worse(self, run: GoldenRun) -> str:
         """The watched figures that fell against the last live run."""
-        compared = _compared(run)
+        compared = run_compared(run)
         return ", ".join(compared.lowered) or "-" if compared else "-"
 
     @admin.display(description=_("지표"))
     def comparison(self, run: GoldenRun) -> SafeString:
         """Every figure, before and now."""
-        compared = _compared(run)
+        compared = run_compared(run)
         changes = compared.changes if compared else {}
         rows = (
             (name, f"{changes[name][0]:.3f}" if name in changes else "-", f"{value:.3f}")
@@ -198,7 +196,7 @@ class GoldenRunAdmin(admin.ModelAdmin[GoldenRun]):
     @admin.display(description=_("나빠진 질문"))
     def regressions(self, run: GoldenRun) -> SafeString:
         """Which questions the last live run answered and this one does not."""
-        compared = _compared(run)
+        compared = run_compared(run)
         if compared is None or not compared.regressions:
             return format_html("{}", _("없음"))
         rows = (
@@ -215,23 +213,12 @@ def preview_golden(
     queryset: QuerySet[RegulationVersion],
 ) -> None:
     """Queue a run of every golden set for each chosen draft, as if it were published; nothing is published."""
-    sets = list(GoldenSet.objects.order_by("pk"))
-    if not sets:
+    if not GoldenSet.objects.exists():
         model_admin.message_user(request, _("골든 세트가 아직 없습니다."), messages.WARNING)
     for draft in queryset.filter(state=RegulationVersion.State.DRAFT).order_by("pk"):
-        for golden_set in sets:
-            run = golden_run_start(golden_set=golden_set, draft=draft, asked_by=_person(request))
-            golden_run_task.delay_on_commit(run_id=run.pk)  # type: ignore[attr-defined]
-            model_admin.message_user(request, _link_to(run), messages.SUCCESS)
-
-
-def _compared(run: GoldenRun) -> Comparison | None:
-    before = previous_run(run=run)
-    if before is None or run.state != GoldenRun.State.DONE:
-        return None
-    return runs_compare(
-        before.results, run.results, figures_before=before.figures, figures_now=run.figures
-    )
+        for run in preview_order(draft=draft, asked_by=_person(request)):
+            if run.draft_id:
+                model_admin.message_user(request, _link_to(run), messages.SUCCESS)
 
 
 def _link_to(run: GoldenRun) -> SafeString:

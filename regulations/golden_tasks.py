@@ -7,8 +7,9 @@ from typing import Any
 from celery import shared_task
 from django.utils import timezone
 
-from regulations.golden import golden_run_execute, golden_runs_give_up
-from regulations.models import GoldenRun, ThesaurusTrial
+from portal.accounts.models import User
+from regulations.golden import golden_run_execute, golden_runs_give_up, preview_start
+from regulations.models import GoldenRun, RegulationVersion, ThesaurusTrial
 from regulations.thesaurus_trials import trial_execute, trials_give_up
 
 
@@ -16,6 +17,14 @@ from regulations.thesaurus_trials import trial_execute, trials_give_up
 def golden_run_task(*, run_id: int, **_: Any) -> None:
     """Measure a golden set; a run that another worker has is left alone."""
     golden_run_execute(run=GoldenRun.objects.get(pk=run_id), now=timezone.now())
+
+
+def preview_order(*, draft: RegulationVersion, asked_by: User | None) -> list[GoldenRun]:
+    """Let workers measure what publishing a draft would do to the golden sets."""
+    runs = preview_start(draft=draft, asked_by=asked_by)
+    for run in runs:
+        golden_run_task.delay_on_commit(run_id=run.pk)  # type: ignore[attr-defined]
+    return runs
 
 
 @shared_task(name="regulations.try_thesaurus", soft_time_limit=780, time_limit=840)

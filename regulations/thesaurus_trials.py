@@ -62,12 +62,7 @@ def change_read(text: str) -> Change:
         if wanted.startswith(_TAKEN_OUT):
             removed.append(_known(wanted.removeprefix(_TAKEN_OUT).strip(), number))
             continue
-        try:
-            added.append(parse_entry(wanted).line)
-        except InvalidEntryError as error:
-            raise InvalidTrialError(
-                _("%(number)d행은 ‘낱말 = 규정의 낱말’ 꼴이 아닙니다.") % {"number": number}
-            ) from error
+        added.append(_entry_line(wanted, number))
     if not added and not removed:
         raise InvalidTrialError(_("바꿀 동의어를 한 줄에 하나씩 적어 주십시오."))
     return Change(tuple(dict.fromkeys(added)), tuple(dict.fromkeys(removed)))
@@ -115,6 +110,11 @@ def trial_apply(*, trial: ThesaurusTrial, now: datetime) -> bool:
     return True
 
 
+def is_measured() -> bool:
+    """Whether there is a golden set, so that a change can be shown before it goes live."""
+    return GoldenSet.objects.exists()
+
+
 def trials_give_up(*, now: datetime) -> int:
     """End trials that were begun and whose worker died; returns how many."""
     lost = ThesaurusTrial.objects.filter(state=State.RUNNING, created_at__lt=now - _LOST_AFTER)
@@ -122,14 +122,8 @@ def trials_give_up(*, now: datetime) -> int:
 
 
 def change_make(change: Change) -> None:
-    """Bring the lines in and take the others out; what came with the portal is switched off, not deleted."""
-    for line in change.removed:
-        entry = ThesaurusEntry.objects.filter(line=line).first()
-        if entry is None:
-            continue
-        if not entry.built_in:
-            entry.delete()
-            continue
+    """Bring the lines in and switch the others off; nothing is deleted, so that whatever turns out wrong can come back."""
+    for entry in ThesaurusEntry.objects.filter(line__in=change.removed):
         entry.is_enabled = False
         entry.save(update_fields=["is_enabled", "changed_at"])
     for line in change.added:
@@ -142,6 +136,21 @@ def questions_asked(limit: int) -> list[tuple[str, tuple[str, ...]]]:
         settings.QUESTIONS_ASKED_LATELY
     )
     return find(limit=limit)
+
+
+def _entry_line(line: str, number: int) -> str:
+    try:
+        read = parse_entry(line).line
+    except InvalidEntryError as error:
+        raise InvalidTrialError(
+            _("%(number)d행은 ‘낱말 = 규정의 낱말’ 꼴이 아닙니다.") % {"number": number}
+        ) from error
+    if len(read) > ThesaurusEntry.MAX_LENGTH:
+        raise InvalidTrialError(
+            _("%(number)d행이 %(limit)d자를 넘습니다.")
+            % {"number": number, "limit": ThesaurusEntry.MAX_LENGTH}
+        )
+    return read
 
 
 def _known(line: str, number: int) -> str:

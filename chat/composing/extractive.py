@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from chat.composing.contract import Failure
+from regulations.locators import Locator
 from regulations.morphemes import lemmas
-from regulations.retrieval.query import analyze
+from regulations.retrieval.query import analyze, named_provisions
 from regulations.thesaurus_entries import thesaurus_current
 from regulations.units import Unit
 from verification.checking import Draft, DraftCitation, Source
@@ -27,7 +28,10 @@ _NEAR_BEST = 0.62
 _FROM_ANOTHER_ARTICLE = 0.8
 _LONGEST_QUOTE = 900
 _LONG = 0.9
+# Another article with a named number that is less relevant is one of another regulation, or of the question before.
+_AS_NAMED = 0.9
 
+_PARAGRAPH = re.compile(r"(\d{1,2})\s*항")
 _MARKUP_LINE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
 
 # What a question asks for, and what a provision that gives it looks like. {unit} is the counted thing of the question.
@@ -91,6 +95,7 @@ class ExtractiveComposer:
 
 def _choose(question: str, sources: Sequence[Source]) -> list[_Candidate]:
     candidates = _candidates(sources)
+    candidates = _named(question, candidates) or candidates
     if not candidates:
         return []
     rarity = _rarity(candidates)
@@ -122,6 +127,30 @@ def _candidates(sources: Sequence[Source]) -> list[_Candidate]:
                 words = _words(f"{source.title} {text}")
                 found.append(_Candidate(source, unit, words, order))
     return found
+
+
+def _named(question: str, candidates: Sequence[_Candidate]) -> list[_Candidate]:
+    """What the question names by number, where it asks for nothing but that: 학칙 25조 2항은 무엇입니까?"""
+    named = named_provisions(question)
+    if not named or not candidates:
+        return []
+    first = candidates[0].source
+    articles = {one.locator.article_locator.key for one in named}
+    if first.locator.article_locator.key not in articles:
+        return []
+    asked = analyze(question, thesaurus=thesaurus_current())
+    if asked.subjects - _words(first.regulation_title):
+        return []
+    found = [
+        one
+        for one in candidates
+        if one.source.locator.article_locator.key in articles
+        and one.source.relevance >= _AS_NAMED * first.relevance
+    ]
+    paragraphs = {int(number) for number in _PARAGRAPH.findall(question)}
+    return [
+        one for one in found if Locator.parse(one.unit.locator_key).paragraph in paragraphs
+    ] or found
 
 
 @lru_cache(maxsize=4096)

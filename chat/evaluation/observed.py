@@ -71,19 +71,12 @@ def labelled(row: Mapping[str, Any], question: Asked) -> LabelledAnswer:
 
 
 def observe(question: Asked, *, as_of: date, mode: str) -> ObservedAnswer:
-    """Ask, compose, check and judge; everything that was stored is taken back.
-
-    A follow-up is asked in the conversation of the question before it.
-    """
+    """Ask, compose, check and judge; everything that was stored is taken back."""
     with transaction.atomic():
         try:
-            conversation = None
-            if question.history:
-                before = answer_now(question=question.history[-1], as_of=as_of, mode=mode)
-                conversation = before.message.conversation
             return _observed(
                 answer_now(
-                    question=question.question, as_of=as_of, mode=mode, conversation=conversation
+                    question=question.question, as_of=as_of, mode=mode, history=question.history
                 )
             )
         finally:

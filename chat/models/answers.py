@@ -21,7 +21,7 @@ class Answer(TimestampedModel):
         COMPOSING = "COMPOSING", _("작성 중")
         ANSWERED = "ANSWERED", _("답변함")
         PARTIAL = "PARTIAL", _("일부 답변")
-        UNANSWERABLE_OUT_OF_SCOPE = "UNANSWERABLE_OUT_OF_SCOPE", _("규정 밖의 질문")
+        UNANSWERABLE_OUT_OF_SCOPE = "UNANSWERABLE_OUT_OF_SCOPE", _("범위 밖의 질문")
         UNANSWERABLE_NO_SOURCE = "UNANSWERABLE_NO_SOURCE", _("해당 규정 없음")
         UNANSWERABLE_UNSUPPORTED = "UNANSWERABLE_UNSUPPORTED", _("근거를 확인하지 못함")
         UNANSWERABLE_DECLINED = "UNANSWERABLE_DECLINED", _("모델이 답하지 않음")

@@ -18,6 +18,8 @@ from regulations.admin.curation import version_get
 from regulations.admin.forms import PublishForm, PublishManyForm
 from regulations.admin.steps import curation_context, version_context
 from regulations.drafts import NotADraftError, draft_describe
+from regulations.golden import draft_previews, drafts_previews
+from regulations.golden_tasks import preview_order
 from regulations.index_progress import index_progress
 from regulations.inspection import version_findings
 from regulations.loss import loss_of
@@ -50,8 +52,8 @@ def publish(request: HttpRequest, version_id: int) -> HttpResponse:
     form = _form(request, version, publishing=wish in ("look", "publish"))
     may_describe = request.user.has_perm(CHANGE_DRAFT) or not refusal
     if request.method == "POST" and may_describe and form.is_valid() and _keep(version, form):
-        if wish == "save":
-            messages.success(request, _("저장했습니다. 게시하지 않았습니다."))
+        if wish in ("save", "measure"):
+            messages.success(request, _put_off(request, version, wish))
             return redirect("admin:regulations_version_publish", version_id)
         if wish == "look" and not refusal and _day_is_free(version, form):
             return _confirm_page(request, version, form)
@@ -64,8 +66,17 @@ def publish(request: HttpRequest, version_id: int) -> HttpResponse:
         "loss": loss_of(version.report),
         "must": [one for one in version_findings(version=version) if one.needs_reason],
         "four_eyes": settings.PUBLISHING_NEEDS_SECOND_PERSON,
+        "previews": draft_previews(draft=version),
     }
     return render(request, "admin/curation/publish.html", context)
+
+
+def _put_off(request: HttpRequest, version: RegulationVersion, wish: str) -> str:
+    """What is told of a draft that is kept and not published, measured first where that was wished."""
+    if wish == "save":
+        return _("저장했습니다. 게시하지 않았습니다.")
+    preview_order(draft=version, asked_by=request.user)  # type: ignore[arg-type]
+    return _("골든 세트를 재고 있습니다. 게시하지 않았습니다.")
 
 
 def _form(request: HttpRequest, version: RegulationVersion, *, publishing: bool) -> PublishForm:
@@ -117,6 +128,7 @@ def _confirm_page(
         "begins": begins,
         "around": neighbors(version=version, begins=begins) if begins else None,
         "loss": loss_of(version.report),
+        "previews": draft_previews(draft=version),
     }
     return render(request, "admin/curation/confirm.html", context)
 
@@ -199,18 +211,22 @@ def publish_many_ask(
 ) -> HttpResponse:
     """What would become of each of these drafts, and the question."""
     rows: list[dict[str, Any]] = []
-    for version in _drafts(ids):
+    drafts = _drafts(ids)
+    previews = drafts_previews(drafts=drafts)
+    for version in drafts:
         loss = loss_of(version.report)
         hindrance = publishing_refusal(version=version, by=request.user)  # type: ignore[arg-type]
         is_repealed = version.repealed_date or version.report.get("is_repealed")
         if not hindrance and version.enforcement_date is None and not is_repealed:
             hindrance = _("시행일이 없습니다.")
-        rows.append({"version": version, "loss": loss, "hindrance": hindrance})
+        worse = [one.name for one in previews[version.pk] if one.lowered]
+        rows.append({"version": version, "loss": loss, "hindrance": hindrance, "worse": worse})
     context = curation_context(request, title=_("여러 초안 게시")) | {
         "rows": rows,
         "clear": sum(not row["hindrance"] and not row["loss"].needs_reason for row in rows),
         "lossy": sum(not row["hindrance"] and row["loss"].needs_reason for row in rows),
         "hindered": sum(bool(row["hindrance"]) for row in rows),
+        "worse": sum(bool(row["worse"]) for row in rows),
         "form": form or PublishManyForm(initial={"ids": ",".join(map(str, ids))}),
     }
     return render(request, "admin/curation/publish_many.html", context)

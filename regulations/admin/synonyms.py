@@ -15,9 +15,17 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
+from regulations.admin.access import log_deed
 from regulations.golden_tasks import thesaurus_trial_task
 from regulations.models import ThesaurusEntry, ThesaurusTrial
-from regulations.thesaurus_trials import InvalidTrialError, trial_apply, trial_start
+from regulations.thesaurus_trials import (
+    InvalidTrialError,
+    change_make,
+    change_read,
+    is_measured,
+    trial_apply,
+    trial_start,
+)
 
 
 class TrialForm(forms.Form):
@@ -73,15 +81,15 @@ class OriginFilter(admin.SimpleListFilter):
 
 @admin.register(ThesaurusEntry)
 class ThesaurusEntryAdmin(admin.ModelAdmin[ThesaurusEntry]):
-    """Synonyms; searches use a change at once."""
+    """Synonyms. Searches use a change at once; so where there are golden sets, every way to one leads over its trial."""
 
     list_display = ("line", "origin", "is_enabled", "changed_at")
-    list_editable = ("is_enabled",)
     list_filter = ("is_enabled", OriginFilter)
     search_fields = ("line",)
     search_help_text = _("사람들이 말하는 낱말이나 규정의 낱말로 찾습니다.")
     ordering = ("line",)
     list_per_page = 50
+    actions = ("switch_off", "switch_on")
     change_list_template = "admin/regulations/thesaurusentry/change_list.html"
     change_form_template = "admin/regulations/thesaurusentry/change_form.html"
 
@@ -90,6 +98,14 @@ class ThesaurusEntryAdmin(admin.ModelAdmin[ThesaurusEntry]):
         view = self.admin_site.admin_view(self.try_view)
         return [path("try/", view, name="regulations_thesaurus_try"), *super().get_urls()]
 
+    def has_delete_permission(
+        self, request: HttpRequest, obj: ThesaurusEntry | None = None
+    ) -> bool:
+        """What is in use is switched off first; what came with the portal would come back with its next start."""
+        if obj is not None and (obj.is_enabled or obj.built_in):
+            return False
+        return super().has_delete_permission(request, obj)
+
     def changeform_view(
         self,
         request: HttpRequest,
@@ -97,12 +113,48 @@ class ThesaurusEntryAdmin(admin.ModelAdmin[ThesaurusEntry]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Take what was typed to the page of trials where that was asked for; nothing is saved then."""
-        if request.method == "POST" and "_try" in request.POST and self.has_add_permission(request):
-            return redirect(
-                f"{reverse('admin:regulations_thesaurus_try')}?{_typed(request, object_id)}"
-            )
-        return super().changeform_view(request, object_id, form_url, extra_context)
+        """Take what was typed to its trial; saved at once is only what nothing measures, or who says so."""
+        measured = is_measured()
+        tried = "_try" in request.POST or (measured and "_unmeasured" not in request.POST)
+        if request.method == "POST" and tried and self._may_save(request, object_id):
+            text = _typed(request, object_id)
+            if text:
+                return _to_trial(request, text)
+        context = {"is_measured": measured} | (extra_context or {})
+        return super().changeform_view(request, object_id, form_url, context)
+
+    def _may_save(self, request: HttpRequest, object_id: str | None) -> bool:
+        if object_id is None:
+            return self.has_add_permission(request)
+        return self.has_change_permission(request)
+
+    @admin.action(description=_("고른 동의어 끄기"), permissions=["change"])
+    def switch_off(
+        self, request: HttpRequest, queryset: QuerySet[ThesaurusEntry]
+    ) -> HttpResponse | None:
+        """Take lines out of the searches, over a trial where one is possible."""
+        return self._switch(request, queryset.filter(is_enabled=True), on=False)
+
+    @admin.action(description=_("고른 동의어 켜기"), permissions=["change"])
+    def switch_on(
+        self, request: HttpRequest, queryset: QuerySet[ThesaurusEntry]
+    ) -> HttpResponse | None:
+        """Bring lines back into the searches, over a trial where one is possible."""
+        return self._switch(request, queryset.filter(is_enabled=False), on=True)
+
+    def _switch(
+        self, request: HttpRequest, entries: QuerySet[ThesaurusEntry], *, on: bool
+    ) -> HttpResponse | None:
+        lines = list(entries.order_by("line").values_list("line", flat=True))
+        if not lines:
+            self.message_user(request, _("바뀐 것이 없습니다."), messages.WARNING)
+            return None
+        text = "\n".join(line if on else f"- {line}" for line in lines)
+        if is_measured():
+            return _to_trial(request, text)
+        change_make(change_read(text))
+        self.message_user(request, _("반영했습니다. 이제 검색에 쓰입니다."), messages.SUCCESS)
+        return None
 
     def try_view(self, request: HttpRequest) -> HttpResponse:
         """Take lines, typed or from a file, and order their trial."""
@@ -114,14 +166,10 @@ class ThesaurusEntryAdmin(admin.ModelAdmin[ThesaurusEntry]):
             initial={"lines": request.GET.get("lines", "")},
         )
         if request.method == "POST" and form.is_valid():
-            asked_by = request.user if isinstance(request.user, User) else None
             try:
-                trial = trial_start(text=form.cleaned_data["text"], asked_by=asked_by)
+                return _ordered(request, form.cleaned_data["text"])
             except InvalidTrialError as error:
                 form.add_error("lines", str(error))
-            else:
-                thesaurus_trial_task.delay_on_commit(trial_id=trial.pk)  # type: ignore[attr-defined]
-                return redirect("admin:regulations_thesaurustrial_change", trial.pk)
         context = self.admin_site.each_context(request) | {
             "title": _("동의어 미리 재기"),
             "opts": self.opts,
@@ -172,7 +220,9 @@ class ThesaurusTrialAdmin(admin.ModelAdmin[ThesaurusTrial]):
         """Show the trial with its tables."""
         trial = get_object_or_404(ThesaurusTrial, pk=object_id)
         may_apply = request.user.has_perm("regulations.change_thesaurusentry")
-        context = {"trial": trial, "may_apply": may_apply} | (extra_context or {})
+        worse = [one["name"] for one in trial.golden if one["lowered"]]
+        shown = {"trial": trial, "may_apply": may_apply, "worse": worse}
+        context = shown | (extra_context or {})
         return super().change_view(request, object_id, form_url, context)
 
     def apply_view(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -185,6 +235,8 @@ class ThesaurusTrialAdmin(admin.ModelAdmin[ThesaurusTrial]):
             except InvalidTrialError as error:
                 self.message_user(request, str(error), messages.ERROR)
             else:
+                if applied:
+                    log_deed(request, trial, _("반영"))
                 said = (
                     _("반영했습니다. 이제 검색에 쓰입니다.") if applied else _("이미 반영했습니다.")
                 )
@@ -192,11 +244,30 @@ class ThesaurusTrialAdmin(admin.ModelAdmin[ThesaurusTrial]):
         return redirect("admin:regulations_thesaurustrial_change", trial.pk)
 
 
+def _ordered(request: HttpRequest, text: str) -> HttpResponse:
+    """Order a trial and show it; raises InvalidTrialError."""
+    asked_by = request.user if isinstance(request.user, User) else None
+    trial = trial_start(text=text, asked_by=asked_by)
+    thesaurus_trial_task.delay_on_commit(trial_id=trial.pk)  # type: ignore[attr-defined]
+    return redirect("admin:regulations_thesaurustrial_change", trial.pk)
+
+
+def _to_trial(request: HttpRequest, text: str) -> HttpResponse:
+    """Order the trial of a change; one that cannot be read is shown on the page where lines are typed."""
+    try:
+        return _ordered(request, text)
+    except InvalidTrialError as error:
+        messages.error(request, str(error))
+        page = reverse("admin:regulations_thesaurus_try")
+        return redirect(f"{page}?{urlencode({'lines': text})}")
+
+
 def _typed(request: HttpRequest, object_id: str | None) -> str:
-    """The change that a form of one entry means, as lines for the page of trials."""
+    """The change that a form of one entry means, as lines of a trial; empty where no search would see it."""
     known = ThesaurusEntry.objects.filter(pk=object_id).first() if object_id else None
-    line = request.POST.get("line", "").strip()
-    lines = [f"- {known.line}"] if known else []
-    if line and "is_enabled" in request.POST:
-        lines.append(line)
-    return urlencode({"lines": "\n".join(lines)})
+    line = " ".join(request.POST.get("line", "").split())
+    before = known.line if known and known.is_enabled else ""
+    becomes = line if "is_enabled" in request.POST else ""
+    if before == becomes:
+        return ""
+    return "\n".join(filter(None, (before and f"- {before}", becomes)))

@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from regulations.golden.comparing import Comparison, runs_compare
+from regulations.golden.previews import (
+    Preview,
+    draft_previews,
+    drafts_previews,
+    preview_start,
+    run_compared,
+)
 from regulations.golden.questions import (
     GoldenGold,
     InvalidGoldenRowError,
@@ -22,13 +29,18 @@ __all__ = [
     "Comparison",
     "GoldenGold",
     "InvalidGoldenRowError",
+    "Preview",
     "UnknownSettingError",
+    "draft_previews",
+    "drafts_previews",
     "golden_export",
     "golden_import",
     "golden_question_add",
     "golden_run_execute",
     "golden_run_start",
     "golden_runs_give_up",
+    "preview_start",
     "previous_run",
+    "run_compared",
     "runs_compare",
 ]

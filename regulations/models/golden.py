@@ -83,7 +83,8 @@ class GoldenRun(models.Model):
         verbose_name=_("미리 본 초안"),
         null=True,
         blank=True,
-        on_delete=models.SET_NULL,
+        # Without its draft a run would pass for one of what is live.
+        on_delete=models.CASCADE,
         related_name="golden_runs",
     )
     changed: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(

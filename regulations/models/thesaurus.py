@@ -18,15 +18,17 @@ class ThesaurusEntry(models.Model):
     A built-in entry that an admin changed or switched off stays as it is when the built-in entries are loaded again.
     """
 
+    MAX_LENGTH = 500
+
     line = models.CharField(
         _("낱말"),
-        max_length=500,
+        max_length=MAX_LENGTH,
         unique=True,
         help_text=_(
             "말하는 낱말, … | 함께 나오는 낱말, … = 규정의 낱말, …  (| 부분은 없어도 됩니다)"
         ),
     )
-    built_in = models.CharField(max_length=500, blank=True, editable=False, db_index=True)
+    built_in = models.CharField(max_length=MAX_LENGTH, blank=True, editable=False, db_index=True)
     is_enabled = models.BooleanField(_("사용"), default=True)
     changed_at = models.DateTimeField(auto_now=True)
 
@@ -38,9 +40,9 @@ class ThesaurusEntry(models.Model):
         return self.line
 
     def clean(self) -> None:
-        """Refuse a line that cannot be read."""
+        """Refuse a line that cannot be read; however it is spaced, an entry is written in one way."""
         try:
-            parse_entry(self.line)
+            self.line = parse_entry(self.line).line
         except InvalidEntryError as error:
             raise ValidationError({"line": _("‘낱말 = 규정의 낱말’ 꼴로 적어 주세요.")}) from error
 

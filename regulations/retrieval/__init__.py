@@ -41,6 +41,11 @@ __all__ = [
     "search_passages",
 ]
 
+# What a narrowed scope finds with less relevance than this may only be the next best to what answers the question, which
+# stands outside when something there is more relevant by so much (measured in docs/adr/0013).
+_SURE = 0.65
+_CLEARLY_BETTER = 0.1
+
 
 def search_passages(
     query: str,
@@ -55,7 +60,8 @@ def search_passages(
     """Find the provisions in force on `as_of` that answer a question, best first, one passage an article.
 
     `history` are the asker's earlier questions, the newest last; a follow-up is completed with them. With `look_outside`
-    a question that the scope does not answer is looked up in the whole corpus too, to say where it would be answered.
+    a question that the scope does not answer, or hardly, is looked up in the whole corpus too: where that answers it far
+    better the scope does not.
     """
     clock = _Clock()
     scope = scope or Scope()
@@ -76,8 +82,10 @@ def search_passages(
     best = max((passage.relevance for passage in ranked), default=0.0)
     abstained = best < settings.CONTEXT_RELEVANCE_THRESHOLD
     outside = None
-    if look_outside and abstained and scope.is_narrow:
-        outside = _outside(lookup)
+    # A question without a subject (어떤 서류를 냅니까?) is about the scope itself.
+    if look_outside and scope.is_narrow and (abstained or (best < _SURE and analyzed.subjects)):
+        outside = _outside(lookup, scope, above=0.0 if abstained else best + _CLEARLY_BETTER)
+        abstained = abstained or outside is not None
         clock.lap("outside")
     return SearchResult(
         passages=ranked,
@@ -171,13 +179,16 @@ def _ranked(
     )
 
 
-def _outside(lookup: _Lookup) -> Outside | None:
-    """The regulation that would answer if the whole corpus were asked; None where nothing would."""
+def _outside(lookup: _Lookup, scope: Scope, *, above: float) -> Outside | None:
+    """The regulation that would answer if the whole corpus were asked; None where nothing would, or hardly better."""
     found = _find(lookup, Scope())
     relevance = max(found.relevances[:1], default=0.0)
-    if relevance < settings.CONTEXT_RELEVANCE_THRESHOLD:
+    if relevance < max(above, settings.CONTEXT_RELEVANCE_THRESHOLD):
         return None
-    regulation = Regulation.objects.get(pk=found.ordered[0].candidate.regulation_id)
+    regulation_id = found.ordered[0].candidate.regulation_id
+    if scope.holds(regulation_id):
+        return None
+    regulation = Regulation.objects.get(pk=regulation_id)
     return Outside(regulation.pk, regulation.title, regulation.slug, relevance)
 
 

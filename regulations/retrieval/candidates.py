@@ -30,6 +30,8 @@ _POSTINGS = 10_000
 # places, in no order. The narrower the scope, the more are visited for each that passes the filter, so that below a
 # certain number of passages comparing them all is faster, and exact. That number grows with the root of the corpus.
 _VISIT = 7.0
+# A name of fewer letters is not taken for a shortened title.
+_SHORTENED = 4
 # A table of more rows is counted by the database's own estimate.
 _ESTIMATED = 10_000
 
@@ -46,9 +48,13 @@ asked AS MATERIALIZED (
     JOIN regulations_lexicalterm s ON s.term = t.term
     CROSS JOIN corpus
 ),
+dimensions AS MATERIALIZED (
+    -- Two terms may share one, for they are hashed; a vector holds each once.
+    SELECT dimension, sum(idf * weight) AS weight FROM asked GROUP BY dimension
+),
 question AS MATERIALIZED (
-    SELECT ('{' || string_agg(dimension + 1 || ':' || (idf * weight)::real, ',' ORDER BY dimension) || '}/'
-               || %(width)s)::sparsevec AS weights,
+    SELECT (SELECT ('{' || string_agg(dimension + 1 || ':' || weight::real, ',' ORDER BY dimension) || '}/'
+               || %(width)s)::sparsevec FROM dimensions) AS weights,
            string_agg(lexeme, ' | ')
                FILTER (WHERE postings <= %(postings)s OR postings = documents)::tsquery AS words,
            jsonb_object_agg(term, idf) AS idf
@@ -100,15 +106,32 @@ by_meaning AS (
      ORDER BY (e.vector::halfvec(__WIDTH__) <=> %(vector)s::halfvec(__WIDTH__)) + 0, p.id
      LIMIT %(pool)s)
 ),
-by_name AS (
-    SELECT p.id, max(length(n.name)::float8 / greatest(length(r.normalized_title), 1)) AS closeness
+named AS MATERIALIZED (
+    SELECT name, key, left(name, 1) || '%%' || regexp_replace(substr(name, 2), '(.)', '\\1%%', 'g') AS letters
     FROM unnest(%(names)s::text[], %(keys)s::text[]) AS n(name, key)
-    JOIN regulations_regulation r ON TRUE
-    JOIN in_force f ON f.regulation_id = r.id AND (r.normalized_title LIKE '%%' || n.name
-         OR EXISTS (SELECT FROM regulations_regulationalias a
-                    WHERE a.regulation_id = r.id AND a.normalized_name = n.name))
-    JOIN regulations_passage p ON p.version_id = f.id
-         AND (p.locator_key = n.key OR p.locator_key LIKE n.key || '/%%')
+),
+titled AS MATERIALIZED (
+    SELECT f.id, r.id AS regulation_id, r.normalized_title,
+           regexp_replace(r.normalized_title, '^[가-힣]{2,8}대학교(?=.)', '') AS title
+    FROM in_force f JOIN regulations_regulation r ON r.id = f.regulation_id
+    WHERE EXISTS (SELECT FROM named)
+),
+called AS (
+    -- By how much of its title, without the university's name, a regulation is called; by an alias it is wholly.
+    SELECT t.id, n.key, CASE WHEN a.id IS NOT NULL OR n.name = '' THEN 1.0
+           ELSE least(1.0, length(n.name)::float8 / greatest(length(t.title), 1)) END AS closeness
+    FROM named n CROSS JOIN titled t
+    LEFT JOIN regulations_regulationalias a
+        ON a.regulation_id = t.regulation_id AND a.normalized_name = n.name
+    WHERE a.id IS NOT NULL OR t.normalized_title LIKE '%%' || n.name
+       -- 휴학복학시행세칙 is 휴학 및 복학에 관한 시행세칙: its letters in their order, from the first to the end.
+       OR (length(n.name) >= %(shortened)s AND t.title LIKE n.letters
+           AND right(t.title, 2) = right(n.name, 2))
+),
+by_name AS (
+    SELECT p.id, max(called.closeness) AS closeness
+    FROM called JOIN regulations_passage p ON p.version_id = called.id
+         AND (p.locator_key = called.key OR p.locator_key LIKE called.key || '/%%')
     GROUP BY p.id ORDER BY closeness DESC, p.id LIMIT %(pool)s
 ),
 found AS (
@@ -154,7 +177,7 @@ def find_candidates(
     """Run the statement. Without a vector the words alone find; `model` is the one that the vector is of."""
     model = model or model_in_use()
     statement = _STATEMENT.replace("__WIDTH__", str(int(model.dimensions)))
-    names, keys = _named(query)
+    names, keys = _named(query, scope)
     parameters: dict[str, Any] = {
         "terms": [t.text for t in query.terms],
         "lexemes": [lexeme(t.text) for t in query.terms],
@@ -177,6 +200,7 @@ def find_candidates(
         "names": names,
         "keys": keys,
         "pool": pool,
+        "shortened": _SHORTENED,
     }
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
@@ -185,8 +209,10 @@ def find_candidates(
     return Pool(candidates=tuple(_candidate(row, model) for row in rows), idf=idf)
 
 
-def _named(query: AnalyzedQuery) -> tuple[list[str], list[str]]:
-    pairs = [(name, named.locator) for named in query.named for name in named.names]
+def _named(query: AnalyzedQuery, scope: Scope) -> tuple[list[str], list[str]]:
+    # Where one regulation was chosen, 25조 is its own; the empty name calls whatever is in scope.
+    only = ("",) if scope.regulation_ids is not None and len(scope.regulation_ids) == 1 else ()
+    pairs = [(name, named.locator) for named in query.named for name in named.names or only]
     return [name for name, _ in pairs], [locator.article_locator.key for _, locator in pairs]
 
 

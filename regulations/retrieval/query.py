@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from regulations.locators import Locator, normalize_name
 from regulations.morphemes import lemmas, tag
+from regulations.retrieval.leaning import connective_removed, leans_on_history, subjects_of
 from regulations.retrieval.wording import (
     ASKED_WORDS,
     EMPTY_WORDS,
@@ -30,8 +31,6 @@ from regulations.thesaurus import Expansion, Thesaurus, Wording, stem
 EXPANDED_WEIGHT = 0.9
 HISTORY_WEIGHT = 0.6
 ASKED_WEIGHT = 0.3
-# A question of no more than so many informative words leans on the one before it.
-_FOLLOW_UP_TERMS = 3
 
 _HANGUL = re.compile(r"[가-힣]")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
@@ -45,11 +44,7 @@ _LOCATOR = re.compile(
     r"(?P<name>[가-힣A-Za-z·ㆍ․\s()]{0,40}?)\s*제?\s*(?P<article>\d{1,3})\s*조(?:\s*의\s*(?P<branch>\d{1,2}))?"
     r"(?:\s*제?\s*(?P<paragraph>\d{1,2})\s*항)?"
 )
-_FOLLOWS = re.compile(
-    r"^\s*(그럼|그러면|그렇다면|그리고|그런데|근데|그건|그거|그것|그때|거기|이건|이거|이때|만약|혹시\s*그|또|아니면|반대로"
-    r"|and\b|then\b|what about|how about|so\b|那|那么)",
-    re.IGNORECASE,
-)
+_PARAGRAPH = re.compile(r"제?\s*(\d{1,2})\s*항")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +78,7 @@ class AnalyzedQuery:
     """A question, ready to be looked up. `text` is self-contained, `embedded` is what the vector is made of.
 
     `unexplained` are its words that the thesaurus does not explain; where they are in no passage either, the question
-    is about something else.
+    is about something else. `subjects` are what it is about by itself or by the question before.
     """
 
     text: str
@@ -97,6 +92,7 @@ class AnalyzedQuery:
     doubts: frozenset[Doubt]
     unexplained: tuple[str, ...]
     concepts: tuple[Concept, ...]
+    subjects: frozenset[str]
     follow_up: bool
 
 
@@ -106,32 +102,40 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
     language = language_of(question)
     morphemes = tag(question)
     said = _said_terms(question, language)
-    follow_up = bool(history) and leans_on_history(question, said)
     expansions = thesaurus.expand(Wording.of(question, morphemes))
     asks = asks_of(question)
-    terms = [*said, *_expanded_terms(expansions), *_asked_terms(asks)]
+    named = named_provisions(question)
     unexplained = _unexplained(question, language, said, expansions)
+    foreign = () if language == "ko" else unexplained
+    subjects = subjects_of([*(term.text for term in said), *foreign], expansions)
+    follow_up = bool(history) and leans_on_history(question, subjects)
     concepts = _concepts(language, said, expansions, unexplained)
+    terms = [*said, *_expanded_terms(expansions)]
     text = question
     if follow_up:
         # The question before may be a follow-up itself; what it leans on counts less with every step.
         before = analyze(history[-1], thesaurus=thesaurus, history=history[:-1])
+        asks = asks or before.asks
+        named = _carried_on(question, named, before.named, is_about_them=not subjects)
         concepts += before.concepts
+        subjects |= before.subjects
         terms += [Term(t.text, t.weight * HISTORY_WEIGHT, t.said, t.origin) for t in before.terms]
         text = f"{before.text} {question}"
+    terms += _asked_terms(asks)
     meant = dict.fromkeys(t.origin for t in terms if not t.said and t.origin)
     return AnalyzedQuery(
         text=text,
         embedded=" ".join((text, *meant)),
         language=language,
         terms=_strongest(terms),
-        named=named_provisions(question),
+        named=named,
         numbers=tuple(re.sub(r"\s", "", n) for n in _NUMBER.findall(question)),
         asks=asks,
         audiences=audiences_of(text),
         doubts=doubts_of(question),
         unexplained=unexplained,
         concepts=concepts,
+        subjects=subjects,
         follow_up=follow_up,
     )
 
@@ -143,25 +147,43 @@ def language_of(text: str) -> str:
     return "zh" if _HAN.search(text) else "en"
 
 
-def leans_on_history(question: str, said: Sequence[Term]) -> bool:
-    """Whether a question is incomplete without the one before it."""
-    return bool(_FOLLOWS.search(question)) or len({t.text for t in said}) <= _FOLLOW_UP_TERMS
-
-
 def named_provisions(question: str) -> tuple[NamedProvision, ...]:
     """The provisions that a question names by number, `학칙 25조 2항`."""
-    found = []
-    for match in _LOCATOR.finditer(question):
+    found: list[NamedProvision] = []
+    for match in _LOCATOR.finditer(connective_removed(question)):
         words = match["name"].split()[-6:]
-        # How much of the words before a number is the name is not known here: 그럼 학칙 25조.
+        # How much of the words before a number is the name is not known here: 우리 학교 학칙 25조.
         names = [normalize_name("".join(words[start:])) for start in range(len(words))]
         locator = Locator(
             article=int(match["article"]),
             branch=int(match["branch"]) if match["branch"] else None,
             paragraph=int(match["paragraph"]) if match["paragraph"] else None,
         )
-        found.append(NamedProvision(tuple(n for n in names if len(n) >= 2), locator))
+        own = tuple(n for n in names if len(n) >= 2)
+        # 학칙 제25조와 제26조: a number alone goes on in the same regulation.
+        found.append(NamedProvision(own or (found[-1].names if found else ()), locator))
     return tuple(found)
+
+
+def _carried_on(
+    question: str,
+    named: tuple[NamedProvision, ...],
+    before: tuple[NamedProvision, ...],
+    *,
+    is_about_them: bool,
+) -> tuple[NamedProvision, ...]:
+    """The provisions that a follow-up means: `26조는?` in the regulation named before, `2항은?` in the article named before."""
+    if not before:
+        return named
+    if named:
+        names = before[-1].names
+        return tuple(one if one.names else replace(one, names=names) for one in named)
+    paragraph = _PARAGRAPH.search(question)
+    if paragraph is None:
+        return before if is_about_them else ()
+    return tuple(
+        replace(one, locator=replace(one.locator, paragraph=int(paragraph[1]))) for one in before
+    )
 
 
 def _said_terms(question: str, language: str) -> list[Term]:

@@ -11,7 +11,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from regulations.retrieval.concepts import Concepts
 from regulations.retrieval.query import AnalyzedQuery, Term
@@ -19,6 +19,10 @@ from regulations.retrieval.wording import Asks, Audience, Doubt
 
 # A constant of reciprocal rank fusion, which one of the features repeats.
 _RANK_CONSTANT = 10
+
+# So much of a title must stand before the number; 규정 3조 names none.
+_CLEARLY_NAMED = 0.5
+_LEAD = 1.0
 
 # Terms of a title that the question does not hold: their own rarity is not looked up.
 _UNASKED_RARITY = 4.0
@@ -96,11 +100,21 @@ def rerank(
     idf: Mapping[str, float],
     weights: Mapping[str, float],
 ) -> list[Scored]:
-    """Order the candidates by weighted features, best first; equal sums by passage."""
+    """Order the candidates by weighted features, best first; equal sums by passage.
+
+    What the question names by number comes first, whatever else looks like the question: that is no matter of weight.
+    """
     scored = [
         Scored(candidate, sum(weights.get(name, 0.0) * value for name, value in row.items()), row)
         for candidate, row in zip(candidates, features(query, candidates, idf=idf), strict=True)
     ]
+    named = max((one.candidate.named for one in scored), default=0.0)
+    if named >= _CLEARLY_NAMED:
+        lead = max(one.score for one in scored) + _LEAD
+        scored = [
+            replace(one, score=max(one.score, lead)) if one.candidate.named == named else one
+            for one in scored
+        ]
     return sorted(scored, key=lambda s: (-s.score, s.candidate.passage_id))
 
 

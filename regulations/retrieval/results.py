@@ -42,9 +42,9 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What was found; `abstained` when even the best is more likely not the answer. `query` is what was looked up.
+    """What was found; `abstained` when even the best is more likely not the answer, or the scope leaves the answer out.
 
-    `notes` say what did not work as configured (a re-ranker that failed); `outside` is asked for by `look_outside`.
+    `query` is what was looked up; `notes` say what did not work as configured (a re-ranker that failed); `outside` is asked for by `look_outside`.
     """
 
     passages: tuple[RankedPassage, ...]

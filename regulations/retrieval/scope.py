@@ -40,7 +40,7 @@ class Scope:
         return replace(
             query,
             audiences=query.audiences | {Audience.GRADUATE},
-            terms=(*query.terms, Term(GRADUATE_SCHOOL, EXPANDED_WEIGHT, False, GRADUATE_SCHOOL)),
+            terms=(*query.terms, *_graduate_terms(query)),
             embedded=f"{GRADUATE_SCHOOL} {query.embedded}",
         )
 
@@ -57,3 +57,9 @@ class Scope:
             return not self.is_narrow or regulation.exists()
         members = Collection.objects.filter(slug=self.collection, regulations=regulation_id)
         return regulation.exists() and members.exists()
+
+
+def _graduate_terms(query: AnalyzedQuery) -> tuple[Term, ...]:
+    if any(term.text == GRADUATE_SCHOOL for term in query.terms):
+        return ()
+    return (Term(GRADUATE_SCHOOL, EXPANDED_WEIGHT, False, GRADUATE_SCHOOL),)

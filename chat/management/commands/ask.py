@@ -6,6 +6,7 @@ import json
 import sys
 from argparse import ArgumentParser
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -31,6 +32,9 @@ class Command(BaseCommand):
         parser.add_argument("--as-of", type=date.fromisoformat, default=None)
         parser.add_argument("--mode", choices=MODES, default="hybrid")
         parser.add_argument("--scope", default="", help=SCOPE_HELP)
+        parser.add_argument(
+            "--history", type=Path, help="a file of the questions asked before, one a line"
+        )
         parser.add_argument("--json", action="store_true")
         parser.add_argument(
             "--jsonl", action="store_true", help="questions as JSON lines from standard input"
@@ -44,7 +48,9 @@ class Command(BaseCommand):
             if options["jsonl"]:
                 self._lines(asked)
                 return
-            answer = answer_now(question=options["question"], **asked)
+            answer = answer_now(
+                question=options["question"], history=_earlier(options["history"]), **asked
+            )
         except (InvalidQuestionError, UnknownScopeError) as error:
             raise CommandError(str(error)) from error
         if options["json"]:
@@ -59,7 +65,9 @@ class Command(BaseCommand):
                 continue
             try:
                 case = json.loads(line)
-                answer = answer_now(question=case["question"], **asked)
+                answer = answer_now(
+                    question=case["question"], history=_listed(case.get("history")), **asked
+                )
             except (ValueError, KeyError, TypeError) as error:
                 broken += 1
                 self.stdout.write(_json({"line": number, "error": str(error)}))
@@ -87,6 +95,23 @@ class Command(BaseCommand):
             self.stdout.write(f"  · {question}")
         if view.contact:
             self.stdout.write(f"{view.contact.name} {view.contact.phone}")
+
+
+def _listed(history: Any) -> list[str]:
+    if history is None:
+        return []
+    if not isinstance(history, list) or not all(isinstance(text, str) for text in history):
+        raise TypeError("history must be a list of questions")
+    return history
+
+
+def _earlier(file: Path | None) -> list[str]:
+    if file is None:
+        return []
+    try:
+        return list(filter(str.strip, file.read_text(encoding="utf-8").splitlines()))
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"cannot read {file}: {error}") from error
 
 
 def _json(value: object, indent: int | None = None) -> str:

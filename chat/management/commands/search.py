@@ -73,7 +73,9 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def _print(self, result: SearchResult) -> None:
-        if result.abstained:
+        if not result.passages:
+            self.stdout.write("그날 그 범위에 시행 중인 규정이 없거나 아직 색인되지 않았습니다.")
+        elif result.abstained:
             self.stdout.write(
                 f"답이 되는 조문을 찾지 못했습니다 (가장 높은 관련도 {result.best_relevance:.2f}). 가까운 조문:"
             )

@@ -13,7 +13,7 @@ from pytest_django import Settings
 from chat.api import answer_now
 from chat.models import Answer
 from chat.replaying import NotRecordedError, answer_replay
-from regulations.models import ThesaurusEntry
+from regulations.models import Regulation, ThesaurusEntry
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, given_corpus, given_regulation
 
 pytestmark = pytest.mark.django_db
@@ -65,8 +65,22 @@ def test_changed_words_settings_and_weights_are_named(answer: Answer, settings: 
     answer.refresh_from_db()
     causes = " ".join(answer_replay(answer=answer).causes)
     assert "동의어:" in causes
+    assert "휴학 = 등록" in causes
     assert "설정 MAX_SOURCES: 5 → 2" in causes
     assert "순위 가중치: other" in causes
+
+
+def test_only_what_is_proved_is_named(answer: Answer) -> None:
+    """A regulation that another synonym brought up did not come in, and one that left a category did not change."""
+    ThesaurusEntry.objects.create(line="휴학 = 등록금")
+    replay = answer_replay(answer=answer)
+    assert {row.regulation for row in replay.gained} >= {"등록금에 관한 규정"}
+    assert not any("새로 들어왔습니다" in cause for cause in replay.causes)
+    Regulation.objects.update(category="학사")
+    scoped = answer_now(question=QUESTION, as_of=TODAY, mode="keyword", scope={"category": "학사"})
+    Regulation.objects.filter(title="학칙").update(category="")
+    told = " ".join(answer_replay(answer=scoped).causes)
+    assert "「학칙」은(는) 이제 그 범위에 들지 않습니다." in told
 
 
 def test_the_command_reports_in_json_and_fails_where_it_differs(answer: Answer) -> None:

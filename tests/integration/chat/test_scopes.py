@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import sys
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
@@ -18,6 +20,7 @@ from chat.models import Answer, Conversation
 from chat.pipeline import answer_question
 from chat.scopes import UnknownScopeError, scope_joined, scope_label, scope_read
 from chat.topics import topics_asked
+from portal.accounts.models import User
 from regulations.models import Regulation
 from tests.corpus import TODAY, given_corpus
 
@@ -87,6 +90,51 @@ def test_a_degree_limits_and_an_unknown_one_is_refused() -> None:
     assert scope_read("degree:graduate, regulation:학칙")["degree"] == "graduate"
     with pytest.raises(UnknownScopeError):
         scope_read("degree:doctor")
+
+
+def test_kinds_of_scope_hold_together_and_regulations_are_alternatives() -> None:
+    answer_now(question=QUESTION, as_of=TODAY, mode="keyword")
+    school, tuition = (Regulation.objects.get(title=t).pk for t in ("학칙", "등록금에 관한 규정"))
+    both = "regulation:학칙, regulation:등록금에 관한 규정"
+    assert scope_read(both) == {"regulation_ids": sorted([school, tuition])}
+    narrowed = scope_read(f"topic:휴학, {both}")
+    assert (narrowed, scope_label(narrowed)) == ({"regulation_ids": [school]}, "「학칙」")
+    Regulation.objects.update(category="학사")
+    for contradictory in (
+        "topic:휴학, regulation:등록금에 관한 규정",
+        "category:학사, category:학사",
+        "degree:graduate, degree:undergraduate",
+    ):
+        with pytest.raises(UnknownScopeError):
+            scope_read(contradictory)
+
+
+def test_the_next_best_within_a_scope_is_no_answer_where_the_answer_stands_outside(
+    settings: Settings,
+) -> None:
+    settings.CONTEXT_RELEVANCE_THRESHOLD = settings.MIN_RELEVANCE = 0.0
+    scope = scope_read("regulation:등록금에 관한 규정")
+    answer = answer_now(question=QUESTION, as_of=TODAY, mode="keyword", scope=scope)
+    response = verified_response(answer)
+    assert answer.status == Answer.Status.UNANSWERABLE_OUT_OF_SCOPE
+    assert (response["outside_scope"], response["outside_regulation"]) == (True, "학칙")
+    within = answer_now(
+        question=QUESTION, as_of=TODAY, mode="keyword", scope=scope_read("regulation:학칙")
+    )
+    assert within.status == Answer.Status.ANSWERED
+    # Without a subject of its own a question is about the scope that was chosen.
+    about_it = answer_now(
+        question="최대 몇 년까지 가능한가요?", as_of=TODAY, mode="keyword", scope=scope
+    )
+    assert answer_view(answer=about_it).widen is None
+
+
+def test_for_graduate_students_nothing_is_left_out_that_could_be_widened() -> None:
+    scope = scope_read("degree:graduate")
+    answer = answer_now(
+        question="대학원에서 오늘 학식 메뉴 뭐예요?", as_of=TODAY, scope=scope, mode="keyword"
+    )
+    assert answer.status == Answer.Status.UNANSWERABLE_NO_SOURCE
 
 
 def test_the_page_offers_every_kind_of_scope(client: Client) -> None:
@@ -160,6 +208,48 @@ def test_nobody_widens_the_conversation_of_another(client: Client) -> None:
     answer = answer_now(question=QUESTION, as_of=TODAY, scope=scope, mode="keyword")
     assert client.post(reverse("chat:widen", args=[answer.pk])).status_code == 404
     assert Conversation.objects.get().scope == scope
+
+
+def test_a_follow_up_takes_the_questions_before_it_along(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = f"{QUESTION} 제 번호는 010-1234-5678입니다."
+    file, out = tmp_path / "history.txt", io.StringIO()
+    file.write_text(f"{before}\n\n", encoding="utf-8")
+    call_command("ask", "누가 허가합니까?", history=file, mode="keyword", as_of=TODAY, stdout=out)
+    lines = [
+        {"question": "누가 허가합니까?", "history": [before]},
+        {"question": "휴학", "history": "휴학"},
+    ]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(map(json.dumps, lines))))
+    with pytest.raises(CommandError, match="1 line"):
+        call_command("ask", jsonl=True, mode="keyword", as_of=TODAY, stdout=out)
+    client.force_login(User.objects.create_user("asker", password="x"))
+    data = {"question": "누가 허가합니까?", "history": [before], "mode": "keyword"}
+    reply = client.post("/query/verified", data, content_type="application/json")
+    assert reply.status_code == 200
+    for answer in Answer.objects.all():
+        assert answer.retrieval["query"].startswith(QUESTION)
+        assert "010-1234" not in answer.retrieval["query"]
+    with pytest.raises(CommandError, match="cannot read"):
+        call_command("ask", "누가 허가합니까?", history=tmp_path / "none.txt")
+
+
+@pytest.mark.parametrize(
+    ("question", "history", "quoted"),
+    [
+        ("학칙25조2항", (), {"art-25/para-2"}),
+        ("2항은 무슨 뜻이에요?", ("학칙 제25조 알려 줘",), {"art-25/para-2"}),
+        ("우리 학교 학칙 제25조 알려 주세요", (), None),
+    ],
+)
+def test_a_provision_asked_for_by_number_is_quoted_and_nothing_else(
+    question: str, history: tuple[str, ...], quoted: set[str] | None
+) -> None:
+    answer = answer_now(question=question, as_of=TODAY, mode="keyword", history=history)
+    cited = set(answer.message.citations.values_list("locator_key", flat=True))
+    assert answer.status == Answer.Status.ANSWERED
+    assert cited == quoted if quoted else all(key.startswith("art-25") for key in cited)
 
 
 def test_the_commands_take_a_scope() -> None:

@@ -159,6 +159,38 @@ def test_a_draft_is_tried_as_if_it_were_published_and_stays_a_draft(golden: Gold
     assert tried.results[0]["is_right"] is False
 
 
+def test_publishing_shows_first_which_golden_sets_get_worse(
+    golden: GoldenSet, client: Client
+) -> None:
+    client.force_login(User.objects.create_superuser("root", password="x"))
+    begins = timezone.localdate() + timedelta(days=30)
+    without = SCHOOL_REGULATIONS.replace("제25조(휴학)", "제25조(분실물)").replace("휴학", "분실물")
+    version = draft(without, begins)
+    page = reverse("admin:regulations_version_publish", args=[version.pk])
+
+    def shown(**typed: str) -> str:
+        data = {"enforcement_date": begins.isoformat(), "loss_reason": "-", "loss_accepted": "on"}
+        return client.post(page, data | typed, follow=True).content.decode()
+
+    assert "아직 재지 않았습니다" in shown(wish="look")
+    assert "재고 있습니다" in shown(wish="measure")
+    for one in GoldenRun.objects.order_by("pk"):
+        GoldenRun.objects.filter(pk=one.pk).update(mode="keyword")
+        golden_run_task(run_id=one.pk)
+    looked = shown(wish="look")
+    assert "나빠지는 질문 1개" in looked
+    assert "recall@1" in looked
+    chosen = {"action": "publish", "_selected_action": [version.pk]}
+    many = client.post(reverse("admin:regulations_regulationversion_changelist"), chosen)
+    assert "골든 세트가 나빠짐" in many.content.decode()
+    # Corrected after it was measured, a draft has to be measured again.
+    version.edits.create(locator_key="art-25")
+    assert "잰 뒤에 초안이 바뀌었음" in client.get(page).content.decode()
+    # A run of a draft that is discarded is none of what is live.
+    version.delete()
+    assert [one.draft for one in GoldenRun.objects.all()] == [None]
+
+
 def test_runs_whose_worker_died_are_ended(golden: GoldenSet) -> None:
     lost = golden_run_start(golden_set=golden)
     GoldenRun.objects.filter(pk=lost.pk).update(state=GoldenRun.State.RUNNING)
@@ -203,7 +235,8 @@ def test_the_admin_imports_and_queues_runs_also_for_drafts(
     for name, (action, pk) in actions.items():
         client.post(reverse(name), {"action": action, "_selected_action": [pk]})
     runs = list(GoldenRun.objects.order_by("pk"))
-    assert [one.draft for one in runs] == [None, version, version]
+    # With the draft what is live is measured too, to have something to compare with.
+    assert [one.draft for one in runs][:3] == [None, None, version]
     golden_run_task(run_id=runs[0].pk)
     shown = client.get(reverse("admin:regulations_goldenrun_change", args=[runs[0].pk]))
     assert "recall@5" in shown.content.decode()

@@ -167,6 +167,33 @@ def test_a_provision_named_by_number_is_first(publish: Publish, question: str) -
 
 
 @pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("휴학시행세칙 4조", ("가온대학교 휴학 및 복학에 관한 시행세칙", "art-4")),
+        ("학칙4조", ("가온대학교 학칙", "art-4")),
+        ("우리 학교 학칙 제3조와 4조 알려 줘", ("가온대학교 학칙", "art-3")),
+        ("기본규칙 3조", ("가온대학교 학칙", "art-3")),
+    ],
+)
+def test_a_title_may_be_shortened_before_a_number(
+    publish: Publish, question: str, first: tuple[str, str]
+) -> None:
+    # Nothing that looks like the words of the question comes before what is named.
+    publish(
+        "휴학 규정", {4: ("학칙", "학칙 학칙 시행세칙"), 3: ("학칙 제3조", "학칙 제4조와 제3조")}
+    )
+    publish("가온대학교 휴학 및 복학에 관한 시행세칙", LEAVE)
+    rules = publish("가온대학교 학칙", LIBRARY | {3: ("휴관", "일요일."), 4: ("출입", "누구나.")})
+    rules.regulation.aliases.create(name="기본규칙", normalized_name="기본규칙")
+    found = [one.passage for one in search_passages(question, as_of=TODAY).passages]
+    assert (found[0].version.regulation.title, found[0].locator_key) == first
+    scope = Scope(regulation_ids=frozenset({rules.regulation_id}))
+    assert search_passages("4조는?", as_of=TODAY, scope=scope).passages[0].passage.locator_key == (
+        "art-4"
+    )
+
+
+@pytest.mark.parametrize(
     "text", ["'; DROP TABLE x --", "& | ! ( ) : * \\ '", "ㅋㅋㅋ", " ", "%s %(a)s"]
 )
 def test_any_text_is_only_words(publish: Publish, text: str) -> None:

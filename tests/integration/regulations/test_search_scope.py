@@ -85,6 +85,19 @@ def test_regulations_of_graduate_schools_are_left_out_for_undergraduates() -> No
     assert "휴학 규정" in titles(Scope(degree="graduate"))
 
 
+def test_a_graduate_student_may_say_so_in_the_question_too() -> None:
+    question = "대학원 휴학기간은 몇 학기인가요?"
+    assert keys(search(question, scope=Scope(degree="graduate")))[0] == "art-2"
+
+
+def test_terms_that_share_a_dimension_are_searched_for_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Dimensions are hashes: rare as it is, two terms of a question can have the same."""
+    monkeypatch.setattr(candidates, "dimension", lambda _term: 7)
+    assert "art-2" in keys(search("휴학기간은 몇 학기를 초과할 수 없나요?"))
+
+
 def test_outside_of_the_scope_the_regulation_that_answers_is_named(settings: Settings) -> None:
     settings.CONTEXT_RELEVANCE_THRESHOLD = 0.1
     library = Regulation.objects.get(title="도서관 규정")

@@ -6,6 +6,7 @@ import json
 from datetime import timedelta
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
@@ -14,7 +15,7 @@ from pytest_django import Settings
 
 from portal.accounts.models import User
 from regulations.golden import golden_import
-from regulations.models import ThesaurusEntry, ThesaurusTrial
+from regulations.models import GoldenSet, ThesaurusEntry, ThesaurusTrial
 from regulations.thesaurus_entries import thesaurus_current
 from regulations.thesaurus_trials import (
     InvalidTrialError,
@@ -82,8 +83,8 @@ def test_taking_a_line_out_is_told_as_a_loss_and_applied_once() -> None:
     lines = set(ThesaurusEntry.objects.filter(is_enabled=True).values_list("line", flat=True))
     assert "차카타 = 복학" in lines
     assert lines.isdisjoint({own.line, came.line})
-    # What came with the portal is switched off, so that loading it again does not bring it back.
-    assert ThesaurusEntry.objects.filter(line=came.line, is_enabled=False).exists()
+    # Nothing is deleted: what goes can come back, and loading the portal's own again does not bring it back.
+    assert ThesaurusEntry.objects.filter(is_enabled=False).count() == 2
 
 
 @pytest.mark.parametrize(
@@ -93,6 +94,7 @@ def test_taking_a_line_out_is_told_as_a_loss_and_applied_once() -> None:
         ("# nothing", "한 줄에 하나씩"),
         ("가나다 = 휴학\n휴학", "2행"),
         ("- 없는 = 줄", "1행"),
+        (f"가나다 = {'휴' * 500}", "500자"),
     ],
 )
 def test_lines_that_mean_nothing_are_refused_by_number(text: str, said: str) -> None:
@@ -115,13 +117,6 @@ def test_the_admin_tries_what_was_typed_and_applies_it_by_a_button(
 ) -> None:
     client.force_login(User.objects.create_superuser("root", password="x"))
     entry = ThesaurusEntry.objects.create(line="가나다 = 자퇴")
-    form = reverse("admin:regulations_thesaurusentry_change", args=[entry.pk])
-    sent = client.post(form, {"line": "가나다 = 휴학", "is_enabled": "on", "_try": "1"})
-    page = client.get(sent.headers["Location"]).content.decode()
-    assert "- 가나다 = 자퇴\n가나다 = 휴학</textarea>" in page
-    entry.refresh_from_db()
-    assert entry.line == "가나다 = 자퇴"
-
     try_page = reverse("admin:regulations_thesaurus_try")
     assert "2행" in client.post(try_page, {"lines": "a = b\nc"}).content.decode()
     upload = SimpleUploadedFile("lines.txt", "가나다 = 휴학".encode())
@@ -133,12 +128,80 @@ def test_the_admin_tries_what_was_typed_and_applies_it_by_a_button(
     shown = client.get(ordered.headers["Location"]).content.decode()
     assert "최근 질문 2개 가운데 1개의 근거가 달라집니다." in shown
     assert "나아짐" in shown
+    assert "나빠지는 지표가 없습니다" in shown
     client.get(reverse("admin:regulations_thesaurus_apply", args=[trial.pk]))
     assert ThesaurusEntry.objects.filter(line=entry.line).exists()
     client.post(reverse("admin:regulations_thesaurus_apply", args=[trial.pk]))
-    assert set(
-        ThesaurusEntry.objects.filter(line__startswith="가나다").values_list("line", flat=True)
-    ) == {"가나다 = 휴학"}
+    assert used() == {"가나다 = 휴학"}
+    assert LogEntry.objects.get().object_repr == str(trial)
+
+
+def used() -> set[str]:
+    own = ThesaurusEntry.objects.filter(line__startswith="가나다", is_enabled=True)
+    return set(own.values_list("line", flat=True))
+
+
+@pytest.mark.parametrize("way", ["add", "change", "switch_off", "unchecked"])
+def test_with_a_golden_set_every_way_to_a_change_leads_over_its_trial(
+    way: str, client: Client
+) -> None:
+    client.force_login(User.objects.create_superuser("root", password="x"))
+    entry = ThesaurusEntry.objects.create(line="가나다 = 휴학")
+    added = reverse("admin:regulations_thesaurusentry_add")
+    changed = reverse("admin:regulations_thesaurusentry_change", args=[entry.pk])
+    listed = reverse("admin:regulations_thesaurusentry_changelist")
+    sent, lines = {
+        "add": ((added, {"line": "가나다라,바사=자퇴", "is_enabled": "on"}), "가나다라,바사=자퇴"),
+        "change": (
+            (changed, {"line": "가나다 = 자퇴", "is_enabled": "on", "_save": "1"}),
+            "- 가나다 = 휴학\n가나다 = 자퇴",
+        ),
+        "unchecked": ((changed, {"line": entry.line}), "- 가나다 = 휴학"),
+        "switch_off": (
+            (listed, {"action": "switch_off", "_selected_action": [entry.pk]}),
+            "- 가나다 = 휴학",
+        ),
+    }[way]
+    reply = client.post(*sent)
+    trial = ThesaurusTrial.objects.get()
+    assert reply.headers["Location"].endswith(f"/{trial.pk}/change/")
+    assert (trial.lines, used()) == (lines, {"가나다 = 휴학"})
+    trial_execute(trial=trial, now=timezone.now())
+    shown = client.get(reply.headers["Location"]).content.decode()
+    assert ("골든 세트가 나빠집니다: base" in shown) is (way != "add")
+    client.post(reverse("admin:regulations_thesaurus_apply", args=[trial.pk]))
+    assert used() == {
+        "add": {"가나다 = 휴학", "가나다라, 바사 = 자퇴"},
+        "change": {"가나다 = 자퇴"},
+    }.get(way, set())
+
+
+def test_at_once_goes_what_nothing_measures_or_who_says_so(client: Client) -> None:
+    client.force_login(User.objects.create_superuser("root", password="x"))
+    added = reverse("admin:regulations_thesaurusentry_add")
+    listed = reverse("admin:regulations_thesaurusentry_changelist")
+    assert "재지 않고 바로 반영" in client.get(added).content.decode()
+    data = {"line": "가나다=휴학", "is_enabled": "on"}
+    client.post(added, data | {"_unmeasured": "1"})
+    # However it is spaced, an entry is written in one way.
+    assert used() == {"가나다 = 휴학"}
+    GoldenSet.objects.all().delete()
+    assert "재지 않고 바로 반영" not in client.get(added).content.decode()
+    client.post(added, data | {"line": "가나다 = 복학"})
+    assert used() == {"가나다 = 휴학", "가나다 = 복학"}
+    chosen = list(
+        ThesaurusEntry.objects.filter(line__startswith="가나다").values_list("pk", flat=True)
+    )
+    client.post(listed, {"action": "switch_off", "_selected_action": chosen})
+    assert used() == set()
+    client.post(listed, {"action": "switch_on", "_selected_action": chosen[:1]})
+    assert len(used()) == 1
+    assert not ThesaurusTrial.objects.exists()
+    # Deleted can be what is off; what is in use could only vanish unseen.
+    on, off = chosen
+    for pk, left in ((on, 2), (off, 1)):
+        client.post(reverse("admin:regulations_thesaurusentry_delete", args=[pk]), {"post": "yes"})
+        assert ThesaurusEntry.objects.filter(pk__in=chosen).count() == left
 
 
 def test_students_neither_try_nor_apply(client: Client) -> None:

@@ -104,9 +104,78 @@ def test_a_follow_up_is_completed_and_a_new_question_is_not(thesaurus: Thesaurus
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        "박사과정은?",
+        "늦으면요?",
+        "편입생도 돼요?",
+        "서류는 뭐 내야 해요?",
+        "누가 허가합니까?",
+        "그 기간이 지나면 제적되나요?",
+        "고마워요. 그럼 연장은?",
+        "중간에 바꾸면 어떻게 돼요?",
+        "And for graduate students?",
+        "How long?",
+        "Can it be extended?",
+        "那研究生呢？",
+        "需要什么材料？",
+    ],
+)
+def test_what_points_back_or_has_no_subject_leans_on_the_question_before(
+    question: str, thesaurus: Thesaurus
+) -> None:
+    before = "교환학생은 몇 학기까지 갈 수 있나요?"
+    assert analyze(question, thesaurus=thesaurus, history=[before]).follow_up
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "학생증은 어디서 만들어요?",
+        "장학금 종류",
+        "학교 쉬고 싶어요",
+        "그런데 등록금 분할 납부는 언제 신청해요?",
+        "시험 보다 커닝하면 그 과목은 어떻게 돼요?",
+        "고마워요",
+        "Is it possible to park a car on the campus?",
+        "How do I drop out?",
+        "能借书吗",
+    ],
+)
+def test_a_short_question_with_a_subject_of_its_own_stands_alone(
+    question: str, thesaurus: Thesaurus
+) -> None:
+    before = "교환학생은 몇 학기까지 갈 수 있나요?"
+    assert analyze(question, thesaurus=thesaurus, history=[before]).text == question
+
+
+@pytest.mark.parametrize(
+    ("question", "key"),
+    [
+        ("2항은 무슨 뜻이에요?", "art-25/para-2"),
+        ("그 조 단서는요?", "art-25"),
+        ("그럼 26조는?", "art-26"),
+        ("등록금은요?", None),
+    ],
+)
+def test_a_follow_up_means_the_provision_that_was_named(
+    question: str, key: str | None, thesaurus: Thesaurus
+) -> None:
+    analyzed = analyze(question, thesaurus=thesaurus, history=["학칙 제25조 알려 줘"])
+    assert [one.locator.key for one in analyzed.named] == ([key] if key else [])
+    assert all("학칙" in one.names for one in analyzed.named)
+
+
+def test_a_follow_up_asks_for_what_was_asked_before(thesaurus: Thesaurus) -> None:
+    before = "교환학생은 몇 학점부터 갑니까?"
+    assert analyze("대학원생은?", thesaurus=thesaurus, history=[before]).asks == {Asks.CREDITS}
+
+
+@pytest.mark.parametrize(
     ("question", "key", "name"),
     [
         ("학칙 25조", "art-25", "학칙"),
+        ("그럼 학칙 25조는?", "art-25", "학칙"),
         ("학칙 제25조의2 제3항은?", "art-25-2/para-3", "학칙"),
         ("장학금 지급 규정 4조 알려줘", "art-4", "장학금지급규정"),
     ],
