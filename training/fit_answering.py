@@ -203,18 +203,20 @@ def fit_way(
 
 
 def main() -> None:
-    """Fit both ways of searching and write the file."""
+    """Fit the ways of searching that are named, both unless any is, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("--rulebooks", "--without-answers", "--unanswerable"):
         parser.add_argument(name, type=Path, nargs="+", required=True)
     parser.add_argument("--statutes", type=Path, required=True)
     parser.add_argument("--check", type=Path, nargs="*", default=[])
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS))
     paths = parser.parse_args()
     rulebooks = [
         Rulebook(files[0].stem, *(read_pools(path)[1] for path in files))
         for files in zip(paths.rulebooks, paths.without_answers, paths.unanswerable, strict=True)
     ]
-    written = {way: fit_way(paths, rulebooks, way, without) for way, without in WAYS}
+    written = json.loads(ANSWERING.read_text(encoding="utf-8"))
+    written |= {way: fit_way(paths, rulebooks, way, WAYS[way]) for way in paths.ways}
     ANSWERING.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
 
 

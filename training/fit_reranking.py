@@ -25,7 +25,8 @@ from numpy.typing import NDArray
 WEIGHTS = Path(__file__).resolve().parents[1] / "regulations" / "retrieval" / "weights.json"
 # Without a vector nothing that is made of one may weigh; the strength of a regulation partly is.
 NEEDS_VECTOR = ("dense", "dense_gap", "dense_rank", "regulation_strength")
-WAYS = (("hybrid", ()), ("keyword", NEEDS_VECTOR))
+# The ways of searching, each with the features that it does not have.
+WAYS: dict[str, tuple[str, ...]] = {"hybrid": (), "keyword": NEEDS_VECTOR}
 # Both are rare in questions, and there is nothing to learn them from: set by hand, strong enough to lead.
 BY_HAND = {"named": 6.0}
 STATUTES_SHARE = 0.5
@@ -207,16 +208,17 @@ def first_right(pool: Pool, order: Sequence[int]) -> int:
 
 
 def main() -> None:
-    """Fit both ways of searching and write the weights."""
+    """Fit the ways of searching that are named, both unless any is, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rulebooks", type=Path, nargs="+", required=True)
     parser.add_argument("--statutes", type=Path, required=True)
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS))
     paths = parser.parse_args()
     layout, statutes = read_pools(paths.statutes)
     rulebooks = [read_pools(path)[1] for path in paths.rulebooks]
-    written = {}
-    for way, without in WAYS:
-        fitting = Fitting(layout, rulebooks, statutes, without)
+    written = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    for way in paths.ways:
+        fitting = Fitting(layout, rulebooks, statutes, WAYS[way])
         for at, path in enumerate(paths.rulebooks):
             figures = {name: round(value, 3) for name, value in fitting.figures(at).items()}
             print(f"{way}, {path.stem} by a fit without it: {figures}")  # noqa: T201
