@@ -8,8 +8,7 @@ for the same with `--without-answers`, and for training/unanswerable.txt. Statut
 files to check labeled questions that are only measured.
 
 Chance: logistic regression over what the first passages and the question say (`regulations.retrieval.calibration`). What
-looks most like an answer and is none is a rulebook from which the provision that answers was taken away: these make up
-most of what it learns to abstain from.
+looks most like an answer and is none is what a rulebook still has when the provision that answers is taken away.
 Curve: every labeled question gets the chance that a fit without its rulebook gives, order included; how often the first
 passage is right is read off these, in groups, rising with the chance. The curve is bound at the two relevances that decide
 something, 0.4 (a source) and 0.5 (an answer).
