@@ -1,14 +1,16 @@
 """Fits the chance of an answer and the curve of relevance: regulations/retrieval/answering.json.
 
-    python -m training.fit_answering --labeled A.json … --unanswerable B.json … [--check C.json …]
+    python -m training.fit_answering --rulebooks A.json B.json … --without-answers A0.json B0.json … \
+        --unanswerable A1.json B1.json … --statutes S.json [--check C.json …]
 
-Each file is what `manage.py retrieval_pools FILE` printed after the weights of re-ranking were fitted: for labeled
-questions about several rulebooks, for questions that the searched rulebook does not answer (training/unanswerable.txt, and
-questions about statutes), and for labeled questions that are only measured.
+Each file is what `manage.py retrieval_pools FILE` printed, rulebook by rulebook in the same order: for labeled questions,
+for the same with `--without-answers`, and for training/unanswerable.txt. Statutes are those of training.fit_reranking,
+files to check labeled questions that are only measured.
 
-Chance: logistic regression over what the first passages and the question say (`regulations.retrieval.calibration`).
-Curve: by cross-validation every labeled question gets the chance that a fit without it gives; how often the first passage
-is right is read off these, in groups, rising with the chance. The curve is bound at the two relevances that decide
+Chance: logistic regression over what the first passages and the question say (`regulations.retrieval.calibration`). What
+looks most like an answer and is none is what a rulebook still has when the provision that answers is taken away.
+Curve: every labeled question gets the chance that a fit without its rulebook gives, order included; how often the first
+passage is right is read off these, in groups, rising with the chance. The curve is bound at the two relevances that decide
 something, 0.4 (a source) and 0.5 (an answer).
 """
 
@@ -16,7 +18,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
@@ -25,9 +28,10 @@ import numpy as np
 from regulations.evaluation.metrics import calibration_error
 from training.fit_reranking import (
     BY_HAND,
-    NEEDS_VECTOR,
+    WAYS,
     WEIGHTS,
     Array,
+    Fitting,
     Layout,
     Pool,
     read_pools,
@@ -36,24 +40,35 @@ from training.fit_reranking import (
 # Whether the first passage is right, and whether there is an answer, for each question.
 Measured = tuple[Array, Array]
 ANSWERING = WEIGHTS.with_name("answering.json")
-# A file of questions without an answer weighs as much as so many labeled ones.
-UNANSWERABLE_WEIGHT = 12.0
+# A rulebook's questions without what answers them, and those that none answers, weigh as much as so many labeled ones.
+WITHOUT_ANSWERS_WEIGHT = 20.0
+UNANSWERABLE_WEIGHT = 24.0
 PENALTY = 0.03
 STEPS = 30
-# Answering wrongly and abstaining wrongly cost the same where this chance, as fitted, is taken for even.
-EVEN = -0.2
+# The logarithm of the odds, as fitted, at which a search begins to answer: where on rulebooks that a fit had not seen precision
+# and recall of abstention are equal on average. It is low, for questions without an answer weigh more here than they are asked.
+EVEN = {"hybrid": -0.6, "keyword": -0.5}
 BOUND = (0.4, 0.5)
-FOLDS = 10
-GROUPS = 3
+GROUPS = 4
 # More said is never less: the curve rises everywhere, if only by so much from group to group.
 RISE = 0.01
 TENTHS = 10
 
 
+@dataclass(frozen=True)
+class Rulebook:
+    """What is asked about one rulebook: with labels, the same without what answers it, and what it does not answer."""
+
+    name: str
+    labeled: Sequence[Pool]
+    without_answers: Sequence[Pool]
+    unanswerable: Sequence[Pool]
+
+
 class Chance:
     """A logistic regression in the features' own units."""
 
-    def __init__(self, rows: Array, answerable: Array, shares: Array) -> None:
+    def __init__(self, rows: Array, answerable: Array, shares: Array, even: float) -> None:
         mean, width = rows.mean(axis=0), np.maximum(rows.std(axis=0), 1e-3)
         scaled = np.c_[(rows - mean) / width, np.ones(len(rows))]
         shares = shares / shares.sum()
@@ -65,7 +80,7 @@ class Chance:
             bend = (scaled.T * (shares * chances * (1 - chances))) @ scaled + np.diag(penalty)
             found -= np.linalg.solve(bend + 1e-9 * np.eye(len(found)), slope)
         self.weights = found[:-1] / width
-        self.constant = float(found[-1] - (self.weights * mean).sum() - EVEN)
+        self.constant = float(found[-1] - (self.weights * mean).sum() - even)
 
     def of(self, rows: Array) -> Array:
         """The chance of an answer for each row."""
@@ -73,12 +88,13 @@ class Chance:
 
 
 class Answering:
-    """One way of searching: its pools in the order that re-ranking gives them, and what is fitted on them."""
+    """One way of searching: pools in the order that weights of re-ranking give them, and what is fitted on them."""
 
-    def __init__(self, layout: Layout, way: str, without: Sequence[str]) -> None:
-        self.layout = layout
-        weights = json.loads(WEIGHTS.read_text(encoding="utf-8"))[way]["order"]
-        self.weights = np.array([weights.get(name, 0.0) for name in layout.names])
+    def __init__(
+        self, layout: Layout, way: str, order: Mapping[str, float], without: Sequence[str]
+    ) -> None:
+        self.layout, self.even = layout, EVEN[way]
+        self.weights = np.array([order.get(name, 0.0) for name in layout.names])
         absent = {f"greatest_{name}" for name in (*without, *BY_HAND)}
         self.used = np.array([float(name not in absent) for name in layout.answer_names])
 
@@ -97,24 +113,18 @@ class Answering:
         """Whether the first passage is right, for each pool."""
         return np.array([pool.right[self.order(pool)[0]] for pool in pools])
 
-    def fit(self, labeled: Sequence[Pool], without_answer: Sequence[Sequence[Pool]]) -> Chance:
-        """Fit on some of the labeled questions and all that have no answer."""
-        shares = [np.full(len(pools), UNANSWERABLE_WEIGHT / len(pools)) for pools in without_answer]
-        pools = [*labeled, *chain.from_iterable(without_answer)]
-        every = np.concatenate([np.ones(len(labeled)), *shares])
-        return Chance(self.rows(pools), answerable(pools), every)
+    def fit(self, rulebooks: Sequence[Rulebook]) -> Chance:
+        """Fit on all questions about some of the rulebooks."""
+        parts = [(book.labeled, float(len(book.labeled))) for book in rulebooks]
+        parts += [(book.without_answers, WITHOUT_ANSWERS_WEIGHT) for book in rulebooks]
+        parts += [(book.unanswerable, UNANSWERABLE_WEIGHT) for book in rulebooks]
+        pools = list(chain.from_iterable(pools for pools, _ in parts))
+        shares = [np.full(len(pools), weight / len(pools)) for pools, weight in parts if pools]
+        return Chance(self.rows(pools), answerable(pools), np.concatenate(shares), self.even)
 
-    def unseen(self, labeled: Sequence[Pool], without_answer: Sequence[Sequence[Pool]]) -> Array:
-        """The chance of each labeled question by a fit that has not seen it."""
-        places = np.random.default_rng(0).permutation(len(labeled))
-        rows = self.rows(labeled)
-        chances = np.zeros(len(labeled))
-        for fold in range(FOLDS):
-            held = set(places[fold::FOLDS].tolist())
-            others = [pool for index, pool in enumerate(labeled) if index not in held]
-            at = sorted(held)
-            chances[at] = self.fit(others, without_answer).of(rows[at])
-        return chances
+    def measured(self, pools: Sequence[Pool]) -> Measured:
+        """What is so, for each pool."""
+        return self.right(pools), answerable(pools)
 
 
 def answerable(pools: Sequence[Pool]) -> Array:
@@ -123,9 +133,13 @@ def answerable(pools: Sequence[Pool]) -> Array:
 
 
 def fit_curve(chances: Array, right: Array) -> list[tuple[float, float]]:
-    """Points (said, so) from (0, 0) through the bound ones, above them the share that is right, group by group."""
-    answered = np.argsort(chances)[np.searchsorted(np.sort(chances), BOUND[-1]) :]
-    points = [(0.0, 0.0), *((bound, bound) for bound in BOUND)]
+    """Points (said, so) from (0, 0) through the bound ones; below and above these the share that is right, by groups."""
+    low, high = BOUND
+    order = np.argsort(chances)
+    abstained, answered = order[chances[order] < low], order[chances[order] >= high]
+    so = min(float(right[abstained].mean()), low - RISE)
+    points = [(0.0, 0.0), (round(float(chances[abstained].mean()), 4), round(max(so, RISE), 4))]
+    points += [(bound, bound) for bound in BOUND]
     for group in np.array_split(answered, GROUPS):
         said, so = float(chances[group].mean()), float(right[group].mean())
         points.append((round(said, 4), round(max(so, points[-1][1] + RISE), 4)))
@@ -156,24 +170,28 @@ def report(name: str, said: Array, curve: Sequence[tuple[float, float]], pools: 
         print(f"{name}, {label}: {figures(values, *pools)}")  # noqa: T201
 
 
-def fit_way(paths: argparse.Namespace, way: str, without: Sequence[str]) -> dict[str, object]:
+def fit_way(
+    paths: argparse.Namespace, rulebooks: Sequence[Rulebook], way: str, without: Sequence[str]
+) -> dict[str, object]:
     """Fit one way of searching, in the form that the search reads."""
-    parts = [read_pools(path) for path in paths.labeled]
-    layout, labeled = parts[0][0], [pool for _, pools in parts for pool in pools]
-    without_answer = [read_pools(path)[1] for path in paths.unanswerable]
-    answering = Answering(layout, way, without)
-    unseen, right = answering.unseen(labeled, without_answer), answering.right(labeled)
-    curve = fit_curve(unseen, right)
-    begin = 0
-    for path, (_, pools) in zip(paths.labeled, parts, strict=True):
-        part = slice(begin, begin + len(pools))
-        begin += len(pools)
-        report(f"{way}, {path.stem} unseen", unseen[part], curve, (right[part], answerable(pools)))
-    chance = answering.fit(labeled, without_answer)
+    layout, statutes = read_pools(paths.statutes)
+    fitting = Fitting(layout, [book.labeled for book in rulebooks], statutes, without)
+    said: list[Array] = []
+    so: list[Measured] = []
+    for at, book in enumerate(rulebooks):
+        unseen = Answering(layout, way, fitting.order(leave_out=at), without)
+        chance = unseen.fit([other for other in rulebooks if other is not book])
+        said.append(chance.of(unseen.rows(book.labeled)))
+        so.append(unseen.measured(book.labeled))
+    curve = fit_curve(np.concatenate(said), np.concatenate([right for right, _ in so]))
+    for book, chances, measured in zip(rulebooks, said, so, strict=True):
+        report(f"{way}, {book.name} by a fit without it", chances, curve, measured)
+    answering = Answering(layout, way, fitting.order(), without)
+    chance = answering.fit(rulebooks)
     for path in paths.check:
         pools = read_pools(path)[1]
-        measured = (answering.right(pools), answerable(pools))
-        report(f"{way}, {path.stem}", chance.of(answering.rows(pools)), curve, measured)
+        chances = chance.of(answering.rows(pools))
+        report(f"{way}, {path.stem}", chances, curve, answering.measured(pools))
     weights = dict(zip(layout.answer_names, chance.weights * answering.used, strict=True))
     return {
         "answer": {name: round(float(weight), 4) for name, weight in weights.items() if weight}
@@ -184,14 +202,20 @@ def fit_way(paths: argparse.Namespace, way: str, without: Sequence[str]) -> dict
 
 
 def main() -> None:
-    """Fit both ways of searching and write the file."""
+    """Fit the ways of searching that are named, both unless any is, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--labeled", type=Path, nargs="+", required=True)
-    parser.add_argument("--unanswerable", type=Path, nargs="+", required=True)
+    for name in ("--rulebooks", "--without-answers", "--unanswerable"):
+        parser.add_argument(name, type=Path, nargs="+", required=True)
+    parser.add_argument("--statutes", type=Path, required=True)
     parser.add_argument("--check", type=Path, nargs="*", default=[])
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS))
     paths = parser.parse_args()
-    ways = (("hybrid", ()), ("keyword", NEEDS_VECTOR))
-    written = {way: fit_way(paths, way, without) for way, without in ways}
+    rulebooks = [
+        Rulebook(files[0].stem, *(read_pools(path)[1] for path in files))
+        for files in zip(paths.rulebooks, paths.without_answers, paths.unanswerable, strict=True)
+    ]
+    written = json.loads(ANSWERING.read_text(encoding="utf-8"))
+    written |= {way: fit_way(paths, rulebooks, way, WAYS[way]) for way in paths.ways}
     ANSWERING.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
 
 

@@ -1,13 +1,14 @@
 """Fits the weights of re-ranking: regulations/retrieval/weights.json. Afterwards run training.fit_answering.
 
-    python -m training.fit_reranking develop.json other.json
+    python -m training.fit_reranking --rulebooks A.json B.json … --statutes S.json
 
-Each argument is what `manage.py retrieval_pools FILE` printed: the candidates' features for the development
-questions, and for questions about another corpus.
+Each argument is what `manage.py retrieval_pools FILE` printed: the candidates' features for labeled questions about
+several rulebooks, and for questions about statutes. The questions about statutes must be those that are kept apart when
+the retriever is trained (`training.passages_asked.kept_apart`): on the others its vectors are better than they will be.
 
 The likelihood of the right provisions among a question's candidates (softmax over its pool, L2 penalty) is maximized over
-the development questions together with those about the other corpus, so that no weight serves one rulebook alone.
-Figures are printed by cross-validation over the development questions; what is written was then fitted on all of them.
+all of them together, so that no weight serves one rulebook alone. Figures are printed for each rulebook by weights that
+were fitted without it; what is written was then fitted on all.
 """
 
 from __future__ import annotations
@@ -24,10 +25,11 @@ from numpy.typing import NDArray
 WEIGHTS = Path(__file__).resolve().parents[1] / "regulations" / "retrieval" / "weights.json"
 # Without a vector nothing that is made of one may weigh; the strength of a regulation partly is.
 NEEDS_VECTOR = ("dense", "dense_gap", "dense_rank", "regulation_strength")
+# The ways of searching, each with the features that it does not have.
+WAYS: dict[str, tuple[str, ...]] = {"hybrid": (), "keyword": NEEDS_VECTOR}
 # Both are rare in questions, and there is nothing to learn them from: set by hand, strong enough to lead.
 BY_HAND = {"named": 6.0}
-FOLDS = 5
-OTHER_SHARE = 0.5
+STATUTES_SHARE = 0.5
 ORDER_PENALTY = 30.0
 
 Array = NDArray[np.float64]
@@ -148,56 +150,50 @@ def ordered(pool: Pool, scale: Scale, weights: Array) -> list[int]:
 
 
 class Fitting:
-    """One way of searching: all that is fitted for it, on any part of the development questions."""
+    """One way of searching: what is fitted for it, on all rulebooks or without one of them."""
 
     def __init__(
         self,
         layout: Layout,
-        develop: list[Pool],
-        other: list[Pool],
+        rulebooks: Sequence[Sequence[Pool]],
+        statutes: Sequence[Pool],
         without: Sequence[str],
     ) -> None:
-        self.layout, self.develop, self.other = layout, develop, other
-        every = np.concatenate([pool.features for pool in (*develop, *other)])
+        self.layout, self.rulebooks, self.statutes = layout, rulebooks, statutes
+        every = [pool.features for pools in (*rulebooks, statutes) for pool in pools]
         unused = {*without, *layout.of_question, *BY_HAND}
         self.scale = Scale(
-            every.mean(axis=0),
-            np.maximum(every.std(axis=0), 1e-3),
+            np.concatenate(every).mean(axis=0),
+            np.maximum(np.concatenate(every).std(axis=0), 1e-3),
             np.array([float(name not in unused) for name in layout.names]),
         )
 
-    def fit(self, develop: Sequence[Pool]) -> Array:
-        """Fit on some of the development questions and all of the others; weights in scaled units."""
-        return fit_order([(develop, 1.0), (self.other, OTHER_SHARE)], self.scale)
+    def fit(self, *, leave_out: int | None = None) -> Array:
+        """Weights in scaled units, fitted without one of the rulebooks if its place is given."""
+        groups = [(pools, 1.0) for at, pools in enumerate(self.rulebooks) if at != leave_out]
+        return fit_order([*groups, (self.statutes, STATUTES_SHARE)], self.scale)
 
-    def cross_validate(self) -> dict[str, float]:
-        """Figures on development questions that the weights have not seen."""
-        places = np.random.default_rng(0).permutation(len(self.develop))
-        ranks: list[int] = []
-        for fold in range(FOLDS):
-            held = set(places[fold::FOLDS].tolist())
-            order = self.fit([pool for i, pool in enumerate(self.develop) if i not in held])
-            asked = [self.develop[i] for i in sorted(held) if self.develop[i].answerable]
-            ranks += [first_right(pool, ordered(pool, self.scale, order)) for pool in asked]
+    def order(self, *, leave_out: int | None = None) -> dict[str, float]:
+        """Weights by name in the features' own units."""
+        own_units = self.fit(leave_out=leave_out) / self.scale.width * self.scale.used
+        pairs = zip(self.layout.names, own_units, strict=True)
+        return {name: round(float(weight), 4) for name, weight in pairs if weight} | BY_HAND
+
+    def figures(self, at: int) -> dict[str, float]:
+        """Recall on a rulebook by weights that were fitted without it."""
+        weights = self.fit(leave_out=at)
+        asked = [pool for pool in self.rulebooks[at] if pool.answerable]
+        ranks = [first_right(pool, ordered(pool, self.scale, weights)) for pool in asked]
         return {f"recall@{cut}": sum(r < cut for r in ranks) / len(ranks) for cut in (1, 3, 5, 10)}
 
-    def distance(self, weights: Array) -> float:
+    def distance(self) -> float:
         """The score by which a passage is e times less relevant: half as relevant at a wrong one's usual distance."""
-        gaps = []
-        for pool in (p for p in self.develop if p.answerable):
+        weights, gaps = self.fit(), []
+        for pool in (p for pools in self.rulebooks for p in pools if p.answerable):
             order = ordered(pool, self.scale, weights)
             scores = self.scale.of(pool.features) @ weights
             gaps += [float(scores[order[0]] - scores[i]) for i in order[1:6] if not pool.right[i]]
         return float(np.median(gaps) / np.log(2))
-
-    def value(self) -> dict[str, object]:
-        """Fit on everything, in the form that the search reads."""
-        weights = self.fit(self.develop)
-        own_units = weights / self.scale.width * self.scale.used
-        order = {
-            n: round(float(w), 4) for n, w in zip(self.layout.names, own_units, strict=True) if w
-        }
-        return {"order": order | BY_HAND, "distance": round(self.distance(weights), 4)}
 
 
 def first_right(pool: Pool, order: Sequence[int]) -> int:
@@ -212,19 +208,21 @@ def first_right(pool: Pool, order: Sequence[int]) -> int:
 
 
 def main() -> None:
-    """Fit both ways of searching and write the weights."""
+    """Fit the ways of searching that are named, both unless any is, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("develop", type=Path)
-    parser.add_argument("other", type=Path)
+    parser.add_argument("--rulebooks", type=Path, nargs="+", required=True)
+    parser.add_argument("--statutes", type=Path, required=True)
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS))
     paths = parser.parse_args()
-    layout, develop = read_pools(paths.develop)
-    _, other = read_pools(paths.other)
-    written = {}
-    for way, without in (("hybrid", ()), ("keyword", NEEDS_VECTOR)):
-        fitting = Fitting(layout, develop, other, without)
-        figures = fitting.cross_validate()
-        print(way, {name: round(value, 3) for name, value in figures.items()})  # noqa: T201
-        written[way] = fitting.value()
+    layout, statutes = read_pools(paths.statutes)
+    rulebooks = [read_pools(path)[1] for path in paths.rulebooks]
+    written = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    for way in paths.ways:
+        fitting = Fitting(layout, rulebooks, statutes, WAYS[way])
+        for at, path in enumerate(paths.rulebooks):
+            figures = {name: round(value, 3) for name, value in fitting.figures(at).items()}
+            print(f"{way}, {path.stem} by a fit without it: {figures}")  # noqa: T201
+        written[way] = {"order": fitting.order(), "distance": round(fitting.distance(), 4)}
     WEIGHTS.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
 
 

@@ -36,7 +36,7 @@ GREATEST = (
     "named",
 )
 LEAST = ("rarest_missing", "answer_missing", "money_missing")
-OF_FIRST = ("answer_missing", "purpose")
+OF_FIRST = ("answer_missing", "purpose", "dense")
 OF_QUESTION = (
     "unknown_share",
     "foreign",

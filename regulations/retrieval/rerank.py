@@ -36,7 +36,8 @@ _ANSWERS = {
     Asks.PEOPLE: r"\d+\s*(?:명|인)|약간\s*명|정원",
     Asks.HOURS: r"\d+\s*시(?!행)|시간",
     Asks.SCORE: r"\d\.\d+|\d+\s*점|평점|[ABCDF][+0]?\s*(?:등급|학점|이상)",
-    Asks.POINTS: r"\d+\s*점|\d+\s*급",
+    # How many points: a grade and a grade point average answer that, too.
+    Asks.POINTS: r"\d+\s*점|\d+\s*급|\d\.\d+|[ABCDF][+0]?\s*(?:등급|학점|이상|이하|미만)",
     Asks.WHO: r"위원장|총장|처장|원장|학과장|부서|담당|소관|승인|허가",
     Asks.HOW: r"신청서|신청하|제출|절차|승인|허가|방법",
     Asks.WHETHER: r"할\s*수\s*(?:있|없)|아니\s*(?:된다|한다)|못\s*한다|하여야|제한|한하여|경우에",

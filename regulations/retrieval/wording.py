@@ -82,13 +82,15 @@ class Doubt(enum.StrEnum):
 _DOUBTFUL = {
     # What is on now, this year, next: a calendar or a notice knows.
     Doubt.PRESENT: r"(?:오늘|올해|작년|지난해|이번\s*(?:에는|엔|에|연도|주|달)|요즘|지금|현재)(?=.*(?:언제|날짜|일정|며칠|메뉴|컷|몇\s*등급|경쟁률|결과|발표|열|시작|얼마|누구))"
+    # Until when a thing of this term may be done, how many days before or after, the rules do say.
+    r"|(?:이번|요번)\s*학기(?=.*(?:날짜|일정|결과|발표|열리|시작|얼마|누구|언제(?!\s*까지)|(?:며칠|몇\s*일)(?!\s*(?:안|내|이내|전|까지))))"
     r"|(?:today|tomorrow|this (?:week|year|semester)|last year|right now|currently)|今天|今年|这学期",
     # What a phone book, a map, a price list or a notice board says.
     Doubt.FACT: r"전화\s*번호|연락처|이메일|메일\s*주소|메뉴|와이파이|비밀\s*번호|비번|합격\s*컷|커트라인|경쟁률|취업률|시간표|셔틀|날씨|맛집|몇\s*층|홈페이지|사이트|링크"
-    r"|앱\b|어플|후기|꿀팁|족보|교재|종강일|개강일|날짜|프린트|복사비|사물함|편의점|카페|헬스장|자취|원룸|알바\s*구|wi-?fi|password|website|phone number|e-?mail|menu|weather|shuttle|restaurant|电话|密码|菜单|无线网",
+    r"|앱\b|어플|후기|꿀팁|족보|교재|종강일|개강일|날짜|프린트|복사비|사물함|편의점|카페|헬스장|자취|원룸|알바\s*구|유리(?:해|한가|할까)|불리(?:해|한가|할까)|나을까|난이도|wi-?fi|password|website|phone number|e-?mail|menu|weather|shuttle|restaurant|电话|密码|菜单|无线网",
     Doubt.TASK: r"써\s*(?:줘|주세요|줄래)|작성해\s*(?:줘|주)|번역|요약해|만들어\s*줘|코드|풀어\s*줘|추천해|농담|노래|안녕|고마워|심심|\b(?:write|translate|recommend|hello|joke|poem)\b|你好|翻译",
     Doubt.ELSEWHERE: r"(?:서울|부산|경북|경상|전남|전북|충남|충북|강원|제주|연세|고려|서강|성균관|한양|이화여|이화|중앙|경희|한국외|외국어|건국|동국|홍익|숙명여|숙명|국민|숭실|세종|단국|광운|명지|상명|가톨릭"
-    r"|인하|아주|동아|경성|부경|동서|신라|인제|울산|영남|계명|대구|조선|원광|포항공|카이스트|한국해양|해양|부산교|서울교)\s*대(?:학교)?(?![학가-힣]*원\s*생활)|\b(?:harvard|stanford|seoul national|yonsei|korea university|pusan national)\b",
+    r"|인하|아주|동아|경성|부경|동서|신라|인제|울산|영남|계명|대구|조선|원광|포항공|카이스트|한국해양|해양|부산교|서울교)\s*대(?:학교)?(?![학가-힣]*원\s*생활)|(?:다른|딴|타)\s*(?:학교|대학교?)(?:들은|들도|는|은)\b|\b(?:harvard|stanford|seoul national|yonsei|korea university|pusan national)\b",
 }
 _DOUBTFUL_PATTERNS = {kind: re.compile(p, re.IGNORECASE) for kind, p in _DOUBTFUL.items()}
 

@@ -1,9 +1,10 @@
-"""`retrieval_pools FILE`: the candidates of labelled questions as features, for training/fit_reranking.py."""
+"""`retrieval_pools FILE`: the candidates of labelled questions as features, for training.fit_reranking and fit_answering."""
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,21 +39,26 @@ class Command(BaseCommand):
         parser.add_argument(
             "file", type=Path, help="labelled questions, or lines of text that have no answer"
         )
-        parser.add_argument("--limit", type=int, help="so many questions, evenly taken")
+        parser.add_argument(
+            "--without-answers",
+            action="store_true",
+            help="as if the provisions that answer a question were not in the rulebook",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print one JSON object."""
         questions = _questions(options["file"])
-        if options["limit"]:
-            questions = questions[:: max(1, len(questions) // options["limit"])]
+        leave_out = options["without_answers"]
         names: list[str] = []
         pools = []
         for question in questions:
-            candidates, rows = _pool(question)
+            if leave_out and not question.answerable:
+                continue
+            candidates, rows = _pool(question, leave_out=leave_out)
             names = names or [name for row in rows[:1] for name in row]
             pools.append(
                 {
-                    "answerable": question.answerable,
+                    "answerable": question.answerable and not leave_out,
                     "features": [[round(row[name], 5) for name in names] for row in rows],
                     "right": [float(_place(one) in question.accepted) for one in candidates],
                     "places": [str(_place(one)) for one in candidates],
@@ -70,12 +76,17 @@ def _questions(path: Path) -> list[Asked]:
     return [asked({"question": wording, "answerable": False}) for wording in wordings]
 
 
-def _pool(question: Asked) -> tuple[tuple[Candidate, ...], list[dict[str, float]]]:
+def _pool(
+    question: Asked, *, leave_out: bool
+) -> tuple[Sequence[Candidate], list[dict[str, float]]]:
     query = analyze(question.question, thesaurus=thesaurus_current(), history=question.history)
     pool = find_candidates(
         query, as_of=timezone.localdate(), scope=Scope(), vector=query_vector(query.embedded)
     )
-    return pool.candidates, features(query, pool.candidates, idf=pool.idf)
+    candidates: Sequence[Candidate] = pool.candidates
+    if leave_out:
+        candidates = [one for one in candidates if _place(one) not in question.accepted]
+    return candidates, features(query, candidates, idf=pool.idf)
 
 
 def _place(candidate: Candidate) -> tuple[str, int | None, int | None]:

@@ -73,3 +73,18 @@ def test_a_model_that_lacks_one_vector_is_not_compared(questions: Path) -> None:
     PassageEmbedding.objects.filter(model="new-model").first().delete()  # type: ignore[union-attr]
     with pytest.raises(CommandError, match=r"^1 of \d+ passages"):
         call_command("evaluate", "retrieval", str(questions), "--models", "old-model,new-model")
+
+
+def test_pools_for_a_fit_can_leave_out_what_answers(
+    questions: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("retrieval_pools", str(questions))
+    whole = json.loads(capsys.readouterr().out)["pools"]
+    call_command("retrieval_pools", str(questions), "--without-answers")
+    left = json.loads(capsys.readouterr().out)["pools"]
+    assert [pool["answerable"] for pool in whole] == [True, True, False]
+    assert 1.0 in whole[0]["right"]
+    # A question without an answer has nothing that could be left out.
+    assert [pool["answerable"] for pool in left] == [False, False]
+    assert all(set(pool["right"]) <= {0.0} and pool["features"] for pool in left)
+    assert len(left[0]["places"]) == len(whole[0]["places"]) - sum(whole[0]["right"])

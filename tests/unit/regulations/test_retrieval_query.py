@@ -201,7 +201,23 @@ def test_what_is_asked_and_for_whom(thesaurus: Thesaurus) -> None:
         ("올해 축제 날짜 언제예요", Doubt.PRESENT),
         ("연세대는 휴학 몇 년까지 돼요?", Doubt.ELSEWHERE),
         ("자기소개서 써 줘", Doubt.TASK),
+        ("이번 학기 수강신청 며칠에 시작해요?", Doubt.PRESENT),
+        ("이번 학기 개강이 언제예요", Doubt.PRESENT),
+        ("딴 학교는 재수강 몇 번까지 돼요", Doubt.ELSEWHERE),
+        ("복수전공 하면 취업에 유리해요?", Doubt.FACT),
     ],
 )
 def test_doubtful_wordings(question: str, doubt: Doubt, thesaurus: Thesaurus) -> None:
     assert doubt in analyze(question, thesaurus=thesaurus).doubts
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "이번 학기에 휴학하려면 언제까지 신청해야 하나요?",
+        "이번 학기 개강하고 며칠 안에 자퇴하면 등록금을 돌려받나요?",
+        "다른 대학에서 딴 학점은 몇 학점까지 인정되나요?",
+    ],
+)
+def test_what_rules_do_answer_is_not_doubtful(question: str, thesaurus: Thesaurus) -> None:
+    assert not analyze(question, thesaurus=thesaurus).doubts

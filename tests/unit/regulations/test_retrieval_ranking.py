@@ -118,3 +118,12 @@ def test_a_question_speaks_of_what_it_says_and_what_that_means() -> None:
 def test_nothing_found_is_no_answer() -> None:
     assert fitted("hybrid").relevances([]) == []
     assert fitted("hybrid").answer_chance([]) == 0.0
+
+
+def test_a_grade_answers_how_many_points() -> None:
+    asked = analyze("재수강하면 몇 점까지 받나요?", thesaurus=Thesaurus.of(()))
+    pool = [
+        candidate(1, "재수강", "재수강한 과목의 성적은 A0 이하 로 한다."),
+        candidate(2, "재수강", "재수강은 신청하여야 한다."),
+    ]
+    assert [row["answer_missing"] > 0 for row in features(asked, pool, idf=IDF)] == [False, True]
