@@ -20,7 +20,7 @@ demo: $(VENV)/.production ## Run the portal with an invented university: make de
 
 test: lint ## Lint, then run all tests; browser tests need Chromium, which root gets from apt
 	@scripts/chromium-install
-	$(PYTHON) -m pytest -n $(TEST_PROCESSES) --dist loadfile
+	$(PYTHON) -m pytest -n $(TEST_PROCESSES) --dist worksteal
 
 lint: $(VENV)/.development ## Check style, types, layers, templates, missing migrations and secrets
 	$(PYTHON) -m ruff check .

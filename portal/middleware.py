@@ -76,6 +76,9 @@ class ImpossibleAddressMiddleware(MiddlewareMixin):
         admin = getattr(view, "model_admin", None)
         if admin is None or "object_id" not in named:
             return
+        if not admin.admin_site.has_permission(request):
+            # Who may not come in is sent to sign in, whatever the address.
+            return
         try:
             admin.opts.pk.to_python(unquote(named["object_id"]))
         except ValidationError as error:

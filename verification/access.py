@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from portal.accounts.models import User
+
+View = Callable[..., HttpResponse]
 
 
 def reviewer_of(request: HttpRequest) -> User:
@@ -39,26 +42,28 @@ def lead_of(request: HttpRequest) -> User:
     return request.user
 
 
-def leads_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def leads_only(view: View) -> View:
     """Turn everybody else away before anything is said about the page, its methods included."""
+    return _only(lead_of, view)
 
+
+def reviewers_only(view: View) -> View:
+    """Turn everybody else away before anything is said about the page, its methods included."""
+    return _only(reviewer_of, view)
+
+
+def _only(allowed: Callable[[HttpRequest], User], view: View) -> View:
     @wraps(view)
     def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        lead_of(request)
+        if not request.user.is_authenticated:
+            if request.headers.get("HX-Request") == "true":
+                # Asked for by an open page, in the middle of which the page for signing in would stand.
+                return HttpResponse(status=HTTPStatus.UNAUTHORIZED)
+            return redirect_to_login(request.get_full_path())
+        allowed(request)
         return view(request, *args, **kwargs)
 
-    return login_required(checked)
-
-
-def reviewers_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Turn everybody else away before anything is said about the page, its methods included."""
-
-    @wraps(view)
-    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        reviewer_of(request)
-        return view(request, *args, **kwargs)
-
-    return login_required(checked)
+    return checked
 
 
 def _active(*roles: User.Role) -> QuerySet[User]:

@@ -15,7 +15,6 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
@@ -48,7 +47,8 @@ class AccountPagesMiddleware(MiddlewareMixin):
         """Say so in the reply."""
         if request.path.startswith(_ACCOUNT):
             add_never_cache_headers(response)
-        if request.method == "POST" and request.path == reverse("account_logout"):
+        match = request.resolver_match
+        if request.method == "POST" and match and match.url_name == "account_logout":
             response.headers["Clear-Site-Data"] = '"storage"'
         return response
 

@@ -124,7 +124,7 @@ called AS (
     LEFT JOIN regulations_regulationalias a
         ON a.regulation_id = t.regulation_id AND a.normalized_name = n.name
     WHERE a.id IS NOT NULL OR t.normalized_title LIKE '%%' || n.name
-       -- 휴학복학시행세칙 is 휴학 및 복학에 관한 시행세칙: its letters in their order, from the first to the end.
+       -- 장학금지급규정 is 장학금 지급에 관한 규정: its letters in their order, from the first to the end.
        OR (length(n.name) >= %(shortened)s AND t.title LIKE n.letters
            AND right(t.title, 2) = right(n.name, 2))
 ),

@@ -135,7 +135,8 @@ def test_text_survives_the_end_of_a_session_and_an_unrun_check_never_reads_as_pa
     text = page.get_by_label("고친 답변", exact=True)
     preview = page.locator("#preview")
     expect(preview.get_by_text("확인")).not_to_have_count(0, timeout=PATIENCE)
-    staff.clear_cookies()
+    # The cookie against forged requests outlives the session.
+    staff.clear_cookies(name=settings.SESSION_COOKIE_NAME)
 
     written = "휴학기간은 통산하여 3년을 초과할 수 없습니다(「학칙」 제25조제2항)."
     text.fill(written)

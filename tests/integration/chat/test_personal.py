@@ -17,7 +17,7 @@ from tests.corpus import TODAY
 from verification.models import Review
 
 pytestmark = pytest.mark.django_db
-QUESTION = "저는 3학년 김가온인데 휴학은 몇 년까지 됩니까?"
+QUESTION = "경영학과 3학년 과대표인데 휴학은 몇 년까지 됩니까?"
 PASSWORD = "sounding-line-42"  # pragma: allowlist secret
 
 
@@ -76,7 +76,7 @@ def test_a_reviewed_answer_stays_without_the_person_and_is_not_forgotten_twice()
     assert (again.deleted, again.anonymized) == (0, 0)
     stored = Conversation.objects.get()
     assert (stored.user, stored.session_key, stored.title) == (None, "", FORGOTTEN)
-    assert not Message.objects.filter(content__contains="김가온").exists()
+    assert not Message.objects.filter(content__contains="과대표").exists()
     assert Review.objects.get() == decision
 
 
