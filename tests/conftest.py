@@ -14,6 +14,7 @@ import pytest
 import redis
 from django.conf import settings as django_settings
 from django.db import connection
+from django.utils import translation
 from playwright.sync_api import Browser, sync_playwright
 from pytest_django import Settings
 
@@ -33,6 +34,12 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
 ]
 TEST_SETTINGS = "portal.settings.test"
+
+
+@pytest.fixture(autouse=True)
+def _own_language() -> None:
+    """Forget the language of an earlier test's page, which stays with the thread."""
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)
