@@ -1,8 +1,8 @@
 """Is this the question that a kept answer answers? Better no match than a wrong one: it would be shown as confirmed.
 
 Two questions are the same where their texts are, but for spaces, punctuation and case; or where the same words of content
-stand in them in the same order, with the same numbers, limits and negations, and the embedding model finds them alike. Staff
-add other phrasings by hand.
+stand in them in the same order, with the same numbers, limits and negations, nobody who does something changes places with whom
+it is done to, and the embedding model finds them alike. Staff add other phrasings by hand.
 """
 
 from __future__ import annotations
@@ -31,6 +31,9 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 # Where, from where, where to, until when: particles that tell who does what to whom are free in their order anyway.
 _KEPT_PARTICLES = frozenset({"까지", "부터", "만", "밖에"})
 _CONTENT = ("N", "V", "M", "XR", "XPN", "XSN", "SL", "SH", "SN", "JKB")
+# Who does, and to whom it is done; a topic (은/는) may be either.
+_ROLES = {"JKS": "S", "JX": "S", "JKO": "O"}
+_TOPICS = frozenset({"은", "는"})
 # How something is asked, not what: 알려 주세요, 궁금합니다, 가능한가요, 할 수 있나요. What may and must be stands in the modality.
 _ASKING = frozenset(
     {
@@ -85,7 +88,12 @@ def verified_match(
     if exact is not None:
         return exact.verified
     return next(
-        (phrasing.verified for phrasing in shown if _means_the_same(phrasing.text, question)), None
+        (
+            phrasing.verified
+            for phrasing in shown
+            if not are_swapped(phrasing.text, question) and _means_the_same(phrasing.text, question)
+        ),
+        None,
     )
 
 
@@ -93,6 +101,23 @@ def _is_content(form: str, kind: str) -> bool:
     if form in _ASKING:
         return False
     return form in _KEPT_PARTICLES or kind.startswith(_CONTENT)
+
+
+def _roles(question: str) -> list[str]:
+    """Of every noun of content, in their order, whether it does (S) or it is done to (O), where a particle says so."""
+    morphemes = [(one.form, str(one.tag)) for one in tag(unicodedata.normalize("NFKC", question))]
+    followed = zip(morphemes, [*morphemes[1:], ("", "")], strict=True)
+    return [
+        "" if kind == "JX" and particle not in _TOPICS else _ROLES.get(kind, "")
+        for (form, noun), (particle, kind) in followed
+        if noun.startswith("N") and _is_content(form, noun)
+    ]
+
+
+def are_swapped(one: str, other: str) -> bool:
+    """Whether two questions of the same words exchange who does something and to whom: 교수가 학생을, 교수를 학생이."""
+    changes = set(zip(_roles(one), _roles(other), strict=False))
+    return {("S", "O"), ("O", "S")} <= changes
 
 
 def _means_the_same(one: str, other: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chat.verified.matching import sense_key, text_key
+from chat.verified.matching import are_swapped, sense_key, text_key
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,17 @@ def test_another_question_has_another_key(other: str) -> None:
 
 def test_a_question_of_nothing_matches_by_its_text_only() -> None:
     assert sense_key("알려 주세요") == ""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "swapped"),
+    [
+        ("교수가 학생을 신고하면 어떻게 됩니까?", "교수를 학생이 신고하면 어떻게 됩니까?", True),
+        ("위원은 학생을 뽑을 수 있나요?", "위원을 학생은 뽑을 수 있나요?", True),
+        ("휴학을 할 수 있나요?", "휴학이 가능한가요?", False),
+        ("등록금을 학생이 내나요?", "등록금은 학생이 내나요?", False),
+    ],
+)
+def test_who_does_it_and_to_whom_is_not_exchanged(one: str, other: str, *, swapped: bool) -> None:
+    assert sense_key(one) == sense_key(other)
+    assert are_swapped(one, other) is swapped
