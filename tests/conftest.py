@@ -105,7 +105,7 @@ def worker_starter(
 
     yield start
     for worker in workers:
-        worker.stop()
+        worker.discard()
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def live_asgi_server(transactional_db: None, process_environment: dict[str, str]
     """The address of a real web server on the test database."""
     web, address = start_web(process_environment)
     yield address
-    web.stop()
+    web.discard()
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def web_starter(
 
     yield start
     for server in servers:
-        server.stop()
+        server.discard()
 
 
 @pytest.fixture

@@ -71,6 +71,11 @@ class PortalProcess:
                 self.kill()
         self.output.close()
 
+    def discard(self) -> None:
+        """End the process where nothing is asked of it any more: a worker takes seconds to leave in good order."""
+        self.kill()
+        self.output.close()
+
 
 def start_worker(
     environment: Mapping[str, str], *, queues: str = "answers,checks,index"

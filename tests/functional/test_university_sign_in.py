@@ -26,7 +26,7 @@ def portal(provider: SamlProvider, process_environment: Mapping[str, str]) -> It
     groups = {"SSO_STAFF_GROUPS": "academic-affairs"}
     web, address = start_web({**process_environment, **sign_in, **groups})
     yield address
-    web.stop()
+    web.discard()
 
 
 def test_the_browser_goes_to_the_university_and_comes_back_signed_in(
