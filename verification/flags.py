@@ -6,10 +6,23 @@ from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import Min, OuterRef, Q, Subquery
+
 from verification.models import Flag
 
 _LONGEST = 2000
 _BATCH = 500
+
+
+def doubted_since() -> Subquery:
+    """Beside a review: when the first of the doubts arose that it answers. What an earlier decision settled was none any more."""
+    flags = Flag.objects.filter(
+        Q(resolved_at__isnull=True) | Q(resolved_at__gte=OuterRef("created_at")),
+        answer=OuterRef("answer"),
+        created_at__lte=OuterRef("created_at"),
+    )
+    first = flags.order_by().values("answer").annotate(first=Min("created_at"))
+    return Subquery(first.values("first"))
 
 
 def flag_raise(*, answer_id: UUID, reason: Flag.Reason, detail: str = "") -> None:

@@ -9,9 +9,10 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Avg, Count, F, Min, OuterRef, Q, Subquery
+from django.db.models import Avg, Count, F, Q
 
 from portal.accounts.models import User
+from verification.flags import doubted_since
 from verification.models import Assignment, Flag, Review
 from verification.notices.telling import assigned_tell
 
@@ -52,21 +53,9 @@ def cases_free(*, answer_ids: Sequence[UUID]) -> int:
 
 def reviewer_figures(*, begins: datetime, ends: datetime, now: datetime) -> list[ReviewerFigures]:
     """What each reviewer decided in a period and has in hand now, by name."""
-    since = (
-        Flag.objects.filter(
-            # What an earlier decision settled was no doubt any more.
-            Q(resolved_at__isnull=True) | Q(resolved_at__gte=OuterRef("created_at")),
-            answer=OuterRef("answer"),
-            created_at__lte=OuterRef("created_at"),
-        )
-        .order_by()
-        .values("answer")
-        .annotate(first=Min("created_at"))
-        .values("first")
-    )
     decided = Review.objects.filter(created_at__gte=begins, created_at__lt=ends)
     rows = (
-        decided.annotate(took=F("created_at") - Subquery(since))
+        decided.annotate(took=F("created_at") - doubted_since())
         .values("reviewer")
         .annotate(
             approved=Count("pk", filter=Q(decision=Decision.APPROVED)),

@@ -19,6 +19,7 @@ from chat.casework.ordering import RerunRefusedError, rerun_order
 from chat.casework.searching import FoundAgain, SearchedAgain, sources_before
 from chat.casework.tasks import rerun_case
 from chat.models import Answer, Rerun
+from portal import llm
 from portal.accounts.models import User
 from regulations.citations import extract_citations
 from regulations.models import Passage
@@ -34,10 +35,12 @@ _HISTORY = 10
 # A worker that is there takes a rerun within a second or after the one before it.
 _LONG = timedelta(seconds=20)
 _WHY_FAILED = {
-    "Unavailable": gettext_lazy("언어 모델에 닿지 못했거나 모델 서버가 오류로 답했습니다."),
-    "Timeout": gettext_lazy("언어 모델이 정해진 시간 안에 답하지 않았습니다."),
-    "Refused": gettext_lazy("언어 모델이 답하기를 거부했습니다."),
-    "Malformed": gettext_lazy("언어 모델의 답이 비었거나 읽을 수 없었습니다."),
+    llm.Unavailable.__name__: gettext_lazy(
+        "언어 모델에 닿지 못했거나 모델 서버가 오류로 답했습니다."
+    ),
+    llm.Timeout.__name__: gettext_lazy("언어 모델이 정해진 시간 안에 답하지 않았습니다."),
+    llm.Refused.__name__: gettext_lazy("언어 모델이 답하기를 거부했습니다."),
+    llm.Malformed.__name__: gettext_lazy("언어 모델의 답이 비었거나 읽을 수 없었습니다."),
     "no chosen provision is in force": gettext_lazy(
         "고른 근거 가운데 그날 시행 중인 조문이 없습니다."
     ),

@@ -13,6 +13,7 @@ from chat.dashboard.figures import Period, period_figures
 from chat.dashboard.plots import Plot, Series
 from chat.dashboard.regulations import CITATION_LOOKS
 from chat.models import Answer
+from chat.numbers import percent, points, whole
 from verification.models import Review, Verification
 from verification.states import CitationStatus
 
@@ -78,17 +79,17 @@ def _figures(now: Period, before: Period) -> list[Figure]:
 
     verified, up = "citation:VERIFIED", "feedback:up"
     return [
-        figure(_("받은 질문"), lambda one: float(one.counts["questions"]), _whole),
+        figure(_("받은 질문"), lambda one: float(one.counts["questions"]), whole),
         figure(
             _("답변함"),
             lambda one: one.share("status:ANSWERED", "status:PARTIAL", of="questions"),
-            _percent,
+            percent,
         ),
-        figure(_("답하지 않음"), lambda one: one.abstained, _percent),
-        figure(_("확인된 인용"), lambda one: one.share(verified, of="citation"), _percent),
-        figure(_("충실도(평균)"), lambda one: one.mean("score"), _percent),
+        figure(_("답하지 않음"), lambda one: one.abstained, percent),
+        figure(_("확인된 인용"), lambda one: one.share(verified, of="citation"), percent),
+        figure(_("충실도(평균)"), lambda one: one.mean("score"), percent),
         figure(_("95%가 받은 시간"), lambda one: one.percentile(0.95), _seconds),
-        figure(_("도움 됨 의견"), lambda one: one.share(up, of="feedback"), _percent),
+        figure(_("도움 됨 의견"), lambda one: one.share(up, of="feedback"), percent),
         figure(_("검토까지 걸린 시간"), _turnaround, _hours),
     ]
 
@@ -215,23 +216,11 @@ def _labels(choices: Sequence[tuple[str, object]]) -> dict[str, str]:
 
 def _changed(value: float, show: Callable[[float], str]) -> str:
     """How much more or less than before; of a share in percentage points, of what rounds to nothing that it is the same."""
-    by = _points if show is _percent else show
+    by = points if show is percent else show
     if by(abs(value)) == by(0.0):
         return _("이전 기간과 같음")
     sign = "+" if value > 0 else "−"
     return _("이전 기간보다 %s") % f"{sign}{by(abs(value))}"
-
-
-def _points(value: float) -> str:
-    return f"{value * 100:.1f}%p"
-
-
-def _whole(value: float) -> str:
-    return f"{value:,.0f}"
-
-
-def _percent(value: float) -> str:
-    return f"{value:.1%}"
 
 
 def _seconds(milliseconds: float) -> str:

@@ -9,6 +9,8 @@ from datetime import date
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from chat.numbers import percent, whole
+
 _WIDTH, _HEIGHT = 640, 160
 
 
@@ -159,4 +161,4 @@ def drawn_as(look: str) -> str:
 def _written(value: float | None, is_share: bool) -> str:
     if value is None:
         return "–"
-    return f"{value:.1%}" if is_share else f"{value:,.0f}"
+    return percent(value) if is_share else whole(value)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from chat.dashboard.plots import BarRow, Key, Plot, Series, drawn_as
 from chat.models import RegulationFigure
+from chat.numbers import percent
 from verification.states import CitationStatus
 
 CITATION_LOOKS: Mapping[str, str] = {
@@ -40,7 +41,7 @@ class RegulationRow:
     @property
     def verified_share(self) -> str:
         """The share for people."""
-        return f"{self.verified:.1%}"
+        return percent(self.verified)
 
 
 def regulation_rows(*, first: date, last: date, days: int) -> list[RegulationRow]:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import Avg, Count, F, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Avg, Count, F, Q, QuerySet
 from django.utils import timezone
 
 from chat.dashboard.figures import Period, period_figures
@@ -17,6 +17,7 @@ from portal.controls.costs import cost_between, costs_by_step
 from regulations.locators import Locator
 from regulations.models import RegulationVersion
 from regulations.morphemes import tag
+from verification.flags import doubted_since
 from verification.models import Flag, Review
 
 # Fewer than so many are not told apart: somebody could be recognized.
@@ -167,25 +168,13 @@ def _checks(period: Period) -> dict[str, Any]:
 
 def _reviews(begins: datetime, ends: datetime) -> dict[str, Any]:
     """Decisions of people, and how long an asker waited from the first doubt, or for a correction from the question."""
-    flagged = (
-        Flag.objects.filter(
-            # What an earlier decision settled was no doubt any more.
-            Q(resolved_at__isnull=True) | Q(resolved_at__gte=OuterRef("created_at")),
-            answer=OuterRef("answer"),
-            created_at__lte=OuterRef("created_at"),
-        )
-        .order_by()
-        .values("answer")
-        .annotate(first=Min("created_at"))
-        .values("first")
-    )
     decision = Review.Decision
     rows = Review.objects.filter(created_at__gte=begins, created_at__lt=ends).exclude(
         decision=decision.SECOND
     )
     changed = Q(decision__in=(decision.CORRECTED, decision.WITHDRAWN))
     found = rows.annotate(
-        took=F("created_at") - Subquery(flagged), since=F("created_at") - F("answer__created_at")
+        took=F("created_at") - doubted_since(), since=F("created_at") - F("answer__created_at")
     ).aggregate(
         decided=Count("pk"),
         approved=Count("pk", filter=Q(decision=decision.APPROVED)),

@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
+from chat.numbers import percent, points, whole
 from chat.reports.figures import FEWEST, Counted, MonthFigures
 from portal.controls.costs import money, step_label
 
@@ -79,11 +80,11 @@ def _headlines(now: MonthFigures, before: MonthFigures) -> tuple[Headline, ...]:
     return tuple(
         Headline(label, read(now), read(before) if before.questions else NONE)
         for label, read in (
-            (_("받은 질문"), lambda one: _number(one.questions)),
+            (_("받은 질문"), lambda one: whole(one.questions)),
             (_("답변함"), lambda one: _share(one.answered, one.questions)),
             (_("답하지 않음"), lambda one: _share(one.abstained, one.questions)),
             (_("확인된 인용"), lambda one: _share(one.citations_verified, one.citations)),
-            (_("사람이 검토"), lambda one: _number(one.decided)),
+            (_("사람이 검토"), lambda one: whole(one.decided)),
             (_("비용"), _money),
         )
     )
@@ -93,23 +94,23 @@ def _asked(now: MonthFigures) -> Section:
     said = [
         _("질문 %(all)s개를 받아 %(answered)s개(%(share)s)에 답했습니다.")
         % {
-            "all": _number(now.questions),
-            "answered": _number(now.answered),
+            "all": whole(now.questions),
+            "answered": whole(now.answered),
             "share": _share(now.answered, now.questions),
         },
         _(
             "%(count)s개(%(share)s)는 규정에서 답을 찾지 못해 그렇게 알리고 문의할 부서를 안내했습니다."
         )
-        % {"count": _number(now.abstained), "share": _share(now.abstained, now.questions)},
+        % {"count": whole(now.abstained), "share": _share(now.abstained, now.questions)},
     ]
     if now.failed:
-        said.append(_("%s개는 오류로 답하지 못했습니다.") % _number(now.failed))
+        said.append(_("%s개는 오류로 답하지 못했습니다.") % whole(now.failed))
     if now.seconds is not None:
         said.append(_("답변에는 평균 %s초가 걸렸습니다.") % f"{now.seconds:.1f}")
     if now.helpful or now.unhelpful:
         said.append(
             _("도움이 되었다는 의견은 %(up)s건, 그렇지 않다는 의견은 %(down)s건입니다.")
-            % {"up": _number(now.helpful), "down": _number(now.unhelpful)}
+            % {"up": whole(now.helpful), "down": whole(now.unhelpful)}
         )
     return Section(_("질문과 답변"), tuple(said))
 
@@ -122,8 +123,8 @@ def _checked(now: MonthFigures) -> Section:
             "답변에 단 인용 %(all)s개 가운데 %(count)s개(%(share)s)는 조문의 내용과 맞음을 확인했습니다."
         )
         % {
-            "all": _number(now.citations),
-            "count": _number(now.citations_verified),
+            "all": whole(now.citations),
+            "count": whole(now.citations_verified),
             "share": _share(now.citations_verified, now.citations),
         },
     ]
@@ -133,8 +134,8 @@ def _checked(now: MonthFigures) -> Section:
         said.append(
             _("답변 %(all)s개를 다시 점검해 %(count)s개(%(share)s)가 근거에 충실했습니다.")
             % {
-                "all": _number(now.checked),
-                "count": _number(now.faithful),
+                "all": whole(now.checked),
+                "count": whole(now.faithful),
                 "share": _share(now.faithful, now.checked),
             }
         )
@@ -149,10 +150,10 @@ def _reviewed(now: MonthFigures, *, is_final: bool) -> Section:
                 "담당자가 답변 %(all)s개를 검토해 %(approved)s개를 승인하고, %(corrected)s개를 고치고, %(withdrawn)s개를 철회했습니다."
             )
             % {
-                "all": _number(now.decided),
-                "approved": _number(now.approved),
-                "corrected": _number(now.corrected),
-                "withdrawn": _number(now.withdrawn),
+                "all": whole(now.decided),
+                "approved": whole(now.approved),
+                "corrected": whole(now.corrected),
+                "withdrawn": whole(now.withdrawn),
             }
         ]
     if now.decision_hours is not None:
@@ -169,11 +170,11 @@ def _reviewed(now: MonthFigures, *, is_final: bool) -> Section:
     waiting = _("월말에 검토를 기다리는 답변은 %s개입니다.")
     if not is_final:
         waiting = _("지금 검토를 기다리는 답변은 %s개입니다.")
-    said.append(waiting % _number(now.waiting))
+    said.append(waiting % whole(now.waiting))
     if now.kept:
         said.append(
             _("담당자가 확인해 둔 답변 %(kept)s개가 %(uses)s번 쓰였습니다.")
-            % {"kept": _number(now.kept), "uses": _number(now.kept_uses)}
+            % {"kept": whole(now.kept), "uses": whole(now.kept_uses)}
         )
     return Section(_("사람의 검토"), tuple(said))
 
@@ -193,12 +194,12 @@ def _unanswered(now: MonthFigures) -> Section:
             _(
                 "%(count)s명이 규정이 정하지 않은 것을 물었으나, 같은 것을 %(fewest)s명 이상 물은 주제가 없어 적지 않습니다."
             )
-            % {"count": _number(now.unanswered_rest), "fewest": FEWEST}
+            % {"count": whole(now.unanswered_rest), "fewest": FEWEST}
         ]
     if now.unanswered and now.unanswered_rest:
         said.append(
             _("그 밖에 %(count)s명이 물은 것은 주제마다 %(fewest)s명이 되지 않아 적지 않습니다.")
-            % {"count": _number(now.unanswered_rest), "fewest": FEWEST}
+            % {"count": whole(now.unanswered_rest), "fewest": FEWEST}
         )
     return Section(_("규정이 답하지 못한 질문"), tuple(said), table)
 
@@ -214,15 +215,15 @@ def _disputed(now: MonthFigures) -> Section:
     elif now.disputed_rest:
         said = [
             _("조문 %(count)s개가 문제가 되었으나, %(fewest)s번 이상인 것이 없어 적지 않습니다.")
-            % {"count": _number(now.disputed_rest), "fewest": FEWEST}
+            % {"count": whole(now.disputed_rest), "fewest": FEWEST}
         ]
     if now.disputed and now.disputed_rest:
         said.append(
             _("그 밖의 조문 %(count)s개는 %(fewest)s번이 되지 않아 적지 않습니다.")
-            % {"count": _number(now.disputed_rest), "fewest": FEWEST}
+            % {"count": whole(now.disputed_rest), "fewest": FEWEST}
         )
     if now.amendments:
-        said.append(_("이 달에 시행된 규정의 판은 %s개입니다.") % _number(now.amendments))
+        said.append(_("이 달에 시행된 규정의 판은 %s개입니다.") % whole(now.amendments))
     return Section(_("자주 문제가 된 규정"), tuple(said), table)
 
 
@@ -231,24 +232,24 @@ def _compared(now: MonthFigures, before: MonthFigures) -> Section:
     if not before.questions:
         return Section(title, (_("지난달의 숫자가 없습니다."),))
     lines: tuple[tuple[str, Callable[[MonthFigures], float], Show], ...] = (
-        (_("받은 질문"), lambda one: one.questions, _number),
-        (_("답변한 비율"), lambda one: _part(one.answered, one.questions), _percent),
+        (_("받은 질문"), lambda one: one.questions, whole),
+        (_("답변한 비율"), lambda one: _part(one.answered, one.questions), percent),
         (
             _("확인된 인용의 비율"),
             lambda one: _part(one.citations_verified, one.citations),
-            _percent,
+            percent,
         ),
-        (_("근거에 충실한 비율"), lambda one: _part(one.faithful, one.checked), _percent),
-        (_("고친 답변"), lambda one: one.corrected, _number),
-        (_("철회한 답변"), lambda one: one.withdrawn, _number),
-        (_("월말에 기다리는 답변"), lambda one: one.waiting, _number),
+        (_("근거에 충실한 비율"), lambda one: _part(one.faithful, one.checked), percent),
+        (_("고친 답변"), lambda one: one.corrected, whole),
+        (_("철회한 답변"), lambda one: one.withdrawn, whole),
+        (_("월말에 기다리는 답변"), lambda one: one.waiting, whole),
     )
     rows = tuple(
         (
             label,
             show(read(before)),
             show(read(now)),
-            _signed(read(now) - read(before), _points if show is _percent else show),
+            _signed(read(now) - read(before), points if show is percent else show),
         )
         for label, read, show in lines
     )
@@ -259,7 +260,7 @@ def _compared(now: MonthFigures, before: MonthFigures) -> Section:
 def _cost(now: MonthFigures) -> Section:
     if not now.tokens:
         return Section(_("비용"), (_("언어 모델을 쓰지 않았습니다."),))
-    said = [_("언어 모델이 토큰 %s개를 썼습니다.") % _number(now.tokens)]
+    said = [_("언어 모델이 토큰 %s개를 썼습니다.") % whole(now.tokens)]
     if now.cost is None:
         said.append(_("토큰의 값을 정하지 않아 금액은 셈하지 못했습니다."))
     else:
@@ -270,31 +271,19 @@ def _cost(now: MonthFigures) -> Section:
 
 
 def _counts(name: str, number: str, rows: tuple[Counted, ...]) -> Table:
-    return Table((name, number), tuple((row.name, _number(row.count)) for row in rows))
+    return Table((name, number), tuple((row.name, whole(row.count)) for row in rows))
 
 
 def _named(month: date) -> dict[str, int]:
     return {"year": month.year, "month": month.month}
 
 
-def _part(count: int, whole: int) -> float:
-    return count / whole if whole else 0.0
+def _part(count: int, of: int) -> float:
+    return count / of if of else 0.0
 
 
-def _share(count: int, whole: int) -> str:
-    return f"{count / whole:.1%}" if whole else NONE
-
-
-def _percent(value: float) -> str:
-    return f"{value:.1%}"
-
-
-def _number(value: float) -> str:
-    return f"{value:,.0f}"
-
-
-def _points(value: float) -> str:
-    return f"{value * 100:.1f}%p"
+def _share(count: int, of: int) -> str:
+    return percent(count / of) if of else NONE
 
 
 def _signed(value: float, show: Callable[[float], str]) -> str:

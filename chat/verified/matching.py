@@ -32,8 +32,8 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _KEPT_PARTICLES = frozenset({"까지", "부터", "만", "밖에"})
 _CONTENT = ("N", "V", "M", "XR", "XPN", "XSN", "SL", "SH", "SN", "JKB")
 # Who does, and to whom it is done; a topic (은/는) may be either.
-_ROLES = {"JKS": "S", "JX": "S", "JKO": "O"}
-_TOPICS = frozenset({"은", "는"})
+_DOING = frozenset({"이", "가", "께서", "은", "는"})
+_DONE_TO = frozenset({"을", "를"})
 # How something is asked, not what: 알려 주세요, 궁금합니다, 가능한가요, 할 수 있나요. What may and must be stands in the modality.
 _ASKING = frozenset(
     {
@@ -108,10 +108,16 @@ def _roles(question: str) -> list[str]:
     morphemes = [(one.form, str(one.tag)) for one in tag(unicodedata.normalize("NFKC", question))]
     followed = zip(morphemes, [*morphemes[1:], ("", "")], strict=True)
     return [
-        "" if kind == "JX" and particle not in _TOPICS else _ROLES.get(kind, "")
+        _role(particle if kind.startswith("J") else "")
         for (form, noun), (particle, kind) in followed
         if noun.startswith("N") and _is_content(form, noun)
     ]
+
+
+def _role(particle: str) -> str:
+    if particle in _DOING:
+        return "S"
+    return "O" if particle in _DONE_TO else ""
 
 
 def are_swapped(one: str, other: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
@@ -21,8 +21,11 @@ from chat.dashboard.counting import days_count, days_due
 from chat.dashboard.overview import overview_of
 from chat.dashboard.regulations import regulation_rows
 from chat.dashboard.signals import signals_of
+from chat.dashboard.workload import age_rows, cost_plot
 from chat.models import Answer, Conversation
+from portal.controls.costs import costs_by_month, costs_by_step
 from regulations.embedding_models import model_in_use
+from verification.leading import reviewer_figures
 
 _GIVEN = """
 WITH asked AS (
@@ -117,6 +120,10 @@ class Command(BaseCommand):
                     f"what to curate, {days} days",
                     partial(signals_of, first=first, last=today),
                 )
+                self._timed(
+                    f"waiting cases, costs and reviewers, {days} days",
+                    partial(_rest_of_page, first=first, last=today),
+                )
             self._timed("days due", lambda: days_due(now=timezone.now()))
             recent = Answer.objects.filter(created_at__gte=timezone.now() - timedelta(days=3))
             self.stdout.write(recent.order_by().explain())
@@ -165,3 +172,13 @@ class Command(BaseCommand):
             act()
             times.append((time.perf_counter() - started) * 1000)
         self.stdout.write(f"{name:<40} {sorted(times)[1]:>9.1f} ms")
+
+
+def _rest_of_page(*, first: date, last: date) -> None:
+    """What the page of a lead shows besides."""
+    now = timezone.now()
+    age_rows(now=now)
+    cost_plot(first=first, last=last)
+    costs_by_step(first=first, last=last)
+    costs_by_month(first=first, last=last)
+    reviewer_figures(begins=now - (last - first), ends=now, now=now)

@@ -185,7 +185,7 @@ class Stranger:
 
 @pytest.fixture
 def portal(db: None) -> Iterator[None]:
-    """A corpus, and a question with its answer that waits for a reviewer; no limit is in the way."""
+    """A corpus; no limit is in the way."""
     logging.disable(logging.CRITICAL)
     given_corpus()
     controls_set(
