@@ -8,7 +8,8 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import combinations
 
-from verification.grounding.quantities import Bound, Quantity, Side
+from verification.grounding.limits import Bound, Side
+from verification.grounding.quantities import Quantity
 
 
 class Standing(StrEnum):

@@ -34,10 +34,12 @@ _PATTERNS = (
         "time of day",
         re.compile(
             r"(?P<half>오전|오후|낮|밤|아침|저녁)?\s*(?<!\d)(?P<h>\d{1,2})\s*(?:시(?!간|험|도|ㆍ|·|행)|:)\s*(?:(?P<min>\d{1,2})\s*분?)?"
+            r"|(?<![가-힣])(?P<named>정오|자정)"
         ),
     ),
 )
 
+_NAMED_TIMES = {"정오": "12:00", "자정": "24:00"}
 _LAST_DAYS = {2: 28, 4: 30, 6: 30, 9: 30, 11: 30}
 
 
@@ -67,8 +69,13 @@ def dates(text: str) -> list[CalendarDate]:
 
 def _value(measure: str, match: re.Match[str]) -> str:
     if measure == "time of day":
+        if match["named"]:
+            return _NAMED_TIMES[match["named"]]
         hour = int(match["h"])
-        if match["half"] in ("오후", "밤", "저녁") and hour < 12:
+        # 밤 12시 is the end of the day, 오후 12시 and 낮 12시 are noon.
+        if match["half"] == "밤" and hour == 12:
+            hour = 24
+        elif match["half"] in ("오후", "밤", "저녁") and hour < 12:
             hour += 12
         return f"{hour:02}:{int(match['min'] or 0):02}"
     groups = match.groupdict()

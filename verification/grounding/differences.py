@@ -9,6 +9,7 @@ from verification.grounding.agents import Agent, agents
 from verification.grounding.alignment import default_lexicon
 from verification.grounding.amounts import AmountFinding, Limit, Standing, compare_amounts
 from verification.grounding.analysis import Analysis, Term, analyse
+from verification.grounding.limits import Bound
 from verification.grounding.polarity import (
     ANTONYMS,
     Modality,
@@ -16,7 +17,7 @@ from verification.grounding.polarity import (
     modality_place,
     polarity_agreement,
 )
-from verification.grounding.quantities import Bound, Quantity
+from verification.grounding.quantities import Quantity
 from verification.grounding.results import ReasonKind
 
 _OTHER_LIMITS = (Limit.STRICTNESS, Limit.COMPLEMENT, Limit.OPPOSITE)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from verification.grounding.agents import agents
 from verification.grounding.amounts import AmountFinding, Limit, Standing
 from verification.grounding.boundless import says_boundless
+from verification.grounding.limits import Bound
 from verification.grounding.polarity import Modality, modality_at_end
-from verification.grounding.quantities import Bound
 from verification.grounding.reading import Reading
 from verification.grounding.results import Label, Reason, ReasonKind
 

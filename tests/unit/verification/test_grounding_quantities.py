@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from verification.grounding.amounts import Limit, Standing, compare_amounts
-from verification.grounding.quantities import Bound, Side, quantities
+from verification.grounding.limits import Bound, Side
+from verification.grounding.quantities import quantities
 
 
 @pytest.mark.parametrize(
@@ -26,11 +27,19 @@ from verification.grounding.quantities import Bound, Side, quantities
         ("2월 말일", "2월 28일", "2월 마지막 날"),
         ("2026. 3. 1.", "2026년 3월 1일", "2026-03-01"),
         ("오후 6시", "18시", "18:00"),
+        ("낮 12시", "정오", "12:00"),
+        ("밤 12시", "자정", "24시"),
+        ("평점이 2.8인 학생", "2.8"),
     ],
 )
 def test_the_same_amount_in_other_words(texts: tuple[str, ...]) -> None:
     values = {(q.measure, q.value) for text in texts for q in quantities(text)}
     assert len(values) == 1
+
+
+def test_semesters_of_leave_are_not_fifty_semesters() -> None:
+    assert quantities("쉰 학기는 넣지 않습니다.") == ()
+    assert quantities("쉰 권까지 빌립니다.")[0].value == 50
 
 
 @pytest.mark.parametrize(
