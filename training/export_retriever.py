@@ -22,7 +22,7 @@ import torch
 from torch import Tensor
 
 from training.base_model import kept_for_search, stored_model
-from training.retriever import FROZEN_LAYERS, Retriever, new_model
+from training.retriever import Retriever, new_model
 from training.rounding import BLOCK, Scaled, learn_scales, packed
 
 FILE = "retriever.bin"
@@ -91,8 +91,6 @@ def learned_entries(model: Retriever) -> dict[str, tuple[int, bytes]]:
     """The tensors of the layers that were learned: their size and their bytes."""
     found: dict[str, tuple[int, bytes]] = {}
     for number, layer in enumerate(model.encoder.layers):
-        if number < FROZEN_LAYERS:
-            continue
         for short, name in _PARTS.items():
             part = getattr(layer, name)
             weight, bias = part.weight.detach(), part.bias.detach()
@@ -166,7 +164,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     model, _ = new_model()
-    for layer in model.encoder.layers[FROZEN_LAYERS:]:
+    for layer in model.encoder.layers:
         learn_scales(layer)
     stored = torch.load(arguments.checkpoint, weights_only=True)
     model.load_state_dict(stored["model"], strict=False)

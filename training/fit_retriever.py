@@ -24,12 +24,12 @@ from torch.nn import functional
 from torch.nn.utils import parametrize
 
 from training.retrieval_examples import Example, Material, examples_of, material_of, plan_of
-from training.retriever import FROZEN_LAYERS, Retriever, new_model
+from training.retriever import PIECES_AT_ONCE, Retriever, new_model
 from training.rounding import learn_scales
 from training.runs import TrainingRun
 
 SEED = 5
-STEPS = 200
+STEPS = 400
 SCALE_LEARNING_RATE = 3e-3
 LEARNING_RATE = 5e-4
 DROPOUT = 0.05
@@ -88,7 +88,7 @@ class Run(TrainingRun):
         material = self.material
         wrong = [random.choice(one.like) for one in batch]
         places = [*(one.right for one in batch), *wrong]
-        general = random.sample(range(len(material.base_general)), GENERAL_A_BATCH)
+        general = random.sample(range(len(material.general.base)), GENERAL_A_BATCH)
         questions = material.questions.vectors(self.model, [one.question for one in batch])
         passages = material.passages.vectors(self.model, places)
         drifted = material.general.vectors(self.model, general)
@@ -100,7 +100,7 @@ class Run(TrainingRun):
             ]
         )
         scores = scores.masked_fill(also_right, -1e4)
-        drift = 1 - (drifted * material.base_general[general]).sum(1)
+        drift = 1 - (drifted * material.general.base[general]).sum(1)
         self.tokens += sum(material.passages.sizes[place] for place in places)
         return (
             functional.cross_entropy(scores, torch.arange(len(batch))) + DRIFT_WEIGHT * drift.mean()
@@ -113,14 +113,14 @@ class Run(TrainingRun):
         places = [n for n, t in enumerate(material.library.texts) if t.article[0] in regulations]
         self.model.eval()
         with torch.no_grad(), parametrize.cached():
-            found = material.passages.vectors(self.model, places, 4096)
-            passages = torch.full_like(material.base_passages, 0.0)
+            found = material.passages.vectors(self.model, places, PIECES_AT_ONCE)
+            passages = torch.full_like(material.passages.base, 0.0)
             passages[places] = found
             apart = [
                 n for n, one in enumerate(material.asked) if one.apart and one.style != "claim"
             ]
-            questions = torch.zeros_like(material.base_questions)
-            questions[apart] = material.questions.vectors(self.model, apart, 4096)
+            questions = torch.zeros_like(material.questions.base)
+            questions[apart] = material.questions.vectors(self.model, apart, PIECES_AT_ONCE)
         self.model.train()
         return figures(material, questions, passages)["all"]
 
@@ -130,7 +130,7 @@ class Run(TrainingRun):
 
     def report(self) -> None:
         """What both models find for the questions about regulations kept apart."""
-        before = figures(self.material, self.material.base_questions, self.material.base_passages)
+        before = figures(self.material, self.material.questions.base, self.material.passages.base)
         after = self._figures()
         for name in before:
             self.log(f"  {name}: untuned {json.dumps(before[name])}")
@@ -194,7 +194,7 @@ def main() -> None:
     cache = arguments.cache or arguments.out
     material = material_of(model.eval(), vocabulary, arguments.material, arguments.statutes, cache)
     examples = examples_of(material, cache / "like_by_words.json")
-    for layer in model.encoder.layers[FROZEN_LAYERS:]:
+    for layer in model.encoder.layers:
         layer.dropout.p = DROPOUT
         learn_scales(layer)
     plan = plan_of(examples, material.asked, arguments.steps, arguments.seed)

@@ -1,6 +1,6 @@
 """Questions and the provisions that answer them: what the retriever learns from and is measured on.
 
-Questions come from labelled files (`asked_english.tsv` has some of them in English), from claims (a claim is asked about
+Questions come from labelled files (`asked_english.tsv` has them in English, `asked_of_statutes.tsv` more), from claims (a claim is asked about
 like a question) and from `asked.txt`, invented provisions with questions in Korean, English and Chinese. A tenth of the regulations is kept apart. Passages have the
 form that the product gives them.
 """
@@ -24,6 +24,7 @@ from training.material import rows_of
 
 OWN = Path(__file__).with_name("asked.txt")
 TRANSLATED = Path(__file__).with_name("asked_english.tsv")
+ENGLISH = Path(__file__).with_name("asked_of_statutes.tsv")
 _TITLE = re.compile(r"^제목: *'?(.*?)'?$", re.MULTILINE)
 _ARTICLE = re.compile(r"^#+ 제(\d+)조(?:의(\d+))? ?(?:\((.*?)\))?\s*$", re.MULTILINE)
 _HEADING = re.compile(r"^#.*$", re.MULTILINE)
@@ -120,6 +121,14 @@ def written_questions(folder: Path) -> Iterator[Asked]:
         yield Asked(row["question"], gold, row["lang"], row["style"], apart)
         if row["id"] in translated:
             yield Asked(translated[row["id"]], gold, "en", "translated", apart)
+
+
+def english_questions() -> Iterator[Asked]:
+    """Further questions in English, each with the article of a statute that answers it."""
+    for line in ENGLISH.read_text(encoding="utf-8").splitlines():
+        regulation, article, branch, question = line.split("\t")
+        key = (regulation, int(article), int(branch))
+        yield Asked(question, frozenset({key}), "en", "english", kept_apart(regulation))
 
 
 def claims_asked(folder: Path) -> Iterator[Asked]:

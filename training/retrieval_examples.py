@@ -8,19 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from torch import Tensor
-
 from portal.llm.pieces import Vocabulary
 from training.passages_asked import (
     Asked,
     Library,
     claims_asked,
+    english_questions,
     like_by_words,
     own_material,
     statute_texts,
     written_questions,
 )
-from training.retriever import Lower, Retriever, lowered
+from training.retriever import Cut, Retriever
 
 EXAMPLES_A_BATCH = 32
 LIKE_BY_MEANING, LIKE_BY_WORDS = 40, 15
@@ -42,16 +41,13 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Everything that a run reads, with the lower layers' work done."""
+    """Everything that a run reads, cut into pieces."""
 
     library: Library
     asked: Sequence[Asked]
-    passages: Lower
-    questions: Lower
-    general: Lower
-    base_passages: Tensor
-    base_questions: Tensor
-    base_general: Tensor
+    passages: Cut
+    questions: Cut
+    general: Cut
 
 
 def material_of(
@@ -60,17 +56,23 @@ def material_of(
     """Read texts and questions; what the untuned model makes of them is kept for comparison."""
     own_texts, own_questions = own_material()
     library = Library.of([*statute_texts(statutes), *own_texts])
-    everything = [*written_questions(folder), *own_questions, *claims_asked(folder)]
+    everything = [
+        *written_questions(folder),
+        *english_questions(),
+        *own_questions,
+        *claims_asked(folder),
+    ]
     asked = [one for one in everything if library.answers(one)]
     rows = json.loads((folder / "klue-nli_dev.json").read_text(encoding="utf-8"))
     sentences = sorted({row["premise"] for row in rows})
     texts = [text.text for text in library.texts]
-    passages, base_passages = lowered(model, vocabulary, "passage", texts, cache)
     asking = [one.question for one in asked]
-    questions, base_questions = lowered(model, vocabulary, "query", asking, cache)
-    general, base_general = lowered(model, vocabulary, "query", sentences, cache)
     return Material(
-        library, asked, passages, questions, general, base_passages, base_questions, base_general
+        library=library,
+        asked=asked,
+        passages=Cut.of(model, vocabulary, "passage", texts, cache),
+        questions=Cut.of(model, vocabulary, "query", asking, cache),
+        general=Cut.of(model, vocabulary, "query", sentences, cache),
     )
 
 
@@ -78,7 +80,7 @@ def examples_of(material: Material, cache: Path) -> list[Example]:
     """The questions that are learned, with passages that are near them by meaning or by words."""
     texts = [text.text for text in material.library.texts]
     by_words = like_by_words(texts, [one.question for one in material.asked], LIKE_BY_WORDS, cache)
-    near = material.base_questions @ material.base_passages.T
+    near = material.questions.base @ material.passages.base.T
     found = []
     for number, asked in enumerate(material.asked):
         if asked.apart:
@@ -86,7 +88,7 @@ def examples_of(material: Material, cache: Path) -> list[Example]:
         answers = material.library.answers(asked)
         right = max(answers, key=lambda place: float(near[number, place]))
         by_meaning = near[number].topk(LIKE_BY_MEANING).indices.tolist()
-        likeness = material.base_passages @ material.base_passages[right]
+        likeness = material.passages.base @ material.passages.base[right]
         like = [
             place
             for place in dict.fromkeys([*by_meaning, *by_words[number]])

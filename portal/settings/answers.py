@@ -25,8 +25,8 @@ MODEL_PRICES: dict[str, list[float]] = env.json("MODEL_PRICES", default={})
 MODEL_PRICE_CURRENCY = env.str("MODEL_PRICE_CURRENCY", default="원")
 EMBEDDING_BASE_URL = env.str("EMBEDDING_BASE_URL", default="")
 EMBEDDING_API_KEY = env.str("EMBEDDING_API_KEY", default="")
-# Without an endpoint: multilingual-e5-small-q4, or portal-retriever-1, which was made of it (docs/models.md).
-EMBEDDING_MODEL = env.str("EMBEDDING_MODEL", default="portal-retriever-1")
+# Without an endpoint: multilingual-e5-small-q4, or portal-retriever-2, which was made of it (docs/models.md).
+EMBEDDING_MODEL = env.str("EMBEDDING_MODEL", default="portal-retriever-2")
 EMBEDDING_QUERY_PREFIX = env.str("EMBEDDING_QUERY_PREFIX", default="")
 EMBEDDING_PASSAGE_PREFIX = env.str("EMBEDDING_PASSAGE_PREFIX", default="")
 EMBEDDING_DIMENSIONS = env.int("EMBEDDING_DIMENSIONS", default=384)

@@ -100,7 +100,7 @@ def _plot(
     variant: Variant, models: Sequence[EmbeddingModel], points: tuple[tuple[float, float, int], ...]
 ) -> Plot:
     return Plot(
-        title=f"{_COMPARED} by style and language: {variant.name}",
+        title=f"{variant.name}: {_COMPARED} by style and language",
         across=models[0].name,
         upward=models[1].name,
         points=points,

@@ -19,7 +19,7 @@ PASSAGES = (
 QUESTIONS = (
     "학교 좀 쉬고 싶은데 얼마나 돼요?",
     "What is the fine for overdue books?",
-    "可以在外过夜吗？",
+    "住宿生外宿需要提前申请吗？",
 )
 OWN = EmbeddingModel(OWN_MODEL, 384)
 
