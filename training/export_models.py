@@ -1,8 +1,9 @@
 """Make the shipped file of a trained verifier: 8-bit weights, its vocabulary inside, one file.
 
-    python -m training.export_models CHECKPOINTS/best.pt --out verification/entailment
+    python -m training.export_models ONE/best.pt OTHER/best.pt --out portal/llm/models
 
-Beside the file its SHA-256 is written; the product reads no file that does not match.
+Of several checkpoints the mean of their weights is taken (Wortsman et al., Model soups, 2022): runs that began with the
+same weights. Beside the file its SHA-256 is written; the product reads no file that does not match.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import hashlib
 import json
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import onnx
@@ -43,18 +45,26 @@ class Answering(nn.Module):
 def main() -> None:
     """Export, optimise, quantise, add the vocabulary, write the checksum."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("checkpoints", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--temperature", type=float, default=1.0)
     arguments = parser.parse_args()
     model, _ = new_model()
-    model.load_state_dict(torch.load(arguments.checkpoint, weights_only=True), strict=False)
+    model.load_state_dict(mean_of_runs(arguments.checkpoints), strict=False)
     arguments.out.mkdir(parents=True, exist_ok=True)
     path = arguments.out / FILE
     write(Answering(model.eval(), arguments.temperature), path)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     path.with_suffix(".sha256").write_text(f"{digest}  {FILE}\n", encoding="utf-8")
     sys.stdout.write(f"{path}: {path.stat().st_size / 1e6:.1f} MB, {digest}\n")
+
+
+def mean_of_runs(checkpoints: Sequence[Path]) -> dict[str, Tensor]:
+    """The weights of a run, or their mean where there are several; raises ValueError where these learned other parts."""
+    runs = [torch.load(checkpoint, weights_only=True) for checkpoint in checkpoints]
+    if any(run.keys() != runs[0].keys() for run in runs):
+        raise ValueError("the checkpoints are of models that learned different parts")
+    return {name: torch.stack([run[name].float() for run in runs]).mean(0) for name in runs[0]}
 
 
 def write(model: Answering, path: Path) -> None:

@@ -137,8 +137,8 @@ def provisions_of(row: Row) -> list[GroundingProvision]:
 
 
 def fold(row: Row, count: int = 10) -> int:
-    """A number that is the same for all claims about a regulation."""
-    name = row["context"][0]["regulation"].encode()
+    """A number that is the same for all claims about a regulation, or about what the line says itself."""
+    name = row.get("apart_by", row["context"][0]["regulation"]).encode()
     return int(hashlib.md5(name, usedforsecurity=False).hexdigest(), 16) % count
 
 

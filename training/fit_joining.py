@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from portal.llm.entailment import Model as Verifier
+from training.claims_written import is_own
 from training.kept_apart import FOLDS, ByRules, Shares, kept_by_rules
 from verification.grounding.contrast import log_odds
 from verification.grounding.decision import LABELS
@@ -64,15 +65,7 @@ def main() -> None:
     every = judged(by_rules, Verifier(arguments.model))
     claims = [claim for claim in every if claim.by_rules.origin == "written"]
     open_claims = [claim for claim in claims if not claim.by_rules.refused]
-    labels = _labels(claims)
-    for name, table in (
-        ("rules", np.array([claim.by_rules.rules for claim in claims])),
-        ("rules and vetoes", _with_vetoes(claims, _rules(open_claims))),
-        ("model", np.array([claim.model for claim in claims])),
-        ("both and vetoes", _with_vetoes(claims, crossed(open_claims))),
-        ("both at the threshold", _with_vetoes(claims, _shifted(crossed(open_claims)))),
-    ):
-        sys.stdout.write(f"{name}: {measured(table, labels)}\n")
+    _report(claims, open_claims)
     _report_changes(every)
     fitted = weighed(open_claims)
     shift = math.log((1 - THRESHOLD) / THRESHOLD)
@@ -85,6 +78,21 @@ def main() -> None:
     if arguments.out:
         path = arguments.out / "joining.json"
         path.write_text(json.dumps(content, indent=0) + "\n", encoding="utf-8")
+
+
+def _report(claims: Sequence[Judged], open_claims: Sequence[Judged]) -> None:
+    """Each judge and both, on the claims of the material and on our own."""
+    labels, both = _labels(claims), crossed(open_claims)
+    own = np.array([is_own(claim.by_rules.id) for claim in claims])
+    for name, table in (
+        ("rules", _rules(claims)),
+        ("rules and vetoes", _with_vetoes(claims, _rules(open_claims))),
+        ("model", _models(claims)),
+        ("both and vetoes", _with_vetoes(claims, both)),
+        ("both at the threshold", _with_vetoes(claims, _shifted(both))),
+    ):
+        for title, chosen in (("material", ~own), ("own", own)):
+            sys.stdout.write(f"{name}, {title}: {measured(table[chosen], labels[chosen])}\n")
 
 
 def judged(claims: Sequence[ByRules], verifier: Verifier) -> list[Judged]:
@@ -136,9 +144,9 @@ def _report_changes(claims: Sequence[Judged]) -> None:
     weights = {f: weighed([c for c in written if c.by_rules.fold != f]) for f in folds}
     counts: dict[str, list[list[bool]]] = {}
     for claim in claims:
-        name = claim.by_rules.origin
-        if name == "written":
-            name = f"written, {LABELS[claim.by_rules.label]}"
+        name = f"{'own' if is_own(claim.by_rules.id) else 'material'}, {claim.by_rules.origin}"
+        if claim.by_rules.origin == "written":
+            name = f"{name}, {LABELS[claim.by_rules.label]}"
         counts.setdefault(name, []).append(_by_border(claim, weights[claim.by_rules.fold]))
     titles = [f"{who} {b}" for who in ("rules", "both") for b in ("alone", *map(str, BORDERS))]
     sys.stdout.write(f"accepted, by the border of the contrast: {', '.join(titles)}\n")

@@ -1,6 +1,6 @@
 """Train the verifier: does a premise support a claim, contradict it, or not speak of it?
 
-    python -m training.fit_verifier MATERIAL --out CHECKPOINTS [--epochs 2] [--varied]
+    python -m training.fit_verifier MATERIAL --out CHECKPOINTS [--epochs 2] [--statutes-only] [--varied]
 
 Seeded and resumable: started again with the same folder it goes on from the last checkpoint. The
 best model on the regulations kept apart is ``best.pt``; ``log.txt`` tells how it went. At the end
@@ -259,13 +259,16 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=2)
     parser.add_argument("--steps", type=int, help="fewer than the passes have")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--statutes-only", action="store_true", help="no invented provisions")
     parser.add_argument("--varied", action="store_true", help="with claims and provisions turned")
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     arguments.out.mkdir(parents=True, exist_ok=True)
     model, vocabulary = new_model()
     cache = arguments.out / "pairs.jsonl"
-    pairs = kept_pairs(arguments.material, SEED, cache, varied=arguments.varied)
+    pairs = kept_pairs(
+        arguments.material, SEED, cache, own=not arguments.statutes_only, varied=arguments.varied
+    )
     examples = [coded(pair, vocabulary) for pair in pairs]
     learned = [example for example in examples if not example.pair.apart]
     apart = [e for e in examples if e.pair.apart and e.pair.origin == "written"]

@@ -20,7 +20,7 @@ from training.fit_grounding import (
     provisions_of,
     rarity_of,
 )
-from training.material import CONTRADICTED, Row, rows_of
+from training.material import CONTRADICTED, Row, claim_rows
 from training.rewording import other_modality, reworded, turned
 from verification.grounding.alignment import Lexicon, default_lexicon
 from verification.grounding.changes import CHANGES
@@ -61,12 +61,13 @@ def kept_by_rules(material: Path, cache: Path) -> list[ByRules]:
 
 
 def _by_rules(material: Path) -> Iterator[ByRules]:
-    rows = rows_of(sorted(material.glob("support_*.jsonl")))
+    # The rules are fitted to what `training.fit_grounding` is given: without our own claims.
+    rows = claim_rows(material, own=False)
     rarity = rarity_of([row for row in rows if fold(row)])
     lexicon = Lexicon(rarity, default_lexicon().paraphrases)
     learned = [example for example in claim_examples(rows, lexicon) if not example.apart]
     rules = Model(fit(learned, CLAIM_PENALTY, len(LABELS)), {}, 0.5, 0.5)
-    for row in rows:
+    for row in claim_rows(material, own=True):
         if fold(row) or row.get("claim_is_refusal"):
             continue
         provisions = provisions_of(row)

@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from training.claims_written import own_claims
 from training.fit_grounding import fold, provisions_of
 from training.rewording import CHANGES as VARIED_CHANGES
 from training.rewording import discretion, doubly_denied, reworded
@@ -47,6 +48,11 @@ class Pair:
 def rows_of(paths: Iterable[Path]) -> list[Row]:
     """The labelled lines of some files."""
     return [json.loads(line) for path in paths for line in path.open(encoding="utf-8")]
+
+
+def claim_rows(folder: Path, *, own: bool) -> list[Row]:
+    """The labelled claims of a folder of material, and those about invented provisions."""
+    return [*rows_of(sorted(folder.glob("support_*.jsonl"))), *(own_claims() if own else ())]
 
 
 def claim_of(row: Row) -> str:
@@ -158,10 +164,10 @@ def general_pairs(path: Path) -> Iterator[Pair]:
         yield Pair(row["hypothesis"], row["premise"], label, "general", "general", apart=False)
 
 
-def pairs_of(folder: Path, seed: int, *, varied: bool) -> list[Pair]:
-    """All pairs of a folder of material, in an order that depends on the seed alone."""
+def pairs_of(folder: Path, seed: int, *, own: bool, varied: bool) -> list[Pair]:
+    """All pairs of a folder of material, and of our own claims, in an order that depends on the seed alone."""
     random = Random(seed)  # noqa: S311 - it only has to be the same each time
-    rows = rows_of(sorted(folder.glob("support_*.jsonl")))
+    rows = claim_rows(folder, own=own)
     found = [
         *written_pairs(rows),
         *mutated_pairs(rows, random),
@@ -173,11 +179,11 @@ def pairs_of(folder: Path, seed: int, *, varied: bool) -> list[Pair]:
     return [*found, *(general_pairs(general) if general.exists() else ())]
 
 
-def kept_pairs(folder: Path, seed: int, cache: Path, *, varied: bool = False) -> list[Pair]:
+def kept_pairs(folder: Path, seed: int, cache: Path, *, own: bool, varied: bool) -> list[Pair]:
     """The pairs, read once and kept: cutting the provisions takes minutes."""
     if cache.exists():
         return [Pair(**json.loads(line)) for line in cache.open(encoding="utf-8")]
-    found = pairs_of(folder, seed, varied=varied)
+    found = pairs_of(folder, seed, own=own, varied=varied)
     lines = "".join(json.dumps(asdict(pair), ensure_ascii=False) + "\n" for pair in found)
     cache.write_text(lines, encoding="utf-8")
     return found
