@@ -26,7 +26,7 @@ from regulations.api_shapes import (
     text_shape,
 )
 from regulations.comparison import compare_versions
-from regulations.locators import InvalidLocatorError, Locator
+from regulations.locators import InvalidLocatorError, Locator, is_within
 from regulations.reading import version_text
 from regulations.selectors import version_upcoming
 from regulations.version_pages import version_frame, version_on
@@ -110,9 +110,7 @@ class ProvisionView(PublicView):
             raise Http404("not the address of a provision") from error
         text = version_text(version=shown, cited_key=key, within=locator.article_locator.key)
         found = [
-            row
-            for row in text_shape(shown, text)["provisions"]
-            if row["locator"] == key or row["locator"].startswith(f"{key}/")
+            row for row in text_shape(shown, text)["provisions"] if is_within(row["locator"], key)
         ]
         if not found or found[0]["locator"] != key:
             raise Http404("no such provision")

@@ -14,7 +14,8 @@ from regulations.diffing import Line
 from regulations.links import provision_url
 from regulations.locators import Locator
 from regulations.models import RegulationVersion
-from regulations.reading import ArticleText, Piece, VersionText
+from regulations.pieces import Piece
+from regulations.reading import ArticleText, VersionText
 
 Shape = dict[str, Any]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from regulations.blocks import Part, TextLink, parts_between
+from regulations.locators import is_within
 from regulations.models import Picture, Provision
 
 
@@ -65,7 +66,7 @@ def attached_blocks(
             cells=_cells(line),
             parts=_linked_parts(text, links, start, whole),
             key=unit.locator_key if unit else "",
-            is_cited=belongs and inside is not None and _is_within(inside.locator_key, cited_key),
+            is_cited=belongs and inside is not None and is_within(inside.locator_key, cited_key),
             begins_citation=unit is not None and unit.locator_key == cited_key,
         )
         if shown.cells:
@@ -85,17 +86,13 @@ def shown_pictures(pictures: Iterable[Picture], key: str) -> tuple[ShownPicture,
     return tuple(
         ShownPicture(one.number, one.locator_key, one.width, one.height)
         for one in pictures
-        if one.locator_key == key or (bool(key) and one.locator_key.startswith(f"{key}/"))
+        if one.locator_key == key or is_within(one.locator_key, key)
     )
 
 
 def _linked_parts(text: str, links: Sequence[TextLink], start: int, whole: str) -> tuple[Part, ...]:
     begins = start + len(whole) - len(whole.lstrip())
     return parts_between(text, links, begins, begins + len(whole.strip())) if links else ()
-
-
-def _is_within(key: str, outer: str) -> bool:
-    return bool(outer) and (key == outer or key.startswith(f"{outer}/"))
 
 
 def _begins(unit: Provision, line: str) -> bool:

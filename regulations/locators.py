@@ -18,6 +18,8 @@ ITEM_LETTERS = (
     tuple(_INITIALS) + tuple("거너더러머버서어저처커터퍼허") + tuple("고노도로모보소오조초코토포호")
 )
 
+# The numbers of paragraphs as they are printed, 1 to 50.
+CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳㉑㉒㉓㉔㉕㉖㉗㉘㉙㉚㉛㉜㉝㉞㉟㊱㊲㊳㊴㊵㊶㊷㊸㊹㊺㊻㊼㊽㊾㊿"
 ATTACHMENT_LABELS = {"table": "별표", "form": "별지", "figure": "별도"}
 
 _NAME_NOISE = re.compile(r"[\s\u200b\ufeff·ㆍ․‧•・･∙⋅「」『』｢｣〈〉《》<>\"'“”‘’`*]+")
@@ -35,6 +37,11 @@ def normalize_name(name: str) -> str:
     one name, `학·석사` and `학․석사` too.
     """
     return _NAME_NOISE.sub("", unicodedata.normalize("NFC", name))
+
+
+def is_within(key: str, outer: str) -> bool:
+    """Whether one locator key is another one or stands below it; nothing stands below the empty key."""
+    return bool(outer) and (key == outer or key.startswith(f"{outer}/"))
 
 
 def item_letter(number: int) -> str:

@@ -11,15 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from regulations.locators import Locator
+from regulations.locators import CIRCLED, Locator
 
 LONG_ARTICLE = 900
 _LONG_TABLE = 900
 # Vectors are made of the beginning of a text; a single paragraph or row may be longer.
 _EMBEDDED_LENGTH = 1500
 
-_CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳㉑㉒㉓㉔㉕㉖㉗㉘㉙㉚㉛㉜㉝㉞㉟㊱㊲㊳㊴㊵㊶㊷㊸㊹㊺㊻㊼㊽㊾㊿"
-_PARAGRAPH = re.compile(rf"^\s*(?:([{_CIRCLED}])|제\s*(\d+)\s*항)")
+_PARAGRAPH = re.compile(rf"^\s*(?:([{CIRCLED}])|제\s*(\d+)\s*항)")
 # 이 규정은 2012년 6월 1일부터 시행한다: every regulation has dozens, and none of them answers a question.
 _ONLY_A_DATE = re.compile(
     r"^(?:\d+\.\s*)?[^\d.]{0,60}(?:\d{4}\s*[년.]\s*\d{1,2}\s*[월.]\s*\d{1,2}\s*[일.]?|날)\s*(?:로\s*)?부터\s*"
@@ -106,7 +105,7 @@ def _paragraphs(text: str) -> list[tuple[int, str]]:
     for line in text.split("\n"):
         match = _PARAGRAPH.match(line)
         if match:
-            number = _CIRCLED.index(match[1]) + 1 if match[1] else int(match[2])
+            number = CIRCLED.index(match[1]) + 1 if match[1] else int(match[2])
             found.append((number, [line]))
         elif found:
             found[-1][1].append(line)

@@ -29,6 +29,7 @@ from regulations.parser import (
     ParsedUnit,
 )
 from regulations.parser.attached import attachment_units
+from regulations.stored_files import files_hold
 
 BATCH = 1000
 
@@ -94,6 +95,8 @@ def provisions_create(*, version: RegulationVersion, parsed: ParsedRegulation) -
     Item.objects.bulk_create(rows.items, batch_size=BATCH)
     Item.objects.bulk_create(rows.subitems, batch_size=BATCH)
 
+    if parsed.pictures:
+        files_hold()
     for number, one in enumerate((one for one in parsed.pictures if one.picture.content), start=1):
         _picture_create(version, number, one)
 

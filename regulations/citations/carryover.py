@@ -13,9 +13,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
+from regulations.citations.connectors import Joint
 from regulations.citations.folding import FoldedText
 from regulations.citations.grammar import Group, Heading, Item, Mention, ParagraphMark
-from regulations.citations.members import SAME_TABLE, Joint, Member
+from regulations.citations.members import SAME_TABLE, Member
 from regulations.citations.model import (
     CitationContext,
     CitationKind,
@@ -24,7 +25,7 @@ from regulations.citations.model import (
     RegulationSource,
 )
 from regulations.citations.naming import Naming
-from regulations.citations.places import Place, carried, cut, neighbor
+from regulations.citations.places import Place, after, below, carried, cut, neighbor, place_in_hand
 from regulations.citations.tokens import Kind, Token
 
 _SPOKEN_ENDING = re.compile(r"니다|세요|어요|해요|아요|돼요|니까\?|하십시오")
@@ -99,15 +100,15 @@ class CarryOver:
             reference = group.head.end if follows else first.start
             name = self._naming.head(group.head, reference, alias=group.alias)
             start = first.start if follows else name.start
-            place = self._below(Place(name.regulation, name.source), first)
+            place = below(Place(name.regulation, name.source), first)
         else:
             base = self._base(first)
             if base is None or (first.attachment == SAME_TABLE and self._table is None):
                 return
-            place = self._below(base, first)
+            place = below(base, first)
         self._add(place, first, start, group.members[1:2])
         for index, member in enumerate(group.members[1:], start=1):
-            place = self._next(place, member)
+            place = after(place, member)
             self._add(place, member, member.start, group.members[index + 1 : index + 2])
 
     def _states_a_scope(self, group: Group) -> bool:
@@ -140,25 +141,12 @@ class CarryOver:
             return Place(named, RegulationSource.CARRIED)
         return Place()
 
-    def _own_place(self) -> Place:
-        """The article in hand."""
-        context = self._context
-        return Place(
-            context.regulation,
-            RegulationSource.CONTEXT if context.regulation else RegulationSource.UNKNOWN,
-            article=context.article,
-            branch=context.branch,
-            paragraph=context.paragraph,
-            subparagraph=context.subparagraph,
-            addenda=context.addenda,
-        )
-
     def _above_paragraph(self, member: Member) -> Place | None:
         last = self._last if self._last is not None and self._last.article is not None else None
         if last is not None and self._belongs_to_last(member.start):
             return replace(carried(last), paragraph=None, subparagraph=None, item=None)
         if self._context.article is not None and (self._of_regulation or last is None):
-            return cut(self._own_place(), 1)
+            return cut(place_in_hand(self._context), 1)
         if last is not None and self._reaches(member.start):
             return replace(carried(last), paragraph=None, subparagraph=None, item=None)
         return replace(self._bare_regulation(), addenda=self._context.addenda)
@@ -170,7 +158,7 @@ class CarryOver:
         if last is not None and self._same_sentence(member.start):
             return replace(carried(last), subparagraph=None, item=None)
         if self._context.article is not None:
-            return cut(self._own_place(), 2)
+            return cut(place_in_hand(self._context), 2)
         if last is not None and last.paragraph is not None and self._reaches(member.start):
             return replace(carried(last), subparagraph=None, item=None)
         return None
@@ -195,7 +183,7 @@ class CarryOver:
             and self._same_sentence(member.start)
         ):
             return replace(carried(self._last), item=None)
-        return self._own_place() if self._context.article is not None else None
+        return place_in_hand(self._context) if self._context.article is not None else None
 
     def _same_sentence(self, start: int) -> bool:
         if not self._sentence_ended:
@@ -208,7 +196,7 @@ class CarryOver:
     def _anaphora(self, member: Member) -> Place | None:
         if member.anaphora is Kind.SAME:
             return cut(self._same(member.anaphora_level), member.anaphora_level)
-        own = self._own_place()
+        own = place_in_hand(self._context)
         if member.anaphora is Kind.THIS:
             if own.article is None and self._last is not None:
                 own = carried(self._last)
@@ -221,38 +209,7 @@ class CarryOver:
             depth = (place.article, place.paragraph, place.subparagraph)[level - 1]
             if depth is not None:
                 return carried(place)
-        return self._own_place()
-
-    def _below(self, base: Place, member: Member) -> Place:
-        """The place that `member` names below `base`."""
-        place = base.copy()
-        if member.addenda:
-            place.addenda, place.addenda_note = True, member.addenda_note
-        if member.article is not None:
-            place.article, place.branch = member.article, member.branch
-            place.paragraph = place.subparagraph = place.item = None
-        if member.paragraph is not None:
-            place.paragraph = member.paragraph
-            place.subparagraph = place.item = None
-        if member.subparagraph is not None:
-            place.subparagraph = member.subparagraph
-            place.item = None
-        if member.item is not None:
-            place.item = member.item
-        if member.attachment:
-            place.article = place.branch = place.paragraph = None
-            place.addenda = False
-        return place
-
-    def _next(self, previous: Place, member: Member) -> Place:
-        """The place of a later member of an enumeration: it inherits the levels that it does not repeat."""
-        previous = carried(previous)
-        if member.anaphora is Kind.SAME:
-            return self._below(cut(previous, member.anaphora_level), member)
-        if member.attachment:
-            base = replace(previous, paragraph=None, subparagraph=None, item=None)
-            return self._below(base, member)
-        return self._below(previous, member)
+        return place_in_hand(self._context)
 
     def _add(self, place: Place, member: Member, start: int, following: list[Member]) -> None:
         if member.attachment:

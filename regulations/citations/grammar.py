@@ -10,22 +10,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from regulations.citations.connectors import LISTS, LONGEST_GAP, gap_between
 from regulations.citations.headings import (
     is_addenda_heading,
     is_article_heading,
     is_attachment_heading,
     line_start,
 )
-from regulations.citations.members import (
-    ANAPHORA,
-    ATTACHMENTS,
-    LEVELS,
-    LISTS,
-    LONGEST_GAP,
-    Member,
-    MemberReader,
-    gap_between,
-)
+from regulations.citations.members import ANAPHORA, ATTACHMENTS, LEVELS, Member, MemberReader
 from regulations.citations.tokens import ENGLISH, Kind, Token
 
 

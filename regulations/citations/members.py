@@ -1,25 +1,17 @@
 """References and enumerations of references: 제3조제1항 및 제2항, 제5조부터 제7조까지, 별표 1, 2.
 
 member    = [addenda] [article [title]] [paragraph] [subparagraph] [item] [part] | attachment [subparagraph [item]]
-connector = list (및, 또는, ",", "·" …) | range (부터 … 까지, 내지, "~" …)
+connector = list | range, in `connectors`
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import Enum, auto
 
+from regulations.citations.connectors import LISTS, LONGEST_GAP, RANGES, Joint, gap_between
 from regulations.citations.model import NOTES
 from regulations.citations.tokens import Kind, Token
-
-
-class Joint(Enum):
-    """How a member follows the one before it."""
-
-    FIRST = auto()
-    LIST = auto()
-    RANGE = auto()
 
 
 @dataclass(slots=True)
@@ -73,41 +65,12 @@ LEVELS = {Kind.ARTICLE: 1, Kind.PARAGRAPH: 2, Kind.SUBPARAGRAPH: 3, Kind.ITEM: 4
 ANAPHORA = frozenset({Kind.SAME, Kind.THIS, Kind.PREVIOUS})
 ATTACHMENTS = frozenset({Kind.TABLE, Kind.FORM, Kind.SAME_TABLE})
 SAME_TABLE = "같은 표"
-LONGEST_GAP = 40
 
 _UNIT_LEVELS = {"조": 1, "항": 2, "호": 3}
 _CONTINUING = frozenset(LEVELS) | ATTACHMENTS | {Kind.SAME, Kind.ADDENDA, Kind.HYPHENATED}
-_DROPPED = str.maketrans("", "", " \n*_`\"'")
 _BRACKETS = str.maketrans("", "", "[]<>()")
 _DEEPER = frozenset({"", "의", "중", ">", "중의"})
 _AFTER_ADDENDA = frozenset({"", "의", "(", ">", "중"})
-_CONJUNCTIONS = (
-    "",
-    "및",
-    "와",
-    "과",
-    "또는",
-    "이나",
-    "나",
-    "혹은",
-    "그리고",
-    "또",
-    "하고",
-    "및/또는",
-    "와/과",
-    "(와)과",
-    "과(와)",
-    "and",
-    "or",
-)
-LISTS = frozenset(
-    before + mark + word
-    for before in ("", "까지", "까지의")
-    for mark in ("", ",", "·", "/", "&", ";")
-    for word in _CONJUNCTIONS
-    if mark or word
-)
-_RANGES = frozenset({"부터", "내지", "~", "-", "에서부터", "부터~", "to", "through"})
 _PART = re.compile(
     r"\s?(?:의\s?)?(?P<opened>\()?(?P<part>각\s?[호목]\s?외의?\s?부분(?:\s?(?:본문|단서|전단|후단))?|각\s?[호목](?!수|록)"
     r"|단서(?!조항)|본문|전단|후단)(?(opened)\))"
@@ -118,14 +81,6 @@ _NEXT_ATTACHMENT = re.compile(
     r"\s?(?P<joint>,|·|및|와|과|또는|내지|~|-|부터)\s?(?:제\s?)?(?P<n>\d{1,3})(?:(?P<j>[-의])(?P<b>\d{1,2}))?"
     r"(?![\d.]|\s?(?:학년|학기|학점|[조항호년월일명인개회차배%점]))"
 )
-
-
-def gap_between(folded: str, start: int, end: int) -> str | None:
-    """The text between two tokens without spaces, emphasis and quotation marks; None where it is too long."""
-    if end - start > LONGEST_GAP:
-        return None
-    gap = folded[start:end]
-    return gap.translate(_DROPPED) if gap else gap
 
 
 class MemberReader:
@@ -175,7 +130,7 @@ class MemberReader:
             return Joint.LIST
         until = self.folded[token.end : token.end + 3].lstrip().startswith("까지")
         # A dash that begins a line is a bullet; 에서 makes a range only with 까지.
-        is_range = (gap in _RANGES and "\n" not in raw) or (gap == "에서" and until)
+        is_range = (gap in RANGES and "\n" not in raw) or (gap == "에서" and until)
         return Joint.RANGE if is_range else None
 
     def _may_continue(self, previous: Member, token: Token) -> bool:

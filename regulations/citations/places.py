@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from regulations.citations.model import RegulationSource
+from regulations.citations.members import Member
+from regulations.citations.model import CitationContext, RegulationSource
+from regulations.citations.tokens import Kind
 
 
 @dataclass(slots=True)
@@ -34,6 +36,19 @@ class Place:
             self.addenda,
             self.addenda_note,
         )
+
+
+def place_in_hand(context: CitationContext) -> Place:
+    """The article in hand, down to the level that is known."""
+    return Place(
+        context.regulation,
+        RegulationSource.CONTEXT if context.regulation else RegulationSource.UNKNOWN,
+        article=context.article,
+        branch=context.branch,
+        paragraph=context.paragraph,
+        subparagraph=context.subparagraph,
+        addenda=context.addenda,
+    )
 
 
 def carried(place: Place) -> Place:
@@ -66,3 +81,36 @@ def neighbor(own: Place, level: int) -> Place | None:
         before = int(own.subparagraph) - 1
         return replace(cut(own, 3), subparagraph=str(before)) if before else None
     return None
+
+
+def below(base: Place, member: Member) -> Place:
+    """The place that `member` names below `base`."""
+    place = base.copy()
+    if member.addenda:
+        place.addenda, place.addenda_note = True, member.addenda_note
+    if member.article is not None:
+        place.article, place.branch = member.article, member.branch
+        place.paragraph = place.subparagraph = place.item = None
+    if member.paragraph is not None:
+        place.paragraph = member.paragraph
+        place.subparagraph = place.item = None
+    if member.subparagraph is not None:
+        place.subparagraph = member.subparagraph
+        place.item = None
+    if member.item is not None:
+        place.item = member.item
+    if member.attachment:
+        place.article = place.branch = place.paragraph = None
+        place.addenda = False
+    return place
+
+
+def after(previous: Place, member: Member) -> Place:
+    """The place of a later member of an enumeration: it inherits the levels that it does not repeat."""
+    previous = carried(previous)
+    if member.anaphora is Kind.SAME:
+        return below(cut(previous, member.anaphora_level), member)
+    if member.attachment:
+        base = replace(previous, paragraph=None, subparagraph=None, item=None)
+        return below(base, member)
+    return below(previous, member)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from regulations.locators import ITEM_LETTERS, item_number
+from regulations.locators import CIRCLED, ITEM_LETTERS, item_number
 from regulations.parser.cleaning import close_up, half_width
 from regulations.parser.marks import leading_marks, take_out_marks
 
@@ -32,7 +32,7 @@ _OPEN_TO_CLOSE = {"[": "]", "【": "】", "<": ">", "〔": "〕", "(": ")", "《
 _MENTION_OF_ATTACHMENT = re.compile(r"(?:에|의|을|를|은|는|이|가|과|와|및|참조)\s")
 _LONGEST_IN_BRACKETS = 40
 _TITLE_BRACKETS = {"(": ")", "【": "】", "[": "]", "〔": "〕"}
-_CIRCLED = re.compile(r"[①-⑳㉑-㉟㊱-㊿]")
+_CIRCLED = re.compile(rf"[{CIRCLED}]")
 _ANGLED_NUMBER = re.compile(r"<(\d{2,3})>\s*")
 _SUBPARAGRAPH = re.compile(
     r"(\d{1,3})\s*(?:의\s*(\d{1,3}))?\s*\.(?!\s?\d{1,2}\s*\.(?:\s|$))(?!\d)\s*"
@@ -229,7 +229,7 @@ def _unwrapped(line: str) -> tuple[str, str, bool]:
 def paragraph_number(line: str, *, in_addenda: bool = False) -> Numbered | None:
     """Read ① … ㊿, and in addenda what statutes write beyond: `<51>`."""
     if _CIRCLED.match(line):
-        return Numbered(circled_number(line[0]), None, line[0], line[1:].strip())
+        return Numbered(CIRCLED.index(line[0]) + 1, None, line[0], line[1:].strip())
     if in_addenda and (match := _ANGLED_NUMBER.match(line)):
         return Numbered(int(match[1]), None, match[0].strip(), line[match.end() :].strip())
     return None
@@ -259,14 +259,6 @@ def subitem_number(line: str) -> Numbered | None:
     if match is None:
         return None
     return Numbered(int(match[1]), None, f"{match[1]})", line[match.end() :].strip())
-
-
-def circled_number(character: str) -> int:
-    """Return the value of a circled number, 1 to 50."""
-    code = ord(character)
-    if code <= 0x2473:
-        return code - 0x2460 + 1
-    return code - 0x3251 + 21 if code <= 0x325F else code - 0x32B1 + 36
 
 
 def is_layout(line: str) -> bool:

@@ -1,4 +1,4 @@
-"""A volume of many regulations: its contents, where each regulation begins, and the pages that belong to none.
+"""A volume of many regulations: where each regulation begins, and the pages that belong to none.
 
 Where there is a table of contents, its names, codes, chapters and 【폐지】 marks are the measure; without one, a line that ends
 like a regulation's name and is followed by 제1조 or 제1장 begins a regulation.
@@ -9,56 +9,38 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from regulations.locators import normalize_name
-from regulations.parser.cleaning import clean, close_up
+from regulations.parser.cleaning import clean
+from regulations.parser.contents import (
+    FEWEST_LISTED,
+    LISTING,
+    PART,
+    REPEALED,
+    Contents,
+    ContentsEntry,
+    read_contents,
+)
 from regulations.parser.headmatter import HeadMatter
 from regulations.parser.nodes import ParsedRegulation
 from regulations.parser.opening import pipe_rows
 from regulations.parser.regulation import REPEAL_NOTE, parse_regulation
-from regulations.parser.report import LossReport, NumberedLine, looks_like_article
+from regulations.parser.report import LossReport, NumberedLine
 from regulations.readers.source import SourceLine, SourceText
 
-_CODE = r"\d{1,2}\s*[-—–]\s*\d{1,2}\s*[-—–]\s*\d{1,3}"
-_REPEALED = r"[【\[(]\s*폐\s*지\s*[】\])]"
-_LISTING = re.compile(rf"^(.{{2,70}}?)\s*({_REPEALED})?\s+({_CODE})$")
-_CONTENTS = re.compile(r"(?:차\s*례|목\s*차)")
-_BY_DEPARTMENT = re.compile(r"<?\s*(?:소관)?\s*부서별.{0,6}")
-_PART = re.compile(r"제\s*\d+\s*(편|장)\s*(.*)$")
 _DIVIDER = re.compile(r"[\s|]*제\s*\d+\s*[편장]")
 _BEGINS = re.compile(r"제\s*1\s*(?:조|장|편)(?!\d)|총\s*칙$")
 _NAME = re.compile(r"(?:규정|세칙|학칙|내규|지침|정관|규칙|요령)$")
 _UNIVERSITY = re.compile(r"^(.{2,20}?대학교)학칙$")
-_FEWEST_LISTED = 5
 _LOOK_AHEAD = 3
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """One line of the contents."""
-
-    name: str
-    code: str = ""
-    is_repealed: bool = False
-    category: str = ""
-    department: str = ""
-    is_moved: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Contents:
-    """The entries by normalized name, in the order of the contents, and the first line after them."""
-
-    entries: tuple[_Entry, ...]
-    end: int
 
 
 def is_rulebook(source: SourceText) -> bool:
     """Say whether a file holds several regulations."""
     texts = [clean(line.text) for line in source.lines]
-    listed = sum(1 for text in texts if _LISTING.match(text))
-    if listed >= _FEWEST_LISTED:
+    listed = sum(1 for text in texts if LISTING.match(text))
+    if listed >= FEWEST_LISTED:
         return True
     return sum(1 for _ in _unlisted_starts(texts)) > 1
 
@@ -66,13 +48,13 @@ def is_rulebook(source: SourceText) -> bool:
 def split_rulebook(source: SourceText) -> tuple[ParsedRegulation, ...]:
     """Return the regulations of a volume in its order, the repealed ones without a text among them."""
     texts = [clean(line.text) for line in source.lines]
-    contents = _read_contents(texts)
+    contents = read_contents(texts)
     starts = _listed_starts(texts, contents)
     if not contents.end:
         known = {number for number, _ in starts}
         unlisted = (number for number in _unlisted_starts(texts) if number not in known)
         starts = sorted(
-            [*starts, *((number, _Entry(texts[number])) for number in unlisted)],
+            [*starts, *((number, ContentsEntry(texts[number])) for number in unlisted)],
             key=lambda start: start[0],
         )
     university = next(
@@ -105,64 +87,11 @@ def split_rulebook(source: SourceText) -> tuple[ParsedRegulation, ...]:
     return tuple(found)
 
 
-# -- contents -------------------------------------------------------------------------------------------------------------
-
-
-def _read_contents(texts: Sequence[str]) -> _Contents:
-    """Read the entries after 차례; without such a page, of the lists that stand before the chapters."""
-    first = next((n for n, text in enumerate(texts) if _CONTENTS.fullmatch(text)), None)
-    entries: dict[str, _Entry] = {}
-    part = chapter = ""
-    end = 0
-    for number in range(first + 1 if first is not None else 0, len(texts)):
-        text = texts[number]
-        if listing := _LISTING.match(text):
-            code = _tight(listing[3])
-            name = listing[1].strip()
-            entries.setdefault(code, _Entry(name, code, bool(listing[2]), category=chapter or part))
-        elif first is not None and (heading := _PART.match(text)):
-            name = close_up(heading[2].strip())
-            part, chapter = (name, "") if heading[1] == "편" else (part, name)
-        elif text and entries and first is not None:
-            end = number
-            break
-    if len(entries) < _FEWEST_LISTED:
-        return _Contents((), 0)
-    departments = _departments(texts, end)
-    return _Contents(
-        tuple(
-            entry
-            if entry.is_repealed
-            else replace(entry, department=departments.get(normalize_name(entry.name), ""))
-            for entry in entries.values()
-        ),
-        end,
-    )
-
-
-def _departments(texts: Sequence[str], start: int) -> dict[str, str]:
-    """Read the index by department: names of offices, each followed by its regulations."""
-    departments: dict[str, str] = {}
-    inside = False
-    office = ""
-    for text in texts[start:]:
-        if _BY_DEPARTMENT.fullmatch(text):
-            inside = True
-        elif inside and (listing := _LISTING.match(text)):
-            if not listing[2] and office:
-                departments.setdefault(normalize_name(listing[1]), office)
-        elif inside and text:
-            if looks_like_article(text) or len(text) > 30:
-                break
-            office = text
-    return departments
-
-
 # -- where regulations begin ----------------------------------------------------------------------------------------------
 
 
-def _listed_starts(texts: Sequence[str], contents: _Contents) -> list[tuple[int, _Entry]]:
-    by_name: dict[str, list[_Entry]] = defaultdict(list)
+def _listed_starts(texts: Sequence[str], contents: Contents) -> list[tuple[int, ContentsEntry]]:
+    by_name: dict[str, list[ContentsEntry]] = defaultdict(list)
     for entry in contents.entries:
         by_name[normalize_name(entry.name)].append(entry)
     found: dict[str, list[int]] = defaultdict(list)
@@ -170,7 +99,7 @@ def _listed_starts(texts: Sequence[str], contents: _Contents) -> list[tuple[int,
         name = _bare_name(texts[number])
         if name in by_name and _begins_a_text(texts, number):
             found[name].append(number)
-    starts: list[tuple[int, _Entry]] = []
+    starts: list[tuple[int, ContentsEntry]] = []
     for name, numbers in found.items():
         entries = by_name[name]
         if len(entries) > len(numbers):
@@ -182,7 +111,9 @@ def _listed_starts(texts: Sequence[str], contents: _Contents) -> list[tuple[int,
                 starts.append((number, entries[position]))
             else:
                 # A page that the contents do not know: a text of its own, or only the note that it has moved.
-                unknown = _Entry(name=entries[0].name, is_moved=not _has_articles(texts, number))
+                unknown = ContentsEntry(
+                    name=entries[0].name, is_moved=not _has_articles(texts, number)
+                )
                 starts.append((number, unknown))
     return sorted(starts, key=lambda start: start[0])
 
@@ -194,7 +125,7 @@ def _unlisted_starts(texts: Sequence[str]) -> Iterator[int]:
 
 
 def _bare_name(text: str) -> str:
-    return normalize_name(re.sub(_REPEALED, "", text)) if len(text) <= 80 else ""
+    return normalize_name(re.sub(REPEALED, "", text)) if len(text) <= 80 else ""
 
 
 def _following(texts: Sequence[str], number: int) -> Iterator[str]:
@@ -223,7 +154,7 @@ def _parse_one(
     texts: Sequence[str],
     start: int,
     end: int,
-    entry: _Entry,
+    entry: ContentsEntry,
     university: str,
 ) -> ParsedRegulation:
     lines: list[SourceLine] = []
@@ -237,7 +168,7 @@ def _parse_one(
         else:
             lines.append(line)
             numbers.append(number + 1)
-    title = re.sub(_REPEALED, "", entry.name).strip()
+    title = re.sub(REPEALED, "", entry.name).strip()
     parsed = parse_regulation(
         SourceText(tuple(lines), source.format, source.sha256, source.name),
         title=title,
@@ -257,15 +188,15 @@ def _is_layout(line: SourceLine, texts: Sequence[str], number: int, end: int) ->
     """Pages between chapters: their title, and the list of the chapter's regulations."""
     if line.kind == "table":
         return bool(_DIVIDER.match(" ".join(pipe_rows(line.rows)))) and len(line.rows) <= 4
-    if _LISTING.match(texts[number]):
+    if LISTING.match(texts[number]):
         return True
-    if not _PART.match(texts[number]):
+    if not PART.match(texts[number]):
         return False
     following = next((text for text in texts[number + 1 : end] if text), "")
-    return bool(_LISTING.match(following))
+    return bool(LISTING.match(following))
 
 
-def _without_text(entry: _Entry) -> ParsedRegulation:
+def _without_text(entry: ContentsEntry) -> ParsedRegulation:
     """A repealed entry of the contents that has no page at all."""
     head = HeadMatter(code=entry.code, category=entry.category, department=entry.department)
     note = "차례에만 있고 본문이 없습니다."
@@ -311,7 +242,3 @@ def _aliases(title: str, university: str) -> tuple[str, ...]:
     if title.startswith(university):
         return (title.removeprefix(university).strip(),)
     return (f"{university} {title}",)
-
-
-def _tight(code: str) -> str:
-    return re.sub(r"\s*[-—–]\s*", "-", code)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from datetime import date
 
 import pytest
@@ -12,6 +13,7 @@ from django.utils import timezone
 from PIL import Image
 from pytest_django import Settings
 
+from portal.accounts.models import User
 from regulations.citations import extract_citations
 from regulations.importing import regulation_import
 from regulations.indexing import index_version
@@ -141,3 +143,15 @@ def test_a_picture_whose_file_is_gone_is_not_found(
     picture.content.storage.delete(str(picture.content.name))
     address = reverse("regulations:picture", args=[version.regulation.slug, version.number, 1])
     assert client.get(address).status_code == 404
+
+
+def test_the_report_for_the_office_shows_rows_and_lines(
+    client: Client, version: RegulationVersion
+) -> None:
+    client.force_login(User.objects.create_superuser("clerk", "clerk@example.org", "x"))
+
+    reply = client.get(reverse("admin:regulations_version_report", args=[version.pk]))
+
+    shown = reply.content.decode()
+    assert re.search(r"<td>\s*심화실습</td>", shown)
+    assert re.search(r"<p[^>]*>\s*2\. 개강 후에는 돌려주지 아니한다\.", shown)
