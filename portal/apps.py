@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import (
     checks,  # noqa: F401 - registers them
+    plain_connections,  # noqa: F401 - so does this
     telemetry,
 )
 from portal.celery import app

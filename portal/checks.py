@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from cryptography.fernet import Fernet
 from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
@@ -52,7 +53,13 @@ def check_production(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[
 @register(Tags.compatibility)
 def check_limits(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
     """Numbers that must fit each other, everywhere."""
-    return [*_time_errors(), *_rate_errors(), *_price_errors(), *_model_errors()]
+    return [
+        *_time_errors(),
+        *_rate_errors(),
+        *_price_errors(),
+        *_model_errors(),
+        *_key_errors(),
+    ]
 
 
 @register(Tags.compatibility)
@@ -62,10 +69,10 @@ def check_mail(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckM
         return []
     missing = [name for name in ("EMAIL_URL", "PORTAL_URL") if not getattr(settings, name)]
     return [
-        checks.Warning(
+        checks.Info(
             f"{name} is not set: no digest of notices and no monthly report goes out by mail.",
             hint=f"Set {name}, or leave it so: notices are on the page all the same.",
-            id="portal.W040",
+            id="portal.I040",
         )
         for name in missing
     ]
@@ -125,6 +132,18 @@ def _sign_in_errors() -> Iterator[CheckMessage]:
                 f"{name} is {address}: people and their roles would come over a line that others can change.",
                 hint=f"Set {name} to an address that begins with https://.",
                 id="portal.E007",
+            )
+
+
+def _key_errors() -> Iterator[CheckMessage]:
+    for key in settings.SECOND_FACTOR_KEYS:
+        try:
+            Fernet(key)
+        except ValueError:
+            yield Error(
+                "SECOND_FACTOR_KEYS holds something that is no Fernet key: nobody could sign in with a second factor.",
+                hint="Make one with cryptography.fernet.Fernet.generate_key().",
+                id="portal.E033",
             )
 
 

@@ -25,7 +25,8 @@ class Text(NamedTuple):
 def project_texts(folder: Path, applications: Sequence[str]) -> set[Text]:
     """Return every text of the templates and modules."""
     found: set[Text] = set()
-    for template in sorted((folder / "templates").rglob("*.html")):
+    templates = folder / "templates"
+    for template in sorted([*templates.rglob("*.html"), *templates.rglob("*.txt")]):
         found.update(template_texts(template.read_text(encoding="utf-8")))
     for application in applications:
         for module in sorted((folder / application).rglob("*.py")):

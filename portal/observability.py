@@ -26,7 +26,12 @@ def structlog_configure(*, json_lines: bool, level: str) -> dict[str, Any]:
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ]
         if json_lines
-        else [structlog.dev.ConsoleRenderer(colors=False)]
+        else [
+            # The other formatter prints every local variable: texts of people, and minutes of work on a page's context.
+            structlog.dev.ConsoleRenderer(
+                colors=False, exception_formatter=structlog.dev.plain_traceback
+            )
+        ]
     )
     structlog.configure(
         processors=[

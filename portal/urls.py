@@ -20,7 +20,7 @@ def nothing_here(request: HttpRequest) -> HttpResponse:
 
 # The admin is entered through the same door as everything else, with its lock-out and its second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-# A forgotten password is reset by mail; where none is sent, an admin sets a new one.
+# A forgotten password is reset by mail; where none is sent, an admin hands over the link.
 without_mail = [] if settings.EMAIL_URL else [path("account/password/reset/", nothing_here)]
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import structlog
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
@@ -18,7 +19,10 @@ from regulations.embedding_models import models_wanted, passages_without_vector
 from regulations.import_runs import BROKE_OFF, TOO_SLOW, run_fail, run_read, runs_lost
 from regulations.indexing import embed_pending, index_version, refresh_statistics
 from regulations.models import RegulationVersion
+from regulations.stored_files import files_sweep
 from regulations.thesaurus_entries import thesaurus_load
+
+logger = structlog.get_logger(__name__)
 
 
 @shared_task(name="regulations.index_version")
@@ -73,6 +77,12 @@ def read_upload_task(*, run_id: int, **_: Any) -> None:
         # Nobody waits in front of a bar that never moves; the fault itself goes on to the log.
         run_fail(run_id=run_id, message=BROKE_OFF)
         raise
+
+
+@shared_task(name="regulations.sweep_files")
+def sweep_files_task(**_: Any) -> None:
+    """Delete stored files that nothing names any more."""
+    logger.info("files_swept", deleted=files_sweep(now=timezone.now()))
 
 
 @shared_task(name="regulations.repair_imports")

@@ -50,13 +50,14 @@ class Request:
 
 @dataclass
 class SamlProvider:
-    """The provider; `audience`, `age`, `signs` and `key` are what a test bends."""
+    """The provider; `audience`, `age`, `signs`, `leads_to` and `key` are what a test bends."""
 
     address: str = ""
     person: Person = Person("s-1", "gaon")
     audience: str = ""
     age: timedelta = timedelta()
     signs: str = "assertion"
+    leads_to: str = ""
     key: rsa.RSAPrivateKey = field(default_factory=lambda: rsa.generate_private_key(65537, 2048))
 
     def __post_init__(self) -> None:
@@ -147,6 +148,11 @@ def running_provider() -> Iterator[SamlProvider]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
+            if self.path == "/metadata" and provider.leads_to:
+                self.send_response(302)
+                self.send_header("Location", provider.leads_to)
+                self.end_headers()
+                return
             if self.path == "/metadata":
                 self._send(provider.metadata, "text/xml")
                 return

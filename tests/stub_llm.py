@@ -24,6 +24,7 @@ class Reply:
 
     text: str | dict[str, Any] | list[Any] = ""
     status: int = 200
+    location: str = ""  # where a status of 300 and more points
     delay: float = 0.0
     finish_reason: str = "stop"
     refusal: str | None = None
@@ -94,7 +95,7 @@ class _Handler(BaseHTTPRequestHandler):
         reply = self.stub.next_reply(request)
         time.sleep(reply.delay)
         if reply.status != 200:
-            self._send_json({"error": {"message": "scripted error"}}, reply.status)
+            self._send_json({"error": {"message": "scripted error"}}, reply.status, reply.location)
         elif reply.raw_body is not None:
             self._send(reply.raw_body, 200, "application/json")
         elif self.path.endswith("/rerank"):
@@ -106,12 +107,14 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._send_json(_completion(reply))
 
-    def _send_json(self, body: dict[str, Any], status: int = 200) -> None:
-        self._send(json.dumps(body).encode(), status, "application/json")
+    def _send_json(self, body: dict[str, Any], status: int = 200, location: str = "") -> None:
+        self._send(json.dumps(body).encode(), status, "application/json", location)
 
-    def _send(self, body: bytes, status: int, kind: str) -> None:
+    def _send(self, body: bytes, status: int, kind: str, location: str = "") -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)
+        if location:
+            self.send_header("Location", location)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)

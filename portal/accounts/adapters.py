@@ -19,6 +19,9 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from portal.accounts.models import User
+from portal.accounts.provider_calls import ProviderError, answer_check
+from portal.accounts.seeds import seed_decrypt, seed_encrypt
+from portal.accounts.sessions import SECOND_FACTOR_TOLD
 from portal.limits import address_of
 
 logger = structlog.get_logger(__name__)
@@ -68,6 +71,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Codes of the second factor."""
 
+    def encrypt(self, text: str) -> str:
+        """A seed as it is stored."""
+        return seed_encrypt(text)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """A seed as it is used."""
+        return seed_decrypt(encrypted_text)
+
     def validation_error(self, code: str, *args: Any) -> ValidationError:
         """A refusal, above all of a wrong code."""
         return _refusal_logged("second factor", super().validation_error(code, *args))
@@ -80,15 +91,22 @@ class UniversitySignInAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc
         """Whoever the university lets in has an account."""
         return True
 
+    def get_requests_session(self) -> Any:
+        """What allauth calls the provider with."""
+        session = super().get_requests_session()
+        session.hooks["response"].append(answer_check)
+        return session
+
     def on_authentication_error(
         self, request: HttpRequest, provider: Any, error: Any = None, **more: Any
     ) -> None:
-        """The provider, or what it sent, let nobody in."""
+        """The provider, or what it sent, let nobody in. Of errors only our own say in the log what they are about."""
+        exception = more.get("exception")
         logger.warning(
             "sign_in_failed",
             method="university",
-            reason=str(error or ""),
-            error=type(more.get("exception")).__name__,
+            reason=str(exception if isinstance(exception, ProviderError) else error or ""),
+            error=type(exception).__name__,
         )
 
     def populate_user(
@@ -100,18 +118,25 @@ class UniversitySignInAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc
         return user
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
-        """Bring the role of a known account up to date: who left a group loses what it gave."""
+        """Bring the role of a known account up to date: who left a group loses what it gave. Note how they signed in."""
+        told = claims_of(sociallogin, "acr") | claims_of(sociallogin, "amr")
+        request.session[SECOND_FACTOR_TOLD] = bool(told & set(settings.SSO_SECOND_FACTORS))
         if sociallogin.is_existing:
             role_apply(sociallogin.user, groups_of(sociallogin))
             sociallogin.user.save(update_fields=["role", "is_staff", "is_superuser"])
 
 
 def groups_of(sociallogin: SocialLogin) -> frozenset[str]:
-    """The groups that the identity provider names, wherever its protocol puts them."""
+    """The groups that the identity provider names."""
+    return claims_of(sociallogin, settings.SSO_GROUPS_CLAIM)
+
+
+def claims_of(sociallogin: SocialLogin, name: str) -> frozenset[str]:
+    """What the identity provider says under a name, wherever its protocol puts it."""
     claims = sociallogin.account.extra_data
     named: list[str] = []
     for part in (claims, claims.get("userinfo"), claims.get("id_token")):
-        value = part.get(settings.SSO_GROUPS_CLAIM, ()) if isinstance(part, dict) else ()
+        value = part.get(name, ()) if isinstance(part, dict) else ()
         named += [value] if isinstance(value, str) else [str(name) for name in value or ()]
     return frozenset(named)
 

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.mfa.admin import Authenticator
 from allauth.usersessions.admin import UserSession
+from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import UsernameField
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from portal.accounts.models import User
+from portal.accounts.password_links import DAYS, password_link, password_link_send
 from portal.accounts.sessions import sessions_end
 
 # Deleting a row of allauth's list would end no session; the action below does.
@@ -24,7 +31,29 @@ admin.site.unregister(UserSession)
 admin.site.unregister(Authenticator)
 # In the form that Django's log keeps: it is translated when it is read.
 _CLOSED: list[dict[str, Any]] = [{"changed": {"fields": ["is_active"]}}]
+_PASSWORD_TAKEN: list[dict[str, Any]] = [{"changed": {"fields": ["password"]}}]
 _SIGNED_OUT: list[dict[str, Any]] = [{"deleted": {"name": "session", "object": "*"}}]
+
+
+class PersonCreationForm(forms.ModelForm[User]):
+    """A new account: without a password, which its person chooses."""
+
+    class Meta:
+        model = User
+        fields = ("username", "email", "role")
+        field_classes: ClassVar = {"username": UsernameField}
+
+    def clean_username(self) -> str:
+        """No two that differ in capitals only."""
+        name: str = self.cleaned_data["username"]
+        if User.objects.filter(username__iexact=name).exists():
+            raise self.instance.unique_error_message(User, ("username",))
+        return name
+
+    def save(self, commit: bool = True) -> User:
+        """Store it so that no password opens it."""
+        self.instance.set_unusable_password()
+        return super().save(commit)
 
 
 @admin.register(User)
@@ -34,12 +63,58 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     list_display = ("username", "email", "role", "is_staff", "is_active")
     list_filter = ("role", "is_staff", "is_active")
     fieldsets = (*(UserAdmin.fieldsets or ()), (_("역할"), {"fields": ("role",)}))
-    add_fieldsets = (*UserAdmin.add_fieldsets, (_("역할"), {"fields": ("role",)}))
+    add_form = PersonCreationForm
+    add_form_template = None
+    add_fieldsets = ((None, {"fields": ("username", "email", "role")}),)
     actions = ("accounts_close", "accounts_sign_out")
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Closed, not deleted; a person deletes the account with the questions under "내 정보"."""
         return False
+
+    def response_add(
+        self, request: HttpRequest, obj: User, post_url_continue: str | None = None
+    ) -> HttpResponse:
+        """Let the new person choose a password."""
+        self._password_link_give(request, obj)
+        return super().response_add(request, obj, post_url_continue)
+
+    def user_change_password(
+        self,
+        request: HttpRequest,
+        id: str,  # noqa: A002 - as Django calls it
+        form_url: str = "",
+    ) -> HttpResponse:
+        """Instead of Django's page, where an admin types a password that then two people know."""
+        person = self.get_object(request, unquote(id))
+        if person is None or not self.has_change_permission(request, person):
+            raise PermissionDenied
+        if person == request.user:
+            return redirect("account_change_password")
+        if request.method != "POST":
+            context = {"title": _("비밀번호 링크"), "opts": self.opts, "person": person}
+            page = "admin/accounts/password_link.html"
+            return TemplateResponse(request, page, self.admin_site.each_context(request) | context)
+        with transaction.atomic():
+            # Whoever else knew the one until now is out, and so are their sessions.
+            person.set_unusable_password()
+            person.save(update_fields=["password"])
+            self.log_change(request, person, _PASSWORD_TAKEN)
+        self._password_link_give(request, person)
+        return redirect("admin:accounts_user_change", person.pk)
+
+    def _password_link_give(self, request: HttpRequest, person: User) -> None:
+        """By mail to the person; where that cannot be, to the admin, who sees it this once."""
+        link = password_link(request=request, person=person)
+        if password_link_send(request=request, person=person, link=link):
+            said = _("비밀번호를 정하는 링크를 %(address)s로 보냈습니다.")
+            self.message_user(request, said % {"address": person.email}, messages.SUCCESS)
+            return
+        said = _(
+            "비밀번호를 정하는 링크를 메일로 보내지 못했습니다. 아래 주소를 본인에게 직접 전하십시오. "
+            "지금 한 번만 보이고, %(days)d일 안에 한 번만 쓸 수 있습니다. %(link)s"
+        )
+        self.message_user(request, said % {"days": DAYS, "link": link}, messages.WARNING)
 
     @admin.action(description=_("선택한 계정 닫기"), permissions=["change"])
     @transaction.atomic

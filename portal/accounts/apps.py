@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from django.apps import AppConfig
+import urllib.request
+
+from django.apps import AppConfig, apps
 from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.provider_calls import NoRedirects
 
 
 class AccountsConfig(AppConfig):
@@ -11,3 +15,8 @@ class AccountsConfig(AppConfig):
     label = "accounts"
     verbose_name = _("사용자")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """The package of SAML takes no opener of ours, so every process that has it gets one that follows nothing."""
+        if apps.is_installed("allauth.socialaccount.providers.saml"):
+            urllib.request.install_opener(urllib.request.build_opener(NoRedirects))

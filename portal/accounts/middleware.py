@@ -7,8 +7,8 @@ import binascii
 from typing import Any
 from xml.etree.ElementTree import ParseError
 
-from allauth.account.authentication import get_authentication_records
 from allauth.mfa.utils import is_mfa_enabled
+from allauth.socialaccount.helpers import render_authentication_error
 from defusedxml import DefusedXmlException, ElementTree
 from django.conf import settings
 from django.contrib import messages
@@ -20,10 +20,17 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
 from portal.accounts.models import User
-from portal.accounts.sessions import session_end, session_is_over
+from portal.accounts.provider_calls import ProviderError
+from portal.accounts.sessions import (
+    SECOND_FACTOR_TOLD,
+    came_from_the_university,
+    session_end,
+    session_is_over,
+)
 
 _HEALTH = ("/static/", "/livez", "/readyz")
 _ACCOUNT = "/account/"
+_PROVIDER = ("/account/oidc/", "/account/saml/")
 _OPEN = (_ACCOUNT, "/language/", *_HEALTH)
 # Thousands of groups fit; whoever posts more wants to fill the table of sessions, where the answer waits for its next page.
 _LONGEST_ANSWER = 400_000
@@ -36,6 +43,20 @@ class SamlAnswerMiddleware(MiddlewareMixin):
         """Raise BadRequest for what is posted and cannot be an answer."""
         if request.resolver_match and request.resolver_match.url_name == "saml_acs":
             _answer_read(request.POST.get("SAMLResponse", ""))
+
+
+class ProviderFaultMiddleware(MiddlewareMixin):
+    """An identity provider that is away, or is not the configured one, lets nobody in; it is no fault of the portal."""
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Log it and say it on the page of failed sign-ins, where allauth lets the exception through."""
+        # What `requests` and the standard library raise are errors of the operating system, too.
+        if not isinstance(exception, ProviderError | OSError) or not (
+            request.path.startswith(_PROVIDER)
+        ):
+            return None
+        page: HttpResponse = render_authentication_error(request, None, exception=exception)
+        return page
 
 
 class AccountPagesMiddleware(MiddlewareMixin):
@@ -75,18 +96,16 @@ class SecondFactorMiddleware(MiddlewareMixin):
         person = request.user
         if not isinstance(person, User) or not (person.may_review or person.is_staff):
             return None
-        if _came_from_the_university(request, person) or is_mfa_enabled(person):
+        if _was_asked_elsewhere(request, person) or is_mfa_enabled(person):
             return None
         messages.info(request, _("담당자와 관리자 계정은 2단계 인증을 켠 뒤에 쓸 수 있습니다."))
         return redirect("mfa_activate_totp")
 
 
-def _came_from_the_university(request: HttpRequest, person: User) -> bool:
-    """Whether this session began at the identity provider, which asks for a second factor itself."""
-    return any(
-        record.get("method") == "socialaccount"
-        for record in get_authentication_records(request, person)
-    )
+def _was_asked_elsewhere(request: HttpRequest, person: User) -> bool:
+    """Whether the university has asked for a second factor: its provider says so, or is trusted to."""
+    says_so = request.session.get(SECOND_FACTOR_TOLD, False) or not settings.SSO_SECOND_FACTORS
+    return says_so and came_from_the_university(request, person)
 
 
 def _answer_read(packed: str) -> None:

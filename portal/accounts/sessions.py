@@ -22,6 +22,8 @@ from django.http import HttpRequest
 
 from portal.accounts.models import User
 
+# In the session: the provider told of a second factor.
+SECOND_FACTOR_TOLD = "second_factor_told"
 _BEGAN, _SEEN = "signed_in_at", "seen_at"
 # A request writes that the session is in use only when this time has passed since it was written.
 _SEEN_EVERY_SECONDS = 300
@@ -56,7 +58,10 @@ def session_is_over(request: HttpRequest, person: User) -> bool:
     seen = request.session.get(_SEEN, began)
     reviews = person.may_review or person.is_staff
     idle = settings.STAFF_SESSION_IDLE_SECONDS if reviews else settings.SESSION_IDLE_SECONDS
-    if now - began > settings.SESSION_COOKIE_AGE or now - seen > idle:
+    longest = settings.SESSION_COOKIE_AGE
+    if came_from_the_university(request, person):
+        longest = min(longest, settings.SSO_SESSION_SECONDS)
+    if now - began > longest or now - seen > idle:
         return True
     if now - seen > _SEEN_EVERY_SECONDS:
         request.session[_SEEN] = now
@@ -64,6 +69,14 @@ def session_is_over(request: HttpRequest, person: User) -> bool:
             last_seen_at=datetime.fromtimestamp(now, UTC)
         )
     return False
+
+
+def came_from_the_university(request: HttpRequest, person: User) -> bool:
+    """Whether this session began at the identity provider."""
+    return any(
+        record.get("method") == "socialaccount"
+        for record in get_authentication_records(request, person)
+    )
 
 
 def session_end(request: HttpRequest) -> None:

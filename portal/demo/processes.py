@@ -38,17 +38,7 @@ class DemoProcess:
 
     def start(self) -> None:
         """Start it in a session of its own, so that Ctrl-C reaches the supervisor alone."""
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", *self.arguments],
-                cwd=PROJECT,
-                env=dict(self.environment),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-                preexec_fn=die_with_parent,  # noqa: PLW1509 - one thread
-            )
+        self.process = started(["-m", *self.arguments], log=self.log, environment=self.environment)
 
     @property
     def has_ended(self) -> bool:
@@ -124,6 +114,23 @@ class Supervisor:
             f"{process.name} ended with status {process.process.returncode} and is started again."
         )
         process.start()
+
+
+def started(
+    arguments: Sequence[str], *, log: Path, environment: Mapping[str, str]
+) -> subprocess.Popen[bytes]:
+    """Start Python in a session of its own, which ends with this process and writes to a log."""
+    with log.open("ab") as output:
+        return subprocess.Popen(
+            [sys.executable, *arguments],
+            cwd=PROJECT,
+            env=dict(environment),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+            preexec_fn=die_with_parent,  # noqa: PLW1509 - one thread
+        )
 
 
 def die_with_parent() -> None:

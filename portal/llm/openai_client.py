@@ -198,14 +198,22 @@ def _check_finish(reason: str | None) -> None:
         raise Refused("a content filter stopped the reply")
 
 
+class _Connections(openai.DefaultHttpxClient):
+    """Closed with the client that holds them, as the library closes those that it makes itself."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
 @lru_cache(maxsize=8)
 def _client(endpoint: Endpoint) -> openai.OpenAI:
-    """A client never retries: the task that called it does, in one place."""
+    """A client never retries: the task that called it does, in one place. Nor does it take a question where an answer points."""
     return openai.OpenAI(
         base_url=endpoint.base_url,
         api_key=endpoint.api_key or "none",
         timeout=endpoint.timeout,
         max_retries=0,
+        http_client=_Connections(follow_redirects=False),
     )
 
 
@@ -222,6 +230,11 @@ def _errors(endpoint: Endpoint, *, format_asked: bool = False) -> Iterator[None]
         status = error.status_code
         if format_asked and status in NOT_UNDERSTOOD:
             raise _FormatNotUnderstood(f"HTTP status {status}") from error
+        if status < 400:
+            raise Unavailable(
+                f"the endpoint leads elsewhere (HTTP status {status}), which is not followed: "
+                "set its …_BASE_URL to the address where it is"
+            ) from error
         raise Unavailable(
             f"HTTP status {status}", transient=status >= 500 or status in BUSY
         ) from error

@@ -20,11 +20,11 @@ class Letter(TimestampedModel):
         REFUSED = "REFUSED", _("메일 서버가 받지 않음")
         UNKNOWN = "UNKNOWN", _("도착했는지 알 수 없음")
 
-    key = models.CharField(max_length=120, unique=True)
+    key = models.CharField(_("열쇠"), max_length=120, unique=True)
     to = models.EmailField(_("받는 주소"), blank=True)
     state = models.CharField(_("상태"), max_length=10, choices=State, default=State.SENDING)
-    attempts = models.PositiveSmallIntegerField(default=1)
-    error = models.CharField(max_length=300, blank=True)
+    attempts = models.PositiveSmallIntegerField(_("시도한 횟수"), default=1)
+    error = models.CharField(_("오류"), max_length=300, blank=True)
     sent_at = models.DateTimeField(_("보낸 때"), null=True, blank=True)
 
     class Meta:

@@ -44,6 +44,8 @@ ACCOUNT_RATE_LIMITS = {"login_failed": "30/m/ip,5/5m/key"}
 MFA_ADAPTER = "portal.accounts.adapters.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = env.str("PORTAL_NAME", default="규정 길잡이")
+# Fernet keys for what second factors are made of (portal.accounts.seeds): the first encrypts, all decrypt.
+SECOND_FACTOR_KEYS: list[str] = env.list("SECOND_FACTOR_KEYS", default=[])
 STAFF_NEEDS_SECOND_FACTOR = env.bool("STAFF_NEEDS_SECOND_FACTOR", default=False)
 
 SOCIALACCOUNT_ADAPTER = "portal.accounts.adapters.UniversitySignInAdapter"
@@ -55,6 +57,10 @@ SSO_GROUPS_CLAIM = env.str("SSO_GROUPS_CLAIM", default="groups")
 SSO_STAFF_GROUPS: list[str] = env.list("SSO_STAFF_GROUPS", default=[])
 SSO_LEAD_GROUPS: list[str] = env.list("SSO_LEAD_GROUPS", default=[])
 SSO_ADMIN_GROUPS: list[str] = env.list("SSO_ADMIN_GROUPS", default=[])
+# Values of the claims acr and amr that tell of a second factor at the provider; without any it is trusted to have asked staff.
+SSO_SECOND_FACTORS: list[str] = env.list("SSO_SECOND_FACTORS", default=[])
+# After so long who came by the university goes there again, which asks whether they still belong to it.
+SSO_SESSION_SECONDS = env.int("SSO_SESSION_SECONDS", default=SESSION_COOKIE_AGE)
 OIDC_ISSUER = env.str("OIDC_ISSUER", default="")
 SAML_METADATA_URL = env.str("SAML_METADATA_URL", default="")
 # Browsers hold the form-action of the policy against every redirect that follows a form, so the provider must stand there.

@@ -45,8 +45,12 @@ ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[]) or LOOPBACK
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 DATA_DIR = Path(env.str("PORTAL_DATA_DIR", default=str(BASE_DIR / ".local"))).absolute()
-DATABASE_URL = env.str("DATABASE_URL", default="")
-REDIS_URL = env.str("REDIS_URL", default="")
+DATABASE_URL = services.with_password(
+    env.str("DATABASE_URL", default=""), environment.password("DATABASE_PASSWORD")
+)
+REDIS_URL = services.with_password(
+    env.str("REDIS_URL", default=""), environment.password("REDIS_PASSWORD")
+)
 _folders = Folders(DATA_DIR)
 EMBEDDED = Embedded(
     root=DATA_DIR,
@@ -103,6 +107,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "portal.accounts.middleware.SecondFactorMiddleware",
     "portal.accounts.middleware.SamlAnswerMiddleware",
+    "portal.accounts.middleware.ProviderFaultMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
@@ -136,7 +141,7 @@ TEMPLATES = [
 if os.environ.get("PORTAL_WITHOUT_DATABASE") and not DATABASE_URL:
     _database: dict[str, Any] = {"ENGINE": "django.db.backends.dummy"}
 elif DATABASE_URL:
-    _database = dict(env.db_url("DATABASE_URL"))
+    _database = dict(env.db_url_config(DATABASE_URL))
 else:
     _database = {"NAME": "portal", "USER": "postgres", "HOST": str(_folders.sockets)}
 if EMBEDDED.servers:

@@ -51,6 +51,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "portal.expire_sessions",
         "schedule": crontab(hour=4, minute=20),
     },
+    "regulations.sweep_files": {
+        "task": "regulations.sweep_files",
+        "schedule": crontab(hour=4, minute=30),
+    },
     # Every day, so that a first of the month on which nothing ran is made up for.
     "chat.write_reports": {"task": "chat.write_reports", "schedule": crontab(hour=5, minute=20)},
     "verification.tell_staff": {"task": "verification.tell_staff", "schedule": crontab(minute=5)},

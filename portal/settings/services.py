@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from portal.settings.environment import env
+
+
+def with_password(address: str, password: str) -> str:
+    """The address with a password that was not written into it, so that it may hold any character."""
+    if not (address and password):
+        return address
+    parts = urlsplit(address)
+    user, _at, place = parts.netloc.rpartition("@")
+    user = user.partition(":")[0]
+    return parts._replace(netloc=f"{user}:{quote(password, safe='')}@{place}").geturl()
+
+
+# Hosts that are reached without TLS on purpose, because nobody else is on the way (portal.plain_connections).
+PLAIN_HOSTS: list[str] = env.list("PLAIN_HOSTS", default=[])
 
 # --- PostgreSQL ------------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from django.core.cache import cache
 from pydantic import BaseModel
@@ -143,6 +145,31 @@ def test_failures_have_types_and_are_never_tried_again(
         llm.complete(PROMPT)
 
     assert len(stub_llm.requests) == 1
+
+
+@pytest.mark.parametrize("status", [302, 307])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        pytest.param(lambda: llm.complete(PROMPT), id="complete"),
+        pytest.param(lambda: llm.complete(PROMPT, schema=Verdict), id="object"),
+        pytest.param(lambda: list(llm.stream(PROMPT)), id="stream"),
+        pytest.param(lambda: llm.embed(["휴학"]), id="embed"),
+        pytest.param(lambda: llm.rerank("휴학", ["제1조"]), id="rerank"),
+    ],
+)
+def test_no_question_is_taken_where_an_endpoint_points(
+    stub_llm: StubLLM, settings: Settings, ask: Callable[[], object], status: int
+) -> None:
+    settings.EMBEDDING_BASE_URL = settings.RERANK_BASE_URL = stub_llm.base_url
+    with running_stub() as elsewhere:
+        stub_llm.default = Reply(status=status, location=f"{elsewhere.base_url}/chat/completions")
+
+        with pytest.raises(llm.Unavailable, match="_BASE_URL") as caught:
+            ask()
+
+        assert not caught.value.transient
+        assert (len(stub_llm.requests), elsewhere.requests) == (1, [])
 
 
 @pytest.mark.parametrize(

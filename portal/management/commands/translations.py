@@ -1,4 +1,7 @@
-"""`translations`: bring locale/en up to date with the project, and compile it. Needs no program outside Python."""
+"""`translations`: bring locale/en up to date with the project, and compile it and locale/ko. Needs no program outside Python.
+
+locale/ko is written by hand: what packages say in a Korean of another style, in the words of the portal.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,8 @@ class Command(BaseCommand):
         path = folder / "locale" / language / "LC_MESSAGES" / "django.po"
         catalog = updated(path, project_texts(folder, APPLICATIONS))
         catalog.save(str(path))
-        catalog.save_as_mofile(str(path.with_suffix(".mo")))
+        for written in folder.glob("locale/*/LC_MESSAGES/django.po"):
+            polib.pofile(str(written)).save_as_mofile(str(written.with_suffix(".mo")))
         for entry in catalog.untranslated_entries():
             self.stdout.write(entry.msgid)
         self.stderr.write(f"{len(catalog)} texts, {catalog.percent_translated()} % translated")

@@ -103,12 +103,19 @@ def processes_of(folder: Path) -> list[psutil.Process]:
 
 def server_of(folder: Path, word: str) -> psutil.Process:
     """The server process of the folder whose program has the word in its path."""
-    return next(found for found in processes_of(folder) if word in found.cmdline()[0])
+    return next(found for found in processes_of(folder) if word in found.info["cmdline"][0])
 
 
 def keepers_of(folder: Path) -> list[psutil.Process]:
     """The keepers of the folder's servers."""
-    return [found for found in processes_of(folder) if "portal.embedded" in found.cmdline()]
+    return [found for found in processes_of(folder) if "portal.embedded" in found.info["cmdline"]]
+
+
+def assert_ended(folder: Path) -> None:
+    """The servers have ended with their last user; their keepers, which let go of their locks first, a moment later."""
+    keepers = keepers_of(folder)
+    assert [process for process in processes_of(folder) if process not in keepers] == []
+    wait_for(lambda: processes_of(folder) == [])
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
@@ -135,7 +142,7 @@ def test_services_stop_with_their_last_user_and_keep_the_data(root: Path) -> Non
         assert connection.execute("SELECT count(*) FROM kept").fetchone() == (1,)
     second.end()
 
-    assert processes_of(root) == []
+    assert_ended(root)
     again = User(root).up()
     with connect(root) as connection:
         assert connection.execute("SELECT count(*) FROM kept").fetchone() == (1,)
@@ -189,7 +196,7 @@ def test_server_that_dies_is_started_again(root: Path, name: str) -> None:
 
     wait_for(lambda: _answers(root))
     user.end()
-    assert processes_of(root) == []
+    assert_ended(root)
 
 
 def test_servers_outlive_their_keepers_and_are_adopted(root: Path) -> None:
@@ -203,7 +210,7 @@ def test_servers_outlive_their_keepers_and_are_adopted(root: Path) -> None:
     assert server_of(root, "pginstall18").pid == server
     first.end()
     second.end()
-    assert processes_of(root) == []
+    assert_ended(root)
 
 
 def test_half_created_cluster_is_created_anew(root: Path) -> None:

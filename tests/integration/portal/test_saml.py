@@ -121,6 +121,18 @@ def test_a_bent_answer_opens_nothing(provider: SamlProvider, bent: dict[str, obj
     assert not User.objects.exists()
 
 
+def test_metadata_are_not_fetched_where_an_answer_points(
+    provider: SamlProvider, caplog: pytest.LogCaptureFixture
+) -> None:
+    with running_provider() as elsewhere:
+        provider.leads_to = f"{elsewhere.address}/metadata"
+
+        reply = visitor().post("/account/saml/university/login/")
+
+    assert reply.status_code == 401
+    assert "let SAML_METADATA_URL name the provider's own address" in caplog.text
+
+
 def test_a_changed_word_breaks_the_signature(provider: SamlProvider) -> None:
     client = visitor()
     path, packed = answered(client, provider)

@@ -107,6 +107,7 @@ def test_check_production_is_silent_on_a_development_machine(settings: Settings)
         pytest.param("CHECK_LEASE_SECONDS", 180, "portal.E012", id="short lease"),
         pytest.param("LLM_TIMEOUT", 60.0, "portal.E013", id="three generations too long"),
         pytest.param("FAITHFULNESS_THRESHOLD", 60, "portal.E020", id="per cent"),
+        pytest.param("SECOND_FACTOR_KEYS", ["not a key"], "portal.E033", id="no Fernet key"),
         pytest.param("LLM_BASE_URL", "http://127.0.0.1:1/v1", "portal.E030", id="no model"),
     ],
 )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
+import redis
+from kombu import Connection
 
-from portal.settings import services
+from portal.settings import environment, services
 
 PRIMARY: dict[str, Any] = {"NAME": "portal", "OPTIONS": {"sslmode": "require"}}
 
@@ -17,6 +20,37 @@ def test_what_the_address_of_the_database_says_is_kept_beside_the_pool() -> None
     assert database["OPTIONS"]["sslmode"] == "require"
     assert database["OPTIONS"]["pool"]["max_size"] == 10
     assert PRIMARY["OPTIONS"] == {"sslmode": "require"}
+
+
+HOSTILE = "$p@ss/w:rd?#[%41]&= '\""  # pragma: allowlist secret
+
+
+@pytest.mark.parametrize("user", ["portal", "portal:former"])
+def test_a_password_beside_the_address_may_hold_any_character(user: str) -> None:
+    address = services.with_password(f"postgres://{user}@db:5432/portal?sslmode=require", HOSTILE)
+    read = environment.env.db_url_config(address)
+
+    assert (read["USER"], read["PASSWORD"], read["HOST"]) == ("portal", HOSTILE, "db")
+    assert (read["NAME"], read["OPTIONS"]) == ("portal", {"sslmode": "require"})
+
+
+def test_valkey_and_celery_get_the_same_password() -> None:
+    address = services.with_password("redis://redis:6379/3", HOSTILE)
+    broker = services.broker_url(address)
+
+    read = redis.connection.parse_url(address)  # type: ignore[no-untyped-call]
+    assert read == {"password": HOSTILE, "host": "redis", "port": 6379, "db": 3}
+    assert (Connection(broker).password, Connection(broker).hostname) == (HOSTILE, "redis")
+
+
+def test_without_a_password_beside_it_an_address_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    address = "postgres://portal:x%40y@db:5432/portal"  # pragma: allowlist secret
+    assert services.with_password(address, "") == address
+    # The embedded one, which has none.
+    assert services.with_password("", HOSTILE) == ""
+
+    monkeypatch.setitem(os.environ, "DATABASE_PASSWORD", HOSTILE)
+    assert environment.password("DATABASE_PASSWORD") == HOSTILE
 
 
 def test_behind_a_pooler_there_is_no_second_pool_and_nothing_that_outlives_a_transaction(

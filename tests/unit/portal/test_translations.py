@@ -8,12 +8,16 @@ from pathlib import Path
 
 import polib
 import pytest
+from django.utils.translation import gettext as gettext_of_django
+from django.utils.translation import override
 
 from portal.management.commands.translations import APPLICATIONS, updated
 from portal.messages import Text, module_texts, project_texts, template_texts
 
 PROJECT = Path(__file__).resolve().parents[3]
 CATALOG = PROJECT / "locale" / "en" / "LC_MESSAGES" / "django.po"
+# What packages say in Korean, in the words of the portal.
+KOREAN = PROJECT / "locale" / "ko" / "LC_MESSAGES" / "django.po"
 PLACEHOLDER = re.compile(r"%\(\w+\)s|%s|\{\w+\}")
 
 
@@ -30,7 +34,10 @@ def test_every_text_of_the_project_is_translated(catalog: polib.POFile) -> None:
     assert translated - wanted == set(), "run `manage.py translations`: these are used no more"
 
 
-def test_translations_keep_the_placeholders(catalog: polib.POFile) -> None:
+@pytest.mark.parametrize("path", [CATALOG, KOREAN], ids=["en", "ko"])
+def test_translations_keep_the_placeholders(path: Path) -> None:
+    catalog = polib.pofile(str(path))
+
     def differs(entry: polib.POEntry) -> bool:
         wanted = sorted(PLACEHOLDER.findall(entry.msgid))
         said = [entry.msgstr] if not entry.msgid_plural else list(entry.msgstr_plural.values())
@@ -56,8 +63,10 @@ def test_states_of_a_check_never_share_a_translation(catalog: polib.POFile) -> N
     assert len({english[state] for state in states}) == len(states)
 
 
-def test_compiled_catalog_is_that_of_the_texts(catalog: polib.POFile) -> None:
-    with CATALOG.with_suffix(".mo").open("rb") as file:
+@pytest.mark.parametrize("path", [CATALOG, KOREAN], ids=["en", "ko"])
+def test_compiled_catalog_is_that_of_the_texts(path: Path) -> None:
+    catalog = polib.pofile(str(path))
+    with path.with_suffix(".mo").open("rb") as file:
         compiled = gettext.GNUTranslations(file)
 
     assert [
@@ -65,6 +74,12 @@ def test_compiled_catalog_is_that_of_the_texts(catalog: polib.POFile) -> None:
         for entry in catalog
         if not entry.msgid_plural and compiled.gettext(entry.msgid) != entry.msgstr
     ] == [], "run `manage.py translations`"
+
+
+def test_packages_speak_the_words_of_the_portal() -> None:
+    with override("ko"):
+        assert gettext_of_django("Select %s to view") % "답변" == "답변"
+        assert gettext_of_django("Password Reset") == "비밀번호 다시 정하기"
 
 
 def test_texts_are_read_from_templates_and_modules() -> None:

@@ -1,0 +1,72 @@
+"""The portal itself calls the university's identity provider at the addresses that were configured, and follows nobody elsewhere.
+
+Whoever could lead these calls elsewhere could be anybody in the portal.
+"""
+
+from __future__ import annotations
+
+import urllib.request
+from http.client import HTTPMessage
+from typing import IO, Any
+
+
+class ProviderError(Exception):
+    """The provider is not the one that the settings name. The message, for the log, says why and what to do."""
+
+    is_about_settings = True
+
+
+def answer_check(response: Any, **options: Any) -> None:
+    """Hold an answer of the OpenID Connect provider against the settings. `requests` calls this before it follows anything."""
+    if response.is_redirect:
+        response.close()
+        raise _leads_elsewhere(response.url, response.status_code, setting="OIDC_ISSUER")
+    configured, is_metadata, _file = response.url.partition("/.well-known/")
+    if is_metadata:
+        _issuer_check(_issuer_of(response), configured)
+
+
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    """For SAML, whose package opens the address of the metadata by the standard library."""
+
+    def redirect_request(
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: HTTPMessage,
+        newurl: str,
+    ) -> None:
+        """Follow nothing."""
+        fp.close()
+        raise _leads_elsewhere(req.full_url, code, setting="SAML_METADATA_URL")
+
+
+def _issuer_of(response: Any) -> object:
+    try:
+        metadata = response.json() if response.ok else None
+    except ValueError:
+        metadata = None
+    if not isinstance(metadata, dict):
+        raise ProviderError(
+            f"{response.url} holds no metadata (HTTP status {response.status_code})"
+        )
+    return metadata.get("issuer")
+
+
+def _issuer_check(issuer: object, configured: str) -> None:
+    """The issuer of the metadata is what ID tokens are held against, so it must be the one that was asked (OpenID Connect Discovery 4.3)."""
+    # allauth puts the path of the metadata behind OIDC_ISSUER, so a slash at the end is there or not as that demands.
+    if str(issuer).rstrip("/") != configured.rstrip("/"):
+        raise ProviderError(
+            f"the metadata at OIDC_ISSUER are those of the issuer {issuer!r}, not of {configured}: "
+            "let OIDC_ISSUER name the issuer exactly as its metadata do"
+        )
+
+
+def _leads_elsewhere(address: str, status: int, *, setting: str) -> ProviderError:
+    return ProviderError(
+        f"{address} leads elsewhere (HTTP status {status}), which is not followed: "
+        f"let {setting} name the provider's own address"
+    )
