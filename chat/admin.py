@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from chat import verified_admin
 from chat.models import (
@@ -61,7 +62,7 @@ class AnswerAdmin(ReadOnly, admin.ModelAdmin[Answer]):
     ordering = ("-created_at", "pk")
     inlines = (SentenceInline, PassageInline)
 
-    @admin.display(description="질문")
+    @admin.display(description=_("질문"))
     def question(self, answer: Answer) -> str:
         """The question that it answers."""
         asked = answer.message.in_reply_to

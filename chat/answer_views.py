@@ -12,8 +12,15 @@ from django.utils import timezone
 from chat import wording
 from chat.amendments import amended_citations
 from chat.answer_parts import feedback_view, original_lines, share_path
+from chat.citation_views import (
+    checked_citations,
+    citation_view,
+    looked_at_view,
+    sources_view,
+    stored_url,
+)
 from chat.correction_views import corrected_citations, correction_views
-from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
+from chat.models import Answer, AnswerSentence, Citation
 from chat.presentation import (
     AmendedCitation,
     AnswerView,
@@ -25,48 +32,24 @@ from chat.presentation import (
     WidenView,
 )
 from chat.see_also import see_also_views
-from regulations.labels import locator_label, provision_label
-from regulations.links import provision_url
+from regulations.labels import provision_label
 from regulations.locators import Locator
 from regulations.models import Department
 from verification.checking import CheckedSentence
 from verification.models import CitationCheck, Review, Verification
-from verification.states import CitationStatus
 
 
 def sentence_view(
     sentence: CheckedSentence, *, position: int, numbers: Mapping[tuple[int, str], int]
 ) -> SentenceView:
     """A sentence that has just passed its check, before it is stored."""
-    citations: dict[tuple[int, str], CitationView] = {}
-    for check in sentence.shown_citations if settings.ENABLE_CITATIONS else ():
-        provision = check.provision
-        if provision is None:
-            continue
-        key = (provision.version_id, provision.locator_key)
-        citations.setdefault(
-            key,
-            CitationView(
-                number=numbers[key],
-                label=provision_label(provision.regulation_title, provision.locator),
-                regulation_title=provision.regulation_title,
-                provision_label=locator_label(provision.locator),
-                status=check.status,
-                status_label=str(check.status.label),
-                status_sentence=str(check.status.sentence),
-                url=provision_url(
-                    slug=provision.slug,
-                    version_number=provision.version_number,
-                    locator_key=provision.locator_key,
-                ),
-                quote=check.evidence,
-                enforcement_date=provision.enforcement_date,
-                statement=sentence.text,
-            ),
-        )
     support = AnswerSentence.Support(sentence.support.value)
     return SentenceView(
-        position, sentence.text, support.value, str(support.label), tuple(citations.values())
+        position,
+        sentence.text,
+        support.value,
+        str(support.label),
+        checked_citations(sentence, numbers),
     )
 
 
@@ -77,7 +60,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
     decided = [row for row in answer.reviews.all() if row.decides]
     review = max(decided, key=lambda row: row.created_at, default=None)
     texts = {row.pk: row.text for row in answer.sentences.all()}
-    citations = [_citation_view(row, texts) for row in answer.message.citations.all()]
+    citations = [citation_view(row, texts) for row in answer.message.citations.all()]
     checks = list(verification.citation_checks.all()) if verification else []
     shown_status, notice = wording.after_review(status, review)
     sentences = _sentence_views(answer, citations)
@@ -97,7 +80,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         created_at=answer.created_at,
         finished_at=answer.finished_at,
         sentences=_after_review(sentences, review),
-        sources=_sources(citations) if as_checked else (),
+        sources=sources_view(citations) if as_checked else (),
         removed_citations=tuple(
             check.citation_text
             for check in checks
@@ -113,7 +96,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         check_method_label=str(verification.get_method_display()) if verification else "",
         log=tuple(_log_row(check) for check in checks),
         claims=_claim_rows(verification),
-        looked_at=tuple(_looked_at(row) for row in answer.passages.all()),
+        looked_at=tuple(looked_at_view(row) for row in answer.passages.all()),
         related_questions=tuple(answer.related_questions),
         contact=_contact(answer.department_name),
         widen=_widen(answer.retrieval.get("outside")),
@@ -190,65 +173,10 @@ def _after_review(
     )
 
 
-def _citation_view(row: Citation, statements: Mapping[int, str]) -> CitationView:
-    locator = Locator.parse(row.locator_key)
-    status = CitationStatus(row.status)
-    return CitationView(
-        number=row.number,
-        label=provision_label(row.regulation_title, locator),
-        regulation_title=row.regulation_title,
-        provision_label=locator_label(locator),
-        status=status.value,
-        status_label=str(status.label),
-        status_sentence=str(status.sentence),
-        url=_version_url(row, row.locator_key),
-        quote=row.quote,
-        enforcement_date=row.version.enforcement_date if row.version else None,
-        statement=statements.get(row.sentence_id or 0, ""),
-    )
-
-
-def _looked_at(row: AnswerPassage) -> CitationView:
-    """A provision that was retrieved; it supports nothing, so it is NOT_CHECKED whatever it says."""
-    locator = Locator.parse(row.locator_key.partition("#")[0])
-    status = CitationStatus.NOT_CHECKED
-    return CitationView(
-        number=row.rank,
-        label=provision_label(row.regulation_title, locator),
-        regulation_title=row.regulation_title,
-        provision_label=locator_label(locator),
-        status=status.value,
-        status_label=str(status.label),
-        status_sentence=str(status.sentence),
-        url=_version_url(row, row.locator_key),
-        quote=row.text,
-        enforcement_date=row.version.enforcement_date if row.version else None,
-    )
-
-
 def _widen(outside: Mapping[str, Any] | None) -> WidenView | None:
     if not outside:
         return None
     return WidenView(outside["title"], outside["slug"], outside["relevance"])
-
-
-def _version_url(row: Citation | AnswerPassage | CitationCheck, locator_key: str) -> str:
-    if row.version is None or not locator_key:
-        return ""
-    return provision_url(
-        slug=row.version.regulation.slug,
-        version_number=row.version.number,
-        locator_key=locator_key,
-    )
-
-
-def _sources(citations: Sequence[CitationView]) -> tuple[CitationView, ...]:
-    if not settings.ENABLE_CITATIONS:
-        return ()
-    seen: dict[int, CitationView] = {}
-    for citation in citations:
-        seen.setdefault(citation.number, citation)
-    return tuple(seen[number] for number in sorted(seen))
 
 
 def _log_row(check: CitationCheck) -> LogRow:
@@ -268,7 +196,7 @@ def _log_row(check: CitationCheck) -> LogRow:
         reason=check.reason,
         evidence=check.evidence,
         label=label,
-        url=_version_url(check, check.locator_key),
+        url=stored_url(check),
         confidence=check.confidence,
         model_label=str(check.get_model_verdict_display())
         if check.model_reason or check.model_verdict != CitationCheck.Verdict.NOT_RUN

@@ -16,23 +16,22 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from chat import progress
-from chat.answer_views import answer_view, sentence_view
 from chat.composing import Composer, Failure, composer_for_settings
 from chat.fallback import department_for, follow_up_questions, related_questions
 from chat.models import Answer
-from chat.outcomes import Outcome, Variant, citation_numbers
-from chat.selectors import answers_with_everything, conversation_scope, earlier_questions
+from chat.outcomes import Outcome, Variant
+from chat.selectors import conversation_scope, earlier_questions
 from chat.sources import sources_of
 from chat.storing import answer_claim, answer_renew, answer_store
+from chat.telling import tell_failed, tell_newest, tell_stage, tell_stored
 from chat.verified.outcomes import kept_outcome
 from portal import llm
 from regulations.retrieval import Mode, Scope, SearchResult, search_passages
 from regulations.retrieval.record import search_record
 from verification.checking import CheckedSentence, SentenceChecker, Source, Support
-from verification.models import Verification
 
 logger = structlog.get_logger(__name__)
 
@@ -100,7 +99,7 @@ def answer_question(
     run.timed("total", started)
     with transaction.atomic():
         # Told before the asynchronous check is ordered: that one ends the stream, and what came later would be lost.
-        transaction.on_commit(partial(_tell, answer.pk), robust=True)
+        transaction.on_commit(partial(tell_stored, answer.pk), robust=True)
         stored = answer_store(answer=answer, outcome=outcome, now=timezone.now())
     logger.info("answer_stored", answer_id=str(stored.pk), status=stored.status, **run.timings)
     return stored
@@ -123,9 +122,7 @@ def answer_fail(*, answer: Answer, error: Exception) -> Answer:
     )
     answer.refresh_from_db()
     logger.warning("answer_failed", answer_id=str(answer.pk), status=answer.status)
-    with translation.override(answer.language):
-        progress.tell_answer(answer_view(answer=answer))
-    progress.tell_done(answer.pk)
+    tell_failed(answer)
     return answer
 
 
@@ -164,7 +161,7 @@ def _outcome(run: _Run) -> Outcome:
 
 def _retrieve(run: _Run) -> tuple[Source, ...]:
     """Find the provisions; none where the best one is not relevant enough to answer from."""
-    _tell_stage(run, progress.Stage.RETRIEVING)
+    tell_stage(run.answer, progress.Stage.RETRIEVING)
     started = time.perf_counter()
     result = search_passages(
         run.question,
@@ -186,7 +183,7 @@ def _compose(
     run: _Run, sources: Sequence[Source], rejected: Sequence[Variant], attempt: int
 ) -> Variant:
     """Compose once and check every sentence as it comes; those that pass are shown at once."""
-    _tell_stage(run, progress.Stage.COMPOSING)
+    tell_stage(run.answer, progress.Stage.COMPOSING)
     if rejected:
         progress.tell_reset(run.answer.pk)
     failures = [
@@ -208,12 +205,11 @@ def _compose(
         if not run.holds():
             break
         if not checked:
-            _tell_stage(run, progress.Stage.VERIFYING)
+            tell_stage(run.answer, progress.Stage.VERIFYING)
         started = time.perf_counter()
-        sentence = checker.check(draft)
+        checked.append(checker.check(draft))
         run.timed("verify", started)
-        checked.append(sentence)
-        _show(run, sentence, checked)
+        _show_newest(run, checked)
         started = time.perf_counter()
     run.timed("compose", started)
     return Variant(
@@ -223,22 +219,10 @@ def _compose(
     )
 
 
-def _show(run: _Run, sentence: CheckedSentence, checked: Sequence[CheckedSentence]) -> None:
-    if sentence.support is not Support.SUPPORTED:
-        return
-    if "first_sentence" not in run.timings:
-        run.timings["first_sentence"] = round(sum(run.timings.values()), 1)
-    numbers = citation_numbers([item for item in checked if item.support is Support.SUPPORTED])
-    with translation.override(run.answer.language):
-        progress.tell_sentence(
-            run.answer.pk, sentence_view(sentence, position=len(checked), numbers=numbers)
-        )
-
-
-def _tell_stage(run: _Run, stage: progress.Stage) -> None:
-    """Say which step is under way, in the language of the asker."""
-    with translation.override(run.answer.language):
-        progress.tell_stage(run.answer.pk, stage)
+def _show_newest(run: _Run, checked: Sequence[CheckedSentence]) -> None:
+    if checked[-1].support is Support.SUPPORTED:
+        run.timings.setdefault("first_sentence", round(sum(run.timings.values()), 1))
+        tell_newest(run.answer, checked)
 
 
 def _answered(
@@ -309,16 +293,3 @@ def _ended(run: _Run, status: Answer.Status, **fields: object) -> Outcome:
         timings=run.timings,
         **fields,  # type: ignore[arg-type]
     )
-
-
-def _tell(answer_id: UUID) -> None:
-    """Show the stored answer; the stream goes on where the asynchronous check will still speak."""
-    answer = answers_with_everything().filter(pk=answer_id).first()
-    if answer is None:
-        # The asker has deleted the conversation at this very moment.
-        return
-    with translation.override(answer.language):
-        progress.tell_answer(answer_view(answer=answer))
-    verification = getattr(answer, "verification", None)
-    if verification is None or verification.check_state == Verification.CheckState.NOT_NEEDED:
-        progress.tell_done(answer.pk)

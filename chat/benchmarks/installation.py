@@ -6,7 +6,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -17,9 +16,8 @@ from urllib.parse import quote
 
 import psutil
 import psycopg
-from django.conf import settings
 
-from portal.demo.processes import die_with_parent
+from portal.demo.processes import started
 from portal.embedded import Folders
 from portal.embedded.postgres import DATABASE, ROLE, Postgres
 from portal.embedded.servers import Server, last_lines
@@ -100,17 +98,8 @@ class Installation:
             self.kill(name)
 
     def _process(self, arguments: list[str]) -> subprocess.Popen[bytes]:
-        with (self.folders.logs / "processes.log").open("ab") as log:
-            return subprocess.Popen(
-                [sys.executable, *arguments],
-                cwd=settings.BASE_DIR,
-                env=dict(self.environment),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-                preexec_fn=die_with_parent,  # noqa: PLW1509 - one thread
-            )
+        log = self.folders.logs / "processes.log"
+        return started(arguments, log=log, environment=self.environment)
 
 
 @contextmanager

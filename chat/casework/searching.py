@@ -99,20 +99,7 @@ def sources_before(answer: Answer) -> tuple[FoundAgain, ...]:
     """What the answer was given, to choose from before anything was searched again."""
     rows = answer.passages.select_related("version__regulation").order_by("rank")
     return tuple(
-        FoundAgain(
-            passage_id=row.passage_id or 0,
-            label=_label(row),
-            title=row.title,
-            url=_snapshot_url(row),
-            text=row.text,
-            standing=SAME,
-            rank_before=row.rank,
-            rank_now=0,
-            relevance=row.relevance,
-            was_cited=row.used,
-            is_relevant=row.relevance >= settings.MIN_RELEVANCE,
-        )
-        for row in rows
+        _as_before(row, SAME, is_relevant=row.relevance >= settings.MIN_RELEVANCE) for row in rows
     )
 
 
@@ -160,30 +147,27 @@ def _gone(
 ) -> Iterator[FoundAgain]:
     found = {(row.regulation_id, row.locator_key.partition("#")[0]) for row in results}
     for row in before:
-        if _place(row) in found:
-            continue
-        yield FoundAgain(
-            passage_id=row.passage_id or 0,
-            label=_label(row),
-            title=row.title,
-            url=_snapshot_url(row),
-            text=row.text,
-            standing=GONE,
-            rank_before=row.rank,
-            rank_now=0,
-            relevance=row.relevance,
-            was_cited=row.used,
-            is_relevant=False,
-        )
+        if _place(row) not in found:
+            yield _as_before(row, GONE, is_relevant=False)
 
 
-def _label(row: AnswerPassage) -> str:
-    return f"「{row.regulation_title}」 {Locator.parse(row.locator_key.partition('#')[0]).label}"
-
-
-def _snapshot_url(row: AnswerPassage) -> str:
+def _as_before(row: AnswerPassage, standing: str, *, is_relevant: bool) -> FoundAgain:
+    """A source as the answer had it."""
     version = row.version
-    return _url(version.regulation.slug, version.number, row.locator_key) if version else ""
+    label = Locator.parse(row.locator_key.partition("#")[0]).label
+    return FoundAgain(
+        passage_id=row.passage_id or 0,
+        label=f"「{row.regulation_title}」 {label}",
+        title=row.title,
+        url=_url(version.regulation.slug, version.number, row.locator_key) if version else "",
+        text=row.text,
+        standing=standing,
+        rank_before=row.rank,
+        rank_now=0,
+        relevance=row.relevance,
+        was_cited=row.used,
+        is_relevant=is_relevant,
+    )
 
 
 def _place(row: AnswerPassage) -> tuple[int, str]:

@@ -17,7 +17,13 @@ from django.db.models import Max, Min, QuerySet
 from django.db.models.functions import TruncDate
 from django.utils import timezone
 
-from chat.models import DailyFigure, DayCount, Feedback, RegulationFigure
+from chat.models import (
+    DailyFigure,
+    DayCount,
+    Feedback,
+    RegulationAnswerFigure,
+    RegulationFigure,
+)
 from verification.models import Review, Verification
 
 # Where the groups of the time that an answer took end, in milliseconds; the last group is open.
@@ -27,7 +33,7 @@ RECOUNTED_DAYS = 3
 _LOOKED_BACK = timedelta(days=7)
 _COUNTS = [
     Path(__file__).with_name(name).read_text(encoding="utf-8")
-    for name in ("counting.sql", "regulations.sql")
+    for name in ("counting.sql", "regulations.sql", "regulation_answers.sql")
 ]
 
 
@@ -50,7 +56,7 @@ def days_count(*, first: date, last: date) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext('chat.days_count'))")
     # What comes while it is counted belongs to the next time.
     now = timezone.now()
-    for counted in (DailyFigure, RegulationFigure, DayCount):
+    for counted in (DailyFigure, RegulationFigure, RegulationAnswerFigure, DayCount):
         counted.objects.filter(day__gte=first, day__lte=last).delete()
     parameters: dict[str, Any] = {
         "zone": settings.TIME_ZONE,

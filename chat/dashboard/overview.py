@@ -11,26 +11,12 @@ from django.utils.translation import gettext as _
 
 from chat.dashboard.figures import Period, period_figures
 from chat.dashboard.plots import Plot, Series
-from chat.dashboard.regulations import CITATION_LOOKS
+from chat.dashboard.regulations import CITATION_LOOKS, STATUS_LOOKS
 from chat.models import Answer
 from chat.numbers import percent, points, whole
 from verification.models import Review, Verification
 from verification.states import CitationStatus
 
-_STATUS_LOOKS = {
-    "ANSWERED": "verified",
-    "PARTIAL": "many",
-    "CORRECTED": "many-soft",
-    "WITHDRAWN": "gone",
-    "UNANSWERABLE_NO_SOURCE": "unchecked",
-    "UNANSWERABLE_UNSUPPORTED": "mismatch",
-    "UNANSWERABLE_OUT_OF_SCOPE": "unchecked-soft",
-    "UNANSWERABLE_DECLINED": "mismatch-soft",
-    "STOPPED": "verified-soft",
-    "ERROR_PROVIDER": "missing",
-    "ERROR_TIMEOUT": "missing-soft",
-    "ERROR_INTERNAL": "gone-soft",
-}
 _FAITHFULNESS_LOOKS = {"FAITHFUL": "verified", "PARTLY": "many", "UNFAITHFUL": "mismatch"}
 _OPINION_LOOKS = {"up": "verified", "down": "mismatch"}
 _DECISION_LOOKS = {
@@ -103,7 +89,7 @@ def _plots(period: Period) -> list[Plot]:
             "status",
             _("질문과 답변의 상태"),
             _labels(Answer.Status.choices),
-            _STATUS_LOOKS,
+            STATUS_LOOKS,
         ),
         _abstained(period),
         _counted(

@@ -1,4 +1,4 @@
-"""Which regulations are cited, and how their citations fared: a bar a regulation, and one of them day by day."""
+"""Which regulations are cited, and how their citations and the answers fared: a bar a regulation, and one day by day."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from urllib.parse import urlencode
 
-from django.db.models import Sum
-from django.utils.translation import gettext as _
+from django.db.models import Sum, TextChoices
 
 from chat.dashboard.plots import BarRow, Key, Plot, Series, drawn_as
-from chat.models import RegulationFigure
+from chat.models import Answer, RegulationAnswerFigure, RegulationFigure
 from chat.numbers import percent
 from verification.states import CitationStatus
 
@@ -26,80 +25,109 @@ CITATION_LOOKS: Mapping[str, str] = {
     CitationStatus.DELETED: "gone",
     CitationStatus.NOT_IN_FORCE: "gone-soft",
 }
+STATUS_LOOKS: Mapping[str, str] = {
+    "ANSWERED": "verified",
+    "PARTIAL": "many",
+    "CORRECTED": "many-soft",
+    "WITHDRAWN": "gone",
+    "UNANSWERABLE_NO_SOURCE": "unchecked",
+    "UNANSWERABLE_UNSUPPORTED": "mismatch",
+    "UNANSWERABLE_OUT_OF_SCOPE": "unchecked-soft",
+    "UNANSWERABLE_DECLINED": "mismatch-soft",
+    "STOPPED": "verified-soft",
+    "ERROR_PROVIDER": "missing",
+    "ERROR_TIMEOUT": "missing-soft",
+    "ERROR_INTERNAL": "gone-soft",
+}
 _MOST = 12
-_STATES = tuple(CitationStatus.values)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What is counted by regulation: the rows of its counts, its states in their order, their looks and the good one."""
+
+    figures: type[RegulationFigure | RegulationAnswerFigure]
+    states: type[TextChoices]
+    looks: Mapping[str, str]
+    good: str
+
+    def look(self, status: str) -> str:
+        """The colors of a state."""
+        return self.looks.get(status, "unchecked")
+
+
+CITATIONS = Counted(RegulationFigure, CitationStatus, CITATION_LOOKS, "VERIFIED")
+ANSWERS = Counted(RegulationAnswerFigure, Answer.Status, STATUS_LOOKS, "ANSWERED")
 
 
 @dataclass(frozen=True)
 class RegulationRow:
-    """A regulation with its bar, its citations and the share of them that was verified."""
+    """A regulation with its bar, what was counted and the share of it that was good."""
 
     bar: BarRow
-    citations: int
-    verified: float
+    count: int
+    good: float
 
     @property
-    def verified_share(self) -> str:
+    def good_share(self) -> str:
         """The share for people."""
-        return percent(self.verified)
+        return percent(self.good)
 
 
-def regulation_rows(*, first: date, last: date, days: int) -> list[RegulationRow]:
+def regulation_rows(*, counted: Counted, first: date, last: date, days: int) -> list[RegulationRow]:
     """The regulations that were cited most in a period; one read."""
     counts: dict[str, dict[str, int]] = defaultdict(dict)
-    found = RegulationFigure.objects.filter(day__gte=first, day__lte=last)
+    found = counted.figures.objects.filter(day__gte=first, day__lte=last)
     sums = found.values_list("title", "status").annotate(n=Sum("count"))
     for title, status, count in sums.order_by("title", "status"):
         counts[title][status] = count
     totals = sorted(((sum(row.values()), title) for title, row in counts.items()), key=_by_most)
     longest = float(totals[0][0]) if totals else 0.0
-    return [_row(title, counts[title], total, longest, days) for total, title in totals[:_MOST]]
+    return [_row(counted, title, counts[title], longest, days) for _total, title in totals[:_MOST]]
 
 
-def regulation_legend(rows: Sequence[RegulationRow]) -> list[Key]:
+def regulation_legend(counted: Counted, rows: Sequence[RegulationRow]) -> list[Key]:
     """What the colors of the bars stand for."""
+    labels = [str(label) for label in counted.states.labels]
     parts = {(look, label) for row in rows for look, label, _count in row.bar.parts}
-    return [Key(drawn_as(look), label) for look, label in sorted(parts, key=_by_state)]
+    ordered = sorted(parts, key=lambda part: labels.index(part[1]))
+    return [Key(drawn_as(look), label) for look, label in ordered]
 
 
-def regulation_plot(*, title: str, first: date, last: date) -> Plot:
-    """The citations of one regulation, day by day."""
+def regulation_plot(*, counted: Counted, name: str, title: str, first: date, last: date) -> Plot:
+    """What was counted of one regulation, day by day."""
     days = tuple(first + timedelta(days=number) for number in range((last - first).days + 1))
-    rows = RegulationFigure.objects.filter(title=title, day__gte=first, day__lte=last)
+    rows = counted.figures.objects.filter(title=title, day__gte=first, day__lte=last)
     counts = {
         (day, status): float(count)
         for day, status, count in rows.order_by("day").values_list("day", "status", "count")
     }
-    seen = [status for status in _STATES if any(status == one for _day, one in counts)]
+    seen = [one for one in counted.states if any(one == status for _day, status in counts)]
     series = tuple(
         Series(
-            str(CitationStatus(status).label),
-            CITATION_LOOKS.get(status, "unchecked"),
-            tuple(counts.get((day, status), 0.0) for day in days),
+            str(status.label),
+            counted.look(status.value),
+            tuple(counts.get((day, status.value), 0.0) for day in days),
         )
         for status in seen
     )
-    return Plot(_("인용의 상태: %s") % title, days, series)
-
-
-def _by_state(part: tuple[str, str]) -> int:
-    return [str(one.label) for one in CitationStatus].index(part[1])
+    return Plot(name % title, days, series)
 
 
 def _by_most(row: tuple[int, str]) -> tuple[int, str]:
     return -row[0], row[1]
 
 
-def _row(title: str, row: dict[str, int], total: int, longest: float, days: int) -> RegulationRow:
+def _row(
+    counted: Counted, title: str, row: Mapping[str, int], longest: float, days: int
+) -> RegulationRow:
     parts = tuple(
-        (
-            CITATION_LOOKS.get(status, "unchecked"),
-            str(CitationStatus(status).label),
-            float(row[status]),
-        )
-        for status in _STATES
-        if row.get(status)
+        (counted.look(one.value), str(one.label), float(row[one.value]))
+        for one in counted.states
+        if row.get(one.value)
     )
     url = "?" + urlencode({"days": days, "regulation": title})
-    verified = row.get(CitationStatus.VERIFIED.value, 0)
-    return RegulationRow(BarRow(title, parts, longest, url), total, verified / total)
+    total = sum(row.values())
+    return RegulationRow(
+        BarRow(title, parts, longest, url), total, row.get(counted.good, 0) / total
+    )

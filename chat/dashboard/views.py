@@ -16,11 +16,17 @@ from django.views.decorators.http import require_safe
 
 from chat.dashboard.figures import categories_counted
 from chat.dashboard.overview import overview_of
-from chat.dashboard.regulations import regulation_legend, regulation_plot, regulation_rows
+from chat.dashboard.regulations import (
+    ANSWERS,
+    CITATIONS,
+    regulation_legend,
+    regulation_plot,
+    regulation_rows,
+)
 from chat.dashboard.signals import signals_of
 from chat.dashboard.spreadsheet import Cell, csv_file, xlsx_file
 from chat.dashboard.workload import age_rows, cost_plot
-from chat.models import DailyFigure, RegulationFigure
+from chat.models import DailyFigure, RegulationAnswerFigure, RegulationFigure
 from portal.controls.costs import costs_by_month, costs_by_step
 from verification.access import reviewer_of, reviewers_only
 from verification.leading import reviewer_figures
@@ -49,13 +55,16 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     """Figures, plots with their tables, and what to curate; period, category and regulation are kept in the address."""
     shown = _shown(request)
     between = {"first": shown.first, "last": shown.last}
-    regulations = regulation_rows(**between, days=shown.days)
+    cited = regulation_rows(counted=CITATIONS, **between, days=shown.days)
+    answered = regulation_rows(counted=ANSWERS, **between, days=shown.days)
     context = {
         "overview": overview_of(**between, category=shown.category),
         "signals": signals_of(**between),
         "categories": categories_counted(**between),
-        "regulations": regulations,
-        "regulation_legend": regulation_legend(regulations),
+        "cited": cited,
+        "cited_legend": regulation_legend(CITATIONS, cited),
+        "answered": answered,
+        "answered_legend": regulation_legend(ANSWERS, answered),
         "ages": age_rows(now=timezone.now()),
         "cost_plot": cost_plot(**between),
         "may_edit_thesaurus": request.user.has_perm("regulations.add_thesaurusentry"),
@@ -66,7 +75,10 @@ def dashboard(request: HttpRequest) -> HttpResponse:
         "has_prices": bool(settings.MODEL_PRICES),
     }
     if shown.regulation:
-        context["regulation_plot"] = regulation_plot(title=shown.regulation, **between)
+        context["regulation_plots"] = [
+            regulation_plot(counted=one, name=name, title=shown.regulation, **between)
+            for one, name in ((CITATIONS, _("인용의 상태: %s")), (ANSWERS, _("답변의 상태: %s")))
+        ]
     if reviewer_of(request).may_lead:
         context["reviewers"] = reviewer_figures(
             begins=_midnight(shown.first),
@@ -90,17 +102,19 @@ def figures(request: HttpRequest) -> HttpResponse:
 @reviewers_only
 @require_safe
 def workbook(request: HttpRequest) -> HttpResponse:
-    """The same as a workbook, with the citations of the regulations and the cost."""
+    """The same as a workbook, with the citations and answers of the regulations and the cost."""
     shown = _shown(request)
     sheets = [
         (_("하루 통계"), _HEAD, _rows(shown)),
-        (_("규정별 인용"), ("day", "regulation", "status", "count"), _regulation_rows(shown)),
+        (_("규정별 인용"), _BY_REGULATION, _regulation_rows(RegulationFigure, shown)),
+        (_("규정별 답변"), _BY_REGULATION, _regulation_rows(RegulationAnswerFigure, shown)),
         (_("비용"), ("step", "calls", "tokens in", "tokens out", "amount"), _cost_rows(shown)),
     ]
     return _named(HttpResponse(xlsx_file(sheets), content_type=XLSX), shown, "xlsx")
 
 
 _HEAD = ("day", "category", "name", "count", "total")
+_BY_REGULATION = ("day", "regulation", "status", "count")
 
 
 def _rows(shown: Shown) -> Iterator[tuple[Cell, ...]]:
@@ -111,8 +125,10 @@ def _rows(shown: Shown) -> Iterator[tuple[Cell, ...]]:
         yield str(row.day), row.category, row.name, row.count, row.total
 
 
-def _regulation_rows(shown: Shown) -> Iterator[tuple[Cell, ...]]:
-    found = RegulationFigure.objects.filter(day__gte=shown.first, day__lte=shown.last)
+def _regulation_rows(
+    figures: type[RegulationFigure | RegulationAnswerFigure], shown: Shown
+) -> Iterator[tuple[Cell, ...]]:
+    found = figures.objects.filter(day__gte=shown.first, day__lte=shown.last)
     for row in found.order_by("day", "title", "status"):
         yield str(row.day), row.title, row.status, row.count
 

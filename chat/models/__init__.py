@@ -6,7 +6,12 @@ from chat.models.answers import Answer, AnswerPassage, AnswerSentence, Citation,
 from chat.models.casework import QuestionVector, Rerun
 from chat.models.conversations import Conversation, Message
 from chat.models.examples import ExampleQuestion
-from chat.models.figures import DailyFigure, DayCount, RegulationFigure
+from chat.models.figures import (
+    DailyFigure,
+    DayCount,
+    RegulationAnswerFigure,
+    RegulationFigure,
+)
 from chat.models.reports import MonthlyReport
 from chat.models.shares import AnswerShare
 from chat.models.verified import VerifiedAnswer, VerifiedCitation, VerifiedPhrasing, VerifiedUse
@@ -25,6 +30,7 @@ __all__ = [
     "Message",
     "MonthlyReport",
     "QuestionVector",
+    "RegulationAnswerFigure",
     "RegulationFigure",
     "Rerun",
     "VerifiedAnswer",

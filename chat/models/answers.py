@@ -37,42 +37,44 @@ class Answer(TimestampedModel):
         GENERATIVE = "GENERATIVE", _("생성")
         STAFF = "STAFF", _("담당자")
 
-    message = models.OneToOneField(Message, on_delete=models.CASCADE, related_name="answer")
+    message = models.OneToOneField(
+        Message, verbose_name=_("글"), on_delete=models.CASCADE, related_name="answer"
+    )
     status = models.CharField(_("상태"), max_length=30, choices=Status, default=Status.PENDING)
     as_of = models.DateField(_("기준일"))
-    composer = models.CharField(max_length=12, choices=Composer, blank=True)
+    composer = models.CharField(_("작성 방식"), max_length=12, choices=Composer, blank=True)
     model = models.CharField(_("모델"), max_length=100, blank=True)
-    prompt_hash = models.CharField(max_length=64, blank=True)
-    temperature = models.FloatField(null=True, blank=True)
-    mode = models.CharField(max_length=10, default="hybrid")
+    prompt_hash = models.CharField(_("프롬프트"), max_length=64, blank=True)
+    temperature = models.FloatField(_("온도"), null=True, blank=True)
+    mode = models.CharField(_("찾는 방식"), max_length=10, default="hybrid")
     # The search with all its parameters and its whole result (regulations.retrieval.record); `replay` reads it.
     retrieval: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
-        default=dict, db_default={}, blank=True
+        _("찾은 기록"), default=dict, db_default={}, blank=True
     )
     best_relevance = models.FloatField(_("가장 높은 관련도"), null=True, blank=True)
     generations = models.PositiveSmallIntegerField(_("작성 횟수"), default=0)
-    claims = models.PositiveSmallIntegerField(default=0)
-    lease_until = models.DateTimeField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
+    claims = models.PositiveSmallIntegerField(_("작업자가 맡은 횟수"), default=0)
+    lease_until = models.DateTimeField(_("맡은 기한"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("끝난 때"), null=True, blank=True)
     # The asker does not want to wait any longer; the worker looks at it before each sentence.
-    stop_requested_at = models.DateTimeField(null=True, blank=True)
+    stop_requested_at = models.DateTimeField(_("멈추라고 한 때"), null=True, blank=True)
     # Until when the asker has seen what the staff decided about the answer.
-    review_seen_at = models.DateTimeField(null=True, blank=True)
+    review_seen_at = models.DateTimeField(_("결정을 본 때"), null=True, blank=True)
     # In which language the asker reads the page: what a worker tells it is in the same.
-    language = models.CharField(max_length=7, default="ko", db_default="ko")
-    fallback_reason = models.CharField(max_length=60, blank=True)
+    language = models.CharField(_("화면의 언어"), max_length=7, default="ko", db_default="ko")
+    fallback_reason = models.CharField(_("답하지 못한 까닭"), max_length=60, blank=True)
     related_questions: models.JSONField[list[str], list[str]] = models.JSONField(
-        default=list, blank=True
+        _("이어서 물을 것"), default=list, blank=True
     )
-    department_name = models.CharField(max_length=100, blank=True)
+    department_name = models.CharField(_("안내한 부서"), max_length=100, blank=True)
     # Provisions to read along (chat.see_also), as they were in force on the day that the answer is about.
     see_also: models.JSONField[list[dict[str, Any]], list[dict[str, Any]]] = models.JSONField(
-        default=list, db_default=[], blank=True
+        _("함께 볼 조문"), default=list, db_default=[], blank=True
     )
     timings: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         _("걸린 시간(ms)"), default=dict, blank=True
     )
-    error = models.CharField(max_length=300, blank=True)
+    error = models.CharField(_("오류"), max_length=300, blank=True)
 
     class Meta:
         verbose_name = _("답변")
@@ -104,10 +106,12 @@ class AnswerSentence(models.Model):
         NO_CLAIM = "NO_CLAIM", _("주장 없음")
 
     answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="sentences")
-    position = models.PositiveSmallIntegerField()
-    text = models.TextField()
-    support = models.CharField(max_length=12, choices=Support, default=Support.NOT_CHECKED)
-    score = models.FloatField(null=True, blank=True)
+    position = models.PositiveSmallIntegerField(_("순서"))
+    text = models.TextField(_("문장"))
+    support = models.CharField(
+        _("확인"), max_length=12, choices=Support, default=Support.NOT_CHECKED
+    )
+    score = models.FloatField(_("점수"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("답변의 문장")
@@ -128,14 +132,14 @@ class AnswerPassage(models.Model):
     version = models.ForeignKey(
         RegulationVersion, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    locator_key = models.CharField(max_length=120)
-    regulation_title = models.CharField(max_length=200)
+    locator_key = models.CharField(_("자리"), max_length=120)
+    regulation_title = models.CharField(_("규정"), max_length=200)
     title = models.CharField(max_length=500, blank=True)
     text = models.TextField()
-    rank = models.PositiveSmallIntegerField()
+    rank = models.PositiveSmallIntegerField(_("순위"))
     score = models.FloatField()
-    relevance = models.FloatField()
-    used = models.BooleanField(default=False)
+    relevance = models.FloatField(_("관련도"))
+    used = models.BooleanField(_("씀"), default=False)
 
     class Meta:
         verbose_name = _("검색된 근거")
@@ -156,30 +160,43 @@ class Citation(TimestampedModel):
 
     Status = CitationStatus
 
-    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="citations")
+    message = models.ForeignKey(
+        Message, verbose_name=_("글"), on_delete=models.CASCADE, related_name="citations"
+    )
     sentence = models.ForeignKey(
-        AnswerSentence, null=True, blank=True, on_delete=models.CASCADE, related_name="citations"
+        AnswerSentence,
+        null=True,
+        blank=True,
+        verbose_name=_("문장"),
+        on_delete=models.CASCADE,
+        related_name="citations",
     )
     passage = models.ForeignKey(
         Passage,
         null=True,
         blank=True,
+        verbose_name=_("검색 조각"),
         on_delete=models.SET_NULL,
         db_column="chunk_id",
         related_name="+",
     )
     version = models.ForeignKey(
-        RegulationVersion, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+        RegulationVersion,
+        null=True,
+        blank=True,
+        verbose_name=_("판"),
+        on_delete=models.SET_NULL,
+        related_name="+",
     )
-    regulation_title = models.CharField(max_length=200, blank=True)
-    locator_key = models.CharField(max_length=120, blank=True)
-    number = models.PositiveSmallIntegerField()
-    position = models.PositiveSmallIntegerField(default=0)
+    regulation_title = models.CharField(_("규정"), max_length=200, blank=True)
+    locator_key = models.CharField(_("자리"), max_length=120, blank=True)
+    number = models.PositiveSmallIntegerField(_("번호"))
+    position = models.PositiveSmallIntegerField(_("순서"), default=0)
     written = models.CharField(_("쓰인 그대로"), max_length=300, blank=True)
-    score = models.DecimalField(max_digits=5, decimal_places=4, null=True, blank=True)
-    quote = models.TextField(blank=True)
+    score = models.DecimalField(_("점수"), max_digits=5, decimal_places=4, null=True, blank=True)
+    quote = models.TextField(_("인용한 글"), blank=True)
     status = models.CharField(
-        max_length=20, choices=CitationStatus, default=CitationStatus.NOT_CHECKED
+        _("상태"), max_length=20, choices=CitationStatus, default=CitationStatus.NOT_CHECKED
     )
 
     class Meta:
@@ -201,10 +218,12 @@ class Feedback(TimestampedModel):
         INCOMPLETE = "INCOMPLETE", _("빠진 내용이 있음")
         HARD_TO_READ = "HARD_TO_READ", _("읽기 어려움")
 
-    answer = models.OneToOneField(Answer, on_delete=models.CASCADE, related_name="feedback")
-    helpful = models.BooleanField()
-    reason = models.CharField(max_length=20, choices=Reason, blank=True)
-    comment = models.TextField(blank=True)
+    answer = models.OneToOneField(
+        Answer, verbose_name=_("답변"), on_delete=models.CASCADE, related_name="feedback"
+    )
+    helpful = models.BooleanField(_("도움 됨"))
+    reason = models.CharField(_("까닭"), max_length=20, choices=Reason, blank=True)
+    comment = models.TextField(_("덧붙인 말"), blank=True)
 
     class Meta:
         verbose_name = _("의견")

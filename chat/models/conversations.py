@@ -19,10 +19,11 @@ class Conversation(TimestampedModel):
         settings.AUTH_USER_MODEL,
         null=True,
         blank=True,
+        verbose_name=_("사용자"),
         on_delete=models.CASCADE,
         related_name="conversations",
     )
-    session_key = models.CharField(max_length=40, blank=True, db_index=True)
+    session_key = models.CharField(_("세션"), max_length=40, blank=True, db_index=True)
     title = models.CharField(_("제목"), max_length=200, blank=True)
     scope: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         _("범위"), default=dict, blank=True

@@ -51,6 +51,27 @@ class RegulationFigure(models.Model):
         return f"{self.day} {self.title} {self.status}"
 
 
+class RegulationAnswerFigure(models.Model):
+    """How many answers of a state cited a regulation on a day; an answer counts once for each that it cites."""
+
+    day = models.DateField(_("날짜"))
+    title = models.CharField(_("규정"), max_length=200)
+    status = models.CharField(_("상태"), max_length=30)
+    count = models.PositiveIntegerField(_("건수"))
+
+    class Meta:
+        verbose_name = _("규정별 답변의 하루 통계")
+        verbose_name_plural = _("규정별 답변의 하루 통계")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["day", "title", "status"], name="regulation_answer_figure_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.title} {self.status}"
+
+
 class DayCount(models.Model):
     """When a day was counted last: what happened to its answers later makes it due again."""
 

@@ -60,7 +60,8 @@ def report_of(*, month: date, now: MonthFigures, before: MonthFigures, is_final:
     if not is_final:
         note = _("이 달은 아직 끝나지 않았습니다. 숫자는 오늘까지의 것입니다.")
     return Report(
-        title=_("%(year)s년 %(month)s월 규정 길잡이 운영 보고") % _named(month),
+        title=_("%(year)s년 %(month)s월 규정 길잡이 운영 보고")
+        % {"year": month.year, "month": month.month},
         headlines=_headlines(now, before),
         sections=(
             _asked(now),
@@ -272,10 +273,6 @@ def _cost(now: MonthFigures) -> Section:
 
 def _counts(name: str, number: str, rows: tuple[Counted, ...]) -> Table:
     return Table((name, number), tuple((row.name, whole(row.count)) for row in rows))
-
-
-def _named(month: date) -> dict[str, int]:
-    return {"year": month.year, "month": month.month}
 
 
 def _part(count: int, of: int) -> float:

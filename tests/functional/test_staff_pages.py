@@ -124,6 +124,27 @@ def test_from_the_queue_by_keys_to_a_correction_checked_while_it_is_written(
     )
 
 
+@pytest.mark.parametrize("language", ["ko", "en"])
+def test_on_a_phone_the_header_holds_everything_and_the_account_is_reached(
+    address: str, staff: BrowserContext, language: str
+) -> None:
+    staff.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": address}])
+    page = staff.new_page()
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{address}/review/")
+    page.locator(".account-menu > summary").focus()
+    page.keyboard.press("Enter")
+
+    reached = page.locator(".site-header :is(a, button, summary):visible")
+    for one in reached.all():
+        box = one.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360
+    page.locator(".account-menu a[href='/my-data/']").click()
+    expect(page).to_have_url(f"{address}/my-data/")
+
+
 def test_text_survives_the_end_of_a_session_and_an_unrun_check_never_reads_as_passed(
     address: str, session: str, staff: BrowserContext
 ) -> None:

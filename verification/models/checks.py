@@ -37,31 +37,33 @@ class Verification(TimestampedModel):
         MODEL = "MODEL", _("모델")
 
     answer = models.OneToOneField(
-        "chat.Answer", on_delete=models.CASCADE, related_name="verification"
+        "chat.Answer", verbose_name=_("답변"), on_delete=models.CASCADE, related_name="verification"
     )
-    original_text = models.TextField(blank=True)
-    corrected_text = models.TextField(blank=True)
-    confidence = models.FloatField(null=True, blank=True)
-    accuracy_rate = models.FloatField(null=True, blank=True)
-    grounding_score = models.FloatField(null=True, blank=True)
+    original_text = models.TextField(_("처음 글"), blank=True)
+    corrected_text = models.TextField(_("고친 글"), blank=True)
+    confidence = models.FloatField(_("확신"), null=True, blank=True)
+    accuracy_rate = models.FloatField(_("일치한 인용의 비율"), null=True, blank=True)
+    grounding_score = models.FloatField(_("대조 점수"), null=True, blank=True)
     variants: models.JSONField[list[Any], list[Any]] = models.JSONField(
         _("버린 답변"), default=list, blank=True
     )
-    confidence_threshold = models.FloatField(null=True, blank=True)
-    pairs_prompt_hash = models.CharField(max_length=64, blank=True)
+    confidence_threshold = models.FloatField(_("확신의 기준"), null=True, blank=True)
+    pairs_prompt_hash = models.CharField(_("인용별 확인의 프롬프트"), max_length=64, blank=True)
     pairs_error = models.CharField(_("인용별 모델 확인을 못 한 까닭"), max_length=300, blank=True)
     faithfulness = models.CharField(
         _("충실도"), max_length=12, choices=Faithfulness, default=Faithfulness.NOT_CHECKED
     )
-    score = models.FloatField(null=True, blank=True)
-    method = models.CharField(max_length=10, choices=Method, blank=True)
-    model = models.CharField(max_length=100, blank=True)
-    prompt_hash = models.CharField(max_length=64, blank=True)
-    check_state = models.CharField(max_length=12, choices=CheckState, default=CheckState.PENDING)
-    check_attempts = models.PositiveSmallIntegerField(default=0)
-    check_lease_until = models.DateTimeField(null=True, blank=True)
-    checked_at = models.DateTimeField(null=True, blank=True)
-    check_error = models.CharField(max_length=300, blank=True)
+    score = models.FloatField(_("충실도 점수"), null=True, blank=True)
+    method = models.CharField(_("확인한 방법"), max_length=10, choices=Method, blank=True)
+    model = models.CharField(_("모델"), max_length=100, blank=True)
+    prompt_hash = models.CharField(_("프롬프트"), max_length=64, blank=True)
+    check_state = models.CharField(
+        _("확인의 진행"), max_length=12, choices=CheckState, default=CheckState.PENDING
+    )
+    check_attempts = models.PositiveSmallIntegerField(_("확인을 시도한 횟수"), default=0)
+    check_lease_until = models.DateTimeField(_("맡은 기한"), null=True, blank=True)
+    checked_at = models.DateTimeField(_("확인한 때"), null=True, blank=True)
+    check_error = models.CharField(_("확인하지 못한 까닭"), max_length=300, blank=True)
 
     class Meta:
         verbose_name = _("검증")
@@ -113,9 +115,9 @@ class CitationCheck(models.Model):
     verification = models.ForeignKey(
         Verification, on_delete=models.CASCADE, related_name="citation_checks"
     )
-    position = models.PositiveSmallIntegerField()
+    position = models.PositiveSmallIntegerField(_("순서"))
     statement = models.TextField()
-    citation_text = models.CharField(max_length=300)
+    citation_text = models.CharField(_("쓰인 그대로"), max_length=300)
     citation_number = models.PositiveSmallIntegerField(null=True, blank=True)
     version = models.ForeignKey(
         "regulations.RegulationVersion",
@@ -126,10 +128,10 @@ class CitationCheck(models.Model):
     )
     regulation_title = models.CharField(max_length=200, blank=True)
     locator_key = models.CharField(max_length=120, blank=True)
-    status = models.CharField(max_length=20, choices=CitationStatus)
-    verdict = models.CharField(max_length=10, choices=Verdict, default=Verdict.NOT_RUN)
-    action = models.CharField(max_length=12, choices=Action)
-    reason = models.TextField(blank=True)
+    status = models.CharField(_("상태"), max_length=20, choices=CitationStatus)
+    verdict = models.CharField(_("판정"), max_length=10, choices=Verdict, default=Verdict.NOT_RUN)
+    action = models.CharField(_("한 일"), max_length=12, choices=Action)
+    reason = models.TextField(_("이유"), blank=True)
     evidence = models.TextField(blank=True)
     confidence = models.FloatField(null=True, blank=True)
     # What a language model says of the same pair, later; `verdict` is what the rules said before it was shown.
@@ -164,14 +166,16 @@ class ClaimCheck(models.Model):
     verification = models.ForeignKey(
         Verification, on_delete=models.CASCADE, related_name="claim_checks"
     )
-    position = models.PositiveSmallIntegerField()
-    claim = models.TextField()
-    verdict = models.CharField(max_length=15, choices=Verdict, default=Verdict.NOT_CHECKED)
-    reason = models.TextField(blank=True)
+    position = models.PositiveSmallIntegerField(_("순서"))
+    claim = models.TextField(_("주장"))
+    verdict = models.CharField(
+        _("판정"), max_length=15, choices=Verdict, default=Verdict.NOT_CHECKED
+    )
+    reason = models.TextField(_("이유"), blank=True)
     evidence = models.TextField(blank=True)
     evidence_locator = models.CharField(max_length=300, blank=True)
     score = models.FloatField(null=True, blank=True)
-    method = models.CharField(max_length=10, choices=Verification.Method)
+    method = models.CharField(_("확인한 방법"), max_length=10, choices=Verification.Method)
 
     class Meta:
         verbose_name = _("주장 확인")

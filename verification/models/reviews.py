@@ -28,10 +28,12 @@ class Flag(TimestampedModel):
         SAMPLED = "SAMPLED", _("표본 점검")
         REOPENED = "REOPENED", _("담당자가 다시 엶")
 
-    answer = models.ForeignKey("chat.Answer", on_delete=models.CASCADE, related_name="flags")
-    reason = models.CharField(max_length=30, choices=Reason)
-    detail = models.TextField(blank=True)
-    resolved_at = models.DateTimeField(null=True, blank=True)
+    answer = models.ForeignKey(
+        "chat.Answer", verbose_name=_("답변"), on_delete=models.CASCADE, related_name="flags"
+    )
+    reason = models.CharField(_("사유"), max_length=30, choices=Reason)
+    detail = models.TextField(_("내용"), blank=True)
+    resolved_at = models.DateTimeField(_("처리한 때"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("검토 사유")
@@ -80,13 +82,18 @@ class Review(TimestampedModel):
         WITHDRAWN = "WITHDRAWN", _("철회")
         SECOND = "SECOND", _("2차 검토 요청")
 
-    answer = models.ForeignKey("chat.Answer", on_delete=models.PROTECT, related_name="reviews")
-    reviewer = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="reviews"
+    answer = models.ForeignKey(
+        "chat.Answer", verbose_name=_("답변"), on_delete=models.PROTECT, related_name="reviews"
     )
-    decision = models.CharField(max_length=10, choices=Decision)
-    reason = models.TextField(blank=True)
-    corrected_text = models.TextField(blank=True)
+    reviewer = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("담당자"),
+        on_delete=models.PROTECT,
+        related_name="reviews",
+    )
+    decision = models.CharField(_("결정"), max_length=10, choices=Decision)
+    reason = models.TextField(_("이유"), blank=True)
+    corrected_text = models.TextField(_("고친 답변"), blank=True)
     # The citations of the corrected text as they were checked when it was saved (verification.corrections).
     citations: models.JSONField[list[Any], list[Any]] = models.JSONField(
         default=list, db_default=Value([], models.JSONField()), blank=True

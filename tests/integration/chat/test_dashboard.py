@@ -16,6 +16,7 @@ from pytest_django import Settings
 from chat.dashboard.counting import days_count, days_due
 from chat.dashboard.figures import period_figures
 from chat.dashboard.overview import overview_of
+from chat.dashboard.regulations import ANSWERS, regulation_plot, regulation_rows
 from chat.models import Answer, Citation, DailyFigure, Feedback
 from chat.services import conversation_start, question_ask
 from portal.accounts.models import User
@@ -201,6 +202,31 @@ def test_citations_are_shown_by_regulation_and_one_regulation_by_day() -> None:
 
     assert "66.7%" in page
     assert "인용의 상태: 가상 학칙" in page
+
+
+def test_answers_are_counted_once_for_each_regulation_they_cite() -> None:
+    for status, titles in (
+        ("ANSWERED", ("가상 학칙", "가상 학칙", "가상 내규")),
+        ("WITHDRAWN", ("가상 학칙",)),
+        ("UNANSWERABLE_NO_SOURCE", ()),
+    ):
+        answer = given_answer(status)
+        for title in titles:
+            Citation.objects.create(
+                message=answer.message, regulation_title=title, number=1, status="VERIFIED"
+            )
+    counted()
+    today = timezone.localdate()
+
+    rows = regulation_rows(counted=ANSWERS, first=today, last=today, days=1)
+
+    told = [(row.bar.label, row.count, row.good_share) for row in rows]
+    assert told == [("가상 학칙", 2, "50.0%"), ("가상 내규", 1, "100.0%")]
+    plot = regulation_plot(counted=ANSWERS, name="%s", title="가상 학칙", first=today, last=today)
+    assert [(one.label, one.values) for one in plot.series] == [
+        ("답변함", (1.0,)),
+        ("철회됨", (1.0,)),
+    ]
 
 
 def test_cost_is_told_by_step_and_month_and_unpriced_models_have_none(settings: Settings) -> None:
