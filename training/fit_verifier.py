@@ -265,9 +265,12 @@ def main() -> None:
     torch.set_num_threads(arguments.threads)
     arguments.out.mkdir(parents=True, exist_ok=True)
     model, vocabulary = new_model()
-    cache = arguments.out / "pairs.jsonl"
     pairs = kept_pairs(
-        arguments.material, SEED, cache, own=not arguments.statutes_only, varied=arguments.varied
+        arguments.material,
+        SEED,
+        arguments.out,
+        own=not arguments.statutes_only,
+        varied=arguments.varied,
     )
     examples = [coded(pair, vocabulary) for pair in pairs]
     learned = [example for example in examples if not example.pair.apart]

@@ -20,7 +20,7 @@ from training.fit_grounding import (
     provisions_of,
     rarity_of,
 )
-from training.material import CONTRADICTED, Row, claim_rows
+from training.material import CONTRADICTED, Row, claim_rows, digest_of
 from training.rewording import other_modality, reworded, turned
 from verification.grounding.alignment import Lexicon, default_lexicon
 from verification.grounding.changes import CHANGES
@@ -53,11 +53,14 @@ class ByRules:
 
 
 def kept_by_rules(material: Path, cache: Path) -> list[ByRules]:
-    """What the rules say, fitted once and kept: it takes minutes and does not change."""
-    if not cache.exists():
-        lines = [json.dumps(asdict(claim), ensure_ascii=False) for claim in _by_rules(material)]
+    """What the rules say, fitted once and kept beside the digest of the claims: it takes minutes."""
+    digest = digest_of(claim_rows(material, own=True))
+    lines = cache.read_text(encoding="utf-8").splitlines() if cache.exists() else [""]
+    if lines[0] != digest:
+        found = [json.dumps(asdict(claim), ensure_ascii=False) for claim in _by_rules(material)]
+        lines = [digest, *found]
         cache.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return [ByRules(**json.loads(line)) for line in cache.open(encoding="utf-8")]
+    return [ByRules(**json.loads(line)) for line in lines[1:]]
 
 
 def _by_rules(material: Path) -> Iterator[ByRules]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -129,21 +130,21 @@ def provided_pairs(rows: Sequence[Row], random: Random) -> Iterator[Pair]:
             seen.add(provision.text)
             for claim, label, fault in provision_pairs(provision, random):
                 premise = premise_for(claim, [provision])
-                apart = fold({"context": [{"regulation": provision.regulation}]}) == 0
-                yield Pair(claim, premise, label, "sentence", fault, apart)
+                yield Pair(claim, premise, label, "sentence", fault, fold(row) == 0)
 
 
 def misplaced_pairs(rows: Sequence[Row], random: Random) -> Iterator[Pair]:
-    """True claims beside another article of the same regulation."""
-    articles: dict[str, dict[str, Row]] = {}
+    """True claims beside another article of the same regulation; what is kept apart meets nothing that is learned."""
+    articles: dict[tuple[str, bool], dict[str, Row]] = {}
     for row in rows:
         for entry in row["context"]:
-            articles.setdefault(entry["regulation"], {})[entry["text"]] = entry
+            articles.setdefault((entry["regulation"], fold(row) == 0), {})[entry["text"]] = entry
     for row in rows:
         if row["label"] != "supported" or row.get("claim_is_refusal"):
             continue
         own = {entry["text"] for entry in row["context"]}
-        others = [e for t, e in articles[row["context"][0]["regulation"]].items() if t not in own]
+        near = articles[row["context"][0]["regulation"], fold(row) == 0]
+        others = [entry for text, entry in near.items() if text not in own]
         if others:
             chosen = random.sample(others, min(2, len(others)))
             provisions = provisions_of({"context": chosen})
@@ -164,10 +165,9 @@ def general_pairs(path: Path) -> Iterator[Pair]:
         yield Pair(row["hypothesis"], row["premise"], label, "general", "general", apart=False)
 
 
-def pairs_of(folder: Path, seed: int, *, own: bool, varied: bool) -> list[Pair]:
-    """All pairs of a folder of material, and of our own claims, in an order that depends on the seed alone."""
+def pairs_of(folder: Path, rows: Sequence[Row], seed: int, *, varied: bool) -> list[Pair]:
+    """All pairs of these claims and of a folder's general ones, in an order that depends on the seed alone."""
     random = Random(seed)  # noqa: S311 - it only has to be the same each time
-    rows = claim_rows(folder, own=own)
     found = [
         *written_pairs(rows),
         *mutated_pairs(rows, random),
@@ -179,11 +179,17 @@ def pairs_of(folder: Path, seed: int, *, own: bool, varied: bool) -> list[Pair]:
     return [*found, *(general_pairs(general) if general.exists() else ())]
 
 
-def kept_pairs(folder: Path, seed: int, cache: Path, *, own: bool, varied: bool) -> list[Pair]:
+def digest_of(*material: object) -> str:
+    """What names a file that is kept: of other material nothing that was kept is taken."""
+    return sha256(json.dumps(material, ensure_ascii=False).encode()).hexdigest()[:12]
+
+
+def kept_pairs(folder: Path, seed: int, kept: Path, *, own: bool, varied: bool) -> list[Pair]:
     """The pairs, read once and kept: cutting the provisions takes minutes."""
-    if cache.exists():
-        return [Pair(**json.loads(line)) for line in cache.open(encoding="utf-8")]
-    found = pairs_of(folder, seed, own=own, varied=varied)
-    lines = "".join(json.dumps(asdict(pair), ensure_ascii=False) + "\n" for pair in found)
-    cache.write_text(lines, encoding="utf-8")
-    return found
+    rows = claim_rows(folder, own=own)
+    cache = kept / f"pairs-{digest_of(rows, seed, varied)}.jsonl"
+    if not cache.exists():
+        found = pairs_of(folder, rows, seed, varied=varied)
+        lines = (json.dumps(asdict(pair), ensure_ascii=False) + "\n" for pair in found)
+        cache.write_text("".join(lines), encoding="utf-8")
+    return [Pair(**json.loads(line)) for line in cache.open(encoding="utf-8")]
