@@ -33,7 +33,7 @@ _WRITTEN_ENDING = re.compile(r"(?<!니)다\.|(?<!니)다$", re.MULTILINE)
 _SENTENCE_END = re.compile(r"\n|[.!?]\s|다\.|요\.")
 _DATE = re.compile(r"(\d{4})\s?[.\-년]\s?(\d{1,2})\s?[.\-월]\s?(\d{1,2})")
 _COUNTED_BEFORE = re.compile(
-    r"(?:표|비고|권|대통령령|총리령|부령|고시|공고|예규|훈령|조례|통권|관보|법률|규정|호외|지침|법령|령|의안|안건|건물|No\.)\s?$"
+    r"(?:표|비고|권|대통령령|총리령|부령|고시|공고|포고|예규|훈령|조례|통권|관보|법률|규정|호외|지침|법령|령|의안|안건|건물|No\.)\s?$"
 )
 _WRAPPER_LENGTH = 300
 _REMEMBERED = 8

@@ -54,7 +54,7 @@ class ParagraphMark:
 
 Item = Group | Mention | Heading | ParagraphMark
 
-_HEADS = frozenset({Kind.BRACKETED, Kind.ENDING, Kind.POINTING, Kind.SHORT_LAW})
+_HEADS = frozenset({Kind.BRACKETED, Kind.ENGLISH_NAME, Kind.ENDING, Kind.POINTING, Kind.SHORT_LAW})
 _BETWEEN = frozenset({Kind.DEFINITION, Kind.NOTE, Kind.CHAPTER})
 _AFTER_HEAD = frozenset({Kind.ARTICLE, Kind.ADDENDA, Kind.TABLE, Kind.FORM, Kind.PARAGRAPH})
 _STARTS = frozenset(LEVELS) | ANAPHORA | ATTACHMENTS | {Kind.ADDENDA}
@@ -81,7 +81,8 @@ _AFTER_NAME = frozenset(
     }
 )
 # Article 25 of the 학칙: in English the name follows.
-_OF = frozenset({"of", "ofthe", "in", "inthe", "under", "underthe", ",", "("})
+_OF_A_NAME = frozenset({"of", "ofthe", "in", "inthe", "under", "underthe"})
+_OF = _OF_A_NAME | {",", "("}
 _SMALL_PARENTHESIS = re.compile(r"\([^()\n]{0,40}\)")
 _HEADING_GAP = 3
 
@@ -130,10 +131,29 @@ class Parser:
                 reader.position = position + 1  # 규정 제2437호 is the number of a promulgation
         elif token.kind in _AFTER_HEAD and (token.kind is not Kind.PARAGRAPH or token.prefixed):
             reader.position = position
-            members = reader.members()
+            members = self._before_another_name(reader.members())
             if members:
                 return Group(head, members, alias)
         return Mention(head, alias)
+
+    def _before_another_name(self, members: list[Member]) -> list[Member]:
+        """「학칙」 Article 25 and Article 26 of the Scholarship Regulations: the last one is not of the first name."""
+        reader = self._reader
+        if len(members) < 2 or self._name_behind(members[-1]) not in _OF_A_NAME:
+            return members
+        while (before := reader.tokens[reader.position - 1]).start > members[-1].start:
+            reader.position -= 1
+        if before.text != ENGLISH:
+            return members
+        reader.position -= 1
+        return members[:-1]
+
+    def _name_behind(self, member: Member) -> str | None:
+        """What stands between a member and the name that is read next; None where that is no name."""
+        head = self._reader.at(self._reader.position)
+        if head is None or head.kind not in _HEADS:
+            return None
+        return (gap_between(self._folded, member.end, head.start) or "").lower()
 
     def _follows_name(self, previous: Token, token: Token) -> bool:
         raw = self._folded[previous.end : min(token.start, previous.end + LONGEST_GAP)]
@@ -147,7 +167,7 @@ class Parser:
             return False
         if "(" in gap and ")" in gap:
             gap = _SMALL_PARENTHESIS.sub("", gap)
-        if gap in _AFTER_NAME:
+        if gap in _AFTER_NAME or (gap == "," and previous.kind is Kind.ENGLISH_NAME):
             return True
         if previous.kind is not Kind.CHAPTER:
             return False
@@ -190,10 +210,8 @@ class Parser:
         reader = self._reader
         members = reader.members()
         head = reader.at(reader.position)
-        if members and token.text == ENGLISH and head is not None and head.kind in _HEADS:
-            gap = gap_between(self._folded, members[-1].end, head.start) or ""
-            if gap.lower() in _OF:
-                reader.position += 1
-                members[-1].end = head.end
-                return Group(head, members)
+        if members and token.text == ENGLISH and head and self._name_behind(members[-1]) in _OF:
+            reader.position += 1
+            members[-1].end = head.end
+            return Group(head, members)
         return Group(None, members) if members else None

@@ -117,6 +117,8 @@ class Naming:
                 self._named.append(name)
 
     def _mentioned(self, token: Token) -> str | None:
+        if token.kind is Kind.ENGLISH_NAME:
+            return token.text
         if token.kind is Kind.BRACKETED:
             return _tidy(token.text) if _ENDED.search(token.text) else None
         if token.kind is not Kind.ENDING or token.text not in CARRYING_ENDINGS:
@@ -127,20 +129,22 @@ class Naming:
         return name.regulation if name is not None else None
 
     def _read(self, token: Token, reference: int) -> Name:
-        if token.kind is Kind.BRACKETED:
-            inner = self._text.composed[token.start + 1 : token.end - 1]
-            name = _tidy(inner)
-            if name in SHORT_LAW_WORDS or name in {"규정", "세칙", "지침", "내규"}:
-                return self._self_or_last(token.start)
-            return self._defined_or(Name(token.start, name, RegulationSource.WRITTEN))
-        if token.kind is Kind.ENDING:
-            written = self._written(token, reference)
-            if written is None:
-                return self._self_or_last(token.start)
-            return self._defined_or(written)
         if token.kind is Kind.POINTING:
             return self._pointed(token)
-        return self._short_law(token)
+        if token.kind is Kind.SHORT_LAW:
+            return self._short_law(token)
+        is_ending = token.kind is Kind.ENDING
+        written = self._written(token, reference) if is_ending else self._spelled_out(token)
+        return self._self_or_last(token.start) if written is None else self._defined_or(written)
+
+    def _spelled_out(self, token: Token) -> Name | None:
+        """The name of a token that holds all of it; None for 「규정」, which points."""
+        name = token.text
+        if token.kind is Kind.BRACKETED:
+            name = _tidy(self._text.composed[token.start + 1 : token.end - 1])
+        if name in SHORT_LAW_WORDS or name in {"규정", "세칙", "지침", "내규"}:
+            return None
+        return Name(token.start, name, RegulationSource.WRITTEN)
 
     def _defined_or(self, name: Name) -> Name:
         full = self._defined.get(normalize_name(name.regulation or ""))

@@ -91,9 +91,31 @@ _ENGLISH = {
         r"(?:(?<![A-Za-z\-])(?:[Aa]rticles?\s|Arts?\.\s?)|§{1,2}\s?)(?P<en>\d{1,4})"
         r"(?:\s?-\s?(?P<eb>\d{1,4})(?!\d)|\s?의\s?(?P<ec>\d{1,2})(?!\d))?"
         r"(?P<emore>(?:\s?(?:,\sand|,|and|&)\s\d{1,4}(?![\d%]|\s?\()(?!\s[a-z]{3,9}s\b)){1,8}+)?"
-        r"(?:\s?\(\s?(?P<ep>\d{1,2})\s?\)|,?\s(?:[Pp]aragraph|[Pp]ara\.)\s?\(?(?P<eq>\d{1,2})\)?)?(?!\d|\.\d)"
+        r"(?:\s?(?P<ep>\(\s?\d{1,2}\s?\))(?:(?P<es>\d{1,2})|(?P<epmore>(?:\s?(?:,|,?\s(?:and|or)|\sto|-)\s?\(\d{1,2}\)){1,6}+))?"
+        r"|,?\s(?:[Pp]aragraph|[Pp]ara\.)\s?(?P<eq>\(?\d{1,2}\)?))?"
+        r"(?:(?<=[\d)]),?\s(?:[Ss]ubparagraph|[Ss]ubpara\.)\s?(?P<et>\(?\d{1,2}\)?))?(?!\d|\.\d)"
     ),
 }
+
+# What a sentence may begin with before a name, or what has a number of its own.
+_NO_NAME_BEGINS = (
+    "The|This|These|That|Those|Our|Your|Its|Their|Any|All|Both|Each|Every|No|In|Under|Per|See|By|On|For|If|When|As|"
+    "According|Please|Articles?|Section|Chapter|Paragraph|And|Or|But"
+)
+_CAPITALIZED = r"[A-Z][A-Za-z&'\-]{0,24}"
+_NAME_ENDS = (
+    r"(?:Regulations?|Rules|Act|By-?laws|Statutes?|Charter|Guidelines|Decree|Ordinance)(?![A-Za-z])"
+)
+_NAME_GOES_ON = (
+    rf"\s(?:on|for|of|concerning|regarding|governing)\s(?:the\s)?{_CAPITALIZED}"
+    rf"(?:\s(?:(?:and|for|of|of\sthe|the)\s)?{_CAPITALIZED}){{0,5}}"
+)
+# Academic Regulations, Regulations on Scholarships, Higher Education Act; the Regulations alone are no name.
+_ENGLISH["englishname"] = (
+    rf"(?<![A-Za-z\-])(?!(?:{_NO_NAME_BEGINS})\s)"
+    rf"(?P<ename>(?:{_CAPITALIZED}\s(?:(?:and|of|for)\s)?){{1,6}}{_NAME_ENDS}(?:{_NAME_GOES_ON})?"
+    rf"|{_NAME_ENDS}{_NAME_GOES_ON})"
+)
 
 _WORDS = {
     # 가목, 가·나목, 가목1)
@@ -156,7 +178,7 @@ TOKEN = re.compile(
             _gate("제0-9①-⑳㉑-㉟㊱-㊿", _NUMBERS),
             _gate(_FIRST_OF_WORDS, _WORDS),
             _gate(r"<\[(「\"'", _MARKS),
-            _gate("Aa§", _ENGLISH),
+            _gate("A-Za§", _ENGLISH),
         )
     )
 )

@@ -31,6 +31,7 @@ class Kind(Enum):
     FORM = auto()
     HYPHENATED = auto()  # 제4-4호: a form, after a form
     BRACKETED = auto()  # 「학칙」
+    ENGLISH_NAME = auto()  # Academic Regulations
     ENDING = auto()  # the last word part of an unbracketed name
     POINTING = auto()  # 이 규정, 같은 법 시행령
     SHORT_LAW = auto()  # 법 제3조, 영 제3조
@@ -66,8 +67,14 @@ CIRCLED = {
 }
 # The text of an article's token where it is written Article 25 or § 25.
 ENGLISH = "english"
+# What may stand below an article in English: (2), paragraph 2, (2) and (3), (2)1, subparagraph 1.
+_ENGLISH_LEVELS = (
+    *((group, Kind.PARAGRAPH) for group in ("ep", "eq", "epmore")),
+    *((group, Kind.SUBPARAGRAPH) for group in ("es", "et")),
+)
 _HYPHENATED = re.compile(r"-(\d{1,2})")
 _NUMBERS = re.compile(r"\d{1,4}")
+_ENGLISH_NUMBER = re.compile(r"\(?\s?(\d{1,2})\s?\)?")
 _ITEMS = re.compile(rf"""["'(]?(?P<letter>{ITEM_CLASS})(?=["')\s,·~목])["')]?""")
 _UNIT_KINDS = {"조": Kind.ARTICLE, "항": Kind.PARAGRAPH, "호": Kind.SUBPARAGRAPH}
 
@@ -145,9 +152,10 @@ def _english(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
         start = match.start("emore") + more.start()
         end = match.start("emore") + more.end()
         tokens.append(Token(Kind.ARTICLE, start, end, int(more[0]), text=ENGLISH))
-    paragraph = match["ep"] or match["eq"]
-    if paragraph:
-        tokens.append(Token(Kind.PARAGRAPH, tokens[-1].end, match.end(), int(paragraph)))
+    for group, kind in _ENGLISH_LEVELS:
+        for below in _ENGLISH_NUMBER.finditer(folded, *match.span(group)) if match[group] else ():
+            start = below.start() if group == "epmore" else tokens[-1].end
+            tokens.append(Token(kind, start, below.end(), int(below[1])))
     return match.end()
 
 
@@ -251,6 +259,7 @@ _READERS: dict[str, _Reader] = {
     "note": _worded(Kind.NOTE),
     "wrapper": _worded(Kind.WRAPPER),
     "bracketed": _worded(Kind.BRACKETED, "name"),
+    "englishname": _worded(Kind.ENGLISH_NAME, "ename"),
     "hyphenated": _numbered(Kind.HYPHENATED, "hn", "hb", "-"),
     "formnumber": _numbered(Kind.FORM, "fn", "fb", "의"),
     "unit": _unit,

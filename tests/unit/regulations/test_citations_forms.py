@@ -223,6 +223,25 @@ def test_rows_of_attached_tables(text: str, expected: list[tuple[str | None, ...
         ("Modern Art 2 and a state-of-the-Art. 3", []),
         ("Section 3, § 3.2 of the manual", []),
         ("the Article of 2020", []),
+        (
+            "Article 7(1) and (2) of the Student Council Bylaws",
+            ["Student Council Bylaws 제7조제1항", "Student Council Bylaws 제7조제2항"],
+        ),
+        (
+            "the Regulations on Scholarships, Art. 7-2, para. 3, subpara. 1",
+            ["Regulations on Scholarships 제7조의2제3항제1호"],
+        ),
+        ("Article 25-2(1)3 of 「학칙」", ["학칙 제25조의2제1항제3호"]),
+        (
+            "The Academic Regulations allow it. Article 5 says how.",
+            ["Academic Regulations 제5조"],
+        ),
+        ("Article 5 of the Regulations", ["? 제5조"]),
+        # What is cited of one regulation is never taken for the other's.
+        (
+            "「학칙」 Article 25 and Article 26 of the Scholarship Regulations",
+            ["학칙 제25조", "Scholarship Regulations 제26조"],
+        ),
     ],
 )
 def test_english(text: str, citations: list[str]) -> None:
