@@ -59,8 +59,11 @@ def check_connections(app_configs: Sequence[AppConfig] | None, **_: Any) -> list
 
 def _connections() -> Iterator[Connection]:
     for alias, database in settings.DATABASES.items():
-        is_encrypted = database.get("OPTIONS", {}).get("sslmode") in _ENCRYPTED_MODES
-        for host in str(database.get("HOST", "")).split(","):
+        options = database.get("OPTIONS", {})
+        is_encrypted = options.get("sslmode") in _ENCRYPTED_MODES
+        # An address may name the host behind its question mark, as libpq does.
+        named = database.get("HOST") or options.get("host") or options.get("hostaddr") or ""
+        for host in str(named).split(","):
             yield Connection(_DATABASES.get(alias, alias), host, is_encrypted)
     if settings.REDIS_SENTINELS:
         # portal.valkey knows no TLS on the way to them, nor to the primary that they name.

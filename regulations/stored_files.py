@@ -33,8 +33,8 @@ def files_hold() -> None:
 
 
 @transaction.atomic
-def files_sweep(*, now: datetime) -> int:
-    """Delete what no row names and what is older than a day; the number of files."""
+def files_sweep(*, now: datetime) -> int | None:
+    """Delete what no row names and what is older than a day; the number of files, or None where nothing was judged."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT pg_advisory_xact_lock({_LOCK})")
     store = storages["default"]
@@ -42,10 +42,11 @@ def files_sweep(*, now: datetime) -> int:
     orphans = present - _named()
     if len(present) - len(orphans) < _LEAST_SHARE_NAMED * len(present):
         logger.warning("files_not_swept", present=len(present), named=len(present) - len(orphans))
-        return 0
+        return None
     old = [name for name in sorted(orphans) if store.get_modified_time(name) < now - KEPT_FOR]
     for name in old:
         store.delete(name)
+    logger.info("files_swept", deleted=len(old))
     return len(old)
 
 

@@ -82,7 +82,7 @@ def read_upload_task(*, run_id: int, **_: Any) -> None:
 @shared_task(name="regulations.sweep_files")
 def sweep_files_task(**_: Any) -> None:
     """Delete stored files that nothing names any more."""
-    logger.info("files_swept", deleted=files_sweep(now=timezone.now()))
+    files_sweep(now=timezone.now())
 
 
 @shared_task(name="regulations.repair_imports")

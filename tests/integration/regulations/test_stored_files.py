@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,12 @@ from storages.backends.s3 import S3Storage
 
 from regulations import stored_files
 from regulations.models import Attachment, ImportRun, Picture, RegulationVersion
-from regulations.stored_files import FOLDERS, files_hold, files_sweep
+from regulations.parser.headmatter import HeadMatter
+from regulations.parser.nodes import ParsedPicture, ParsedRegulation
+from regulations.parser.report import LossReport
+from regulations.provision_rows import provisions_create
+from regulations.readers.source import SourcePicture
+from regulations.stored_files import FOLDERS, files_sweep
 from regulations.tasks import sweep_files_task
 from tests.corpus import given_regulation
 from tests.faults import until_somebody_waits
@@ -79,9 +85,10 @@ def test_the_files_of_another_database_are_left(caplog: pytest.LogCaptureFixture
     files = [stored(f"imports/{number}.hwp") for number in range(11)]
     run = ImportRun.objects.create(file_name="사물함.hwp", file=files[0])
 
-    assert files_sweep(now=timezone.now() + DAYS_LATER) == 0
+    assert files_sweep(now=timezone.now() + DAYS_LATER) is None
     assert all(map(there, files))
     assert "files_not_swept" in caplog.text
+    assert "files_swept" not in caplog.text
 
     ImportRun.objects.create(file_name="사물함.hwp", file=files[1])
     assert files_sweep(now=timezone.now() + DAYS_LATER) == 9
@@ -103,10 +110,15 @@ def test_every_column_that_names_files_is_known() -> None:
 @pytest.mark.usefixtures("_store")
 def test_a_picture_that_is_just_being_named_again_stays() -> None:
     version = given_regulation("사물함 규정", TEXT)
-    name = stored("pictures/ab/again.png")
+    picture = ParsedPicture(None, SourcePicture("image/png", b"content", 1, 1))
+    parsed = ParsedRegulation(
+        "사물함 규정", HeadMatter(), (), (), (), LossReport(), pictures=(picture,)
+    )
+    digest = sha256(b"content").hexdigest()
+    name = stored(f"pictures/{digest[:2]}/{digest}.png")
     ImportRun.objects.create(file_name="x", file=stored("imports/x.hwp"))
 
-    def sweep() -> int:
+    def sweep() -> int | None:
         try:
             return files_sweep(now=timezone.now() + DAYS_LATER)
         finally:
@@ -114,12 +126,12 @@ def test_a_picture_that_is_just_being_named_again_stays() -> None:
 
     with ThreadPoolExecutor() as beat:
         with transaction.atomic():
-            files_hold()
+            provisions_create(version=version, parsed=parsed)
             sweeping = beat.submit(sweep)
             until_somebody_waits()
-            given_picture(version, name)
         assert sweeping.result() == 0
 
+    assert Picture.objects.get().content.name == name
     assert there(name)
 
 

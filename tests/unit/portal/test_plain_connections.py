@@ -73,8 +73,29 @@ def _bucket(address: str) -> dict[str, Any]:
         ("REDIS_URL", "REDIS_URL", "redis://:x@far.example.org:6379/0", "rediss://far.example.org"),
         ("REDIS_SENTINELS", "REDIS_SENTINELS", ["far.example.org:26379"], ["127.0.0.1:26379"]),
         ("EMAIL_URL", "EMAIL_HOST", "far.example.org", "localhost"),
-        ("LLM_BASE_URL", "LLM_BASE_URL", "http://far.example.org/v1", "https://far.example.org/v1"),
-        ("RERANK_BASE_URL", "RERANK_BASE_URL", "http://far.example.org", "https://far.example.org"),
+        (
+            "DATABASE_URL",
+            "DATABASES",
+            {"default": {"HOST": "far.example.org"}},
+            {"default": {"HOST": "far.example.org", "OPTIONS": {"sslmode": "verify-full"}}},
+        ),
+        (
+            "DATABASE_URL",
+            "DATABASES",
+            {"default": {"HOST": "", "OPTIONS": {"host": "far.example.org"}}},
+            {"default": {"HOST": "", "OPTIONS": {"host": "/run/postgresql"}}},
+        ),
+        *(
+            (name, name, "http://far.example.org/v1", "https://far.example.org/v1")
+            for name in (
+                "LLM_BASE_URL",
+                "LLM_FALLBACK_BASE_URL",
+                "RERANK_BASE_URL",
+                "EMBEDDING_BASE_URL",
+                "EMBEDDING_NEXT_BASE_URL",
+                "SENTRY_DSN",
+            )
+        ),
         (
             "OTEL_EXPORTER_OTLP_ENDPOINT",
             "TRACES_ENDPOINT",
