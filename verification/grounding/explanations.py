@@ -11,6 +11,7 @@ from verification.grounding.limits import Bound
 from verification.grounding.polarity import Modality, modality_at_end
 from verification.grounding.reading import Reading
 from verification.grounding.results import Label, Reason, ReasonKind
+from verification.grounding.roles import other_holder
 
 _BOUND_NAMES = {
     Bound.AT_LEAST: "이상",
@@ -56,6 +57,21 @@ def _vetoes(reading: Reading, features: Mapping[str, float]) -> Iterator[Reason]
         yield Reason(ReasonKind.POLARITY, "같은 내용을 조문과 반대로(긍정·부정) 말합니다.")
     if features.get("anchor same day claimed") and features.get("anchor next day given"):
         yield Reason(ReasonKind.DATE, "기간을 세기 시작하는 날이 조문과 다릅니다.")
+    yield from _post_reasons(reading)
+
+
+def _post_reasons(reading: Reading) -> Iterator[Reason]:
+    held = other_holder(reading.claim.text, _of_the_same_regulations(reading))
+    if held is not None:
+        post, claimed, given = held
+        text = f"“{post}”이(가) 조문과 다릅니다: 답변 “{claimed}”, 조문 “{given}”"
+        yield Reason(ReasonKind.SUBJECT, text)
+
+
+def _of_the_same_regulations(reading: Reading) -> Iterator[str]:
+    """The provisions beside those that were compared: the committee and its chair often stand in two articles."""
+    compared = {reading.provisions[unit.provision].regulation for unit in reading.chosen}
+    return (one.text for one in reading.provisions if one.regulation in compared)
 
 
 def _given_boundless(reading: Reading) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from verification.grounding.alignment import Aligned, Lexicon, Words, align, coverage
@@ -62,8 +62,12 @@ def read(
     units = units_of(provisions)
     aligned = _reordered(claim, align(analysis.terms, units, lexicon), similarity)
     chosen = _choose(analysis, aligned, lexicon)
-    evidence = Words.of(*analyses_of(chosen))
-    context = Words.of(*(a for unit in units for a in (unit.analysis, unit.lead_analysis)))
+    # A claim names the committee whose rules only say 위원회: the regulation's name is a word of each of its provisions.
+    evidence = Words.of(*analyses_of(chosen), *_names(provisions, chosen))
+    context = Words.of(
+        *(a for unit in units for a in (unit.analysis, unit.lead_analysis)),
+        *_names(provisions, units),
+    )
     return Reading(
         analysis, claim, cited, units, aligned, chosen, evidence, context, lexicon, provisions
     )
@@ -77,6 +81,10 @@ def _reordered(claim: str, aligned: list[Aligned], similarity: Similarity | None
     scores = similarity(claim, [candidate.unit.text for candidate in first])
     ranked = sorted(zip(scores, first, strict=True), key=lambda pair: -(pair[0] + pair[1].coverage))
     return [candidate for _, candidate in ranked] + rest
+
+
+def _names(provisions: Sequence[GroundingProvision], units: Sequence[Unit]) -> Iterator[Analysis]:
+    return (analyse(name) for name in {provisions[unit.provision].regulation for unit in units})
 
 
 def analyses_of(units: Sequence[Unit]) -> list[Analysis]:

@@ -146,3 +146,43 @@ def test_no_limit_is_claimed_only_where_the_provision_says_so(claim: str) -> Non
         reason.text for reason in check_claim(claim, [limited]).reasons
     }
     assert check_claim("휴학기간에는 제한이 없습니다.", [free]).supported
+
+
+COMMITTEE = [
+    GroundingProvision(
+        "장학위원회 규정",
+        3,
+        None,
+        None,
+        "제3조(구성) 위원회는 교무처장, 학생처장 및 각 대학의 부학장으로 구성하며, 간사는 장학팀장이 된다.",
+    ),
+    GroundingProvision(
+        "장학위원회 규정", 4, None, None, "제4조(위원장) ① 위원장은 학생처장으로 한다."
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("claim", "supported"),
+    [
+        ("위원장은 학생처장입니다.", True),
+        ("위원장은 장학팀장이 맡습니다.", False),
+        ("장학위원회는 교무처장이 위원장을 맡습니다.", False),
+        ("간사는 학생처장이 됩니다.", False),
+    ],
+)
+def test_who_holds_a_post_is_a_fact(claim: str, *, supported: bool) -> None:
+    result = check_claim(claim, COMMITTEE)
+
+    assert result.supported is supported
+    assert supported or any("이(가) 조문과 다릅니다" in reason.text for reason in result.reasons)
+
+
+def test_who_appoints_somebody_does_not_hold_the_post() -> None:
+    appointed = GroundingProvision(
+        "장학위원회 규정", 4, None, None, "제4조(위원장) 위원장은 총장이 임명한다."
+    )
+
+    result = check_claim("위원장은 학생처장이 됩니다.", [appointed])
+
+    assert not any("총장" in reason.text for reason in result.reasons)
