@@ -16,7 +16,7 @@ from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialLogin
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
 
 from portal.accounts.models import User
 from portal.accounts.provider_calls import ProviderError, answer_check
@@ -53,6 +53,24 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         logger.info(
             "signed_in", person=user.pk, role=user.role, methods=[row["method"] for row in records]
         )
+
+    def post_login(
+        self,
+        request: HttpRequest,
+        user: User,
+        *,
+        signal_kwargs: dict[str, Any] | None,
+        **more: Any,
+    ) -> HttpResponseBase:
+        """Note what the provider told, in the session of this sign-in: what came before it may have ended."""
+        sociallogin = (signal_kwargs or {}).get("sociallogin")
+        if sociallogin and settings.SSO_SECOND_FACTORS:
+            told = claims_of(sociallogin, "acr") | claims_of(sociallogin, "amr")
+            request.session[SECOND_FACTOR_TOLD] = bool(told & set(settings.SSO_SECOND_FACTORS))
+        reply: HttpResponseBase = super().post_login(
+            request, user, signal_kwargs=signal_kwargs, **more
+        )
+        return reply
 
     def logout(self, request: HttpRequest) -> None:
         """Sign a person out."""
@@ -118,9 +136,7 @@ class UniversitySignInAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc
         return user
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
-        """Bring the role of a known account up to date: who left a group loses what it gave. Note how they signed in."""
-        told = claims_of(sociallogin, "acr") | claims_of(sociallogin, "amr")
-        request.session[SECOND_FACTOR_TOLD] = bool(told & set(settings.SSO_SECOND_FACTORS))
+        """Bring the role of a known account up to date: who left a group loses what it gave."""
         if sociallogin.is_existing:
             role_apply(sociallogin.user, groups_of(sociallogin))
             sociallogin.user.save(update_fields=["role", "is_staff", "is_superuser"])
@@ -136,8 +152,9 @@ def claims_of(sociallogin: SocialLogin, name: str) -> frozenset[str]:
     claims = sociallogin.account.extra_data
     named: list[str] = []
     for part in (claims, claims.get("userinfo"), claims.get("id_token")):
-        value = part.get(name, ()) if isinstance(part, dict) else ()
-        named += [value] if isinstance(value, str) else [str(name) for name in value or ()]
+        value = part.get(name) if isinstance(part, dict) else None
+        values = value if isinstance(value, list | tuple | set) else [value]
+        named += [str(each) for each in values if each is not None]
     return frozenset(named)
 
 

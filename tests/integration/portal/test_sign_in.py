@@ -26,6 +26,7 @@ from allauth.mfa.totp.internal.auth import (
     hotp_value,
     yield_hotp_counters_from_time,
 )
+from allauth.socialaccount.models import SocialAccount
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
@@ -209,6 +210,7 @@ def identity_provider() -> Iterator[str]:
         {"sub": "r-1", "preferred_username": "reviewer", "groups": ["academic-affairs"]},
         {"sub": "r-2", "groups": ["academic-affairs"], "amr": ["pwd", "otp"]},
         {"sub": "r-3", "groups": ["academic-affairs"], "acr": "https://refeds.org/profile/mfa"},
+        {"sub": "r-4", "groups": "academic-affairs", "acr": 1},
     )
     claims = [part for person in people for part in ("--user-claims", json.dumps(person))]
     command = [sys.executable, "-W", "ignore", "-m", "oidc_provider_mock", "-p", str(port), *claims]
@@ -249,9 +251,9 @@ def _university(identity_provider: str, settings: Settings) -> None:
     settings.SOCIALACCOUNT_PROVIDERS = oidc(identity_provider)
 
 
-def come_from_the_university(client: Client, subject: str) -> None:
+def come_from_the_university(client: Client, subject: str, process: str = "login") -> None:
     """Follow the redirects as a browser does: to the provider, sign in there, and back."""
-    there = client.post("/account/oidc/university/login/").headers["Location"]
+    there = client.post(f"/account/oidc/university/login/?process={process}").headers["Location"]
     at = urlsplit(there)
     connection = HTTPConnection(at.netloc)
     connection.request(
@@ -316,6 +318,36 @@ def test_staff_of_whom_the_provider_tells_no_second_factor_set_one_up_here(
     come_from_the_university(client, subject)
     # Who has one here is asked for it on every way in.
     assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.usefixtures("_university")
+def test_what_the_provider_told_counts_for_the_session_of_that_sign_in(
+    client: Client, settings: Settings
+) -> None:
+    settings.STAFF_NEEDS_SECOND_FACTOR = True
+    settings.SSO_SECOND_FACTORS = ["otp"]
+    # The second time who is signed in already is signed out first.
+    for subject, status in (("r-2", 200), ("r-2", 200), ("r-1", 302), ("r-2", 200)):
+        come_from_the_university(client, subject)
+        assert client.get("/review/").status_code == status, subject
+
+    # Another identity that is put to the account signs nobody in.
+    come_from_the_university(client, "r-3", process="connect")
+    assert SocialAccount.objects.get(uid="r-3").user == SocialAccount.objects.get(uid="r-2").user
+    assert client.get("/review/").status_code == 200
+
+
+@pytest.mark.usefixtures("_university")
+@pytest.mark.parametrize(("told", "status"), [([], 200), (["1"], 200), (["2"], 302)])
+def test_a_provider_may_tell_it_in_a_number(
+    client: Client, settings: Settings, told: list[str], status: int
+) -> None:
+    settings.STAFF_NEEDS_SECOND_FACTOR = True
+    settings.SSO_SECOND_FACTORS = told
+
+    come_from_the_university(client, "r-4")
+
+    assert client.get("/review/").status_code == status
 
 
 @pytest.mark.usefixtures("_university")
