@@ -6,7 +6,7 @@ Who came in and how, and that somebody was not let in, is logged; what they type
 from __future__ import annotations
 
 import ipaddress
-from typing import Any
+from typing import Any, ClassVar
 
 import structlog
 from allauth.account.adapter import DefaultAccountAdapter
@@ -17,17 +17,18 @@ from allauth.socialaccount.models import SocialLogin
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.accounts.provider_calls import ProviderError, answer_check
-from portal.accounts.seeds import seed_decrypt, seed_encrypt
+from portal.accounts.seeds import SeedUnreadable, seed_decrypt, seed_encrypt
 from portal.accounts.sessions import SECOND_FACTOR_TOLD
 from portal.limits import address_of
 
 logger = structlog.get_logger(__name__)
 
-# What allauth calls a wrong code, and too many attempts.
-_REFUSED = frozenset({"incorrect_code", "too_many_login_attempts"})
+# What allauth calls a wrong code and too many attempts, and what we call a second factor that no key opens.
+_REFUSED = frozenset({"incorrect_code", "too_many_login_attempts", "seed_unreadable"})
 _NO_ADDRESS = "0.0.0.0"  # noqa: S104 - nothing listens there
 
 
@@ -89,13 +90,20 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Codes of the second factor."""
 
+    error_messages: ClassVar = DefaultMFAAdapter.error_messages | {
+        "seed_unreadable": _("2단계 인증을 지금 확인할 수 없습니다. 운영 담당자에게 알려 주세요.")
+    }
+
     def encrypt(self, text: str) -> str:
         """A seed as it is stored."""
         return seed_encrypt(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        """A seed as it is used."""
-        return seed_decrypt(encrypted_text)
+        """A seed as it is used; where no key opens it, the form that asks for a code refuses."""
+        try:
+            return seed_decrypt(encrypted_text)
+        except SeedUnreadable as error:
+            raise self.validation_error("seed_unreadable") from error
 
     def validation_error(self, code: str, *args: Any) -> ValidationError:
         """A refusal, above all of a wrong code."""
