@@ -442,6 +442,19 @@ def test_what_is_no_metadata_lets_nobody_in(
     assert f"holds no metadata (HTTP status {status})" in caplog.text
 
 
+def test_an_outage_of_the_provider_is_not_told_as_a_wrong_setting(
+    client: Client, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    with answering(503, b"<html>") as address:
+        settings.SOCIALACCOUNT_PROVIDERS = oidc(address)
+
+        reply = client.post("/account/oidc/university/login/")
+
+    assert reply.status_code == 401
+    assert "다시 시도해도" in reply.content.decode()
+    assert "is away (HTTP status 503)" in caplog.text
+
+
 def test_a_provider_that_is_away_lets_nobody_in_and_is_no_fault_of_the_portal(
     client: Client, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
