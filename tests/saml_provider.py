@@ -50,7 +50,7 @@ class Request:
 
 @dataclass
 class SamlProvider:
-    """The provider; `audience`, `age`, `signs`, `leads_to` and `key` are what a test bends."""
+    """The provider; `audience`, `age`, `signs`, `leads_to`, `instead` and `key` are what a test bends."""
 
     address: str = ""
     person: Person = Person("s-1", "gaon")
@@ -58,6 +58,7 @@ class SamlProvider:
     age: timedelta = timedelta()
     signs: str = "assertion"
     leads_to: str = ""
+    instead: str = ""
     key: rsa.RSAPrivateKey = field(default_factory=lambda: rsa.generate_private_key(65537, 2048))
 
     def __post_init__(self) -> None:
@@ -154,7 +155,7 @@ def running_provider() -> Iterator[SamlProvider]:
                 self.end_headers()
                 return
             if self.path == "/metadata":
-                self._send(provider.metadata, "text/xml")
+                self._send(provider.instead or provider.metadata, "text/xml")
                 return
             if not self.path.startswith("/sso?"):
                 self.send_error(404)

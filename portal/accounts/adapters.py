@@ -6,7 +6,7 @@ Who came in and how, and that somebody was not let in, is logged; what they type
 from __future__ import annotations
 
 import ipaddress
-from typing import Any
+from typing import Any, ClassVar
 
 import structlog
 from allauth.account.adapter import DefaultAccountAdapter
@@ -16,18 +16,19 @@ from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialLogin
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.accounts.provider_calls import ProviderError, answer_check
-from portal.accounts.seeds import seed_decrypt, seed_encrypt
+from portal.accounts.seeds import SeedUnreadable, seed_decrypt, seed_encrypt
 from portal.accounts.sessions import SECOND_FACTOR_TOLD
 from portal.limits import address_of
 
 logger = structlog.get_logger(__name__)
 
-# What allauth calls a wrong code, and too many attempts.
-_REFUSED = frozenset({"incorrect_code", "too_many_login_attempts"})
+# What allauth calls a wrong code and too many attempts, and what we call a second factor that no key opens.
+_REFUSED = frozenset({"incorrect_code", "too_many_login_attempts", "seed_unreadable"})
 _NO_ADDRESS = "0.0.0.0"  # noqa: S104 - nothing listens there
 
 
@@ -54,6 +55,24 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             "signed_in", person=user.pk, role=user.role, methods=[row["method"] for row in records]
         )
 
+    def post_login(
+        self,
+        request: HttpRequest,
+        user: User,
+        *,
+        signal_kwargs: dict[str, Any] | None,
+        **more: Any,
+    ) -> HttpResponseBase:
+        """Note what the provider told, in the session of this sign-in: what came before it may have ended."""
+        sociallogin = (signal_kwargs or {}).get("sociallogin")
+        if sociallogin and settings.SSO_SECOND_FACTORS:
+            told = claims_of(sociallogin, "acr") | claims_of(sociallogin, "amr")
+            request.session[SECOND_FACTOR_TOLD] = bool(told & set(settings.SSO_SECOND_FACTORS))
+        reply: HttpResponseBase = super().post_login(
+            request, user, signal_kwargs=signal_kwargs, **more
+        )
+        return reply
+
     def logout(self, request: HttpRequest) -> None:
         """Sign a person out."""
         logger.info("signed_out", person=request.user.pk)
@@ -71,13 +90,20 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Codes of the second factor."""
 
+    error_messages: ClassVar = DefaultMFAAdapter.error_messages | {
+        "seed_unreadable": _("2단계 인증을 지금 확인할 수 없습니다. 운영 담당자에게 알려 주세요.")
+    }
+
     def encrypt(self, text: str) -> str:
         """A seed as it is stored."""
         return seed_encrypt(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        """A seed as it is used."""
-        return seed_decrypt(encrypted_text)
+        """A seed as it is used; where no key opens it, the form that asks for a code refuses."""
+        try:
+            return seed_decrypt(encrypted_text)
+        except SeedUnreadable as error:
+            raise self.validation_error("seed_unreadable") from error
 
     def validation_error(self, code: str, *args: Any) -> ValidationError:
         """A refusal, above all of a wrong code."""
@@ -118,9 +144,7 @@ class UniversitySignInAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc
         return user
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
-        """Bring the role of a known account up to date: who left a group loses what it gave. Note how they signed in."""
-        told = claims_of(sociallogin, "acr") | claims_of(sociallogin, "amr")
-        request.session[SECOND_FACTOR_TOLD] = bool(told & set(settings.SSO_SECOND_FACTORS))
+        """Bring the role of a known account up to date: who left a group loses what it gave."""
         if sociallogin.is_existing:
             role_apply(sociallogin.user, groups_of(sociallogin))
             sociallogin.user.save(update_fields=["role", "is_staff", "is_superuser"])
@@ -136,8 +160,9 @@ def claims_of(sociallogin: SocialLogin, name: str) -> frozenset[str]:
     claims = sociallogin.account.extra_data
     named: list[str] = []
     for part in (claims, claims.get("userinfo"), claims.get("id_token")):
-        value = part.get(name, ()) if isinstance(part, dict) else ()
-        named += [value] if isinstance(value, str) else [str(name) for name in value or ()]
+        value = part.get(name) if isinstance(part, dict) else None
+        values = value if isinstance(value, list | tuple | set) else [value]
+        named += [str(each) for each in values if each is not None]
     return frozenset(named)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, ClassVar
 
 from allauth.mfa.admin import Authenticator
@@ -75,8 +76,8 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     def response_add(
         self, request: HttpRequest, obj: User, post_url_continue: str | None = None
     ) -> HttpResponse:
-        """Let the new person choose a password."""
-        self._password_link_give(request, obj)
+        """Let the new person choose a password, once the account is stored: a mail server may take its time."""
+        transaction.on_commit(partial(self._password_link_give, request, obj))
         return super().response_add(request, obj, post_url_continue)
 
     def user_change_password(
@@ -112,7 +113,8 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
             return
         said = _(
             "비밀번호를 정하는 링크를 메일로 보내지 못했습니다. 아래 주소를 본인에게 직접 전하십시오. "
-            "지금 한 번만 보이고, %(days)d일 안에 한 번만 쓸 수 있습니다. %(link)s"
+            "지금 한 번만 보이고, %(days)d일 안에 한 번만 쓸 수 있습니다. "
+            "계정의 메일 주소를 바꾸면 쓸 수 없게 되니, 그 뒤에는 새로 만드십시오. %(link)s"
         )
         self.message_user(request, said % {"days": DAYS, "link": link}, messages.WARNING)
 

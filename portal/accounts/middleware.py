@@ -20,7 +20,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
 from portal.accounts.models import User
-from portal.accounts.provider_calls import ProviderError
+from portal.accounts.provider_calls import provider_fault
 from portal.accounts.sessions import (
     SECOND_FACTOR_TOLD,
     came_from_the_university,
@@ -50,12 +50,10 @@ class ProviderFaultMiddleware(MiddlewareMixin):
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Log it and say it on the page of failed sign-ins, where allauth lets the exception through."""
-        # What `requests` and the standard library raise are errors of the operating system, too.
-        if not isinstance(exception, ProviderError | OSError) or not (
-            request.path.startswith(_PROVIDER)
-        ):
+        fault = provider_fault(exception) if request.path.startswith(_PROVIDER) else None
+        if fault is None:
             return None
-        page: HttpResponse = render_authentication_error(request, None, exception=exception)
+        page: HttpResponse = render_authentication_error(request, None, exception=fault)
         return page
 
 

@@ -6,6 +6,7 @@ Whoever could lead these calls elsewhere could be anybody in the portal.
 from __future__ import annotations
 
 import urllib.request
+from http import HTTPStatus
 from http.client import HTTPMessage
 from typing import IO, Any
 
@@ -16,14 +17,35 @@ class ProviderError(Exception):
     is_about_settings = True
 
 
+class ProviderAway(ProviderError):
+    """The provider has an outage, so the settings may be right."""
+
+    is_about_settings = False
+
+
 def answer_check(response: Any, **options: Any) -> None:
     """Hold an answer of the OpenID Connect provider against the settings. `requests` calls this before it follows anything."""
-    if response.is_redirect:
+    try:
+        if response.is_redirect:
+            raise _leads_elsewhere(response.url, response.status_code, setting="OIDC_ISSUER")
+        configured, is_metadata, _file = response.url.partition("/.well-known/")
+        if is_metadata:
+            _issuer_check(_issuer_of(response), configured)
+    except ProviderError:
+        # Nobody has read it, so nobody else closes its connection.
         response.close()
-        raise _leads_elsewhere(response.url, response.status_code, setting="OIDC_ISSUER")
-    configured, is_metadata, _file = response.url.partition("/.well-known/")
-    if is_metadata:
-        _issuer_check(_issuer_of(response), configured)
+        raise
+
+
+def provider_fault(exception: Exception) -> Exception | None:
+    """The exception that tells of the provider, or of the way there; None where this one is about something else."""
+    # What `requests` and the standard library raise are errors of the operating system, too.
+    if isinstance(exception, ProviderError | OSError):
+        return exception
+    # The package of SAML has no type for a page that is no metadata.
+    if type(exception) is Exception and str(exception).startswith("Not valid IdP XML"):
+        return ProviderError(f"SAML_METADATA_URL holds no metadata: {exception}")
+    return None
 
 
 class NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -44,6 +66,8 @@ class NoRedirects(urllib.request.HTTPRedirectHandler):
 
 
 def _issuer_of(response: Any) -> object:
+    if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        raise ProviderAway(f"{response.url} is away (HTTP status {response.status_code})")
     try:
         metadata = response.json() if response.ok else None
     except ValueError:
@@ -57,12 +81,21 @@ def _issuer_of(response: Any) -> object:
 
 def _issuer_check(issuer: object, configured: str) -> None:
     """The issuer of the metadata is what ID tokens are held against, so it must be the one that was asked (OpenID Connect Discovery 4.3)."""
-    # allauth puts the path of the metadata behind OIDC_ISSUER, so a slash at the end is there or not as that demands.
-    if str(issuer).rstrip("/") != configured.rstrip("/"):
+    if _comparable(str(issuer)) != _comparable(configured):
         raise ProviderError(
             f"the metadata at OIDC_ISSUER are those of the issuer {issuer!r}, not of {configured}: "
             "let OIDC_ISSUER name the issuer exactly as its metadata do"
         )
+
+
+def _comparable(issuer: str) -> str:
+    """With scheme and host in small letters, as `requests` asks, for capitals mean nothing there; and without a slash at the end.
+
+    allauth puts the path of the metadata behind OIDC_ISSUER, so that slash is there or not as that demands.
+    """
+    scheme, separator, rest = issuer.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme.lower()}{separator}{host.lower()}{slash}{path}".rstrip("/")
 
 
 def _leads_elsewhere(address: str, status: int, *, setting: str) -> ProviderError:

@@ -1,6 +1,7 @@
 """The seeds of second factors and recovery codes in the database: encrypted where SECOND_FACTOR_KEYS holds a key, else in clear.
 
-Whoever has read a database or its backup then still has no codes. The first key encrypts, all of them decrypt.
+Whoever has read a database or its backup then still has no codes. The first key encrypts, all of them decrypt, so a process that
+has not been restarted since a key was set opens nothing that this key encrypted.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _FIELDS = ("secret", "seed")
 
 
 class SeedUnreadable(Exception):
-    """No key of SECOND_FACTOR_KEYS opens the seed: restore the key, or take the factor away from its person in the admin."""
+    """No key of SECOND_FACTOR_KEYS opens the seed: restore the key and restart, or take factor and codes away in the admin."""
 
 
 def seed_encrypt(text: str) -> str:

@@ -144,6 +144,8 @@ SIGN_IN_APPS = [
 ]
 EMAIL_URL = env.str("EMAIL_URL", default="")
 vars().update(env.email_url("EMAIL_URL", default="dummymail://"))
+# For each step of the exchange; without it a server that says nothing would hold whoever sends for ever.
+EMAIL_TIMEOUT = 10
 # Where the portal is reached, for the links in letters: https://rules.example.org
 PORTAL_URL = env.str("PORTAL_URL", default="").rstrip("/")
 # To whom the monthly report is offered to be sent.

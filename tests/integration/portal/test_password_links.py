@@ -7,13 +7,16 @@ import smtplib
 
 import pytest
 from django.core import mail
+from django.core.mail.backends import smtp
 from django.core.mail.backends.locmem import EmailBackend
+from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
 from portal.accounts.models import User
 
-pytestmark = pytest.mark.django_db
+# The link is given once the account is committed.
+pytestmark = pytest.mark.django_db(transaction=True)
 
 PEOPLE = "/admin/accounts/user/"
 CHOSEN = "sounding-line-42"  # pragma: allowlist secret
@@ -60,12 +63,20 @@ def test_who_makes_an_account_is_shown_the_link_once_and_no_field_for_a_password
 
 
 def test_the_link_goes_to_the_person_where_mail_is_sent(
-    admin_client: Client, settings: Settings
+    admin_client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def held(backend: EmailBackend, letters: list[mail.EmailMessage]) -> int:
+        holds.append(connection.in_atomic_block)
+        return send(backend, letters)
+
+    holds: list[bool] = []
+    send = EmailBackend.send_messages
+    monkeypatch.setattr(EmailBackend, "send_messages", held)
     settings.EMAIL_URL = "smtp+tls://mail.example.org:587"
 
     said = made(admin_client, email="gaon@example.org")
 
+    assert holds == [False], "a mail server must not hold a transaction open"
     assert "gaon@example.org" in said
     assert not LINK.search(said)
     [letter] = mail.outbox
@@ -84,6 +95,18 @@ def test_a_letter_that_cannot_go_leaves_the_link_with_the_admin(
     monkeypatch.setattr(EmailBackend, "send_messages", refuse)
 
     assert choose(link_in(made(admin_client, email=address)))
+
+
+def test_a_mail_server_that_says_nothing_is_waited_for_ten_seconds() -> None:
+    assert smtp.EmailBackend().timeout == 10
+
+
+def test_another_address_ends_the_link_as_its_page_says(admin_client: Client) -> None:
+    said = made(admin_client)
+    User.objects.filter(username="gaon").update(email="gaon@example.org")
+
+    assert "메일 주소를 바꾸면 쓸 수 없게" in said
+    assert not choose(link_in(said))
 
 
 def test_a_link_ends_after_its_time(admin_client: Client, settings: Settings) -> None:

@@ -133,6 +133,19 @@ def test_metadata_are_not_fetched_where_an_answer_points(
     assert "let SAML_METADATA_URL name the provider's own address" in caplog.text
 
 
+@pytest.mark.parametrize("page", ["<html><body>Maintenance</body></html>", "<html><br>"])
+def test_what_is_no_metadata_lets_nobody_in(
+    provider: SamlProvider, caplog: pytest.LogCaptureFixture, page: str
+) -> None:
+    provider.instead = page
+
+    reply = visitor().post("/account/saml/university/login/")
+
+    assert reply.status_code == 401
+    assert "설정과 다르게" in reply.content.decode()
+    assert "SAML_METADATA_URL holds no metadata" in caplog.text
+
+
 def test_a_changed_word_breaks_the_signature(provider: SamlProvider) -> None:
     client = visitor()
     path, packed = answered(client, provider)

@@ -14,11 +14,12 @@ from allauth.mfa.totp.internal.auth import (
 )
 from cryptography.fernet import Fernet
 from django.core.cache import cache
+from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
+from django.test import Client
 from pytest_django import Settings
 
 from portal.accounts.models import User
-from portal.accounts.seeds import SeedUnreadable
 
 pytestmark = pytest.mark.django_db
 OLD, NEW = Fernet.generate_key().decode(), Fernet.generate_key().decode()
@@ -81,8 +82,35 @@ def test_without_its_key_a_factor_opens_nothing(person: User, settings: Settings
 
     for keys in ([NEW], []):
         settings.SECOND_FACTOR_KEYS = keys
-        with pytest.raises(SeedUnreadable):
+        with pytest.raises(ValidationError, match="운영 담당자"):
             opens(secret)
         with pytest.raises(CommandError, match="SECOND_FACTOR_KEYS"):
             call_command("encrypt_second_factors")
     assert stored() == kept
+
+
+def test_who_signs_in_with_a_factor_that_no_key_opens_is_refused_and_it_is_logged(
+    client: Client, person: User, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    password = "sounding-line-42"  # pragma: allowlist secret
+    person.set_password(password)
+    person.save()
+    settings.SECOND_FACTOR_KEYS = [OLD]
+    TOTP.activate(person, generate_totp_secret())
+    settings.SECOND_FACTOR_KEYS = [NEW]
+
+    client.post("/account/login/", {"login": "reviewer", "password": password})
+    reply = client.post("/account/2fa/authenticate/", {"code": "000000"})
+
+    assert reply.status_code == 200
+    assert "2단계 인증을 지금 확인할 수 없습니다" in reply.content.decode()
+    assert "_auth_user_id" not in client.session
+    assert "'reason': 'seed_unreadable', 'event': 'sign_in_failed'" in caplog.text
+
+
+def test_without_any_key_nothing_is_said_to_be_encrypted(person: User, settings: Settings) -> None:
+    settings.SECOND_FACTOR_KEYS = []
+    TOTP.activate(person, generate_totp_secret())
+
+    with pytest.raises(CommandError, match="nothing was encrypted"):
+        call_command("encrypt_second_factors")

@@ -1,9 +1,10 @@
-"""`encrypt_second_factors`: after SECOND_FACTOR_KEYS was set or has a new first key."""
+"""`encrypt_second_factors`: after SECOND_FACTOR_KEYS was set or has a new first key, and every process was restarted with it."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from portal.accounts.seeds import SeedUnreadable, seeds_encrypt_anew
@@ -12,10 +13,16 @@ from portal.accounts.seeds import SeedUnreadable, seeds_encrypt_anew
 class Command(BaseCommand):
     """Encrypts all of them anew, in one transaction; then the former keys may go."""
 
-    help = "Encrypt the seeds of all second factors and recovery codes with the first of SECOND_FACTOR_KEYS."
+    help = (
+        "Encrypt the seeds of all second factors and recovery codes, those in clear too, with the first of SECOND_FACTOR_KEYS, and "
+        "print how many there are. Restart all processes with that key before, and remove former keys only afterwards. "
+        "Without a key it fails; it never decrypts for good."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Say how many there are."""
+        if not settings.SECOND_FACTOR_KEYS:
+            raise CommandError("SECOND_FACTOR_KEYS holds no key: nothing was encrypted")
         try:
             count = seeds_encrypt_anew()
         except SeedUnreadable as error:
