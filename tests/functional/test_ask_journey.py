@@ -117,6 +117,28 @@ def test_enter_that_ends_a_syllable_does_not_send(live_asgi_server: str, browser
     expect(field).to_have_value("휴학\n")
 
 
+def test_a_question_that_is_too_long_stays_and_is_told_once(
+    live_asgi_server: str, browser: Browser
+) -> None:
+    page = browser.new_page()
+    page.goto(live_asgi_server)
+    field = page.get_by_label("질문", exact=True)
+    field.fill("휴" * 1_012)
+
+    page.keyboard.press("Enter")
+
+    told = page.get_by_text("12자 많습니다. 글은 그대로 두었으니 줄여서 보내십시오.")
+    expect(told).to_be_visible()
+    expect(told).to_have_role("status")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_value("휴" * 1_012)
+    assert page.url == f"{live_asgi_server}/"
+    field.fill("휴학")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+
+
 def test_follow_up_is_answered_on_the_same_page_also_when_the_stream_is_refused(
     page: Page, address: str
 ) -> None:

@@ -63,17 +63,19 @@ function prepare(form) {
   const limit = Number(form.dataset.limit);
   form.querySelector("[data-keys]").hidden = matchMedia("(pointer: coarse)").matches;
 
+  const written = () => [...field.value.trim()].length;
   const update = () => {
     if (!CSS.supports("field-sizing", "content")) {
       field.style.height = "auto";
       field.style.height = `${field.scrollHeight}px`;
     }
-    const length = [...field.value.trim()].length;
+    const length = written();
     counter.hidden = length < limit * NEAR_LIMIT;
     counter.textContent = length > limit
       ? `${(length - limit).toLocaleString()}${counter.dataset.over}`
       : `${length.toLocaleString()} / ${limit.toLocaleString()}`;
     counter.classList.toggle("ask-counter-over", length > limit);
+    field.ariaInvalid = length > limit || form.querySelector("#question-error") ? "true" : null;
     keep(field.value);
   };
 
@@ -85,10 +87,12 @@ function prepare(form) {
     form.requestSubmit();
   });
   form.addEventListener("submit", (event) => {
-    if (!field.value.trim()) {
+    if (!written() || written() > limit) {
       event.preventDefault();
       event.stopImmediatePropagation();
       field.focus();
+      // What the counter says is read once more.
+      update();
     } else {
       sessionStorage.removeItem(DRAFT);
     }
@@ -103,7 +107,6 @@ function prepare(form) {
       return;
     }
     field.value = "";
-    field.removeAttribute("aria-invalid");
     form.querySelectorAll(".field-error:not([data-failed])").forEach((error) => error.remove());
     update();
   });
