@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from chat.models import ExampleQuestion
 from tests.corpus import given_corpus
 from tests.processes import PortalProcess
 
 QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
+EXAMPLE = "등록금을 나누어 낼 수 있습니까?"
 SENTENCE = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다."
 WIDE = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
@@ -137,6 +139,37 @@ def test_a_question_that_is_too_long_stays_and_is_told_once(
     assert page.url == f"{live_asgi_server}/"
     field.fill("휴학")
     expect(field).not_to_have_attribute("aria-invalid", "true")
+
+
+@pytest.fixture
+def address_with_example(live_asgi_server: str) -> str:
+    ExampleQuestion.objects.create(question=EXAMPLE, is_answered=True)
+    return live_asgi_server
+
+
+def test_a_first_question_that_cannot_be_sent_stays_in_the_field(
+    address_with_example: str, browser: Browser
+) -> None:
+    page = browser.new_page()
+    page.goto(address_with_example)
+    field = page.get_by_label("질문", exact=True)
+    told = page.get_by_role("alert").filter(has_text="보내지 못했습니다. 질문은 그대로 있으니")
+    expect(told).to_have_count(0)
+
+    page.context.set_offline(True)
+    page.get_by_role("button", name=EXAMPLE).click()
+    expect(told).to_be_visible()
+    expect(field).to_have_value(EXAMPLE)
+    field.fill(QUESTION)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="질문 보내기")).to_be_enabled()
+    expect(told).to_be_visible()
+    expect(field).to_have_value(QUESTION)
+    page.context.set_offline(False)
+    page.keyboard.press("Enter")
+
+    page.wait_for_url(re.compile("/conversations/"))
+    expect(page.get_by_role("heading", name=QUESTION)).to_be_visible()
 
 
 def test_follow_up_is_answered_on_the_same_page_also_when_the_stream_is_refused(
