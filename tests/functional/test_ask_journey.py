@@ -192,14 +192,35 @@ def test_follow_up_is_answered_on_the_same_page_also_when_the_stream_is_refused(
 
 
 @pytest.mark.parametrize("context", [pytest.param(PHONE, id="phone")], indirect=True)
-def test_on_a_phone_the_citation_leads_to_the_marked_paragraph(
+def test_on_a_phone_the_citation_opens_a_sheet_that_the_way_back_closes(
     page: Page, address: str, complaints: list[str]
 ) -> None:
     ask(page, address)
     answered(page)
 
-    page.get_by_role("link", name="「학칙」 제25조제2항 확인됨").first.click()
+    talk = page.url
+    chip = page.get_by_role("link", name="「학칙」 제25조제2항 확인됨").first
+    sheet = page.get_by_role("dialog", name="인용한 조문")
+    for close in (
+        page.go_back,
+        lambda: page.keyboard.press("Escape"),
+        sheet.get_by_role("button", name="닫기").click,
+        lambda: page.mouse.click(180, 20),
+    ):
+        chip.click()
+        expect(sheet.locator('[id="art-25/para-2"]')).to_have_class(re.compile("is-cited"))
+        expect(sheet.get_by_text("인용된 부분")).to_be_in_viewport()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate("document.querySelector('dialog').contains(document.activeElement)")
+        close()
+        expect(sheet).to_be_hidden()
+        expect(chip).to_be_focused()
+        expect(page.locator(".cite-card").first).to_be_hidden()
+        page.wait_for_function("!history.state?.sheet")
+        assert page.url == talk
 
+    chip.click()
+    sheet.get_by_role("link", name="규정 전체에서 보기").click()
     page.wait_for_url(re.compile(r"/regulations/.+#art-25/para-2$"))
     marked = page.locator('[id="art-25/para-2"]')
     expect(marked).to_have_class(re.compile("is-cited"))
