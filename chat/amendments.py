@@ -18,6 +18,7 @@ from chat.notices import tell_amended
 from chat.presentation import AmendedCitation
 from regulations.amendments import Amendment, concerns, version_difference
 from regulations.comparison import compare_versions
+from regulations.labels import provision_label
 from regulations.links import comparison_url, provision_url
 from regulations.locators import Locator
 from regulations.models import RegulationVersion
@@ -141,7 +142,7 @@ def _told(
         )
     return AmendedCitation(
         number=citation.number,
-        label=f"「{citation.regulation_title}」 {locator.label}",
+        label=provision_label(citation.regulation_title, locator),
         state=state,
         day=day,
         url=url,

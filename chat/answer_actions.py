@@ -61,7 +61,8 @@ def widen(request: HttpRequest, answer_id: UUID) -> HttpResponse:
         return see_other(_place(answer))
     form = QuestionForm({"question": answer.question}, caller=caller_of(request))
     if not form.is_valid():
-        return refused(request, conversation_page(request, conversation, form), form.refusal_status)
+        context = conversation_page(request, conversation, form)
+        return refused(request, "chat/conversation.html", context, form.refusal_status)
     conversation_widen(conversation=conversation)
     asked = question_ask(
         conversation=conversation,

@@ -8,6 +8,7 @@ from django.conf import settings
 
 from chat.models import Citation
 from chat.presentation import CitationView
+from regulations.labels import locator_label, provision_label
 from regulations.locators import Locator
 from regulations.models import RegulationVersion
 from verification.models import Review
@@ -26,11 +27,12 @@ def correction_views(review: Review, line: int) -> tuple[CitationView, ...]:
             continue
         status = CitationStatus(row["status"])
         key, day = row["locator_key"], row["enforcement_date"]
+        place = Locator.parse(key) if key else None
         view = CitationView(
             number=number,
-            label=row["label"],
+            label=provision_label(row["regulation_title"], place) if place else row["label"],
             regulation_title=row["regulation_title"],
-            provision_label=Locator.parse(key).label if key else row["label"],
+            provision_label=locator_label(place) if place else row["label"],
             status=status.value,
             status_label=str(status.label),
             status_sentence=str(status.sentence),

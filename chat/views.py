@@ -1,4 +1,7 @@
-"""Pages and fragments for asking. Each works by plain POST and reload; htmx asks for the fragment of one turn."""
+"""Pages and fragments for asking. Each works by plain POST and reload.
+
+With htmx a page keeps a question that could not be sent; it is then led to the new conversation, or gets the fragment of one turn.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from chat.answer_views import answer_view
 from chat.context import ask_page, asked_answer, asked_conversation, asker, conversation_page
@@ -34,7 +38,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     person = asker(request, create=True)
     form = FirstQuestionForm(request.POST, caller=caller_of(request))
     if not form.is_valid():
-        return render(request, "chat/ask.html", ask_page(request, form), status=form.refusal_status)
+        return refused(request, "chat/ask.html", ask_page(request, form), form.refusal_status)
     started = conversation_start(
         user=person.user,
         session_key=person.session_key,
@@ -44,7 +48,8 @@ def ask(request: HttpRequest) -> HttpResponse:
     question_ask(
         conversation=started, question=form.cleaned_data["question"], as_of=timezone.localdate()
     )
-    return see_other(reverse("chat:conversation", kwargs={"conversation_id": started.pk}))
+    page = reverse("chat:conversation", kwargs={"conversation_id": started.pk})
+    return HttpResponseClientRedirect(page) if wants_fragment(request) else see_other(page)
 
 
 @never_cache
@@ -61,7 +66,8 @@ def conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
         return render(request, "chat/conversation.html", context)
     form = QuestionForm(request.POST, caller=caller_of(request))
     if not form.is_valid():
-        return refused(request, conversation_page(request, shown, form), form.refusal_status)
+        context = conversation_page(request, shown, form)
+        return refused(request, "chat/conversation.html", context, form.refusal_status)
     answer = question_ask(
         conversation=shown, question=form.cleaned_data["question"], as_of=timezone.localdate()
     )
@@ -97,16 +103,13 @@ def _answer_fragment(request: HttpRequest, answer_id: UUID, template: str) -> Ht
     return render(request, template, {"answer": answer_view(answer=answer, now=timezone.now())})
 
 
-def refused(request: HttpRequest, context: dict[str, object], status: int) -> HttpResponse:
+def refused(
+    request: HttpRequest, page: str, context: dict[str, object], status: int
+) -> HttpResponse:
     """The form again with the text and what is wrong with it."""
     if not wants_fragment(request):
-        return render(request, "chat/conversation.html", context, status=status)
-    response = render(
-        request,
-        "chat/_question_form.html",
-        context | {"follow_up": True},
-        status=status,
-    )
+        return render(request, page, context, status=status)
+    response = render(request, "chat/_question_form.html", context, status=status)
     response["HX-Retarget"] = "#question-form"
     response["HX-Reswap"] = "outerHTML"
     return response

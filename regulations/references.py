@@ -16,6 +16,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Q, QuerySet
 
+from regulations.labels import provision_label
 from regulations.links import provision_url
 from regulations.locators import Locator
 from regulations.models import CrossReference, RegulationVersion
@@ -40,9 +41,10 @@ class ReferencePlace:
 
     @property
     def label(self) -> str:
-        """The place as it is cited: 「학칙」 제25조제2항, or the regulation alone."""
-        within = f" {Locator.parse(self.locator_key).label}" if self.locator_key else ""
-        return f"「{self.regulation_title}」{within}"
+        """The place as it is cited in the language of the page: 「학칙」 제25조제2항, or the regulation alone."""
+        if not self.locator_key:
+            return f"「{self.regulation_title}」"
+        return provision_label(self.regulation_title, Locator.parse(self.locator_key))
 
     @property
     def url(self) -> str:

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 
 from regulations import catalog
 from regulations.kept import kept
+from regulations.labels import locator_label
 from regulations.linking import provision_annotations
 from regulations.locators import InvalidLocatorError, Locator
 from regulations.models import RegulationVersion
@@ -216,6 +217,6 @@ def _article_around(key: str) -> str:
 
 def _label(key: str) -> str:
     try:
-        return Locator.parse(key).label
+        return locator_label(Locator.parse(key))
     except InvalidLocatorError:
         return ""

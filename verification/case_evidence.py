@@ -9,6 +9,7 @@ from typing import Protocol
 
 from django.utils.translation import gettext as _
 
+from regulations.labels import provision_label
 from regulations.links import comparison_url, provision_url
 from regulations.locators import Locator
 from regulations.models import RegulationVersion
@@ -105,7 +106,8 @@ class Snapshot(Placed, Protocol):
 
 def place_label(row: Placed) -> str:
     """A provision as it is cited; rows of one table share its label."""
-    return f"「{row.regulation_title}」 {Locator.parse(row.locator_key.partition('#')[0]).label}"
+    place = Locator.parse(row.locator_key.partition("#")[0])
+    return provision_label(row.regulation_title, place)
 
 
 def place_url(row: Placed) -> str:

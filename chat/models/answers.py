@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from chat.models.conversations import Message
 from portal.models import TimestampedModel
@@ -78,7 +79,7 @@ class Answer(TimestampedModel):
 
     class Meta:
         verbose_name = _("답변")
-        verbose_name_plural = _("답변")
+        verbose_name_plural = ngettext_lazy("답변", "답변", 2)
         indexes = (
             models.Index(fields=["status", "created_at"], name="answer_status"),
             # What happened on a day, whatever its state (chat.dashboard).
@@ -115,7 +116,7 @@ class AnswerSentence(models.Model):
 
     class Meta:
         verbose_name = _("답변의 문장")
-        verbose_name_plural = _("답변의 문장")
+        verbose_name_plural = ngettext_lazy("답변의 문장", "답변의 문장", 2)
         constraints = (
             models.UniqueConstraint(fields=["answer", "position"], name="sentence_position_unique"),
         )
@@ -227,7 +228,7 @@ class Feedback(TimestampedModel):
 
     class Meta:
         verbose_name = _("의견")
-        verbose_name_plural = _("의견")
+        verbose_name_plural = ngettext_lazy("의견", "의견", 2)
         indexes = (models.Index(fields=["updated_at"], name="feedback_updated"),)
 
     def __str__(self) -> str:

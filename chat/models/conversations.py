@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from portal.models import TimestampedModel
 
@@ -35,7 +36,7 @@ class Conversation(TimestampedModel):
 
     class Meta:
         verbose_name = _("대화")
-        verbose_name_plural = _("대화")
+        verbose_name_plural = ngettext_lazy("대화", "대화", 2)
 
     def __str__(self) -> str:
         return self.title or str(self.pk)

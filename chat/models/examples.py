@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 
 class ExampleQuestion(models.Model):
@@ -17,7 +18,7 @@ class ExampleQuestion(models.Model):
 
     class Meta:
         verbose_name = _("예시 질문")
-        verbose_name_plural = _("예시 질문")
+        verbose_name_plural = ngettext_lazy("예시 질문", "예시 질문", 2)
 
     def __str__(self) -> str:
         return self.question

@@ -5,7 +5,7 @@ from __future__ import annotations
 import urllib.request
 
 from django.apps import AppConfig, apps
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from portal.accounts.provider_calls import NoRedirects
 
@@ -13,7 +13,7 @@ from portal.accounts.provider_calls import NoRedirects
 class AccountsConfig(AppConfig):
     name = "portal.accounts"
     label = "accounts"
-    verbose_name = _("사용자")
+    verbose_name = ngettext_lazy("사용자", "사용자", 2)
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 
 class User(AbstractUser):
@@ -24,7 +25,7 @@ class User(AbstractUser):
 
     class Meta:
         verbose_name = _("사용자")
-        verbose_name_plural = _("사용자")
+        verbose_name_plural = ngettext_lazy("사용자", "사용자", 2)
 
     @property
     def may_review(self) -> bool:

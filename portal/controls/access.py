@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -24,7 +25,12 @@ def asking_permitted(view: View) -> View:
     def permitted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.user.is_authenticated or controls_get().allows_anonymous:
             return view(request, *args, **kwargs)
-        return redirect_to_login(request.get_full_path())
+        sign_in = redirect_to_login(request.get_full_path())
+        if request.headers.get("HX-Request") == "true":
+            # The page keeps what was written until its reader is back.
+            headers = {"HX-Redirect": sign_in.url}
+            return HttpResponse(status=HTTPStatus.UNAUTHORIZED, headers=headers)
+        return sign_in
 
     return permitted
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 from rest_framework_api_key.models import AbstractAPIKey, APIKeyManager
 from simple_history.models import HistoricalRecords
 
@@ -122,4 +123,4 @@ class ApiKey(AbstractAPIKey):
 
     class Meta(AbstractAPIKey.Meta):
         verbose_name = _("API 키")  # type: ignore[assignment]
-        verbose_name_plural = _("API 키")  # type: ignore[assignment]
+        verbose_name_plural = ngettext_lazy("API 키", "API 키", 2)  # type: ignore[assignment]

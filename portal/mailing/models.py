@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from portal.models import TimestampedModel
 
@@ -29,7 +30,7 @@ class Letter(TimestampedModel):
 
     class Meta:
         verbose_name = _("보낸 메일")
-        verbose_name_plural = _("보낸 메일")
+        verbose_name_plural = ngettext_lazy("보낸 메일", "보낸 메일", 2)
 
     def __str__(self) -> str:
         return self.key

@@ -68,7 +68,7 @@ INSTALLED_APPS = [
     "regulations",
     "verification",
     "chat",
-    "django.contrib.admin",
+    "portal.admin_site.PortalAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from regulations.models.regulations import RegulationVersion
 
@@ -20,7 +21,7 @@ class GoldenSet(models.Model):
 
     class Meta:
         verbose_name = _("골든 세트")
-        verbose_name_plural = _("골든 세트")
+        verbose_name_plural = ngettext_lazy("골든 세트", "골든 세트", 2)
 
     def __str__(self) -> str:
         return self.name
@@ -55,7 +56,7 @@ class GoldenQuestion(models.Model):
 
     class Meta:
         verbose_name = _("골든 질문")
-        verbose_name_plural = _("골든 질문")
+        verbose_name_plural = ngettext_lazy("골든 질문", "골든 질문", 2)
         constraints = (
             models.UniqueConstraint(fields=["golden_set", "key"], name="golden_question_key"),
         )
@@ -111,7 +112,7 @@ class GoldenRun(models.Model):
 
     class Meta:
         verbose_name = _("골든 세트 측정")
-        verbose_name_plural = _("골든 세트 측정")
+        verbose_name_plural = ngettext_lazy("골든 세트 측정", "골든 세트 측정", 2)
         indexes = (models.Index(fields=["golden_set", "-created_at"], name="golden_run_latest"),)
 
     def __str__(self) -> str:

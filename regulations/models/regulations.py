@@ -10,6 +10,7 @@ from django.contrib.postgres.fields import DateRangeField
 from django.db import models
 from django.db.models import F, Func, Q, Value
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 from simple_history.models import HistoricalRecords
 
 from regulations.locators import normalize_name
@@ -29,7 +30,7 @@ class Department(models.Model):
 
     class Meta:
         verbose_name = _("소관부서")
-        verbose_name_plural = _("소관부서")
+        verbose_name_plural = ngettext_lazy("소관부서", "소관부서", 2)
 
     def __str__(self) -> str:
         return self.name
@@ -92,7 +93,7 @@ class RegulationAlias(models.Model):
 
     class Meta:
         verbose_name = _("다른 이름")
-        verbose_name_plural = _("다른 이름")
+        verbose_name_plural = ngettext_lazy("다른 이름", "다른 이름", 2)
         constraints = (
             models.UniqueConstraint(
                 fields=["regulation", "normalized_name"], name="regulation_alias_unique"
@@ -175,7 +176,7 @@ class RegulationVersion(models.Model):
 
     class Meta:
         verbose_name = _("규정의 판")
-        verbose_name_plural = _("규정의 판")
+        verbose_name_plural = ngettext_lazy("규정의 판", "규정의 판", 2)
         permissions = (("publish_regulationversion", "Can publish and repeal regulations"),)
         constraints = (
             models.UniqueConstraint(fields=["regulation", "number"], name="version_number_unique"),
@@ -228,7 +229,7 @@ class Collection(models.Model):
 
     class Meta:
         verbose_name = _("모음")
-        verbose_name_plural = _("모음")
+        verbose_name_plural = ngettext_lazy("모음", "모음", 2)
 
     def __str__(self) -> str:
         return self.name

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from regulations.thesaurus import Entry, InvalidEntryError, parse_entry
 
@@ -84,7 +85,7 @@ class ThesaurusTrial(models.Model):
 
     class Meta:
         verbose_name = _("동의어 미리 재기")
-        verbose_name_plural = _("동의어 미리 재기")
+        verbose_name_plural = ngettext_lazy("동의어 미리 재기", "동의어 미리 재기", 2)
 
     def __str__(self) -> str:
         return f"{self.lines.splitlines()[0][:60]} ({self.created_at:%Y-%m-%d %H:%M})"

@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from chat.models import ExampleQuestion
 from tests.corpus import given_corpus
 from tests.processes import PortalProcess
 
 QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
+EXAMPLE = "등록금을 나누어 낼 수 있습니까?"
 SENTENCE = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다."
 WIDE = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
@@ -117,6 +119,59 @@ def test_enter_that_ends_a_syllable_does_not_send(live_asgi_server: str, browser
     expect(field).to_have_value("휴학\n")
 
 
+def test_a_question_that_is_too_long_stays_and_is_told_once(
+    live_asgi_server: str, browser: Browser
+) -> None:
+    page = browser.new_page()
+    page.goto(live_asgi_server)
+    field = page.get_by_label("질문", exact=True)
+    field.fill("휴" * 1_012)
+
+    page.keyboard.press("Enter")
+
+    told = page.get_by_text("12자 많습니다. 글은 그대로 두었으니 줄여서 보내십시오.")
+    expect(told).to_be_visible()
+    expect(told).to_have_role("status")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_value("휴" * 1_012)
+    assert page.url == f"{live_asgi_server}/"
+    field.fill("휴학")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+
+
+@pytest.fixture
+def address_with_example(live_asgi_server: str) -> str:
+    ExampleQuestion.objects.create(question=EXAMPLE, is_answered=True)
+    return live_asgi_server
+
+
+def test_a_first_question_that_cannot_be_sent_stays_in_the_field(
+    address_with_example: str, browser: Browser
+) -> None:
+    page = browser.new_page()
+    page.goto(address_with_example)
+    field = page.get_by_label("질문", exact=True)
+    told = page.get_by_role("alert").filter(has_text="보내지 못했습니다. 질문은 그대로 있으니")
+    expect(told).to_have_count(0)
+
+    page.context.set_offline(True)
+    page.get_by_role("button", name=EXAMPLE).click()
+    expect(told).to_be_visible()
+    expect(field).to_have_value(EXAMPLE)
+    field.fill(QUESTION)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="질문 보내기")).to_be_enabled()
+    expect(told).to_be_visible()
+    expect(field).to_have_value(QUESTION)
+    page.context.set_offline(False)
+    page.keyboard.press("Enter")
+
+    page.wait_for_url(re.compile("/conversations/"))
+    expect(page.get_by_role("heading", name=QUESTION)).to_be_visible()
+
+
 def test_follow_up_is_answered_on_the_same_page_also_when_the_stream_is_refused(
     page: Page, address: str
 ) -> None:
@@ -137,14 +192,35 @@ def test_follow_up_is_answered_on_the_same_page_also_when_the_stream_is_refused(
 
 
 @pytest.mark.parametrize("context", [pytest.param(PHONE, id="phone")], indirect=True)
-def test_on_a_phone_the_citation_leads_to_the_marked_paragraph(
+def test_on_a_phone_the_citation_opens_a_sheet_that_the_way_back_closes(
     page: Page, address: str, complaints: list[str]
 ) -> None:
     ask(page, address)
     answered(page)
 
-    page.get_by_role("link", name="「학칙」 제25조제2항 확인됨").first.click()
+    talk = page.url
+    chip = page.get_by_role("link", name="「학칙」 제25조제2항 확인됨").first
+    sheet = page.get_by_role("dialog", name="인용한 조문")
+    for close in (
+        page.go_back,
+        lambda: page.keyboard.press("Escape"),
+        sheet.get_by_role("button", name="닫기").click,
+        lambda: page.mouse.click(180, 20),
+    ):
+        chip.click()
+        expect(sheet.locator('[id="art-25/para-2"]')).to_have_class(re.compile("is-cited"))
+        expect(sheet.get_by_text("인용된 부분")).to_be_in_viewport()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate("document.querySelector('dialog').contains(document.activeElement)")
+        close()
+        expect(sheet).to_be_hidden()
+        expect(chip).to_be_focused()
+        expect(page.locator(".cite-card").first).to_be_hidden()
+        page.wait_for_function("!history.state?.sheet")
+        assert page.url == talk
 
+    chip.click()
+    sheet.get_by_role("link", name="규정 전체에서 보기").click()
     page.wait_for_url(re.compile(r"/regulations/.+#art-25/para-2$"))
     marked = page.locator('[id="art-25/para-2"]')
     expect(marked).to_have_class(re.compile("is-cited"))

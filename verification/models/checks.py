@@ -7,6 +7,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from portal.models import TimestampedModel
 from verification.states import CitationStatus
@@ -67,7 +68,7 @@ class Verification(TimestampedModel):
 
     class Meta:
         verbose_name = _("검증")
-        verbose_name_plural = _("검증")
+        verbose_name_plural = ngettext_lazy("검증", "검증", 2)
         constraints = (
             models.CheckConstraint(
                 condition=Q(faithfulness="NOT_CHECKED") | Q(check_state="DONE"),
@@ -143,7 +144,7 @@ class CitationCheck(models.Model):
 
     class Meta:
         verbose_name = _("인용 확인")
-        verbose_name_plural = _("인용 확인")
+        verbose_name_plural = ngettext_lazy("인용 확인", "인용 확인", 2)
         constraints = (
             models.UniqueConstraint(
                 fields=["verification", "position"], name="citation_check_position_unique"
@@ -179,7 +180,7 @@ class ClaimCheck(models.Model):
 
     class Meta:
         verbose_name = _("주장 확인")
-        verbose_name_plural = _("주장 확인")
+        verbose_name_plural = ngettext_lazy("주장 확인", "주장 확인", 2)
         constraints = (
             models.UniqueConstraint(
                 fields=["verification", "position"], name="claim_check_position_unique"

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q, Value
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from portal.models import TimestampedModel
 
@@ -37,7 +38,7 @@ class Flag(TimestampedModel):
 
     class Meta:
         verbose_name = _("검토 사유")
-        verbose_name_plural = _("검토 사유")
+        verbose_name_plural = ngettext_lazy("검토 사유", "검토 사유", 2)
         constraints = (
             models.UniqueConstraint(
                 fields=["answer", "reason"],
@@ -101,7 +102,7 @@ class Review(TimestampedModel):
 
     class Meta:
         verbose_name = _("검토 결정")
-        verbose_name_plural = _("검토 결정")
+        verbose_name_plural = ngettext_lazy("검토 결정", "검토 결정", 2)
 
     def __str__(self) -> str:
         return str(self.get_decision_display())

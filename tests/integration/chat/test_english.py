@@ -51,3 +51,15 @@ def test_answer_names_provisions_states_and_days_in_english_also_on_the_stream(
         assert "In force since Mar 1, 2025" in html
         assert "확인됨" not in html
     assert "Searching the regulations" in stream
+
+
+def test_what_opens_beside_an_answer_names_its_provision_in_english_above_the_korean_text(
+    english: Client,
+) -> None:
+    given_corpus()
+
+    for part in ("provision", "card"):
+        html = english.get(f"/regulations/학칙/1/{part}?cite=art-25/para-2").content.decode()
+
+        assert "Article 25(2)</span>" in html
+        assert "제25조(휴학)" in html

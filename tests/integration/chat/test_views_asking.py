@@ -145,6 +145,25 @@ def test_follow_up_that_cannot_be_asked_comes_back_as_the_form(client: Client) -
     assert Answer.objects.count() == 1
 
 
+def test_first_question_with_htmx_leads_to_its_conversation(client: Client) -> None:
+    reply = client.post(ASK, {"question": QUESTION}, headers={"HX-Request": "true"})
+
+    [begun] = Conversation.objects.all()
+    assert reply.headers["HX-Redirect"] == reverse("chat:conversation", args=[begun.pk])
+
+
+def test_first_question_that_cannot_be_asked_comes_back_as_its_form(client: Client) -> None:
+    sent = {"question": "", "degree": "graduate"}
+    reply = client.post(ASK, sent, headers={"HX-Request": "true"})
+
+    html = reply.content.decode()
+    assert reply.status_code == 422
+    assert reply.headers["HX-Retarget"] == "#question-form"
+    assert "<html" not in html
+    assert 'role="alert"' in html
+    assert re.search(r'value="graduate"[^>]* selected', html)
+
+
 def test_somebody_else_sees_nothing_of_a_conversation(client: Client) -> None:
     answer = ask(client)
     other = Client()

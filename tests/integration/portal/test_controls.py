@@ -103,6 +103,8 @@ def test_asking_without_signing_in_can_be_forbidden(client: Client) -> None:
     turn(allows_anonymous=False)
 
     assert client.get("/").headers["Location"] == "/account/login/?next=/"
+    sent_from_a_page = client.post("/", {"question": "휴학?"}, headers={"HX-Request": "true"})
+    assert sent_from_a_page.headers["HX-Redirect"] == "/account/login/?next=/"
     assert client.post(
         "/query/verified", {"question": "휴학?"}, "application/json"
     ).status_code in (

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 from pytest_django import Settings
 
 from portal.accounts.demo import (
@@ -117,6 +118,21 @@ def test_only_the_admin_enters_the_admin_pages(client: Client) -> None:
     assert client.get("/admin/").status_code == 302
     client.force_login(User.objects.get(username="admin"))
     assert client.get("/admin/").status_code == 200
+
+
+def test_the_admin_begins_with_what_is_curated_and_names_rows_in_the_plural(
+    admin_client: Client,
+) -> None:
+    shown = admin_client.get("/admin/").context["app_list"]
+
+    first = ["regulations", "chat", "verification", "accounts", "controls"]
+    assert [row["app_label"] for row in shown[:5]] == first
+    assert len(shown) > len(first)
+    with override("en"):
+        models = [[str(row["name"]) for row in one["models"]] for one in shown]
+    assert models[0][:3] == ["Regulations", "Versions of regulations", "Imported files"]
+    assert models[1][:2] == ["Answers", "Conversations"]
+    assert models[3] == ["Users"]
 
 
 def test_changed_password_of_a_demo_account_is_kept() -> None:

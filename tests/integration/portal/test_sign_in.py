@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import (
@@ -115,6 +117,23 @@ def test_nobody_makes_an_account_for_themselves(client: Client) -> None:
 
 def test_a_forgotten_password_is_reset_by_mail_only_where_mail_is_sent(client: Client) -> None:
     assert client.get("/account/password/reset/").status_code == 404
+
+
+@pytest.mark.parametrize("mail", ["", "smtp+tls://mail.example.org:587"])
+@pytest.mark.parametrize("page", ["login", "reauthenticate", "password/change"])
+def test_pages_that_ask_for_a_password_lead_to_its_reset_only_where_mail_is_sent(
+    client: Client, settings: Settings, mail: str, page: str
+) -> None:
+    settings.EMAIL_URL = mail
+    if page != "login":
+        given_person("reader")
+        sign_in(client, "reader")
+
+    shown = client.get(f"/account/{page}/").content.decode()
+
+    assert 'type="password"' in shown
+    assert ('href="/account/password/reset/"' in shown) is bool(mail)
+    assert not re.search(r'<p class="note">\s*</p>', shown)
 
 
 def test_the_admin_is_entered_through_the_same_door(client: Client) -> None:

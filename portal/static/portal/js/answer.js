@@ -215,10 +215,11 @@ for (const name of ["pointerout", "focusout"]) {
   });
 }
 
-/* --- the source pane -------------------------------------------------------------------------------------------- */
+/* --- the source pane: beside the answer, or in a sheet over it where there is no room ---------------------------- */
 
 const pane = document.querySelector("[data-pane]");
 const desk = document.querySelector("[data-desk]");
+const sheet = document.querySelector("[data-sheet]");
 let opener = null;
 
 async function openSource(link) {
@@ -236,19 +237,47 @@ async function openSource(link) {
   const body = pane.querySelector("[data-pane-body]");
   body.replaceChildren(provision);
   pane.hidden = false;
-  desk.classList.add("desk-with-source");
+  if (WIDE.matches) {
+    desk.append(pane);
+    desk.classList.add("desk-with-source");
+  } else {
+    sheet.append(pane);
+    sheet.showModal();
+    // The way back closes it.
+    history.pushState({ sheet: true }, "");
+  }
   const cited = body.querySelector(".cited-label");
   body.scrollTop = cited ? cited.getBoundingClientRect().top - body.getBoundingClientRect().top - 120 : 0;
   pane.focus({ preventScroll: true });
 }
 
 function closeSource() {
+  sheet.close();
   pane.hidden = true;
   desk.classList.remove("desk-with-source");
   opener?.removeAttribute("aria-expanded");
   if (opener?.isConnected) opener.focus({ preventScroll: true });
+  // Its card would say over the answer what has just been read.
+  opener?.closest("[data-cite]")?.classList.add("cite-dismissed");
   opener = null;
 }
+
+/* However the sheet is closed, its entry in the history goes with it. One that was left by a link is not opened again. */
+function leaveSheet() {
+  if (history.state?.sheet) history.back();
+}
+
+sheet.addEventListener("close", () => {
+  closeSource();
+  leaveSheet();
+});
+sheet.addEventListener("click", (event) => {
+  if (event.target === sheet) sheet.close();
+});
+window.addEventListener("popstate", () => {
+  if (!history.state?.sheet) sheet.close();
+});
+leaveSheet();
 
 /* The pane is as wide as the reader made it last, by dragging its edge or with the arrow keys on it. */
 const WIDTH = "source-width";
@@ -280,6 +309,8 @@ document.addEventListener("keydown", (event) => {
 
 const ACTIONS = {
   "[data-pane-close]": closeSource,
+  // An anchor would be another entry between the sheet and its way back.
+  "[data-sheet] a[href^='#']": () => {},
   "[data-print]": () => window.print(),
   "[data-copy-answer]": (button) => copy(button, copyText(button.closest("[data-answer]"))),
   "[data-copy-link]": (button) => copy(button, button.closest(".share").querySelector("input[readonly]").value),
@@ -292,7 +323,7 @@ document.addEventListener("click", (event) => {
   const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   if (!plain) return;
   const source = event.target.closest("a[data-source]");
-  if (source && WIDE.matches) {
+  if (source) {
     event.preventDefault();
     openSource(source);
     source.closest("[data-cite]")?.classList.add("cite-dismissed");

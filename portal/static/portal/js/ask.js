@@ -10,6 +10,9 @@ function keep(text) {
   else sessionStorage.removeItem(DRAFT);
 }
 
+/* Whether the reply says itself what came of the question: where it is turned away the form comes back. */
+const isTold = ({ successful, xhr }) => successful || [422, 429].includes(xhr.status);
+
 const language = document.documentElement.lang;
 
 /* The quiet chip says what the question is limited to. */
@@ -63,17 +66,19 @@ function prepare(form) {
   const limit = Number(form.dataset.limit);
   form.querySelector("[data-keys]").hidden = matchMedia("(pointer: coarse)").matches;
 
+  const written = () => [...field.value.trim()].length;
   const update = () => {
     if (!CSS.supports("field-sizing", "content")) {
       field.style.height = "auto";
       field.style.height = `${field.scrollHeight}px`;
     }
-    const length = [...field.value.trim()].length;
+    const length = written();
     counter.hidden = length < limit * NEAR_LIMIT;
     counter.textContent = length > limit
       ? `${(length - limit).toLocaleString()}${counter.dataset.over}`
       : `${length.toLocaleString()} / ${limit.toLocaleString()}`;
     counter.classList.toggle("ask-counter-over", length > limit);
+    field.ariaInvalid = length > limit || form.querySelector("#question-error") ? "true" : null;
     keep(field.value);
   };
 
@@ -85,10 +90,12 @@ function prepare(form) {
     form.requestSubmit();
   });
   form.addEventListener("submit", (event) => {
-    if (!field.value.trim()) {
+    if (!written() || written() > limit) {
       event.preventDefault();
       event.stopImmediatePropagation();
       field.focus();
+      // What the counter says is read once more.
+      update();
     } else {
       sessionStorage.removeItem(DRAFT);
     }
@@ -96,14 +103,12 @@ function prepare(form) {
   form.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.elt !== form) return;
     const failure = form.querySelector("[data-failed]");
-    // With these the form comes back and says itself what is wrong.
-    failure.hidden = event.detail.successful || [422, 429].includes(event.detail.xhr.status);
+    failure.hidden = isTold(event.detail);
     if (!event.detail.successful) {
       keep(field.value);
       return;
     }
     field.value = "";
-    field.removeAttribute("aria-invalid");
     form.querySelectorAll(".field-error:not([data-failed])").forEach((error) => error.remove());
     update();
   });
@@ -119,6 +124,15 @@ function prepare(form) {
 function prepareAll() {
   document.querySelectorAll("[data-ask]").forEach(prepare);
 }
+
+/* An example that could not be sent stands in the field, beside what is said of it. */
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (!detail.elt.matches("[data-example]") || isTold(detail)) return;
+  const field = document.getElementById("question");
+  field.value = detail.elt.elements.question.value;
+  field.dispatchEvent(new Event("input"));
+  field.form.querySelector("[data-failed]").hidden = false;
+});
 
 /* The list of conversations can be put away on wide screens; the browser remembers it. */
 const HIDDEN = "conversations-hidden";
