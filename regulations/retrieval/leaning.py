@@ -25,7 +25,7 @@ _GOES_ON = re.compile(
     r"^\s*(?:그럼|그러면|그렇다면|then\b|what (?:about|if)|how about|那么?)", re.IGNORECASE
 )
 _BEGINS = re.compile(
-    rf"{_GOES_ON.pattern}|^\s*(?:그리고|그런데|근데|그건|그거|그것|그때|거기|이건|이거|이때|만약|혹시\s*그|또|아니면|반대로|and\b|so\b)",
+    rf"{_GOES_ON.pattern}|^\s*(?:그리고|그런데|근데|그렇게|이렇게|그래도|그래서|그건|그거|그것|그때|거기|이건|이거|이때|만약|혹시\s*그|또|아니면|반대로|and\b|so\b)",
     re.IGNORECASE,
 )
 # Words that stand for what was said before. `it` that stands for nothing (is it possible to …) does not.

@@ -112,6 +112,7 @@ def test_a_follow_up_is_completed_and_a_new_question_is_not(thesaurus: Thesaurus
         "서류는 뭐 내야 해요?",
         "누가 허가합니까?",
         "그 기간이 지나면 제적되나요?",
+        "그렇게 갔다 와도 만점이 나오나요?",
         "고마워요. 그럼 연장은?",
         "중간에 바꾸면 어떻게 돼요?",
         "And for graduate students?",
