@@ -265,13 +265,8 @@ def main() -> None:
     torch.set_num_threads(arguments.threads)
     arguments.out.mkdir(parents=True, exist_ok=True)
     model, vocabulary = new_model()
-    pairs = kept_pairs(
-        arguments.material,
-        SEED,
-        arguments.out,
-        own=not arguments.statutes_only,
-        varied=arguments.varied,
-    )
+    is_own, is_varied = not arguments.statutes_only, arguments.varied
+    pairs = kept_pairs(arguments.material, SEED, arguments.out, own=is_own, varied=is_varied)
     examples = [coded(pair, vocabulary) for pair in pairs]
     learned = [example for example in examples if not example.pair.apart]
     apart = [e for e in examples if e.pair.apart and e.pair.origin == "written"]

@@ -30,13 +30,23 @@ class DailyFigure(models.Model):
         return f"{self.day} {self.category} {self.name}"
 
 
-class RegulationFigure(models.Model):
-    """How many citations of a regulation were of a state on a day, as they were shown or taken out; computed like the others."""
+class _OfRegulation(models.Model):
+    """How much of a state there was on a day, by the title of a regulation; computed like the others."""
 
     day = models.DateField(_("날짜"))
     title = models.CharField(_("규정"), max_length=200)
     status = models.CharField(_("상태"), max_length=20)
     count = models.PositiveIntegerField(_("건수"))
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.title} {self.status}"
+
+
+class RegulationFigure(_OfRegulation):
+    """How many citations of a regulation were of a state on a day, as they were shown or taken out."""
 
     class Meta:
         verbose_name = _("규정별 하루 통계")
@@ -47,17 +57,11 @@ class RegulationFigure(models.Model):
             ),
         )
 
-    def __str__(self) -> str:
-        return f"{self.day} {self.title} {self.status}"
 
-
-class RegulationAnswerFigure(models.Model):
+class RegulationAnswerFigure(_OfRegulation):
     """How many answers of a state cited a regulation on a day; an answer counts once for each that it cites."""
 
-    day = models.DateField(_("날짜"))
-    title = models.CharField(_("규정"), max_length=200)
     status = models.CharField(_("상태"), max_length=30)
-    count = models.PositiveIntegerField(_("건수"))
 
     class Meta:
         verbose_name = _("규정별 답변의 하루 통계")
@@ -67,9 +71,6 @@ class RegulationAnswerFigure(models.Model):
                 fields=["day", "title", "status"], name="regulation_answer_figure_once"
             ),
         )
-
-    def __str__(self) -> str:
-        return f"{self.day} {self.title} {self.status}"
 
 
 class DayCount(models.Model):

@@ -13,10 +13,6 @@ from regulations.morphemes import lemmas
 from regulations.retrieval.wording import EMPTY_WORDS
 from regulations.thesaurus import Expansion
 
-# With no more subjects than these a question that goes on or points back is still about the former one: whoever names more
-# has changed the subject, or points back within the question. 그런데 changes it more easily than 그럼.
-_MOST_SUBJECTS = 2
-_MOST_SUBJECTS_GOING_ON = 3
 # A question without any subject is incomplete, unless it takes its time to say what it is about.
 _LONGEST_INCOMPLETE = 8
 _LONGEST_ELLIPSIS = 4
@@ -24,9 +20,10 @@ _LONGEST_ELLIPSIS = 4
 _GOES_ON = re.compile(
     r"^\s*(?:그럼|그러면|그렇다면|then\b|what (?:about|if)|how about|那么?)", re.IGNORECASE
 )
-_BEGINS = re.compile(
-    rf"{_GOES_ON.pattern}|^\s*(?:그리고|그런데|근데|그렇게|이렇게|그래도|그래서|그건|그거|그것|그때|거기|이건|이거|이때|만약|혹시\s*그|또|아니면|반대로|and\b|so\b)",
-    re.IGNORECASE,
+# What joins on may bring a subject of its own: 그리고 창업휴학은 몇 년이에요?
+_JOINS_ON = re.compile(r"^\s*(?:그리고|그런데|근데|또|and\b|so\b)", re.IGNORECASE)
+_REFERS = re.compile(
+    r"^\s*(?:그렇게|이렇게|그래도|그래서|그건|그거|그것|그때|거기|이건|이거|이때|만약|혹시\s*그|아니면|반대로)"
 )
 # Words that stand for what was said before. `it` that stands for nothing (is it possible to …) does not.
 _POINTS = re.compile(
@@ -36,18 +33,23 @@ _POINTS = re.compile(
     r"|\b(?:them|those)\b|\b(?:that|this)\s*(?:[?.!,]|$|(?:one|case|period|rule|article)\b)|它|这个|那个",
     re.IGNORECASE,
 )
+# With no more subjects than these a question that goes on or points back is still about the former one: whoever names more
+# has changed the subject, or points back within the question. 그런데 changes it more easily than 그럼.
+_LEANING = ((_GOES_ON, 3), (_POINTS, 2), (_JOINS_ON, 1), (_REFERS, 2))
 # 대학원생은? 늦으면요? Then: 편입생도 돼요? 박사는 달라요? 중간에 바꾸면요?
 _ELLIPSIS = re.compile(
     r"(?:[은는면도](?:요|여|용)?|(?:동안|에서|까지|부터|만|이)요)\s*[?？!~.…]*$|呢\s*[?？]?$"
 )
 _ALSO = re.compile(
     r"[가-힣]도\s*(?:꼭|같이|함께|되|돼|된|됩|가능|할\s*수|해당|포함|마찬|똑같|그래|그런)|달라|다른가|다르|똑같|마찬가지|중간에|도중에"
-    r"|\b(?:also|too|as well|instead|different)\b",
+    # 논문도 두 개 써야 해요? 제도 and 한도 are nouns.
+    r"|^\s*[가-힣]{1,7}(?<![제지정한별연년태속용온난])도\s"
+    r"|\b(?:also|too|as well|instead|different)\b|也|一样",
     re.IGNORECASE,
 )
 _HANGUL = re.compile(r"[가-힣]")
-# In a rule it is a notice that is given; in a question it asks for the answer.
-_REQUESTS = frozenset({"알려 주다"})
+# What the thesaurus knows and what by itself is no subject. 알려 주다 is a notice in a rule; in a question it asks for the answer.
+_REQUESTS = frozenset({"알려 주다", "몇 명", "뽑다", "붙다"})
 # Thanks alone ask nothing; before a question they are no part of it.
 _COURTESY = re.compile(
     r"^\s*(?:고마\S*|고맙\S*|감사\S*|안녕\S*|네+|넵|알겠\S*|오케이|ㅇㅋ|ㄱㅅ|thanks?(?: you)?|thx|ok(?:ay)?|hello|hi|谢谢|你好)"
@@ -64,7 +66,8 @@ def _words(text: str) -> frozenset[str]:
 _ASKED_OF_ANYTHING = EMPTY_WORDS | _words(
     "신청 서류 제출 기간 기한 기준 자격 조건 요건 대상 절차 방법 금액 비용 횟수 연장 취소 변경 허가 승인 필요 포함 제외 적용 예외 "
     "인정 처리 결과 이유 사유 종류 내용 의미 뜻 설명 요약 시기 날짜 일정 담당 부서 위원장 학기 학년 년 개월 달 일 주 번 회 명 시간 "
-    "이후 이전 동안 중간 처음 마지막 추가 별도 제한 연속 단서 항 조 호 목 본문 조항 조문 규정 대학 "
+    "선발 합격 불합격 탈락 거절 거부 반려 납부 인원 정원 순위 우선 점수 통보 통지 신고 보고 확인 접수 심사 결정 추천 신청서 원서 서식 양식 돈 "
+    "도착 미리 시작 종료 완료 이후 이전 동안 중간 처음 마지막 추가 별도 제한 연속 단서 항 조 호 목 본문 조항 조문 규정 대학 "
     "대학생 대학원생 원생 신입생 편입생 재학생 복학생 졸업생 유학생 외국인 학부생 학부 대학원 일반 특수 석사 박사 과정 교수 교원 강사 "
     "직원 교직원 조교 생 자 deadline document documents form forms apply application miss late happen happens "
     "需要 什么 怎么 怎样 可以 多少 几个 如果 学生 时候 材料 申请 时间 办理 提交 文件 期限 条件 资格 手续 多久 多长 学期"
@@ -77,10 +80,9 @@ def leans_on_history(question: str, subjects: Collection[str]) -> bool:
     if not question:
         return False
     count = len(subjects)
-    if _GOES_ON.search(question):
-        return count <= _MOST_SUBJECTS_GOING_ON
-    if _BEGINS.search(question) or _POINTS.search(question):
-        return count <= _MOST_SUBJECTS
+    for words, most_subjects in _LEANING:
+        if words.search(question):
+            return count <= most_subjects
     if count == 0:
         return len(question.split()) <= _LONGEST_INCOMPLETE
     return count == 1 and _is_elliptical(question)
@@ -101,7 +103,9 @@ def subjects_of(words: Iterable[str], expansions: Iterable[Expansion]) -> frozen
 
 def connective_removed(question: str) -> str:
     """The question without the words by which it goes on: `그럼 학칙 25조는?` names 학칙, not 그럼학칙."""
-    return _BEGINS.sub("", question, count=1)
+    for words in (_GOES_ON, _JOINS_ON, _REFERS):
+        question = words.sub("", question, count=1)
+    return question
 
 
 def _is_elliptical(question: str) -> bool:
