@@ -61,6 +61,7 @@ _PATTERNS = (
     _("수치가 조문에서는 다른 대상에 붙어 있습니다."),
     # Yes and no, duty and permission
     _("같은 내용을 조문과 반대로(긍정·부정) 말합니다."),
+    _("조문과 반대되는 말입니다: 답변 “%(claimed)s”, 조문 “%(given)s”"),
     _("“%(word)s”에 대해 답변은 %(claimed_side)s하고 조문은 %(given_side)s합니다."),
     _("답변은 “%(claimed)s”, 조문은 “%(given)s”로 끝납니다."),
     _("긍정과 부정이 조문과 반대인 것으로 보입니다: 조문은 “%(opposite)s”에 더 가깝습니다."),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from regulations.evaluation.registry import Bars, Kind, Plot, Report, Row, Table
@@ -17,6 +18,7 @@ from verification.evaluation.rulebook_claims import RulebookClaim, rulebook_clai
 from verification.grounding import Label, ReasonKind, check_claim
 
 _STEPS = 10
+_CONFIDENCES = (0.5, 0.6, 0.7, 0.8, 0.9)
 _CONFUSED = ("labelled", *(str(label) for label in Label))
 # Kinds of fault in labelled files, and the kind of reason that names them.
 _REASONS: Mapping[str, frozenset[ReasonKind]] = {
@@ -69,6 +71,11 @@ def measure_labelled(rows: Sequence[Row]) -> Report:
                 Table(f"confusion, {voice}", _CONFUSED, _confusion(_pairs(theirs)))
                 for voice, theirs in voices.items()
             ),
+            Table(
+                f"verified from a confidence on, as shown {settings.CITATION_CONFIDENCE_THRESHOLD}",
+                ("confidence", "of the faithful", "of the others", "precision"),
+                _verified_rows(judged),
+            ),
             Table("right by kind", ("kind", "claims", *voices), _kinds_by_judge(voices)),
             Table(
                 "kinds",
@@ -95,6 +102,21 @@ def _figures(judged: Sequence[Judged]) -> dict[str, float]:
         "macro-F1": sum(float(row[-1]) for row in labels) / len(labels),
         "calibration error": _calibration_error(judged),
     }
+
+
+def _verified_rows(judged: Sequence[Judged]) -> tuple[tuple[str | float, ...], ...]:
+    """Which share of the claims is verified where a check must be so sure, and which of those is faithful."""
+    faithful = [item for item in judged if item.label == Label.SUPPORTED]
+    others = [item for item in judged if item.label != Label.SUPPORTED]
+    rows = []
+    for least in sorted({*_CONFIDENCES, settings.CITATION_CONFIDENCE_THRESHOLD}):
+        right, wrong = (
+            sum(item.result.supported and item.result.score >= least for item in items)
+            for items in (faithful, others)
+        )
+        shares = _ratio(right, len(faithful)), _ratio(wrong, len(others))
+        rows.append((f"{least:.2f}", *shares, _ratio(right, right + wrong)))
+    return tuple(rows)
 
 
 def _pairs(judged: Iterable[Judged]) -> Counter[tuple[str, str]]:

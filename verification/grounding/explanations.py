@@ -8,7 +8,7 @@ from verification.grounding.agents import agents
 from verification.grounding.amounts import AmountFinding, Limit, Standing
 from verification.grounding.boundless import says_boundless
 from verification.grounding.limits import Bound
-from verification.grounding.polarity import Modality, modality_at_end
+from verification.grounding.polarity import Modality, exchanged, modality_at_end
 from verification.grounding.reading import Reading
 from verification.grounding.results import Label, Reason, ReasonKind
 from verification.grounding.roles import other_holder
@@ -58,6 +58,16 @@ def _vetoes(reading: Reading, features: Mapping[str, float]) -> Iterator[Reason]
     if features.get("anchor same day claimed") and features.get("anchor next day given"):
         yield Reason(ReasonKind.DATE, "기간을 세기 시작하는 날이 조문과 다릅니다.")
     yield from _post_reasons(reading)
+    yield from _exchange_reasons(reading)
+
+
+def _exchange_reasons(reading: Reading) -> Iterator[Reason]:
+    closest = reading.chosen[0].analysis.terms if reading.chosen else ()
+    pair = exchanged(reading.claim.terms, closest, reading.context)
+    if pair is not None:
+        claimed, given = pair
+        text = f"조문과 반대되는 말입니다: 답변 “{claimed}”, 조문 “{given}”"
+        yield Reason(ReasonKind.POLARITY, text)
 
 
 def _post_reasons(reading: Reading) -> Iterator[Reason]:

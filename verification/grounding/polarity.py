@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from verification.grounding.alignment import Words
 from verification.grounding.analysis import Term
 
 
@@ -47,12 +48,16 @@ _ANTONYM_PAIRS = """
 열다 닫다|남다 소멸|지속 소멸|유효 무효|존속 소멸|반환 귀속|허용 거부|수용 거부|높다 낮다|많다 적다|길다 짧다
 성공 실패|동의 반대|공개 비밀|필요 불필요|미성년 성년|올림 버림|올리다 버리다|올림 버리다|일부 전액|일부 모두|연임 단임|허용 금하다|원칙 예외|당연직 위촉직|주간 야간|상임 비상임
 """
-ANTONYMS: Mapping[str, frozenset[str]]
+# Of these a thing is one or the other: whoever says the one where the provision has the other says it wrong.
+_EXCLUSIVE_PAIRS = """
+유효 무효|온라인 오프라인|대면 비대면|직접 간접|구두 서면|시작 종료|시작 끝나다|유지 취소|석사 박사|전공 교양|필수 선택|남학생 여학생
+출석 결석|복학 휴학|유급 무급|상반기 하반기|전반기 후반기|주간 야간|국내 국외|교내 교외|전임 비전임|상임 비상임|내국인 외국인|실명 익명
+"""
 
 
-def _antonyms() -> dict[str, frozenset[str]]:
+def _opposites(pairs: str) -> dict[str, frozenset[str]]:
     table: dict[str, set[str]] = {}
-    for pair in _ANTONYM_PAIRS.replace("\n", "|").split("|"):
+    for pair in pairs.replace("\n", "|").split("|"):
         if pair.strip():
             one, other = pair.split()
             table.setdefault(one, set()).add(other)
@@ -60,7 +65,8 @@ def _antonyms() -> dict[str, frozenset[str]]:
     return {word: frozenset(others) for word, others in table.items()}
 
 
-ANTONYMS = _antonyms()
+ANTONYMS: Mapping[str, frozenset[str]] = _opposites(_ANTONYM_PAIRS)
+EXCLUSIVE: Mapping[str, frozenset[str]] = _opposites(_EXCLUSIVE_PAIRS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +99,20 @@ def modality_place(text: str) -> ModalityPlace:
 def modalities(text: str) -> frozenset[Modality]:
     """Every modality that occurs in a text."""
     return frozenset(modality for modality, pattern in _MODALITY_PATTERNS if pattern.search(text))
+
+
+def exchanged(
+    claimed: Iterable[Term], given: Iterable[Term], context: Words
+) -> tuple[str, str] | None:
+    """A word of the claim that no provision has, and its opposite, which the closest one has; None where there is none."""
+    ours = {term.lemma: term.negated for term in claimed}
+    theirs = {term.lemma for term in given if not term.negated}
+    for word, is_negated in ours.items():
+        if is_negated or word in context.lemmas or word in context.compact:
+            continue
+        for opposite in sorted(EXCLUSIVE.get(word, frozenset()) & theirs - ours.keys()):
+            return word, opposite
+    return None
 
 
 def polarity_agreement(

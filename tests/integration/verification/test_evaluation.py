@@ -147,6 +147,7 @@ def test_evaluate_grounding_with_labels_tells_labels_faults_and_calibration(
     )
 
     assert "balanced accuracy          1.000" in " ".join(out.getvalue().splitlines())
+    assert "| 0.50       | 1.000           | 0.000         | 1.000     |" in out.getvalue()
     html = page.read_text(encoding="utf-8")
     assert 'aria-label="calibration, rules"' in html
     assert 'aria-label="right by kind' in html

@@ -186,3 +186,30 @@ def test_who_appoints_somebody_does_not_hold_the_post() -> None:
     result = check_claim("위원장은 학생처장이 됩니다.", [appointed])
 
     assert not any("총장" in reason.text for reason in result.reasons)
+
+
+EXAM = GroundingProvision(
+    "원격수업 규정",
+    13,
+    None,
+    None,
+    "제13조(시험) ① 기말시험은 오프라인 시험을 원칙으로 하되 과제물로 대체할 수 있다.\n"
+    "② 자퇴한 학기의 성적은 무효로 한다.",
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "named"),
+    [
+        ("기말시험은 온라인 시험을 원칙으로 하되 과제물로 대체할 수 있습니다.", "온라인"),
+        ("자퇴한 학기의 성적은 유효합니다.", "유효"),
+        ("자퇴한 학기의 성적은 유효하지 않습니다.", ""),
+        ("기말시험은 온라인이 아니라 오프라인 시험이 원칙입니다.", ""),
+    ],
+)
+def test_the_opposite_of_what_a_provision_says_is_named(claim: str, named: str) -> None:
+    reasons = [reason.text for reason in check_claim(claim, [EXAM]).reasons]
+
+    said = [text for text in reasons if text.startswith("조문과 반대되는 말입니다")]
+    assert bool(said) is bool(named)
+    assert all(f"답변 “{named}”" in text for text in said)
