@@ -53,7 +53,7 @@ class ByRules:
 
 
 def kept_by_rules(material: Path, cache: Path) -> list[ByRules]:
-    """What the rules say, fitted once and kept beside the digest of the claims: it takes minutes."""
+    """What the rules say, fitted once and kept beside the digest of the claims: it takes minutes. After a change of the rules begin anew."""
     digest = digest_of(claim_rows(material, own=True))
     lines = cache.read_text(encoding="utf-8").splitlines() if cache.exists() else [""]
     if lines[0] != digest:

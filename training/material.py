@@ -29,6 +29,7 @@ from verification.grounding.results import GroundingProvision
 
 Row = dict[str, Any]
 ABSENT = 2
+_GENERAL = "klue-nli_dev.json"
 CONTRADICTED = 1
 _SAME = (discretion, doubly_denied)
 _GENERAL_LABELS = {"entailment": 0, "contradiction": CONTRADICTED, "neutral": ABSENT}
@@ -175,7 +176,7 @@ def pairs_of(folder: Path, rows: Sequence[Row], seed: int, *, varied: bool) -> l
         *(provided_pairs(rows, random) if varied else ()),
         *misplaced_pairs(rows, random),
     ]
-    general = folder / "klue-nli_dev.json"
+    general = folder / _GENERAL
     return [*found, *(general_pairs(general) if general.exists() else ())]
 
 
@@ -185,9 +186,10 @@ def digest_of(*material: object) -> str:
 
 
 def kept_pairs(folder: Path, seed: int, kept: Path, *, own: bool, varied: bool) -> list[Pair]:
-    """The pairs, read once and kept: cutting the provisions takes minutes."""
-    rows = claim_rows(folder, own=own)
-    cache = kept / f"pairs-{digest_of(rows, seed, varied)}.jsonl"
+    """The pairs, read once and kept for this material: cutting the provisions takes minutes. After a change of the code begin anew."""
+    rows, general = claim_rows(folder, own=own), folder / _GENERAL
+    text = general.read_text(encoding="utf-8") if general.exists() else ""
+    cache = kept / f"pairs-{digest_of(rows, text, seed, varied)}.jsonl"
     if not cache.exists():
         found = pairs_of(folder, rows, seed, varied=varied)
         lines = (json.dumps(asdict(pair), ensure_ascii=False) + "\n" for pair in found)

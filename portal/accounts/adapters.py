@@ -99,7 +99,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return seed_encrypt(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        """A seed as it is used; where no key opens it, the form that asks for a code refuses."""
+        """A seed as it is used; where no key opens it, the form that asks for a code refuses, a recovery code as well."""
         try:
             return seed_decrypt(encrypted_text)
         except SeedUnreadable as error:

@@ -125,16 +125,16 @@ class CarryOver:
         if member.attachment == SAME_TABLE and self._last_attached is not None:
             return carried(self._last_attached)
         if member.attachment or member.article is not None or member.addenda:
-            return self._bare_regulation()
+            return self._bare_regulation(member)
         if member.paragraph is not None:
             return self._above_paragraph(member)
         if member.subparagraph is not None:
             return self._above_subparagraph(member)
         return self._above_item(member)
 
-    def _bare_regulation(self) -> Place:
+    def _bare_regulation(self, member: Member) -> Place:
         context = self._context.regulation
-        named = self._naming.latest()
+        named = self._naming.latest(in_english=self._text.folded[member.start] in "Aa§")
         if context and (self._of_regulation or named is None):
             return Place(context, RegulationSource.CONTEXT)
         if named is not None:
@@ -149,7 +149,7 @@ class CarryOver:
             return cut(place_in_hand(self._context), 1)
         if last is not None and self._reaches(member.start):
             return replace(carried(last), paragraph=None, subparagraph=None, item=None)
-        return replace(self._bare_regulation(), addenda=self._context.addenda)
+        return replace(self._bare_regulation(member), addenda=self._context.addenda)
 
     def _above_subparagraph(self, member: Member) -> Place | None:
         if _COUNTED_BEFORE.search(self._text.folded, max(0, member.start - 8), member.start):

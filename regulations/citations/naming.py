@@ -56,6 +56,7 @@ class Naming:
         self._context = context
         self._known = known
         self._named: list[str] = []
+        self._english: set[str] = set()
         self._pending: list[Token] = []
         self._defined: dict[str, str] = {}
         self._floor = 0
@@ -99,13 +100,11 @@ class Naming:
         name = _tidy(self._text.composed[start : token.end])
         return self._defined_or(Name(start, name, RegulationSource.WRITTEN))
 
-    def latest(self, *endings: str) -> str | None:
-        """Return the regulation named last, of those whose names end so."""
+    def latest(self, *endings: str, in_english: bool = False) -> str | None:
+        """Return the regulation named last, of those whose names end so; a name in English is meant in English only."""
         self._settle()
-        if not endings:
-            return self._named[-1] if self._named else None
         for name in reversed(self._named[-_MOST_PENDING:]):
-            if name.endswith(endings):
+            if name.endswith(endings or "") and (in_english or name not in self._english):
                 return name
         return None
 
@@ -118,6 +117,7 @@ class Naming:
 
     def _mentioned(self, token: Token) -> str | None:
         if token.kind is Kind.ENGLISH_NAME:
+            self._english.add(token.text)
             return token.text
         if token.kind is Kind.BRACKETED:
             return _tidy(token.text) if _ENDED.search(token.text) else None
@@ -140,6 +140,8 @@ class Naming:
     def _spelled_out(self, token: Token) -> Name | None:
         """The name of a token that holds all of it; None for 「규정」, which points."""
         name = token.text
+        if token.kind is Kind.ENGLISH_NAME:
+            self._english.add(name)
         if token.kind is Kind.BRACKETED:
             name = _tidy(self._text.composed[token.start + 1 : token.end - 1])
         if name in SHORT_LAW_WORDS or name in {"규정", "세칙", "지침", "내규"}:

@@ -97,12 +97,13 @@ _ENGLISH = {
     ),
 }
 
-# What a sentence may begin with before a name, or what has a number of its own.
-_NO_NAME_BEGINS = (
-    "The|This|These|That|Those|Our|Your|Its|Their|Any|All|Both|Each|Every|No|In|Under|Per|See|By|On|For|If|When|As|"
-    "According|Please|Articles?|Section|Chapter|Paragraph|And|Or|But"
+# What a sentence says before a name, or what has a number of its own.
+_NO_PART_OF_A_NAME = (
+    "The|This|These|That|Those|Our|Your|Its|Their|Any|All|Both|Each|Every|No|In|Under|Per|See|By|On|For|If|When|As|To|From|"
+    "With|According|Please|What|Where|Which|Who|Why|How|Do|Does|Did|Is|Are|Was|Were|Can|May|Must|Should|I|You|We|They|He|She|It|"
+    "Read|Articles?|Arts?|Sections?|Chapters?|Paragraphs?|Addenda|And|Or|But"
 )
-_CAPITALIZED = r"[A-Z][A-Za-z&'\-]{0,24}"
+_CAPITALIZED = rf"(?!(?:{_NO_PART_OF_A_NAME})\b(?!-))[A-Z][A-Za-z&'\-]{{0,24}}"
 _NAME_ENDS = (
     r"(?:Regulations?|Rules|Act|By-?laws|Statutes?|Charter|Guidelines|Decree|Ordinance)(?![A-Za-z])"
 )
@@ -112,7 +113,7 @@ _NAME_GOES_ON = (
 )
 # Academic Regulations, Regulations on Scholarships, Higher Education Act; the Regulations alone are no name.
 _ENGLISH["englishname"] = (
-    rf"(?<![A-Za-z\-])(?!(?:{_NO_NAME_BEGINS})\s)"
+    r"(?<![A-Za-z\-])"
     rf"(?P<ename>(?:{_CAPITALIZED}\s(?:(?:and|of|for)\s)?){{1,6}}{_NAME_ENDS}(?:{_NAME_GOES_ON})?"
     rf"|{_NAME_ENDS}{_NAME_GOES_ON})"
 )

@@ -74,6 +74,7 @@ _ENGLISH_LEVELS = (
 )
 _HYPHENATED = re.compile(r"-(\d{1,2})")
 _NUMBERS = re.compile(r"\d{1,4}")
+_KOREAN_NAME = re.compile(r"[가-힣][」』>\"'*)]{0,2}\s?$")
 _ENGLISH_NUMBER = re.compile(r"\(?\s?(\d{1,2})\s?\)?")
 _ITEMS = re.compile(rf"""["'(]?(?P<letter>{ITEM_CLASS})(?=["')\s,·~목])["')]?""")
 _UNIT_KINDS = {"조": Kind.ARTICLE, "항": Kind.PARAGRAPH, "호": Kind.SUBPARAGRAPH}
@@ -157,6 +158,16 @@ def _english(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
             start = below.start() if group == "epmore" else tokens[-1].end
             tokens.append(Token(kind, start, below.end(), int(below[1])))
     return match.end()
+
+
+def _english_name(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+    """A name; 「학칙」(Academic Regulations) has one already, and this says it in English."""
+    start, end = match.span()
+    if (folded[start - 1 : start], folded[end : end + 1]) != ("(", ")") or not _KOREAN_NAME.search(
+        folded, max(0, start - 4), start - 1
+    ):
+        tokens.append(Token(Kind.ENGLISH_NAME, start, end, text=match["ename"]))
+    return end
 
 
 def _circled(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
@@ -259,7 +270,7 @@ _READERS: dict[str, _Reader] = {
     "note": _worded(Kind.NOTE),
     "wrapper": _worded(Kind.WRAPPER),
     "bracketed": _worded(Kind.BRACKETED, "name"),
-    "englishname": _worded(Kind.ENGLISH_NAME, "ename"),
+    "englishname": _english_name,
     "hyphenated": _numbered(Kind.HYPHENATED, "hn", "hb", "-"),
     "formnumber": _numbered(Kind.FORM, "fn", "fb", "의"),
     "unit": _unit,

@@ -117,6 +117,9 @@ def _same(one: Quantity, other: Quantity) -> bool:
     if isinstance(one.value, Fraction) and isinstance(other.value, Fraction):
         return one.value == other.value and bool({one.measure, other.measure} & _GENERIC)
     if isinstance(one.value, str) and isinstance(other.value, str):
+        if {one.value, other.value} == {"00:00", "24:00"}:
+            # 0시 and 24시 of a day are a day apart; 자정 and 밤 12시 may be either.
+            return any(word in one.text + other.text for word in ("자정", "밤"))
         if {one.measure, other.measure} <= _CALENDAR:
             # "3월 1일" said of "2026년 3월 1일": the shorter is part of the longer.
             return other.value.endswith("-" + one.value) or other.value.startswith(one.value + "-")

@@ -35,12 +35,12 @@ _PATTERNS = (
         re.compile(
             r"(?P<half>오전|오후|낮|밤|아침|저녁)?\s*(?<!\d)(?P<h>\d{1,2})\s*(?:시(?!간|험|도|ㆍ|·|행)|:)\s*(?:(?P<min>\d{1,2})\s*분?)?"
             # 정오표 is a list of misprints, and who makes 자정 노력 mends their own ways.
-            r"|(?<![가-힣])(?P<named>정오(?!표|의\s*표)|자정(?=\s*(?:까지|부터|에|이|을|전|후|$|[.,)~])))"
+            r"|(?<![가-힣])(?P<named>정오(?!표|의\s*표)|자정(?!\s*(?:노력|작용|능력|활동|결의|기능|운동)|을\s*위한|이\s*필요))"
         ),
     ),
 )
 
-_NAMED_TIMES = {"정오": "12:00", "자정": "00:00"}
+_NAMED_TIMES = {"정오": "12:00", "자정": "24:00"}
 _LAST_DAYS = {2: 28, 4: 30, 6: 30, 9: 30, 11: 30}
 
 
@@ -73,12 +73,13 @@ def _value(measure: str, match: re.Match[str]) -> str:
         if match["named"]:
             return _NAMED_TIMES[match["named"]]
         hour = int(match["h"])
-        # 오후 12시 and 낮 12시 are noon; 밤 12시, 24시, 0시 and 자정 are one time, whichever day they are said to belong to.
+        # 밤 12시 is the end of the day, 오후 12시 and 낮 12시 are noon. Half past it, another day has begun.
         if match["half"] == "밤" and hour == 12:
             hour = 24
         elif match["half"] in ("오후", "밤", "저녁") and hour < 12:
             hour += 12
-        return f"{hour % 24:02}:{int(match['min'] or 0):02}"
+        minute = int(match["min"] or 0)
+        return f"{hour % 24 if minute else hour:02}:{minute:02}"
     groups = match.groupdict()
     if groups.get("d"):
         groups["d"] = _day(int(groups["m"]), groups["d"])

@@ -62,6 +62,8 @@ def _vetoes(reading: Reading, features: Mapping[str, float]) -> Iterator[Reason]
 
 
 def _exchange_reasons(reading: Reading) -> Iterator[Reason]:
+    if modality_at_end(reading.claim.text) in (Modality.MUST_NOT, Modality.NEGATED):
+        return  # 유효하다고 볼 수 없습니다
     closest = reading.chosen[0].analysis.terms if reading.chosen else ()
     pair = exchanged(reading.claim.terms, closest, reading.context)
     if pair is not None:

@@ -48,10 +48,10 @@ _ANTONYM_PAIRS = """
 열다 닫다|남다 소멸|지속 소멸|유효 무효|존속 소멸|반환 귀속|허용 거부|수용 거부|높다 낮다|많다 적다|길다 짧다
 성공 실패|동의 반대|공개 비밀|필요 불필요|미성년 성년|올림 버림|올리다 버리다|올림 버리다|일부 전액|일부 모두|연임 단임|허용 금하다|원칙 예외|당연직 위촉직|주간 야간|상임 비상임
 """
-# Of these a thing is one or the other: whoever says the one where the provision has the other says it wrong.
+# Of these a thing is one or the other: whoever says the one where the provision has the other says it wrong. Two sides of
+# one rule (유지, 취소; 복학, 휴학) are no such words.
 _EXCLUSIVE_PAIRS = """
-유효 무효|온라인 오프라인|대면 비대면|직접 간접|구두 서면|시작 종료|시작 끝나다|유지 취소|석사 박사|전공 교양|필수 선택|남학생 여학생
-출석 결석|복학 휴학|유급 무급|상반기 하반기|전반기 후반기|주간 야간|국내 국외|교내 교외|전임 비전임|상임 비상임|내국인 외국인|실명 익명
+유효 무효|온라인 오프라인|대면 비대면|직접 간접|구두 서면|석사 박사|남학생 여학생|유급 무급|상반기 하반기|전반기 후반기|주간 야간|국내 국외|교내 교외|전임 비전임|상임 비상임|내국인 외국인|실명 익명
 """
 
 

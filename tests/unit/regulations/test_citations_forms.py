@@ -237,6 +237,23 @@ def test_rows_of_attached_tables(text: str, expected: list[tuple[str | None, ...
             ["Academic Regulations 제5조"],
         ),
         ("Article 5 of the Regulations", ["? 제5조"]),
+        ("the Regulations on Scholarships Article 7", ["Regulations on Scholarships 제7조"]),
+        (
+            "Article 3 of the Regulations on Scholarships and Article 4 of the 학칙",
+            ["Regulations on Scholarships 제3조", "학칙 제4조"],
+        ),
+        ("What Academic Regulations Article 5 says", ["Academic Regulations 제5조"]),
+        # A Korean name that is said in English as well stays the name.
+        ("「학칙」(Academic Regulations) 제25조제2항", ["학칙 제25조제2항"]),
+        ("the 학칙 (Academic Regulations), Article 25(2)", ["학칙 제25조제2항"]),
+        (
+            "Article 25 of 「학칙」 (Academic Regulations) and Article 26",
+            ["학칙 제25조", "학칙 제26조"],
+        ),
+        (
+            "「학칙」 제5조는 Higher Education Act 에 따른다. 같은 규정 제6조",
+            ["학칙 제5조", "학칙 제6조"],
+        ),
         # What is cited of one regulation is never taken for the other's.
         (
             "「학칙」 Article 25 and Article 26 of the Scholarship Regulations",

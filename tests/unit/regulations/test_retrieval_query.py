@@ -142,6 +142,8 @@ def test_what_points_back_or_has_no_subject_leans_on_the_question_before(
         "그런데 등록금 분할 납부는 언제 신청해요?",
         "그리고 창업휴학은 최대 몇 년이에요?",
         "장학제도 종류가 궁금해요",
+        "저도 기숙사 들어갈 수 있나요?",
+        "적어도 졸업하려면 뭐가 필요해요?",
         "시험 보다 커닝하면 그 과목은 어떻게 돼요?",
         "고마워요",
         "Is it possible to park a car on the campus?",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verification.grounding import GroundingProvision, Label, ReasonKind, check_claim
+from verification.grounding.roles import other_holder
 
 LEAVE = GroundingProvision(
     "가람대학교 학칙",
@@ -178,6 +179,37 @@ def test_who_holds_a_post_is_a_fact(claim: str, *, supported: bool) -> None:
     assert supported or any("이(가) 조문과 다릅니다" in reason.text for reason in result.reasons)
 
 
+@pytest.mark.parametrize(
+    ("claim", "provision"),
+    [
+        ("위원장은 총장이 되는 것이 아니라 교무처장이 됩니다.", "위원장은 교무처장이 된다."),
+        ("총장이 의장을 맡습니다.", "의장은 위원장이 된다. 위원장은 총장이 된다."),
+        (
+            "교무처장이 위원장을 맡습니다.",
+            "위원장은 입학처장과 교무처장이 공동으로 맡는다. 소위원회 위원장은 입학팀장이 된다.",
+        ),
+        ("위원장은 대학원장이 됩니다.", "위원장은 일반대학원장이 된다."),
+    ],
+)
+def test_no_post_is_said_to_differ_where_the_provisions_give_it_so(
+    claim: str, provision: str
+) -> None:
+    assert other_holder(claim, [provision]) is None
+
+
+def test_the_head_of_an_office_is_not_its_deputy() -> None:
+    assert other_holder("위원장은 총장이 됩니다.", ["위원장은 부총장이 된다."]) is not None
+
+
+def test_midnight_may_be_either_end_of_a_day_but_0_and_24_are_a_day_apart() -> None:
+    given = GroundingProvision(
+        "입학 규정", 3, None, None, "제3조(접수) 원서 접수는 2월 10일 24시까지로 한다."
+    )
+
+    assert not check_claim("원서 접수는 2월 10일 0시까지로 합니다.", [given]).supported
+    assert check_claim("원서 접수는 2월 10일 자정까지로 합니다.", [given]).supported
+
+
 def test_who_appoints_somebody_does_not_hold_the_post() -> None:
     appointed = GroundingProvision(
         "장학위원회 규정", 4, None, None, "제4조(위원장) 위원장은 총장이 임명한다."
@@ -205,6 +237,7 @@ EXAM = GroundingProvision(
         ("자퇴한 학기의 성적은 유효합니다.", "유효"),
         ("자퇴한 학기의 성적은 유효하지 않습니다.", ""),
         ("기말시험은 온라인이 아니라 오프라인 시험이 원칙입니다.", ""),
+        ("자퇴한 학기의 성적은 유효하다고 볼 수 없습니다.", ""),
     ],
 )
 def test_the_opposite_of_what_a_provision_says_is_named(claim: str, named: str) -> None:

@@ -28,7 +28,7 @@ from verification.grounding.quantities import quantities
         ("2026. 3. 1.", "2026년 3월 1일", "2026-03-01"),
         ("오후 6시", "18시", "18:00"),
         ("낮 12시", "정오", "12:00"),
-        ("밤 12시", "자정까지", "24시", "0시", "24:00"),
+        ("밤 12시", "자정까지", "자정으로", "자정입니다", "24시", "24:00"),
         ("밤 12시 30분", "오전 0시 30분"),
         ("평점이 2.8인 학생", "2.8"),
     ],
@@ -38,7 +38,9 @@ def test_the_same_amount_in_other_words(texts: tuple[str, ...]) -> None:
     assert len(values) == 1
 
 
-@pytest.mark.parametrize("text", ["정오표를 붙인다.", "자정 노력을 한다.", "자정작용을 믿는다."])
+@pytest.mark.parametrize(
+    "text", ["정오표를 붙인다.", "자정 노력을 한다.", "자정작용을 믿는다.", "자정이 필요하다."]
+)
 def test_what_only_sounds_like_noon_or_midnight_is_no_time(text: str) -> None:
     assert quantities(text) == ()
 

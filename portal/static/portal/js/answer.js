@@ -240,7 +240,7 @@ async function openSource(link) {
   if (WIDE.matches) {
     desk.append(pane);
     desk.classList.add("desk-with-source");
-  } else {
+  } else if (!sheet.open) {
     sheet.append(pane);
     sheet.showModal();
     // The way back closes it.
@@ -310,7 +310,7 @@ document.addEventListener("keydown", (event) => {
 const ACTIONS = {
   "[data-pane-close]": closeSource,
   // An anchor would be another entry between the sheet and its way back.
-  "[data-sheet] a[href^='#']": () => {},
+  "[data-sheet] a[href^='#']": (link) => sheet.querySelector(`[id="${CSS.escape(link.hash.slice(1))}"]`)?.scrollIntoView(),
   "[data-print]": () => window.print(),
   "[data-copy-answer]": (button) => copy(button, copyText(button.closest("[data-answer]"))),
   "[data-copy-link]": (button) => copy(button, button.closest(".share").querySelector("input[readonly]").value),
