@@ -49,7 +49,11 @@ class Pair:
 
 def rows_of(paths: Iterable[Path]) -> list[Row]:
     """The labelled lines of some files."""
-    return [json.loads(line) for path in paths for line in path.open(encoding="utf-8")]
+    return [json.loads(line) for path in paths for line in _lines(path)]
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").rstrip("\n").split("\n")
 
 
 def claim_rows(folder: Path, *, own: bool) -> list[Row]:
@@ -194,4 +198,4 @@ def kept_pairs(folder: Path, seed: int, kept: Path, *, own: bool, varied: bool) 
         found = pairs_of(folder, rows, seed, varied=varied)
         lines = (json.dumps(asdict(pair), ensure_ascii=False) + "\n" for pair in found)
         cache.write_text("".join(lines), encoding="utf-8")
-    return [Pair(**json.loads(line)) for line in cache.open(encoding="utf-8")]
+    return [Pair(**json.loads(line)) for line in _lines(cache)]

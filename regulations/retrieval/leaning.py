@@ -49,7 +49,7 @@ _ALSO = re.compile(
 )
 _HANGUL = re.compile(r"[가-힣]")
 # What the thesaurus knows and what by itself is no subject. 알려 주다 is a notice in a rule; in a question it asks for the answer.
-_REQUESTS = frozenset({"알려 주다", "몇 명", "뽑다", "붙다"})
+_ASKED_PHRASES = frozenset({"알려 주다", "몇 명", "뽑다", "붙다"})
 # Thanks alone ask nothing; before a question they are no part of it.
 _COURTESY = re.compile(
     r"^\s*(?:고마\S*|고맙\S*|감사\S*|안녕\S*|네+|넵|알겠\S*|오케이|ㅇㅋ|ㄱㅅ|thanks?(?: you)?|thx|ok(?:ay)?|hello|hi|谢谢|你好)"
@@ -94,7 +94,7 @@ def subjects_of(words: Iterable[str], expansions: Iterable[Expansion]) -> frozen
     for expansion in expansions:
         # Nouns are counted already, those that say nothing (며칠 동안) too; a verb and a foreign phrase are what they mean.
         meant = {word for phrase in expansion.meant for word in lemmas(phrase)}
-        if expansion.said in _REQUESTS:
+        if expansion.said in _ASKED_PHRASES:
             continue
         if not lemmas(expansion.said) or not _HANGUL.search(expansion.said):
             subjects |= {expansion.said} if meant - _ASKED_OF_ANYTHING else set()
