@@ -9,7 +9,6 @@ from django.db.models import Model
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from chat import verified_admin
 from chat.models import (
     Answer,
     AnswerPassage,
@@ -19,6 +18,7 @@ from chat.models import (
     ExampleQuestion,
     Feedback,
 )
+from chat.verified_answers import admin as verified_admin
 
 
 class ReadOnly(admin.options.BaseModelAdmin):  # type: ignore[type-arg]

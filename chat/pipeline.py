@@ -18,19 +18,19 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from chat import progress
 from chat.composing import Composer, Failure, composer_for_settings
-from chat.fallback import department_for, follow_up_questions, related_questions
+from chat.composing.fallback import department_for, follow_up_questions, related_questions
+from chat.composing.outcomes import Outcome, Variant
+from chat.composing.sources import sources_of
+from chat.conversations.selectors import conversation_scope, earlier_questions
 from chat.models import Answer
-from chat.outcomes import Outcome, Variant
-from chat.selectors import conversation_scope, earlier_questions
-from chat.sources import sources_of
-from chat.storing import answer_claim, answer_renew, answer_store
-from chat.telling import tell_failed, tell_newest, tell_stage, tell_stored
-from chat.verified.outcomes import kept_outcome
+from chat.storing.answers import answer_claim, answer_renew, answer_store
+from chat.stream import progress
+from chat.stream.events import tell_failed, tell_newest, tell_stage, tell_stored
+from chat.verified_answers.outcomes import kept_outcome
 from portal import llm
-from regulations.retrieval import Mode, Scope, SearchResult, search_passages
-from regulations.retrieval.record import search_record
+from regulations.search.retrieval import Mode, Scope, SearchResult, search_passages
+from regulations.search.retrieval.record import search_record
 from verification.checking import CheckedSentence, SentenceChecker, Source, Support
 
 logger = structlog.get_logger(__name__)

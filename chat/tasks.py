@@ -12,17 +12,17 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
+from chat.asking.examples import examples_refresh
 from chat.composing import ExtractiveComposer
-from chat.dashboard.counting import days_count, days_due
-from chat.examples import examples_refresh
+from chat.conversations.personal_data import conversations_expire
+from chat.insights.dashboard.counting import days_count, days_due
+from chat.insights.reports.keeping import reports_write
+from chat.insights.reports.mailing import report_send
 from chat.models import Answer
-from chat.personal import conversations_expire
 from chat.pipeline import answer_fail, answer_question
-from chat.reports.keeping import reports_write
-from chat.reports.mailing import report_send
-from chat.storing import answer_release
+from chat.storing.answers import answer_release
 from portal import llm
-from regulations.morphemes import lemmas
+from regulations.text.morphemes import lemmas
 
 logger = structlog.get_logger(__name__)
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from portal import (
-    checks,  # noqa: F401 - registers them
-    plain_connections,  # noqa: F401 - so does this
-    telemetry,
-)
+from portal import telemetry
 from portal.celery import app
-from portal.observability import task_logs
+from portal.checks import deployment, plain_connections  # noqa: F401 - registers the checks
+from portal.logs import task_logs
 
 
 class PortalConfig(AppConfig):

@@ -6,8 +6,8 @@ import os
 
 import django
 
-from portal.checks import unsafe_deployment_refuse
-from portal.handler import OneThreadHandler
+from portal.checks.deployment import unsafe_deployment_refuse
+from portal.http.handler import OneThreadHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings.base")
 # Somebody waits in front of what this process does.

@@ -10,11 +10,11 @@ from celery.signals import beat_init, worker_init
 from django.conf import settings
 
 from portal import embedded
-from portal.checks import unsafe_deployment_refuse
+from portal.checks.deployment import unsafe_deployment_refuse
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings.base")
 
-app = Celery("portal", task_cls="portal.ordering:OrderedTask")
+app = Celery("portal", task_cls="portal.jobs.dispatch:OrderedTask")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

@@ -9,8 +9,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
-from portal.errors import not_found, server_error
 from portal.health.views import livez, metrics, readyz
+from portal.http.errors import not_found, server_error
 
 
 def nothing_here(request: HttpRequest) -> HttpResponse:
@@ -32,12 +32,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/", include("allauth.urls")),
     path("language/", include("django.conf.urls.i18n")),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
-    path("", include("chat.urls")),
-    path("", include("chat.api_urls")),
-    path("", include("verification.urls")),
-    path("", include("verification.api_urls")),
-    path("", include("regulations.api_urls")),
-    path("", include("regulations.urls")),
+    path("", include("chat.pages.urls")),
+    path("", include("chat.api.urls")),
+    path("", include("verification.pages.urls")),
+    path("", include("verification.api.urls")),
+    path("", include("regulations.api.urls")),
+    path("", include("regulations.pages.urls")),
 ]
 handler404 = not_found
 handler500 = server_error

@@ -6,7 +6,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from portal.checks import unsafe_deployment_refuse
+from portal.checks.deployment import unsafe_deployment_refuse
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings.base")
 

@@ -15,12 +15,12 @@ from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from portal import llm
-from regulations.embedding_models import models_wanted, passages_without_vector
-from regulations.import_runs import BROKE_OFF, TOO_SLOW, run_fail, run_read, runs_lost
-from regulations.indexing import embed_pending, index_version, refresh_statistics
+from regulations.importing.runs import BROKE_OFF, TOO_SLOW, run_fail, run_read, runs_lost
+from regulations.importing.stored_files import files_sweep
 from regulations.models import RegulationVersion
-from regulations.stored_files import files_sweep
-from regulations.thesaurus_entries import thesaurus_load
+from regulations.search.index.building import embed_pending, index_version, refresh_statistics
+from regulations.search.index.embedding_models import models_wanted, passages_without_vector
+from regulations.search.thesaurus.entries import thesaurus_load
 
 logger = structlog.get_logger(__name__)
 

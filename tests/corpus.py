@@ -7,11 +7,11 @@ from datetime import date
 
 from django.utils import timezone
 
-from regulations.importing import regulation_import
-from regulations.indexing import embed_pending, index_version, refresh_statistics
+from regulations.importing.files import regulation_import
 from regulations.models import Department, RegulationVersion
-from regulations.parser import parse_regulation
-from regulations.publishing import version_publish
+from regulations.publishing.versions import version_publish
+from regulations.search.index.building import embed_pending, index_version, refresh_statistics
+from regulations.text.parser import parse_regulation
 
 IN_FORCE = date(2025, 3, 1)
 TODAY = date(2026, 3, 2)

@@ -15,9 +15,9 @@ from pathlib import Path
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from chat.api import answer_now
+from chat.api.views import answer_now
+from chat.asking.services import feedback_record
 from chat.models import AnswerShare
-from chat.services import feedback_record
 from portal.accounts.models import User
 from portal.controls.models import ApiKey
 from portal.controls.services import controls_set, usage_record

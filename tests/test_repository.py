@@ -19,7 +19,7 @@ from django.conf import settings
 from django.core.management import call_command
 
 PROJECT = Path(__file__).resolve().parents[1]
-APPLICATIONS = ("portal", "regulations", "verification", "chat")
+APPLICATIONS = ("portal", "regulations", "verification", "chat", "lab")
 MOST_MAKE_TARGETS = 12
 VAGUE_NAMES = {"utils", "util", "helpers", "helper", "misc", "common", "manager", "managers"}
 SECRETS = ("SECRET_KEY", "POSTGRES_PASSWORD", "VALKEY_PASSWORD")

@@ -11,14 +11,12 @@ from django.db.models import Q
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from portal import llm, progress
-from verification.faithfulness import CheckedSource, judge
-from verification.judge_budget import budget_renewed_at, budget_take
-from verification.models import Verification
-from verification.notices.digest import digests_send
-from verification.notices.staff import late_tell, summary_tell
-from verification.pairs import judge_pairs, pairs_store
-from verification.recording import (
+from portal import llm
+from portal.jobs import progress
+from verification.faithfulness.answers import CheckedSource, judge
+from verification.faithfulness.budget import budget_renewed_at, budget_take
+from verification.faithfulness.pairs import judge_pairs, pairs_store
+from verification.faithfulness.recording import (
     MOST_ATTEMPTS,
     CheckState,
     check_claim_for_work,
@@ -26,6 +24,9 @@ from verification.recording import (
     check_failed,
     faithfulness_record,
 )
+from verification.models import Verification
+from verification.review.notices.digest import digests_send
+from verification.review.notices.staff import late_tell, summary_tell
 
 logger = structlog.get_logger(__name__)
 

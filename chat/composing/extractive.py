@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from chat.composing.contract import Failure
-from regulations.locators import Locator
-from regulations.morphemes import lemmas
-from regulations.retrieval.query import analyze, named_provisions
-from regulations.thesaurus_entries import thesaurus_current
-from regulations.units import Unit
+from regulations.reading.units import Unit
+from regulations.search.retrieval.query import analyze, named_provisions
+from regulations.search.thesaurus.entries import thesaurus_current
+from regulations.text.locators import Locator
+from regulations.text.morphemes import lemmas
 from verification.checking import Draft, DraftCitation, Source
 
 MOST_QUOTES = 3

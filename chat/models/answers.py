@@ -11,7 +11,7 @@ from django.utils.translation import ngettext_lazy
 from chat.models.conversations import Message
 from portal.models import TimestampedModel
 from regulations.models import Passage, RegulationVersion
-from verification.states import CitationStatus
+from verification.citations.states import CitationStatus
 
 
 class Answer(TimestampedModel):
@@ -48,7 +48,7 @@ class Answer(TimestampedModel):
     prompt_hash = models.CharField(_("프롬프트"), max_length=64, blank=True)
     temperature = models.FloatField(_("온도"), null=True, blank=True)
     mode = models.CharField(_("찾는 방식"), max_length=10, default="hybrid")
-    # The search with all its parameters and its whole result (regulations.retrieval.record); `replay` reads it.
+    # The search with all its parameters and its whole result (regulations.search.retrieval.record); `replay` reads it.
     retrieval: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         _("찾은 기록"), default=dict, db_default={}, blank=True
     )
@@ -68,7 +68,7 @@ class Answer(TimestampedModel):
         _("이어서 물을 것"), default=list, blank=True
     )
     department_name = models.CharField(_("안내한 부서"), max_length=100, blank=True)
-    # Provisions to read along (chat.see_also), as they were in force on the day that the answer is about.
+    # Provisions to read along (chat.presenters.see_also), as they were in force on the day that the answer is about.
     see_also: models.JSONField[list[dict[str, Any]], list[dict[str, Any]]] = models.JSONField(
         _("함께 볼 조문"), default=list, db_default=[], blank=True
     )
@@ -82,7 +82,7 @@ class Answer(TimestampedModel):
         verbose_name_plural = ngettext_lazy("답변", "답변", 2)
         indexes = (
             models.Index(fields=["status", "created_at"], name="answer_status"),
-            # What happened on a day, whatever its state (chat.dashboard).
+            # What happened on a day, whatever its state (chat.insights.dashboard).
             models.Index(fields=["created_at"], name="answer_created"),
         )
 

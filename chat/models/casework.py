@@ -17,7 +17,7 @@ from portal.models import TimestampedModel
 class Rerun(TimestampedModel):
     """A search or a composition for a case, made once more by a worker. Only the staff sees it: it changes no answer.
 
-    `sources` are the passages that a composition was given; `result` is what came of it (chat.casework). `attempts` and
+    `sources` are the passages that a composition was given; `result` is what came of it (chat.reruns). `attempts` and
     `lease_until` belong to the worker.
     """
 
@@ -78,7 +78,7 @@ class Rerun(TimestampedModel):
 class QuestionVector(models.Model):
     """What a question means, as a vector of one embedding model: by it the staff finds questions like it.
 
-    It goes with its answer; where only the words of a person are forgotten, it is deleted with them (chat.personal).
+    It goes with its answer; where only the words of a person are forgotten, it is deleted with them (chat.conversations.personal_data).
     """
 
     answer = models.OneToOneField(Answer, on_delete=models.CASCADE, related_name="question_vector")

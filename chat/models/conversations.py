@@ -54,7 +54,7 @@ class Message(TimestampedModel):
     )
     role = models.CharField(max_length=10, choices=Role)
     content = models.TextField(blank=True)
-    # Kinds of personal data that were masked in the content before it was stored (portal.privacy).
+    # Kinds of personal data that were masked in the content before it was stored (portal.privacy.masking).
     masked_kinds = ArrayField(
         models.CharField(max_length=20), default=list, db_default=[], blank=True
     )

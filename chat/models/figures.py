@@ -10,7 +10,7 @@ class DailyFigure(models.Model):
     """How often something was so on a day among answers of a category, and the sum of what was measured of it.
 
     `name` is a word, or a family and a member: `status:ANSWERED`, `step:retrieve`. Computed from the rows of that day by
-    `chat.dashboard.counting`; the category of an answer is that of the first regulation that it cites.
+    `chat.insights.dashboard.counting`; the category of an answer is that of the first regulation that it cites.
     """
 
     day = models.DateField(_("날짜"))

@@ -13,7 +13,7 @@ from portal.models import TimestampedModel
 class MonthlyReport(TimestampedModel):
     """The figures of a finished month as they were when it was over. Rows are never changed; the database refuses it.
 
-    Only counts stand here (chat.reports.figures): no names of persons, no questions, no topic that fewer than five asked.
+    Only counts stand here (chat.insights.reports.figures): no names of persons, no questions, no topic that fewer than five asked.
     """
 
     month = models.DateField(_("달"), unique=True)

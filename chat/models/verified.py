@@ -54,7 +54,7 @@ class VerifiedAnswer(TimestampedModel):
 
 
 class VerifiedPhrasing(models.Model):
-    """A question in the words in which it is asked. The two keys are computed from the text (chat.verified.matching)."""
+    """A question in the words in which it is asked. The two keys are computed from the text (chat.verified_answers.matching)."""
 
     verified = models.ForeignKey(VerifiedAnswer, on_delete=models.CASCADE, related_name="phrasings")
     text = models.TextField(_("질문"))

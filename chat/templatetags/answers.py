@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from django import template
 
-from chat.marking import Run, marked_runs
-from chat.presentation import AnswerView, CitationView
-from regulations.blocks import text_blocks
+from chat.presenters.marking import Run, marked_runs
+from chat.presenters.shapes import AnswerView, CitationView
+from regulations.text.blocks import text_blocks
 
 register = template.Library()
 

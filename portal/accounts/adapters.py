@@ -23,7 +23,7 @@ from portal.accounts.models import User
 from portal.accounts.provider_calls import ProviderError, answer_check
 from portal.accounts.seeds import SeedUnreadable, seed_decrypt, seed_encrypt
 from portal.accounts.sessions import SECOND_FACTOR_TOLD
-from portal.limits import address_of
+from portal.http.limits import address_of
 
 logger = structlog.get_logger(__name__)
 

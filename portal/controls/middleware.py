@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
 from portal.accounts.models import User
-from portal.api_errors import is_api
 from portal.controls.selectors import controls_get
+from portal.http.api_errors import is_api
 
 # Health checks must see through, and staff must be able to come in.
 _ALWAYS_OPEN = (

@@ -24,7 +24,7 @@ from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Completion, Message, Prompt, Usage
 from portal.llm.prompts import PromptText, render
 from portal.llm.reranking import rerank
-from portal.privacy import personal_data_mask
+from portal.privacy.masking import personal_data_mask
 
 __all__ = [
     "Completion",

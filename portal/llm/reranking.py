@@ -13,7 +13,7 @@ from portal.llm import openai_client
 from portal.llm.errors import Malformed
 from portal.llm.messages import Message, Prompt
 from portal.llm.prompts import render
-from portal.privacy import personal_data_mask
+from portal.privacy.masking import personal_data_mask
 
 PROMPTS = Path(__file__).parent / "prompts"
 _TOKENS_A_TEXT = 24

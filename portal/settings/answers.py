@@ -64,7 +64,7 @@ MAX_REGENERATIONS = env.int("MAX_REGENERATIONS", default=2)
 JUDGE_RUNS = env.int("JUDGE_RUNS", default=1)
 JUDGE_CALLS_PER_HOUR = env.int("JUDGE_CALLS_PER_HOUR", default=0)
 LONG_ANSWER_LENGTH = env.int("LONG_ANSWER_LENGTH", default=500)
-# What becomes of a citation that was not verified: generalize, remove, notice or propose (verification.correction).
+# What becomes of a citation that was not verified: generalize, remove, notice or propose (verification.citations.correction).
 UNVERIFIED_CITATION_POLICY = env.str("UNVERIFIED_CITATION_POLICY", default="generalize")
 ENABLE_CITATIONS = env.bool("ENABLE_CITATIONS", default=True)
 

@@ -8,6 +8,7 @@ model: answers are then excerpts).
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from portal.embedded import Embedded, Folders, programs_folder
-from portal.observability import structlog_configure
+from portal.logs import structlog_configure
 from portal.settings import accounts, environment, services
 from portal.settings.accounts import *  # noqa: F403
 from portal.settings.answers import *  # noqa: F403
@@ -68,6 +69,8 @@ INSTALLED_APPS = [
     "regulations",
     "verification",
     "chat",
+    # Measurements and training are in a checkout and not in the image.
+    *(("lab",) if find_spec("lab") else ()),
     "portal.admin_site.PortalAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -93,10 +96,10 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # Before the files: what they are served with says what a browser may do with them, too.
     "csp.middleware.CSPMiddleware",
-    "portal.middleware.TraceRefusedMiddleware",
+    "portal.http.middleware.TraceRefusedMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "portal.middleware.ChosenLanguageMiddleware",
+    "portal.http.middleware.ChosenLanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -111,8 +114,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
-    "portal.middleware.RequestLogMiddleware",
-    "portal.middleware.ImpossibleAddressMiddleware",
+    "portal.http.middleware.RequestLogMiddleware",
+    "portal.http.middleware.ImpossibleAddressMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
 ]
 ROOT_URLCONF = "portal.urls"
@@ -130,7 +133,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "portal.controls.context.banner",
-                "verification.notices.context.unread_notices",
+                "verification.review.notices.context.unread_notices",
             ],
         },
     }
@@ -147,7 +150,7 @@ else:
 if EMBEDDED.servers:
     _database.setdefault("ENGINE", "portal.embedded.database")
 DATABASES = services.databases(_database)
-DATABASE_ROUTERS = ["portal.replicas.ReplicaRouter"] if "replica" in DATABASES else []
+DATABASE_ROUTERS = ["portal.stores.replicas.ReplicaRouter"] if "replica" in DATABASES else []
 REDIS_URL = REDIS_URL or f"unix://{_folders.valkey_socket}?db=0"
 CACHES = {"default": services.cache(REDIS_URL)}
 
@@ -228,17 +231,17 @@ X_FRAME_OPTIONS = "DENY"
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["portal.api_errors.BoundedJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["portal.http.api_errors.BoundedJSONParser"],
     # No passwords in requests: they would pass by the lock-out and the second factor.
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "portal.controls.keys.ApiKeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_THROTTLE_CLASSES": ["portal.limits.CallerThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["portal.http.limits.CallerThrottle"],
     # How many proxies in front of the portal add to X-Forwarded-For; 0 means that the header is not believed.
     "NUM_PROXIES": env.int("TRUSTED_PROXIES", default=0),
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "EXCEPTION_HANDLER": "portal.errors.error_answer",
+    "EXCEPTION_HANDLER": "portal.http.errors.error_answer",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
@@ -247,7 +250,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "portal.api_errors.schema_tell_errors",
+        "portal.http.api_errors.schema_tell_errors",
     ],
 }
 LOGGING = structlog_configure(
@@ -278,9 +281,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
     "visibility_timeout": env.int("TASK_VISIBILITY_TIMEOUT", default=900)
 } | services.broker_options(REDIS_URL)
 # Beside the modules called `tasks`.
-CELERY_IMPORTS = ("regulations.golden_tasks", "chat.casework.tasks")
+CELERY_IMPORTS = ("regulations.search.golden.tasks", "chat.reruns.tasks")
 # Who keeps what people ask: trials of the search look at it without knowing the conversations.
-QUESTIONS_ASKED_LATELY = "chat.selectors.questions_asked"
+QUESTIONS_ASKED_LATELY = "chat.conversations.selectors.questions_asked"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 # --- answers ---------------------------------------------------------------------------------------
 
@@ -297,14 +300,17 @@ PUBLISHING_NEEDS_SECOND_PERSON = env.bool("PUBLISHING_NEEDS_SECOND_PERSON", defa
 
 # --- amendments ------------------------------------------------------------------------------------
 
-# Called inside the transaction that publishes a version, each with what it amends (regulations.amendments).
+# Called inside the transaction that publishes a version, each with what it amends (regulations.publishing.amendments).
 REGULATION_AMENDMENT_HOOKS = [
-    "chat.amendments.flag_amended_answers",
-    "chat.verified.suspending.suspend_amended_answers",
-    "chat.verified.suspending.flag_amended_corrections",
+    "chat.conversations.amendments.flag_amended_answers",
+    "chat.verified_answers.suspending.suspend_amended_answers",
+    "chat.verified_answers.suspending.flag_amended_corrections",
 ]
 
 # --- review ----------------------------------------------------------------------------------------
 
-# Called inside the transaction of a decision about an answer (verification.services.review_decide).
-REVIEW_HOOKS = ["chat.verified.keeping.after_decision", "chat.notices.tell_decided"]
+# Called inside the transaction of a decision about an answer (verification.checking.recording.review_decide).
+REVIEW_HOOKS = [
+    "chat.verified_answers.keeping.after_decision",
+    "chat.conversations.notices.tell_decided",
+]

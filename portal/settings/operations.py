@@ -13,11 +13,11 @@ HEALTH_CHECKS = [
     "portal.health.parts.migrations",
     "portal.health.parts.valkey",
     "portal.health.parts.workers",
-    "chat.health.waiting_answers",
-    "verification.health.waiting_checks",
+    "chat.storing.health.waiting_answers",
+    "verification.faithfulness.health.waiting_checks",
     "portal.llm.health.language_model",
     "portal.llm.health.embedding_model",
-    "regulations.health.search_index",
+    "regulations.search.index.health.search_index",
     "portal.health.parts.files",
 ]
 # Whoever sends it as `Authorization: Bearer …` is told the details by /readyz.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from portal.observability import structlog_configure
+from portal.logs import structlog_configure
 from portal.settings.base import *  # noqa: F403
 from portal.settings.base import STORAGES as BASE_STORAGES
 from portal.settings.environment import BASE_DIR, env

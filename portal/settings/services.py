@@ -18,12 +18,12 @@ def with_password(address: str, password: str) -> str:
     return parts._replace(netloc=f"{user}:{quote(password, safe='')}@{place}").geturl()
 
 
-# Hosts that are reached without TLS on purpose, because nobody else is on the way (portal.plain_connections).
+# Hosts that are reached without TLS on purpose, because nobody else is on the way (portal.checks.plain_connections).
 PLAIN_HOSTS: list[str] = env.list("PLAIN_HOSTS", default=[])
 
 # --- PostgreSQL ------------------------------------------------------------------------------------------------------
 
-# A replica serves the pages of regulations (portal.replicas).
+# A replica serves the pages of regulations (portal.stores.replicas).
 DATABASE_REPLICA_URL = env.str("DATABASE_REPLICA_URL", default="")
 REPLICA_APPLICATIONS = ("regulations",)
 # A pooler that gives a connection a transaction at a time (PgBouncer) stands before the database.
@@ -62,7 +62,7 @@ def _connecting(database: dict[str, Any], *, timeout: int) -> dict[str, Any]:
 
 # --- Valkey or Redis -------------------------------------------------------------------------------------------------
 
-# host:port of every Sentinel; the host of REDIS_URL is then the name of the primary (portal.valkey).
+# host:port of every Sentinel; the host of REDIS_URL is then the name of the primary (portal.stores.valkey).
 REDIS_SENTINELS: list[str] = env.list("REDIS_SENTINELS", default=[])
 REDIS_SENTINEL_PASSWORD = env.str("REDIS_SENTINEL_PASSWORD", default="")
 
@@ -74,7 +74,7 @@ def cache(url: str) -> dict[str, Any]:
         "LOCATION": url,
     }
     if REDIS_SENTINELS:
-        found["OPTIONS"] = {"pool_class": "portal.valkey.SentinelPool"}
+        found["OPTIONS"] = {"pool_class": "portal.stores.valkey.SentinelPool"}
     return found
 
 

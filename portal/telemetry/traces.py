@@ -22,7 +22,7 @@ from opentelemetry.sdk.trace import ReadableSpan, Span, SpanProcessor, TracerPro
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, SpanExportResult
 from opentelemetry.trace import Status
 
-from portal.middleware import REQUEST_ID_HEADER
+from portal.http.middleware import REQUEST_ID_HEADER
 
 REQUEST_ID = "request_id"
 _KEPT = frozenset(

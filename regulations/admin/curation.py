@@ -14,15 +14,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from regulations.admin.access import CHANGE_DRAFT, DISCARD, VIEW, allowed, log_deed
 from regulations.admin.steps import version_context
-from regulations.comparison import Change, Region, compare_versions
-from regulations.drafts import NotADraftError, draft_discard, version_reindex
-from regulations.index_progress import index_progress
-from regulations.inspection import version_counts, version_findings
-from regulations.loss import loss_of
+from regulations.curation.comparison import Change, Region, compare_versions
+from regulations.curation.drafts import NotADraftError, draft_discard, version_reindex
+from regulations.curation.inspection import version_counts, version_findings
+from regulations.curation.roles import PUBLISH
+from regulations.importing.loss import loss_of
 from regulations.models import RegulationVersion
-from regulations.reading import version_text
-from regulations.references import unresolved_references
-from regulations.roles import PUBLISH
+from regulations.reading.references import unresolved_references
+from regulations.reading.versions import version_text
+from regulations.search.index.progress import index_progress
 
 State = RegulationVersion.State
 _SHOWN_EDITS = 50

@@ -14,8 +14,8 @@ from regulations.admin.access import CHANGE_DRAFT, allowed
 from regulations.admin.curation import version_get
 from regulations.admin.forms import ProvisionForm
 from regulations.admin.steps import version_context
-from regulations.drafts import NotADraftError
-from regulations.editing import (
+from regulations.curation.drafts import NotADraftError
+from regulations.curation.editing import (
     NoSuchProvisionError,
     NotEditableError,
     ProvisionWords,

@@ -9,7 +9,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from regulations.readers import READABLE_SUFFIXES
+from regulations.text.readers import READABLE_SUFFIXES
 
 MOST_FILES = 100
 

@@ -17,18 +17,18 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
-from portal.limits import TooManyError, caller_of, upload_count
+from portal.http.limits import TooManyError, caller_of, upload_count
 from regulations.admin.access import SEE_UPLOADS, UPLOAD, VIEW, allowed
 from regulations.admin.forms import UploadForm
 from regulations.admin.steps import curation_context
-from regulations.loss import loss_of
+from regulations.importing.loss import loss_of
+from regulations.importing.uploads import NotRetryableError, upload_create, upload_retry
 from regulations.models import ImportEntry, ImportRun, RegulationVersion
-from regulations.readers import MAX_FILE_BYTES, READABLE_SUFFIXES
-from regulations.uploads import NotRetryableError, upload_create, upload_retry
+from regulations.text.readers import MAX_FILE_BYTES, READABLE_SUFFIXES
 
 _RECENT = 10
 _ENTRIES_A_PAGE = 100
-# What a person has to look at stands first; `regulations.loss` says what exactly it is.
+# What a person has to look at stands first; `regulations.importing.loss` says what exactly it is.
 _HAS_FINDINGS = (
     ~Q(version__report__gaps=[])
     | ~Q(version__report__unplaced_lines=[])

@@ -17,21 +17,21 @@ from regulations.admin.access import CHANGE_DRAFT, VIEW, allowed, log_deed
 from regulations.admin.curation import version_get
 from regulations.admin.forms import PublishForm, PublishManyForm
 from regulations.admin.steps import curation_context, version_context
-from regulations.drafts import NotADraftError, draft_describe
-from regulations.golden import draft_previews, drafts_previews
-from regulations.golden_tasks import preview_order
-from regulations.index_progress import index_progress
-from regulations.inspection import version_findings
-from regulations.loss import loss_of
+from regulations.curation.drafts import NotADraftError, draft_describe
+from regulations.curation.inspection import version_findings
+from regulations.curation.roles import PUBLISH, person_name
+from regulations.importing.loss import loss_of
 from regulations.models import ImportRun, RegulationVersion
-from regulations.publishing import (
+from regulations.publishing.versions import (
     NotPublishableError,
     neighbors,
     publishing_refusal,
     version_publish,
     versions_publish,
 )
-from regulations.roles import PUBLISH, person_name
+from regulations.search.golden import draft_previews, drafts_previews
+from regulations.search.golden.tasks import preview_order
+from regulations.search.index.progress import index_progress
 
 State = RegulationVersion.State
 # So many are published while somebody waits for the page (about ten seconds); the rest goes on with a button.

@@ -20,12 +20,12 @@ from simple_history.admin import SimpleHistoryAdmin
 from regulations.admin.access import allowed, log_deed
 from regulations.admin.forms import RepealForm
 from regulations.admin.states import state_badge
-from regulations.drafts import regulation_repeal
-from regulations.locators import normalize_name
+from regulations.curation.drafts import regulation_repeal
+from regulations.curation.roles import PUBLISH
 from regulations.models import Regulation, RegulationAlias, RegulationVersion
-from regulations.publishing import NotPublishableError, regulation_names_changed
-from regulations.roles import PUBLISH
-from regulations.stamp import corpus_changed
+from regulations.publishing.corpus_version import corpus_changed
+from regulations.publishing.versions import NotPublishableError, regulation_names_changed
+from regulations.text.locators import normalize_name
 
 State = RegulationVersion.State
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from regulations.admin.states import state_badge
-from regulations.loss import loss_of
+from regulations.importing.loss import loss_of
 from regulations.models import RegulationVersion
 
 StepName = Literal["upload", "report", "findings", "compare", "publish"]

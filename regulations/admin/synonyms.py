@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from regulations.admin.access import log_deed
-from regulations.golden_tasks import thesaurus_trial_task
 from regulations.models import ThesaurusEntry, ThesaurusTrial
-from regulations.thesaurus_trials import (
+from regulations.search.golden.tasks import thesaurus_trial_task
+from regulations.search.thesaurus.trials import (
     InvalidTrialError,
     change_make,
     change_read,

@@ -15,12 +15,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from regulations.admin import curation, editing, publishing
+from regulations.admin.golden import preview_golden
 from regulations.admin.states import state_badge
-from regulations.golden_admin import preview_golden
-from regulations.locators import normalize_name
-from regulations.loss import loss_of
+from regulations.curation.roles import PUBLISH
+from regulations.importing.loss import loss_of
 from regulations.models import RegulationVersion
-from regulations.roles import PUBLISH
+from regulations.text.locators import normalize_name
 
 State = RegulationVersion.State
 

@@ -4,8 +4,8 @@ import django.db.models.deletion
 import regulations.models.pictures
 from django.db import migrations, models
 
-from regulations.locators import Locator
-from regulations.parser.attached import attachment_units
+from regulations.text.locators import Locator
+from regulations.text.parser.attached import attachment_units
 
 
 def number_rows(apps, schema_editor):

@@ -8,10 +8,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from pgvector.django import HalfVectorField, SparseVectorField
 
-from regulations.lexicon import DIMENSIONS
-from regulations.locators import Locator
 from regulations.models.provisions import Article, Attachment
 from regulations.models.regulations import RegulationVersion
+from regulations.search.index.bm25 import DIMENSIONS
+from regulations.text.locators import Locator
 
 
 class Passage(models.Model):
@@ -77,7 +77,7 @@ class PassageEmbedding(models.Model):
 
 
 class EmbeddingSwitch(models.Model):
-    """From when on a model that was to come is the one that searches use (regulations.embedding_models)."""
+    """From when on a model that was to come is the one that searches use (regulations.search.index.embedding_models)."""
 
     model = models.CharField(max_length=100, unique=True)
     switched_at = models.DateTimeField(auto_now_add=True)

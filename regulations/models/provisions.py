@@ -14,8 +14,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from regulations.locators import Locator
 from regulations.models.regulations import RegulationVersion
+from regulations.text.locators import Locator
 
 
 class Provision(models.Model):

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 from simple_history.models import HistoricalRecords
 
-from regulations.locators import normalize_name
+from regulations.text.locators import normalize_name
 
 
 class Department(models.Model):

@@ -10,7 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from regulations.thesaurus import Entry, InvalidEntryError, parse_entry
+from regulations.search.thesaurus import Entry, InvalidEntryError, parse_entry
 
 
 class ThesaurusEntry(models.Model):

@@ -8,8 +8,8 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from regulations.comparison_table import CellLine, CellPart
-from regulations.diffing import Segment
+from regulations.curation.comparison_table import CellLine, CellPart
+from regulations.text.diffing import Segment
 
 register = template.Library()
 

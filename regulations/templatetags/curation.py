@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from django import template
 
-from regulations.locators import InvalidLocatorError, Locator
+from regulations.text.locators import InvalidLocatorError, Locator
 
 register = template.Library()
 

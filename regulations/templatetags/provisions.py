@@ -5,8 +5,8 @@ from __future__ import annotations
 from django import template
 from django.utils.html import format_html, format_html_join
 
-from regulations.attached_text import AttachedLine
-from regulations.blocks import Block, Part, text_blocks
+from regulations.reading.attached_text import AttachedLine
+from regulations.text.blocks import Block, Part, text_blocks
 
 register = template.Library()
 

@@ -12,8 +12,8 @@ from rest_framework.test import APIClient
 from portal.llm import openai_client
 from tests.stub_llm import Reply, StubLLM
 from tests.unit.verification.layer_samples import CONTEXT, GOOD, QUESTION, REFUSAL, answer_with
-from verification.layers import AnswerVerifier, Layer
-from verification.layers.api import VerifyAnswerView
+from verification.answer_verifier import AnswerVerifier, Layer
+from verification.api.answer_verifier import VerifyAnswerView
 
 # Whether a model may be asked, and what it was used for, stands in the database.
 pytestmark = pytest.mark.django_db

@@ -9,11 +9,11 @@ from pytest_django import Settings
 
 from portal import llm
 from portal.llm import openai_client
-from regulations.retrieval.follow_ups import complete_question
-from regulations.retrieval.rerank import Scored
-from regulations.retrieval.second_opinion import second_opinion
-from regulations.retrieval.setup import BUILT_IN
-from regulations.thesaurus import Thesaurus
+from regulations.search.retrieval.follow_ups import complete_question
+from regulations.search.retrieval.rerank import Scored
+from regulations.search.retrieval.second_opinion import second_opinion
+from regulations.search.retrieval.setup import BUILT_IN
+from regulations.search.thesaurus import Thesaurus
 from tests.stub_llm import Reply, StubLLM
 from tests.unit.regulations.test_retrieval_ranking import candidate
 

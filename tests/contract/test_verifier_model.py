@@ -11,8 +11,8 @@ from django.conf import settings as django_settings
 from pytest_django import Settings
 
 from portal import llm
-from portal.checks import check_limits
-from verification.entailment import opinion_of
+from portal.checks.deployment import check_limits
+from verification.checking.entailment import opinion_of
 from verification.grounding import GroundingProvision, Label, Probabilities, check_claim
 
 PREMISE = "② 휴학 기간은 통산하여 6학기를 초과할 수 없다."

@@ -9,9 +9,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
-from regulations.importing import regulation_import
-from regulations.parser import parse_regulation
-from regulations.publishing import version_publish
+from regulations.importing.files import regulation_import
+from regulations.publishing.versions import version_publish
+from regulations.text.parser import parse_regulation
 
 TEXT = """제1조(목적) 이 규정은 실습실의 이용을 정한다.
 제2조(신청)

@@ -19,9 +19,9 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
 from portal.accounts.models import User
-from regulations.importing import regulation_import
+from regulations.importing.files import regulation_import
 from regulations.models import RegulationVersion
-from regulations.parser import parse_regulation
+from regulations.text.parser import parse_regulation
 from tests.corpus import SCHOOL_REGULATIONS, given_corpus
 from tests.processes import PortalProcess
 from tests.stub_llm import Reply, StubLLM

@@ -12,13 +12,13 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from chat.dashboard.counting import days_count
+from chat.asking.services import conversation_start, question_ask
+from chat.insights.dashboard.counting import days_count
 from chat.models import Answer, AnswerSentence, Citation
-from chat.services import conversation_start, question_ask
 from portal.accounts.models import User
 from tests.corpus import SCHOOL_REGULATIONS, given_regulation
-from verification.flags import flag_raise
 from verification.models import Flag, Review
+from verification.review.flags import flag_raise
 
 QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
 # The first case loads the morphemes in the web server.

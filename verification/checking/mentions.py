@@ -6,19 +6,19 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from regulations.citations import (
+from regulations.reading.names import RegulationNames
+from regulations.text.citations import (
     CitationContext,
     ExtractedCitation,
     extract_citations,
     extract_markers,
 )
-from regulations.locators import Locator
-from regulations.names import RegulationNames
+from regulations.text.locators import Locator
 from verification.checking.values import Draft, Source
-from verification.correction import goes_on
+from verification.citations.correction import goes_on
+from verification.citations.resolution import FoundProvision, Resolution, Target, citation_target
+from verification.citations.states import CitationStatus
 from verification.grounding import split_sentences
-from verification.resolution import FoundProvision, Resolution, Target, citation_target
-from verification.states import CitationStatus
 
 # The marks of 항, 호 and 목 at the beginning of a line, and white space: what a quotation may leave out.
 _LAYOUT = re.compile(r"(?:^|\n)\s*(?:[①-⑳㉑-㊿]|\d+(?:의\d+)?\.|[가-하]\.|\d+\))\s*|\s+")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.conf import settings
 
-from regulations.locators import normalize_name
+from regulations.text.locators import normalize_name
 from verification.checking.mentions import ResolvedMention
 from verification.checking.values import (
     Action,
@@ -18,7 +18,7 @@ from verification.checking.values import (
     Support,
     Verdict,
 )
-from verification.correction import (
+from verification.citations.correction import (
     Edit,
     Policy,
     apply_edits,
@@ -31,9 +31,9 @@ from verification.correction import (
     unattributed,
     with_notice,
 )
+from verification.citations.resolution import FoundProvision
+from verification.citations.states import CitationStatus
 from verification.grounding import GroundingResult, Label, split_sentences
-from verification.resolution import FoundProvision
-from verification.states import CitationStatus
 
 _CORE_SENTENCES = 2
 

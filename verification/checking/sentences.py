@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from regulations.names import RegulationNames, regulation_names
+from regulations.reading.names import RegulationNames, regulation_names
 from verification.checking.mentions import MentionReader, ResolvedMention, with_references
 from verification.checking.results import (
     bare_statement,
@@ -33,9 +33,9 @@ from verification.checking.values import (
     Source,
     Support,
 )
+from verification.citations.resolution import FoundProvision, resolve
+from verification.citations.states import CitationStatus
 from verification.grounding import GroundingResult, Label, is_refusal, split_claims
-from verification.resolution import FoundProvision, resolve
-from verification.states import CitationStatus
 
 
 @dataclass

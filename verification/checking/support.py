@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from verification.checking.entailment import opinion_of
 from verification.checking.mentions import ResolvedMention, repeats
-from verification.entailment import opinion_of
 from verification.grounding import (
     Evidence,
     GroundingProvision,

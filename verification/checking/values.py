@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from regulations.locators import Locator
-from regulations.units import Unit
+from regulations.reading.units import Unit
+from regulations.text.locators import Locator
+from verification.citations.resolution import FoundProvision
+from verification.citations.states import CitationStatus
 from verification.models import CitationCheck
-from verification.resolution import FoundProvision
-from verification.states import CitationStatus
 
 Action = CitationCheck.Action
 Verdict = CitationCheck.Verdict

@@ -8,7 +8,8 @@ logistic model weighs what was found.
 from __future__ import annotations
 
 from verification.grounding.checking import check_claim
-from verification.grounding.refusals import is_refusal
+from verification.grounding.language.refusals import is_refusal
+from verification.grounding.language.sentences import Claim, Span, split_claims, split_sentences
 from verification.grounding.results import (
     Entailment,
     Evidence,
@@ -20,7 +21,6 @@ from verification.grounding.results import (
     ReasonKind,
     Similarity,
 )
-from verification.grounding.sentences import Claim, Span, split_claims, split_sentences
 
 __all__ = [
     "Claim",

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from verification.grounding.alignment import Aligned, default_lexicon
-from verification.grounding.answering import refusal_features
 from verification.grounding.contrast import turned_round
-from verification.grounding.copies import Copy, copied
 from verification.grounding.decision import (
     default_model,
     probabilities,
     refusal_probability,
 )
 from verification.grounding.explanations import reasons_for, vetoes
+from verification.grounding.facts.units import Unit
 from verification.grounding.features import features
 from verification.grounding.joining import default_joining, joined
-from verification.grounding.languages import is_foreign
-from verification.grounding.premises import premise_of
-from verification.grounding.reading import Reading, read
-from verification.grounding.refusals import is_advice, is_refusal
+from verification.grounding.language.alignment import Aligned, default_lexicon
+from verification.grounding.language.answering import refusal_features
+from verification.grounding.language.copies import Copy, copied
+from verification.grounding.language.languages import is_foreign
+from verification.grounding.language.premises import premise_of
+from verification.grounding.language.reading import Reading, read
+from verification.grounding.language.refusals import is_advice, is_refusal
+from verification.grounding.language.sentences import split_claims
+from verification.grounding.language.sources import in_cited
 from verification.grounding.results import (
     Entailment,
     Evidence,
@@ -31,9 +34,6 @@ from verification.grounding.results import (
     ReasonKind,
     Similarity,
 )
-from verification.grounding.sentences import split_claims
-from verification.grounding.sources import in_cited
-from verification.grounding.units import Unit
 
 # A sentence repeated word for word leaves little doubt, in either direction.
 FAITHFUL_COPY = 0.98

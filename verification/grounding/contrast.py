@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from verification.grounding.changes import change_modality, turn_polarity
+from verification.grounding.facts.stances import OPPOSITES, OTHER_MODALITIES, Stance, predicate_of
 from verification.grounding.results import Probabilities, Reason, ReasonKind
-from verification.grounding.stances import OPPOSITES, OTHER_MODALITIES, Stance, predicate_of
 
 # In log-odds; chosen on the regulations kept apart (training/fit_joining.py prints what it costs and sees).
 CLEARLY = 1.0

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from verification.grounding.agents import Agent, agents
-from verification.grounding.alignment import default_lexicon
-from verification.grounding.amounts import AmountFinding, Limit, Standing, compare_amounts
-from verification.grounding.analysis import Analysis, Term, analyse
-from verification.grounding.limits import Bound
-from verification.grounding.polarity import (
+from verification.grounding.facts.agents import Agent, agents
+from verification.grounding.facts.amounts import AmountFinding, Limit, Standing, compare_amounts
+from verification.grounding.facts.limits import Bound
+from verification.grounding.facts.polarity import (
     ANTONYMS,
     Modality,
     ModalityPlace,
     modality_place,
     polarity_agreement,
 )
-from verification.grounding.quantities import Quantity
+from verification.grounding.facts.quantities import Quantity
+from verification.grounding.language.alignment import default_lexicon
+from verification.grounding.language.analysis import Analysis, Term, analyse
 from verification.grounding.results import ReasonKind
 
 _OTHER_LIMITS = (Limit.STRICTNESS, Limit.COMPLEMENT, Limit.OPPOSITE)

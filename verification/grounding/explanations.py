@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from verification.grounding.agents import agents
-from verification.grounding.amounts import AmountFinding, Limit, Standing
-from verification.grounding.boundless import says_boundless
-from verification.grounding.limits import Bound
-from verification.grounding.polarity import Modality, exchanged, modality_at_end
-from verification.grounding.reading import Reading
+from verification.grounding.facts.agents import agents
+from verification.grounding.facts.amounts import AmountFinding, Limit, Standing
+from verification.grounding.facts.boundless import says_boundless
+from verification.grounding.facts.limits import Bound
+from verification.grounding.facts.polarity import Modality, exchanged, modality_at_end
+from verification.grounding.facts.roles import other_holder
+from verification.grounding.language.reading import Reading
 from verification.grounding.results import Label, Reason, ReasonKind
-from verification.grounding.roles import other_holder
 
 _BOUND_NAMES = {
     Bound.AT_LEAST: "이상",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from verification.grounding.figures import figure_features
-from verification.grounding.overlap import overlap_features, wording_features
-from verification.grounding.reading import Reading
-from verification.grounding.scope import enumeration_features, scope_features
-from verification.grounding.senses import agent_features, modality_features, polarity_features
-from verification.grounding.sources import citation_features, contact_features
+from verification.grounding.facts.figures import figure_features
+from verification.grounding.facts.scope import enumeration_features, scope_features
+from verification.grounding.facts.senses import agent_features, modality_features, polarity_features
+from verification.grounding.language.overlap import overlap_features, wording_features
+from verification.grounding.language.reading import Reading
+from verification.grounding.language.sources import citation_features, contact_features
 
 _PARTS = (
     overlap_features,

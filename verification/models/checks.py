@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from portal.models import TimestampedModel
-from verification.states import CitationStatus
+from verification.citations.states import CitationStatus
 
 
 class Verification(TimestampedModel):
@@ -81,7 +81,7 @@ class Verification(TimestampedModel):
         )
         indexes = (
             models.Index(fields=["check_state", "created_at"], name="verification_state"),
-            # What was checked late belongs to a day that was counted already (chat.dashboard).
+            # What was checked late belongs to a day that was counted already (chat.insights.dashboard).
             models.Index(fields=["checked_at"], name="verification_checked"),
         )
 

@@ -53,7 +53,7 @@ class Flag(TimestampedModel):
 
 
 class Assignment(TimestampedModel):
-    """Who has a case in hand, until when. One row an answer; it is taken by one conditional UPDATE (verification.queue)."""
+    """Who has a case in hand, until when. One row an answer; it is taken by one conditional UPDATE (verification.review.queue)."""
 
     answer = models.OneToOneField(
         "chat.Answer", on_delete=models.CASCADE, related_name="assignment"
@@ -95,7 +95,7 @@ class Review(TimestampedModel):
     decision = models.CharField(_("결정"), max_length=10, choices=Decision)
     reason = models.TextField(_("이유"), blank=True)
     corrected_text = models.TextField(_("고친 답변"), blank=True)
-    # The citations of the corrected text as they were checked when it was saved (verification.corrections).
+    # The citations of the corrected text as they were checked when it was saved (verification.texts.corrections).
     citations: models.JSONField[list[Any], list[Any]] = models.JSONField(
         default=list, db_default=Value([], models.JSONField()), blank=True
     )

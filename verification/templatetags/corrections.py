@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from verification.corrections import CheckedCorrection, CorrectionCitation
+from verification.texts.corrections import CheckedCorrection, CorrectionCitation
 
 register = template.Library()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from verification.reasons import detail_said, reason_said
+from verification.citations.reasons import detail_said, reason_said
 
 register = template.Library()
 register.filter("said", reason_said)

@@ -13,12 +13,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
-from chat.answer_views import answer_view
-from chat.api import answer_now, verified_response
+from chat.api.views import answer_now, verified_response
+from chat.asking.scopes import SCOPE_HELP, UnknownScopeError, scope_read
+from chat.asking.services import InvalidQuestionError
 from chat.models import Answer
-from chat.scopes import SCOPE_HELP, UnknownScopeError, scope_read
-from chat.services import InvalidQuestionError
-from regulations.retrieval import MODES
+from chat.presenters.answers import answer_view
+from regulations.search.retrieval import MODES
 
 
 class Command(BaseCommand):

@@ -10,8 +10,8 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from chat.models import Answer
-from chat.replaying import NotRecordedError, Replay, answer_replay
-from regulations.retrieval.record import RecordedPassage, SearchRecord
+from chat.storing.replaying import NotRecordedError, Replay, answer_replay
+from regulations.search.retrieval.record import RecordedPassage, SearchRecord
 
 
 class Command(BaseCommand):

@@ -13,9 +13,9 @@ from typing import Any, cast
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from chat.scopes import SCOPE_HELP, UnknownScopeError, scope_read
-from regulations.retrieval import MODES, Mode, RankedPassage, SearchResult, search_passages
-from regulations.retrieval.record import scope_from_json
+from chat.asking.scopes import SCOPE_HELP, UnknownScopeError, scope_read
+from regulations.search.retrieval import MODES, Mode, RankedPassage, SearchResult, search_passages
+from regulations.search.retrieval.record import scope_from_json
 
 _JSONL_LIMIT = 10
 

@@ -13,7 +13,7 @@ import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from portal.messages import Text, project_texts
+from portal.translations import Text, project_texts
 
 APPLICATIONS = ("portal", "regulations", "verification", "chat")
 _HEADER = {

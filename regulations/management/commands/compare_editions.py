@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from regulations.editions import editions_compare, lines_of
-from regulations.importing import NotImportableError, ParsedFile, file_parse
-from regulations.readers import UnreadableFileError
+from regulations.curation.editions import editions_compare, lines_of
+from regulations.importing.files import NotImportableError, ParsedFile, file_parse
+from regulations.text.readers import UnreadableFileError
 
 
 class Command(BaseCommand):

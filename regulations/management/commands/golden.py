@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Count
 
-from regulations.golden import InvalidGoldenRowError, golden_export, golden_import
 from regulations.models import GoldenSet
+from regulations.search.golden import InvalidGoldenRowError, golden_export, golden_import
 
 
 class Command(BaseCommand):

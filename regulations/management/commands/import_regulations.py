@@ -17,8 +17,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from regulations.corpus_files import Outcome, RegulationOutcome, files_import
-from regulations.indexing_runs import versions_index
+from regulations.importing.folders import Outcome, RegulationOutcome, files_import
+from regulations.search.index.foreground import versions_index
 
 _MOST_LISTED = 100
 

@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from regulations.corpus_files import files_import
-from regulations.indexing_runs import versions_index
+from regulations.importing.folders import files_import
 from regulations.models import Department, RegulationVersion
+from regulations.search.index.foreground import versions_index
 
 
 class SampleDepartment(BaseModel):

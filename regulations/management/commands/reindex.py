@@ -8,10 +8,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from regulations.crossreferences import references_refresh
-from regulations.embedding_models import model_in_use, vectors_forget
-from regulations.indexing_runs import versions_index
 from regulations.models import RegulationVersion
+from regulations.publishing.cross_references import references_refresh
+from regulations.search.index.embedding_models import model_in_use, vectors_forget
+from regulations.search.index.foreground import versions_index
 
 
 class Command(BaseCommand):

@@ -14,17 +14,17 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from chat.amendments import amended_citations, flag_amended_answers
+from chat.asking.services import conversation_start, question_ask
+from chat.conversations.amendments import amended_citations, flag_amended_answers
+from chat.conversations.selectors import answers_with_everything, conversation_answers
 from chat.models import Answer, AnswerSentence, Citation
-from chat.selectors import answers_with_everything, conversation_answers
-from chat.services import conversation_start, question_ask
-from regulations.amendments import amendments_of
-from regulations.importing import regulation_import
+from regulations.importing.files import regulation_import
 from regulations.models import RegulationVersion
-from regulations.parser import parse_regulation
-from regulations.publishing import version_publish
+from regulations.publishing.amendments import amendments_of
+from regulations.publishing.versions import version_publish
+from regulations.text.parser import parse_regulation
+from verification.citations.states import CitationStatus
 from verification.models import Flag
-from verification.states import CitationStatus
 
 pytestmark = pytest.mark.django_db
 

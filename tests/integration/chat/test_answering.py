@@ -10,19 +10,20 @@ from django.db import transaction
 from django.utils import timezone
 from pytest_django import Settings
 
-from chat import fallback, progress
-from chat.answer_views import answer_view
-from chat.api import answer_now, verified_response
+from chat.api.views import answer_now, verified_response
+from chat.asking.services import answer_stop, conversation_start, question_ask
+from chat.composing import fallback
 from chat.models import Answer, Citation
 from chat.pipeline import answer_question
-from chat.services import answer_stop, conversation_start, question_ask
-from chat.storing import answer_claim, answer_renew
-from regulations.retrieval import SearchResult, search_passages
-from regulations.stamp import corpus_changed
+from chat.presenters.answers import answer_view
+from chat.storing.answers import answer_claim, answer_renew
+from chat.stream import progress
+from regulations.publishing.corpus_version import corpus_changed
+from regulations.search.retrieval import SearchResult, search_passages
 from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import Reply, StubLLM
+from verification.citations.states import CitationStatus
 from verification.models import CitationCheck, Flag, Verification
-from verification.states import CitationStatus
 from verification.tasks import check_faithfulness
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from chat.models import Answer, Conversation, Feedback, Message
 from chat.tasks import compose_answer
-from portal.access_lines import PathOnly
+from portal.http.access_lines import PathOnly
 from tests.corpus import given_corpus
 from tests.stub_llm import Reply, StubLLM
 from verification.tasks import check_faithfulness

@@ -12,19 +12,19 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from chat.casework.ordering import MOST_ATTEMPTS, RerunRefusedError, rerun_claim
-from chat.casework.orders import search_order
-from chat.casework.running import rerun_execute, reruns_repair
+from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer, Rerun
 from chat.pipeline import answer_question
-from chat.services import conversation_start, question_ask
+from chat.reruns.ordering import MOST_ATTEMPTS, RerunRefusedError, rerun_claim
+from chat.reruns.orders import search_order
+from chat.reruns.running import rerun_execute, reruns_repair
 from portal.accounts.models import User
 from portal.controls.services import controls_set
 from tests.corpus import SCHOOL_REGULATIONS, given_corpus, given_regulation
 from tests.stub_llm import Reply, StubLLM
-from verification.flags import flag_raise
 from verification.models import Flag, Review
-from verification.queue import case_claim
+from verification.review.flags import flag_raise
+from verification.review.queue import case_claim
 
 pytestmark = pytest.mark.django_db
 

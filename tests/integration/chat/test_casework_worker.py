@@ -13,17 +13,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from chat.casework.ordering import MOST_ATTEMPTS
-from chat.casework.running import rerun_execute, reruns_repair
+from chat.asking.services import conversation_start, question_ask
 from chat.models import Rerun
-from chat.services import conversation_start, question_ask
+from chat.reruns.ordering import MOST_ATTEMPTS
+from chat.reruns.running import rerun_execute, reruns_repair
 from portal.accounts.models import User
 from regulations.models import Passage
 from tests.corpus import TODAY, given_corpus
 from tests.processes import PortalProcess
 from tests.stub_llm import Reply, StubLLM
-from verification.flags import flag_raise
 from verification.models import Flag, Review
+from verification.review.flags import flag_raise
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 

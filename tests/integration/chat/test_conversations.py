@@ -15,10 +15,10 @@ from chat.models import Answer, AnswerShare, Conversation, Feedback
 from chat.pipeline import answer_question
 from portal.accounts.models import User
 from regulations.models import Collection, Regulation
-from regulations.retrieval import search_passages
+from regulations.search.retrieval import search_passages
 from tests.corpus import TODAY, given_corpus
-from verification.deciding import review_decide
 from verification.models import Flag
+from verification.review.deciding import review_decide
 
 pytestmark = pytest.mark.django_db
 

@@ -13,22 +13,22 @@ from django.utils import timezone
 from openpyxl import load_workbook
 from pytest_django import Settings
 
-from chat.dashboard.counting import days_count, days_due
-from chat.dashboard.figures import period_figures
-from chat.dashboard.overview import overview_of
-from chat.dashboard.regulations import ANSWERS, regulation_plot, regulation_rows
+from chat.asking.services import conversation_start, question_ask
+from chat.insights.dashboard.counting import days_count, days_due
+from chat.insights.dashboard.figures import period_figures
+from chat.insights.dashboard.overview import overview_of
+from chat.insights.dashboard.regulations import ANSWERS, regulation_plot, regulation_rows
 from chat.models import Answer, Citation, DailyFigure, Feedback
-from chat.services import conversation_start, question_ask
 from portal.accounts.models import User
 from portal.controls.costs import costs_by_month, costs_by_step
 from portal.controls.services import usage_record
 from tests.corpus import given_regulation
-from verification.deciding import review_decide
-from verification.flags import flag_raise
-from verification.leading import reviewer_figures
+from verification.citations.states import CitationStatus
 from verification.models import Flag, Verification
-from verification.queue import waiting_ages
-from verification.states import CitationStatus
+from verification.review.deciding import review_decide
+from verification.review.flags import flag_raise
+from verification.review.leading import reviewer_figures
+from verification.review.queue import waiting_ages
 
 pytestmark = pytest.mark.django_db
 

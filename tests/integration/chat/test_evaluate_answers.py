@@ -11,12 +11,12 @@ import pytest
 from django.core.management import call_command
 from pytest_django import Settings
 
-from chat.evaluation import quality
-from chat.evaluation.observed import LabelledAnswer, ObservedAnswer, labelled
 from chat.models import Answer, Conversation
-from regulations.evaluation.metrics import asked, place
+from lab.evaluation import quality
+from lab.evaluation.forms import Forms
+from lab.evaluation.observed import LabelledAnswer, ObservedAnswer, labelled
+from regulations.search.golden.metrics import asked, place
 from tests.corpus import given_corpus
-from verification.evaluation.forms import Forms
 
 RIGHT, OTHER = place("학칙", 25, None), place("학칙", 26, None)
 ROW = {

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from chat.evaluation.answers import measure
+from lab.evaluation.answers import measure
 from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import Reply, StubLLM
 

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from chat.examples import COMMON_QUESTIONS, example_groups, examples_refresh
+from chat.asking.examples import COMMON_QUESTIONS, example_groups, examples_refresh
 from chat.models import ExampleQuestion
 from regulations.models import Regulation
-from regulations.stamp import corpus_changed
+from regulations.publishing.corpus_version import corpus_changed
 from tests.corpus import TODAY, given_corpus
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from chat.api import answer_now
+from chat.api.views import answer_now
 from chat.models import Answer, Citation, Conversation, Message
 from chat.tasks import repair_answers
 from portal.embedded import Folders

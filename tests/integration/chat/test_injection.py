@@ -11,11 +11,11 @@ import pytest
 from django.template.loader import render_to_string
 from pytest_django import Settings
 
-from chat.answer_views import sentence_view
-from chat.api import answer_now, verified_response
-from chat.outcomes import citation_numbers
+from chat.api.views import answer_now, verified_response
+from chat.composing.outcomes import citation_numbers
+from chat.presenters.answers import sentence_view
 from regulations.models import Passage
-from regulations.units import passage_units
+from regulations.reading.units import passage_units
 from tests.corpus import TODAY, given_corpus, given_regulation
 from tests.stub_llm import StubLLM
 from verification.checking import Draft, SentenceChecker, Source, Support

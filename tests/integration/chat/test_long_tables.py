@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from pytest_django import Settings
 
-from chat.answer_views import answer_view
+from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer
 from chat.pipeline import answer_question
-from chat.services import conversation_start, question_ask
+from chat.presenters.answers import answer_view
 from regulations.models import Passage
 from tests.corpus import TODAY, given_regulation
 

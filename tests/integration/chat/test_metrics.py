@@ -8,10 +8,10 @@ import pytest
 from django.utils import timezone
 from prometheus_client import CollectorRegistry
 
-from chat.api import answer_now
-from chat.metrics import PortalCollector
+from chat.api.views import answer_now
+from chat.asking.services import conversation_start, question_ask
+from chat.insights.metrics import PortalCollector
 from chat.models import Answer
-from chat.services import conversation_start, question_ask
 from tests.corpus import TODAY, given_corpus
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from chat.asking.services import conversation_start, question_ask
+from chat.conversations.personal_data import FORGOTTEN, conversations_expire, person_delete
 from chat.models import Answer, Conversation, Message
-from chat.personal import FORGOTTEN, conversations_expire, person_delete
-from chat.services import conversation_start, question_ask
 from portal.accounts.models import User
 from tests.corpus import TODAY
 from verification.models import Review

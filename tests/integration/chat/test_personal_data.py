@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from pytest_django import Settings
 
-from chat.answer_views import answer_view
-from chat.api import answer_now
+from chat.api.views import answer_now
+from chat.asking.services import conversation_start, feedback_record, question_ask
 from chat.models import Answer, Message
-from chat.services import conversation_start, feedback_record, question_ask
+from chat.presenters.answers import answer_view
 from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import StubLLM
 from verification.models import Flag

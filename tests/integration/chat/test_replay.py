@@ -10,9 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from chat.api import answer_now
+from chat.api.views import answer_now
 from chat.models import Answer
-from chat.replaying import NotRecordedError, answer_replay
+from chat.storing.replaying import NotRecordedError, answer_replay
 from regulations.models import Regulation, ThesaurusEntry
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, given_corpus, given_regulation
 

@@ -11,22 +11,22 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 from pytest_django import Settings
 
-from chat.dashboard.counting import days_count
+from chat.asking.services import conversation_start, question_ask
+from chat.insights.dashboard.counting import days_count
+from chat.insights.reports.figures import MonthFigures, month_figures
+from chat.insights.reports.keeping import report_read, reports_write
+from chat.insights.reports.mailing import report_send
+from chat.insights.reports.pdf import report_pdf
+from chat.insights.reports.wording import report_of
 from chat.models import Answer, Citation, MonthlyReport
-from chat.reports.figures import MonthFigures, month_figures
-from chat.reports.keeping import report_read, reports_write
-from chat.reports.mailing import report_send
-from chat.reports.pdf import report_pdf
-from chat.reports.wording import report_of
-from chat.services import conversation_start, question_ask
 from chat.tasks import send_report
 from portal.accounts.models import User
 from portal.controls.models import ModelUsage
 from portal.mailing.models import Letter
 from tests.integration.verification.test_notices import client_of, person
-from verification.deciding import review_decide
-from verification.flags import flag_raise
 from verification.models import Flag, Review
+from verification.review.deciding import review_decide
+from verification.review.flags import flag_raise
 
 pytestmark = pytest.mark.django_db
 MONTH = date(2026, 2, 1)

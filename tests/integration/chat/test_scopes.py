@@ -14,12 +14,12 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from chat.answer_views import answer_view
-from chat.api import answer_now, verified_response
+from chat.api.views import answer_now, verified_response
+from chat.asking.scopes import UnknownScopeError, scope_joined, scope_label, scope_read
+from chat.asking.topics import topics_asked
 from chat.models import Answer, Conversation
 from chat.pipeline import answer_question
-from chat.scopes import UnknownScopeError, scope_joined, scope_label, scope_read
-from chat.topics import topics_asked
+from chat.presenters.answers import answer_view
 from portal.accounts.models import User
 from regulations.models import Regulation
 from tests.corpus import TODAY, given_corpus

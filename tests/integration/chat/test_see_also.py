@@ -9,12 +9,12 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from chat.answer_views import answer_view
-from chat.api import answer_now, verified_response
-from chat.export import conversation_markdown
+from chat.api.views import answer_now, verified_response
+from chat.conversations.export import conversation_markdown
+from chat.conversations.sharing import answer_share
 from chat.models import Answer
-from chat.see_also import MOST
-from chat.sharing import answer_share
+from chat.presenters.answers import answer_view
+from chat.presenters.see_also import MOST
 from tests.corpus import TODAY, given_regulation
 
 pytestmark = pytest.mark.django_db

@@ -8,14 +8,14 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from chat.casework.similar import questions_embed, similar_questions
+from chat.asking.services import conversation_start, question_ask
+from chat.conversations.personal_data import conversations_forget
 from chat.models import Answer, Conversation, QuestionVector, VerifiedAnswer
-from chat.personal import conversations_forget
-from chat.services import conversation_start, question_ask
+from chat.reruns.similar import questions_embed, similar_questions
 from portal.accounts.models import User
 from tests.corpus import TODAY
-from verification.flags import flag_raise
 from verification.models import Flag, Review
+from verification.review.flags import flag_raise
 
 pytestmark = pytest.mark.django_db
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 from django.utils import timezone
 
-from chat.answer_views import answer_view
+from chat.asking.services import answer_stop, conversation_start, question_ask
 from chat.composing import ExtractiveComposer
 from chat.models import Answer
 from chat.pipeline import answer_question
-from chat.services import answer_stop, conversation_start, question_ask
+from chat.presenters.answers import answer_view
 from tests.corpus import TODAY, given_corpus
 from verification.checking import Draft
 

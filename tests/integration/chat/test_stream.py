@@ -10,10 +10,10 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from chat.progress import progress_key
-from chat.services import conversation_start, question_ask
-from chat.stream import answer_events
-from portal import progress
+from chat.asking.services import conversation_start, question_ask
+from chat.stream.progress import progress_key
+from chat.stream.views import answer_events
+from portal.jobs import progress
 from tests.corpus import TODAY
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chat.models import Conversation
-from verification.evaluation import streams
+from lab.benchmarks import streams
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 

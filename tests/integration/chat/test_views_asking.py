@@ -11,13 +11,13 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
+from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer, Conversation
 from chat.pipeline import answer_question
-from chat.presentation import CitationView, SentenceView
-from chat.services import conversation_start, question_ask
+from chat.presenters.shapes import CitationView, SentenceView
 from portal.accounts.models import User
 from tests.corpus import TODAY, given_corpus
-from verification.states import CitationStatus
+from verification.citations.states import CitationStatus
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from django.db import connection
 from django.utils import timezone
 
 from chat import pipeline
+from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer
 from chat.pipeline import answer_question
-from chat.services import conversation_start, question_ask
 from chat.tasks import MOST_CLAIMS, compose_answer, repair_answers
 from portal.llm import routing
 from tests.corpus import TODAY, given_corpus
@@ -21,8 +21,8 @@ from tests.faults import connection_cut
 from tests.processes import PortalProcess
 from tests.stub_llm import Reply, StubLLM
 from verification import tasks as checks
+from verification.faithfulness.recording import faithfulness_record
 from verification.models import ClaimCheck, Flag, Verification
-from verification.recording import faithfulness_record
 from verification.tasks import check_faithfulness, repair_checks
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]

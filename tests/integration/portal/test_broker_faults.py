@@ -13,8 +13,8 @@ from django.test import Client
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from chat.api import answer_now
-from regulations.import_runs import runs_lost
+from chat.api.views import answer_now
+from regulations.importing.runs import runs_lost
 from regulations.models import ImportRun, Passage, RegulationVersion
 from regulations.tasks import index_version_task, read_upload_task
 from tests.corpus import TODAY, given_corpus, given_regulation

@@ -15,7 +15,7 @@ from portal.accounts.models import User
 from portal.controls.models import SiteControls
 from portal.controls.selectors import controls_get
 from portal.controls.services import controls_set
-from portal.limits import _limiter
+from portal.http.limits import _limiter
 from regulations.models import ImportRun
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,8 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 from pytest_django import Settings
 
+from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer
-from chat.services import conversation_start, question_ask
 from portal.accounts.models import User
 from portal.health import State, parts, report
 from portal.health.heartbeats import LATE_AFTER_SECONDS, heartbeat_record

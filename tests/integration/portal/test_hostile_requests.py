@@ -20,8 +20,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import NoReverseMatch, Resolver404, resolve, reverse
 
+from chat.asking.services import conversation_start, question_ask
 from chat.pipeline import answer_question
-from chat.services import conversation_start, question_ask
 from portal.accounts.models import User
 from portal.controls.services import controls_set
 from tests.corpus import TODAY, given_corpus
@@ -36,8 +36,8 @@ from tests.hostile import (
     pairs,
 )
 from tests.integration.portal.test_permissions import ALL, GIVES_ITS_CONNECTION_BACK, Address
-from verification.flags import flag_raise
 from verification.models import Flag
+from verification.review.flags import flag_raise
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from portal.replicas import REPLICA
+from portal.stores.replicas import REPLICA
 from regulations.models import Regulation
 from tests.corpus import given_regulation
 from tests.people import editor
@@ -29,7 +29,7 @@ def _second_connection(django_db_setup: None) -> Iterator[None]:
 @pytest.fixture
 def replica(settings: Settings) -> Iterator[CaptureQueriesContext]:
     """What is asked of the replica."""
-    settings.DATABASE_ROUTERS = ["portal.replicas.ReplicaRouter"]
+    settings.DATABASE_ROUTERS = ["portal.stores.replicas.ReplicaRouter"]
     assert REPLICA in settings.DATABASES
     with CaptureQueriesContext(connections[REPLICA]) as asked:
         yield asked

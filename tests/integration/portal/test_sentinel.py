@@ -17,9 +17,10 @@ from celery import Celery
 from django.core.cache import caches
 from pytest_django import Settings
 
-from portal import progress, valkey
 from portal.embedded.valkey import server_program
+from portal.jobs import progress
 from portal.settings import services
+from portal.stores import valkey
 
 pytestmark = pytest.mark.slow
 

@@ -8,12 +8,12 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from regulations.amendments import Amendment
-from regulations.importing import regulation_import
+from regulations.importing.files import regulation_import
 from regulations.models import RegulationVersion
-from regulations.parser import parse_regulation
-from regulations.publishing import version_publish
-from regulations.selectors import version_in_force
+from regulations.publishing.amendments import Amendment
+from regulations.publishing.versions import version_publish
+from regulations.reading.selectors import version_in_force
+from regulations.text.parser import parse_regulation
 
 pytestmark = pytest.mark.django_db
 

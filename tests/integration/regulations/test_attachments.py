@@ -14,17 +14,17 @@ from PIL import Image
 from pytest_django import Settings
 
 from portal.accounts.models import User
-from regulations.citations import extract_citations
-from regulations.importing import regulation_import
-from regulations.indexing import index_version
+from regulations.importing.files import regulation_import
 from regulations.models import Item, Passage, Picture, RegulationVersion, Subparagraph
-from regulations.names import regulation_names
-from regulations.parser import parse_regulation
-from regulations.publishing import version_publish
-from regulations.readers import SourceLine, SourceText
-from regulations.readers.pictures import PictureLimits
-from verification.resolution import Resolution, resolve_citations
-from verification.states import CitationStatus
+from regulations.publishing.versions import version_publish
+from regulations.reading.names import regulation_names
+from regulations.search.index.building import index_version
+from regulations.text.citations import extract_citations
+from regulations.text.parser import parse_regulation
+from regulations.text.readers import SourceLine, SourceText
+from regulations.text.readers.pictures import PictureLimits
+from verification.citations.resolution import Resolution, resolve_citations
+from verification.citations.states import CitationStatus
 
 pytestmark = pytest.mark.django_db
 

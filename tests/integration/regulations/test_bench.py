@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from regulations.benchmarks.corpus import Built, bench_corpus
-from regulations.benchmarks.invented import Inventor, question_of
-from regulations.benchmarks.speed import AS_OF, Measured, Way
-from regulations.benchmarks.table import BEGIN, END, section, write_sections
-from regulations.benchmarks.ways import bm25s_index, ts_rank_alone, vectors_alone
+from lab.benchmarks.corpus import Built, bench_corpus
+from lab.benchmarks.invented import Inventor, question_of
+from lab.benchmarks.search_speed import AS_OF, Measured, Way
+from lab.benchmarks.table import BEGIN, END, section, write_sections
+from lab.benchmarks.ways import bm25s_index, ts_rank_alone, vectors_alone
 from regulations.models import Passage
-from regulations.retrieval import Scope, search_passages
+from regulations.search.retrieval import Scope, search_passages
 
 NOUNS = ["휴학", "등록금", "도서", "장학금", "시험", "논문"]
 

@@ -14,14 +14,13 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from portal.accounts.models import User
-from regulations.corpus_files import files_import
-from regulations.drafts import (
+from regulations.curation.drafts import (
     NotADraftError,
     draft_describe,
     draft_discard,
     regulation_repeal,
 )
-from regulations.editing import (
+from regulations.curation.editing import (
     NoSuchProvisionError,
     NotEditableError,
     ProvisionWords,
@@ -29,19 +28,20 @@ from regulations.editing import (
     provision_find,
     words_of,
 )
-from regulations.importing import regulation_import
-from regulations.inspection import version_counts, version_findings
-from regulations.loss import loss_of
+from regulations.curation.inspection import version_counts, version_findings
+from regulations.importing.files import regulation_import
+from regulations.importing.folders import files_import
+from regulations.importing.loss import loss_of
 from regulations.models import Article, Regulation, RegulationVersion
-from regulations.parser import parse_regulation
-from regulations.publishing import (
+from regulations.publishing.versions import (
     LossNotAcceptedError,
     NotPermittedError,
     NotPublishableError,
     version_publish,
     versions_publish,
 )
-from regulations.selectors import version_in_force
+from regulations.reading.selectors import version_in_force
+from regulations.text.parser import parse_regulation
 from tests.people import admin_by_role, editor, publisher
 
 pytestmark = pytest.mark.django_db

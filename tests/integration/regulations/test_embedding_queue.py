@@ -13,11 +13,11 @@ from django.db import connection, connections
 from pytest_django import Settings
 
 from portal import llm
-from regulations.embedding_models import model_in_use
-from regulations.indexing import embed_pending
 from regulations.models import Passage, PassageEmbedding
-from regulations.retrieval import search_passages
-from regulations.retrieval.dense import query_vector
+from regulations.search.index.building import embed_pending
+from regulations.search.index.embedding_models import model_in_use
+from regulations.search.retrieval import search_passages
+from regulations.search.retrieval.dense import query_vector
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, given_regulation
 from tests.stub_llm import Reply, StubLLM
 
@@ -47,7 +47,7 @@ def _sent(stub: StubLLM, model: str) -> list[str]:
 def test_what_is_interrupted_goes_on_and_no_text_is_sent_twice(
     endpoint: StubLLM, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("regulations.indexing._BATCH", 2)
+    monkeypatch.setattr("regulations.search.index.building._BATCH", 2)
     given_regulation("학칙", SCHOOL_REGULATIONS)
     copy = given_regulation("다른 학칙", SCHOOL_REGULATIONS)
     endpoint.say(Reply(), Reply(status=500))

@@ -16,7 +16,16 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from portal.accounts.models import User
-from regulations.golden import (
+from regulations.importing.files import regulation_import
+from regulations.models import (
+    GoldenQuestion,
+    GoldenRun,
+    GoldenSet,
+    Passage,
+    RegulationVersion,
+    ThesaurusEntry,
+)
+from regulations.search.golden import (
     GoldenGold,
     InvalidGoldenRowError,
     UnknownSettingError,
@@ -29,17 +38,8 @@ from regulations.golden import (
     previous_run,
     runs_compare,
 )
-from regulations.golden_tasks import golden_run_task
-from regulations.importing import regulation_import
-from regulations.models import (
-    GoldenQuestion,
-    GoldenRun,
-    GoldenSet,
-    Passage,
-    RegulationVersion,
-    ThesaurusEntry,
-)
-from regulations.parser import parse_regulation
+from regulations.search.golden.tasks import golden_run_task
+from regulations.text.parser import parse_regulation
 from tests.corpus import SCHOOL_REGULATIONS, given_corpus
 
 pytestmark = pytest.mark.django_db
@@ -135,7 +135,8 @@ def test_tried_settings_are_taken_back_even_after_a_failure(
     golden: GoldenSet, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "regulations.golden.running.search_all", lambda *_, **__: exec("raise OSError('gone')")
+        "regulations.search.golden.running.search_all",
+        lambda *_, **__: exec("raise OSError('gone')"),
     )
     with pytest.raises(OSError, match="gone"):
         run(golden, changed={"MIN_RELEVANCE": "0.9"})

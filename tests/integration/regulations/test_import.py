@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError
 from django.utils import timezone
 
-from regulations.corpus_files import files_import
+from regulations.importing.folders import files_import
 from regulations.models import (
     Article,
     Attachment,
@@ -22,7 +22,7 @@ from regulations.models import (
     RegulationVersion,
     Subparagraph,
 )
-from regulations.selectors import regulation_list, version_in_force, version_upcoming
+from regulations.reading.selectors import regulation_list, version_in_force, version_upcoming
 
 pytestmark = pytest.mark.django_db
 

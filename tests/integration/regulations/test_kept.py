@@ -15,9 +15,9 @@ from pytest_django import Settings
 from redis.exceptions import ConnectionError as ValkeyAway
 
 from portal.accounts.models import User
-from regulations.kept import kept
 from regulations.models import Department, Regulation
-from regulations.stamp import corpus_changed
+from regulations.publishing.corpus_cache import kept
+from regulations.publishing.corpus_version import corpus_changed
 from tests.corpus import TODAY, given_corpus, given_regulation
 
 pytestmark = pytest.mark.django_db

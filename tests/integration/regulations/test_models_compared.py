@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from regulations.indexing import embed_pending
 from regulations.models import PassageEmbedding
+from regulations.search.index.building import embed_pending
 from tests.corpus import SCHOOL_REGULATIONS, given_regulation
 from tests.stub_llm import StubLLM
 

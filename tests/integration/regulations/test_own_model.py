@@ -10,15 +10,15 @@ from django.core.management import call_command
 from pytest_django import Settings
 
 from portal import llm
-from portal.checks import check_limits
+from portal.checks.deployment import check_limits
 from portal.health import State
 from portal.llm import local_models
 from portal.llm.health import embedding_model
 from portal.llm.local_models import BASE_MODEL, OWN_MODEL
-from regulations.embedding_models import model_in_use, models_wanted
-from regulations.indexing import embed_pending
 from regulations.models import EmbeddingSwitch, Passage, PassageEmbedding
-from regulations.retrieval import search_passages
+from regulations.search.index.building import embed_pending
+from regulations.search.index.embedding_models import model_in_use, models_wanted
+from regulations.search.retrieval import search_passages
 from regulations.tasks import repair_index_task
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, given_regulation
 

@@ -10,12 +10,12 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from regulations import publishing
-from regulations.importing import regulation_import
+from regulations.importing.files import regulation_import
 from regulations.models import Passage, RegulationVersion
-from regulations.parser import parse_regulation
-from regulations.publishing import version_publish
+from regulations.publishing import versions as publishing
+from regulations.publishing.versions import version_publish
 from regulations.tasks import index_version_task, repair_index_task
+from regulations.text.parser import parse_regulation
 from tests.corpus import given_regulation
 from tests.faults import connection_cut
 from tests.processes import PortalProcess

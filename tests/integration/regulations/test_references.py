@@ -11,16 +11,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from regulations.crossreferences import references_read
-from regulations.importing import regulation_import
+from regulations.importing.files import regulation_import
 from regulations.models import CrossReference, RegulationAlias, RegulationVersion
-from regulations.parser import parse_regulation
-from regulations.publishing import (
+from regulations.publishing.cross_references import references_read
+from regulations.publishing.versions import (
     NotPublishableError,
     regulation_names_changed,
     version_publish,
 )
-from regulations.references import (
+from regulations.reading.references import (
     incoming_counts,
     incoming_references,
     outgoing_references,
@@ -28,6 +27,7 @@ from regulations.references import (
     related_provisions,
     unresolved_references,
 )
+from regulations.text.parser import parse_regulation
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,10 @@ import pytest
 from django.utils import timezone
 
 from portal import llm
-from regulations import indexing
-from regulations.corpus_files import files_import
-from regulations.indexing import embed_pending, index_version
+from regulations.importing.folders import files_import
 from regulations.models import PassageEmbedding, RegulationVersion
+from regulations.search.index import building as indexing
+from regulations.search.index.building import embed_pending, index_version
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,6 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from portal import llm
-from regulations.indexing import embed_pending, index_version, refresh_statistics
-from regulations.locators import Locator, normalize_name
 from regulations.models import (
     Article,
     Collection,
@@ -25,8 +23,10 @@ from regulations.models import (
     RegulationVersion,
     ThesaurusEntry,
 )
-from regulations.retrieval import Mode, Scope, search_passages
-from regulations.thesaurus_entries import thesaurus_load
+from regulations.search.index.building import embed_pending, index_version, refresh_statistics
+from regulations.search.retrieval import Mode, Scope, search_passages
+from regulations.search.thesaurus.entries import thesaurus_load
+from regulations.text.locators import Locator, normalize_name
 
 pytestmark = pytest.mark.django_db
 

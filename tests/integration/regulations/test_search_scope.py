@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from pytest_django import Settings
 
-from regulations.indexing import embed_pending
 from regulations.models import Regulation, RegulationVersion
-from regulations.retrieval import Scope, SearchResult, candidates, search_passages
+from regulations.search.index.building import embed_pending
+from regulations.search.retrieval import Scope, SearchResult, candidates, search_passages
 from tests.corpus import TODAY, given_regulation
 
 pytestmark = pytest.mark.django_db

@@ -16,15 +16,15 @@ from django.utils import timezone
 from pytest_django import Settings
 from storages.backends.s3 import S3Storage
 
-from regulations import stored_files
+from regulations.importing import stored_files
+from regulations.importing.provision_rows import provisions_create
+from regulations.importing.stored_files import FOLDERS, files_sweep
 from regulations.models import Attachment, ImportRun, Picture, RegulationVersion
-from regulations.parser.headmatter import HeadMatter
-from regulations.parser.nodes import ParsedPicture, ParsedRegulation
-from regulations.parser.report import LossReport
-from regulations.provision_rows import provisions_create
-from regulations.readers.source import SourcePicture
-from regulations.stored_files import FOLDERS, files_sweep
 from regulations.tasks import sweep_files_task
+from regulations.text.parser.headmatter import HeadMatter
+from regulations.text.parser.nodes import ParsedPicture, ParsedRegulation
+from regulations.text.parser.report import LossReport
+from regulations.text.readers.source import SourcePicture
 from tests.corpus import given_regulation
 from tests.faults import until_somebody_waits
 

@@ -14,10 +14,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from portal.accounts.models import User
-from regulations.golden import golden_import
 from regulations.models import GoldenSet, ThesaurusEntry, ThesaurusTrial
-from regulations.thesaurus_entries import thesaurus_current
-from regulations.thesaurus_trials import (
+from regulations.search.golden import golden_import
+from regulations.search.thesaurus.entries import thesaurus_current
+from regulations.search.thesaurus.trials import (
     InvalidTrialError,
     change_read,
     trial_apply,

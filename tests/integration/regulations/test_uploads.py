@@ -17,13 +17,14 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from portal.accounts.models import User
-from regulations import import_runs, uploads
-from regulations.import_runs import run_read, runs_lost
-from regulations.importing import regulation_import
+from regulations.importing import runs as import_runs
+from regulations.importing import uploads
+from regulations.importing.files import regulation_import
+from regulations.importing.runs import run_read, runs_lost
+from regulations.importing.uploads import NotRetryableError, upload_create, upload_retry
 from regulations.models import Article, ImportEntry, ImportRun, Regulation, RegulationVersion
-from regulations.parser import ParsedRegulation
 from regulations.tasks import read_upload_task, repair_imports_task
-from regulations.uploads import NotRetryableError, upload_create, upload_retry
+from regulations.text.parser import ParsedRegulation
 from tests.faults import connection_cut
 from tests.people import editor
 from tests.processes import PortalProcess

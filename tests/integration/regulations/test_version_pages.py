@@ -12,10 +12,10 @@ from django.test import Client
 from django.utils import timezone
 from docx import Document
 
-from regulations.importing import regulation_import
+from regulations.importing.files import regulation_import
 from regulations.models import RegulationVersion
-from regulations.parser import parse_regulation
-from regulations.publishing import version_publish
+from regulations.publishing.versions import version_publish
+from regulations.text.parser import parse_regulation
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from regulations.locators import normalize_name
 from regulations.models import (
     Article,
     Attachment,
@@ -20,6 +19,7 @@ from regulations.models import (
     RegulationVersion,
     Subparagraph,
 )
+from regulations.text.locators import normalize_name
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.test import Client
 
-from regulations.importing import regulation_import
+from regulations.importing.files import regulation_import
 from regulations.models import ImportRun, RegulationVersion
-from regulations.parser import parse_regulation
+from regulations.text.parser import parse_regulation
 from tests.corpus import given_regulation
 from tests.faults import until_somebody_waits
 from tests.people import admin_by_role

@@ -9,8 +9,8 @@ import pytest
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from regulations.models import Passage
-from regulations.names import regulation_names
-from regulations.units import passage_units
+from regulations.reading.names import regulation_names
+from regulations.reading.units import passage_units
 from tests.corpus import TODAY, given_corpus, given_regulation
 from verification.checking import (
     CheckedCitation,
@@ -21,7 +21,7 @@ from verification.checking import (
     Source,
     Support,
 )
-from verification.correction import NOTICE
+from verification.citations.correction import NOTICE
 
 pytestmark = pytest.mark.django_db
 

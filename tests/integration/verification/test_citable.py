@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from portal.accounts.models import User
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, TUITION, given_regulation
-from verification.citable import provisions_named
+from verification.review.citable import provisions_named
 
 pytestmark = pytest.mark.django_db
 

@@ -12,22 +12,28 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 from pytest_django import Settings
 
-from chat.answer_views import answer_view
+from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer, AnswerSentence, Citation
-from chat.services import conversation_start, question_ask
+from chat.presenters.answers import answer_view
 from portal.accounts.models import User
 from tests.corpus import TODAY
-from verification.deciding import (
+from verification.models import Assignment, Flag, Review
+from verification.review.deciding import (
     ReviewConflictError,
     ReviewError,
     case_state,
     review_decide,
 )
-from verification.flags import flag_raise
-from verification.golden import NotDecidedError, golden_add_case
-from verification.models import Assignment, Flag, Review
-from verification.queue import CaseTakenError, Priority, case_claim, case_hand_over, review_queue
-from verification.reopening import case_reopen
+from verification.review.flags import flag_raise
+from verification.review.golden import NotDecidedError, golden_add_case
+from verification.review.queue import (
+    CaseTakenError,
+    Priority,
+    case_claim,
+    case_hand_over,
+    review_queue,
+)
+from verification.review.reopening import case_reopen
 
 SENTENCE = "등록금은 9회로 나누어 낼 수 있습니다."
 

@@ -12,11 +12,11 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
+from lab.evaluation import judges
+from lab.evaluation.citations import measure_reading
+from lab.evaluation.grounding import measure_labelled
+from lab.evaluation.mutations import count_mutations
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, TUITION, given_regulation
-from verification.evaluation import judges
-from verification.evaluation.citations import measure_reading
-from verification.evaluation.grounding import measure_labelled
-from verification.evaluation.mutations import count_mutations
 from verification.grounding import Probabilities
 
 pytestmark = pytest.mark.django_db

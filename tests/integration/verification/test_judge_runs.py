@@ -11,9 +11,9 @@ from django.core.cache import cache
 from django.utils import timezone
 from pytest_django import Settings
 
-from chat.answer_views import answer_view
-from chat.api import answer_now
+from chat.api.views import answer_now
 from chat.models import Answer
+from chat.presenters.answers import answer_view
 from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import StubLLM
 from verification.models import Verification

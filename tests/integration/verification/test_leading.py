@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from portal.accounts.models import User
 from tests.integration.verification.test_notices import client_of, given_answer, person, told
-from verification.deciding import review_decide
-from verification.flags import flag_raise
-from verification.leading import cases_assign, reviewer_figures
 from verification.models import Assignment, Flag, Notice
-from verification.queue import case_claim
+from verification.review.deciding import review_decide
+from verification.review.flags import flag_raise
+from verification.review.leading import cases_assign, reviewer_figures
+from verification.review.queue import case_claim
 
 pytestmark = pytest.mark.django_db
 

@@ -15,21 +15,21 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
+from chat.asking.services import conversation_start, feedback_record, question_ask
+from chat.conversations.personal_data import person_delete
+from chat.conversations.selectors import answers_decided
 from chat.models import Answer, Citation, Feedback
-from chat.personal import person_delete
-from chat.selectors import answers_decided
-from chat.services import conversation_start, feedback_record, question_ask
 from portal.accounts.models import User
 from portal.mailing.models import Letter
 from portal.mailing.sending import MOST_ATTEMPTS
 from tests.corpus import SCHOOL_REGULATIONS, given_regulation
-from verification.deciding import ReviewError, review_decide
-from verification.flags import flag_raise
 from verification.models import Flag, Notice, NoticePreference
-from verification.notices.digest import digest_send, digests_send, unsubscribe_token
-from verification.notices.staff import late_tell, summary_tell
-from verification.notices.telling import Told, notices_tell
-from verification.queue import case_claim, case_hand_over
+from verification.review.deciding import ReviewError, review_decide
+from verification.review.flags import flag_raise
+from verification.review.notices.digest import digest_send, digests_send, unsubscribe_token
+from verification.review.notices.staff import late_tell, summary_tell
+from verification.review.notices.telling import Told, notices_tell
+from verification.review.queue import case_claim, case_hand_over
 
 pytestmark = pytest.mark.django_db
 Kind = Notice.Kind

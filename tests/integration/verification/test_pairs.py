@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from chat.answer_views import answer_view
-from chat.api import answer_now, verified_response
+from chat.api.views import answer_now, verified_response
 from chat.models import Answer
+from chat.presenters.answers import answer_view
 from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import Reply, StubLLM
+from verification.faithfulness.pairs import whole_sentences
 from verification.models import Flag, Verification
-from verification.pairs import whole_sentences
 from verification.tasks import check_faithfulness
 
 pytestmark = pytest.mark.django_db

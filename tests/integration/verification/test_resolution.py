@@ -7,12 +7,12 @@ from datetime import date
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from regulations.citations import extract_citations
-from regulations.names import regulation_names
+from regulations.reading.names import regulation_names
+from regulations.text.citations import extract_citations
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, given_corpus, given_regulation
-from verification.citation_lookup import verify_citation
-from verification.resolution import Resolution, resolve_citations
-from verification.states import CitationStatus
+from verification.citations.lookup import verify_citation
+from verification.citations.resolution import Resolution, resolve_citations
+from verification.citations.states import CitationStatus
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ import pytest
 from django.core.management import call_command
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from regulations.names import regulation_names
+from regulations.reading.names import regulation_names
 from tests.corpus import TODAY, given_corpus
-from verification.texts import (
+from verification.texts.checking import (
     LONGEST_TEXT,
     MOST_CITATIONS,
     TextStatus,

@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from chat.answer_views import answer_view
+from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
-from chat.services import conversation_start, question_ask
+from chat.presenters.answers import answer_view
 from portal.accounts.models import User
 from tests.corpus import TODAY, given_regulation
-from verification.flags import flag_raise
 from verification.models import CitationCheck, Flag, Review, Verification
+from verification.review.flags import flag_raise
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chat.marking import marked_runs
+from chat.presenters.marking import marked_runs
 
 
 def marked(text: str, statement: str) -> list[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from chat.outcomes import Variant, citation_numbers
+from chat.composing.outcomes import Variant, citation_numbers
 from verification.checking import CheckedCitation, CheckedSentence, Support
+from verification.citations.resolution import FoundProvision
+from verification.citations.states import CitationStatus
 from verification.models import CitationCheck
-from verification.resolution import FoundProvision
-from verification.states import CitationStatus
 
 
 def _citation(key: str, *, shown: bool = True) -> CheckedCitation:

@@ -12,7 +12,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from portal import llm
-from regulations.locators import Locator
+from regulations.text.locators import Locator
 
 ROOT = Path(__file__).resolve().parents[3]
 CHAT, VERIFICATION = ROOT / "chat" / "prompts", ROOT / "verification" / "prompts"

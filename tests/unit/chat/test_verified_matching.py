@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chat.verified.matching import are_swapped, sense_key, text_key
+from chat.verified_answers.matching import are_swapped, sense_key, text_key
 
 
 @pytest.mark.parametrize(

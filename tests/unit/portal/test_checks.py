@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from pytest_django import Settings
 
-from portal.checks import check_limits, check_production, unsafe_deployment_refuse
+from portal.checks.deployment import check_limits, check_production, unsafe_deployment_refuse
 
 
 @pytest.fixture

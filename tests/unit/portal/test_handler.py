@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 from pytest_django import Settings
 
-from portal.handler import OneThreadHandler
+from portal.http.handler import OneThreadHandler
 
 # Seconds; a busy machine needs more than the one that is the default.
 PATIENCE = 30

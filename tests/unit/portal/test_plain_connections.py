@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from portal import plain_connections
-from portal.plain_connections import check_connections
+from portal.checks import plain_connections
+from portal.checks.plain_connections import check_connections
 
 
 @pytest.fixture

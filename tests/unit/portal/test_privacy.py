@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from portal.privacy import OFFICE_CONTACTS, PersonalData, personal_data_mask
-from regulations.evaluation.privacy import measure
+from lab.evaluation.privacy import measure
+from portal.privacy.masking import OFFICE_CONTACTS, PersonalData, personal_data_mask
 
 # (text with the piece in 〔〕, its kind); every number is invented.
 PERSONAL = [

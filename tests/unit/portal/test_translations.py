@@ -12,7 +12,7 @@ from django.utils.translation import gettext as gettext_of_django
 from django.utils.translation import override
 
 from portal.management.commands.translations import APPLICATIONS, updated
-from portal.messages import Text, module_texts, project_texts, template_texts
+from portal.translations import Text, module_texts, project_texts, template_texts
 
 PROJECT = Path(__file__).resolve().parents[3]
 CATALOG = PROJECT / "locale" / "en" / "LC_MESSAGES" / "django.po"

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from regulations.citations import CitationContext, ExtractedCitation, RangeEnd, extract_citations
+from regulations.text.citations import (
+    CitationContext,
+    ExtractedCitation,
+    RangeEnd,
+    extract_citations,
+)
 
 _RANGE = {RangeEnd.START: " 부터", RangeEnd.END: " 까지", None: ""}
 

@@ -15,9 +15,9 @@ from docx.oxml import OxmlElement
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from regulations.importing import NotImportableError, ParsedFile, file_parse
-from regulations.parser import ParsedRegulation, parse_regulation
-from regulations.readers import UnreadableFileError
+from regulations.importing.files import NotImportableError, ParsedFile, file_parse
+from regulations.text.parser import ParsedRegulation, parse_regulation
+from regulations.text.readers import UnreadableFileError
 from tests.shared_data import shared_file
 
 TEXT = "가온 규정\n제1조(목적) 이 규정은 가온을 정한다.\n제2조(정의) 뜻을 정한다.\n"

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from regulations.citations import CitationKind, extract_citations
+from regulations.text.citations import CitationKind, extract_citations
 from tests.unit.regulations.citation_notation import read
 
 ANSWERS = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.citations import RegulationSource, extract_citations
+from regulations.text.citations import RegulationSource, extract_citations
 from tests.unit.regulations.citation_notation import read
 
 IN_REGULATION = {"regulation": "휴학규정", "article": 7, "paragraph": 3}

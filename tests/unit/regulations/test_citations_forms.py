@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.citations import NOTES, extract_citations
+from regulations.text.citations import NOTES, extract_citations
 from tests.unit.regulations.citation_notation import read
 
 LEVELS = [

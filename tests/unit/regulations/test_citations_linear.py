@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from regulations.citations import extract_citations, extract_markers
+from regulations.text.citations import extract_citations, extract_markers
 
 HOSTILE = [
     "제", "「", "제1조제1항", "학칙 ", "1", "1 ", "별표", "[", "이 규정 ", "제1,", "(이하", "①", "가·", "에 관한 규정 ", "학칙 제1조 ",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.citations import CitationKind, extract_markers
+from regulations.text.citations import CitationKind, extract_markers
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.citations import NameIndex, RegulationSource, extract_citations
+from regulations.text.citations import NameIndex, RegulationSource, extract_citations
 
 BRACKETS = [
     ("「휴학규정」 제3조", "휴학규정"),

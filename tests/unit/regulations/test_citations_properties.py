@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from regulations.citations import CitationContext, ExtractedCitation, extract_citations
-from regulations.locators import Locator, item_letter
+from regulations.text.citations import CitationContext, ExtractedCitation, extract_citations
+from regulations.text.locators import Locator, item_letter
 
 _PIECES = (
     "학칙 ", "「학칙」 ", "제25조", "제2", "조", "의3", "제1항", "항", "제2호", "가목", "①", "및 ", ", ", "부터 ", "까지", "내지 ", "~", "부칙 ",

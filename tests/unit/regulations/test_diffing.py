@@ -6,10 +6,10 @@ from time import process_time
 
 import pytest
 
-from regulations.comparison import compare_parsed
-from regulations.diffing import Change, Comparison, Region, Segment
-from regulations.diffing.words import changed_words
-from regulations.parser import parse_regulation
+from regulations.curation.comparison import compare_parsed
+from regulations.text.diffing import Change, Comparison, Region, Segment
+from regulations.text.diffing.words import changed_words
+from regulations.text.parser import parse_regulation
 
 FORMER = """
 제1조(목적) 이 규정은 실습실의 이용에 관한 사항을 정함을 목적으로 한다.

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from regulations.editions import RegulationChange, editions_compare, lines_of
-from regulations.parser import ParsedRegulation, parse_regulation
+from regulations.curation.editions import RegulationChange, editions_compare, lines_of
+from regulations.text.parser import ParsedRegulation, parse_regulation
 from tests.shared_data import shared_file
 
 TEXT = "제1조(목적) {what}에 관한 사항을 정한다.\n제2조(기한) {days}일 전까지 신청한다.\n부칙\n1. 이 규정은 {day}부터 시행한다.\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.labels import english_label
-from regulations.locators import Locator
+from regulations.reading.labels import english_label
+from regulations.text.locators import Locator
 
 
 @pytest.mark.parametrize(

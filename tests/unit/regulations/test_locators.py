@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations.locators import InvalidLocatorError, Locator, normalize_name
+from regulations.text.locators import InvalidLocatorError, Locator, normalize_name
 
 _NUMBER = st.integers(min_value=1, max_value=999)
 _BRANCH = st.none() | st.integers(min_value=1, max_value=20)

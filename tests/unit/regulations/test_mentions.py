@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.citations import NameIndex
-from regulations.mentions import Mention, ProvisionText, Sense, read_mentions
+from regulations.text.citations import NameIndex
+from regulations.text.mentions import Mention, ProvisionText, Sense, read_mentions
 
 TITLE = "도서관 운영 규정"
 NAMES = NameIndex.of(["학칙", TITLE, "등록금 규정", "장학금 지급 규정", "여비 지급 규정"])

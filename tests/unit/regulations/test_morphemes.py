@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from regulations.morphemes import TOKENIZER_VERSION, lemmas, tag
+from regulations.text.morphemes import TOKENIZER_VERSION, lemmas, tag
 
 
 @pytest.mark.parametrize(

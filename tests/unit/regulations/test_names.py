@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.locators import normalize_name
-from regulations.names import RegulationNames
+from regulations.reading.names import RegulationNames
+from regulations.text.locators import normalize_name
 
 TITLES = {
     1: "가온대학교 학칙",

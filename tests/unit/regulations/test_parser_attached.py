@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.locators import Locator
-from regulations.parser.attached import attachment_units
+from regulations.text.locators import Locator
+from regulations.text.parser.attached import attachment_units
 
 TABLE = Locator(attachment_kind="table", attachment=1)
 

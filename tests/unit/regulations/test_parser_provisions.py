@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations.parser import ParsedArticle, ParsedRegulation, parse_regulation
-from regulations.readers import SourceLine, SourceText
+from regulations.text.parser import ParsedArticle, ParsedRegulation, parse_regulation
+from regulations.text.readers import SourceLine, SourceText
 
 TEXT = """
 가온대학교 실습실 규정

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from regulations.parser import ParsedRegulation, is_rulebook, split_rulebook
-from regulations.readers import SourceLine, SourceText
+from regulations.text.parser import ParsedRegulation, is_rulebook, split_rulebook
+from regulations.text.readers import SourceLine, SourceText
 
 LINES = """
 규 정 집

@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-from regulations.parser import ParsedArticle, ParsedRegulation, parse_regulation
-from regulations.parser.headmatter import HeadMatter, absorb_line
-from regulations.parser.marks import dates_in, take_out_marks
+from regulations.text.parser import ParsedArticle, ParsedRegulation, parse_regulation
+from regulations.text.parser.headmatter import HeadMatter, absorb_line
+from regulations.text.parser.marks import dates_in, take_out_marks
 
 
 def parsed(text: str) -> ParsedRegulation:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from regulations.evaluation.roundtrip import differences
+from lab.evaluation.roundtrip import differences
 from tests.shared_data import shared_file
 
 STATUTE = """---

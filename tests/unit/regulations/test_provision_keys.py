@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.provision_keys import ProvisionKeys
+from regulations.text.provision_keys import ProvisionKeys
 
 KEYS = ProvisionKeys(
     [

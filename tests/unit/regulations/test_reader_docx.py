@@ -12,11 +12,11 @@ from docx.document import Document
 from docx.oxml.ns import nsdecls
 from docx.oxml.parser import parse_xml
 
-from regulations.parser import parse_regulation
-from regulations.readers import SourceLine, UnreadableFileError, read
-from regulations.readers.child import RefusedError
-from regulations.readers.docx_blocks import read_lines
-from regulations.readers.numerals import spell
+from regulations.text.parser import parse_regulation
+from regulations.text.readers import SourceLine, UnreadableFileError, read
+from regulations.text.readers.child import RefusedError
+from regulations.text.readers.docx_blocks import read_lines
+from regulations.text.readers.numerals import spell
 
 SHARED_DATA = Path(
     os.environ.get("PORTAL_SHARED_DATA") or Path(__file__).parents[4] / "shared" / "data"

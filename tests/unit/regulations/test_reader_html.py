@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from regulations.parser import parse_regulation
-from regulations.readers import SourceLine, UnreadableFileError, read, sandbox
-from regulations.readers.child import RefusedError
-from regulations.readers.html_blocks import read_lines
+from regulations.text.parser import parse_regulation
+from regulations.text.readers import SourceLine, UnreadableFileError, read, sandbox
+from regulations.text.readers.child import RefusedError
+from regulations.text.readers.html_blocks import read_lines
 
 
 def _lines(page: str | bytes, folder: Path) -> list[SourceLine]:

@@ -14,10 +14,10 @@ from docx.oxml.ns import nsdecls
 from docx.oxml.parser import parse_xml
 from PIL import Image
 
-from regulations.parser import parse_regulation
-from regulations.readers import SourceText, pictures, read
-from regulations.readers.pictures import PictureLimits
-from regulations.readers.source import SourcePicture
+from regulations.text.parser import parse_regulation
+from regulations.text.readers import SourceText, pictures, read
+from regulations.text.readers.pictures import PictureLimits
+from regulations.text.readers.source import SourcePicture
 from tests.shared_data import shared_file
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from regulations.readers import UnreadableFileError, read, sandbox
+from regulations.text.readers import UnreadableFileError, read, sandbox
 from tests.shared_data import shared_file
 
 TEXT = "도서관 규정\n제1조(목적) 도서관의 이용을 정한다.\n"

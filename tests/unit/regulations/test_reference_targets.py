@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.reference_targets import delegated_names, is_statute
+from regulations.publishing.reference_targets import delegated_names, is_statute
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.retrieval.duplicates import SHORT, repeats
+from regulations.search.retrieval.duplicates import SHORT, repeats
 
 RULE = "이 규정에 정하지 아니한 사항은 총장이 따로 정하는 바에 따른다."
 

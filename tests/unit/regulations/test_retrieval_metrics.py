@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from regulations.evaluation.metrics import Asked, Found, asked, figures, place
+from regulations.search.golden.metrics import Asked, Found, asked, figures, place
 
 GOLD = {"regulation": "휴학 규정", "article": 3, "article_sub": None}
 OTHER = {"regulation": "가온대학교 학칙", "article": 9, "article_sub": 2}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.lexicon import FieldTerms, dimension, document_weights, lexeme, tsvector
-from regulations.locators import Locator
-from regulations.passages import LONG_ARTICLE, article_passages, table_passages
+from regulations.search.index.bm25 import FieldTerms, dimension, document_weights, lexeme, tsvector
+from regulations.search.index.passages import LONG_ARTICLE, article_passages, table_passages
+from regulations.text.locators import Locator
 
 
 def cut(text: str, *, key: str = "art-7", in_addenda: bool = False) -> list[tuple[str, str]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.retrieval.query import analyze, named_provisions
-from regulations.retrieval.wording import Asks, Audience, Doubt
-from regulations.thesaurus import (
+from regulations.search.retrieval.query import analyze, named_provisions
+from regulations.search.retrieval.wording import Asks, Audience, Doubt
+from regulations.search.thesaurus import (
     InvalidEntryError,
     Thesaurus,
     built_in_entries,

@@ -6,12 +6,12 @@ from itertools import pairwise
 
 import pytest
 
-from regulations.retrieval.calibration import Fitted, answer_features, fitted, read_off
-from regulations.retrieval.concepts import Concepts
-from regulations.retrieval.fusion import reciprocal_rank_fusion
-from regulations.retrieval.query import Concept, analyze
-from regulations.retrieval.rerank import Candidate, features, rerank
-from regulations.thesaurus import Thesaurus, parse_entry
+from regulations.search.retrieval.calibration import Fitted, answer_features, fitted, read_off
+from regulations.search.retrieval.concepts import Concepts
+from regulations.search.retrieval.fusion import reciprocal_rank_fusion
+from regulations.search.retrieval.query import Concept, analyze
+from regulations.search.retrieval.rerank import Candidate, features, rerank
+from regulations.search.thesaurus import Thesaurus, parse_entry
 
 QUESTION = analyze("휴학은 몇 년까지 되나요?", thesaurus=Thesaurus.of(()))
 IDF = {"휴학": 5.0}

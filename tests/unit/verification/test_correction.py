@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verification.correction import (
+from verification.citations.correction import (
     NOTICE,
     Policy,
     apply_edits,

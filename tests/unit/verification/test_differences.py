@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from verification.comparing import compare
 from verification.grounding.differences import differences
+from verification.review.comparing import compare
 
 LEAVE = "② 휴학기간은 통산하여 3년(6학기)을 초과할 수 없다."
 PARTS = "등록금은 4회 이내로 나누어 납부할 수 있다."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verification.grounding import GroundingProvision, Label, ReasonKind, check_claim
-from verification.grounding.roles import other_holder
+from verification.grounding.facts.roles import other_holder
 
 LEAVE = GroundingProvision(
     "가람대학교 학칙",

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from verification.grounding.amounts import Limit, Standing, compare_amounts
-from verification.grounding.limits import Bound, Side
-from verification.grounding.quantities import quantities
+from verification.grounding.facts.amounts import Limit, Standing, compare_amounts
+from verification.grounding.facts.limits import Bound, Side
+from verification.grounding.facts.quantities import quantities
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from verification.grounding import ReasonKind
 from verification.grounding.contrast import opposites_of
-from verification.grounding.stances import OPPOSITES, WORDINGS, Stance, predicate_of
+from verification.grounding.facts.stances import OPPOSITES, WORDINGS, Stance, predicate_of
 
 
 @pytest.mark.parametrize(

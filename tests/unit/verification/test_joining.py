@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from verification.grounding import GroundingProvision, Probabilities
-from verification.grounding.alignment import default_lexicon
 from verification.grounding.joining import Joining, default_joining, joined
-from verification.grounding.premises import PREMISE_SIZE, premise_of
-from verification.grounding.reading import read
+from verification.grounding.language.alignment import default_lexicon
+from verification.grounding.language.premises import PREMISE_SIZE, premise_of
+from verification.grounding.language.reading import read
 
 SURE = Probabilities(0.96, 0.02, 0.02)
 DOUBTING = Probabilities(0.02, 0.9, 0.08)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.unit.verification.layer_samples import BRANCH, CONTEXT, GUIDE, REFUND
-from verification.layers.citations import (
+from verification.answer_verifier.citations import (
     MISSING,
     NO_PARAGRAPH,
     NO_REGULATION,
@@ -15,7 +15,7 @@ from verification.layers.citations import (
     OTHER_REGULATION,
     check_citations,
 )
-from verification.layers.context import read_rows
+from verification.answer_verifier.context import read_rows
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.unit.verification.layer_samples import REFUSAL
-from verification.layers import ValidationStatus, validate_answer
+from verification.answer_verifier import ValidationStatus, validate_answer
 
 CONTEXT = [
     "「가람대학교 학칙」 제3조(환불)\n① 환불은 결제 후 7일 이내에 신청할 수 있다.\n② 이용을 시작한 뒤에는 환불하지 아니한다.",

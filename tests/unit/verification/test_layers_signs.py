@@ -7,8 +7,8 @@ import unicodedata
 import pytest
 
 from tests.unit.verification.layer_samples import CONTEXT
-from verification.layers.context import plain, read_rows
-from verification.layers.signs import SignKind, find_signs
+from verification.answer_verifier.context import plain, read_rows
+from verification.answer_verifier.signs import SignKind, find_signs
 
 
 def _kinds(answer: str, *, question: str = "") -> list[SignKind]:

@@ -12,8 +12,8 @@ from tests.unit.verification.layer_samples import (
     REFUSAL,
     answer_with,
 )
-from verification.layers import AnswerKind, AnswerVerifier, Layer, quick_verify
-from verification.layers.verifier import confidence_of
+from verification.answer_verifier import AnswerKind, AnswerVerifier, Layer, quick_verify
+from verification.answer_verifier.verifier import confidence_of
 
 NOT_ASKED = "⚠ LLM 검증을 실행하지 않았습니다: 요청되지 않았습니다"
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from verification.evaluation.load import LoadPlan, SiteLoad
-from verification.evaluation.load.browser import Browser, UnexpectedReplyError
-from verification.evaluation.load.costs import Cost
-from verification.evaluation.load.people import PAGES
-from verification.evaluation.load.report import BEGIN, END, report, slow_pages, write_report
-from verification.evaluation.load.tally import PageLoad, Tally
+from lab.load import LoadPlan, SiteLoad
+from lab.load.browser import Browser, UnexpectedReplyError
+from lab.load.costs import Cost
+from lab.load.people import PAGES
+from lab.load.report import BEGIN, END, report, slow_pages, write_report
+from lab.load.tally import PageLoad, Tally
 
 PAGE = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nSet-Cookie: a=1; Path=/\r\nSet-Cookie: b=2\r\n\r\nhello"
 EVENTS = (

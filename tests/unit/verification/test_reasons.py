@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.utils.translation import override
 
-from verification.reasons import detail_said, reason_said
+from verification.citations.reasons import detail_said, reason_said
 
 KOREAN = re.compile(r"[가-힣]")
 # Where reasons are made; contrast.py puts its sentences together from two, which a case below has.

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from verification.claim_rows import provision_read, text_read
-from verification.entailment import opinion_of
+from verification.checking.claim_rows import provision_read, text_read
+from verification.checking.entailment import opinion_of
 from verification.grounding import check_claim
 
 

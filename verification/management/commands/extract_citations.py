@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from django.core.management.base import BaseCommand
 
-from regulations.citations import CitationContext, ExtractedCitation, extract_citations
+from regulations.text.citations import CitationContext, ExtractedCitation, extract_citations
 
 _Value = TypeVar("_Value")
 _FIELDS = [

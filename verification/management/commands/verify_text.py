@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
-from verification.api import text_response
-from verification.texts import UncheckableTextError, text_verify
+from verification.api.views import text_response
+from verification.texts.checking import UncheckableTextError, text_verify
 
 
 class Command(BaseCommand):

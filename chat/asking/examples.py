@@ -1,0 +1,87 @@
+"""Questions to begin with, by category: offered only while the regulations in force answer them.
+
+Looking that up needs the dictionary and the embedding model, which web processes do not load; a worker does it whenever
+the corpus or the day has changed, and the page reads rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+
+from chat.models import ExampleQuestion
+from regulations.models import RegulationVersion
+from regulations.publishing.corpus_version import corpus_stamp
+from regulations.search.retrieval import search_passages
+
+_A_CATEGORY = 2
+_MOST = 8
+# What students of most universities ask. Others are added in the admin.
+COMMON_QUESTIONS = (
+    "휴학은 최대 몇 년까지 할 수 있습니까?",
+    "등록금을 나누어 낼 수 있습니까?",
+    "학사경고를 받으면 어떻게 됩니까?",
+    "성적우수장학금은 평점이 얼마 이상이어야 합니까?",
+    "생활관에서 벌점을 받으면 어떻게 됩니까?",
+    "졸업논문의 심사기준과 합격 점수는 무엇입니까?",
+    "자퇴하면 등록금을 돌려받을 수 있습니까?",
+    "한 학기에 몇 학점까지 신청할 수 있습니까?",
+    "성적에 이의가 있으면 어떻게 합니까?",
+    "책은 몇 권까지 며칠 동안 빌릴 수 있습니까?",
+    "복수전공은 어떻게 신청합니까?",
+    "전과는 언제 할 수 있습니까?",
+    "교환학생은 누가 지원할 수 있습니까?",
+    "현장실습은 학점으로 인정됩니까?",
+    "징계의 종류에는 무엇이 있습니까?",
+    "박사학위의 재학 연한은 몇 년입니까?",
+    "군 복무로 휴학하려면 어떻게 합니까?",
+    "재입학할 수 있습니까?",
+)
+
+
+@dataclass(frozen=True)
+class ExampleGroup:
+    """The examples of one category."""
+
+    category: str
+    questions: tuple[str, ...]
+
+
+def example_groups() -> list[ExampleGroup]:
+    """The questions that are answered, a few a category, in the order in which students ask for the categories."""
+    rows = ExampleQuestion.objects.filter(is_answered=True).order_by("position", "pk")
+    first: dict[str, int] = {}
+    chosen: list[ExampleQuestion] = []
+    for row in rows:
+        first.setdefault(row.category, len(first))
+        if sum(other.category == row.category for other in chosen) < _A_CATEGORY:
+            chosen.append(row)
+    chosen = sorted(chosen[:_MOST], key=lambda row: first[row.category])
+    return [
+        ExampleGroup(category, tuple(row.question for row in group))
+        for category, group in groupby(chosen, key=lambda row: row.category)
+    ]
+
+
+def examples_refresh(*, as_of: date) -> int:
+    """Look up the examples that were not looked up for this corpus and day; returns how many that were."""
+    indexed = RegulationVersion.objects.filter(index_state=RegulationVersion.IndexState.READY)
+    checked_for = f"{corpus_stamp()} {indexed.count()} {as_of}"
+    ExampleQuestion.objects.bulk_create(
+        (
+            ExampleQuestion(question=question, position=position)
+            for position, question in enumerate(COMMON_QUESTIONS, start=1)
+        ),
+        ignore_conflicts=True,
+    )
+    waiting = ExampleQuestion.objects.exclude(checked_for=checked_for).order_by("position", "pk")
+    for row in waiting:
+        found = search_passages(row.question, as_of=as_of, limit=1)
+        row.is_answered = not found.abstained
+        row.category = (
+            found.passages[0].passage.version.regulation.category if row.is_answered else ""
+        )
+        row.checked_for = checked_for
+        row.save(update_fields=["is_answered", "category", "checked_for"])
+    return len(waiting)

@@ -1,1 +1,0 @@
-"""Measurements of the whole portal, made on real processes of its own."""

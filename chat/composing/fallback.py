@@ -1,0 +1,105 @@
+"""What an answer offers beside itself: further questions that the regulations do answer, and whom to ask."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import date
+
+from django.conf import settings
+
+from regulations.models import Department
+from regulations.publishing.corpus_cache import kept
+from regulations.search.retrieval import Scope, SearchResult, search_passages
+from regulations.text.morphemes import lemmas
+
+MOST_RELATED = 3
+MOST_FOLLOW_UPS = 2
+# A title of one syllable (별, 등) asks nothing.
+_TITLE_THAT_SAYS = 2
+
+
+def related_questions(
+    *, result: SearchResult, as_of: date, scope: Scope | None, asked: str
+) -> list[str]:
+    """Return up to three questions near the one asked; each was searched and finds its provision."""
+    questions: list[str] = []
+    for item in result.passages:
+        article = item.passage.article
+        if article is None or not article.title:
+            continue
+        title = item.passage.version.regulation.title
+        question = f"{title}에서 {article.title}{_topic(article.title)} 어떻게 정하고 있습니까?"
+        if question in questions or question == asked:
+            continue
+        if _first_found(question, as_of=as_of, scope=scope, like=result) is not None:
+            questions.append(question)
+        if len(questions) == MOST_RELATED:
+            break
+    return questions
+
+
+def follow_up_questions(
+    *,
+    result: SearchResult,
+    as_of: date,
+    scope: Scope | None,
+    asked: str,
+    cited: Collection[int],
+) -> list[str]:
+    """Return up to two questions about what was found beside the answer; each finds that very article."""
+    questions: list[str] = []
+    for item in result.passages:
+        article = item.passage.article
+        if item.passage.pk in cited or article is None or len(article.title) < _TITLE_THAT_SAYS:
+            continue
+        question = f"{article.title}{_topic(article.title)} 어떻게 됩니까?"
+        if question in questions or question == asked:
+            continue
+        if _first_found(question, as_of=as_of, scope=scope, like=result) == article.pk:
+            questions.append(question)
+        if len(questions) == MOST_FOLLOW_UPS:
+            break
+    return questions
+
+
+def department_for(*, question: str, result: SearchResult) -> Department | None:
+    """Return the office to ask: the one whose duties the question names, else the owner of the nearest regulation."""
+    words = set(lemmas(question))
+    best: tuple[int, Department] | None = None
+    for department in Department.objects.exclude(handles="").order_by("name"):
+        shared = len(words & set(lemmas(department.handles)))
+        if shared and (best is None or shared > best[0]):
+            best = (shared, department)
+    if best is not None:
+        return best[1]
+    for item in result.passages:
+        owner = item.passage.version.regulation.owner_department
+        if owner is not None:
+            return owner
+    return None
+
+
+def _first_found(
+    question: str, *, as_of: date, scope: Scope | None, like: SearchResult
+) -> int | None:
+    """The article that a question finds first, 0 for what is no article; None where it is answered by nothing.
+
+    The question is made of an article's title, so the same ones come up for whoever asks near it: what they find is kept
+    for the corpus and the way of searching, unless a scope narrows it.
+    """
+
+    def search() -> tuple[int | None]:
+        found = search_passages(question, as_of=as_of, scope=scope, limit=1)
+        return (None if found.abstained else found.passages[0].passage.article_id or 0,)
+
+    if scope is not None or like.notes:
+        return search()[0]
+    threshold = settings.CONTEXT_RELEVANCE_THRESHOLD
+    return kept("first-found", as_of, like.setup, threshold, question, make=search)[0]
+
+
+def _topic(word: str) -> str:
+    """The topic particle that suits the last sound of a word."""
+    last = ord(word[-1])
+    is_hangul = 0xAC00 <= last <= 0xD7A3
+    return "은" if is_hangul and (last - 0xAC00) % 28 else "는"

@@ -1,0 +1,1 @@
+"""Conversations after their answers: read, shared, exported, deleted, and told of changes."""

@@ -1,0 +1,80 @@
+"""A conversation as Markdown: the same rows as on the page, with every state in words and every link whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from chat.presenters.shapes import AnswerView, CitationView
+
+# What Markdown or HTML would take for markup, where it begins a line or stands anywhere.
+_ANYWHERE = re.compile(r"([\\`*_<>\[\]])")
+_LINE_START = re.compile(r"^(\s*)([#+-]|\d+[.)])(?=\s)", re.MULTILINE)
+
+
+def conversation_markdown(*, title: str, answers: Sequence[AnswerView], base_url: str) -> str:
+    """Return the whole conversation."""
+    lines = [f"# {_plain(title)}", ""]
+    for answer in answers:
+        lines.extend(_answer(answer, base_url))
+    lines += [
+        "---",
+        "",
+        _("답변은 안내입니다. 최종 판단은 규정 원문과 소관부서의 확인에 따릅니다."),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _answer(answer: AnswerView, base_url: str) -> Iterator[str]:
+    yield f"## {_plain(answer.question)}"
+    yield ""
+    day = date_format(answer.as_of)
+    yield " · ".join(
+        filter(None, [answer.status_label, answer.composer_label, _("%(day)s 기준") % {"day": day}])
+    )
+    yield ""
+    if answer.notice:
+        yield f"> {_plain(answer.notice)}"
+        yield ""
+    if not answer.sentences or answer.is_refusal:
+        yield _plain(answer.status_sentence)
+        yield ""
+    for sentence in answer.sentences if not answer.is_refusal else ():
+        marks = "".join(
+            f" [{citation.label}: {citation.status_label}]" for citation in sentence.citations
+        )
+        doubt = f" ({sentence.support_label})" if sentence.support == "UNSUPPORTED" else ""
+        yield _plain(sentence.text) + _plain(marks) + doubt
+        yield ""
+    if answer.sources:
+        yield f"### {_('근거')}"
+        yield ""
+        for source in answer.sources:
+            yield _source(source, base_url)
+        yield ""
+    if answer.see_also:
+        yield f"### {_('함께 볼 조문')}"
+        yield ""
+        yield _("근거 조문이 가리키는 조문입니다. 이 답변의 근거로 쓰거나 대조하지는 않았습니다.")
+        yield ""
+        for other in answer.see_also:
+            title = f" ({_plain(other.title)})" if other.title else ""
+            yield f"- [{_plain(other.label)}]({base_url}{other.url}){title} · {other.kind_label}"
+        yield ""
+
+
+def _source(source: CitationView, base_url: str) -> str:
+    name = (
+        f"[{_plain(source.label)}]({base_url}{source.url})" if source.url else _plain(source.label)
+    )
+    day = source.enforcement_date
+    since = _("%(day)s 시행") % {"day": date_format(day)} if day else ""
+    return f"{source.number}. " + " · ".join(filter(None, [name, source.status_label, since]))
+
+
+def _plain(text: str) -> str:
+    """Text that reads as it is written, whatever signs are in it."""
+    return _LINE_START.sub(r"\1\\\2", _ANYWHERE.sub(r"\\\1", text))

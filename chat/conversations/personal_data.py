@@ -1,0 +1,169 @@
+"""A person's questions as personal data: handed out, deleted, and forgotten after the time that the university keeps them.
+
+A reviewed answer stands in the records of the staff, which nobody may change; its question is then made anonymous instead
+of deleted: no owner, no text of the person, only what the regulations say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from chat.conversations.selectors import answers_with_everything
+from chat.models import (
+    Answer,
+    AnswerShare,
+    Conversation,
+    Feedback,
+    Message,
+    QuestionVector,
+    Rerun,
+)
+from chat.presenters.answers import answer_view
+from portal.accounts.models import User
+from portal.accounts.sessions import sessions_end
+from verification.models import Notice, NoticePreference, Review
+from verification.review.notices.telling import ASKER_KINDS
+
+# What stands where a person's words stood.
+FORGOTTEN = "(삭제된 질문)"
+_BATCH = 200
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """How many conversations were deleted, and how many were made anonymous."""
+
+    deleted: int = 0
+    anonymized: int = 0
+
+    def __add__(self, other: Forgotten) -> Forgotten:
+        return Forgotten(self.deleted + other.deleted, self.anonymized + other.anonymized)
+
+
+@transaction.atomic
+def conversations_forget(*, conversations: QuerySet[Conversation], now: datetime) -> Forgotten:
+    """Delete conversations; those with a reviewed answer lose their owner and the person's words instead.
+
+    Links to answers end with them.
+    """
+    chosen = list(conversations.select_for_update().values_list("pk", flat=True))
+    reviewed = Review.objects.filter(answer__message__conversation=OuterRef("pk"))
+    found = Conversation.objects.filter(pk__in=chosen).annotate(is_reviewed=Exists(reviewed))
+    kept = [row.pk for row in found if row.is_reviewed]
+    Message.objects.filter(conversation__in=kept, role=Message.Role.USER).update(
+        content=FORGOTTEN, masked_kinds=[]
+    )
+    Feedback.objects.filter(answer__message__conversation__in=kept).update(comment="")
+    Notice.objects.filter(answer__message__conversation__in=kept, kind__in=ASKER_KINDS).delete()
+    # What a question means is told by its vector, and by what was made of it for the staff.
+    for made_of_it in (QuestionVector, Rerun):
+        made_of_it.objects.filter(answer__message__conversation__in=kept).delete()
+    AnswerShare.objects.filter(
+        answer__message__conversation__in=kept, revoked_at__isnull=True
+    ).update(revoked_at=now)
+    Conversation.objects.filter(pk__in=kept).update(user=None, session_key="", title=FORGOTTEN)
+    gone = [pk for pk in chosen if pk not in set(kept)]
+    Conversation.objects.filter(pk__in=gone).delete()
+    return Forgotten(deleted=len(gone), anonymized=len(kept))
+
+
+def conversations_expire(*, now: datetime, days: int) -> Forgotten:
+    """Forget conversations in which nothing happened for so many days; 0 days keep everything."""
+    total = Forgotten()
+    if days <= 0:
+        return total
+    old = Conversation.objects.filter(updated_at__lt=now - timedelta(days=days)).exclude(
+        user=None, session_key="", title=FORGOTTEN
+    )
+    while batch := list(old.order_by("updated_at", "pk").values_list("pk", flat=True)[:_BATCH]):
+        total += conversations_forget(
+            conversations=Conversation.objects.filter(pk__in=batch), now=now
+        )
+    return total
+
+
+def personal_data(*, user: User) -> Mapping[str, Any]:
+    """Everything that is kept about a person, in a form that can be written as JSON."""
+    answers = answers_with_everything().filter(message__conversation__user=user)
+    said: dict[Any, list[dict[str, Any]]] = {}
+    for answer in answers.select_related("feedback").order_by("created_at", "pk"):
+        said.setdefault(answer.message.conversation_id, []).append(_turn(answer))
+    conversations = Conversation.objects.filter(user=user).order_by("created_at", "pk")
+    return {
+        "account": {
+            "username": user.username,
+            "name": user.get_full_name(),
+            "email": user.email,
+            "role": user.role,
+            "date_joined": user.date_joined,
+            "last_login": user.last_login,
+        },
+        "sessions": list(
+            UserSession.objects.filter(user=user)
+            .order_by("created_at", "pk")
+            .values("created_at", "last_seen_at", "ip", "user_agent")
+        ),
+        "notices": list(
+            Notice.objects.filter(recipient=user)
+            .order_by("created_at", "pk")
+            .values("kind", "created_at", "read_at")
+        ),
+        "conversations": [
+            {
+                "id": row.pk,
+                "title": row.title,
+                "created_at": row.created_at,
+                "turns": said.get(row.pk, []),
+            }
+            for row in conversations
+        ],
+    }
+
+
+@transaction.atomic
+def person_delete(*, user: User, now: datetime) -> Forgotten:
+    """Forget a person's questions and close the account.
+
+    An account that has reviewed or published stands in records that stay; it loses its name and cannot be used again.
+    """
+    forgotten = conversations_forget(conversations=Conversation.objects.filter(user=user), now=now)
+    user.username = f"deleted-{user.pk}"
+    user.first_name = user.last_name = user.email = ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.role = User.Role.STUDENT
+    user.set_unusable_password()
+    user.save()
+    sessions_end(people=[user])
+    Notice.objects.filter(recipient=user).delete()
+    for belonging in (EmailAddress, SocialAccount, Authenticator, NoticePreference):
+        belonging.objects.filter(user=user).delete()
+    return forgotten
+
+
+def _turn(answer: Answer) -> dict[str, Any]:
+    view = answer_view(answer=answer)
+    feedback = getattr(answer, "feedback", None)
+    return {
+        "asked_at": answer.created_at,
+        "question": view.question,
+        "status": view.status,
+        "answer": " ".join(sentence.text for sentence in view.sentences),
+        "citations": [row.label for row in view.sources],
+        "feedback": None
+        if feedback is None
+        else {
+            "helpful": feedback.helpful,
+            "reason": feedback.reason,
+            "comment": feedback.comment,
+        },
+    }

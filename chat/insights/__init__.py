@@ -1,0 +1,1 @@
+"""Figures about questions and answers: dashboard, reports, metrics."""

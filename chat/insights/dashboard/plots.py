@@ -1,0 +1,164 @@
+"""Plots drawn on the server: bars by day as SVG, without scripts, with the table behind each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from chat.insights.numbers import percent, whole
+
+_WIDTH, _HEIGHT = 640, 160
+
+
+@dataclass(frozen=True)
+class Series:
+    """One row of values, a value a day; None where nothing was measured. `look` names its colors, as for states."""
+
+    label: str
+    look: str
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class Key:
+    """One line of a legend: the classes that draw it, and what it stands for."""
+
+    drawn: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A plot and the table behind it. Shares are drawn on a scale that ends at 1; `note` says what is counted, where."""
+
+    title: str
+    days: tuple[date, ...]
+    series: tuple[Series, ...]
+    is_share: bool = False
+    note: str = ""
+
+    @property
+    def top(self) -> float:
+        """Where the scale ends; 0 where nothing was measured."""
+        if self.is_share:
+            measured = [value for one in self.series for value in one.values if value is not None]
+            return 1.0 if measured else 0.0
+        return max((sum(column) for column in self._columns()), default=0.0)
+
+    @property
+    def top_written(self) -> str:
+        """The end of the scale for people."""
+        return "100%" if self.is_share else _written(self.top, is_share=False)
+
+    def legend(self) -> list[Key]:
+        """What each color stands for."""
+        return [Key(drawn_as(one.look), one.label) for one in self.series]
+
+    def rows(self) -> list[tuple[date, list[str]]]:
+        """The table: a row a day that has a value, the latest first."""
+        found = [
+            (day, [_written(one.values[index], self.is_share) for one in self.series])
+            for index, day in enumerate(self.days)
+            if any(self._is_told(one.values[index]) for one in self.series)
+        ]
+        return found[::-1]
+
+    def svg(self) -> SafeString:
+        """The drawing: values of one day stand on each other."""
+        top = self.top
+        if not top:
+            return SafeString("")
+        width = _WIDTH / len(self.days)
+        bars = [
+            bar
+            for index, column in enumerate(self._columns())
+            for bar in self._bars(index, column, width, top)
+        ]
+        return format_html(
+            '<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}" preserveAspectRatio="none">'
+            '<line class="plot-grid" x1="0" x2="{}" y1="1" y2="1"/><line class="plot-axis" x1="0" x2="{}" y1="{}" y2="{}"/>{}</svg>',
+            _WIDTH,
+            _HEIGHT + 1,
+            self.title,
+            _WIDTH,
+            _WIDTH,
+            _HEIGHT,
+            _HEIGHT,
+            format_html_join(
+                "",
+                '<rect class="plot-bar {}" x="{}" y="{}" width="{}" height="{}"><title>{}</title></rect>',
+                bars,
+            ),
+        )
+
+    def _is_told(self, value: float | None) -> bool:
+        """A share of 0 was measured; a count of 0 says nothing."""
+        return value is not None if self.is_share else bool(value)
+
+    def _columns(self) -> list[list[float]]:
+        return [
+            [one.values[index] or 0.0 for one in self.series] for index in range(len(self.days))
+        ]
+
+    def _bars(
+        self, index: int, column: Sequence[float], width: float, top: float
+    ) -> list[tuple[object, ...]]:
+        bars: list[tuple[object, ...]] = []
+        floor = float(_HEIGHT)
+        for one, value in zip(self.series, column, strict=True):
+            if not value:
+                continue
+            height = min(value / top, 1.0) * (_HEIGHT - 1)
+            floor -= height
+            told = f"{self.days[index]} {one.label} {_written(value, self.is_share)}"
+            x, wide = round(index * width, 2), round(max(width * 0.8, 0.5), 2)
+            bars.append((drawn_as(one.look), x, round(floor, 2), wide, round(height, 2), told))
+        return bars
+
+
+@dataclass(frozen=True)
+class BarRow:
+    """One row of a plot of bars: a name, where it leads, its parts as (look, label, value), and the longest bar's value."""
+
+    label: str
+    parts: tuple[tuple[str, str, float], ...]
+    longest: float
+    url: str = ""
+
+    @property
+    def total(self) -> float:
+        """The length of the bar."""
+        return sum(value for _look, _label, value in self.parts)
+
+    def svg(self) -> SafeString:
+        """The bar; the numbers stand beside it in the table."""
+        x = 0.0
+        pieces: list[tuple[object, ...]] = []
+        for look, label, value in self.parts:
+            wide = value / self.longest * 100 if self.longest else 0.0
+            pieces.append((drawn_as(look), round(x, 2), round(wide, 2), f"{label} {value:,.0f}"))
+            x += wide
+        return format_html(
+            '<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">{}</svg>',
+            format_html_join(
+                "",
+                '<rect class="plot-bar {}" x="{}" y="0" width="{}" height="10"><title>{}</title></rect>',
+                pieces,
+            ),
+        )
+
+
+def drawn_as(look: str) -> str:
+    """The classes of a look; `many-soft` is the color of `many` as an outline, for a second row of that color."""
+    color, _dash, is_soft = look.partition("-")
+    return f"state-{color} plot-soft" if is_soft else f"state-{color}"
+
+
+def _written(value: float | None, is_share: bool) -> str:
+    if value is None:
+        return "–"
+    return percent(value) if is_share else whole(value)

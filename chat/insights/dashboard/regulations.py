@@ -1,0 +1,133 @@
+"""Which regulations are cited, and how their citations and the answers fared: a bar a regulation, and one day by day."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from urllib.parse import urlencode
+
+from django.db.models import Sum, TextChoices
+
+from chat.insights.dashboard.plots import BarRow, Key, Plot, Series, drawn_as
+from chat.insights.numbers import percent
+from chat.models import Answer, RegulationAnswerFigure, RegulationFigure
+from verification.citations.states import CitationStatus
+
+CITATION_LOOKS: Mapping[str, str] = {
+    CitationStatus.VERIFIED: "verified",
+    CitationStatus.MISATTRIBUTED: "mismatch",
+    CitationStatus.OUT_OF_CONTEXT: "mismatch-soft",
+    CitationStatus.NOT_FOUND: "missing",
+    CitationStatus.UNKNOWN_REGULATION: "missing-soft",
+    CitationStatus.AMBIGUOUS: "many",
+    CitationStatus.DELETED: "gone",
+    CitationStatus.NOT_IN_FORCE: "gone-soft",
+}
+STATUS_LOOKS: Mapping[str, str] = {
+    "ANSWERED": "verified",
+    "PARTIAL": "many",
+    "CORRECTED": "many-soft",
+    "WITHDRAWN": "gone",
+    "UNANSWERABLE_NO_SOURCE": "unchecked",
+    "UNANSWERABLE_UNSUPPORTED": "mismatch",
+    "UNANSWERABLE_OUT_OF_SCOPE": "unchecked-soft",
+    "UNANSWERABLE_DECLINED": "mismatch-soft",
+    "STOPPED": "verified-soft",
+    "ERROR_PROVIDER": "missing",
+    "ERROR_TIMEOUT": "missing-soft",
+    "ERROR_INTERNAL": "gone-soft",
+}
+_MOST = 12
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What is counted by regulation: the rows of its counts, its states in their order, their looks and the good one."""
+
+    figures: type[RegulationFigure | RegulationAnswerFigure]
+    states: type[TextChoices]
+    looks: Mapping[str, str]
+    good: str
+
+    def look(self, status: str) -> str:
+        """The colors of a state."""
+        return self.looks.get(status, "unchecked")
+
+
+CITATIONS = Counted(RegulationFigure, CitationStatus, CITATION_LOOKS, "VERIFIED")
+ANSWERS = Counted(RegulationAnswerFigure, Answer.Status, STATUS_LOOKS, "ANSWERED")
+
+
+@dataclass(frozen=True)
+class RegulationRow:
+    """A regulation with its bar, what was counted and the share of it that was good."""
+
+    bar: BarRow
+    count: int
+    good: float
+
+    @property
+    def good_share(self) -> str:
+        """The share for people."""
+        return percent(self.good)
+
+
+def regulation_rows(*, counted: Counted, first: date, last: date, days: int) -> list[RegulationRow]:
+    """The regulations that were cited most in a period; one read."""
+    counts: dict[str, dict[str, int]] = defaultdict(dict)
+    found = counted.figures.objects.filter(day__gte=first, day__lte=last)
+    sums = found.values_list("title", "status").annotate(n=Sum("count"))
+    for title, status, count in sums.order_by("title", "status"):
+        counts[title][status] = count
+    totals = sorted(((sum(row.values()), title) for title, row in counts.items()), key=_by_most)
+    longest = float(totals[0][0]) if totals else 0.0
+    return [_row(counted, title, counts[title], longest, days) for _total, title in totals[:_MOST]]
+
+
+def regulation_legend(counted: Counted, rows: Sequence[RegulationRow]) -> list[Key]:
+    """What the colors of the bars stand for."""
+    labels = [str(label) for label in counted.states.labels]
+    parts = {(look, label) for row in rows for look, label, _count in row.bar.parts}
+    ordered = sorted(parts, key=lambda part: labels.index(part[1]))
+    return [Key(drawn_as(look), label) for look, label in ordered]
+
+
+def regulation_plot(*, counted: Counted, name: str, title: str, first: date, last: date) -> Plot:
+    """What was counted of one regulation, day by day."""
+    days = tuple(first + timedelta(days=number) for number in range((last - first).days + 1))
+    rows = counted.figures.objects.filter(title=title, day__gte=first, day__lte=last)
+    counts = {
+        (day, status): float(count)
+        for day, status, count in rows.order_by("day").values_list("day", "status", "count")
+    }
+    seen = [one for one in counted.states if any(one == status for _day, status in counts)]
+    series = tuple(
+        Series(
+            str(status.label),
+            counted.look(status.value),
+            tuple(counts.get((day, status.value), 0.0) for day in days),
+        )
+        for status in seen
+    )
+    return Plot(name % title, days, series)
+
+
+def _by_most(row: tuple[int, str]) -> tuple[int, str]:
+    return -row[0], row[1]
+
+
+def _row(
+    counted: Counted, title: str, row: Mapping[str, int], longest: float, days: int
+) -> RegulationRow:
+    parts = tuple(
+        (counted.look(one.value), str(one.label), float(row[one.value]))
+        for one in counted.states
+        if row.get(one.value)
+    )
+    url = "?" + urlencode({"days": days, "regulation": title})
+    total = sum(row.values())
+    return RegulationRow(
+        BarRow(title, parts, longest, url), total, row.get(counted.good, 0) / total
+    )

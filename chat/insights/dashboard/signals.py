@@ -1,0 +1,110 @@
+"""What to curate: asked but no rule, cited but stale, most disputed, words that no rule and no thesaurus knows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from django.db.models import Count, Max, Q
+from django.utils import timezone
+
+from chat.models import Answer, Citation
+from regulations.models import LexicalTerm, RegulationVersion
+from regulations.reading.links import provision_url
+from regulations.text.locators import Locator
+from regulations.text.morphemes import lemmas
+from verification.models import Flag
+
+_MOST = 10
+_READ = 60
+_FLAGGED = 1000
+_WRONG = (Flag.Reason.CITATION_NOT_VERIFIED, Flag.Reason.LOW_FAITHFULNESS, Flag.Reason.THUMBS_DOWN)
+
+
+@dataclass(frozen=True)
+class Signal:
+    """Something to look at, how often it came up, and where it leads; empty where there is no page of it."""
+
+    text: str
+    count: int
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Signals:
+    """What the questions of a period say about the rules and the thesaurus."""
+
+    without_rule: tuple[Signal, ...]
+    stale: tuple[Signal, ...]
+    disputed: tuple[Signal, ...]
+    unknown_words: tuple[Signal, ...]
+
+
+def signals_of(*, first: date, last: date) -> Signals:
+    """Read the signals; only answers of these days and of these states are read, by their index."""
+    begins, ends = _midnight(first), _midnight(last + timedelta(days=1))
+    questions = _without_rule(begins, ends)
+    return Signals(
+        without_rule=_counted(Counter(questions)),
+        stale=_cited(
+            Q(reason=Flag.Reason.PROVISION_AMENDED, resolved_at__isnull=True), begins, ends
+        ),
+        disputed=_cited(Q(reason__in=_WRONG), begins, ends),
+        unknown_words=_unknown_words(questions),
+    )
+
+
+def _without_rule(begins: datetime, ends: datetime) -> list[str]:
+    found = Answer.objects.filter(
+        status=Answer.Status.UNANSWERABLE_NO_SOURCE, created_at__gte=begins, created_at__lt=ends
+    ).order_by("-created_at", "pk")
+    rows = found.values_list("message__in_reply_to__content", flat=True)[:_READ]
+    return [" ".join(text.split()) for text in rows if text]
+
+
+def _cited(which: Q, begins: datetime, ends: datetime) -> tuple[Signal, ...]:
+    """The provisions that flagged answers cite, the most frequent first; of many, the answers flagged last."""
+    flagged = Flag.objects.filter(which, created_at__gte=begins, created_at__lt=ends)
+    answers = set(flagged.order_by("-created_at").values_list("answer", flat=True)[:_FLAGGED])
+    rows = (
+        Citation.objects.filter(message__answer__in=answers)
+        .exclude(locator_key="")
+        .values_list("regulation_title", "locator_key")
+        .annotate(n=Count("message", distinct=True), latest=Max("version"))
+        .order_by("-n", "regulation_title", "locator_key")
+    )[:_MOST]
+    cited = RegulationVersion.objects.select_related("regulation")
+    versions = cited.in_bulk([row[3] for row in rows if row[3] is not None])
+    return tuple(
+        Signal(f"「{title}」 {Locator.parse(key).label}", n, _page(versions.get(latest), key))
+        for title, key, n, latest in rows
+    )
+
+
+def _page(version: RegulationVersion | None, key: str) -> str:
+    """The provision in the version that was cited last."""
+    if version is None:
+        return ""
+    return provision_url(
+        slug=version.regulation.slug,
+        version_number=version.number,
+        locator_key=key.partition("#")[0],
+    )
+
+
+def _unknown_words(questions: list[str]) -> tuple[Signal, ...]:
+    """Words of unanswered questions that stand in no passage: what askers call it, and the rules do not."""
+    words = Counter(word for question in questions for word in dict.fromkeys(lemmas(question)))
+    known = set(
+        LexicalTerm.objects.filter(term__in=words).exclude(term="").values_list("term", flat=True)
+    )
+    return _counted(Counter({word: n for word, n in words.items() if word not in known}))
+
+
+def _counted(counts: Counter[str]) -> tuple[Signal, ...]:
+    return tuple(Signal(text, n) for text, n in counts.most_common(_MOST))
+
+
+def _midnight(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min), timezone.get_default_timezone())

@@ -1,0 +1,253 @@
+"""The figures of a month, as they are stored. Nothing here tells who asked: no names, and no topic of fewer than five."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django.db.models import Avg, Count, F, Q, QuerySet
+from django.utils import timezone
+
+from chat.insights.dashboard.figures import Period, period_figures
+from chat.models import Answer, Citation, VerifiedAnswer, VerifiedUse
+from portal.controls.costs import cost_between, costs_by_step
+from regulations.models import RegulationVersion
+from regulations.text.locators import Locator
+from regulations.text.morphemes import tag
+from verification.models import Flag, Review
+from verification.review.flags import doubted_since
+
+# Fewer than so many are not told apart: somebody could be recognized.
+FEWEST = 5
+_MOST = 8
+_READ = 5000
+_DISPUTED = (
+    Flag.Reason.CITATION_NOT_VERIFIED,
+    Flag.Reason.LOW_FAITHFULNESS,
+    Flag.Reason.THUMBS_DOWN,
+)
+_NOUNS = ("NNG", "NNP", "SL")
+# How something is asked is no topic.
+_IDLE = frozenset(
+    {
+        "경우",
+        "방법",
+        "가능",
+        "기간",
+        "신청",
+        "대학",
+        "학교",
+        "우리",
+        "언제",
+        "무엇",
+        "얼마",
+        "누구",
+        "어디",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A name with its number; what was too rare to be named is in `rest` beside the list."""
+
+    name: str
+    count: int
+
+
+@dataclass(frozen=True)
+class MonthFigures:
+    """All numbers of a month. Times are in hours; None where nothing was measured; `days` are questions a day."""
+
+    questions: int = 0
+    answered: int = 0
+    abstained: int = 0
+    failed: int = 0
+    citations: int = 0
+    citations_verified: int = 0
+    checked: int = 0
+    faithful: int = 0
+    decided: int = 0
+    approved: int = 0
+    corrected: int = 0
+    withdrawn: int = 0
+    decision_hours: float | None = None
+    correction_hours: float | None = None
+    waiting: int = 0
+    helpful: int = 0
+    unhelpful: int = 0
+    kept: int = 0
+    kept_uses: int = 0
+    amendments: int = 0
+    seconds: float | None = None
+    tokens: int = 0
+    cost: str | None = None
+    days: tuple[int, ...] = ()
+    unanswered: tuple[Counted, ...] = ()
+    unanswered_rest: int = 0
+    disputed: tuple[Counted, ...] = ()
+    disputed_rest: int = 0
+    steps: tuple[Counted, ...] = field(default_factory=tuple)
+
+    def as_json(self) -> dict[str, Any]:
+        """The form in which they are stored."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> MonthFigures:
+        """Read what was stored, also by an earlier release that counted less."""
+        known = {name: stored[name] for name in cls.__dataclass_fields__ if name in stored}
+        for name in ("unanswered", "disputed", "steps"):
+            known[name] = tuple(Counted(**row) for row in known.get(name, ()))
+        return cls(**known | {"days": tuple(known.get("days", ()))})
+
+
+def month_last(month: date) -> date:
+    """The last day of a month that is named by its first."""
+    return (month + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+
+
+def month_before(month: date) -> date:
+    """The first day of the month before."""
+    return (month - timedelta(days=1)).replace(day=1)
+
+
+def month_figures(*, month: date) -> MonthFigures:
+    """Count a month; its days must have been counted (chat.insights.dashboard.counting)."""
+    last = month_last(month)
+    begins, ends = _midnight(month), _midnight(last + timedelta(days=1))
+    period = period_figures(first=month, last=last)
+    cost = cost_between(first=month, last=last)
+    unanswered, unanswered_rest = _topics(begins, ends)
+    disputed, disputed_rest = _disputed(begins, ends)
+    statuses = period.family("status")
+    refused = sum(n for name, n in statuses.items() if name.startswith("UNANSWERABLE"))
+    answered = sum(statuses.get(name, 0) for name in ("ANSWERED", "PARTIAL"))
+    return MonthFigures(
+        questions=period.counts["questions"],
+        answered=answered,
+        abstained=refused,
+        failed=sum(n for name, n in statuses.items() if name.startswith("ERROR")),
+        **_checks(period),
+        **_reviews(begins, ends),
+        helpful=period.counts["feedback:up"],
+        unhelpful=period.counts["feedback:down"],
+        kept=_kept(ends).count(),
+        kept_uses=VerifiedUse.objects.filter(
+            answer__created_at__gte=begins, answer__created_at__lt=ends
+        ).count(),
+        amendments=_amendments(month, last).count(),
+        tokens=cost.prompt_tokens + cost.completion_tokens,
+        cost=None if cost.amount is None else str(cost.amount),
+        days=tuple(period.days[day]["questions"] for day in period.all_days()),
+        unanswered=unanswered,
+        unanswered_rest=unanswered_rest,
+        disputed=disputed,
+        disputed_rest=disputed_rest,
+        steps=tuple(
+            Counted(row.name, row.prompt_tokens + row.completion_tokens)
+            for row in costs_by_step(first=month, last=last)
+        ),
+    )
+
+
+def _checks(period: Period) -> dict[str, Any]:
+    judged = period.family("faithfulness")
+    seconds = period.mean("step:total")
+    return {
+        "citations": sum(period.family("citation").values()),
+        "citations_verified": period.counts["citation:VERIFIED"],
+        "checked": sum(n for name, n in judged.items() if name != "NOT_CHECKED"),
+        "faithful": judged.get("FAITHFUL", 0),
+        "seconds": None if seconds is None else seconds / 1000,
+    }
+
+
+def _reviews(begins: datetime, ends: datetime) -> dict[str, Any]:
+    """Decisions of people, and how long an asker waited from the first doubt, or for a correction from the question."""
+    decision = Review.Decision
+    rows = Review.objects.filter(created_at__gte=begins, created_at__lt=ends).exclude(
+        decision=decision.SECOND
+    )
+    changed = Q(decision__in=(decision.CORRECTED, decision.WITHDRAWN))
+    found = rows.annotate(
+        took=F("created_at") - doubted_since(), since=F("created_at") - F("answer__created_at")
+    ).aggregate(
+        decided=Count("pk"),
+        approved=Count("pk", filter=Q(decision=decision.APPROVED)),
+        corrected=Count("pk", filter=Q(decision=decision.CORRECTED)),
+        withdrawn=Count("pk", filter=Q(decision=decision.WITHDRAWN)),
+        decision_hours=Avg("took"),
+        correction_hours=Avg("since", filter=changed),
+    )
+    for name in ("decision_hours", "correction_hours"):
+        if found[name] is not None:
+            found[name] = round(found[name].total_seconds() / 3600, 1)
+    still_open = Q(resolved_at__isnull=True) | Q(resolved_at__gte=ends)
+    waiting = Flag.objects.filter(still_open, created_at__lt=ends)
+    return found | {"waiting": waiting.values("answer").distinct().count()}
+
+
+def _kept(ends: datetime) -> QuerySet[VerifiedAnswer]:
+    return VerifiedAnswer.objects.filter(
+        Q(retired_at__isnull=True) | Q(retired_at__gte=ends), created_at__lt=ends
+    )
+
+
+def _amendments(first: date, last: date) -> QuerySet[RegulationVersion]:
+    published = RegulationVersion.objects.exclude(state=RegulationVersion.State.DRAFT)
+    return published.filter(enforcement_date__gte=first, enforcement_date__lte=last)
+
+
+def _topics(begins: datetime, ends: datetime) -> tuple[tuple[Counted, ...], int]:
+    """What was asked that no rule answers: by the word that most of the questions share, each question once."""
+    rows = Answer.objects.filter(
+        status=Answer.Status.UNANSWERABLE_NO_SOURCE, created_at__gte=begins, created_at__lt=ends
+    ).order_by("created_at", "pk")
+    asked: dict[Any, set[str]] = {}
+    found = rows.values_list("message__conversation", "message__in_reply_to__content")[:_READ]
+    for conversation, text in found:
+        # Who asks the same again and again is one who asks.
+        asked.setdefault(conversation, set()).update(_nouns(text or ""))
+    return _shared(list(asked.values()))
+
+
+def _nouns(text: str) -> Iterable[str]:
+    return {one.form for one in tag(text) if one.tag in _NOUNS and len(one.form) > 1} - _IDLE
+
+
+def _shared(asked: list[set[str]]) -> tuple[tuple[Counted, ...], int]:
+    """Take the word that most share, then the next among the others, while at least five share it."""
+    topics: list[Counted] = []
+    while len(topics) < _MOST:
+        words = Counter(word for said in asked for word in said)
+        most = min(words.items(), key=lambda row: (-row[1], row[0]), default=("", 0))
+        if most[1] < FEWEST:
+            break
+        topics.append(Counted(*most))
+        asked = [said for said in asked if most[0] not in said]
+    return tuple(topics), len(asked)
+
+
+def _disputed(begins: datetime, ends: datetime) -> tuple[tuple[Counted, ...], int]:
+    """The provisions that doubted answers cite, and how many more there are that fewer than five answers do."""
+    flagged = Flag.objects.filter(
+        reason__in=_DISPUTED, created_at__gte=begins, created_at__lt=ends
+    ).values("answer")
+    rows = (
+        Citation.objects.filter(message__answer__in=flagged)
+        .exclude(locator_key="")
+        .values_list("regulation_title", "locator_key")
+        .annotate(n=Count("message", distinct=True))
+        .order_by("-n", "regulation_title", "locator_key")
+    )
+    counted = [Counted(f"「{title}」 {Locator.parse(key).label}", n) for title, key, n in rows]
+    told = [row for row in counted if row.count >= FEWEST][:_MOST]
+    return tuple(told), len(counted) - len(told)
+
+
+def _midnight(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min), timezone.get_default_timezone())

@@ -1,0 +1,65 @@
+"""Send the report of a finished month to addresses: to each of them once."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from hashlib import sha256
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.db.models import QuerySet
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from chat.insights.reports.figures import MonthFigures, month_before
+from chat.insights.reports.keeping import report_read
+from chat.insights.reports.pdf import report_pdf
+from chat.insights.reports.wording import report_of
+from portal.mailing.models import Letter
+from portal.mailing.sending import letter_claim, letter_send
+
+
+class NotFinishedError(ValueError):
+    """The month is not over, or its figures are not kept yet."""
+
+
+def report_send(*, month: date, address: str, language: str, now: datetime) -> Letter | None:
+    """Send a report with its PDF; None where this address had it. Raises NotFinishedError."""
+    figures, is_final = report_read(month=month, today=now.date())
+    if not is_final:
+        raise NotFinishedError(f"{month:%Y-%m}")
+    # The letter is made before it is claimed: what fails here may be sent later.
+    message = report_message(month=month, figures=figures, address=address, language=language)
+    name = sha256(address.lower().encode()).hexdigest()[:24]
+    letter = letter_claim(key=f"{_head(month)}{name}", to=address)
+    return letter_send(letter=letter, message=message, now=now) if letter else None
+
+
+def report_message(
+    *, month: date, figures: MonthFigures, address: str, language: str
+) -> EmailMultiAlternatives:
+    """The letter with the PDF."""
+    before, _is_final = report_read(month=month_before(month), today=month)
+    with translation.override(language):
+        report = report_of(month=month, now=figures, before=before, is_final=True)
+        said = [sentence for section in report.sections[:3] for sentence in section.sentences]
+        lines = [report.title, "", *said, "", _("자세한 내용은 붙임의 PDF에 있습니다.")]
+        message = EmailMultiAlternatives(report.title, "\n".join(lines), to=[address])
+        message.attach(
+            f"report-{month:%Y-%m}.pdf", report_pdf(report, made_on=month), "application/pdf"
+        )
+    return message
+
+
+def letters_of(*, month: date) -> QuerySet[Letter]:
+    """To whom the report of a month went, and how it went."""
+    return Letter.objects.filter(key__startswith=_head(month)).order_by("created_at", "pk")
+
+
+def recipients() -> list[str]:
+    """The addresses that the settings name."""
+    return list(settings.REPORT_RECIPIENTS)
+
+
+def _head(month: date) -> str:
+    return f"report:{month:%Y-%m}:"

@@ -1,0 +1,300 @@
+"""The figures of a month in plain words. The page, the PDF and the letter show the same text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+
+from chat.insights.numbers import percent, points, whole
+from chat.insights.reports.figures import FEWEST, Counted, MonthFigures
+from portal.controls.costs import money, step_label
+
+NONE = "–"
+Show = Callable[[float], str]
+
+
+@dataclass(frozen=True)
+class Headline:
+    """One of the numbers at the top, with what it was the month before."""
+
+    label: str
+    value: str
+    before: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """A small table; all columns but the first hold numbers."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading, sentences, and perhaps a table."""
+
+    title: str
+    sentences: tuple[str, ...]
+    table: Table | None = None
+
+
+@dataclass(frozen=True)
+class Report:
+    """A month in words."""
+
+    title: str
+    headlines: tuple[Headline, ...]
+    sections: tuple[Section, ...]
+    days: tuple[int, ...]
+    note: str
+
+
+def report_of(*, month: date, now: MonthFigures, before: MonthFigures, is_final: bool) -> Report:
+    """Write the report of a month beside the one before."""
+    note = _("이 달은 끝났고, 이 숫자는 더 바뀌지 않습니다.")
+    if not is_final:
+        note = _("이 달은 아직 끝나지 않았습니다. 숫자는 오늘까지의 것입니다.")
+    return Report(
+        title=_("%(year)s년 %(month)s월 규정 길잡이 운영 보고")
+        % {"year": month.year, "month": month.month},
+        headlines=_headlines(now, before),
+        sections=(
+            _asked(now),
+            _checked(now),
+            _reviewed(now, is_final=is_final),
+            _unanswered(now),
+            _disputed(now),
+            _compared(now, before),
+            _cost(now),
+        ),
+        days=now.days,
+        note=note,
+    )
+
+
+def _headlines(now: MonthFigures, before: MonthFigures) -> tuple[Headline, ...]:
+    return tuple(
+        Headline(label, read(now), read(before) if before.questions else NONE)
+        for label, read in (
+            (_("받은 질문"), lambda one: whole(one.questions)),
+            (_("답변함"), lambda one: _share(one.answered, one.questions)),
+            (_("답하지 않음"), lambda one: _share(one.abstained, one.questions)),
+            (_("확인된 인용"), lambda one: _share(one.citations_verified, one.citations)),
+            (_("사람이 검토"), lambda one: whole(one.decided)),
+            (_("비용"), _money),
+        )
+    )
+
+
+def _asked(now: MonthFigures) -> Section:
+    said = [
+        _("질문 %(all)s개를 받아 %(answered)s개(%(share)s)에 답했습니다.")
+        % {
+            "all": whole(now.questions),
+            "answered": whole(now.answered),
+            "share": _share(now.answered, now.questions),
+        },
+        _(
+            "%(count)s개(%(share)s)는 규정에서 답을 찾지 못해 그렇게 알리고 문의할 부서를 안내했습니다."
+        )
+        % {"count": whole(now.abstained), "share": _share(now.abstained, now.questions)},
+    ]
+    if now.failed:
+        said.append(_("%s개는 오류로 답하지 못했습니다.") % whole(now.failed))
+    if now.seconds is not None:
+        said.append(_("답변에는 평균 %s초가 걸렸습니다.") % f"{now.seconds:.1f}")
+    if now.helpful or now.unhelpful:
+        said.append(
+            _("도움이 되었다는 의견은 %(up)s건, 그렇지 않다는 의견은 %(down)s건입니다.")
+            % {"up": whole(now.helpful), "down": whole(now.unhelpful)}
+        )
+    return Section(_("질문과 답변"), tuple(said))
+
+
+def _checked(now: MonthFigures) -> Section:
+    if not now.citations:
+        return Section(_("답변의 확인"), (_("인용이 있는 답변이 없습니다."),))
+    said = [
+        _(
+            "답변에 단 인용 %(all)s개 가운데 %(count)s개(%(share)s)는 조문의 내용과 맞음을 확인했습니다."
+        )
+        % {
+            "all": whole(now.citations),
+            "count": whole(now.citations_verified),
+            "share": _share(now.citations_verified, now.citations),
+        },
+    ]
+    if now.citations > now.citations_verified:
+        said.append(_("나머지는 확인되지 않았음을 답변에 함께 적었습니다."))
+    if now.checked:
+        said.append(
+            _("답변 %(all)s개를 다시 점검해 %(count)s개(%(share)s)가 근거에 충실했습니다.")
+            % {
+                "all": whole(now.checked),
+                "count": whole(now.faithful),
+                "share": _share(now.faithful, now.checked),
+            }
+        )
+    return Section(_("답변의 확인"), tuple(said))
+
+
+def _reviewed(now: MonthFigures, *, is_final: bool) -> Section:
+    said = [_("담당자가 결정한 답변이 없습니다.")]
+    if now.decided:
+        said = [
+            _(
+                "담당자가 답변 %(all)s개를 검토해 %(approved)s개를 승인하고, %(corrected)s개를 고치고, %(withdrawn)s개를 철회했습니다."
+            )
+            % {
+                "all": whole(now.decided),
+                "approved": whole(now.approved),
+                "corrected": whole(now.corrected),
+                "withdrawn": whole(now.withdrawn),
+            }
+        ]
+    if now.decision_hours is not None:
+        said.append(
+            _("의심이 생긴 때부터 결정까지 평균 %s 걸렸습니다.") % _time(now.decision_hours)
+        )
+    if now.correction_hours is not None:
+        said.append(
+            _(
+                "고치거나 철회한 답변은 질문을 받고 평균 %s 뒤에 바로잡아 질문한 사람에게 알렸습니다."
+            )
+            % _time(now.correction_hours)
+        )
+    waiting = _("월말에 검토를 기다리는 답변은 %s개입니다.")
+    if not is_final:
+        waiting = _("지금 검토를 기다리는 답변은 %s개입니다.")
+    said.append(waiting % whole(now.waiting))
+    if now.kept:
+        said.append(
+            _("담당자가 확인해 둔 답변 %(kept)s개가 %(uses)s번 쓰였습니다.")
+            % {"kept": whole(now.kept), "uses": whole(now.kept_uses)}
+        )
+    return Section(_("사람의 검토"), tuple(said))
+
+
+def _unanswered(now: MonthFigures) -> Section:
+    said = [_("규정이 정하지 않은 것을 물은 사람이 없습니다.")]
+    table = None
+    if now.unanswered:
+        said = [
+            _(
+                "아래 주제는 여러 사람이 물었으나 답이 되는 규정이 없습니다. 규정이나 안내를 만들 곳입니다."
+            )
+        ]
+        table = _counts(_("주제"), _("물은 사람"), now.unanswered)
+    elif now.unanswered_rest:
+        said = [
+            _(
+                "%(count)s명이 규정이 정하지 않은 것을 물었으나, 같은 것을 %(fewest)s명 이상 물은 주제가 없어 적지 않습니다."
+            )
+            % {"count": whole(now.unanswered_rest), "fewest": FEWEST}
+        ]
+    if now.unanswered and now.unanswered_rest:
+        said.append(
+            _("그 밖에 %(count)s명이 물은 것은 주제마다 %(fewest)s명이 되지 않아 적지 않습니다.")
+            % {"count": whole(now.unanswered_rest), "fewest": FEWEST}
+        )
+    return Section(_("규정이 답하지 못한 질문"), tuple(said), table)
+
+
+def _disputed(now: MonthFigures) -> Section:
+    said = [_("문제가 된 조문이 없습니다.")]
+    table = None
+    if now.disputed:
+        said = [
+            _("아래 조문을 인용한 답변에서 확인에 실패하거나 도움이 안 된다는 의견이 있었습니다.")
+        ]
+        table = _counts(_("조문"), _("답변"), now.disputed)
+    elif now.disputed_rest:
+        said = [
+            _("조문 %(count)s개가 문제가 되었으나, %(fewest)s번 이상인 것이 없어 적지 않습니다.")
+            % {"count": whole(now.disputed_rest), "fewest": FEWEST}
+        ]
+    if now.disputed and now.disputed_rest:
+        said.append(
+            _("그 밖의 조문 %(count)s개는 %(fewest)s번이 되지 않아 적지 않습니다.")
+            % {"count": whole(now.disputed_rest), "fewest": FEWEST}
+        )
+    if now.amendments:
+        said.append(_("이 달에 시행된 규정의 판은 %s개입니다.") % whole(now.amendments))
+    return Section(_("자주 문제가 된 규정"), tuple(said), table)
+
+
+def _compared(now: MonthFigures, before: MonthFigures) -> Section:
+    title = _("지난달과 비교")
+    if not before.questions:
+        return Section(title, (_("지난달의 숫자가 없습니다."),))
+    lines: tuple[tuple[str, Callable[[MonthFigures], float], Show], ...] = (
+        (_("받은 질문"), lambda one: one.questions, whole),
+        (_("답변한 비율"), lambda one: _part(one.answered, one.questions), percent),
+        (
+            _("확인된 인용의 비율"),
+            lambda one: _part(one.citations_verified, one.citations),
+            percent,
+        ),
+        (_("근거에 충실한 비율"), lambda one: _part(one.faithful, one.checked), percent),
+        (_("고친 답변"), lambda one: one.corrected, whole),
+        (_("철회한 답변"), lambda one: one.withdrawn, whole),
+        (_("월말에 기다리는 답변"), lambda one: one.waiting, whole),
+    )
+    rows = tuple(
+        (
+            label,
+            show(read(before)),
+            show(read(now)),
+            _signed(read(now) - read(before), points if show is percent else show),
+        )
+        for label, read, show in lines
+    )
+    head = (_("항목"), _("지난달"), _("이 달"), _("변화"))
+    return Section(title, (), Table(head, rows))
+
+
+def _cost(now: MonthFigures) -> Section:
+    if not now.tokens:
+        return Section(_("비용"), (_("언어 모델을 쓰지 않았습니다."),))
+    said = [_("언어 모델이 토큰 %s개를 썼습니다.") % whole(now.tokens)]
+    if now.cost is None:
+        said.append(_("토큰의 값을 정하지 않아 금액은 셈하지 못했습니다."))
+    else:
+        said.append(_("정해진 값으로 %s입니다.") % _money(now))
+    steps = tuple(Counted(step_label(row.name), row.count) for row in now.steps)
+    table = _counts(_("단계"), _("토큰"), steps) if len(steps) > 1 else None
+    return Section(_("비용"), tuple(said), table)
+
+
+def _counts(name: str, number: str, rows: tuple[Counted, ...]) -> Table:
+    return Table((name, number), tuple((row.name, whole(row.count)) for row in rows))
+
+
+def _part(count: int, of: int) -> float:
+    return count / of if of else 0.0
+
+
+def _share(count: int, of: int) -> str:
+    return percent(count / of) if of else NONE
+
+
+def _signed(value: float, show: Callable[[float], str]) -> str:
+    sign = "+" if value > 0 else "−" if value < 0 else ""
+    return f"{sign}{show(abs(value))}"
+
+
+def _money(figures: MonthFigures) -> str:
+    if figures.cost is None:
+        return NONE
+    return money(Decimal(figures.cost))
+
+
+def _time(hours: float) -> str:
+    if hours < 48:
+        return _("%s시간") % f"{hours:.1f}"
+    return _("%s일") % f"{hours / 24:.1f}"

@@ -1,0 +1,1 @@
+"""Pages for asking and for conversations."""

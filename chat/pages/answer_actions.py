@@ -1,0 +1,123 @@
+"""What an asker does with an answer: stop it, share it, judge it. Each is a POST that works without scripts."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from chat.asking.services import answer_stop, conversation_widen, feedback_record, question_ask
+from chat.conversations.reviewed import review_seen
+from chat.conversations.sharing import answer_share, share_revoke, shared_answer
+from chat.models import Answer
+from chat.pages.context import asked_answer, conversation_page
+from chat.pages.forms import FeedbackForm, QuestionForm
+from chat.pages.views import refused, see_other, wants_fragment
+from chat.presenters.answers import answer_view
+from portal.controls.access import asking_permitted
+from portal.http.limits import caller_of
+
+NO_CONTENT = 204
+
+
+@require_POST
+def stop(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """End an answer that is being composed; what has passed its check stays."""
+    answer = asked_answer(request, answer_id)
+    answer_stop(answer=answer, now=timezone.now())
+    answer.refresh_from_db()
+    if wants_fragment(request) and answer.finished_at is None:
+        # The page goes on listening to the stream, which brings the end.
+        return HttpResponse(status=NO_CONTENT)
+    return _back(request, answer_id, "chat/_answer.html")
+
+
+@require_POST
+def share(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Make a link to the answer, or show the one that there is."""
+    answer_share(answer=asked_answer(request, answer_id))
+    return _back(request, answer_id, "chat/_share.html")
+
+
+@require_POST
+def unshare(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Take the link back."""
+    share_revoke(answer=asked_answer(request, answer_id), now=timezone.now())
+    return _back(request, answer_id, "chat/_share.html")
+
+
+@require_POST
+@asking_permitted
+def widen(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Ask the question again, in the same conversation but in all regulations."""
+    answer = asked_answer(request, answer_id)
+    conversation = answer.message.conversation
+    if not conversation.scope:
+        return see_other(_place(answer))
+    form = QuestionForm({"question": answer.question}, caller=caller_of(request))
+    if not form.is_valid():
+        context = conversation_page(request, conversation, form)
+        return refused(request, "chat/conversation.html", context, form.refusal_status)
+    conversation_widen(conversation=conversation)
+    asked = question_ask(
+        conversation=conversation,
+        question=form.cleaned_data["question"],
+        as_of=timezone.localdate(),
+    )
+    if not wants_fragment(request):
+        return see_other(_place(asked))
+    # The page says in several places what the conversation is limited to, so it comes anew.
+    return HttpResponse(status=NO_CONTENT, headers={"HX-Refresh": "true"})
+
+
+@require_POST
+def feedback(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Keep what the asker thinks of the answer."""
+    answer = asked_answer(request, answer_id)
+    form = FeedbackForm(request.POST)
+    if form.is_valid() and answer.finished_at is not None:
+        feedback_record(answer=answer, **form.cleaned_data)
+    return _back(request, answer_id, "chat/_feedback.html")
+
+
+@require_POST
+def seen(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """The asker has read what the staff decided."""
+    answer = asked_answer(request, answer_id)
+    review_seen(answer=answer, now=timezone.now())
+    return see_other(_place(answer))
+
+
+@never_cache
+@require_safe
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """An answer for whoever has its link: the same rows, nothing to change, nothing for search engines."""
+    try:
+        answer = shared_answer(token=token)
+    except Answer.DoesNotExist as error:
+        raise Http404("no such link") from error
+    context = {"answer": answer_view(answer=answer), "is_shared": True}
+    response = render(request, "chat/shared.html", context)
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def _back(request: HttpRequest, answer_id: UUID, template: str) -> HttpResponse:
+    """The changed part for htmx, else the page at the answer."""
+    answer = asked_answer(request, answer_id)
+    if not wants_fragment(request):
+        return see_other(_place(answer))
+    view = answer_view(answer=answer, now=timezone.now())
+    return render(request, template, {"answer": view})
+
+
+def _place(answer: Answer) -> str:
+    conversation_id = answer.message.conversation_id
+    page = reverse("chat:conversation", kwargs={"conversation_id": conversation_id})
+    return f"{page}#answer-{answer.pk}"

@@ -1,0 +1,126 @@
+"""What the pages for asking show around the answers: who asks, conversations, examples, categories."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.http import Http404, HttpRequest
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from chat.asking.examples import example_groups
+from chat.asking.scopes import scope_groups, scope_label, scope_regulations, topic_groups
+from chat.conversations.selectors import (
+    answer_get,
+    answers_decided,
+    conversation_answers,
+    conversation_get,
+    conversation_list,
+)
+from chat.models import Answer, Conversation
+from chat.pages.forms import QuestionForm
+from portal.accounts.models import User
+from regulations.publishing.corpus_cache import kept
+from regulations.reading.catalog import categories, latest_amendments
+
+_AMENDMENTS = 5
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who asks: a person who is signed in, or else a browser session."""
+
+    user: User | None
+    session_key: str
+
+
+def asker(request: HttpRequest, *, create: bool = False) -> Asker:
+    """Return who asks; with `create` a browser that has no session yet gets one."""
+    user = request.user if isinstance(request.user, User) else None
+    if create and user is None and not request.session.session_key:
+        request.session.create()
+    return Asker(user=user, session_key=request.session.session_key or "")
+
+
+def asked_conversation(request: HttpRequest, conversation_id: UUID) -> Conversation:
+    """A conversation of who asks; Http404 for anybody else's."""
+    person = asker(request)
+    try:
+        return conversation_get(
+            conversation_id=conversation_id, user=person.user, session_key=person.session_key
+        )
+    except Conversation.DoesNotExist as error:
+        raise Http404("no such conversation") from error
+
+
+def asked_answer(request: HttpRequest, answer_id: UUID) -> Answer:
+    """An answer to who asks; Http404 for anybody else's."""
+    person = asker(request)
+    try:
+        return answer_get(answer_id=answer_id, user=person.user, session_key=person.session_key)
+    except Answer.DoesNotExist as error:
+        raise Http404("no such answer") from error
+
+
+def ask_page(request: HttpRequest, form: QuestionForm) -> dict[str, Any]:
+    """The context of the empty page."""
+    today, language = timezone.localdate(), get_language()
+    return _around(request, form) | {
+        "examples": example_groups(),
+        "scope_groups": kept("scopes", today, language, make=partial(scope_groups, on=today))
+        + topic_groups(),
+        "scope_regulations": kept(
+            "scope-regulations", today, language, make=partial(scope_regulations, on=today)
+        ),
+        "chosen_regulations": {str(value) for value in form["regulation"].value() or ()},
+        "welcome_columns": kept("welcome", today, language, make=partial(_welcome_columns, today)),
+    }
+
+
+def conversation_page(
+    request: HttpRequest, conversation: Conversation, form: QuestionForm
+) -> dict[str, Any]:
+    """The context of a conversation with its answers."""
+    answers = conversation_answers(conversation=conversation, now=timezone.now())
+    return _around(request, form) | {
+        "conversation": conversation,
+        "scope_label": scope_label(conversation.scope),
+        "answers": answers,
+        "is_pending": any(answer.is_pending for answer in answers),
+    }
+
+
+def history(request: HttpRequest, *, search: str = "") -> dict[str, Any]:
+    """The conversations of who asks, and the answers of theirs that the staff has changed since."""
+    person = asker(request)
+    return {
+        "find": search,
+        "conversations": conversation_list(
+            user=person.user, session_key=person.session_key, search=search
+        ),
+        "decided": answers_decided(user=person.user, session_key=person.session_key),
+    }
+
+
+def _welcome_columns(today: date) -> str:
+    """What the empty page says of the regulations."""
+    context = {
+        "categories": categories(on=today),
+        "amendments": latest_amendments(on=today, limit=_AMENDMENTS),
+    }
+    return render_to_string("chat/_welcome_columns.html", context)
+
+
+def _around(request: HttpRequest, form: QuestionForm) -> dict[str, Any]:
+    return history(request) | {
+        "form": form,
+        "action": request.path,
+        "today": timezone.localdate(),
+        "question_limit": settings.MAX_QUESTION_LENGTH,
+    }

@@ -1,0 +1,127 @@
+"""Pages and fragments for asking. Each works by plain POST and reload.
+
+With htmx a page keeps a question that could not be sent; it is then led to the new conversation, or gets the fragment of one turn.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from chat.asking.services import conversation_start, question_ask
+from chat.pages.context import ask_page, asked_answer, asked_conversation, asker, conversation_page
+from chat.pages.forms import FirstQuestionForm, QuestionForm
+from chat.presenters.answers import answer_view
+from portal.controls.access import asking_permitted
+from portal.http.limits import caller_of
+
+SEE_OTHER = 303
+
+
+@never_cache
+@asking_permitted
+@require_http_methods(["GET", "HEAD", "POST"])
+def ask(request: HttpRequest) -> HttpResponse:
+    """The empty page; a question begins a conversation."""
+    if request.method != "POST":
+        chosen = {"regulation": request.GET.getlist("regulation")}
+        form = FirstQuestionForm(initial=request.GET.dict() | chosen | _asked_again(request))
+        return render(request, "chat/ask.html", ask_page(request, form))
+    # With a session of its own a new browser is counted by itself, not with all others behind its address.
+    person = asker(request, create=True)
+    form = FirstQuestionForm(request.POST, caller=caller_of(request))
+    if not form.is_valid():
+        return refused(request, "chat/ask.html", ask_page(request, form), form.refusal_status)
+    started = conversation_start(
+        user=person.user,
+        session_key=person.session_key,
+        scope=form.cleaned_data["scope"],
+        as_of=form.cleaned_data["as_of"],
+    )
+    question_ask(
+        conversation=started, question=form.cleaned_data["question"], as_of=timezone.localdate()
+    )
+    page = reverse("chat:conversation", kwargs={"conversation_id": started.pk})
+    return HttpResponseClientRedirect(page) if wants_fragment(request) else see_other(page)
+
+
+@never_cache
+@asking_permitted
+@require_http_methods(["GET", "HEAD", "POST"])
+def conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
+    """The questions and answers of a conversation; a question goes on with it."""
+    shown = asked_conversation(request, conversation_id)
+    if request.method != "POST":
+        context = conversation_page(request, shown, QuestionForm())
+        # "Edit and ask again" brings the question along; scripts fill it in without a new page.
+        edited = [row.question for row in context["answers"] if row.id == request.GET.get("edit")]
+        context["form"] = QuestionForm(initial={"question": "".join(edited)})
+        return render(request, "chat/conversation.html", context)
+    form = QuestionForm(request.POST, caller=caller_of(request))
+    if not form.is_valid():
+        context = conversation_page(request, shown, form)
+        return refused(request, "chat/conversation.html", context, form.refusal_status)
+    answer = question_ask(
+        conversation=shown, question=form.cleaned_data["question"], as_of=timezone.localdate()
+    )
+    if wants_fragment(request):
+        return render(request, "chat/_turn.html", {"answer": answer_view(answer=answer)})
+    return see_other(f"{request.path}#answer-{answer.pk}")
+
+
+@never_cache
+@require_safe
+def fragment(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """One answer as it stands, for a page whose stream does not work."""
+    return _answer_fragment(request, answer_id, "chat/_answer.html")
+
+
+@never_cache
+@require_safe
+def faithfulness(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """The badge and the claims of the asynchronous check, for a page that waits for them."""
+    return _answer_fragment(request, answer_id, "chat/_faithfulness_update.html")
+
+
+def _asked_again(request: HttpRequest) -> dict[str, str]:
+    """The question of an answer that the asker wants to ask anew; it is named by its id, so that no address holds its words."""
+    try:
+        return {"question": asked_answer(request, UUID(request.GET.get("again", ""))).question}
+    except (ValueError, Http404):
+        return {}
+
+
+def _answer_fragment(request: HttpRequest, answer_id: UUID, template: str) -> HttpResponse:
+    answer = asked_answer(request, answer_id)
+    return render(request, template, {"answer": answer_view(answer=answer, now=timezone.now())})
+
+
+def refused(
+    request: HttpRequest, page: str, context: dict[str, object], status: int
+) -> HttpResponse:
+    """The form again with the text and what is wrong with it."""
+    if not wants_fragment(request):
+        return render(request, page, context, status=status)
+    response = render(request, "chat/_question_form.html", context, status=status)
+    response["HX-Retarget"] = "#question-form"
+    response["HX-Reswap"] = "outerHTML"
+    return response
+
+
+def see_other(url: str) -> HttpResponse:
+    """Lead to a page that a reload asks for again, so that nothing is asked twice."""
+    response = HttpResponseRedirect(url)
+    response.status_code = SEE_OTHER
+    return response
+
+
+def wants_fragment(request: HttpRequest) -> bool:
+    """Whether htmx asks for a part of the page."""
+    return request.headers.get("HX-Request") == "true"

@@ -1,0 +1,56 @@
+"""Parts of a shown answer that are not about its citations: what was written first, links, feedback."""
+
+from __future__ import annotations
+
+import re
+
+from django.urls import reverse
+
+from chat.models import Answer, Feedback
+from chat.presenters.shapes import FeedbackView, OriginalLine, SentenceView
+from verification.models import Review, Verification
+
+_MARKER = re.compile(r"\s*\[†\d+\]")
+
+
+def original_lines(
+    *,
+    verification: Verification | None,
+    sentences: tuple[SentenceView, ...],
+    review: Review | None,
+) -> tuple[OriginalLine, ...]:
+    """The answer before it was corrected, by the checks or by the staff; empty where it was not, or was withdrawn."""
+    if review is not None and review.decision == Review.Decision.WITHDRAWN:
+        return ()
+    if review is not None and review.decision == Review.Decision.CORRECTED:
+        return tuple(OriginalLine(sentence.text, is_shown=False) for sentence in sentences)
+    if verification is None or not sentences:
+        return ()
+    shown = {_bare(sentence.text) for sentence in sentences}
+    # A sentence may hold several lines; it was one line of the original for each of them.
+    shown |= {_bare(line) for sentence in sentences for line in sentence.text.splitlines()}
+    lines = tuple(
+        OriginalLine(line.strip(), is_shown=_bare(line) in shown)
+        for line in verification.original_text.splitlines()
+        if line.strip()
+    )
+    return lines if any(not line.is_shown for line in lines) else ()
+
+
+def share_path(answer: Answer) -> str:
+    """The path of the answer's open link; empty where there is none."""
+    share = next((row for row in answer.shares.all() if row.revoked_at is None), None)
+    return reverse("chat:shared", kwargs={"token": share.token}) if share else ""
+
+
+def feedback_view(answer: Answer) -> FeedbackView | None:
+    """What the asker said of the answer."""
+    try:
+        feedback = answer.feedback
+    except Feedback.DoesNotExist:
+        return None
+    return FeedbackView(feedback.helpful, feedback.reason, feedback.comment)
+
+
+def _bare(text: str) -> str:
+    return "".join(_MARKER.sub("", text).split())

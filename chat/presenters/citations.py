@@ -1,0 +1,117 @@
+"""Citations as they are shown, and the provisions beside them that were looked at but support nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.conf import settings
+
+from chat.models import AnswerPassage, Citation
+from chat.presenters.shapes import CitationView
+from regulations.reading.labels import locator_label, provision_label
+from regulations.reading.links import provision_url
+from regulations.text.locators import Locator
+from verification.checking import CheckedSentence
+from verification.citations.states import CitationStatus
+from verification.models import CitationCheck
+
+
+def checked_citations(
+    sentence: CheckedSentence, numbers: Mapping[tuple[int, str], int]
+) -> tuple[CitationView, ...]:
+    """The citations of a sentence that has just passed its check, each provision once."""
+    citations: dict[tuple[int, str], CitationView] = {}
+    for check in sentence.shown_citations if settings.ENABLE_CITATIONS else ():
+        provision = check.provision
+        if provision is None:
+            continue
+        key = (provision.version_id, provision.locator_key)
+        citations.setdefault(
+            key,
+            CitationView(
+                number=numbers[key],
+                label=provision_label(provision.regulation_title, provision.locator),
+                regulation_title=provision.regulation_title,
+                provision_label=locator_label(provision.locator),
+                status=check.status,
+                status_label=str(check.status.label),
+                status_sentence=str(check.status.sentence),
+                url=provision_url(
+                    slug=provision.slug,
+                    version_number=provision.version_number,
+                    locator_key=provision.locator_key,
+                ),
+                quote=check.evidence,
+                enforcement_date=provision.enforcement_date,
+                statement=sentence.text,
+            ),
+        )
+    return tuple(citations.values())
+
+
+def citation_view(row: Citation, statements: Mapping[int, str]) -> CitationView:
+    """A stored citation, with the sentence that it carries from `statements`."""
+    return _stored_view(
+        row,
+        Locator.parse(row.locator_key),
+        CitationStatus(row.status),
+        number=row.number,
+        quote=row.quote,
+        statement=statements.get(row.sentence_id or 0, ""),
+    )
+
+
+def looked_at_view(row: AnswerPassage) -> CitationView:
+    """A provision that was retrieved; it supports nothing, so it is NOT_CHECKED whatever it says."""
+    return _stored_view(
+        row,
+        Locator.parse(row.locator_key.partition("#")[0]),
+        CitationStatus.NOT_CHECKED,
+        number=row.rank,
+        quote=row.text,
+    )
+
+
+def sources_view(citations: Sequence[CitationView]) -> tuple[CitationView, ...]:
+    """The cited provisions, each once, by their numbers."""
+    if not settings.ENABLE_CITATIONS:
+        return ()
+    seen: dict[int, CitationView] = {}
+    for citation in citations:
+        seen.setdefault(citation.number, citation)
+    return tuple(seen[number] for number in sorted(seen))
+
+
+def stored_url(row: Citation | AnswerPassage | CitationCheck) -> str:
+    """The address of a stored provision in its version; empty where that does not exist."""
+    if row.version is None or not row.locator_key:
+        return ""
+    return provision_url(
+        slug=row.version.regulation.slug,
+        version_number=row.version.number,
+        locator_key=row.locator_key,
+    )
+
+
+def _stored_view(
+    row: Citation | AnswerPassage,
+    locator: Locator,
+    status: CitationStatus,
+    *,
+    number: int,
+    quote: str,
+    statement: str = "",
+) -> CitationView:
+    return CitationView(
+        number=number,
+        label=provision_label(row.regulation_title, locator),
+        regulation_title=row.regulation_title,
+        provision_label=locator_label(locator),
+        status=status.value,
+        status_label=str(status.label),
+        status_sentence=str(status.sentence),
+        url=stored_url(row),
+        quote=quote,
+        enforcement_date=row.version.enforcement_date if row.version else None,
+        statement=statement,
+    )

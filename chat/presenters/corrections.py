@@ -1,0 +1,64 @@
+"""The citations of an answer that the staff corrected, as they were checked when the correction was saved."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.conf import settings
+
+from chat.models import Citation
+from chat.presenters.shapes import CitationView
+from regulations.models import RegulationVersion
+from regulations.reading.labels import locator_label, provision_label
+from regulations.text.locators import Locator
+from verification.citations.states import CitationStatus
+from verification.models import Review
+
+
+def correction_views(review: Review, line: int) -> tuple[CitationView, ...]:
+    """The citations of one line, each provision once; none for a decision from before they were kept."""
+    if not settings.ENABLE_CITATIONS:
+        return ()
+    numbers: dict[str, int] = {}
+    views: dict[str, CitationView] = {}
+    for row in review.citations:
+        number = numbers.setdefault(row["label"], len(numbers) + 1)
+        if row["line"] != line:
+            continue
+        status = CitationStatus(row["status"])
+        key, day = row["locator_key"], row["enforcement_date"]
+        place = Locator.parse(key) if key else None
+        view = CitationView(
+            number=number,
+            label=provision_label(row["regulation_title"], place) if place else row["label"],
+            regulation_title=row["regulation_title"],
+            provision_label=locator_label(place) if place else row["label"],
+            status=status.value,
+            status_label=str(status.label),
+            status_sentence=str(status.sentence),
+            url=row["url"],
+            quote=row["quote"],
+            enforcement_date=date.fromisoformat(day) if day else None,
+        )
+        views.setdefault(row["label"], view)
+    return tuple(views.values())
+
+
+def corrected_citations(review: Review) -> list[Citation]:
+    """What a corrected text cites, in the form in which amendments are told of citations; nothing here is stored."""
+    rows = [row for row in review.citations if row["status"] == CitationStatus.VERIFIED]
+    versions = (
+        RegulationVersion.objects.select_related("regulation")
+        .prefetch_related("regulation__versions")
+        .in_bulk([row["version_id"] for row in rows])
+    )
+    return [
+        Citation(
+            number=number,
+            version=versions[row["version_id"]],
+            regulation_title=row["regulation_title"],
+            locator_key=row["locator_key"],
+        )
+        for number, row in enumerate(rows, start=1)
+        if row["version_id"] in versions
+    ]

@@ -1,0 +1,88 @@
+"""The sentence that a student reads for each state of an answer, and the line that says who wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.utils.translation import gettext as _
+
+from chat.models import Answer
+from portal.privacy.masking import PersonalData
+from verification.models import Review
+
+Status = Answer.Status
+
+_LONG_WAIT = timedelta(seconds=15)
+
+
+def status_sentence(status: Answer.Status) -> str:
+    """What happened, what is kept, what happens next."""
+    return {
+        Status.PENDING: _("질문을 받았습니다. 곧 규정을 찾기 시작합니다."),
+        Status.COMPOSING: _("규정을 찾아 답변을 작성하고 있습니다."),
+        Status.ANSWERED: _("답변을 마쳤습니다."),
+        Status.PARTIAL: _("질문의 일부만 규정에서 찾았습니다."),
+        Status.UNANSWERABLE_OUT_OF_SCOPE: _(
+            "제공된 규정에서 해당 정보를 찾을 수 없습니다. 선택한 범위의 규정으로만 답합니다."
+        ),
+        Status.UNANSWERABLE_NO_SOURCE: _("제공된 규정에서 해당 정보를 찾을 수 없습니다."),
+        Status.UNANSWERABLE_UNSUPPORTED: _("제공된 규정에서 해당 정보를 찾을 수 없습니다."),
+        Status.UNANSWERABLE_DECLINED: _("제공된 규정에서 해당 정보를 찾을 수 없습니다."),
+        Status.ERROR_PROVIDER: _(
+            "모델 서버가 응답하지 않아 답변하지 못했습니다. 질문은 저장되었습니다. 잠시 뒤 다시 물어보십시오."
+        ),
+        Status.ERROR_TIMEOUT: _(
+            "제한 시간 안에 답변하지 못했습니다. 질문은 저장되었습니다. 잠시 뒤 다시 물어보십시오."
+        ),
+        Status.ERROR_INTERNAL: _(
+            "내부 오류로 답변하지 못했습니다. 질문은 저장되었고 담당자가 볼 수 있습니다."
+        ),
+        Status.WITHDRAWN: _("담당자가 이 답변을 철회했습니다."),
+        Status.CORRECTED: _("담당자가 이 답변을 고쳤습니다."),
+        Status.STOPPED: _("여기에서 멈췄습니다. 멈추기 전에 확인된 문장만 남아 있습니다."),
+    }[status]
+
+
+def waiting_sentence(answer: Answer, now: datetime) -> str:
+    """Why an answer takes longer than usual; empty while it does not."""
+    if answer.status == Status.PENDING and answer.claims:
+        return _(
+            "모델 서버가 응답하지 않아 곧 다시 시도합니다. 질문은 저장되었으니 창을 닫아도 됩니다."
+        )
+    if answer.status == Status.PENDING and now - answer.created_at > _LONG_WAIT:
+        return _(
+            "답변할 차례를 기다리고 있습니다. 질문은 저장되었으니 창을 닫았다가 나중에 와도 됩니다."
+        )
+    return ""
+
+
+def composer_label(composer: str, status: Answer.Status) -> str:
+    """Who wrote the answer: quoted text, a model, a person."""
+    if status == Status.CORRECTED:
+        return _("담당자가 확인한 답변입니다.")
+    labels: dict[str, str] = {
+        Answer.Composer.EXTRACTIVE: _("발췌 답변 · 규정 원문에서 그대로 옮겼습니다."),
+        Answer.Composer.GENERATIVE: _("AI가 작성하고 조문과 대조한 답변입니다."),
+        Answer.Composer.STAFF: _("담당자가 확인한 답변입니다."),
+    }
+    return labels.get(composer, "")
+
+
+def after_review(status: Answer.Status, review: Review | None) -> tuple[Answer.Status, str]:
+    """The state that is shown after the latest decision, and its reason."""
+    if review is None:
+        return status, ""
+    if review.decision == Review.Decision.WITHDRAWN:
+        return Status.WITHDRAWN, review.reason
+    if review.decision == Review.Decision.CORRECTED:
+        return Status.CORRECTED, review.reason
+    return status, ""
+
+
+def masked_notice(kinds: Sequence[str]) -> str:
+    """Which personal data was masked in a question; empty where there was none."""
+    if not kinds:
+        return ""
+    labels = ", ".join(str(PersonalData(kind).label) for kind in kinds)
+    return _("개인정보로 보이는 부분을 가리고 저장했습니다: %(kinds)s") % {"kinds": labels}

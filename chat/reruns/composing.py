@@ -1,0 +1,249 @@
+"""An answer composed once more for the staff, from the sources that a reviewer chose: a draft of a correction.
+
+It goes through the gate that every answer goes through, as often as the pipeline would ask again, and through the later check.
+Nothing of it is shown to the asker; a reviewer takes it over, edits it, and what they save is checked anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import date
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from chat.composing import Composer, Failure
+from chat.composing.outcomes import Variant
+from chat.composing.sources import numbered_sources
+from chat.models import Answer, Rerun
+from portal import llm
+from regulations.models import Passage
+from regulations.reading.selectors import versions_on
+from regulations.search.retrieval.results import RankedPassage
+from verification.checking import CheckedSentence, SentenceChecker, Source, Support
+from verification.faithfulness.answers import CheckedSource, judge
+from verification.faithfulness.budget import budget_take
+from verification.models import Verification
+from verification.review.case_evidence import naming
+from verification.texts.checking import url_of
+
+Faithfulness = Verification.Faithfulness
+Stage = Rerun.Stage
+# Says how far it is; False where the worker is to stop.
+Holds = Callable[[Rerun.Stage], bool]
+
+
+class TakenOverError(Exception):
+    """Another worker has the rerun, or it is gone with its answer."""
+
+
+class NoSourceError(ValueError):
+    """None of the chosen provisions is in force on the day."""
+
+
+@dataclass(frozen=True)
+class DraftedCitation:
+    """A citation in a draft with what the gate said of it."""
+
+    label: str
+    url: str
+    status: str
+    status_label: str
+    reason: str
+    evidence: str
+    is_shown: bool
+
+
+@dataclass(frozen=True)
+class DraftedSentence:
+    """A sentence of a draft; one that the gate held back is told to the staff with the reasons, and is not taken over."""
+
+    text: str
+    support: str
+    is_kept: bool
+    reasons: tuple[str, ...]
+    citations: tuple[DraftedCitation, ...]
+
+    @property
+    def support_label(self) -> str:
+        """What became of the sentence, in words."""
+        if not self.is_kept:
+            return _("초안에서 뺌")
+        return _("확인됨") if self.support == Support.SUPPORTED.value else _("확인 필요")
+
+
+@dataclass(frozen=True)
+class ComposedAgain:
+    """What a composition gave. `faithfulness` stays NOT_CHECKED where the later check did not run, with the reason."""
+
+    sentences: tuple[DraftedSentence, ...]
+    text: str
+    score: float | None
+    is_enough: bool
+    composer: str
+    model: str
+    prompt_hash: str
+    temperature: float | None
+    generations: int
+    faithfulness: str = Faithfulness.NOT_CHECKED.value
+    method: str = ""
+    unchecked: str = ""
+
+    @classmethod
+    def of(cls, rerun: Rerun) -> ComposedAgain:
+        """Read what `compose_again` gave."""
+        stored = dict(rerun.result)
+        sentences = tuple(_sentence_read(row) for row in stored.pop("sentences"))
+        return cls(sentences=sentences, **stored)
+
+    def as_json(self) -> dict[str, Any]:
+        """In the form in which it is stored."""
+        return asdict(self)
+
+    @property
+    def composer_label(self) -> str:
+        """Whether a model wrote it or provisions are quoted."""
+        return str(Answer.Composer(self.composer).label)
+
+    @property
+    def faithfulness_label(self) -> str:
+        """The later check in a word."""
+        return str(Faithfulness(self.faithfulness).label)
+
+
+def chosen_sources(*, passage_ids: Sequence[int], day: date) -> tuple[Source, ...]:
+    """The chosen passages as sources in the order given; those not in force on the day are left out."""
+    in_force = Passage.objects.filter(pk__in=passage_ids, version__in=versions_on(day=day))
+    found = {row.pk: row for row in in_force.select_related("version__regulation")}
+    chosen = [found[pk] for pk in dict.fromkeys(passage_ids) if pk in found]
+    # A person chose them: that they are relevant is given, and no search has ranked them.
+    ranked = [
+        RankedPassage(passage, rank, score=1.0, relevance=1.0, why=())
+        for rank, passage in enumerate(chosen, start=1)
+    ]
+    return numbered_sources(ranked)
+
+
+def compose_again(
+    *, answer: Answer, sources: Sequence[Source], day: date, composer: Composer, holds: Holds
+) -> ComposedAgain:
+    """Compose and check; raises llm.LLMError, NoSourceError and TakenOverError."""
+    if not sources:
+        raise NoSourceError
+    question = str(answer.retrieval.get("query") or answer.question)
+    variants: list[Variant] = []
+    for attempt in range(1, settings.MAX_REGENERATIONS + 2):
+        failures = [
+            Failure(sentence.draft, "; ".join(sentence.reasons))
+            for variant in variants[-1:]
+            for sentence in variant.failing
+        ]
+        checker = SentenceChecker(sources, as_of=day, question=question)
+        drafts = composer.compose(
+            question=question, sources=sources, failures=failures, attempt=attempt
+        )
+        checked = []
+        _hold(holds, Stage.COMPOSING)
+        for draft in drafts:
+            _hold(holds, Stage.VERIFYING)
+            checked.append(checker.check(draft))
+        variants.append(Variant(tuple(checked), composer.prompt_hash, composer.temperature))
+        if _is_enough(variants[-1]) or variants[-1].score is None or not composer.can_retry:
+            break
+    composed = _composed(variants, composer)
+    _hold(holds, Stage.JUDGING)
+    return _judged(composed, question, sources)
+
+
+def _hold(holds: Holds, stage: Rerun.Stage) -> None:
+    if not holds(stage):
+        raise TakenOverError
+
+
+def _is_enough(variant: Variant) -> bool:
+    return variant.score is not None and variant.score >= settings.FAITHFULNESS_THRESHOLD
+
+
+def _composed(variants: Sequence[Variant], composer: Composer) -> ComposedAgain:
+    last = variants[-1]
+    # A correction begins with what is confirmed; what an answer would show with a mark is told, and left to the reviewer.
+    kept = [one for one in last.showable if one.support is Support.SUPPORTED]
+    sentences = tuple(_drafted(one, is_kept=one in kept) for one in last.sentences)
+    return ComposedAgain(
+        sentences=sentences,
+        text="\n".join(naming(one.text, _labels(one)) for one in kept),
+        score=last.score,
+        is_enough=_is_enough(last),
+        composer=composer.kind,
+        model=composer.model,
+        prompt_hash=last.prompt_hash,
+        temperature=last.temperature,
+        generations=len(variants),
+    )
+
+
+def _labels(sentence: CheckedSentence) -> list[str]:
+    shown = sentence.shown_citations
+    return [one.provision.label for one in shown if one.provision is not None]
+
+
+def _drafted(sentence: CheckedSentence, *, is_kept: bool) -> DraftedSentence:
+    support = sentence.support
+    return DraftedSentence(
+        text=sentence.text if is_kept else sentence.draft,
+        support="NOT_CHECKED" if support is Support.NO_CLAIM else support.value,
+        is_kept=is_kept,
+        reasons=sentence.reasons,
+        citations=tuple(
+            DraftedCitation(
+                label=one.provision.label if one.provision else one.written,
+                url=url_of(one.provision),
+                status=one.status.value,
+                status_label=str(one.status.label),
+                reason=one.reason,
+                evidence=one.evidence,
+                is_shown=one.shown,
+            )
+            for one in sentence.citations
+        ),
+    )
+
+
+def _judged(composed: ComposedAgain, question: str, sources: Sequence[Source]) -> ComposedAgain:
+    """The later check, within the budget of the judge; one that did not run leaves the draft unchecked and says why."""
+    kept = [sentence.text for sentence in composed.sentences if sentence.is_kept]
+    if not kept:
+        return composed
+    if not budget_take(now=timezone.now()):
+        return replace(composed, unchecked="the judge's calls of this hour are used up")
+    checked = [
+        CheckedSource(
+            number=one.number,
+            regulation_title=one.regulation_title,
+            locator_key=one.locator_key,
+            title=one.title,
+            text=one.text,
+        )
+        for one in sources
+    ]
+    try:
+        result = judge(question=question, sentences=kept, sources=checked)
+    except llm.LLMError as error:
+        return replace(composed, unchecked=f"{type(error).__name__}: {error}"[:300])
+    return replace(
+        composed, faithfulness=result.faithfulness.value, method=str(result.method.label)
+    )
+
+
+def _sentence_read(row: dict[str, Any]) -> DraftedSentence:
+    citations = tuple(DraftedCitation(**one) for one in row["citations"])
+    return DraftedSentence(
+        text=row["text"],
+        support=row["support"],
+        is_kept=row["is_kept"],
+        reasons=tuple(row["reasons"]),
+        citations=citations,
+    )

@@ -1,0 +1,77 @@
+"""Do what was ordered for a case: the part of a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import structlog
+from django.utils import timezone
+
+from chat.composing import composer_for_settings
+from chat.models import Rerun
+from chat.reruns.composing import (
+    NoSourceError,
+    TakenOverError,
+    chosen_sources,
+    compose_again,
+)
+from chat.reruns.ordering import rerun_claim, rerun_fail, rerun_finish, rerun_renew, reruns_lost
+from chat.reruns.searching import search_again
+from portal import llm
+
+logger = structlog.get_logger(__name__)
+
+# Below this age a rerun that waits may still have its message.
+_LOST_AFTER = timedelta(seconds=45)
+
+
+def rerun_execute(*, rerun_id: UUID | str) -> None:
+    """Run what a row orders, once, however often it is called; a model that fails ends it with the reason."""
+    rerun = rerun_claim(rerun_id=rerun_id, now=timezone.now())
+    if rerun is None:
+        return
+    try:
+        result = _result(rerun)
+    except TakenOverError:
+        logger.info("rerun_taken_over", rerun_id=str(rerun.pk))
+        return
+    except llm.LLMError as error:
+        logger.warning("rerun_failed", rerun_id=str(rerun.pk), error=type(error).__name__)
+        rerun_fail(rerun=rerun, error=f"{type(error).__name__}: {error}", now=timezone.now())
+        return
+    except NoSourceError:
+        rerun_fail(rerun=rerun, error="no chosen provision is in force", now=timezone.now())
+        return
+    except Exception as error:
+        # Nobody waits in front of a result that will never come; the fault itself goes on to the log.
+        rerun_fail(rerun=rerun, error=f"{type(error).__name__}: {error}", now=timezone.now())
+        raise
+    rerun_finish(rerun=rerun, result=result, now=timezone.now())
+
+
+def reruns_repair(*, order: Callable[[UUID], None]) -> None:
+    """Order again what nobody has."""
+    now = timezone.now()
+    for pk in reruns_lost(now=now, waiting_since=now - _LOST_AFTER):
+        order(pk)
+
+
+def _result(rerun: Rerun) -> dict[str, Any]:
+    def holds(stage: Rerun.Stage) -> bool:
+        return rerun_renew(rerun=rerun, stage=stage, now=timezone.now())
+
+    if rerun.kind == Rerun.Kind.SEARCH:
+        holds(Rerun.Stage.SEARCHING)
+        return search_again(answer=rerun.answer, day=rerun.day).as_json()
+    sources = chosen_sources(passage_ids=rerun.sources, day=rerun.day)
+    composed = compose_again(
+        answer=rerun.answer,
+        sources=sources,
+        day=rerun.day,
+        composer=composer_for_settings(),
+        holds=holds,
+    )
+    return composed.as_json()

@@ -1,0 +1,37 @@
+"""Casework in the background: searches and compositions made once more, and the vectors of questions."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import structlog
+from celery import shared_task
+
+from chat.reruns.running import rerun_execute, reruns_repair
+from chat.reruns.similar import questions_embed
+
+logger = structlog.get_logger(__name__)
+
+
+@shared_task(name="chat.rerun_case")
+def rerun_case(*, rerun_id: str, **_: object) -> None:
+    """Search or compose once more for a case."""
+    rerun_execute(rerun_id=rerun_id)
+
+
+@shared_task(name="chat.repair_reruns")
+def repair_reruns(**_: object) -> None:
+    """Order again the reruns that nobody has; end those that were tried too often."""
+    reruns_repair(order=_order)
+
+
+@shared_task(name="chat.embed_questions")
+def embed_questions(**_: object) -> None:
+    """Give the questions that have none a vector of the model in use, so that similar ones are found."""
+    count = questions_embed()
+    if count:
+        logger.info("questions_embedded", count=count)
+
+
+def _order(rerun_id: UUID) -> None:
+    rerun_case.delay(rerun_id=str(rerun_id))

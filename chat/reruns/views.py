@@ -1,0 +1,114 @@
+"""Pages beside a case for the staff: searching and composing again, and questions like it. Parts of the case page with htmx."""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from chat.models import Answer
+from chat.pages.views import wants_fragment
+from chat.reruns.ordering import RerunRefusedError
+from chat.reruns.orders import casework_of, compose_order, search_order
+from chat.reruns.similar import similar_questions
+from portal.http.limits import TooManyError, caller_of, question_count
+from verification.models import Flag
+from verification.review.access import reviewer_of, reviewers_only
+
+TODAY = "today"
+
+
+@never_cache
+@reviewers_only
+@require_safe
+def casework(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """What was run for a case, how far it is, and what can be run."""
+    return _casework(request, answer_id)
+
+
+@never_cache
+@reviewers_only
+@require_POST
+def search(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Search for the case again, today or as of the answer's day."""
+    answer = _case(answer_id)
+    try:
+        question_count(caller_of(request))
+        search_order(
+            answer=answer,
+            day=_day(request, answer),
+            reviewer=reviewer_of(request),
+            now=timezone.now(),
+        )
+    except (RerunRefusedError, TooManyError) as error:
+        return _casework(request, answer_id, problem=str(error))
+    return _casework(request, answer_id, is_new=True)
+
+
+@never_cache
+@reviewers_only
+@require_POST
+def compose(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Compose an answer to the case again from the sources that are ticked."""
+    answer = _case(answer_id)
+    ticked = [int(value) for value in request.POST.getlist("source") if value.isdecimal()]
+    try:
+        question_count(caller_of(request))
+        compose_order(
+            answer=answer,
+            day=_day(request, answer),
+            reviewer=reviewer_of(request),
+            now=timezone.now(),
+            passage_ids=[number for number in ticked if number],
+            added=request.POST.get("added", "")[:500],
+        )
+    except (RerunRefusedError, TooManyError) as error:
+        return _casework(request, answer_id, problem=str(error))
+    return _casework(request, answer_id, is_new=True)
+
+
+@never_cache
+@reviewers_only
+@require_safe
+def similar(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Questions like the one of the case, with what became of them."""
+    answer = _case(answer_id)
+    context = {"answer": answer, "found": similar_questions(answer=answer)}
+    part = "chat/casework/_similar.html"
+    return render(
+        request, part if wants_fragment(request) else "chat/casework/similar.html", context
+    )
+
+
+def _case(answer_id: UUID) -> Answer:
+    """An answer that is a case; others are none of the staff's business."""
+    cases = Answer.objects.filter(pk__in=Flag.objects.filter(answer=answer_id).values("answer"))
+    return get_object_or_404(cases.select_related("message__in_reply_to"))
+
+
+def _day(request: HttpRequest, answer: Answer) -> date:
+    return timezone.localdate() if request.POST.get("day") == TODAY else answer.as_of
+
+
+def _casework(
+    request: HttpRequest, answer_id: UUID, *, problem: str = "", is_new: bool = False
+) -> HttpResponse:
+    """The part of the page for htmx, else the page; after a POST without htmx the page is asked for anew."""
+    if not wants_fragment(request) and (problem or is_new):
+        if problem:
+            messages.warning(request, problem)
+        return redirect("chat:casework", answer_id=answer_id)
+    try:
+        work = casework_of(answer_id=answer_id, now=timezone.now())
+    except Answer.DoesNotExist as error:
+        raise Http404("no such case") from error
+    is_open = Flag.objects.filter(answer=answer_id, resolved_at__isnull=True).exists()
+    context = {"work": work, "problem": problem, "is_open": is_open, "today": timezone.localdate()}
+    part = "chat/casework/_casework.html"
+    return render(request, part if wants_fragment(request) else "chat/casework/page.html", context)

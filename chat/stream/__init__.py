@@ -1,0 +1,1 @@
+"""Answers while they are made: events and the stream that pages follow."""

@@ -1,0 +1,113 @@
+"""Answers as they come: server-sent events read from Valkey alone.
+
+A stream only replays; nothing is written here. Who loses the connection comes back with `Last-Event-ID` and goes on where
+it was; a stream ends after three minutes at most, and the browser then comes back in the same way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from uuid import UUID
+
+import redis
+import structlog
+from asgiref.sync import sync_to_async
+from django.db import connections
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.views.decorators.http import require_GET
+
+from chat.conversations.selectors import answer_is_visible
+from chat.pages.context import asker
+from chat.stream.progress import subscribe
+from portal.http.limits import Caller, caller_of, stream_close, stream_open
+
+logger = structlog.get_logger(__name__)
+
+LONGEST_SECONDS = 180
+# How long a browser waits before it comes back.
+RETRY_MILLISECONDS = 1500
+TOO_MANY_REQUESTS = 429
+# Tells the page to ask for the stored rows instead.
+UNAVAILABLE = "unavailable"
+
+
+@require_GET
+def stream(request: HttpRequest, answer_id: UUID) -> HttpResponseBase:
+    """Send the events of an answer that the asker may see."""
+    caller = _permit(request, answer_id)
+    if not stream_open(caller):
+        # The page then asks for the stored answer from time to time, as where no stream works.
+        return HttpResponse(status=TOO_MANY_REQUESTS)
+    response = StreamingHttpResponse(
+        _counted(caller, answer_events(answer_id, last_id=_last_id(request))),
+        content_type="text/event-stream; charset=utf-8",
+    )
+    response["Cache-Control"] = "no-cache, no-transform"
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+async def answer_events(
+    answer_id: UUID, *, last_id: str, longest_seconds: float = LONGEST_SECONDS
+) -> AsyncGenerator[str, None]:
+    """Yield the events in the wire format, comment lines while nothing happens, until `done` or the time is up."""
+    yield f"retry: {RETRY_MILLISECONDS}\n\n"
+    try:
+        async with (
+            asyncio.timeout(longest_seconds),
+            aclosing(_events(answer_id, last_id)) as events,
+        ):
+            async for event in events:
+                yield event
+    except TimeoutError:
+        return
+    except redis.RedisError:
+        logger.warning("stream_unavailable", answer_id=str(answer_id))
+        yield _wire(UNAVAILABLE, "", None)
+
+
+async def _events(answer_id: UUID, last_id: str) -> AsyncGenerator[str, None]:
+    async for event in subscribe(answer_id, last_id=last_id):
+        yield _wire(event.name, event.data, event.id) if event.id else ": waiting\n\n"
+
+
+def _wire(name: str, data: str, event_id: str | None) -> str:
+    lines = [f"id: {event_id}"] if event_id else []
+    lines.append(f"event: {name}")
+    # A carriage return alone would also end a line.
+    lines.extend(f"data: {line}" for line in data.splitlines() or [""])
+    return "\n".join(lines) + "\n\n"
+
+
+async def _counted(caller: Caller, events: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
+    """Give the place among the open streams back, however the stream ends."""
+    try:
+        async with aclosing(events):
+            async for event in events:
+                yield event
+    finally:
+        await sync_to_async(stream_close)(caller)
+
+
+def _permit(request: HttpRequest, answer_id: UUID) -> Caller:
+    """Raise Http404 for an answer of somebody else; give the database connection back before the stream begins."""
+    try:
+        person = asker(request)
+        seen = answer_is_visible(
+            answer_id=answer_id, user=person.user, session_key=person.session_key
+        )
+        caller = caller_of(request)
+    finally:
+        connections.close_all()
+    if not seen:
+        raise Http404("no such answer")
+    return caller
+
+
+def _last_id(request: HttpRequest) -> str:
+    """The place that the browser has reached; what is not a place in a stream means the beginning."""
+    value = request.headers.get("Last-Event-ID", "")
+    number, _, sequence = value.partition("-")
+    return value if number.isdecimal() and sequence.isdecimal() else "0"

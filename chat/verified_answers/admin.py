@@ -1,0 +1,157 @@
+"""Kept answers for editors: their questions, their provisions, how often they were shown; stop one, let one be shown again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import admin, messages
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from chat.models import VerifiedAnswer, VerifiedCitation, VerifiedPhrasing
+from chat.verified_answers.matching import sense_key, text_key
+from chat.verified_answers.serving import NotConfirmedError, NotIndexedError, verified_reconfirm
+from portal.privacy.masking import personal_data_mask
+
+
+class PhrasingInline(admin.TabularInline[VerifiedPhrasing, VerifiedAnswer]):
+    """The questions for which it is shown; editors add others."""
+
+    model = VerifiedPhrasing
+    fields = ("text",)
+    extra = 1
+    ordering = ("pk",)
+
+
+class CitedInline(admin.TabularInline[VerifiedCitation, VerifiedAnswer]):
+    """The provisions that it rests on."""
+
+    model = VerifiedCitation
+    fields = ("sentence_number", "label")
+    readonly_fields = fields
+    can_delete = False
+    ordering = ("sentence", "pk")
+
+    @admin.display(description=gettext_lazy("문장"))
+    def sentence_number(self, cited: VerifiedCitation) -> int:
+        """Which sentence rests on it, counted from 1."""
+        return cited.sentence + 1
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """They are those of the answer."""
+        return False
+
+
+@admin.register(VerifiedAnswer)
+class VerifiedAnswerAdmin(admin.ModelAdmin[VerifiedAnswer]):
+    """Kept answers; the text itself is changed by deciding its case anew."""
+
+    list_display = ("answer_text", "state", "uses", "last_used_at", "editor", "created_at")
+    list_filter = (
+        ("suspended_from", admin.EmptyFieldListFilter),
+        ("retired_at", admin.EmptyFieldListFilter),
+    )
+    list_select_related = ("kept_by",)
+    search_fields = ("phrasings__text", "citations__label")
+    ordering = ("-created_at", "pk")
+    fields = readonly_fields = (
+        "answer_text",
+        "case",
+        "state",
+        "suspended_from",
+        "suspended_reason",
+        "retired_at",
+        "uses",
+        "last_used_at",
+        "editor",
+    )
+    inlines = (PhrasingInline, CitedInline)
+    actions = ("show_again", "suspend", "retire")
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Answers are kept by deciding a case."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """One that is not used any more is retired, and its count stays."""
+        return False
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Leave the actions to those who may change something."""
+        return super().get_actions(request) if self.has_change_permission(request) else {}
+
+    def save_formset(
+        self, request: HttpRequest, form: forms.ModelForm[Any], formset: Any, change: bool
+    ) -> None:
+        """Keep a question with the keys by which it is found, personal data masked."""
+        for row in formset.save(commit=False):
+            if isinstance(row, VerifiedPhrasing):
+                row.text = personal_data_mask(row.text.strip()).text
+                row.text_key, row.sense_key = text_key(row.text), sense_key(row.text)
+                row.save()
+        for row in formset.deleted_objects:
+            row.delete()
+
+    @admin.display(description=gettext_lazy("답변"))
+    def answer_text(self, verified: VerifiedAnswer) -> str:
+        """The answer as one text."""
+        return "\n".join(verified.sentences)
+
+    @admin.display(description=gettext_lazy("상태"))
+    def state(self, verified: VerifiedAnswer) -> str:
+        """Whether it is shown today."""
+        if verified.retired_at is not None:
+            return _("그만 씀")
+        if verified.is_shown(on=timezone.localdate()):
+            return _("보임") if verified.suspended_from is None else _("곧 멈춤")
+        return _("멈춤")
+
+    @admin.display(description=gettext_lazy("둔 사람"), ordering="kept_by__username")
+    def editor(self, verified: VerifiedAnswer) -> str:
+        """Who kept it."""
+        return verified.kept_by.get_username() if verified.kept_by else "–"
+
+    @admin.display(description=gettext_lazy("검토"))
+    def case(self, verified: VerifiedAnswer) -> SafeString | str:
+        """The case from which it was kept."""
+        if verified.source_id is None:
+            return "–"
+        return format_html(
+            '<a href="{}">{}</a>',
+            reverse("verification:case", args=[verified.source_id]),
+            _("검토 화면"),
+        )
+
+    @admin.action(description=gettext_lazy("다시 확인하고 보이기"))
+    def show_again(self, request: HttpRequest, found: QuerySet[VerifiedAnswer]) -> None:
+        """Check the chosen ones against the words in force; those that pass are shown again."""
+        for verified in found.filter(retired_at__isnull=True):
+            try:
+                verified_reconfirm(
+                    verified=verified,
+                    on=timezone.localdate(),
+                    threshold=settings.CITATION_CONFIDENCE_THRESHOLD,
+                )
+            except (NotConfirmedError, NotIndexedError) as error:
+                messages.error(request, f"{verified}: {error}")
+            else:
+                messages.success(request, _("다시 보입니다: %s") % str(verified))
+
+    @admin.action(description=gettext_lazy("오늘부터 멈추기"))
+    def suspend(self, request: HttpRequest, found: QuerySet[VerifiedAnswer]) -> None:
+        """Show the chosen ones to nobody for now."""
+        reason = _("%s 님이 멈춤") % request.user.get_username()
+        found.update(suspended_from=timezone.localdate(), suspended_reason=reason)
+
+    @admin.action(description=gettext_lazy("그만 쓰기"))
+    def retire(self, request: HttpRequest, found: QuerySet[VerifiedAnswer]) -> None:
+        """End the chosen ones for good."""
+        found.filter(retired_at__isnull=True).update(retired_at=timezone.now())

@@ -1,0 +1,146 @@
+"""Keep a decided answer for its question: only what passes the gate whole, sentence by sentence, is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from chat.models import Answer, VerifiedAnswer, VerifiedCitation, VerifiedPhrasing
+from chat.verified_answers.matching import sense_key, text_key
+from chat.verified_answers.serving import (
+    KeptCitation,
+    NotConfirmedError,
+    NotIndexedError,
+    confirmed_sentences,
+    sources_in_force,
+    text_hash,
+)
+from chat.verified_answers.suspending import verified_retire, verified_withdraw
+from portal.accounts.models import User
+from portal.privacy.masking import personal_data_mask
+from verification.models import Review
+from verification.review.deciding import ReviewError
+from verification.texts.checking import TextStatus, text_verify
+from verification.texts.reading import read_text
+
+MOST_PHRASINGS = 20
+
+
+def after_decision(*, review: Review, kept_for: Sequence[str] | None) -> None:
+    """Called in the transaction of a decision: what was kept of the answer ends, and is kept anew where that was asked."""
+    answer = Answer.objects.select_related("message__in_reply_to").get(pk=review.answer_id)
+    if review.decision == Review.Decision.WITHDRAWN:
+        verified_withdraw(source_id=answer.pk, reason=review.reason)
+        return
+    verified_retire(source_id=answer.pk)
+    if kept_for is None:
+        return
+    today = timezone.localdate()
+    texts, kept = _corrected(review, today) if review.corrected_text else _approved(answer)
+    phrasings = [answer.question, *kept_for]
+    try:
+        verified_keep(
+            answer=answer, kept_by=review.reviewer, texts=texts, kept=kept, phrasings=phrasings
+        )
+    except NotConfirmedError as error:
+        raise ReviewError(_("같은 질문에 보일 답변으로 둘 수 없습니다. %s") % str(error)) from error
+    except NotIndexedError as error:
+        raise ReviewError(
+            _("인용한 조문을 색인하고 있습니다. 잠시 뒤 다시 저장하십시오.")
+        ) from error
+
+
+@transaction.atomic
+def verified_keep(
+    *,
+    answer: Answer,
+    kept_by: User,
+    texts: Sequence[str],
+    kept: Sequence[KeptCitation],
+    phrasings: Sequence[str],
+) -> VerifiedAnswer:
+    """Keep sentences with their citations for a question and its phrasings; raises NotConfirmedError."""
+    if not texts or not kept:
+        raise NotConfirmedError(_("확인된 인용이 없습니다."))
+    today = timezone.localdate()
+    sources = sources_in_force(kept, on=today)
+    confirmed_sentences(
+        texts,
+        kept,
+        sources,
+        question=answer.question,
+        on=today,
+        threshold=settings.CITATION_CONFIDENCE_THRESHOLD,
+    )
+    by_key = {(source.regulation_id, source.locator_key): source for source in sources}
+    verified = VerifiedAnswer.objects.create(source=answer, sentences=list(texts), kept_by=kept_by)
+    VerifiedCitation.objects.bulk_create(
+        VerifiedCitation(
+            verified=verified,
+            sentence=row.sentence,
+            regulation_id=row.regulation_id,
+            locator_key=row.locator_key,
+            label=by_key[row.regulation_id, row.locator_key].label,
+            text_hash=text_hash(by_key[row.regulation_id, row.locator_key].text),
+        )
+        for row in kept
+    )
+    phrasings_add(verified=verified, phrasings=phrasings)
+    return verified
+
+
+def phrasings_add(*, verified: VerifiedAnswer, phrasings: Sequence[str]) -> None:
+    """Add questions for which an answer is shown, personal data masked; the same question is kept once."""
+    texts = [personal_data_mask(text.strip()).text for text in phrasings if text.strip()]
+    VerifiedPhrasing.objects.bulk_create(
+        [
+            VerifiedPhrasing(
+                verified=verified, text=text, text_key=text_key(text), sense_key=sense_key(text)
+            )
+            for text in texts[:MOST_PHRASINGS]
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def _approved(answer: Answer) -> tuple[list[str], list[KeptCitation]]:
+    """The sentences of an answer as they were shown, with the citations that stand with them."""
+    if answer.status != Answer.Status.ANSWERED:
+        raise ReviewError(_("끝까지 답한 답변만 같은 질문에 보일 수 있습니다."))
+    sentences = list(answer.sentences.order_by("position"))
+    places = {row.pk: place for place, row in enumerate(sentences, start=1)}
+    cited = answer.message.citations.select_related("version").order_by("position", "pk")
+    kept = [
+        KeptCitation(
+            places[row.sentence_id],
+            row.version.regulation_id,
+            row.locator_key,
+            f"「{row.regulation_title}」 {row.locator_key}",
+        )
+        for row in cited
+        if row.version is not None and row.sentence_id is not None
+    ]
+    return [row.text for row in sentences], kept
+
+
+def _corrected(review: Review, today: date) -> tuple[list[str], list[KeptCitation]]:
+    """The sentences that the staff wrote, with the provisions that they name."""
+    checked = text_verify(text=review.corrected_text, as_of=today)
+    if checked.status is not TextStatus.ALL_VERIFIED:
+        raise ReviewError(_("같은 질문에 보일 답변은 인용이 있고 모두 확인되어야 합니다."))
+    found = {
+        (provision.regulation_id, provision.locator_key): provision
+        for citation in checked.citations
+        if (provision := citation.provision) is not None
+    }
+    kept = [
+        KeptCitation(0, regulation_id, key, provision.label)
+        for (regulation_id, key), provision in found.items()
+    ]
+    texts = [sentence.text.strip() for sentence in read_text(review.corrected_text)]
+    return [text for text in texts if text], kept

@@ -1,0 +1,211 @@
+"""Show a kept answer: only after every citation in it was found in force today and still says what the sentence says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from hashlib import sha256
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from chat.models import Answer, VerifiedAnswer, VerifiedUse
+from chat.verified_answers.matching import verified_match
+from chat.verified_answers.suspending import verified_suspend
+from regulations.models import Passage
+from regulations.reading.units import Unit
+from regulations.text.locators import Locator
+from verification.checking import (
+    CheckedSentence,
+    Draft,
+    DraftCitation,
+    SentenceChecker,
+    Source,
+    Support,
+)
+from verification.citations.resolution import FoundProvision, Target, resolve
+from verification.citations.states import CitationStatus
+from verification.models import CitationCheck
+
+logger = structlog.get_logger(__name__)
+
+
+class NotConfirmedError(ValueError):
+    """A sentence or a citation is not confirmed today; the message tells a person which and why."""
+
+
+class NotIndexedError(RuntimeError):
+    """A cited provision is being indexed; the answer can be shown again in a moment."""
+
+
+@dataclass(frozen=True)
+class KeptCitation:
+    """A provision that a sentence rests on; sentence 0 where the sentences name their provisions themselves."""
+
+    sentence: int
+    regulation_id: int
+    locator_key: str
+    label: str = ""
+    text_hash: str = ""
+
+
+@dataclass(frozen=True)
+class Served:
+    """A kept answer that was confirmed today, in the form in which every answer is stored."""
+
+    verified_id: UUID
+    sentences: tuple[CheckedSentence, ...]
+    sources: tuple[Source, ...]
+
+
+def verified_serve(
+    *, question: str, history: Sequence[str] = (), on: date, threshold: float
+) -> Served | None:
+    """The kept answer to a question, confirmed again today; None where there is none.
+
+    One that is not confirmed any more is suspended and put before a person, and the question goes the usual way.
+    """
+    verified = verified_match(question=question, history=history, on=on)
+    if verified is None:
+        return None
+    kept = [
+        KeptCitation(row.sentence, row.regulation_id, row.locator_key, row.label, row.text_hash)
+        for row in verified.citations.all()
+    ]
+    try:
+        sources = sources_in_force(kept, on=on)
+        sentences = confirmed_sentences(
+            verified.sentences, kept, sources, question=question, on=on, threshold=threshold
+        )
+    except NotIndexedError:
+        return None
+    except NotConfirmedError as error:
+        verified_suspend(verified=verified, day=on, reason=str(error))
+        logger.warning("verified_answer_suspended", verified_id=str(verified.pk))
+        return None
+    return Served(verified.pk, sentences, sources)
+
+
+def verified_use(*, verified_id: UUID, answer: Answer, now: datetime) -> None:
+    """Note one more use; call it in the transaction that stores the answer."""
+    VerifiedUse.objects.create(verified_id=verified_id, answer=answer)
+    VerifiedAnswer.objects.filter(pk=verified_id).update(uses=F("uses") + 1, last_used_at=now)
+
+
+def sources_in_force(kept: Sequence[KeptCitation], *, on: date) -> tuple[Source, ...]:
+    """The cited provisions as they are on a day, numbered; raises NotConfirmedError and NotIndexedError."""
+    asked = list(dict.fromkeys((row.regulation_id, row.locator_key) for row in kept))
+    hashes = {(row.regulation_id, row.locator_key): row.text_hash for row in kept if row.text_hash}
+    labels = {(row.regulation_id, row.locator_key): row.label for row in kept}
+    found = resolve([_target(*key) for key in asked], as_of=on)
+    sources = []
+    for number, (key, resolution) in enumerate(zip(asked, found, strict=True), start=1):
+        provision = resolution.provision
+        if resolution.status is not CitationStatus.VERIFIED or provision is None:
+            raise NotConfirmedError(f"{labels[key]}: {resolution.status.label}")
+        if key in hashes and text_hash(provision.text) != hashes[key]:
+            raise NotConfirmedError(_("%s: 조문의 내용이 확인할 때와 다릅니다.") % labels[key])
+        sources.append(_source(number, provision))
+    return tuple(sources)
+
+
+def confirmed_sentences(
+    texts: Sequence[str],
+    kept: Sequence[KeptCitation],
+    sources: Sequence[Source],
+    *,
+    question: str,
+    on: date,
+    threshold: float,
+) -> tuple[CheckedSentence, ...]:
+    """Every sentence through the gate that composed ones go through; raises NotConfirmedError for one that does not pass."""
+    numbers = {(source.regulation_id, source.locator_key): source.number for source in sources}
+    checker = SentenceChecker(sources, as_of=on, question=question, threshold=threshold)
+    checked = []
+    for position, text in enumerate(texts, start=1):
+        beside = tuple(
+            DraftCitation(numbers[row.regulation_id, row.locator_key], row.locator_key)
+            for row in kept
+            if row.sentence == position
+        )
+        sentence = checker.check(Draft(text, beside))
+        rejected = [
+            citation
+            for citation in sentence.citations
+            if citation.status != CitationStatus.VERIFIED
+            and citation.action != CitationCheck.Action.KEPT
+        ]
+        if rejected or sentence.support is not Support.SUPPORTED or not sentence.shown_citations:
+            reasons = [f"{one.written} {one.status.label}" for one in rejected]
+            why = "; ".join([*reasons, *sentence.reasons]) or _(
+                "문장이 조문으로 확인되지 않습니다."
+            )
+            raise NotConfirmedError(f"{text[:80]}: {why}")
+        checked.append(sentence)
+    return tuple(checked)
+
+
+def text_hash(text: str) -> str:
+    """What tells two wordings of a provision apart, with all that stands below it."""
+    return sha256(" ".join(text.split()).encode()).hexdigest()
+
+
+def _target(regulation_id: int, locator_key: str) -> Target:
+    head = Locator.parse(locator_key).article_locator.key
+    return Target(frozenset({regulation_id}), pattern=locator_key, head=head)
+
+
+def _source(number: int, provision: FoundProvision) -> Source:
+    """The provision itself as the only source of its number: nothing that was not cited can lend its words."""
+    return Source(
+        number=number,
+        passage_id=_passage_id(provision),
+        version_id=provision.version_id,
+        version_number=provision.version_number,
+        regulation_id=provision.regulation_id,
+        regulation_title=provision.regulation_title,
+        slug=provision.slug,
+        locator_key=provision.locator_key,
+        title=provision.title,
+        text=provision.text,
+        units=(Unit(provision.locator_key, provision.text),),
+        score=1.0,
+        relevance=1.0,
+        enforcement_date=provision.enforcement_date,
+    )
+
+
+def _passage_id(provision: FoundProvision) -> int:
+    parts = provision.locator_key.partition("#")[0].split("/")
+    whole = ["/".join(parts[:end]) for end in range(len(parts), 0, -1)]
+    passages = Passage.objects.filter(version_id=provision.version_id, locator_key__in=whole)
+    ids = dict(passages.values_list("locator_key", "pk"))
+    found = next((ids[key] for key in whole if key in ids), None)
+    if found is None:
+        raise NotIndexedError(provision.label)
+    return found
+
+
+@transaction.atomic
+def verified_reconfirm(*, verified: VerifiedAnswer, on: date, threshold: float) -> None:
+    """Let a suspended answer be shown again, after its check on the words that are in force; raises NotConfirmedError."""
+    rows = list(verified.citations.all())
+    kept = [
+        KeptCitation(row.sentence, row.regulation_id, row.locator_key, row.label) for row in rows
+    ]
+    sources = sources_in_force(kept, on=on)
+    phrasing = verified.phrasings.order_by("pk").first()
+    question = phrasing.text if phrasing else ""
+    confirmed_sentences(
+        verified.sentences, kept, sources, question=question, on=on, threshold=threshold
+    )
+    texts = {(source.regulation_id, source.locator_key): source.text for source in sources}
+    for row in rows:
+        row.text_hash = text_hash(texts[row.regulation_id, row.locator_key])
+        row.save(update_fields=["text_hash"])
+    verified.suspended_from, verified.suspended_reason = None, ""
+    verified.save(update_fields=["suspended_from", "suspended_reason", "updated_at"])

@@ -1,0 +1,1 @@
+"""Measurements and training. Not part of the production image."""

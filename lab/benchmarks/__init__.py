@@ -1,0 +1,1 @@
+"""Measurements of speed, on corpora and processes of their own (`manage.py bench`)."""

@@ -1,0 +1,261 @@
+"""Measures the search and the plain ways on one corpus."""
+
+from __future__ import annotations
+
+import json
+import re
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+import psutil
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+
+from lab.benchmarks.corpus import Built, bench_corpus
+from lab.benchmarks.invented import InventedPassage, Inventor, question_of
+from lab.benchmarks.ways import InProcess, bm25s_index, ts_rank_alone, vectors_alone
+from portal import llm
+from regulations.models import Passage
+from regulations.search.retrieval import Mode, Scope, search_passages
+from regulations.search.retrieval.candidates import find_candidates
+from regulations.search.retrieval.query import analyze
+from regulations.search.thesaurus import Thesaurus
+from regulations.text.morphemes import lemmas
+
+Vector = tuple[float, ...]
+
+AS_OF = date(2026, 3, 2)
+_REAL_TEXTS = 400
+_NEAREST = 10
+_REAL_QUESTIONS = 20
+_SEED_WORDS = re.compile(r"[가-힣]")
+_SCOPES = {
+    "in force (half of all)": Scope(),
+    "a category (1 of 20)": Scope(category="분류 7"),
+    "a collection (1 of 100)": Scope(collection="bench"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way of searching: milliseconds p50 and p95, and how often the passage that was asked for is in the first five.
+
+    `work` are the milliseconds of processor time a search, here and in the database: unlike the others they do not grow
+    when the machine does other things too. None where the database is elsewhere.
+    """
+
+    name: str
+    p50: float
+    p95: float
+    work: float | None = None
+    found: float | None = None
+    recall: float | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """All figures of one corpus."""
+
+    built: Built
+    questions: int
+    ways: tuple[Way, ...]
+    index_recall: tuple[tuple[str, float, float, float], ...]
+    megabytes: float
+    # How busy the machine was, by its own count: figures of a machine that is shared are slower.
+    load: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    question: str
+    target: int
+    vector: Vector
+
+
+def inventor_from_samples() -> Inventor:
+    """Nouns and vectors of the sample regulations, from which everything else is drawn."""
+    folder = Path(settings.BASE_DIR) / "samples" / "regulations"
+    lines = [
+        line.strip()
+        for path in sorted(folder.iterdir())
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if len(line.strip()) > 40
+    ]
+    counts = Counter(word for line in lines for word in lemmas(line) if _SEED_WORDS.search(word))
+    nouns = [word for word, _ in counts.most_common() if lemmas(word) == [word]]
+    texts = list(dict.fromkeys(lines))[:_REAL_TEXTS]
+    return Inventor(nouns=nouns, vectors=llm.embed(texts, kind="passage"))
+
+
+def measure_search(
+    *, passages: int, questions: int, keep: bool, in_process: bool, say: Callable[[str], None]
+) -> Measured:
+    """Build the corpus, then ask every way the same questions."""
+    inventor = inventor_from_samples()
+    with bench_corpus(inventor, passages, keep=keep, say=say) as built:
+        asked = _questions(inventor, questions)
+        say("exact search")
+        vectors = _real_questions()
+        exact = {name: _exact(vectors, scope) for name, scope in _SCOPES.items()}
+        say("the plain ways")
+        ways = [*_portal_ways(asked), *_plain_ways(asked, vectors, next(iter(exact.values())))]
+        load = psutil.getloadavg()[0]
+        say("HNSW against exact search")
+        recall = tuple(
+            _index_recall(name, scope, vectors, exact[name]) for name, scope in _SCOPES.items()
+        )
+        megabytes = psutil.Process().memory_info().rss / 1e6
+        say("bm25s")
+        index = bm25s_index(as_of=AS_OF) if in_process else None
+        if index is not None:
+            ways.append(_bm25s_way(index, asked))
+        return Measured(built, len(asked), tuple(ways), recall, megabytes, load)
+
+
+def _questions(inventor: Inventor, count: int) -> list[_Asked]:
+    rank = {word: place for place, word in enumerate(inventor.words)}
+    in_force = Passage.objects.filter(version__ends_on=None)
+    step = max(1, in_force.count() // count)
+    keys = list(in_force.order_by("pk").values_list("pk", flat=True)[::step])[:count]
+    texts = Passage.objects.in_bulk(keys)
+    asked = []
+    for key in keys:
+        words = tuple(texts[key].text.split())
+        question = question_of(InventedPassage(key, words[:3], words), rank)
+        vector = tuple(
+            llm.embed([analyze(question, thesaurus=Thesaurus.of(())).embedded], "query")[0]
+        )
+        asked.append(_Asked(question, key, vector))
+    return asked
+
+
+def _portal_ways(asked: Sequence[_Asked]) -> Iterator[Way]:
+    def search(mode: Mode, scope: Scope | None = None) -> Callable[[_Asked], list[int]]:
+        return lambda one: [
+            ranked.passage.pk
+            for ranked in search_passages(
+                one.question,
+                as_of=AS_OF,
+                mode=mode,
+                scope=scope,
+            ).passages
+        ]
+
+    _timed("warm", search("hybrid"), asked[:20])
+    cache.clear()
+    yield _timed("this search, hybrid, with embedding the question", search("hybrid"), asked)
+    yield _timed("this search, hybrid, beside the embedding", search("hybrid"), asked)
+    for name, scope in list(_SCOPES.items())[1:]:
+        way = _timed(f"this search, hybrid, within {name}", search("hybrid", scope), asked)
+        yield Way(way.name, way.p50, way.p95, way.work)
+    yield _timed("this search, by words alone", search("keyword"), asked)
+
+
+def _plain_ways(
+    asked: Sequence[_Asked], vectors: Sequence[Vector], exact: Sequence[Sequence[int]]
+) -> Iterator[Way]:
+    way = _timed("pgvector alone", lambda one: vectors_alone(one.vector, as_of=AS_OF), asked)
+    found = [vectors_alone(vector, as_of=AS_OF) for vector in vectors]
+    recall = statistics.fmean(map(_shared, found, exact))
+    yield Way(
+        way.name, way.p50, way.p95, way.work, recall=recall, note="without the iterative scan"
+    )
+    yield _timed("ts_rank_cd alone", lambda one: ts_rank_alone(one.question, as_of=AS_OF), asked)
+
+
+def _bm25s_way(index: InProcess, asked: Sequence[_Asked]) -> Way:
+    way = _timed("bm25s in process", lambda one: index.find(one.question), asked)
+    note = f"built in {index.seconds:.0f} s at every start, {index.megabytes:,.0f} MB a process"
+    return Way(way.name, way.p50, way.p95, way.work, way.found, note=note)
+
+
+def _timed(name: str, find: Callable[[_Asked], list[int]], asked: Sequence[_Asked]) -> Way:
+    times, hits = [], 0
+    before = _processor_seconds()
+    for one in asked:
+        started = time.perf_counter()
+        found = find(one)
+        times.append((time.perf_counter() - started) * 1000)
+        hits += one.target in found[:5]
+    after = _processor_seconds()
+    work = None if before is None or after is None else (after - before) * 1000 / len(asked)
+    cuts = statistics.quantiles(times, n=20, method="inclusive")
+    share = hits / len(asked) if "vector" not in name else None
+    return Way(name, statistics.median(times), cuts[-1], work, share)
+
+
+def _processor_seconds() -> float | None:
+    """What this process and its process of the database have computed so far."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        number = int(cursor.fetchone()[0])
+    try:
+        server = psutil.Process(number)
+        used = server.cpu_times() if server.name().startswith("postgres") else None
+    except psutil.Error:
+        return None
+    return None if used is None else time.process_time() + float(used.user + used.system)
+
+
+def _real_questions() -> list[Vector]:
+    """Vectors of questions about the sample university: invented words lie where no question does."""
+    folder = Path(settings.BASE_DIR) / "samples"
+    texts = [
+        json.loads(line)["question"]
+        for path in sorted(folder.glob("questions_*.jsonl"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    return [tuple(vector) for vector in llm.embed(texts[:_REAL_QUESTIONS], "query")]
+
+
+def _exact(vectors: Sequence[Vector], scope: Scope) -> list[list[int]]:
+    return [_nearest(vector, scope, exactly=True) for vector in vectors]
+
+
+def _index_recall(
+    name: str, scope: Scope, vectors: Sequence[Vector], exact: Sequence[Sequence[int]]
+) -> tuple[str, float, float, float]:
+    """Of the ten nearest by exact search, the share that the index finds; and its milliseconds p50 and p95."""
+    times, shares = [], []
+    for vector, nearest in zip(vectors, exact, strict=True):
+        started = time.perf_counter()
+        found = _nearest(vector, scope)
+        times.append((time.perf_counter() - started) * 1000)
+        shares.append(_shared(found, nearest))
+    cuts = statistics.quantiles(times, n=20, method="inclusive")
+    return (name, statistics.fmean(shares), statistics.median(times), cuts[-1])
+
+
+def _nearest(vector: Vector, scope: Scope, *, exactly: bool = False) -> list[int]:
+    query = analyze("", thesaurus=Thesaurus.of(()))
+    with _without_index() if exactly else _as_it_is():
+        pool = find_candidates(query, as_of=AS_OF, scope=scope, vector=vector, use_words=False)
+    ordered = sorted(pool.candidates, key=lambda candidate: -candidate.dense)
+    return [candidate.passage_id for candidate in ordered[:_NEAREST]]
+
+
+def _shared(found: Sequence[int], exact: Sequence[int]) -> float:
+    return len(set(found) & set(exact)) / len(exact) if exact else 1.0
+
+
+@contextmanager
+def _without_index() -> Iterator[None]:
+    with connection.cursor() as cursor:
+        cursor.execute("SET enable_indexscan TO off")
+        try:
+            yield
+        finally:
+            cursor.execute("SET enable_indexscan TO on")
+
+
+@contextmanager
+def _as_it_is() -> Iterator[None]:
+    yield

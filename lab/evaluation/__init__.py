@@ -1,0 +1,1 @@
+"""Measurements of quality on labelled sets (`manage.py evaluate`)."""

@@ -1,0 +1,104 @@
+"""Who judges a labelled claim: the rules alone, the model alone, or both as the portal does; and their verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from lab.evaluation.registry import Row
+from verification.checking.claim_rows import provision_read
+from verification.checking.entailment import opinion_of
+from verification.grounding import (
+    GroundingProvision,
+    GroundingResult,
+    Label,
+    Probabilities,
+    check_claim,
+)
+from verification.grounding.language.alignment import default_lexicon
+from verification.grounding.language.premises import premise_of
+from verification.grounding.language.reading import read
+
+_HALF = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A labelled claim with the verdict on it."""
+
+    label: str
+    fault: str
+    is_refusal: bool
+    result: GroundingResult
+    line: str
+
+    @property
+    def kind(self) -> str:
+        """The kind of fault, or that there is none."""
+        if self.label != Label.SUPPORTED:
+            return self.fault or "?"
+        return "refusal" if self.is_refusal else "faithful"
+
+    @property
+    def is_right(self) -> bool:
+        """Whether what is faithful was accepted, and everything else was not."""
+        return self.result.supported == (self.label == Label.SUPPORTED)
+
+
+Judge = Callable[[Row, Sequence[GroundingProvision]], GroundingResult | None]
+
+
+def by_judge(rows: Sequence[Row]) -> dict[str, list[Judged]]:
+    """The verdicts of every judge that can be asked; the last is what the portal does.
+
+    Where there is no sound model, the rules are the only judge, and the portal's.
+    """
+    found: dict[str, list[Judged]] = {}
+    for name, judge in _JUDGES.items():
+        verdicts = [_judged(row, judge) for row in rows]
+        if any(verdict is not None for verdict in verdicts):
+            found[name] = [verdict for verdict in verdicts if verdict is not None]
+    if "model" not in found:
+        del found["both"]
+    return found
+
+
+def _judged(row: Row, judge: Judge) -> Judged | None:
+    result = judge(row, [provision_read(entry) for entry in row["context"]])
+    if result is None:
+        return None
+    return Judged(
+        label=row["label"],
+        fault=row.get("fault") or "",
+        is_refusal=bool(row.get("claim_is_refusal")),
+        result=result,
+        line=f"{row.get('id')} {row['claim']}",
+    )
+
+
+def _by_rules(row: Row, provisions: Sequence[GroundingProvision]) -> GroundingResult:
+    return check_claim(row["claim"], provisions, question=row.get("question") or None)
+
+
+def _by_both(row: Row, provisions: Sequence[GroundingProvision]) -> GroundingResult:
+    question = row.get("question") or None
+    return check_claim(row["claim"], provisions, question=question, entailment=opinion_of)
+
+
+def _by_model(row: Row, provisions: Sequence[GroundingProvision]) -> GroundingResult | None:
+    """The model without copies, vetoes or refusals; it has no opinion of other languages."""
+    claim = row["claim"]
+    if row.get("claim_is_refusal") and row.get("question"):
+        # A refusal means nothing without the question that it answers; so the model learned it.
+        claim = f"{row['question']} {claim}"
+    heard = opinion_of(claim, [premise_of(read(claim, provisions, default_lexicon()))])
+    return None if heard is None else GroundingResult(_label(heard), heard.supported)
+
+
+def _label(heard: Probabilities) -> Label:
+    if heard.supported >= _HALF:
+        return Label.SUPPORTED
+    return Label.NOT_IN_CONTEXT if heard.absent > heard.contradicted else Label.CONTRADICTED
+
+
+_JUDGES: Mapping[str, Judge] = {"rules": _by_rules, "model": _by_model, "both": _by_both}

@@ -1,0 +1,137 @@
+"""One labelled question asked through the whole pipeline, and what came of it, without leaving a row behind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+
+from chat.api.views import answer_now
+from chat.models import Answer, Citation
+from chat.presenters.answers import answer_view
+from lab.evaluation.forms import Forms, Shown, forms_of
+from regulations.reading.names import regulation_names
+from regulations.search.golden.metrics import Asked, Place, place
+from regulations.text.locators import Locator
+from verification.models import Verification
+from verification.tasks import check_faithfulness
+
+# A provision with its paragraph; None where none is named.
+Paragraph = tuple[Place, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledAnswer:
+    """A question with what its answer must rest on and say. Without gold paragraphs any paragraph of an article will do."""
+
+    asked: Asked
+    gold_paragraphs: frozenset[Paragraph]
+    points: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedAnswer:
+    """What the pipeline made of the question. `method` says who judged the faithfulness; None: nothing was claimed."""
+
+    status: str
+    sources: tuple[Place, ...]
+    cited: tuple[Paragraph, ...]
+    sentences: tuple[tuple[str, tuple[Place, ...]], ...]
+    faithfulness: float | None
+    method: str
+    seconds: float
+    generations: int
+    sent: int
+    received: int
+    forms: Forms
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether anything was claimed to the asker."""
+        return self.status in (Answer.Status.ANSWERED, Answer.Status.PARTIAL)
+
+
+def labelled(row: Mapping[str, Any], question: Asked) -> LabelledAnswer:
+    """Read the labels that concern the answer."""
+    paragraphs = frozenset(
+        (
+            place(
+                gold["regulation"],
+                gold.get("article"),
+                gold.get("article_sub") or gold.get("branch"),
+            ),
+            gold.get("paragraph"),
+        )
+        for gold in (*row.get("gold", ()), *row.get("alternatives", ()))
+    )
+    return LabelledAnswer(question, paragraphs, tuple(row.get("answer_points") or ()))
+
+
+def observe(question: Asked, *, as_of: date, mode: str) -> ObservedAnswer:
+    """Ask, compose, check and judge; everything that was stored is taken back."""
+    with transaction.atomic():
+        try:
+            return _observed(
+                answer_now(
+                    question=question.question, as_of=as_of, mode=mode, history=question.history
+                )
+            )
+        finally:
+            transaction.set_rollback(True)
+
+
+def _observed(answer: Answer) -> ObservedAnswer:
+    check_faithfulness(answer_id=str(answer.pk))
+    verification = Verification.objects.filter(answer=answer).first()
+    citations = list(answer.message.citations.order_by("position", "pk"))
+    sources = [
+        place_of(row.regulation_title, row.locator_key) for row in answer.passages.order_by("rank")
+    ]
+    variants = verification.variants if verification else []
+    written = [variant["text"] for variant in variants]
+    if verification:
+        written.append(verification.original_text)
+    return ObservedAnswer(
+        status=answer.status,
+        sources=tuple(sources),
+        cited=tuple(_paragraph(row) for row in citations),
+        sentences=tuple(
+            (
+                sentence.text,
+                tuple(_paragraph(row)[0] for row in citations if row.sentence_id == sentence.pk),
+            )
+            for sentence in answer.sentences.order_by("position")
+        ),
+        faithfulness=verification.score if verification else None,
+        method=verification.method if verification else "",
+        seconds=float(answer.timings.get("total", 0.0)) / 1000,
+        generations=answer.generations,
+        sent=answer.generations * sum(len(row.text) for row in answer.passages.all()),
+        received=sum(map(len, written)),
+        forms=_forms(answer),
+    )
+
+
+def _forms(answer: Answer) -> Forms:
+    """In which forms the citations are written that the asker sees."""
+    view = answer_view(answer=answer)
+    texts = [row.text for row in answer.passages.all()]
+    shown = [
+        Shown(sentence.text, [chip.label for chip in sentence.citations], texts)
+        for sentence in view.sentences
+    ]
+    return forms_of(shown, names=regulation_names())
+
+
+def _paragraph(row: Citation) -> Paragraph:
+    locator = Locator.parse(row.locator_key)
+    return (place_of(row.regulation_title, row.locator_key), locator.paragraph)
+
+
+def place_of(title: str, key: str) -> Place:
+    """The article of a stored locator."""
+    locator = Locator.parse(key.partition("#")[0])
+    return place(title, locator.article, locator.branch)

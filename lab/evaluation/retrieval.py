@@ -1,0 +1,127 @@
+"""`evaluate retrieval FILE`: recall, nDCG, abstention, by style and topic, and what each part of the search adds."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from functools import partial
+from typing import Any
+
+from django.utils import timezone
+
+from lab.evaluation.ablation import VARIANTS, ablated_places
+from lab.evaluation.golden_runs import LAST, measure_golden
+from lab.evaluation.models_compared import compared, models_of
+from lab.evaluation.registry import Kind, NotMeasurableError, Plot, Report, Row, Table
+from regulations.search.golden.metrics import Asked, Found, asked, figures, is_hit, reliable_groups
+from regulations.search.golden.searching import search_all
+from regulations.search.retrieval import MODES
+
+_SHOWN = ("recall@1", "recall@3", "recall@5", "recall@10", "nDCG@10", "MRR")
+_REFUSED = ("abstention precision", "abstention recall")
+
+
+def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
+    """Search for every labelled question and compare with its gold."""
+    if options.get("golden"):
+        return measure_golden(options)
+    if not rows:
+        raise NotMeasurableError("name a file of labelled questions, or --golden NAME")
+    as_of = options.get("as_of") or timezone.localdate()
+    questions = [asked(row) for row in rows]
+    searched = search_all(questions, as_of=as_of, mode=options.get("mode") or "hybrid")
+    pairs = [(one.asked, one.found) for one in searched]
+    tables = [
+        _grouped("style", pairs, lambda question: question.style),
+        _grouped("topic", pairs, lambda question: question.topic),
+    ]
+    plots = [reliability(pairs)]
+    if options.get("ablation"):
+        tables.append(_ablation(questions, as_of))
+    if options.get("models"):
+        of_models, between = compared(questions, as_of=as_of, models=models_of(options["models"]))
+        tables += of_models
+        plots += between
+    return Report(
+        kind="retrieval",
+        count=len(pairs),
+        figures=figures(pairs),
+        tables=tuple(tables),
+        misses=tuple(_miss(q, f) for q, f in pairs if q.answerable and not is_hit(q, f, 5)),
+        plots=tuple(plots),
+    )
+
+
+def reliability(pairs: Sequence[tuple[Asked, Found]]) -> Plot:
+    """Of the questions whose best relevance is about so much, the share whose best passage is right."""
+    return Plot(
+        title="Reliability of relevance",
+        across="best relevance",
+        upward="best passage right",
+        points=reliable_groups(pairs),
+    )
+
+
+def _grouped(name: str, pairs: Sequence[tuple[Asked, Found]], key: Callable[[Asked], str]) -> Table:
+    groups: dict[str, list[tuple[Asked, Found]]] = defaultdict(list)
+    for pair in pairs:
+        groups[key(pair[0])].append(pair)
+    rows: list[tuple[str | float, ...]] = []
+    for group in sorted(groups):
+        values = figures(groups[group])
+        rows.append((group or "-", len(groups[group]), *(values[n] for n in (*_SHOWN, *_REFUSED))))
+    return Table(name, (name, "questions", *_SHOWN, *_REFUSED), tuple(rows))
+
+
+def _ablation(questions: Sequence[Asked], as_of: date) -> Table:
+    answerable = [question for question in questions if question.answerable]
+    rows: list[tuple[str | float, ...]] = []
+    for variant in VARIANTS:
+        find = partial(ablated_places, variant=variant, as_of=as_of)
+        values = figures([(q, Found(find(q), abstained=False)) for q in answerable])
+        rows.append((variant.name, *(values[name] for name in _SHOWN)))
+    return Table("ablation", ("search", *_SHOWN), tuple(rows))
+
+
+def _miss(question: Asked, found: Found) -> str:
+    wanted = ", ".join(sorted(f"{name} {article}" for name, article, _ in question.gold))
+    got = ", ".join(f"{name} {article}" for name, article, _ in found.places[:3])
+    return f"{question.id} {question.question}\n  wanted: {wanted}\n  found: {got}"
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--as-of", type=date.fromisoformat, default=None)
+    parser.add_argument("--mode", choices=MODES, default="hybrid")
+    parser.add_argument("--ablation", action="store_true", help="also what each part adds")
+    parser.add_argument(
+        "--models", metavar="OLD,NEW", help="also two embedding models side by side"
+    )
+    parser.add_argument("--golden", metavar="NAME", help="a set of the database instead of a file")
+    parser.add_argument("--draft", type=int, help="as if this version were published")
+    parser.add_argument(
+        "--with",
+        dest="tried",
+        action="append",
+        type=_setting,
+        metavar="NAME=VALUE",
+        help="as if a setting were another",
+    )
+    parser.add_argument("--compare", metavar="RUN", default=LAST, help="number of a run, or last")
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ArgumentTypeError("NAME=VALUE")
+    return name, value
+
+
+KIND = Kind(
+    "retrieval",
+    "finding the provisions that answer questions",
+    measure,
+    _arguments,
+    needs_file=False,
+)

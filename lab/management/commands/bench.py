@@ -1,0 +1,157 @@
+"""`bench citations` and `bench search`: how long citations and searches take, against corpora of several sizes.
+
+`bench streams`: 200 pages that follow an answer on one web process, with its memory.
+`bench load`: so many people who ask, follow the answer and read, for so many minutes.
+"""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from lab.benchmarks.citation_speed import CITATIONS, measure_citations
+from lab.benchmarks.search_speed import measure_search
+from lab.benchmarks.streams import measure_streams
+from lab.benchmarks.table import machine, section, write_sections
+from lab.load import LoadPlan, measure_load
+from lab.load.report import report, slow_pages, write_report
+
+# Articles of the corpus → the p95 that is aimed at, in milliseconds.
+TARGETS = {5_000: 10.0, 200_000: 20.0}
+
+
+class Command(BaseCommand):
+    """Measures speed on synthetic corpora that are removed at the end."""
+
+    help = "Measure how fast citations are resolved and how fast provisions are found."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the options."""
+        subjects = parser.add_subparsers(dest="subject", required=True)
+        citations = subjects.add_parser("citations")
+        citations.add_argument("--articles", type=int, nargs="+", default=list(TARGETS))
+        citations.add_argument("--answers", type=int, default=200)
+        search = subjects.add_parser("search")
+        search.add_argument("--passages", type=int, nargs="+", default=[20_000])
+        search.add_argument("--questions", type=int, default=200)
+        search.add_argument("--keep", action="store_true", help="keep the corpus for a later run")
+        search.add_argument(
+            "--skip-bm25s",
+            action="store_true",
+            help="not the index in process, which is slow to build",
+        )
+        search.add_argument("--write", type=Path, help="put the tables into this document")
+        streams = subjects.add_parser("streams")
+        streams.add_argument("--streams", type=int, default=200)
+        _load_arguments(subjects.add_parser("load"))
+        for subject in subjects.choices.values():
+            subject.add_argument("--json", action="store_true")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Measure each size and print its figures."""
+        if options["subject"] == "search":
+            self._search(options)
+        elif options["subject"] == "streams":
+            self._streams(options["streams"], as_json=options["json"])
+        elif options["subject"] == "load":
+            self._load(options)
+        else:
+            self._citations(options)
+
+    def _search(self, options: dict[str, Any]) -> None:
+        for passages in options["passages"]:
+            measured = measure_search(
+                passages=passages,
+                questions=options["questions"],
+                keep=options["keep"],
+                in_process=not options["skip_bm25s"],
+                say=self.stderr.write,
+            )
+            if options["json"]:
+                self.stdout.write(json.dumps(asdict(measured), ensure_ascii=False))
+            else:
+                self.stdout.write(section(measured) + "\n")
+            if options["write"]:
+                before = f"Machine: {machine()}."
+                write_sections(options["write"], [section(measured)], before=before)
+
+    def _citations(self, options: dict[str, Any]) -> None:
+        if not options["json"]:
+            self.stdout.write(
+                f"{CITATIONS} citations an answer; milliseconds p50 / p95\n"
+                f"{'articles':>9} {'queries':>8} {'resolution':>17} {'extraction':>17} {'target p95':>11}"
+            )
+        for articles in options["articles"]:
+            speed = measure_citations(articles=articles, answers=options["answers"])
+            if options["json"]:
+                self.stdout.write(json.dumps(asdict(speed)))
+                continue
+            target = TARGETS.get(articles)
+            self.stdout.write(
+                f"{speed.articles:>9,} {speed.queries:>8} {_pair(speed.resolution):>17} "
+                f"{_pair(speed.extraction):>17} {f'{target:g}' if target else '-':>11}"
+            )
+
+    def _streams(self, streams: int, *, as_json: bool) -> None:
+        load = measure_streams(streams=streams)
+        if as_json:
+            self.stdout.write(json.dumps(asdict(load)))
+        else:
+            self.stdout.write(
+                f"{load.streams} streams of {load.events} events, {load.errors} errors; "
+                f"an event arrives after {load.delay[0]:.0f} ms (p50) / {load.delay[1]:.0f} ms (p95); "
+                f"web process {load.memory_before:.0f} MB before, {load.memory_during:.0f} MB during"
+            )
+        if load.errors:
+            raise CommandError(f"{load.errors} streams broke")
+
+    def _load(self, options: dict[str, Any]) -> None:
+        plan = LoadPlan(
+            users=options["users"],
+            seconds=options["minutes"] * 60,
+            think_seconds=options["think"],
+            questions=_questions(options["questions"]),
+            web=options["web"],
+            answers=options["answers"],
+            checks=options["checks"],
+        )
+        load = measure_load(plan, with_costs=not options["skip_costs"], say=self.stderr.write)
+        if options["json"]:
+            self.stdout.write(json.dumps(asdict(load), ensure_ascii=False))
+        else:
+            self.stdout.write(report(load))
+        if options["write"]:
+            write_report(options["write"], report(load))
+        if load.errors or load.drain_seconds is None:
+            raise CommandError(f"{load.errors} requests failed, or the queue never emptied")
+        if slow := slow_pages(load):
+            self.stderr.write(f"slower than the target: {', '.join(slow)}")
+
+
+def _load_arguments(load: ArgumentParser) -> None:
+    load.add_argument("--users", type=int, default=500)
+    load.add_argument("--minutes", type=float, default=10.0)
+    load.add_argument("--think", type=float, default=40.0, help="mean pause in seconds")
+    load.add_argument("--questions", type=Path, nargs="+", help="JSONL with `question`")
+    load.add_argument("--web", type=int, default=2, help="web processes")
+    load.add_argument("--answers", type=int, default=2, help="processes for answers")
+    load.add_argument("--checks", type=int, default=1, help="processes for checks")
+    load.add_argument("--skip-costs", action="store_true", help="not each page alone")
+    load.add_argument("--write", type=Path, help="put the tables into this document")
+
+
+def _questions(files: Sequence[Path] | None) -> list[str]:
+    chosen = files or sorted((Path(settings.BASE_DIR) / "samples").glob("questions_*.jsonl"))
+    lines = [line for file in chosen for line in file.read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line)["question"] for line in lines if line.strip()]
+
+
+def _pair(values: tuple[float, float]) -> str:
+    return f"{values[0]:.2f} / {values[1]:.2f}"

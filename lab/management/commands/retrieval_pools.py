@@ -1,0 +1,102 @@
+"""`retrieval_pools FILE`: the candidates of labelled questions as features, for lab.training.fit_reranking and fit_answering."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from regulations.search.golden.metrics import Asked, asked, place
+from regulations.search.retrieval.calibration import (
+    GREATEST,
+    LEAST,
+    LOOKED_AT,
+    OF_FIRST,
+    OF_QUESTION,
+)
+from regulations.search.retrieval.candidates import find_candidates
+from regulations.search.retrieval.dense import query_vector
+from regulations.search.retrieval.query import analyze
+from regulations.search.retrieval.rerank import Candidate, features
+from regulations.search.retrieval.scope import Scope
+from regulations.search.thesaurus.entries import thesaurus_current
+from regulations.text.locators import Locator
+
+_LAYOUT = {
+    "greatest": GREATEST,
+    "least": LEAST,
+    "of_first": OF_FIRST,
+    "of_question": OF_QUESTION,
+}
+
+
+class Command(BaseCommand):
+    """Write the features of every question's candidates."""
+
+    help = "재순위화 가중치를 맞추기 위한 후보와 특징을 적습니다."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the arguments."""
+        parser.add_argument(
+            "file", type=Path, help="labelled questions, or lines of text that have no answer"
+        )
+        parser.add_argument(
+            "--without-answers",
+            action="store_true",
+            help="as if the provisions that answer a question were not in the rulebook",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print one JSON object."""
+        questions = _questions(options["file"])
+        leave_out = options["without_answers"]
+        names: list[str] = []
+        pools = []
+        for question in questions:
+            if leave_out and not question.answerable:
+                continue
+            candidates, rows = _pool(question, leave_out=leave_out)
+            names = names or [name for row in rows[:1] for name in row]
+            pools.append(
+                {
+                    "answerable": question.answerable and not leave_out,
+                    "features": [[round(row[name], 5) for name in names] for row in rows],
+                    "right": [float(_place(one) in question.accepted) for one in candidates],
+                    "places": [str(_place(one)) for one in candidates],
+                }
+            )
+        value = {"names": names, "looked_at": LOOKED_AT, "layout": _LAYOUT, "pools": pools}
+        self.stdout.write(json.dumps(value, ensure_ascii=False))
+
+
+def _questions(path: Path) -> list[Asked]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    if path.suffix == ".jsonl":
+        return [asked(json.loads(line)) for line in lines if line.strip()]
+    wordings = [line for line in lines if line.strip() and not line.startswith("#")]
+    return [asked({"question": wording, "answerable": False}) for wording in wordings]
+
+
+def _pool(
+    question: Asked, *, leave_out: bool
+) -> tuple[Sequence[Candidate], list[dict[str, float]]]:
+    query = analyze(question.question, thesaurus=thesaurus_current(), history=question.history)
+    pool = find_candidates(
+        query, as_of=timezone.localdate(), scope=Scope(), vector=query_vector(query.embedded)
+    )
+    candidates: Sequence[Candidate] = pool.candidates
+    if leave_out:
+        candidates = [one for one in candidates if _place(one) not in question.accepted]
+    return candidates, features(query, candidates, idf=pool.idf)
+
+
+def _place(candidate: Candidate) -> tuple[str, int | None, int | None]:
+    locator = Locator.parse(candidate.locator_key.partition("#")[0])
+    if locator.addenda is not None or locator.attachment_kind is not None:
+        return (f"{candidate.regulation} {candidate.locator_key}", None, None)
+    return place(candidate.regulation, locator.article, locator.branch)

@@ -1,0 +1,298 @@
+"""Train the verifier: does a premise support a claim, contradict it, or not speak of it?
+
+    python -m lab.training.fit_verifier MATERIAL --out CHECKPOINTS [--epochs 2] [--statutes-only] [--varied]
+
+Seeded and resumable: started again with the same folder it goes on from the last checkpoint. The
+best model on the regulations kept apart is ``best.pt``; ``log.txt`` tells how it went. At the end
+that model is measured. ``lab.training.export_models`` makes the shipped file of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from lab.training.base_model import Encoder, kept_pieces, mean_of, stored_model
+from lab.training.material import Pair, kept_pairs
+from lab.training.runs import TrainingRun, trained_state
+from portal.llm.entailment import encode
+from portal.llm.pieces import Vocabulary
+
+SEED = 11
+LONGEST = 160
+TOKENS_A_BATCH = 2048
+LEARNING_RATE = 1e-4
+HEAD_LEARNING_RATE = 5e-4
+LAYER_DECAY = 0.93
+WARM_UP = 0.06
+SMOOTHING = 0.05
+MEASURE_EVERY = 250
+FROZEN_LAYERS = 6
+# How many of the made pairs join the written ones: in the first pass, in every later one.
+MADE: Mapping[str, tuple[int, int]] = {"mutated": (1000, 400), "misplaced": (300, 100)}
+VARIED: Mapping[str, tuple[int, int]] = {
+    "mutated": (800, 400),
+    "reworded": (800, 500),
+    "turned": (900, 600),
+    "provision": (1200, 800),
+    "sentence": (600, 400),
+    "misplaced": (300, 150),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """A pair as numbers: pieces, and for each its side and whether the other side has it too."""
+
+    words: list[int]
+    sides: list[int]
+    pair: Pair
+
+
+class Verifier(nn.Module):
+    """The encoder with a head of three labels on its first token and its mean."""
+
+    def __init__(self, encoder: Encoder, width: int = 384) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self.dropout = nn.Dropout(0.1)
+        self.head = nn.Linear(2 * width, 3)
+
+    def forward(self, words: Tensor, sides: Tensor, present: Tensor) -> Tensor:
+        """Scores of the labels."""
+        hidden = self.encoder(words, sides, present)
+        seen = torch.cat([hidden[:, 0], mean_of(hidden, present)], dim=1)
+        result: Tensor = self.head(self.dropout(seen))
+        return result
+
+
+def coded(pair: Pair, vocabulary: Vocabulary) -> Coded:
+    """Join claim and premise as the running product joins them."""
+    words, sides = encode((pair.claim, pair.premise), vocabulary, LONGEST)
+    return Coded(words, sides, pair)
+
+
+def batches(examples: Sequence[Coded], random: Random | None) -> Iterator[list[Coded]]:
+    """Pairs of like length together; their order is drawn, what stands together nearly so."""
+    jitter = (lambda: random.uniform(0, 12)) if random else (lambda: 0.0)
+    ordered = sorted(examples, key=lambda example: len(example.words) + jitter())
+    found: list[list[Coded]] = [[]]
+    for example in ordered:
+        if (len(found[-1]) + 1) * len(example.words) > TOKENS_A_BATCH:
+            found.append([])
+        found[-1].append(example)
+    if random:
+        random.shuffle(found)
+    return iter(found)
+
+
+def tensors(batch: Sequence[Coded]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Padded pieces, sides, presence and labels."""
+    longest = max(len(example.words) for example in batch)
+    words = torch.full((len(batch), longest), Vocabulary.PAD)
+    sides = torch.zeros((len(batch), longest), dtype=torch.long)
+    present = torch.zeros((len(batch), longest))
+    for line, example in enumerate(batch):
+        size = len(example.words)
+        words[line, :size] = torch.tensor(example.words)
+        sides[line, :size] = torch.tensor(example.sides)
+        present[line, :size] = 1.0
+    return words, sides, present, torch.tensor([example.pair.label for example in batch])
+
+
+def probabilities(model: nn.Module, examples: Sequence[Coded]) -> np.ndarray:
+    """Probabilities of the labels, in the order of the examples."""
+    model.eval()
+    order = sorted(range(len(examples)), key=lambda index: len(examples[index].words))
+    found = np.zeros((len(examples), 3), dtype=np.float32)
+    with torch.no_grad():
+        for start in range(0, len(order), 24):
+            chosen = order[start : start + 24]
+            words, sides, present, _ = tensors([examples[index] for index in chosen])
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                scores = model(words, sides, present)
+            found[chosen] = functional.softmax(scores.float(), dim=1).numpy()
+    model.train()
+    return found
+
+
+def measured(found: np.ndarray, labels: np.ndarray) -> dict[str, float]:
+    """Balanced accuracy at the best threshold and at a half, macro-F1, loss."""
+    true, score = labels == 0, found[:, 0]
+    balanced = {
+        float(limit): float(((score[true] >= limit).mean() + (score[~true] < limit).mean()) / 2)
+        for limit in np.arange(0.05, 0.96, 0.05)
+    }
+    best = max(balanced, key=lambda limit: balanced[limit])
+    chosen = found.argmax(1)
+    f1 = []
+    for label in range(3):
+        hit = float(((chosen == label) & (labels == label)).sum())
+        f1.append(2 * hit / max(1.0, float((chosen == label).sum() + (labels == label).sum())))
+    loss = -float(np.log(found[np.arange(len(labels)), labels] + 1e-9).mean())
+    return {
+        "balanced": round(balanced[best], 4),
+        "threshold": round(best, 2),
+        "balanced_at_half": round(
+            float(((score[true] >= 0.5).mean() + (score[~true] < 0.5).mean()) / 2), 4
+        ),
+        "macro_f1": round(float(np.mean(f1)), 4),
+        "loss": round(loss, 4),
+    }
+
+
+def one_pass(examples: Sequence[Coded], number: int, seed: int) -> list[list[Coded]]:
+    """The batches of one pass: all that was written, some of what was made, once the general."""
+    random = Random(seed * 1000 + number)  # noqa: S311 - it only has to be the same each time
+    by_origin: dict[str, list[Coded]] = {}
+    for example in examples:
+        by_origin.setdefault(example.pair.origin, []).append(example)
+    chosen = by_origin.get("written", []) + by_origin.get("refusal", [])
+    for origin, counts in made_of(examples).items():
+        made = by_origin.get(origin, [])
+        chosen = chosen + random.sample(made, min(counts[min(number, 1)], len(made)))
+    if number == 0:
+        chosen = chosen + by_origin.get("general", [])
+    return list(batches(chosen, random))
+
+
+def made_of(examples: Sequence[Coded]) -> Mapping[str, tuple[int, int]]:
+    """How many of each origin: more kinds of made pairs leave less room for each."""
+    varied = any(example.pair.origin in VARIED.keys() - MADE.keys() for example in examples)
+    return VARIED if varied else MADE
+
+
+class Run(TrainingRun):
+    """A run of the verifier over a plan of batches; the best model so far is kept apart."""
+
+    def __init__(self, model: Verifier, plan: list[list[Coded]], folder: Path) -> None:
+        super().__init__(
+            model,
+            _groups(model),
+            folder=folder,
+            steps=len(plan),
+            warm_up=WARM_UP,
+            weight_decay=0.01,
+        )
+        self.model, self.plan, self.best = model, plan, -1.0
+
+    def resume(self) -> None:
+        """Go on from the last checkpoint of the folder, if there is one."""
+        if stored := self.restore():
+            self.best = stored["best"]
+
+    def go(self, apart: Sequence[Coded]) -> None:
+        """Run the rest of the plan."""
+        while self.step < len(self.plan):
+            torch.manual_seed(SEED * 100_000 + self.step)
+            self._one(self.plan[self.step])
+            self.step += 1
+            if self.step % 25 == 0:
+                self.log_progress(last=100)
+            if self.step % MEASURE_EVERY == 0 or self.step == len(self.plan):
+                self._measure(apart)
+            if self.is_save_due:
+                self.save(best=self.best)
+        self.save(best=self.best)
+
+    def _one(self, batch: Sequence[Coded]) -> None:
+        self.set_rates()
+        words, sides, present, labels = tensors(batch)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            scores = self.model(words, sides, present)
+        loss = functional.cross_entropy(scores.float(), labels, label_smoothing=SMOOTHING)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        self.apply(loss)
+        self.tokens += int(present.sum())
+
+    def _measure(self, apart: Sequence[Coded]) -> None:
+        labels = np.asarray([example.pair.label for example in apart])
+        found = measured(probabilities(self.model, apart), labels)
+        self.log(f"kept apart: {json.dumps(found)}")
+        if found["balanced"] + found["macro_f1"] > self.best:
+            self.best = found["balanced"] + found["macro_f1"]
+            torch.save(trained_state(self.model), self.folder / "best.pt")
+
+
+def _groups(model: Verifier) -> list[dict[str, Any]]:
+    """Lower layers learn more slowly; the new parts fast."""
+    groups: list[dict[str, Any]] = [
+        {"params": list(model.head.parameters()), "lr": HEAD_LEARNING_RATE},
+        {"params": [model.encoder.sides], "lr": HEAD_LEARNING_RATE},
+    ]
+    count = len(model.encoder.layers)
+    for number, layer in enumerate(model.encoder.layers):
+        rate = LEARNING_RATE * LAYER_DECAY ** (count - 1 - number)
+        if number >= FROZEN_LAYERS:
+            groups.append({"params": list(layer.parameters()), "lr": rate})
+    return groups
+
+
+def new_model() -> tuple[Verifier, Vocabulary]:
+    """An untrained verifier with its vocabulary."""
+    torch.manual_seed(SEED)
+    stored = stored_model()
+    kept = kept_pieces(stored.pieces)
+    model = Verifier(Encoder(stored, kept))
+    model.encoder.freeze(FROZEN_LAYERS)
+    return model, Vocabulary.of([stored.pieces[n] for n in kept])
+
+
+def main() -> None:
+    """Read the material, train or go on training, measure the best model by origin and fault."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("material", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--steps", type=int, help="fewer than the passes have")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--statutes-only", action="store_true", help="no invented provisions")
+    parser.add_argument("--varied", action="store_true", help="with claims and provisions turned")
+    arguments = parser.parse_args()
+    torch.set_num_threads(arguments.threads)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    model, vocabulary = new_model()
+    is_own, is_varied = not arguments.statutes_only, arguments.varied
+    pairs = kept_pairs(arguments.material, SEED, arguments.out, own=is_own, varied=is_varied)
+    examples = [coded(pair, vocabulary) for pair in pairs]
+    learned = [example for example in examples if not example.pair.apart]
+    apart = [e for e in examples if e.pair.apart and e.pair.origin == "written"]
+    passes = [one_pass(learned, number, SEED) for number in range(arguments.epochs)]
+    plan = [batch for one in passes for batch in one][: arguments.steps]
+    run = Run(model, plan, arguments.out)
+    sizes = Counter(example.pair.origin for example in learned)
+    total = sum(len(example.words) for batch in plan for example in batch)
+    run.log(f"{dict(sizes)}, {len(apart)} apart, {len(run.plan)} steps, {total} tokens")
+    run.resume()
+    run.go(apart)
+    _report(run, examples)
+
+
+def _report(run: Run, examples: Sequence[Coded]) -> None:
+    """How the best model sees each kind of fault on the regulations kept apart."""
+    run.model.load_state_dict(torch.load(run.folder / "best.pt", weights_only=True), strict=False)
+    apart = [example for example in examples if example.pair.apart]
+    found = probabilities(run.model, apart)
+    hits: dict[str, list[bool]] = {}
+    for example, row in zip(apart, found, strict=True):
+        right = (row[0] >= 0.5) == (example.pair.label == 0)
+        hits.setdefault(f"{example.pair.origin}/{example.pair.fault}", []).append(bool(right))
+    for name, values in sorted(hits.items(), key=lambda item: -len(item[1])):
+        run.log(f"  {name}: {sum(values)}/{len(values)} = {math.fsum(values) / len(values):.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""The examples of a run: questions, the passages that answer them, and those that only look right; in batches."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from lab.training.passages_asked import (
+    Asked,
+    Library,
+    claims_asked,
+    english_questions,
+    like_by_words,
+    own_material,
+    statute_texts,
+    written_questions,
+)
+from lab.training.retriever import Cut, Retriever
+from portal.llm.pieces import Vocabulary
+
+EXAMPLES_A_BATCH = 32
+LIKE_BY_MEANING, LIKE_BY_WORDS = 40, 15
+# Statutes repeat each other: what is nearer than this to a right passage may be right too.
+TOO_LIKE = 0.97
+# Share of the claims in each pass; the questions take part in every one.
+CLAIMS_A_PASS = 0.35
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question with its best right passage, all right ones, and those that only look right."""
+
+    question: int
+    right: int
+    all_right: frozenset[int]
+    like: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Everything that a run reads, cut into pieces."""
+
+    library: Library
+    asked: Sequence[Asked]
+    passages: Cut
+    questions: Cut
+    general: Cut
+
+
+def material_of(
+    model: Retriever, vocabulary: Vocabulary, folder: Path, statutes: Path, cache: Path
+) -> Material:
+    """Read texts and questions; what the untuned model makes of them is kept for comparison."""
+    own_texts, own_questions = own_material()
+    library = Library.of([*statute_texts(statutes), *own_texts])
+    everything = [
+        *written_questions(folder),
+        *english_questions(),
+        *own_questions,
+        *claims_asked(folder),
+    ]
+    asked = [one for one in everything if library.answers(one)]
+    rows = json.loads((folder / "klue-nli_dev.json").read_text(encoding="utf-8"))
+    sentences = sorted({row["premise"] for row in rows})
+    texts = [text.text for text in library.texts]
+    asking = [one.question for one in asked]
+    return Material(
+        library=library,
+        asked=asked,
+        passages=Cut.of(model, vocabulary, "passage", texts, cache),
+        questions=Cut.of(model, vocabulary, "query", asking, cache),
+        general=Cut.of(model, vocabulary, "query", sentences, cache),
+    )
+
+
+def examples_of(material: Material, cache: Path) -> list[Example]:
+    """The questions that are learned, with passages that are near them by meaning or by words."""
+    texts = [text.text for text in material.library.texts]
+    by_words = like_by_words(texts, [one.question for one in material.asked], LIKE_BY_WORDS, cache)
+    near = material.questions.base @ material.passages.base.T
+    found = []
+    for number, asked in enumerate(material.asked):
+        if asked.apart:
+            continue
+        answers = material.library.answers(asked)
+        right = max(answers, key=lambda place: float(near[number, place]))
+        by_meaning = near[number].topk(LIKE_BY_MEANING).indices.tolist()
+        likeness = material.passages.base @ material.passages.base[right]
+        like = [
+            place
+            for place in dict.fromkeys([*by_meaning, *by_words[number]])
+            if place not in answers and float(likeness[place]) < TOO_LIKE
+        ]
+        found.append(Example(number, right, frozenset(answers), like))
+    return found
+
+
+def plan_of(
+    examples: Sequence[Example], asked: Sequence[Asked], steps: int, seed: int
+) -> list[list[Example]]:
+    """The batches of a run: every pass takes all questions and some of the claims, anew in order."""
+    random = Random(seed)  # noqa: S311 - it only has to be the same each time
+    claims = [one for one in examples if asked[one.question].style == "claim"]
+    questions = [one for one in examples if asked[one.question].style != "claim"]
+    found: list[list[Example]] = []
+    while len(found) < steps:
+        chosen = questions + random.sample(claims, round(len(claims) * CLAIMS_A_PASS))
+        random.shuffle(chosen)
+        full = len(chosen) // EXAMPLES_A_BATCH * EXAMPLES_A_BATCH
+        found += [chosen[at : at + EXAMPLES_A_BATCH] for at in range(0, full, EXAMPLES_A_BATCH)]
+    return found[:steps]

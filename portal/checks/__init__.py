@@ -1,0 +1,1 @@
+"""System checks that stop an unsafe deployment."""

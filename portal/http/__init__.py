@@ -1,0 +1,1 @@
+"""How requests are answered: middleware, limits, errors and log lines."""

@@ -1,0 +1,165 @@
+"""How often a person, an address and everybody together may ask: moving windows in Valkey, by the library `limits`.
+
+Where Valkey is out of reach nothing is limited: answers wait for it anyway, and a page that says so beats one that refuses.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+import redis
+import structlog
+from django.conf import settings
+from django.core.cache import cache as shared_cache
+from django.http import HttpRequest
+from django.utils.translation import ngettext
+from limits import RateLimitItem, RateLimitItemPerDay, RateLimitItemPerHour, RateLimitItemPerMinute
+from limits.errors import StorageError
+from limits.storage import RedisStorage
+from limits.strategies import MovingWindowRateLimiter
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from portal.controls.models import ApiKey
+from portal.controls.selectors import controls_get
+from portal.stores import valkey
+
+logger = structlog.get_logger(__name__)
+
+# Longer than a stream lives: what a killed process did not give back is free again after this.
+_STREAM_SECONDS = 240
+
+
+class TooManyError(Exception):
+    """A limit is reached; the message tells a person when to try again, `seconds` tells a machine."""
+
+    def __init__(self, seconds: int) -> None:
+        self.seconds = max(seconds, 1)
+        super().__init__(
+            ngettext(
+                "질문이 잠시 몰렸습니다. %(seconds)d초 뒤에 다시 보내 주십시오. 쓴 글은 그대로 있습니다.",
+                "질문이 잠시 몰렸습니다. %(seconds)d초 뒤에 다시 보내 주십시오. 쓴 글은 그대로 있습니다.",
+                self.seconds,
+            )
+            % {"seconds": self.seconds}
+        )
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who is counted: a person or an API key, else a browser session, and the address that they come from."""
+
+    key: str
+    address: str
+
+
+def caller_of(request: HttpRequest | Request) -> Caller:
+    """Who sends a request. The address is the proxy's word as far as TRUSTED_PROXIES goes, never the visitor's."""
+    address = address_of(request)
+    if isinstance(api_key := getattr(request, "auth", None), ApiKey):
+        return Caller(f"key:{api_key.prefix}", address)
+    user = getattr(request, "user", None)
+    if user is not None and user.is_authenticated:
+        return Caller(f"user:{user.pk}", address)
+    session = getattr(request, "session", None)
+    key = session.session_key if session is not None and session.session_key else ""
+    if not key:
+        return Caller(f"address:{address}", address)
+    # Whoever reads the counts must not be able to take a session over.
+    return Caller(f"session:{sha256(key.encode()).hexdigest()[:32]}", address)
+
+
+def address_of(request: HttpRequest | Request) -> str:
+    """Where a request comes from."""
+    return str(BaseThrottle().get_ident(request))  # type: ignore[arg-type]
+
+
+def question_count(caller: Caller) -> None:
+    """Count one question; raises TooManyError where a limit of the person, the address or the site is reached."""
+    controls = controls_get()
+    _hit(
+        (RateLimitItemPerMinute(controls.questions_a_minute), f"question:{caller.key}"),
+        (RateLimitItemPerDay(controls.questions_a_day), f"question:{caller.key}"),
+        (
+            RateLimitItemPerMinute(controls.address_questions_a_minute),
+            f"question:at:{caller.address}",
+        ),
+        (RateLimitItemPerMinute(controls.site_questions_a_minute), "question:site"),
+    )
+
+
+def upload_count(caller: Caller) -> None:
+    """Count one uploaded file; raises TooManyError."""
+    _hit((RateLimitItemPerHour(controls_get().uploads_an_hour), f"upload:{caller.key}"))
+
+
+class CallerThrottle(BaseThrottle):
+    """The limit of calls a minute for every view of the API; Django REST framework turns it into 429."""
+
+    _seconds = 1
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        """Count the call."""
+        caller = caller_of(request)
+        try:
+            _hit((RateLimitItemPerMinute(controls_get().api_calls_a_minute), f"api:{caller.key}"))
+        except TooManyError as error:
+            self._seconds = error.seconds
+            return False
+        return True
+
+    def wait(self) -> float:
+        """Seconds after which the caller may come back."""
+        return self._seconds
+
+
+def stream_open(caller: Caller) -> bool:
+    """Take one of a person's places for open streams; False where all are taken. Give it back by `stream_close`."""
+    key = f"streams:{caller.key}"
+    try:
+        shared_cache.add(key, 0, timeout=_STREAM_SECONDS)
+        if shared_cache.incr(key) <= controls_get().open_streams:
+            return True
+        shared_cache.decr(key)
+    except (redis.RedisError, ValueError):
+        # Out of reach, or the count ran out between the two commands.
+        return True
+    return False
+
+
+def stream_close(caller: Caller) -> None:
+    """Give a place back."""
+    try:
+        shared_cache.decr(f"streams:{caller.key}")
+    except (redis.RedisError, ValueError):
+        logger.info("stream_place_expired")
+
+
+def _hit(*windows: tuple[RateLimitItem, str]) -> None:
+    """Count in all windows, or in none where one of them is full."""
+    limiter = _limiter()
+    try:
+        for limit, key in windows:
+            if not limiter.test(limit, key):
+                reset = limiter.get_window_stats(limit, key).reset_time
+                raise TooManyError(round(reset - time.time()))
+        for limit, key in windows:
+            limiter.hit(limit, key)
+    except (redis.RedisError, StorageError):
+        logger.warning("limits_unreachable")
+
+
+@cache
+def _limiter() -> MovingWindowRateLimiter:
+    url = settings.REDIS_URL
+    if url.startswith("unix://"):
+        url = "redis+" + url
+    if settings.REDIS_SENTINELS:
+        pool = valkey.client().connection_pool
+        storage = RedisStorage("redis://", connection_pool=pool, key_prefix="limits")
+        return MovingWindowRateLimiter(storage)
+    return MovingWindowRateLimiter(RedisStorage(url, key_prefix="limits"))

@@ -1,0 +1,1 @@
+"""Background work: how it is ordered, leased, followed and repaired."""

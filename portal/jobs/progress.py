@@ -1,0 +1,93 @@
+"""Progress of a long piece of work, told through a stream in Valkey that can be read again from any point.
+
+A worker publishes named events; a page reads them as server-sent events and, when it comes back, goes on after the last
+one that it saw. The stream is a convenience: everything in it is also on rows, so losing it loses nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import redis
+import structlog
+
+from portal.stores import valkey
+
+logger = structlog.get_logger(__name__)
+
+_KEPT_SECONDS = 24 * 3600
+_MOST_EVENTS = 500
+DONE = "done"
+
+
+@dataclass(frozen=True)
+class ProgressEvent:
+    """One event; `id` is the place in the stream, None for the sign of life between events."""
+
+    id: str | None
+    name: str
+    data: str
+
+
+def publish(key: str, name: str, data: str = "") -> None:
+    """Add an event to the stream of `key`. A Valkey that is out of reach is logged, never raised."""
+    try:
+        with _client().pipeline(transaction=False) as pipeline:
+            pipeline.xadd(
+                _stream(key), {"name": name, "data": data}, maxlen=_MOST_EVENTS, approximate=True
+            )
+            pipeline.expire(_stream(key), _KEPT_SECONDS)
+            pipeline.execute()
+    except redis.RedisError:
+        logger.warning("progress_not_published", event_name=name)
+
+
+def clear(key: str) -> None:
+    """Forget what was told about `key`: the work starts anew."""
+    try:
+        _client().delete(_stream(key))
+    except redis.RedisError:
+        logger.warning("progress_not_cleared")
+
+
+async def subscribe(
+    key: str, *, last_id: str = "0", heartbeat_seconds: float = 15
+) -> AsyncGenerator[ProgressEvent, None]:
+    """Yield the events of `key` after `last_id`, a sign of life when nothing happens, and end after `done`.
+
+    Raises redis.RedisError when Valkey is out of reach; the reader then falls back to the rows.
+    """
+    client = valkey.async_client(
+        protocol=2,
+        decode_responses=True,
+        socket_timeout=heartbeat_seconds + 10,
+    )
+    try:
+        while True:
+            reply: Any = await client.xread(
+                {_stream(key): last_id}, count=100, block=int(heartbeat_seconds * 1000)
+            )
+            if not reply:
+                yield ProgressEvent(None, "", "")
+                continue
+            [[_key, entries]] = reply
+            for event_id, fields in entries:
+                last_id = event_id
+                event = ProgressEvent(event_id, fields["name"], fields["data"])
+                yield event
+                if event.name == DONE:
+                    return
+    finally:
+        await client.aclose()
+
+
+def _stream(key: str) -> str:
+    return f"progress:{key}"
+
+
+@lru_cache(maxsize=1)
+def _client() -> redis.Redis:
+    return valkey.client(decode_responses=True, socket_timeout=5, socket_connect_timeout=2)

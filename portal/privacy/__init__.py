@@ -1,0 +1,1 @@
+"""Personal data that somebody typed without need: found and masked."""

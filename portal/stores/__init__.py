@@ -1,0 +1,1 @@
+"""Clients of the stores: Valkey and database replicas."""

@@ -1,0 +1,104 @@
+"""What else becomes of versions: a draft's days are written down, a draft is discarded, a regulation is repealed, an index is made
+anew. Publishing has a module of its own.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db import transaction
+
+from portal.accounts.models import User
+from regulations.curation.roles import may_publish
+from regulations.models import Regulation, RegulationVersion
+from regulations.publishing.amendments import amendments_announce
+from regulations.publishing.corpus_version import corpus_changed
+from regulations.publishing.versions import NotPermittedError, NotPublishableError
+from regulations.tasks import index_version_task
+
+State = RegulationVersion.State
+
+
+class NotADraftError(Exception):
+    """The version was published in the meantime. The message is for a person (in Korean)."""
+
+
+def draft_lock(*, version: RegulationVersion) -> RegulationVersion:
+    """Lock a draft's regulation until the end of the transaction and return the draft as it is now.
+
+    Publishing takes the same lock, so that nothing changes under somebody who publishes.
+    """
+    Regulation.objects.select_for_update().get(pk=version.regulation_id)
+    present = RegulationVersion.objects.select_related("regulation").filter(pk=version.pk).first()
+    if present is None:
+        raise NotADraftError("이미 버린 초안입니다.")
+    if present.state != State.DRAFT:
+        raise NotADraftError(
+            "이미 게시한 판은 바꿀 수 없습니다. 고친 글을 새 파일로 올려 개정해 주세요."
+        )
+    return present
+
+
+@transaction.atomic
+def draft_describe(
+    *,
+    version: RegulationVersion,
+    promulgated_date: date | None,
+    enforcement_date: date | None,
+    reason: str,
+) -> RegulationVersion:
+    """Write down the days and the reason of a draft, to be published later."""
+    draft = draft_lock(version=version)
+    draft.promulgated_date = promulgated_date
+    draft.enforcement_date = enforcement_date
+    draft.reason = reason.strip()
+    draft.save(update_fields=["promulgated_date", "enforcement_date", "reason"])
+    return draft
+
+
+@transaction.atomic
+def draft_discard(*, version: RegulationVersion) -> None:
+    """Delete a draft, and its regulation where the draft was all that it had."""
+    draft = draft_lock(version=version)
+    regulation = draft.regulation
+    draft.delete()
+    if not regulation.versions.exists():
+        regulation.delete()
+
+
+@transaction.atomic
+def regulation_repeal(
+    *, regulation: Regulation, on: date, by: User | None, reason: str
+) -> RegulationVersion:
+    """Repeal a regulation from a day on, in the past or to come; its last version ends there."""
+    if by is not None and not may_publish(by):
+        raise NotPermittedError("폐지할 권한이 없습니다. 게시 담당자에게 요청해 주세요.")
+    Regulation.objects.select_for_update().get(pk=regulation.pk)
+    versions = regulation.versions.filter(state__in=(State.PUBLISHED, State.REPEALED))
+    last = versions.order_by("-enforcement_date", "-number").first()
+    if last is None or last.enforcement_date is None:
+        raise NotPublishableError("게시된 판이 없는 규정입니다.")
+    if last.state == State.REPEALED:
+        raise NotPublishableError("이미 폐지한 규정입니다.")
+    if on <= last.enforcement_date:
+        raise NotPublishableError(
+            f"폐지일은 마지막 판의 시행일({last.enforcement_date:%Y. %-m. %-d.})보다 뒤여야 합니다."
+        )
+    last.state = State.REPEALED
+    last.repealed_date = on
+    last.ends_on = on
+    last.reason = "\n".join(
+        filter(None, (last.reason, f"폐지: {reason.strip()}" if reason else ""))
+    )
+    last.save(update_fields=["state", "repealed_date", "ends_on", "reason"])
+    amendments_announce(version=last)
+    transaction.on_commit(corpus_changed)
+    return last
+
+
+def version_reindex(*, version: RegulationVersion) -> None:
+    """Have a published version's passages made anew; those that did not change keep their vectors."""
+    RegulationVersion.objects.filter(pk=version.pk).exclude(state=State.DRAFT).update(
+        index_state=RegulationVersion.IndexState.PENDING
+    )
+    index_version_task.delay(version_id=version.pk)

@@ -1,0 +1,242 @@
+"""From a file to drafts: read, parse, and store each regulation whole or not at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from itertools import chain, count
+from pathlib import Path
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from portal.accounts.models import User
+from regulations.curation.comparison import Change, compare_versions
+from regulations.importing.provision_rows import provisions_create
+from regulations.models import (
+    Department,
+    ImportRun,
+    Regulation,
+    RegulationAlias,
+    RegulationVersion,
+)
+from regulations.text.locators import normalize_name
+from regulations.text.parser import ParsedRegulation, is_rulebook, parse_regulation, split_rulebook
+from regulations.text.readers import read
+
+Kind = Regulation.Kind
+
+# The first that fits: 시행세칙 is a 세칙, 학칙시행세칙 no 학칙.
+_KINDS: tuple[tuple[re.Pattern[str], Kind], ...] = (
+    (
+        re.compile(
+            r"(?:법률|대통령령|총리령|[가-힣]+부령|국회규칙|대법원규칙|법|시행령|시행규칙)$"
+        ),
+        Kind.STATUTE,
+    ),
+    (re.compile(r"정관$"), Kind.ARTICLES_OF_INCORPORATION),
+    (re.compile(r"세칙$"), Kind.DETAILED_RULE),
+    (re.compile(r"학칙$"), Kind.SCHOOL_REGULATIONS),
+    (re.compile(r"내규$"), Kind.INTERNAL_RULE),
+    (re.compile(r"(?:지침|예규|요령|기준)$"), Kind.GUIDELINE),
+)
+
+
+class NotImportableError(Exception):
+    """A text that was read but is no regulation that can be stored. The message is for a person (in Korean)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedFile:
+    """A file and the regulations that were found in it."""
+
+    name: str
+    sha256: str
+    is_rulebook: bool
+    regulations: tuple[ParsedRegulation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRegulation:
+    """The version that holds a text now; not `created` where the same text was there already."""
+
+    version: RegulationVersion
+    created: bool
+
+
+def file_parse(*, path: Path) -> ParsedFile:
+    """Read a file and find its regulations; raises `UnreadableFileError` or `NotImportableError`. Stores nothing."""
+    source = read(path)
+    rulebook = is_rulebook(source)
+    regulations = split_rulebook(source) if rulebook else (parse_regulation(source),)
+    if not rulebook:
+        regulation_check(parsed=regulations[0], name=path.stem)
+    return ParsedFile(source.name, source.sha256, rulebook, tuple(regulations))
+
+
+def import_order(parsed: ParsedRegulation) -> tuple[str, bool, str, date]:
+    """Versions of one regulation follow each other in time; of namesakes the repealed come last and get the longer address."""
+    return (
+        normalize_name(parsed.title),
+        parsed.is_repealed,
+        parsed.head.code,
+        parsed.enforcement_date or date.max,
+    )
+
+
+def regulation_check(*, parsed: ParsedRegulation, name: str) -> None:
+    """Raise `NotImportableError` for a text that cannot be stored as a regulation."""
+    if not parsed.title:
+        raise NotImportableError(
+            "규정의 이름을 찾지 못했습니다. 첫 줄에 규정의 이름을 적어 주세요."
+        )
+    # An invented number would make citations of articles that were never checked.
+    if parsed.report.lost_numbers:
+        raise NotImportableError(f"{parsed.title or name}: {' '.join(parsed.report.notes)}")
+    if not parsed.articles and parsed.head.repealed_date is None and not parsed.is_repealed:
+        notes = " ".join(parsed.report.notes) or "조문을 찾지 못했습니다."
+        raise NotImportableError(f"{parsed.title or name}: {notes}")
+
+
+@transaction.atomic
+def regulation_import(
+    *,
+    parsed: ParsedRegulation,
+    source_name: str,
+    source_sha256: str,
+    enforcement_date: date | None = None,
+    created_by: User | None = None,
+    import_run: ImportRun | None = None,
+) -> ImportedRegulation:
+    """Store a parsed text as a draft version of its regulation, or find the version that holds it already.
+
+    Raises `NotImportableError` for a text that is no regulation, or whose article numbers are lost. `import_run` is the
+    uploaded file that it came in, for those who later want to see it.
+    """
+    regulation_check(parsed=parsed, name=source_name)
+    regulation = _regulation_get_or_create(parsed)
+    digest = _digest(parsed)
+    begins = enforcement_date or parsed.enforcement_date
+    for present in regulation.versions.order_by("number"):
+        same_text = present.report.get("content_sha256") == digest
+        if present.source_sha256 == source_sha256 or (
+            same_text and present.enforcement_date == begins
+        ):
+            return ImportedRegulation(version=present, created=False)
+    latest = regulation.versions.order_by("-number").first()
+    version = RegulationVersion.objects.create(
+        regulation=regulation,
+        number=latest.number + 1 if latest else 1,
+        promulgated_date=parsed.head.promulgated_date,
+        enforcement_date=begins,
+        repealed_date=parsed.head.repealed_date,
+        reason=parsed.head.reason,
+        source_name=source_name,
+        source_sha256=source_sha256,
+        created_by=created_by,
+        import_run=import_run,
+        report=parsed.report.to_json()
+        | {"content_sha256": digest, "is_repealed": parsed.is_repealed},
+    )
+    provisions_create(version=version, parsed=parsed)
+    _note_same_day(version)
+    return ImportedRegulation(version=version, created=True)
+
+
+def _note_same_day(version: RegulationVersion) -> None:
+    """Say in the report of a draft that its text differs from what is published for the same day, and where."""
+    published = version.regulation.versions.exclude(state=RegulationVersion.State.DRAFT)
+    day = version.enforcement_date
+    present = published.filter(enforcement_date=day).first() if day else None
+    if present is None or day is None:
+        return
+    differing = [
+        entry
+        for entry in compare_versions(present, version).entries
+        if entry.change is not Change.UNCHANGED
+    ]
+    labels = [heading.label for one in differing if (heading := one.after or one.before)]
+    rest = f" 외 {len(labels) - 5}곳" if len(labels) > 5 else ""
+    note = (
+        f"본문이 바뀌었지만 시행일({day:%Y. %-m. %-d.})이 이미 게시한 제{present.number}판과 같아 초안으로 두었습니다. "
+        f"바뀐 조문: {', '.join(labels[:5]) or '없음(연혁 표시만 다름)'}{rest}. "
+        "새 시행일을 정해 게시하거나, 게시하지 않으려면 초안을 지워 주세요."
+    )
+    version.report |= {"same_day": note, "notes": [*version.report.get("notes", []), note]}
+    version.save(update_fields=["report"])
+
+
+def _regulation_get_or_create(parsed: ParsedRegulation) -> Regulation:
+    normalized, code = normalize_name(parsed.title), parsed.head.code
+    same_title = Regulation.objects.select_for_update().filter(normalized_title=normalized)
+    regulation = same_title.filter(code=code).first()
+    if regulation is None:
+        others = list(same_title[:2])
+        # One of the two spellings has no number: it is the same regulation.
+        if len(others) == 1 and (not code or not others[0].code):
+            regulation = others[0]
+    if regulation is None:
+        regulation = Regulation(title=parsed.title, normalized_title=normalized, code=code)
+        regulation.slug = _free_slug(parsed.title, code)
+    regulation.code = regulation.code or code
+    regulation.kind = _kind(parsed)
+    regulation.category = parsed.head.category[:60] or regulation.category
+    if regulation.kind == Kind.STATUTE:
+        regulation.category = regulation.category or "법령"
+    elif parsed.head.department:
+        name = parsed.head.department[:100]
+        regulation.owner_department, _ = Department.objects.get_or_create(name=name)
+    regulation.save()
+    _aliases_add(regulation, parsed.aliases)
+    return regulation
+
+
+def _aliases_add(regulation: Regulation, names: Iterable[str]) -> None:
+    present = set(regulation.aliases.values_list("normalized_name", flat=True))
+    present.add(regulation.normalized_title)
+    for name in names:
+        normalized = normalize_name(name)
+        if normalized and normalized not in present:
+            present.add(normalized)
+            RegulationAlias.objects.create(
+                regulation=regulation, name=name[:200], normalized_name=normalized[:200]
+            )
+
+
+def _free_slug(title: str, code: str) -> str:
+    slug = slugify(title, allow_unicode=True)[:180] or "regulation"
+    candidates = chain(
+        (slug, slugify(f"{slug}-{code}", allow_unicode=True)),
+        (f"{slug}-{number}" for number in count(2)),
+    )
+    return next(one for one in candidates if not Regulation.objects.filter(slug=one).exists())
+
+
+def _kind(parsed: ParsedRegulation) -> Kind:
+    for name in (parsed.head.kind, parsed.title):
+        for pattern, kind in _KINDS:
+            if name and pattern.search(normalize_name(name)):
+                return kind
+    return Kind.REGULATION
+
+
+def _digest(parsed: ParsedRegulation) -> str:
+    """Return the SHA-256 of all provisions with their marks."""
+    parts: list[str] = []
+    for article in parsed.all_articles:
+        parts += [
+            article.locator.key,
+            article.title,
+            article.title_marks,
+            article.marks,
+            article.full_text,
+        ]
+    for addenda in parsed.addenda:
+        parts += [addenda.locator.key, addenda.title, addenda.marks, addenda.text]
+        parts += [f"{unit.label}{unit.text}" for unit in addenda.walk()]
+    for attachment in parsed.attachments:
+        parts += [attachment.label, attachment.title, attachment.marks, attachment.text]
+    return sha256("\0".join(parts).encode()).hexdigest()

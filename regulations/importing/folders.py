@@ -1,0 +1,244 @@
+"""Importing files and folders: what the import command, the sample university and the bulk import share.
+
+One bad file or regulation is reported and the others go on. Versions of one regulation are imported in the order of their
+days of enforcement, so that each closes the one before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from regulations.importing.files import (
+    ImportedRegulation,
+    NotImportableError,
+    ParsedFile,
+    file_parse,
+    import_order,
+    regulation_check,
+    regulation_import,
+)
+from regulations.importing.loss import loss_of
+from regulations.models import RegulationVersion
+from regulations.publishing.cross_references import references_read_batch
+from regulations.publishing.versions import (
+    EnforcementDateMissingError,
+    LossNotAcceptedError,
+    NotPublishableError,
+    version_publish,
+)
+from regulations.text.parser import ParsedRegulation
+from regulations.text.readers import READABLE_SUFFIXES, UnreadableFileError
+
+Outcome = Literal["published", "repealed", "draft", "held", "unchanged", "failed", "readable"]
+_LABELS: dict[Outcome, str] = {
+    "published": "게시함",
+    "repealed": "폐지된 규정으로 넣음",
+    "draft": "초안으로 저장함",
+    "held": "초안으로 둠(새 시행일 필요)",
+    "unchanged": "바뀐 것 없음",
+    "failed": "가져오지 못함",
+    "readable": "가져올 수 있음",
+}
+_STORED_TOO_LONG = "저장할 수 없는 값이 있습니다. 파일을 확인해 주세요."
+
+
+@dataclass(frozen=True, slots=True)
+class RegulationOutcome:
+    """What became of one regulation of one file; a file that could not be read has no title."""
+
+    file: str
+    title: str
+    code: str
+    outcome: Outcome
+    message: str = ""
+    version: RegulationVersion | None = None
+    parsed: ParsedRegulation | None = None
+
+    @property
+    def label(self) -> str:
+        """The outcome in a word for a person."""
+        return _LABELS[self.outcome]
+
+    def to_json(self) -> dict[str, Any]:
+        """The outcome with its loss report as JSON values."""
+        return {
+            "file": self.file,
+            "title": self.title,
+            "code": self.code,
+            "outcome": self.outcome,
+            "message": self.message,
+            "enforcement_date": _iso(self.version.enforcement_date if self.version else None),
+            "report": self.parsed.report.to_json() if self.parsed else None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    file: ParsedFile
+    parsed: ParsedRegulation
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What the caller wants done with every regulation."""
+
+    publish: bool
+    enforcement_date: date | None
+    accept_loss: str
+    index: bool
+
+
+def files_import(  # noqa: PLR0913 - what a command offers as options
+    *,
+    paths: Iterable[Path],
+    now: datetime,
+    publish: bool = False,
+    enforcement_date: date | None = None,
+    accept_loss: str = "",
+    index: bool = True,
+    dry_run: bool = False,
+    report_progress: Callable[[str], None] = lambda _line: None,
+) -> list[RegulationOutcome]:
+    """Import every readable file of `paths` (folders with all that is in them), each regulation whole or not at all.
+
+    `accept_loss` is the reason for publishing also what lacks something of its file; without it such a regulation stays a
+    draft. Published versions are indexed by tasks, unless the caller indexes them itself (`index=False`). A dry run
+    stores nothing and says what an import would understand and lose.
+    """
+    wish = _Wish(publish, enforcement_date, accept_loss, index)
+    outcomes: list[RegulationOutcome] = []
+    candidates: list[_Candidate] = []
+    for path in _files(paths):
+        report_progress(f"읽는 중: {path.name}")
+        try:
+            file = file_parse(path=path)
+        except (UnreadableFileError, NotImportableError) as error:
+            outcomes.append(RegulationOutcome(path.name, "", "", "failed", str(error)))
+            continue
+        candidates.extend(_Candidate(file, parsed) for parsed in file.regulations)
+    candidates.sort(key=lambda candidate: import_order(candidate.parsed))
+    for number, candidate in enumerate(candidates, start=1):
+        if number % 50 == 0:
+            report_progress(f"저장하는 중: {number}/{len(candidates)}")
+        if dry_run:
+            outcomes.append(_check_one(candidate))
+        else:
+            outcomes.append(_import_one(candidate, now, wish))
+    _references_read(outcomes, now, report_progress)
+    return outcomes
+
+
+def _references_read(
+    outcomes: Iterable[RegulationOutcome], now: datetime, report_progress: Callable[[str], None]
+) -> None:
+    """Read the cross-references of all that was published, when every regulation of the batch has its name."""
+    versions = [
+        one.version for one in outcomes if one.version and one.outcome in ("published", "repealed")
+    ]
+    if versions:
+        report_progress(f"조문 사이의 인용을 읽는 중: 판 {len(versions)}개")
+        references_read_batch(versions=versions, on=timezone.localdate(now))
+
+
+def _files(paths: Iterable[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(
+                file
+                for file in path.rglob("*")
+                if file.is_file() and file.suffix.lower() in READABLE_SUFFIXES
+            )
+        else:
+            yield path
+
+
+def _check_one(candidate: _Candidate) -> RegulationOutcome:
+    parsed, name = candidate.parsed, candidate.file.name
+    word: Outcome = "readable"
+    message = " ".join(parsed.report.notes)
+    try:
+        regulation_check(parsed=parsed, name=name)
+    except NotImportableError as error:
+        word, message = "failed", str(error)
+    return RegulationOutcome(name, parsed.title, parsed.head.code, word, message, parsed=parsed)
+
+
+def _import_one(candidate: _Candidate, now: datetime, wish: _Wish) -> RegulationOutcome:
+    parsed, file = candidate.parsed, candidate.file
+
+    def outcome(
+        word: Outcome, message: str = "", version: RegulationVersion | None = None
+    ) -> RegulationOutcome:
+        title, code = parsed.title, parsed.head.code
+        return RegulationOutcome(file.name, title, code, word, message, version, parsed)
+
+    try:
+        with transaction.atomic():
+            imported = regulation_import(
+                parsed=parsed,
+                source_name=file.name,
+                source_sha256=file.sha256,
+                enforcement_date=wish.enforcement_date,
+            )
+            version = imported.version
+            if not wish.publish or version.state != RegulationVersion.State.DRAFT:
+                word: Outcome = "draft" if imported.created else "unchanged"
+                return outcome(word, _said(imported), version)
+            try:
+                version_publish(
+                    version=version,
+                    now=now,
+                    enforcement_date=wish.enforcement_date,
+                    loss_reason=wish.accept_loss or _numbers_only(version),
+                    index=wish.index,
+                    references=False,
+                )
+            except NotPublishableError as error:
+                if same_day := version.report.get("same_day"):
+                    return outcome("held", same_day, version)
+                hint = _HINTS.get(type(error), "")
+                said = f"초안으로 저장했지만 게시하지 못했습니다. {error}{hint}"
+                return outcome("failed", said, version)
+    except NotImportableError as error:
+        return outcome("failed", str(error))
+    except DatabaseError as error:
+        return outcome("failed", f"{_STORED_TOO_LONG} ({type(error).__name__})")
+    return outcome(_STATE_OUTCOMES[RegulationVersion.State(version.state)], "", version)
+
+
+def _numbers_only(version: RegulationVersion) -> str:
+    """The reason of a command for publishing a text of which nothing is missing, though it counts past a number."""
+    loss = loss_of(version.report)
+    if loss.is_text_missing or not loss.needs_reason:
+        return ""
+    return (
+        f"명령으로 게시: 파일의 글은 모두 들어 있고 번호만 건너뜁니다({', '.join(loss.gaps[:5])})."
+    )
+
+
+_HINTS: dict[type[NotPublishableError], str] = {
+    EnforcementDateMissingError: " (--enforcement-date)",
+    LossNotAcceptedError: ' (--accept-loss "이유")',
+}
+_STATE_OUTCOMES: dict[RegulationVersion.State, Outcome] = {
+    RegulationVersion.State.PUBLISHED: "published",
+    RegulationVersion.State.REPEALED: "repealed",
+    RegulationVersion.State.DRAFT: "draft",
+}
+
+
+def _said(imported: ImportedRegulation) -> str:
+    if imported.created:
+        return ""
+    return f"이미 가져온 내용입니다(제{imported.version.number}판). 바뀐 것이 없습니다."
+
+
+def _iso(day: date | None) -> str | None:
+    return day.isoformat() if day else None

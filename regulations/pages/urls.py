@@ -1,0 +1,58 @@
+"""Addresses of the regulations. A provision's address is its version's page, with its locator key as the fragment."""
+
+from __future__ import annotations
+
+from django.contrib.sitemaps.views import sitemap
+from django.urls import path
+
+from portal.stores.replicas import reads_replica
+from regulations.pages import versions as version_views
+from regulations.pages import views
+from regulations.pages.sitemap import SITEMAPS
+
+app_name = "regulations"
+urlpatterns = [
+    path(
+        "sitemap.xml",
+        sitemap,
+        {"sitemaps": SITEMAPS, "content_type": "application/xml; charset=utf-8"},
+        name="sitemap",
+    ),
+    path("regulations/", reads_replica(views.index), name="index"),
+    path("regulations/search/", reads_replica(views.search), name="search"),
+    path("regulations/<str:slug>/", reads_replica(views.detail), name="detail"),
+    path("regulations/<str:slug>/<int:version>/", reads_replica(views.version), name="version"),
+    path(
+        "regulations/<str:slug>/<int:version>/provision",
+        reads_replica(views.provision),
+        name="provision",
+    ),
+    path(
+        "regulations/<str:slug>/<int:version>/pictures/<int:number>",
+        reads_replica(views.picture),
+        name="picture",
+    ),
+    path("regulations/<str:slug>/<int:version>/card", reads_replica(views.card), name="card"),
+    path("regulations/<str:slug>/<int:version>/citing", reads_replica(views.citing), name="citing"),
+    path("regulations/<str:slug>/history", reads_replica(version_views.history), name="history"),
+    path(
+        "regulations/<str:slug>/<int:version>/comparison",
+        reads_replica(version_views.comparison),
+        name="comparison",
+    ),
+    path(
+        "regulations/<str:slug>/<int:version>/comparison.docx",
+        reads_replica(version_views.comparison_file),
+        name="comparison-file",
+    ),
+    path(
+        "regulations/<str:slug>/<int:version>/attachments",
+        reads_replica(version_views.attachments),
+        name="attachments",
+    ),
+    path(
+        "regulations/<str:slug>/<int:version>/attachments/<path:key>.<str:suffix>",
+        reads_replica(version_views.attachment_file),
+        name="attachment-file",
+    ),
+]

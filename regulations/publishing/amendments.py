@@ -1,0 +1,135 @@
+"""What a published version amends, told to the layers above without knowing them: functions named in a setting are called.
+
+A hook is `(*, amendment: Amendment) -> None` and runs inside the transaction that publishes, so that either both stand or
+neither. It must be fast, idempotent, and raise only what should stop the publishing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import partial
+
+import structlog
+from django.conf import settings
+from django.core.cache import cache
+from django.db import transaction
+from django.utils.module_loading import import_string
+from redis.exceptions import RedisError
+
+from regulations.curation.comparison import Comparison, Counts, Region, compare_versions
+from regulations.models import RegulationVersion
+
+logger = structlog.get_logger(__name__)
+
+State = RegulationVersion.State
+_KEPT_SECONDS = 30 * 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What differs between two versions, without the words: keys are locators of the former version.
+
+    `attachments` counts those that differ.
+    """
+
+    changed: frozenset[str]
+    renumbered: Mapping[str, str]
+    articles: Counts
+    attachments: int
+
+
+def concerns(changed: frozenset[str], key: str) -> bool:
+    """Whether a cited provision is among those that changed; a row of a table changes with the table."""
+    outer = key.partition("#")[0]
+    whole = outer.partition("/")[0]
+    return outer in changed or (
+        whole.startswith(("table-", "form-", "figure-")) and whole in changed
+    )
+
+
+@dataclass(frozen=True)
+class Amendment:
+    """A change of the text in force: from `enforcement_date` on, `version` stands in the place of `before`.
+
+    `changed_keys` are locators of `before` that were changed or removed, `renumbered_keys` lead from its locators to new ones
+    where only the number is another. A repeal concerns every provision of every version, so its keys are not listed; its
+    day is unknown where the text says only that it was repealed.
+    """
+
+    version: RegulationVersion
+    before: RegulationVersion
+    enforcement_date: date | None
+    changed_keys: frozenset[str] = frozenset()
+    renumbered_keys: Mapping[str, str] = field(default_factory=dict)
+    is_repeal: bool = False
+
+
+Hook = Callable[..., None]
+
+
+def version_difference(*, before: RegulationVersion, after: RegulationVersion) -> Difference:
+    """What differs between two published versions. Their texts stand, so the result is kept in the shared cache."""
+    name = _cache_name(before, after)
+    try:
+        known = cache.get(name)
+    except RedisError:
+        logger.warning("difference_cache_unreachable")
+        known = None
+    if isinstance(known, Difference):
+        return known
+    found = _difference(compare_versions(before, after))
+    _keep(name, found)
+    return found
+
+
+def _difference(comparison: Comparison) -> Difference:
+    return Difference(
+        changed=comparison.changed_keys,
+        renumbered=dict(comparison.renumbered_keys),
+        articles=comparison.counts,
+        attachments=comparison.counts_of(Region.ATTACHMENTS).differing,
+    )
+
+
+def _cache_name(before: RegulationVersion, after: RegulationVersion) -> str:
+    return f"version-difference:{before.pk}:{after.pk}"
+
+
+def _keep(name: str, difference: Difference) -> None:
+    try:
+        cache.set(name, difference, timeout=_KEPT_SECONDS)
+    except RedisError:
+        logger.warning("difference_not_kept")
+
+
+def amendments_announce(*, version: RegulationVersion) -> None:
+    """Tell every hook what a version that was just published amends; call it inside the transaction that publishes."""
+    hooks: list[Hook] = [import_string(path) for path in settings.REGULATION_AMENDMENT_HOOKS]
+    if not hooks:
+        return
+    for amendment in amendments_of(version):
+        for hook in hooks:
+            hook(amendment=amendment)
+
+
+def amendments_of(version: RegulationVersion) -> Iterator[Amendment]:
+    """What a published version amends: the version before it in time, and everything where it repeals the regulation.
+
+    A version published between two others amends the earlier one only: from the later one's day on, nothing has changed.
+    """
+    others = version.regulation.versions.exclude(pk=version.pk).exclude(state=State.DRAFT)
+    begins = version.enforcement_date
+    earlier = others.filter(enforcement_date__lt=begins) if begins else others
+    before = earlier.order_by("-enforcement_date", "-number").first()
+    if before is not None and begins is not None:
+        comparison = compare_versions(before, version)
+        # Only what is committed may be kept: a draft whose publishing failed can still be edited.
+        keep = partial(_keep, _cache_name(before, version), _difference(comparison))
+        transaction.on_commit(keep)
+        yield Amendment(
+            version, before, begins, comparison.changed_keys, comparison.renumbered_keys
+        )
+    if version.state == State.REPEALED:
+        yield Amendment(version, before or version, version.repealed_date, is_repeal=True)

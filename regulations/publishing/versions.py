@@ -1,0 +1,215 @@
+"""Putting a version in force: one transaction, in which the version before it ends where the new one begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils.timezone import localdate, localtime
+
+from portal.accounts.models import User
+from regulations.curation.roles import may_publish, person_name
+from regulations.importing.loss import loss_of
+from regulations.models import Regulation, RegulationVersion
+from regulations.publishing.amendments import amendments_announce
+from regulations.publishing.corpus_version import corpus_changed
+from regulations.publishing.cross_references import (
+    references_read,
+    references_read_around,
+    references_read_batch,
+)
+from regulations.tasks import index_version_task
+
+State = RegulationVersion.State
+
+
+class NotPublishableError(Exception):
+    """The version cannot be put in force as asked. The message is for a person (in Korean)."""
+
+
+class EnforcementDateMissingError(NotPublishableError):
+    """Neither the text nor the person says from which day the version is in force."""
+
+
+class LossNotAcceptedError(NotPublishableError):
+    """Something of the file is missing in the version, and nobody gave a reason for publishing it so."""
+
+
+class NotPermittedError(NotPublishableError):
+    """This person may not publish this version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbors:
+    """The published versions of the same regulation around a day: the last before it, one of that day, the first after it."""
+
+    before: RegulationVersion | None
+    same_day: RegulationVersion | None
+    after: RegulationVersion | None
+
+
+@dataclass(frozen=True, slots=True)
+class PublishOutcome:
+    """What became of one of many drafts; `message` is empty where it was published."""
+
+    version: RegulationVersion
+    message: str = ""
+
+
+@transaction.atomic
+def version_publish(
+    *,
+    version: RegulationVersion,
+    now: datetime,
+    by: User | None = None,
+    enforcement_date: date | None = None,
+    loss_reason: str = "",
+    index: bool = True,
+    references: bool = True,
+) -> RegulationVersion:
+    """Publish a draft with its day of enforcement, in the past, today or to come.
+
+    The version in force before it ends on that day; where a later version was published already, this one ends where that
+    one begins. A version whose head says that it was repealed is published as repealed. A version that lacks something of its
+    file needs a reason, which is kept. The version is indexed by a task after the commit, unless the caller indexes it
+    itself (`index=False`). What it amends is announced in the same transaction (`regulations.publishing.amendments`). Its
+    cross-references, and those of others that name it, are read and resolved in this transaction, unless the caller does
+    that for many versions at once (`references=False`). `by` is empty where a command publishes.
+    """
+    Regulation.objects.select_for_update().get(pk=version.regulation_id)
+    version.refresh_from_db()
+    if version.state != State.DRAFT:
+        raise NotPublishableError(_already_published(version))
+    refusal = publishing_refusal(version=version, by=by)
+    if refusal:
+        raise NotPermittedError(refusal)
+    loss = loss_of(version.report)
+    if loss.needs_reason and not loss_reason.strip():
+        raise LossNotAcceptedError(
+            f"설명이 필요한 곳이 있습니다({loss.summary}). 확인하고 게시하는 이유를 적어 주세요."
+        )
+    begins = enforcement_date or version.enforcement_date
+    version.enforcement_date = begins
+    is_repealed = version.repealed_date is not None or bool(version.report.get("is_repealed"))
+    if begins is None and not is_repealed:
+        raise EnforcementDateMissingError(
+            "시행일을 알 수 없습니다. 시행일을 정해 다시 게시해 주세요."
+        )
+    if begins is not None:
+        _close_neighbors(version, begins)
+    else:
+        _end_in_force(version, version.repealed_date or localdate(now))
+    version.state = State.REPEALED if is_repealed else State.PUBLISHED
+    version.published_at = now
+    version.published_by = by
+    version.loss_reason = loss_reason.strip() if loss.needs_reason else ""
+    version.save()
+    if references:
+        today = localdate(now)
+        references_read(versions=[version], on=max(today, begins or today))
+        references_read_around(
+            regulations=[version.regulation], on=today, except_versions=[version.pk]
+        )
+    amendments_announce(version=version)
+    transaction.on_commit(corpus_changed)
+    if index and not is_repealed:
+        index_version_task.delay_on_commit(version_id=version.pk)  # type: ignore[attr-defined]
+    return version
+
+
+@transaction.atomic
+def regulation_names_changed(*, regulation: Regulation, on: date) -> None:
+    """Let a changed title or alias hold everywhere: in what names it, and in every process."""
+    references_read_around(regulations=[regulation], on=on)
+    transaction.on_commit(corpus_changed)
+
+
+def publishing_refusal(*, version: RegulationVersion, by: User | None) -> str:
+    """Return why this person may not publish this draft, empty where they may."""
+    if by is not None and not may_publish(by):
+        return "게시할 권한이 없습니다. 게시 담당자에게 요청해 주세요."
+    if not settings.PUBLISHING_NEEDS_SECOND_PERSON:
+        return ""
+    if by is None:
+        return "다른 사람의 확인이 필요하므로 명령으로 게시할 수 없습니다. 관리 화면에서 게시해 주세요."
+    authors = {version.created_by_id, *version.edits.values_list("changed_by", flat=True)}
+    if by.pk in authors:
+        return "직접 올리거나 고친 초안은 다른 사람이 게시해야 합니다."
+    return ""
+
+
+def versions_publish(
+    *, versions: Iterable[RegulationVersion], now: datetime, by: User | None, loss_reason: str = ""
+) -> list[PublishOutcome]:
+    """Publish many drafts, each by itself and those of one regulation in the order of their days; say what could not be.
+
+    Cross-references are read once at the end, when all of them have their names.
+    """
+    outcomes = []
+    for version in sorted(versions, key=_in_time):
+        try:
+            version_publish(
+                version=version, now=now, by=by, loss_reason=loss_reason, references=False
+            )
+        except NotPublishableError as error:
+            version.refresh_from_db()
+            outcomes.append(PublishOutcome(version, str(error)))
+        else:
+            outcomes.append(PublishOutcome(version))
+    published = [one.version for one in outcomes if not one.message]
+    if published:
+        references_read_batch(versions=published, on=localdate(now))
+    return outcomes
+
+
+def _in_time(version: RegulationVersion) -> tuple[str, int, date, int]:
+    begins = version.enforcement_date or date.max
+    return version.regulation.title, version.regulation_id, begins, version.pk
+
+
+def _already_published(version: RegulationVersion) -> str:
+    who = person_name(version.published_by)
+    if not who or version.published_at is None:
+        return "이미 게시한 판입니다."
+    when = localtime(version.published_at)
+    return f"{who} 님이 {when:%Y. %-m. %-d. %H:%M}에 이미 게시한 판입니다."
+
+
+def neighbors(*, version: RegulationVersion, begins: date) -> Neighbors:
+    """Return between which published versions this one would stand."""
+    others = version.regulation.versions.exclude(pk=version.pk).filter(
+        state__in=(State.PUBLISHED, State.REPEALED), enforcement_date__isnull=False
+    )
+    return Neighbors(
+        before=others.filter(enforcement_date__lt=begins).order_by("-enforcement_date").first(),
+        same_day=others.filter(enforcement_date=begins).first(),
+        after=others.filter(enforcement_date__gt=begins).order_by("enforcement_date").first(),
+    )
+
+
+def _close_neighbors(version: RegulationVersion, begins: date) -> None:
+    around = neighbors(version=version, begins=begins)
+    if around.same_day is not None:
+        raise NotPublishableError(
+            f"시행일이 {begins:%Y. %-m. %-d.}인 판이 이미 게시되어 있습니다. 시행일을 확인해 주세요."
+        )
+    if version.repealed_date is not None and version.repealed_date < begins:
+        raise NotPublishableError("폐지일이 시행일보다 앞섭니다. 날짜를 확인해 주세요.")
+    after = around.after.enforcement_date if around.after else None
+    version.ends_on = min(filter(None, (version.repealed_date, after)), default=None)
+    before = around.before
+    if before is not None and (before.ends_on is None or before.ends_on > begins):
+        before.ends_on = begins
+        before.save(update_fields=["ends_on"])
+
+
+def _end_in_force(version: RegulationVersion, day: date) -> None:
+    """End what is in force where all that is known is a repeal: on its day, or on the day that it became known."""
+    in_force = version.regulation.versions.filter(
+        Q(ends_on__isnull=True) | Q(ends_on__gt=day), enforcement_date__lte=day
+    ).exclude(state=State.DRAFT)
+    in_force.update(ends_on=day)

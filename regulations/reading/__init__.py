@@ -1,0 +1,1 @@
+"""Published texts as people and programs read them."""

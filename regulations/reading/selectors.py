@@ -1,0 +1,46 @@
+"""Reads that several callers share: which version of a regulation is in force, which come next."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db.models import Q, QuerySet
+
+from regulations.models import Regulation, RegulationVersion
+from regulations.text.locators import normalize_name
+
+State = RegulationVersion.State
+
+
+def versions_on(*, day: date) -> QuerySet[RegulationVersion]:
+    """Versions that were, are or will be in force on a day, those of regulations repealed later among them."""
+    return RegulationVersion.objects.filter(
+        Q(ends_on__isnull=True) | Q(ends_on__gt=day),
+        state__in=(State.PUBLISHED, State.REPEALED),
+        enforcement_date__lte=day,
+    )
+
+
+def version_in_force(*, regulation: Regulation, as_of: date) -> RegulationVersion | None:
+    """Return the version of a regulation in force on a day; there is at most one."""
+    return versions_on(day=as_of).filter(regulation=regulation).order_by("pk").first()
+
+
+def version_upcoming(*, regulation: Regulation, as_of: date) -> RegulationVersion | None:
+    """Return the next published version that is not in force yet."""
+    later = regulation.versions.filter(state=State.PUBLISHED, enforcement_date__gt=as_of)
+    return later.order_by("enforcement_date", "pk").first()
+
+
+def regulation_list(*, name: str = "", kind: str = "", category: str = "") -> QuerySet[Regulation]:
+    """Return regulations by code and title; `name` is looked for in titles and other names, whatever their spacing."""
+    regulations = Regulation.objects.select_related("owner_department")
+    if kind:
+        regulations = regulations.filter(kind=kind)
+    if category:
+        regulations = regulations.filter(category=category)
+    if wanted := normalize_name(name):
+        regulations = regulations.filter(
+            Q(normalized_title__icontains=wanted) | Q(aliases__normalized_name__icontains=wanted)
+        ).distinct()
+    return regulations.order_by("code", "title", "pk")

@@ -1,0 +1,149 @@
+"""Runs of a golden set: against what is live, or against what would be, in a transaction that is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
+from typing import Any, cast
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from portal.accounts.models import User
+from regulations.models import GoldenRun, GoldenSet, RegulationVersion
+from regulations.publishing.versions import version_publish
+from regulations.search.golden.metrics import Asked, Found, asked, figures, is_hit
+from regulations.search.golden.questions import golden_row
+from regulations.search.golden.searching import SearchedQuestion, search_all
+from regulations.search.index.building import embed_pending, index_version
+from regulations.search.retrieval import Mode
+
+State = GoldenRun.State
+
+# Settings that a run may try; each decides what is found or what counts as found.
+TRIABLE = ("MIN_RELEVANCE", "CONTEXT_RELEVANCE_THRESHOLD", "RERANK_BASE_URL", "RERANK_MODEL")
+_EMBEDDING_SECONDS = 120.0
+# Longer than the task may live and than a message waits to be delivered again.
+_LOST_AFTER = timedelta(minutes=30)
+
+
+class UnknownSettingError(ValueError):
+    """A run was asked to try a setting that no search depends on."""
+
+
+def golden_run_start(
+    *,
+    golden_set: GoldenSet,
+    draft: RegulationVersion | None = None,
+    changed: Mapping[str, Any] | None = None,
+    mode: Mode = "hybrid",
+    asked_by: User | None = None,
+) -> GoldenRun:
+    """Store a run that is to be made; raises UnknownSettingError."""
+    changed = dict(changed or {})
+    if unknown := set(changed) - set(TRIABLE):
+        raise UnknownSettingError(f"시험할 수 없는 설정: {', '.join(sorted(unknown))}")
+    return GoldenRun.objects.create(
+        golden_set=golden_set, draft=draft, changed=changed, mode=mode, asked_by=asked_by
+    )
+
+
+def golden_run_execute(*, run: GoldenRun, now: datetime) -> GoldenRun:
+    """Search for every question of the set and keep the figures; a run that was begun is not made twice."""
+    taken = GoldenRun.objects.filter(pk=run.pk, state=State.PENDING).update(state=State.RUNNING)
+    run.refresh_from_db()
+    if not taken:
+        return run
+    rows = [golden_row(row) for row in run.golden_set.questions.order_by("key", "pk")]
+    questions = [asked(row) for row in rows]
+    # A draft counts from the day on which it will be in force.
+    begins = run.draft.enforcement_date if run.draft else None
+    as_of = run.golden_set.as_of or max(timezone.localdate(now), begins or date.min)
+    try:
+        with _tried(run.changed), _published(run.draft, now=now):
+            searched = search_all(questions, as_of=as_of, mode=cast(Mode, run.mode))
+    except Exception as error:
+        GoldenRun.objects.filter(pk=run.pk).update(
+            state=State.FAILED, error=f"{type(error).__name__}: {error}"[:300], finished_at=now
+        )
+        raise
+    run.as_of = as_of
+    run.figures = figures([(one.asked, one.found) for one in searched])
+    run.results = [run_result(one) for one in searched]
+    run.setup = searched[0].setup.as_json() if searched else {}
+    run.state, run.finished_at = State.DONE, timezone.now()
+    run.save()
+    return run
+
+
+def golden_runs_give_up(*, now: datetime) -> int:
+    """End runs that were begun and whose worker died; each may be started again. Returns how many."""
+    lost = GoldenRun.objects.filter(state=State.RUNNING, created_at__lt=now - _LOST_AFTER)
+    return lost.update(state=State.FAILED, error="the worker was lost", finished_at=now)
+
+
+def previous_run(*, run: GoldenRun) -> GoldenRun | None:
+    """The last finished run of the same set against what was live, before this one."""
+    live = run.golden_set.runs.filter(
+        state=State.DONE, draft=None, changed={}, mode=run.mode, created_at__lt=run.created_at
+    )
+    return live.order_by("-created_at", "-pk").first()
+
+
+def run_result(one: SearchedQuestion) -> dict[str, Any]:
+    """What a run keeps of one question."""
+    ranks = (rank for rank, at in enumerate(one.found.places, 1) if at in one.asked.accepted)
+    return {
+        "key": one.asked.id,
+        "question": one.asked.question,
+        "is_right": _is_right(one.asked, one.found),
+        "rank": next(ranks, None),
+        "abstained": one.found.abstained,
+        "relevance": round(one.found.relevance, 4),
+        "found": [
+            f"{name} {article or ''}".strip() for name, article, _branch in one.found.places[:5]
+        ],
+    }
+
+
+def _is_right(question: Asked, found: Found) -> bool:
+    if not question.answerable:
+        return found.abstained
+    return not found.abstained and is_hit(question, found, 5)
+
+
+@contextmanager
+def _published(draft: RegulationVersion | None, *, now: datetime) -> Iterator[None]:
+    """Put a draft in force for the time of the block; nobody else ever sees it."""
+    if draft is None:
+        yield
+        return
+    with transaction.atomic():
+        try:
+            version = version_publish(
+                version=RegulationVersion.objects.get(pk=draft.pk),
+                now=now,
+                index=False,
+                # Nothing is published for good here; who does that says why.
+                loss_reason="-",
+            )
+            index_version(version_id=version.pk)
+            embed_pending(seconds=_EMBEDDING_SECONDS, version_id=version.pk)
+            yield
+        finally:
+            transaction.set_rollback(True)
+
+
+@contextmanager
+def _tried(changed: Mapping[str, Any]) -> Iterator[None]:
+    """Let this process search with other settings for the time of the block."""
+    before = {name: getattr(settings, name) for name in changed}
+    try:
+        for name, value in changed.items():
+            setattr(settings, name, type(before[name])(value))
+        yield
+    finally:
+        for name, value in before.items():
+            setattr(settings, name, value)

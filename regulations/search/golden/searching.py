@@ -1,0 +1,48 @@
+"""Searching for labelled questions, one way for the command and for golden sets."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from regulations.search.golden.metrics import Asked, Found, place
+from regulations.search.retrieval import Mode, SearchSetup, search_passages
+
+LIMIT = 10
+
+
+@dataclass(frozen=True, slots=True)
+class SearchedQuestion:
+    """A labelled question with what was found for it, and with what."""
+
+    asked: Asked
+    found: Found
+    setup: SearchSetup
+
+
+def search_all(questions: Sequence[Asked], *, as_of: date, mode: Mode) -> list[SearchedQuestion]:
+    """Search for every question, one after another."""
+    return [_searched(question, as_of, mode) for question in questions]
+
+
+def _searched(question: Asked, as_of: date, mode: Mode) -> SearchedQuestion:
+    begun = time.perf_counter()
+    result = search_passages(
+        question.question, as_of=as_of, limit=LIMIT, mode=mode, history=question.history
+    )
+    spent = (time.perf_counter() - begun) * 1000
+    places = []
+    for ranked in result.passages:
+        locator = ranked.passage.locator
+        title = ranked.passage.version.regulation.title
+        places.append(place(title, locator.article, locator.branch))
+    found = Found(
+        tuple(dict.fromkeys(places)),
+        result.abstained,
+        spent,
+        relevance=result.best_relevance,
+        relevances=tuple(ranked.relevance for ranked in result.passages),
+    )
+    return SearchedQuestion(question, found, result.setup)

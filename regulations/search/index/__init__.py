@@ -1,0 +1,1 @@
+"""Making versions searchable: passages, morphemes, vectors and statistics of terms."""

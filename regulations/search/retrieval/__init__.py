@@ -1,0 +1,205 @@
+"""Search: the provisions that answer a question, ranked, with a relevance that means the same for every question.
+
+question -> follow_ups (complete) -> candidates.find_candidates (one SQL statement) -> rerank -> second_opinion
+(where an endpoint is configured) -> calibration -> neighbors (mode graph: what the best refer to)
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.conf import settings
+
+from portal.llm import EmbeddingModel
+from regulations.models import Passage, Regulation
+from regulations.search.index.embedding_models import model_in_use
+from regulations.search.retrieval.calibration import fitted
+from regulations.search.retrieval.candidates import find_candidates
+from regulations.search.retrieval.dense import query_vector
+from regulations.search.retrieval.explanation import why
+from regulations.search.retrieval.follow_ups import complete_question
+from regulations.search.retrieval.neighbors import with_neighbors
+from regulations.search.retrieval.query import AnalyzedQuery
+from regulations.search.retrieval.rerank import Scored, rerank
+from regulations.search.retrieval.results import MODES, Mode, Outside, RankedPassage, SearchResult
+from regulations.search.retrieval.scope import Scope
+from regulations.search.retrieval.second_opinion import second_opinion
+from regulations.search.retrieval.setup import BUILT_IN, SearchSetup, search_setup
+from regulations.search.thesaurus.entries import thesaurus_current
+
+__all__ = [
+    "MODES",
+    "Mode",
+    "Outside",
+    "RankedPassage",
+    "Scope",
+    "SearchResult",
+    "SearchSetup",
+    "search_passages",
+]
+
+# What a narrowed scope finds with less relevance than this may only be the next best to what answers the question, which
+# stands outside when something there is more relevant by so much (measured in docs/adr/0013).
+_SURE = 0.65
+_CLEARLY_BETTER = 0.1
+
+
+def search_passages(
+    query: str,
+    *,
+    as_of: date,
+    scope: Scope | None = None,
+    limit: int = 5,
+    mode: Mode = "hybrid",
+    history: Sequence[str] = (),
+    look_outside: bool = False,
+) -> SearchResult:
+    """Find the provisions in force on `as_of` that answer a question, best first, one passage an article.
+
+    `history` are the asker's earlier questions, the newest last; a follow-up is completed with them. With `look_outside`
+    a question that the scope does not answer, or hardly, is looked up in the whole corpus too: where that answers it far
+    better the scope does not.
+    """
+    clock = _Clock()
+    scope = scope or Scope()
+    thesaurus = thesaurus_current()
+    completed = complete_question(query, thesaurus=thesaurus, history=history)
+    analyzed = scope.asked_by(completed.query)
+    clock.lap("analyze")
+    model = model_in_use()
+    vector = None if mode == "keyword" else query_vector(analyzed.embedded, model)
+    clock.lap("embed")
+    lookup = _Lookup(query=analyzed, as_of=as_of, vector=vector, model=model, mode=mode)
+    found = _find(lookup, scope)
+    clock.lap("find")
+    ranked = _ranked(analyzed, found.ordered[:limit], found.relevances[:limit])
+    if mode == "graph":
+        ranked = with_neighbors(ranked, as_of=as_of, scope=scope, limit=limit)
+    clock.lap("rank")
+    best = max((passage.relevance for passage in ranked), default=0.0)
+    abstained = best < settings.CONTEXT_RELEVANCE_THRESHOLD
+    outside = None
+    # A question without a subject (어떤 서류를 냅니까?) is about the scope itself.
+    if look_outside and scope.is_narrow and (abstained or (best < _SURE and analyzed.subjects)):
+        outside = _outside(lookup, scope, above=0.0 if abstained else best + _CLEARLY_BETTER)
+        abstained = abstained or outside is not None
+        clock.lap("outside")
+    return SearchResult(
+        passages=ranked,
+        best_relevance=best,
+        abstained=abstained,
+        query=analyzed.text,
+        timings=clock.laps,
+        setup=search_setup(
+            thesaurus=thesaurus,
+            fit=found.fit,
+            embedding_model="" if vector is None else model.name,
+            reranker=found.reranker,
+            rewriter=completed.rewriter,
+        ),
+        notes=(*completed.notes, *found.notes),
+        outside=outside,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Lookup:
+    query: AnalyzedQuery
+    as_of: date
+    vector: Sequence[float] | None
+    model: EmbeddingModel
+    mode: Mode
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    ordered: Sequence[Scored]
+    relevances: Sequence[float]
+    fit: str
+    reranker: str = BUILT_IN
+    notes: tuple[str, ...] = ()
+
+
+def _find(lookup: _Lookup, scope: Scope) -> _Found:
+    analyzed, mode = lookup.query, lookup.mode
+    pool = find_candidates(
+        analyzed,
+        as_of=lookup.as_of,
+        scope=scope,
+        vector=lookup.vector,
+        # Without the vector that was asked for, words are better than nothing.
+        use_words=mode != "vector" or lookup.vector is None,
+        model=lookup.model,
+    )
+    # A corpus whose vectors are still being computed is judged by its words.
+    embedded = sum(bool(candidate.dense) for candidate in pool.candidates)
+    fit = "hybrid" if 2 * embedded > len(pool.candidates) else "keyword"
+    scored = rerank(analyzed, pool.candidates, idf=pool.idf, weights=fitted(fit).order)
+    chosen = _one_an_article(scored, mode)
+    relevances = fitted(fit).relevances(chosen)
+    if mode not in ("hybrid", "graph"):
+        return _Found(chosen, relevances, fit)
+    opinion = second_opinion(analyzed.text, chosen)
+    if opinion.reranker != BUILT_IN:
+        # The model says which is better, not how good: the greatest relevance goes to its first.
+        relevances = sorted(relevances, reverse=True)
+    return _Found(opinion.ordered, relevances, fit, opinion.reranker, opinion.notes)
+
+
+def _one_an_article(scored: Sequence[Scored], mode: Mode) -> list[Scored]:
+    if mode == "keyword":
+        scored = sorted(scored, key=lambda s: (-s.candidate.named, -s.candidate.lexical))
+    elif mode == "vector":
+        scored = sorted(scored, key=lambda s: -s.candidate.dense)
+    best: dict[tuple[int, str], Scored] = {}
+    for one in scored:
+        article = one.candidate.locator_key.partition("#")[0].partition("/para-")[0]
+        best.setdefault((one.candidate.regulation_id, article), one)
+    return list(best.values())
+
+
+def _ranked(
+    analyzed: AnalyzedQuery, chosen: Sequence[Scored], relevances: Sequence[float]
+) -> tuple[RankedPassage, ...]:
+    passages = Passage.objects.select_related(
+        "version__regulation", "article", "attachment"
+    ).in_bulk([scored.candidate.passage_id for scored in chosen])
+    return tuple(
+        RankedPassage(
+            passage=passages[scored.candidate.passage_id],
+            rank=rank,
+            score=scored.score,
+            relevance=relevance,
+            why=why(analyzed, scored),
+        )
+        for rank, (scored, relevance) in enumerate(zip(chosen, relevances, strict=True), 1)
+    )
+
+
+def _outside(lookup: _Lookup, scope: Scope, *, above: float) -> Outside | None:
+    """The regulation that would answer if the whole corpus were asked; None where nothing would, or hardly better."""
+    found = _find(lookup, Scope())
+    relevance = max(found.relevances[:1], default=0.0)
+    if relevance < max(above, settings.CONTEXT_RELEVANCE_THRESHOLD):
+        return None
+    regulation_id = found.ordered[0].candidate.regulation_id
+    if scope.holds(regulation_id):
+        return None
+    regulation = Regulation.objects.get(pk=regulation_id)
+    return Outside(regulation.pk, regulation.title, regulation.slug, relevance)
+
+
+class _Clock:
+    """Milliseconds since the last lap, by name."""
+
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+        self._last = time.perf_counter()
+
+    def lap(self, name: str) -> None:
+        now = time.perf_counter()
+        self.laps[name] = round((now - self._last) * 1000, 2)
+        self._last = now

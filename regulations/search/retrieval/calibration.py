@@ -1,0 +1,110 @@
+"""From features to relevance in [0, 1]. Pure.
+
+Three questions are answered apart, because they are different questions. Whether what was found answers at all: a chance,
+by logistic regression over the best few passages and the question's wording. How far a passage falls behind the best one:
+by its distance in score. And how often a passage of whom both say so much is in fact the right one: a curve, read off what
+was so for questions that the regression had not seen. The curve leads through (0.4, 0.4) and (0.5, 0.5), so that it
+changes neither what is a source nor when the search abstains.
+
+`weights.json` (training/fit_reranking.py) holds the order, `answering.json` (training/fit_answering.py) chance and curve.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from regulations.search.retrieval.rerank import Scored
+
+FITTED_FILE = Path(__file__).with_name("weights.json")
+ANSWERING_FILE = Path(__file__).with_name("answering.json")
+LOOKED_AT = 3
+
+# Few, on purpose: with everything that re-ranking knows the fit learned its questions by heart.
+GREATEST = (
+    "concepts_covered",
+    "dense",
+    "title_covered",
+    "lexical",
+    "letters",
+    "regulation_strength",
+    "named",
+)
+LEAST = ("rarest_missing", "answer_missing", "money_missing")
+OF_FIRST = ("answer_missing", "purpose", "dense")
+OF_QUESTION = (
+    "unknown_share",
+    "foreign",
+    "doubt_present",
+    "doubt_fact",
+    "doubt_task",
+    "doubt_elsewhere",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """What was fitted for one way of searching; `curve` are points (said, so) in rising order from 0 to 1."""
+
+    order: Mapping[str, float]
+    distance: float
+    answer: Mapping[str, float]
+    constant: float
+    curve: tuple[tuple[float, float], ...]
+
+    def answer_chance(self, ordered: Sequence[Scored]) -> float:
+        """The chance that the first passages answer the question."""
+        if not ordered:
+            return 0.0
+        total = self.constant + sum(
+            self.answer.get(name, 0.0) * value for name, value in answer_features(ordered).items()
+        )
+        return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
+
+    def relevances(self, ordered: Sequence[Scored]) -> list[float]:
+        """The relevance of each passage; the best score's is read off the curve at the chance of an answer."""
+        chance = self.answer_chance(ordered)
+        best = max((scored.score for scored in ordered), default=0.0)
+        return [
+            read_off(self.curve, chance * math.exp((scored.score - best) / self.distance))
+            for scored in ordered
+        ]
+
+
+def read_off(curve: Sequence[tuple[float, float]], said: float) -> float:
+    """What is so where so much is said: straight between the points of the curve."""
+    for (left, low), (right, high) in pairwise(curve):
+        if said <= right:
+            return low + (high - low) * (said - left) / (right - left)
+    return curve[-1][1]
+
+
+def answer_features(ordered: Sequence[Scored]) -> dict[str, float]:
+    """What the first passages and the question say about whether there is an answer."""
+    rows = [scored.features for scored in ordered[:LOOKED_AT]]
+    first = rows[0]
+    return (
+        {f"greatest_{name}": max(row[name] for row in rows) for name in GREATEST}
+        | {f"least_{name}": min(row[name] for row in rows) for name in LEAST}
+        | {f"first_{name}": first[name] for name in OF_FIRST}
+        | {name: first[name] for name in OF_QUESTION}
+    )
+
+
+@cache
+def fitted(name: str) -> Fitted:
+    """The weights of one way of searching: `hybrid`, or `keyword` where there is no vector."""
+    ranking = json.loads(FITTED_FILE.read_text(encoding="utf-8"))[name]
+    answering = json.loads(ANSWERING_FILE.read_text(encoding="utf-8"))[name]
+    return Fitted(
+        order=ranking["order"],
+        distance=ranking["distance"],
+        answer=answering["answer"],
+        constant=answering["constant"],
+        curve=tuple((said, so) for said, so in answering["curve"]),
+    )

@@ -1,0 +1,259 @@
+"""What a question says and what it means, before anything is looked up. Pure: neither Django nor the database.
+
+A question becomes weighted terms (its own morphemes, what the thesaurus makes of them, what an earlier question adds to
+a follow-up), the exact provisions that it names (`학칙 25조`), the kinds of answer that it asks for (an amount, a
+period, a number of credits …), the people it is about, and the text that is embedded.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from regulations.search.retrieval.leaning import connective_removed, leans_on_history, subjects_of
+from regulations.search.retrieval.wording import (
+    ASKED_WORDS,
+    EMPTY_WORDS,
+    ENGLISH_EMPTY_WORDS,
+    Asks,
+    Audience,
+    Doubt,
+    asks_of,
+    audiences_of,
+    doubts_of,
+)
+from regulations.search.thesaurus import Expansion, Thesaurus, Wording, stem
+from regulations.text.locators import Locator, normalize_name
+from regulations.text.morphemes import lemmas, tag
+
+EXPANDED_WEIGHT = 0.9
+HISTORY_WEIGHT = 0.6
+ASKED_WEIGHT = 0.3
+
+_HANGUL = re.compile(r"[가-힣]")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_HAN_WORD = re.compile(r"[\u4e00-\u9fff]{2}")
+_LATIN_WORD = re.compile(r"[a-z][a-z'-]+")
+_ACRONYM = re.compile(r"\b[A-Z][A-Z0-9]{2,}\b")
+_NUMBER = re.compile(
+    r"\d+(?:[.,]\d+)*\s*(?:만\s*)?(?:학점|학기|학년|개월|시간|년|월|일|주|회|번|명|인|원|점|%|세|권)"
+)
+_LOCATOR = re.compile(
+    r"(?P<name>[가-힣A-Za-z·ㆍ․\s()]{0,40}?)\s*제?\s*(?P<article>\d{1,3})\s*조(?:\s*의\s*(?P<branch>\d{1,2}))?"
+    r"(?:\s*제?\s*(?P<paragraph>\d{1,2})\s*항)?"
+)
+_PARAGRAPH = re.compile(r"제?\s*(\d{1,2})\s*항")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One lemma that is looked for. `origin` is the phrase it comes from; said, expanded or from the history."""
+
+    text: str
+    weight: float
+    said: bool
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """One thing that a question speaks of, and the words by which a passage may: those said, or any phrase of the thesaurus."""
+
+    said: str
+    phrases: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedProvision:
+    """A provision that the question names by number. `names` are what the regulation's name may be, normalized."""
+
+    names: tuple[str, ...]
+    locator: Locator
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyzedQuery:
+    """A question, ready to be looked up. `text` is self-contained, `embedded` is what the vector is made of.
+
+    `unexplained` are its words that the thesaurus does not explain; where they are in no passage either, the question
+    is about something else. `subjects` are what it is about by itself or by the question before.
+    """
+
+    text: str
+    embedded: str
+    language: str
+    terms: tuple[Term, ...]
+    named: tuple[NamedProvision, ...]
+    numbers: tuple[str, ...]
+    asks: frozenset[Asks]
+    audiences: frozenset[Audience]
+    doubts: frozenset[Doubt]
+    unexplained: tuple[str, ...]
+    concepts: tuple[Concept, ...]
+    subjects: frozenset[str]
+    follow_up: bool
+
+
+def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ()) -> AnalyzedQuery:
+    """Analyze a question; `history` are the asker's earlier questions, the newest last."""
+    question = " ".join(unicodedata.normalize("NFC", question).split())
+    language = language_of(question)
+    morphemes = tag(question)
+    said = _said_terms(question, language)
+    expansions = thesaurus.expand(Wording.of(question, morphemes))
+    asks = asks_of(question)
+    named = named_provisions(question)
+    unexplained = _unexplained(question, language, said, expansions)
+    foreign = () if language == "ko" else unexplained
+    subjects = subjects_of([*(term.text for term in said), *foreign], expansions)
+    follow_up = bool(history) and leans_on_history(question, subjects)
+    concepts = _concepts(language, said, expansions, unexplained)
+    terms = [*said, *_expanded_terms(expansions)]
+    text = question
+    if follow_up:
+        # The question before may be a follow-up itself; what it leans on counts less with every step.
+        before = analyze(history[-1], thesaurus=thesaurus, history=history[:-1])
+        asks = asks or before.asks
+        named = _carried_on(question, named, before.named, is_about_them=not subjects)
+        concepts += before.concepts
+        subjects |= before.subjects
+        terms += [Term(t.text, t.weight * HISTORY_WEIGHT, t.said, t.origin) for t in before.terms]
+        text = f"{before.text} {question}"
+    terms += _asked_terms(asks)
+    meant = dict.fromkeys(t.origin for t in terms if not t.said and t.origin)
+    return AnalyzedQuery(
+        text=text,
+        embedded=" ".join((text, *meant)),
+        language=language,
+        terms=_strongest(terms),
+        named=named,
+        numbers=tuple(re.sub(r"\s", "", n) for n in _NUMBER.findall(question)),
+        asks=asks,
+        audiences=audiences_of(text),
+        doubts=doubts_of(question),
+        unexplained=unexplained,
+        concepts=concepts,
+        subjects=subjects,
+        follow_up=follow_up,
+    )
+
+
+def language_of(text: str) -> str:
+    """`ko`, `zh` or `en`, by the letters."""
+    if _HANGUL.search(text):
+        return "ko"
+    return "zh" if _HAN.search(text) else "en"
+
+
+def named_provisions(question: str) -> tuple[NamedProvision, ...]:
+    """The provisions that a question names by number, `학칙 25조 2항`."""
+    found: list[NamedProvision] = []
+    for match in _LOCATOR.finditer(connective_removed(question)):
+        words = match["name"].split()[-6:]
+        # How much of the words before a number is the name is not known here: 우리 학교 학칙 25조.
+        names = [normalize_name("".join(words[start:])) for start in range(len(words))]
+        locator = Locator(
+            article=int(match["article"]),
+            branch=int(match["branch"]) if match["branch"] else None,
+            paragraph=int(match["paragraph"]) if match["paragraph"] else None,
+        )
+        own = tuple(n for n in names if len(n) >= 2)
+        # 학칙 제25조와 제26조: a number alone goes on in the same regulation.
+        found.append(NamedProvision(own or (found[-1].names if found else ()), locator))
+    return tuple(found)
+
+
+def _carried_on(
+    question: str,
+    named: tuple[NamedProvision, ...],
+    before: tuple[NamedProvision, ...],
+    *,
+    is_about_them: bool,
+) -> tuple[NamedProvision, ...]:
+    """The provisions that a follow-up means: `26조는?` in the regulation named before, `2항은?` in the article named before."""
+    if not before:
+        return named
+    if named:
+        names = before[-1].names
+        return tuple(one if one.names else replace(one, names=names) for one in named)
+    paragraph = _PARAGRAPH.search(question)
+    if paragraph is None:
+        return before if is_about_them else ()
+    return tuple(
+        replace(one, locator=replace(one.locator, paragraph=int(paragraph[1]))) for one in before
+    )
+
+
+def _said_terms(question: str, language: str) -> list[Term]:
+    if language != "ko":
+        # Foreign words are not in the texts, except for names such as TOPIK and SSCI.
+        return [Term(w.lower(), 1.0, True, w) for w in dict.fromkeys(_ACRONYM.findall(question))]
+    return [
+        Term(lemma, 1.0, True, lemma)
+        for lemma in dict.fromkeys(lemmas(question))
+        if lemma not in EMPTY_WORDS
+    ]
+
+
+def _expanded_terms(expansions: Sequence[Expansion]) -> list[Term]:
+    return [
+        Term(lemma, EXPANDED_WEIGHT, False, meant)
+        for expansion in expansions
+        for meant in expansion.meant
+        for lemma in lemmas(meant)
+    ]
+
+
+def _asked_terms(asks: frozenset[Asks]) -> list[Term]:
+    # Without an origin: a word that every other question asks for would only blur the vector.
+    return [
+        Term(word, ASKED_WEIGHT, False, "") for kind, word in ASKED_WORDS.items() if kind in asks
+    ]
+
+
+def _unexplained(
+    question: str, language: str, said: Sequence[Term], expansions: Sequence[Expansion]
+) -> tuple[str, ...]:
+    phrases = [expansion.said for expansion in expansions]
+    if language == "ko":
+        explained = {lemma for phrase in phrases for lemma in lemmas(phrase)}
+        return tuple(t.text for t in said if t.text not in explained)
+    if language == "zh":
+        rest = question
+        for phrase in phrases:
+            rest = rest.replace(phrase, "")
+        return tuple(_HAN_WORD.findall(rest))
+    explained = {stem(word) for phrase in phrases for word in phrase.lower().split()}
+    words = _LATIN_WORD.findall(question.lower())
+    return tuple(
+        dict.fromkeys(w for w in words if w not in ENGLISH_EMPTY_WORDS and stem(w) not in explained)
+    )
+
+
+def _concepts(
+    language: str,
+    said: Sequence[Term],
+    expansions: Sequence[Expansion],
+    unexplained: Sequence[str],
+) -> tuple[Concept, ...]:
+    """What is said, each with the phrases that the thesaurus has for it; a verb and a foreign word have those alone."""
+    found: dict[str, list[tuple[str, ...]]] = {term.text: [(term.text,)] for term in said}
+    for expansion in expansions:
+        phrases = [tuple(words) for meant in expansion.meant if (words := lemmas(meant))]
+        parts = lemmas(expansion.said) if language == "ko" else []
+        for part in [part for part in parts if part in found] or [expansion.said]:
+            found.setdefault(part, []).extend(phrases)
+    if language != "ko":
+        for word in unexplained:
+            found.setdefault(word, [(word,)])
+    return tuple(Concept(text, tuple(dict.fromkeys(phrases))) for text, phrases in found.items())
+
+
+def _strongest(terms: Sequence[Term]) -> tuple[Term, ...]:
+    best: dict[str, Term] = {}
+    for term in terms:
+        if term.text not in best or term.weight > best[term.text].weight:
+            best[term.text] = term
+    return tuple(best.values())

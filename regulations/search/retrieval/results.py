@@ -1,0 +1,67 @@
+"""What a search returns: ranked passages, and everything that is needed to say why it was these."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from django.conf import settings
+
+from regulations.models import Passage
+from regulations.search.retrieval.setup import SearchSetup
+
+Mode = Literal["hybrid", "keyword", "vector", "graph"]
+MODES: tuple[Mode, ...] = get_args(Mode)
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPassage:
+    """A passage found, with its version and regulation loaded. `rank` counts from 1.
+
+    `via` says by which cross-reference of a better passage it came in; empty where the question itself found it.
+    """
+
+    passage: Passage
+    rank: int
+    score: float
+    relevance: float
+    why: tuple[str, ...]
+    via: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """The best that stands outside of the scope, when the scope holds no answer."""
+
+    regulation_id: int
+    title: str
+    slug: str
+    relevance: float
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What was found; `abstained` when even the best is more likely not the answer, or the scope leaves the answer out.
+
+    `query` is what was looked up; `notes` say what did not work as configured (a re-ranker that failed); `outside` is asked for by `look_outside`.
+    """
+
+    passages: tuple[RankedPassage, ...]
+    best_relevance: float
+    abstained: bool
+    query: str
+    timings: Mapping[str, float]
+    setup: SearchSetup
+    notes: tuple[str, ...] = ()
+    outside: Outside | None = field(default=None)
+
+    @property
+    def sources(self) -> tuple[RankedPassage, ...]:
+        """The passages relevant enough to answer from."""
+        return tuple(p for p in self.passages if p.relevance >= settings.MIN_RELEVANCE)
+
+    @property
+    def outside_scope(self) -> bool:
+        """Whether the scope holds no answer, but the rest of the corpus does."""
+        return self.outside is not None

@@ -1,0 +1,294 @@
+"""The lexer: a folded text becomes the list of its words that can be part of a citation.
+
+One compiled pattern (`patterns`) finds the next token, in time linear in the length of the text whatever it holds. The
+lexer knows how a number, a name's ending or a pointing word looks; whether it belongs to
+a citation is for the grammar to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import Enum, auto
+from typing import NamedTuple
+
+from regulations.text.citations.patterns import ARTICLE_TITLE, ITEM_CLASS, TOKEN
+
+
+class Kind(Enum):
+    """What a token is."""
+
+    # The enumeration's own hash is a Python function, called for every token.
+    __hash__ = object.__hash__
+
+    ARTICLE = auto()
+    PARAGRAPH = auto()
+    SUBPARAGRAPH = auto()
+    ITEM = auto()
+    CHAPTER = auto()
+    ADDENDA = auto()
+    TABLE = auto()
+    FORM = auto()
+    HYPHENATED = auto()  # 제4-4호: a form, after a form
+    BRACKETED = auto()  # 「학칙」
+    ENGLISH_NAME = auto()  # Academic Regulations
+    ENDING = auto()  # the last word part of an unbracketed name
+    POINTING = auto()  # 이 규정, 같은 법 시행령
+    SHORT_LAW = auto()  # 법 제3조, 영 제3조
+    SAME = auto()  # 같은 조, 동항
+    SAME_TABLE = auto()  # 같은 표
+    THIS = auto()  # 본조, 이 항
+    PREVIOUS = auto()  # 전조, 전항
+    DEFINITION = auto()  # (이하 "법"이라 한다)
+    NOTE = auto()  # (대통령령 제123호)
+    WRAPPER = auto()  # [출처:
+
+
+class Token(NamedTuple):
+    """A token; `number`, `branch`, `text` and `title` mean what its kind says."""
+
+    kind: Kind
+    start: int
+    end: int
+    number: int | None = None
+    branch: int | None = None
+    text: str = ""
+    title: str | None = None
+    prefixed: bool = True  # written with 제
+
+
+# Takes a match, appends its tokens, returns the position at which reading goes on.
+_Reader = Callable[[re.Match[str], str, list[Token]], int]
+
+CIRCLED = {
+    chr(first + step): number + step
+    for first, number, count in ((0x2460, 1, 20), (0x3251, 21, 15), (0x32B1, 36, 15))
+    for step in range(count)
+}
+# The text of an article's token where it is written Article 25 or § 25.
+ENGLISH = "english"
+# What may stand below an article in English: (2), paragraph 2, (2) and (3), (2)1, subparagraph 1.
+_ENGLISH_LEVELS = (
+    *((group, Kind.PARAGRAPH) for group in ("ep", "eq", "epmore")),
+    *((group, Kind.SUBPARAGRAPH) for group in ("es", "et")),
+)
+_HYPHENATED = re.compile(r"-(\d{1,2})")
+_NUMBERS = re.compile(r"\d{1,4}")
+_KOREAN_NAME = re.compile(r"[가-힣][」』>\"'*)]{0,2}\s?$")
+_ENGLISH_NUMBER = re.compile(r"\(?\s?(\d{1,2})\s?\)?")
+_ITEMS = re.compile(rf"""["'(]?(?P<letter>{ITEM_CLASS})(?=["')\s,·~목])["')]?""")
+_UNIT_KINDS = {"조": Kind.ARTICLE, "항": Kind.PARAGRAPH, "호": Kind.SUBPARAGRAPH}
+
+
+def tokenize(folded: str) -> list[Token]:
+    """Return the tokens of a folded text, in order and without overlap."""
+    tokens: list[Token] = []
+    position = 0
+    search = TOKEN.search
+    while (match := search(folded, position)) is not None:
+        position = match.end()
+        reader = _READERS.get(match.lastgroup or "")
+        if reader is not None:
+            position = max(reader(match, folded, tokens), match.start() + 1)
+    return tokens
+
+
+def _int(digits: str | None) -> int | None:
+    return int(digits) if digits else None
+
+
+def _unit(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+    prefixed = match.lastgroup == "unit"
+    first, more, unit, branch = ("n", "more", "u", "b") if prefixed else ("bn", "bmore", "bu", "bb")
+    kind = _UNIT_KINDS[match[unit]]
+    inserted = _HYPHENATED.fullmatch(match[more] or "") if kind is Kind.ARTICLE else None
+    if inserted is not None and int(inserted[1]) < int(match[first]):
+        # 제25-2조 can be no range, so it is 제25조의2.
+        tokens.append(
+            Token(
+                kind,
+                match.start(),
+                match.end(),
+                int(match[first]),
+                int(inserted[1]),
+                prefixed=prefixed,
+            )
+        )
+        return match.end()
+    end = match.end()
+    if match[more]:
+        # 제3, 4조: each number is a token of its own, the last one has the unit.
+        tokens.append(
+            Token(kind, match.start(), match.end(first), int(match[first]), prefixed=prefixed)
+        )
+        found = list(_NUMBERS.finditer(folded, *match.span(more)))
+        tokens.extend(Token(kind, m.start(), m.end(), int(m[0])) for m in found[:-1])
+        start, number = found[-1].start(), int(found[-1][0])
+    else:
+        start, number = match.start(), int(match[first])
+    title = None
+    if kind is Kind.ARTICLE and folded[end : end + 3].lstrip()[:1] == "(":
+        titled = ARTICLE_TITLE.match(folded, end)
+        if titled is not None:
+            title, end = titled["title"], titled.end()
+    elif kind is Kind.PARAGRAPH and match[branch]:
+        # Paragraphs have no branches: 제2항의 3 is 제2항.
+        end = match.end(unit)
+    tokens.append(
+        Token(kind, start, end, number, _int(match[branch]), title=title, prefixed=prefixed)
+    )
+    return end
+
+
+def _english(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+    """Article 25-2(3): the paragraph is a token of its own, as in Korean."""
+    number, hyphenated = int(match["en"]), _int(match["eb"])
+    is_range = hyphenated is not None and hyphenated > number
+    end = match.end("ec" if match["ec"] else "en" if is_range or not match["eb"] else "eb")
+    branch = _int(match["ec"]) if is_range else hyphenated or _int(match["ec"])
+    tokens.append(Token(Kind.ARTICLE, match.start(), end, number, branch, text=ENGLISH))
+    if is_range:
+        tokens.append(Token(Kind.ARTICLE, *match.span("eb"), hyphenated, text=ENGLISH))
+    for more in _NUMBERS.finditer(match["emore"] or ""):
+        start = match.start("emore") + more.start()
+        end = match.start("emore") + more.end()
+        tokens.append(Token(Kind.ARTICLE, start, end, int(more[0]), text=ENGLISH))
+    for group, kind in _ENGLISH_LEVELS:
+        for below in _ENGLISH_NUMBER.finditer(folded, *match.span(group)) if match[group] else ():
+            start = below.start() if group == "epmore" else tokens[-1].end
+            tokens.append(Token(kind, start, below.end(), int(below[1])))
+    return match.end()
+
+
+def _english_name(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+    """A name; 「학칙」(Academic Regulations) has one already, and this says it in English."""
+    start, end = match.span()
+    if (folded[start - 1 : start], folded[end : end + 1]) != ("(", ")") or not _KOREAN_NAME.search(
+        folded, max(0, start - 4), start - 1
+    ):
+        tokens.append(Token(Kind.ENGLISH_NAME, start, end, text=match["ename"]))
+    return end
+
+
+def _circled(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+    number = CIRCLED[match["circle"]]
+    text = "항" if match["hang"] else "" if match[0][0] == "제" else "mark"
+    tokens.append(
+        Token(Kind.PARAGRAPH, match.start(), match.end(), number, text=text, prefixed=text == "항")
+    )
+    return match.end()
+
+
+def _items(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+    found = list(_ITEMS.finditer(folded, match.start(), match.end()))
+    subitem = _int(match["subitem"]) if match.lastgroup == "items" else None
+    tokens.extend(Token(Kind.ITEM, m.start(), m.end(), text=m["letter"]) for m in found[:-1])
+    last = found[-1]
+    tokens.append(Token(Kind.ITEM, last.start(), match.end(), subitem, text=last["letter"]))
+    return match.end()
+
+
+def _table(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+    joint = "-" if "-" in (match["tj"] or "") else "의"
+    tokens.append(
+        Token(Kind.TABLE, match.start(), match.end(), _int(match["tn"]), _int(match["tb"]), joint)
+    )
+    return match.end()
+
+
+def _form(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+    number, hyphen, branch = _int(match["gn"]), _int(match["gb"]), _int(match["gc"])
+    tokens.append(
+        Token(
+            Kind.FORM, match.start(), match.end(), number, hyphen or branch, "-" if hyphen else "의"
+        )
+    )
+    return match.end()
+
+
+def _numbered(kind: Kind, number: str, branch: str, joint: str) -> _Reader:
+    def read(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+        tokens.append(
+            Token(
+                kind,
+                match.start(),
+                match.end(),
+                int(match[number]),
+                _int(match[branch]),
+                joint,
+                prefixed=False,
+            )
+        )
+        return match.end()
+
+    return read
+
+
+def _worded(kind: Kind, text: str | None = None, title: str | None = None) -> _Reader:
+    def read(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+        word = match[text] if text else None
+        tokens.append(
+            Token(
+                kind,
+                match.start(),
+                match.end(),
+                text=word or "",
+                title=match[title] if title else None,
+            )
+        )
+        return match.end()
+
+    return read
+
+
+def _pointing(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+    text = f"{match['pointer']}|{match['noun']}"
+    tokens.append(
+        Token(Kind.POINTING, match.start(), match.end(), text=text, title=match["suffix"])
+    )
+    return match.end()
+
+
+def _same(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+    kind = Kind.SAME_TABLE if match["su"] == "표" else Kind.SAME
+    tokens.append(Token(kind, match.start(), match.end(), text=match["su"]))
+    return match.end()
+
+
+def _same_law(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+    tokens.append(Token(Kind.POINTING, match.start(), match.end(), text="동|"))
+    return match.end()
+
+
+def _skip(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+    return match.end()
+
+
+_READERS: dict[str, _Reader] = {
+    "history": _skip,
+    "definition": _worded(Kind.DEFINITION, "alias"),
+    "note": _worded(Kind.NOTE),
+    "wrapper": _worded(Kind.WRAPPER),
+    "bracketed": _worded(Kind.BRACKETED, "name"),
+    "englishname": _english_name,
+    "hyphenated": _numbered(Kind.HYPHENATED, "hn", "hb", "-"),
+    "formnumber": _numbered(Kind.FORM, "fn", "fb", "의"),
+    "unit": _unit,
+    "english": _english,
+    "chapter": _worded(Kind.CHAPTER),
+    "bare": _unit,
+    "circled": _circled,
+    "items": _items,
+    "quoteditems": _items,
+    "addenda": _worded(Kind.ADDENDA, title="when"),
+    "table": _table,
+    "form": _form,
+    "boxedform": _numbered(Kind.FORM, "xn", "xb", "의"),
+    "same": _same,
+    "this": _worded(Kind.THIS, "hu"),
+    "previous": _worded(Kind.PREVIOUS, "pu"),
+    "samelaw": _same_law,
+    "pointing": _pointing,
+    "shortlaw": _worded(Kind.SHORT_LAW, "short", title="decree"),
+    "ending": _worded(Kind.ENDING, "ending"),
+}

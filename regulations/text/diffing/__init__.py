@@ -1,0 +1,36 @@
+"""What differs between two versions of a regulation, down to the words. Pure: neither Django nor the database is imported here.
+
+`compare` takes the provisions of both versions in the order of their texts and answers with a `Comparison`.
+"""
+
+from __future__ import annotations
+
+from regulations.text.diffing.comparing import compare
+from regulations.text.diffing.model import (
+    Change,
+    Comparison,
+    Counts,
+    Entry,
+    Heading,
+    Line,
+    LinePair,
+    Region,
+    Row,
+    Segment,
+    TextLine,
+)
+
+__all__ = [
+    "Change",
+    "Comparison",
+    "Counts",
+    "Entry",
+    "Heading",
+    "Line",
+    "LinePair",
+    "Region",
+    "Row",
+    "Segment",
+    "TextLine",
+    "compare",
+]

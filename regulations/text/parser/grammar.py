@@ -1,0 +1,267 @@
+"""How the lines of a regulation begin: headings, articles, addenda, attachments, and the numbers of 항, 호, 목, 세목.
+
+Each function looks at one cleaned line alone and says what it could be; whether it is, the builder decides by what came before.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from regulations.text.locators import CIRCLED, ITEM_LETTERS, item_number
+from regulations.text.parser.cleaning import close_up, half_width
+from regulations.text.parser.marks import leading_marks, take_out_marks
+
+# 제10조2 (제목) and 제6조 2 (제목) are slips for 제10조의2 and 제6조의2 that stand in rulebooks.
+_ARTICLE = re.compile(r"제\s*(\d{1,4})\s*조(?:\s*의\s*(\d{1,3})|\s*(\d{1,2})(?=\s*\())?(?!\d)")
+_HEADING = re.compile(
+    r"제\s*(\d{1,3})\s*(편|장|절|관)(?:\s*의\s*(\d{1,2}))?(?=\s|$|[(<\[〈])\s*(.{0,80})$"
+)
+_ADDENDA = re.compile(
+    r"부\s*칙\s*(?=$|[<(\[〈＜【]|제\d+호|\d{4}|[①1]|(?<=\s)(?:제\s*1\s*조\s*\(|이\s))"
+)
+_ADDENDA_NAME = re.compile(r"[<(\[【]|\d{4}|제?\s*\d+\s*호")
+_ATTACHMENT_WORD = r"(별\s*표|별\s*지|서\s*식|별\s*첨|별\s*도)"
+_ATTACHMENT_NUMBER = (
+    r"(?:제?\s*(\d{1,3})(?:\s*(?:호\s*)?(?:의|-)\s*(\d{1,3})|\s*\(\s*\d+\s*-\s*(\d{1,3})\s*\))?)?"
+)
+_ATTACHMENT = re.compile(
+    rf"{_ATTACHMENT_WORD}\s*(?:서\s*식)?\s*{_ATTACHMENT_NUMBER}\s*(?:호)?\s*(?:의\s*(\d{{1,3}}))?\s*(?:서\s*식)?\s*"
+)
+_OPEN_TO_CLOSE = {"[": "]", "【": "】", "<": ">", "〔": "〕", "(": ")", "《": "》"}
+_MENTION_OF_ATTACHMENT = re.compile(r"(?:에|의|을|를|은|는|이|가|과|와|및|참조)\s")
+_LONGEST_IN_BRACKETS = 40
+_TITLE_BRACKETS = {"(": ")", "【": "】", "[": "]", "〔": "〕"}
+_CIRCLED = re.compile(rf"[{CIRCLED}]")
+_ANGLED_NUMBER = re.compile(r"<(\d{2,3})>\s*")
+_SUBPARAGRAPH = re.compile(
+    r"(\d{1,3})\s*(?:의\s*(\d{1,3}))?\s*\.(?!\s?\d{1,2}\s*\.(?:\s|$))(?!\d)\s*"
+)
+_ITEM = re.compile(rf"([{''.join(ITEM_LETTERS)}])\s*\.\s*")
+_SUBITEM = re.compile(r"(\d{1,3})\)\s*")
+# What stands after the number where the line only mentions an article: `제3조에 따라`, `제5조제1항 중`, `제2조부터`.
+_MENTION = re.compile(
+    r"제\s*\d|부터|내지|까지|및\s|또는\s|중\s|중$|[,·ㆍ]|에\s|에서|에는|의\s|을\s|를\s|"
+    r"각\s*호|단서|본문|전단|후단|에\s*따|에\s*의|규정에|항|으로"
+)
+_MENTION_AFTER_TITLE = re.compile(
+    r"제\s*\d+\s*[조항호]|에\s*따|에\s*의|에서\s|에\s|의\s|을\s|를\s|및\s|내지|부터|까지|또는\s|[,·ㆍ]|중\s|와\s|과\s|은\s|는\s"
+)
+_DELETED_RANGE = re.compile(
+    r"제\s*(\d{1,4})\s*조\s*(?:내지|부터|[~∼-])\s*제\s*(\d{1,4})\s*조\s*(?:까지)?"
+)
+_TABLE_OF_CONTENTS = re.compile(r"(?:\.{4,}|…{2,}|·{4,}|‥{3,})\s*\d+\s*$")
+_LONGEST_LAYOUT = 200
+_LONGEST_TITLE = 300
+_MOST_DELETED = 200
+_RUNNING_HEAD = re.compile(r"\d+\s*[-—–]\s*\d+\s*[-—–]\s*\d+\s*[～~]\s*\d*$")
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleHead:
+    """`제4조의2(제목) <개정 …> rest`. Not `certain` where nothing but the sequence of numbers tells it from a mention."""
+
+    number: int
+    branch: int | None
+    title: str
+    marks: tuple[str, ...]
+    rest: str
+    certain: bool
+    spelling: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of 편, 장, 절 or 관; `depth` is 0 for 편."""
+
+    depth: int
+    text: str
+    marks: tuple[str, ...]
+    spelling: str
+
+
+@dataclass(frozen=True, slots=True)
+class AttachmentHead:
+    """`[별표 1의2] 제목 <개정 …>`; the kind is that of a locator."""
+
+    kind: str
+    number: int
+    branch: int | None
+    label: str
+    title: str
+    marks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A line that begins with a number: the number, its spelling and the rest."""
+
+    number: int
+    branch: int | None
+    label: str
+    rest: str
+
+
+def article_head(line: str, *, is_heading: bool = False) -> ArticleHead | None:
+    """Read `제N조…`; `is_heading` where the format itself marks the line as a heading."""
+    narrow = half_width(line)
+    match = _ARTICLE.match(narrow)
+    if match is None:
+        return None
+    written = match[2] or match[3]
+    number, branch = int(match[1]), int(written) if written else None
+    spelling = line[: match.end()]
+    after = line[match.end() :]
+    marked = leading_marks(after.lstrip())
+    title, rest, certain = "", marked.text, bool(marked.marks)
+    if not marked.marks:
+        title, rest, found = _title(after.lstrip())
+        certain = found and not _MENTION_AFTER_TITLE.match(half_width(rest))
+        if found and not certain and not is_heading:
+            return None
+        marked = leading_marks(rest.lstrip())
+        rest = marked.text
+        if not found and not is_heading:
+            bare = half_width(after)
+            if bare and (not bare.startswith(" ") or _MENTION.match(bare.lstrip())):
+                return None
+            certain = not bare.strip() or bool(re.match(r"\s+삭\s*제", bare))
+    return ArticleHead(
+        number, branch, title, marked.marks, rest.strip(), certain or is_heading, spelling
+    )
+
+
+def deleted_range(line: str) -> tuple[range, tuple[str, ...]] | None:
+    """Read `제13조부터 제17조까지 삭제 <…>`: the numbers, and the marks that say so."""
+    match = _DELETED_RANGE.match(half_width(line))
+    if match is None or not 0 < int(match[2]) - int(match[1]) < _MOST_DELETED:
+        return None
+    marked = take_out_marks(line[match.end() :].strip())
+    if marked.text.strip("() ") not in ("", "삭제") or "삭제" not in line:
+        return None
+    return range(int(match[1]), int(match[2]) + 1), marked.marks or ("<삭제>",)
+
+
+def _title(text: str) -> tuple[str, str, bool]:
+    """Split a bracketed title from what follows it; brackets inside the title are balanced."""
+    narrow = half_width(text)
+    if not narrow or narrow[0] not in _TITLE_BRACKETS:
+        return "", text, False
+    opening, closing = narrow[0], _TITLE_BRACKETS[narrow[0]]
+    depth = 0
+    for position, character in enumerate(narrow[:_LONGEST_TITLE]):
+        depth += (character == opening) - (character == closing)
+        if depth == 0:
+            title = text[1:position].strip()
+            while title.startswith("(") and title.endswith(")"):
+                title = title[1:-1].strip()
+            return title, text[position + 1 :], True
+    return "", text, False
+
+
+def heading(line: str) -> Heading | None:
+    """Read `제1장 총칙`, `제2절의2 …`; a sentence that begins so is none."""
+    marked = take_out_marks(line)
+    match = _HEADING.match(half_width(marked.text))
+    if match is None or re.search(r"[다함음]\.$", match[4]):
+        return None
+    name = close_up(marked.text[match.start(4) : match.end(4)].strip())
+    number = f"제{match[1]}{match[2]}" + (f"의{match[3]}" if match[3] else "")
+    return Heading(
+        depth="편장절관".index(match[2]),
+        text=f"{number} {name}".strip(),
+        marks=marked.marks,
+        spelling=line,
+    )
+
+
+def addenda_title(line: str) -> str | None:
+    """Return what follows 부칙 in the heading of addenda, None where the line is no such heading."""
+    match = _ADDENDA.match(line)
+    return line[match.end() :].strip() if match else None
+
+
+def names_addenda(title: str) -> bool:
+    """Say whether what follows 부칙 is its date or number and not its first sentence."""
+    return bool(_ADDENDA_NAME.match(half_width(title)))
+
+
+def attachment_head(line: str, *, is_heading: bool = False) -> AttachmentHead | None:
+    """Read `[별표 1] …`, `【별지 제2호 서식】`, `<별표 2의1>`; without brackets only where the line is a heading or no more."""
+    inside, rest, is_bracketed = _unwrapped(line)
+    match = _ATTACHMENT.match(half_width(inside))
+    if match is None:
+        return None
+    remainder = inside[match.end() :].strip()
+    if is_bracketed:
+        # A bracket that goes on is a sentence in brackets, not the number of an attachment.
+        fits = len(remainder) <= _LONGEST_IN_BRACKETS or bool(leading_marks(remainder).marks)
+    else:
+        fits = is_heading or not take_out_marks(remainder).text
+    marked = take_out_marks(f"{remainder} {rest}".strip())
+    if not fits or _MENTION_OF_ATTACHMENT.match(marked.text) or marked.text.endswith("다."):
+        return None
+    word = re.sub(r"\s", "", match[1])
+    return AttachmentHead(
+        kind={"별표": "table", "별지": "form", "서식": "form"}.get(word, "figure"),
+        number=int(match[2] or 0),
+        branch=next((int(value) for value in match.group(3, 4, 5) if value), None),
+        label=" ".join(inside[: match.end()].split()),
+        title=marked.text,
+        marks=marked.marks,
+    )
+
+
+def _unwrapped(line: str) -> tuple[str, str, bool]:
+    """Split `[별표 1] 제목` into the inside of its bracket and the rest; a line without one is all inside."""
+    narrow = half_width(line)
+    closing = _OPEN_TO_CLOSE.get(narrow[:1])
+    if closing is None:
+        return line, "", False
+    depth = 0
+    for position, character in enumerate(narrow):
+        depth += (character == narrow[0]) - (character == closing)
+        if depth == 0:
+            return line[1:position].strip(), line[position + 1 :].strip(), True
+    return "", "", True
+
+
+def paragraph_number(line: str, *, in_addenda: bool = False) -> Numbered | None:
+    """Read ① … ㊿, and in addenda what statutes write beyond: `<51>`."""
+    if _CIRCLED.match(line):
+        return Numbered(CIRCLED.index(line[0]) + 1, None, line[0], line[1:].strip())
+    if in_addenda and (match := _ANGLED_NUMBER.match(line)):
+        return Numbered(int(match[1]), None, match[0].strip(), line[match.end() :].strip())
+    return None
+
+
+def subparagraph_number(line: str) -> Numbered | None:
+    """Read `1. …`, `3의2. …`; a day such as `2019. 2. 1.` is none."""
+    match = _SUBPARAGRAPH.match(half_width(line))
+    if match is None:
+        return None
+    branch = int(match[2]) if match[2] else None
+    label = re.sub(r"\s", "", match[0])
+    return Numbered(int(match[1]), branch, label, line[match.end() :].strip())
+
+
+def item_letter_of(line: str) -> Numbered | None:
+    """Read `가. …`."""
+    match = _ITEM.match(half_width(line))
+    if match is None:
+        return None
+    return Numbered(item_number(match[1]), None, f"{match[1]}.", line[match.end() :].strip())
+
+
+def subitem_number(line: str) -> Numbered | None:
+    """Read `1) …`."""
+    match = _SUBITEM.match(half_width(line))
+    if match is None:
+        return None
+    return Numbered(int(match[1]), None, f"{match[1]})", line[match.end() :].strip())
+
+
+def is_layout(line: str) -> bool:
+    """Say whether a line is a running head or a line of a table of contents, which belongs to no provision."""
+    end = line[-_LONGEST_LAYOUT:]
+    return bool(_TABLE_OF_CONTENTS.search(end) or _RUNNING_HEAD.search(end))

@@ -1,0 +1,88 @@
+"""The child process of the HWPX/HWP reader: the blocks of hwp2markdown as lines and tables.
+
+The library is young: what a container would unpack to is looked at before the library sees it.
+"""
+
+from __future__ import annotations
+
+import sys
+import zipfile
+import zlib
+from collections.abc import Generator, Iterator, Mapping
+from pathlib import Path
+
+from hwp2md import errors
+from hwp2md.blocks import Block, Note, Paragraph, Table, iter_images
+from hwp2md.convert import read_blocks
+from hwp2md.skips import SKIP_LABELS, SkipCounter
+
+from regulations.text.readers.child import RefusedError, serve
+from regulations.text.readers.package import has_definitions, package_fault
+from regulations.text.readers.pictures import PictureLimits
+from regulations.text.readers.source import SourceLine
+
+_ZIP_MAGIC = b"PK\x03\x04"
+_OLE_MAGIC = b"\xd0\xcf\x11\xe0"
+_HWP3_MAGIC = b"HWP Document File"
+
+# In this order, because the first two are kinds of the third.
+_CODES: tuple[tuple[type[Exception], str], ...] = (
+    (errors.EncryptedDocumentError, "encrypted"),
+    (errors.DrmProtectedError, "drm"),
+    (errors.UnsupportedHwpError, "unsupported"),
+    (errors.NotHwpFileError, "not_hangul"),
+)
+
+
+def read_lines(path: Path) -> Generator[SourceLine, None, Mapping[str, int]]:
+    """Yield the lines of a HWPX or HWP file; return what the library met and left out (charts, OLE objects, headers)."""
+    _check(path)
+    skips = SkipCounter()
+    try:
+        blocks = read_blocks(path, skips=skips)
+    except errors.Hwp2mdError as error:
+        code = next((code for kind, code in _CODES if isinstance(error, kind)), "broken")
+        raise RefusedError(code) from error
+    limits = PictureLimits()
+    for block in blocks:
+        yield from _block_lines(block)
+        for image in iter_images([block]):
+            yield limits.line(image.data)
+    return {SKIP_LABELS[kind]: count for kind, count in skips.items()}
+
+
+def _block_lines(block: Block) -> Iterator[SourceLine]:
+    if isinstance(block, Paragraph):
+        yield _line(block)
+    elif isinstance(block, Table):
+        yield SourceLine(text="", kind="table", rows=tuple(map(tuple, block.rows)))
+    elif isinstance(block, Note):
+        for paragraph in block.paragraphs:
+            yield _line(paragraph)
+
+
+def _check(path: Path) -> None:
+    with path.open("rb") as file:
+        magic = file.read(32)
+    if magic.startswith(_HWP3_MAGIC):
+        raise RefusedError("old_hangul")
+    if magic.startswith(_OLE_MAGIC):
+        return
+    if not magic.startswith(_ZIP_MAGIC):
+        raise RefusedError("not_hangul")
+    if fault := package_fault(path):
+        raise RefusedError(fault)
+    try:
+        if has_definitions(path):
+            raise RefusedError("entities")
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+        raise RefusedError("broken") from error
+
+
+def _line(paragraph: Paragraph) -> SourceLine:
+    label = paragraph.list_info.label if paragraph.list_info else ""
+    return SourceLine(text=paragraph.text, level=paragraph.level, label=label)
+
+
+if __name__ == "__main__":
+    sys.exit(serve(read_lines))

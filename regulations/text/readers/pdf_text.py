@@ -1,0 +1,187 @@
+"""From the lines of pages to paragraphs: running heads go, and what a page broke is joined again.
+
+A PDF knows no paragraphs. A line goes on in the next one where the next one does not begin like a provision and where its first
+word would not have fitted on the line above.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from regulations.text.readers.pdf_layout import Page, PageLine, PageTable
+from regulations.text.readers.source import SourceLine
+
+Block = PageLine | PageTable
+
+# Lines at the top and at the bottom of a page among which running heads are looked for.
+_EDGE_LINES = 3
+_SHARE_OF_PAGES = 0.6
+_MIN_PAGES = 3
+_PAGE_NUMBER = re.compile(
+    r"(?:[-–—(<\[]\s*)?(?:\d{1,4}\s*[-–—]\s*){0,3}[～~]?\s*\d{1,4}(?:\s*/\s*\d{1,4})?\s*(?:[-–—)>\]]|쪽)?"
+)
+_DIGITS = re.compile(r"\d+")
+
+_ARTICLE = r"제\s*\d{1,4}\s*조(?:\s*의\s*\d{1,3})?\s*(?:[(<\[【〈①]|삭\s*제|$)"
+_HEADING = r"제\s*\d{1,3}\s*[편장절관](?:\s*의\s*\d{1,2})?(?:\s|$|[(<\[])"
+_ADDENDA = r"부\s*칙\s*(?:$|[<(\[〈【]|제?\d)"
+_ATTACHMENT = r"[\[<【〔〈(]?\s*(?:별\s*표|별\s*지|별\s*첨|서\s*식)\s*(?:제?\s*\d|[\]>】〕〉)])"
+_PROVISION = re.compile(rf"(?:{_ARTICLE}|{_HEADING}|{_ADDENDA}|{_ATTACHMENT}|[①-⑳㉑-㉟㊱-㊿])")
+_MARK = re.compile(
+    r"\[\s*(?:본조|전문|종전|제\d+조|시행일|제목)|[※○●◎□■▪◦▶❍]|\(\d{1,2}\)\s|\d{1,2}\)\s|[가-하]\)\s"
+)
+_SUBPARAGRAPH = re.compile(r"(\d{1,2})\s*(?:의\s*\d{1,2})?\s*\.(?!\s?\d{1,2}\s*\.(?:\s|$))(?!\d)")
+_ITEM = re.compile(r"([가나다라마바사아자차카타파하])\s*\.(?!\d)")
+_ITEMS = "가나다라마바사아자차카타파하"
+# `…하여야 한` + `다. 다만` is a broken sentence and no item 다.
+_STEM = re.compile(r"[한된있없않같란는는함인은]$")
+_SENTENCE_END = re.compile(r"[다함음임]\.\s*$")
+
+
+def paragraphs(pages: Sequence[Page]) -> Iterator[tuple[Page, list[SourceLine]]]:
+    """Yield each page with the paragraphs and tables that end on it, in order; what goes on stands with the page it ends on."""
+    heads = _heads(pages)
+    bodies = [_without_running_lines(page.blocks, heads) for page in pages]
+    joiner = _Joiner(keeps_blanks=_keeps_blanks(bodies))
+    margins = _margins(pages, bodies)
+    for number, (page, body) in enumerate(zip(pages, bodies, strict=True), start=1):
+        joiner.turn_page(margins[round(page.width)])
+        lines = [line for block in body for line in joiner.add(block)]
+        if number == len(pages):
+            lines.extend(joiner.finish())
+        yield page, lines
+
+
+def _heads(pages: Sequence[Page]) -> set[str]:
+    """What stands at the edge of most pages, as it is written and with its digits left open."""
+    counts: Counter[str] = Counter()
+    for page in pages:
+        counts.update({_pattern(line.text) for line in _edges(page.blocks)})
+        counts.update({line.text.strip() for line in _edges(page.blocks)})
+    needed = max(_MIN_PAGES, _SHARE_OF_PAGES * len(pages))
+    return {text for text, count in counts.items() if count >= needed}
+
+
+def _edges(blocks: Sequence[Block]) -> list[PageLine]:
+    lines = sorted((one for one in blocks if isinstance(one, PageLine)), key=lambda one: one.middle)
+    return lines[:_EDGE_LINES] + lines[_EDGE_LINES:][-_EDGE_LINES:]
+
+
+def _pattern(text: str) -> str:
+    return _DIGITS.sub("#", " ".join(text.split()))
+
+
+def _without_running_lines(blocks: Sequence[Block], heads: set[str]) -> list[Block]:
+    """Leave out page numbers and heads; what begins like a provision goes only where it is the same on every page."""
+    doomed = set()
+    edges = _edges(blocks)
+    for number, line in enumerate(edges):
+        text = line.text.strip()
+        is_head = text in heads or (_pattern(text) in heads and not _PROVISION.match(text))
+        is_outermost = number in {0, len(edges) - 1}
+        if is_head or (is_outermost and _PAGE_NUMBER.fullmatch(text)):
+            doomed.add(id(line))
+    return [block for block in blocks if id(block) not in doomed]
+
+
+def _keeps_blanks(bodies: Iterable[Sequence[Block]]) -> bool:
+    """Whether the program that made the file wrote the blanks at which it broke lines: some drop all of them."""
+    lines = [block.text for body in bodies for block in body if isinstance(block, PageLine)]
+    return sum(text.endswith(" ") for text in lines) >= max(1, len(lines) // 50)
+
+
+def _margins(pages: Sequence[Page], bodies: Sequence[Sequence[Block]]) -> dict[int, float]:
+    """Where full lines end, for each width of page that occurs."""
+    ends: dict[int, list[float]] = {round(page.width): [page.width] for page in pages}
+    for page, body in zip(pages, bodies, strict=True):
+        ends[round(page.width)] += [block.right for block in body if isinstance(block, PageLine)]
+    # Not the very last: a few lines may hang over.
+    return {width: sorted(rights)[int((len(rights) - 1) * 0.95)] for width, rights in ends.items()}
+
+
+class _Joiner:
+    """Takes the blocks of a document one after another and gives out whole paragraphs."""
+
+    def __init__(self, *, keeps_blanks: bool) -> None:
+        self._keeps_blanks = keeps_blanks
+        self._margin = 0.0
+        self._is_page_top = True
+        self._text = ""
+        self._last: PageLine | None = None
+        self._item = -1
+        self._table: PageTable | None = None
+
+    def turn_page(self, margin: float) -> None:
+        """Begin a page on which full lines end at `margin`."""
+        self._margin = margin
+        self._is_page_top = True
+
+    def add(self, block: Block) -> Iterator[SourceLine]:
+        """Take the next block; yield what is finished by it."""
+        is_page_top, self._is_page_top = self._is_page_top, False
+        if isinstance(block, PageTable):
+            yield from self._end_paragraph()
+            if is_page_top and self._table is not None and _goes_on(self._table, block):
+                rows = block.rows[1:] if block.rows[0] == self._table.rows[0] else block.rows
+                self._table = PageTable(rows=self._table.rows + rows, top=self._table.top)
+                return
+            yield from self._end_table()
+            self._table = block
+            return
+        yield from self._end_table()
+        if self._last is not None and self._continues(block):
+            self._text += self._blank_before(block) + block.text
+        else:
+            yield from self._end_paragraph()
+            self._text = block.text
+            self._note_item(block.text)
+        self._last = block
+
+    def finish(self) -> Iterator[SourceLine]:
+        """Yield what is still open."""
+        yield from self._end_paragraph()
+        yield from self._end_table()
+
+    def _end_paragraph(self) -> Iterator[SourceLine]:
+        if self._text.strip():
+            yield SourceLine(text=" ".join(self._text.split()))
+        self._text, self._last = "", None
+
+    def _end_table(self) -> Iterator[SourceLine]:
+        if self._table is not None:
+            yield SourceLine(text="", kind="table", rows=self._table.rows)
+        self._table = None
+
+    def _continues(self, line: PageLine) -> bool:
+        if self._last is None or _PROVISION.match(line.text):
+            return False
+        if self._text.count("<") + self._text.count("〈") > self._text.count(
+            ">"
+        ) + self._text.count("〉"):
+            return True
+        is_full = self._margin - self._last.right < line.first_word
+        if not is_full or _MARK.match(line.text) or _SUBPARAGRAPH.match(line.text):
+            return False
+        item = _ITEM.match(line.text)
+        if item is None:
+            return True
+        return _ITEMS.index(item[1]) != self._item + 1 or bool(_STEM.search(self._text))
+
+    def _blank_before(self, line: PageLine) -> str:
+        if self._text.endswith(" ") or not self._keeps_blanks:
+            return " "
+        return " " if _SENTENCE_END.search(self._text) and not line.text[0].isdigit() else ""
+
+    def _note_item(self, text: str) -> None:
+        item = _ITEM.match(text)
+        if item is not None:
+            self._item = _ITEMS.index(item[1])
+        elif _PROVISION.match(text) or _SUBPARAGRAPH.match(text):
+            self._item = -1
+
+
+def _goes_on(table: PageTable, following: PageTable) -> bool:
+    """Whether a table at the top of a page is the rest of the one above: only heads stood between them."""
+    return len(table.rows[0]) == len(following.rows[0])

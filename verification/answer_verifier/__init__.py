@@ -1,0 +1,36 @@
+"""The three-layer verifier: is any answer, whoever wrote it, sound beside the context it was written from?
+
+Three layers, the cheap ones first: its citations (`citations`), signs of invention in its words (`signs`), and a language
+model that judges it (`model`). `verifier` puts them together, `claims` scores an answer by its claims alone. Nothing here
+knows the stored regulations: the question, the answer and the context are all there is.
+"""
+
+from __future__ import annotations
+
+from verification.answer_verifier.claims import (
+    AnswerKind,
+    FaithfulnessValidationResult,
+    ValidationStatus,
+    validate_answer,
+)
+from verification.answer_verifier.context import ContextRow
+from verification.answer_verifier.verifier import (
+    AnswerVerifier,
+    Layer,
+    NotRun,
+    VerificationResult,
+    quick_verify,
+)
+
+__all__ = [
+    "AnswerKind",
+    "AnswerVerifier",
+    "ContextRow",
+    "FaithfulnessValidationResult",
+    "Layer",
+    "NotRun",
+    "ValidationStatus",
+    "VerificationResult",
+    "quick_verify",
+    "validate_answer",
+]

@@ -1,0 +1,203 @@
+"""The three layers together: citations, signs, model, cheapest first, with what each of them said.
+
+`verified` needs all of it: the confidence reaches the threshold, no layer found anything, the citations are valid, and
+every layer that was asked for ran.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from enum import StrEnum
+
+from django.conf import settings
+
+from verification.answer_verifier.citations import MISSING, CitationFinding, check_citations
+from verification.answer_verifier.claims import AnswerKind, judge_claims, kind_of
+from verification.answer_verifier.context import Context, ContextRow, plain, read_rows
+from verification.answer_verifier.model import ModelJudgement, NotJudgedError, judge_by_model
+from verification.answer_verifier.signs import Sign, find_signs
+
+CITATION_PENALTY = Decimal("0.3")
+SIGN_PENALTY = Decimal("0.15")
+_MOST_NAMED = 3
+
+NO_CONTEXT = "대조할 문맥이 없습니다"
+NO_CLAIMS = "문맥과 대조할 주장이 없는 답변입니다"
+HOPELESS = "언어 모델이 동의하더라도 신뢰도가 기준에 이르지 못합니다"
+NOT_ASKED = "요청되지 않았습니다"
+
+
+class Layer(StrEnum):
+    """The layers in the order in which they run."""
+
+    CITATIONS = "citations"
+    SIGNS = "signs"
+    MODEL = "model"
+
+
+@dataclass(frozen=True, slots=True)
+class NotRun:
+    """A layer that was asked for and did not run."""
+
+    layer: Layer
+    reason: str
+
+
+@dataclass(frozen=True)
+class VerificationResult:
+    """What is known about an answer. `meets_threshold` is the arithmetic alone; only `verified` is a pass."""
+
+    verified: bool
+    confidence: float
+    issues: list[str]
+    reasoning: str
+    citations_valid: bool
+    kind: AnswerKind = AnswerKind.CLAIMS
+    meets_threshold: bool = False
+    not_run: tuple[NotRun, ...] = ()
+
+
+def confidence_of(*, citations_valid: bool, signs: int, judged: float | None) -> Decimal:
+    """Confidence in exact decimals: 1 − 0.3 for citations − 0.15 a sign, averaged with the model's where there is one."""
+    confidence = 1 - (0 if citations_valid else CITATION_PENALTY) - signs * SIGN_PENALTY
+    if judged is not None:
+        confidence = (confidence + Decimal(str(judged))) / 2
+    return min(max(confidence, Decimal(0)), Decimal(1))
+
+
+def default_threshold() -> float:
+    """The setting ANSWER_CONFIDENCE_THRESHOLD."""
+    return float(settings.ANSWER_CONFIDENCE_THRESHOLD)
+
+
+@dataclass(frozen=True)
+class AnswerVerifier:
+    """Verifies answers against the context that they were written from."""
+
+    use_llm: bool = True
+    confidence_threshold: float = field(default_factory=default_threshold)
+    require_citations: bool = True
+
+    def verify(
+        self, question: str, answer: str, context: Sequence[ContextRow]
+    ) -> VerificationResult:
+        """Run the layers on one answer; context rows have `section_title` and `section_content`."""
+        answer, given = plain(answer), read_rows(context, question=question)
+        claims = judge_claims(answer, given, cites=False)
+        kind = kind_of(claims)
+        needs_citation = self.require_citations and kind is not AnswerKind.REFUSAL
+        citations = check_citations(answer, given, required=needs_citation)
+        signs = find_signs(
+            answer,
+            given,
+            claims,
+            needs_citation=kind is not AnswerKind.REFUSAL and not citations.cited,
+        )
+        judgement, reason = None, self._why_not_judged(kind, given, citations, signs)
+        if not reason:
+            try:
+                judgement = judge_by_model(question=question, answer=answer, context=context)
+            except NotJudgedError as error:
+                reason = str(error)
+        return self._result(kind, given, citations, signs, judgement, reason)
+
+    def quick_verify(self, answer: str, context: Sequence[ContextRow]) -> bool:
+        """Whether the layers without a model find nothing wrong."""
+        return replace(self, use_llm=False).verify("", answer, context).verified
+
+    def _why_not_judged(
+        self, kind: AnswerKind, context: Context, citations: CitationFinding, signs: Sequence[Sign]
+    ) -> str:
+        """Why the model need not be asked; empty where it is to be."""
+        if not self.use_llm:
+            return NOT_ASKED
+        if context.is_empty:
+            return NO_CONTEXT
+        if kind is AnswerKind.NO_CLAIMS:
+            return NO_CLAIMS
+        best = confidence_of(citations_valid=citations.valid, signs=len(signs), judged=1.0)
+        return "" if best >= self._threshold else HOPELESS
+
+    @property
+    def _threshold(self) -> Decimal:
+        return Decimal(str(self.confidence_threshold))
+
+    def _result(
+        self,
+        kind: AnswerKind,
+        context: Context,
+        citations: CitationFinding,
+        signs: Sequence[Sign],
+        judgement: ModelJudgement | None,
+        not_judged: str,
+    ) -> VerificationResult:
+        confidence = confidence_of(
+            citations_valid=citations.valid,
+            signs=len(signs),
+            judged=judgement.confidence if judgement else None,
+        )
+        issues = [
+            *([NO_CONTEXT] if context.is_empty and kind is not AnswerKind.REFUSAL else []),
+            *([NO_CLAIMS] if kind is AnswerKind.NO_CLAIMS else []),
+            *(issue if issue == MISSING else f"출처 인용 {issue}" for issue in citations.issues),
+            *(sign.text for sign in signs),
+            *(f"LLM 검증: {fault}" for fault in (judgement.faults if judgement else ())),
+        ]
+        not_run = (NotRun(Layer.MODEL, not_judged),) if self.use_llm and not judgement else ()
+        meets_threshold = confidence >= self._threshold
+        return VerificationResult(
+            verified=meets_threshold and not issues and citations.valid and not not_run,
+            confidence=float(confidence),
+            issues=issues,
+            reasoning=" | ".join(
+                [
+                    _citations_part(kind, citations),
+                    _signs_part(signs),
+                    _model_part(judgement, not_judged),
+                ]
+            ),
+            citations_valid=citations.valid,
+            kind=kind,
+            meets_threshold=meets_threshold,
+            not_run=not_run,
+        )
+
+
+def quick_verify(answer: str, context: Sequence[ContextRow]) -> bool:
+    """Whether the layers without a model find nothing wrong, with the thresholds of the settings."""
+    return AnswerVerifier().quick_verify(answer, context)
+
+
+def _citations_part(kind: AnswerKind, citations: CitationFinding) -> str:
+    if MISSING in citations.issues:
+        return f"✗ {MISSING}"
+    if not citations.valid:
+        return f"✗ 출처 인용이 유효하지 않습니다: {_listed(citations.issues)}"
+    if citations.cited:
+        return "✓ 출처 인용이 유효합니다"
+    if kind is AnswerKind.REFUSAL:
+        return "✓ 규정에 없다는 답변이어서 출처 인용이 필요하지 않습니다"
+    return f"⚠ {MISSING}(요구하지 않음)"
+
+
+def _signs_part(signs: Sequence[Sign]) -> str:
+    if not signs:
+        return "✓ 불확실한 표현이 감지되지 않았습니다"
+    return (
+        f"✗ 의심스러운 곳이 {len(signs)}개 감지되었습니다: {_listed([sign.text for sign in signs])}"
+    )
+
+
+def _model_part(judgement: ModelJudgement | None, not_judged: str) -> str:
+    if judgement is None:
+        return f"⚠ LLM 검증을 실행하지 않았습니다: {not_judged}"
+    if judgement.is_pass:
+        return "✓ LLM 검증 통과"
+    return f"✗ LLM 검증 실패: {_listed(judgement.faults)}"
+
+
+def _listed(texts: Sequence[str]) -> str:
+    rest = len(texts) - _MOST_NAMED
+    return "; ".join(texts[:_MOST_NAMED]) + (f" 외 {rest}개" if rest > 0 else "")

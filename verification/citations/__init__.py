@@ -1,0 +1,1 @@
+"""Citations of a text: found in the versioned tables, with their states and corrections."""

@@ -1,0 +1,1 @@
+"""The second, asynchronous reading of a whole answer by a judge."""

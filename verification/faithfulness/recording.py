@@ -1,0 +1,155 @@
+"""The life of the asynchronous check on its row: claimed by one worker, its result or its failure recorded once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+
+from verification.models import ClaimCheck, Flag, Verification
+from verification.review.flags import flag_raise
+
+MOST_ATTEMPTS = 5
+CheckState = Verification.CheckState
+Faithfulness = Verification.Faithfulness
+
+
+@dataclass(frozen=True)
+class ClaimVerdict:
+    """One claim and what the check says of it."""
+
+    claim: str
+    verdict: ClaimCheck.Verdict
+    reason: str = ""
+    evidence: str = ""
+    evidence_locator: str = ""
+    score: float | None = None
+
+
+@dataclass(frozen=True)
+class FaithfulnessResult:
+    """The verdicts on all claims of an answer; `score` is supported / judged, None where nothing was judged."""
+
+    claims: Sequence[ClaimVerdict]
+    method: Verification.Method
+    model: str = ""
+    prompt_hash: str = ""
+
+    @property
+    def score(self) -> float | None:
+        """Supported claims among the claims that were judged."""
+        judged = [c for c in self.claims if c.verdict != ClaimCheck.Verdict.NOT_CHECKED]
+        if not judged:
+            return None
+        return sum(c.verdict == ClaimCheck.Verdict.SUPPORTED for c in judged) / len(judged)
+
+    @property
+    def faithfulness(self) -> Verification.Faithfulness:
+        """The result in one word; one claim that was not judged keeps the whole from being FAITHFUL."""
+        score = self.score
+        if score is None:
+            return Faithfulness.NOT_CHECKED
+        if score < settings.FAITHFULNESS_THRESHOLD:
+            return Faithfulness.UNFAITHFUL
+        complete = all(c.verdict == ClaimCheck.Verdict.SUPPORTED for c in self.claims)
+        return Faithfulness.FAITHFUL if complete else Faithfulness.PARTLY
+
+
+def check_claim_for_work(*, answer_id: UUID | str, now: datetime) -> Verification | None:
+    """Take a check for work; None where another worker has it or it is finished. One conditional UPDATE decides."""
+    free = Q(check_state=CheckState.PENDING) | Q(
+        check_state=CheckState.RUNNING, check_lease_until__lt=now
+    )
+    taken = Verification.objects.filter(free, answer_id=answer_id).update(
+        check_state=CheckState.RUNNING,
+        check_lease_until=now + timedelta(seconds=settings.CHECK_LEASE_SECONDS),
+        check_attempts=F("check_attempts") + 1,
+    )
+    return Verification.objects.get(answer_id=answer_id) if taken else None
+
+
+@transaction.atomic
+def faithfulness_record(
+    *, verification: Verification, result: FaithfulnessResult, now: datetime
+) -> bool:
+    """Store the result and flag what is low; False where another worker has taken the check over meanwhile."""
+    done = Verification.objects.filter(
+        pk=verification.pk,
+        check_state=CheckState.RUNNING,
+        check_attempts=verification.check_attempts,
+    ).update(
+        check_state=CheckState.DONE,
+        check_lease_until=None,
+        checked_at=now,
+        faithfulness=result.faithfulness,
+        score=result.score,
+        method=result.method,
+        model=result.model,
+        prompt_hash=result.prompt_hash,
+        check_error="",
+    )
+    if not done:
+        return False
+    ClaimCheck.objects.bulk_create(
+        ClaimCheck(
+            verification=verification,
+            position=position,
+            claim=claim.claim,
+            verdict=claim.verdict,
+            reason=claim.reason,
+            evidence=claim.evidence,
+            evidence_locator=claim.evidence_locator[:300],
+            score=claim.score,
+            method=result.method,
+        )
+        for position, claim in enumerate(result.claims, start=1)
+    )
+    _flag(verification, result)
+    return True
+
+
+def check_deferred(*, verification: Verification, reason: str, until: datetime) -> None:
+    """Put a check back that may not run now: not checked, not counted as an attempt, and not sent again before `until`."""
+    Verification.objects.filter(
+        pk=verification.pk,
+        check_state=CheckState.RUNNING,
+        check_attempts=verification.check_attempts,
+    ).update(
+        check_state=CheckState.PENDING,
+        check_attempts=F("check_attempts") - 1,
+        check_lease_until=until,
+        check_error=reason[:300],
+    )
+
+
+@transaction.atomic
+def check_failed(*, verification: Verification, error: str, is_final: bool) -> None:
+    """Record that the check did not run: to be tried again, or for good. It never reads as passed."""
+    Verification.objects.filter(
+        pk=verification.pk,
+        check_state=CheckState.RUNNING,
+        check_attempts=verification.check_attempts,
+    ).update(
+        check_state=CheckState.FAILED if is_final else CheckState.PENDING,
+        check_lease_until=None,
+        check_error=error[:300],
+    )
+    if is_final:
+        flag_raise(answer_id=verification.answer_id, reason=Flag.Reason.CHECK_FAILED, detail=error)
+
+
+def _flag(verification: Verification, result: FaithfulnessResult) -> None:
+    failing = [c for c in result.claims if c.verdict != ClaimCheck.Verdict.SUPPORTED]
+    detail = "\n".join(f"{claim.claim}: {claim.verdict.label} {claim.reason}" for claim in failing)
+    if result.faithfulness == Faithfulness.UNFAITHFUL:
+        flag_raise(
+            answer_id=verification.answer_id, reason=Flag.Reason.LOW_FAITHFULNESS, detail=detail
+        )
+    elif failing and result.method == Verification.Method.MODEL:
+        # The rules let the sentence pass when it was shown; the model does not.
+        flag_raise(answer_id=verification.answer_id, reason=Flag.Reason.DISAGREEMENT, detail=detail)

@@ -1,0 +1,209 @@
+"""Compare the numbers, dates and limits of a claim with those of its evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import combinations
+
+from verification.grounding.facts.limits import Bound, Side
+from verification.grounding.facts.quantities import Quantity
+
+
+class Standing(StrEnum):
+    """How a quantity of a claim stands to the evidence."""
+
+    SAME = "same"
+    ELSEWHERE = "elsewhere"
+    DERIVED = "derived"
+    OTHER_UNIT = "other_unit"
+    OTHER_NUMBER = "other_number"
+    UNFOUNDED = "unfounded"
+
+
+class Limit(StrEnum):
+    """How the limits of two equal amounts stand to each other."""
+
+    EQUAL = "equal"
+    OPEN = "open"
+    STRICTNESS = "strictness"
+    COMPLEMENT = "complement"
+    OPPOSITE = "opposite"
+
+
+@dataclass(frozen=True, slots=True)
+class AmountFinding:
+    """One quantity of a claim with what the evidence says instead."""
+
+    claimed: Quantity
+    standing: Standing
+    given: Quantity | None = None
+    limit: Limit | None = None
+    other_side: bool = False
+
+
+_UPPER = frozenset({Bound.AT_MOST, Bound.LESS})
+_LOWER = frozenset({Bound.AT_LEAST, Bound.MORE})
+_COMPLEMENTS = frozenset(
+    {frozenset({Bound.AT_LEAST, Bound.LESS}), frozenset({Bound.AT_MOST, Bound.MORE})}
+)
+_LIMIT_ORDER = (Limit.EQUAL, Limit.OPEN, Limit.COMPLEMENT, Limit.STRICTNESS, Limit.OPPOSITE)
+
+
+def compare_amounts(
+    claimed: Sequence[Quantity],
+    near: Sequence[Quantity],
+    context: Sequence[Quantity],
+    counts: Iterable[int] = (),
+) -> list[AmountFinding]:
+    """Hold each quantity of a claim against the aligned evidence, then the whole context.
+
+    ``counts`` are numbers that may be counted off the text, such as the items of a list.
+    """
+    derived = _derivable(near, counts)
+    return [_finding(quantity, near, context, derived) for quantity in claimed]
+
+
+def _finding(
+    quantity: Quantity,
+    near: Sequence[Quantity],
+    context: Sequence[Quantity],
+    derived: frozenset[tuple[str, Fraction | str]],
+) -> AmountFinding:
+    same = [other for other in near if _same(quantity, other)]
+    if same:
+        given = min(
+            same,
+            key=lambda other: (
+                _LIMIT_ORDER.index(_limit(quantity, other)),
+                _other_side(quantity, other),
+            ),
+        )
+        return AmountFinding(
+            quantity,
+            Standing.SAME,
+            given,
+            _limit(quantity, given),
+            all(_other_side(quantity, other) for other in same),
+        )
+    if (quantity.measure, quantity.value) in derived:
+        return AmountFinding(quantity, Standing.DERIVED)
+    elsewhere = [other for other in context if _same(quantity, other)]
+    rivals = [other for other in near if other.measure == quantity.measure]
+    if elsewhere:
+        given = rivals[0] if rivals else elsewhere[0]
+        return AmountFinding(quantity, Standing.ELSEWHERE, given)
+    written = _written(quantity)
+    for other in (*near, *context):
+        if quantity.unit and other.unit and _written(other) == written:
+            return AmountFinding(quantity, Standing.OTHER_UNIT, other)
+    if rivals:
+        return AmountFinding(quantity, Standing.OTHER_NUMBER, rivals[0])
+    return AmountFinding(quantity, Standing.UNFOUNDED)
+
+
+_PERIODS = frozenset({"day", "month", "hour", "semester"})
+# Measures that stand for whatever is counted: "5개 교과" is "다섯 과목".
+_GENERIC = frozenset({"number", "kind", "piece"})
+_COUNTED_IN_WHOLES = frozenset({"year old", "person", "time", "course", "credit", "school year"})
+_CALENDAR = frozenset({"date", "day of a year", "month of a year", "year", "month"})
+
+
+def _same(one: Quantity, other: Quantity) -> bool:
+    if one.same_amount(other) or _neighbours(one, other):
+        return True
+    if isinstance(one.value, Fraction) and isinstance(other.value, Fraction):
+        return one.value == other.value and bool({one.measure, other.measure} & _GENERIC)
+    if isinstance(one.value, str) and isinstance(other.value, str):
+        if {one.value, other.value} == {"00:00", "24:00"}:
+            # 0시 and 24시 of a day are a day apart; 자정 and 밤 12시 may be either.
+            return any(word in one.text + other.text for word in ("자정", "밤"))
+        if {one.measure, other.measure} <= _CALENDAR:
+            # "3월 1일" said of "2026년 3월 1일": the shorter is part of the longer.
+            return other.value.endswith("-" + one.value) or other.value.startswith(one.value + "-")
+        return one.measure == other.measure == "letter grade" and one.value.rstrip(
+            "0"
+        ) == other.value.rstrip("0")
+    return _months(one) is not None and _months(one) == _months(other)
+
+
+def _neighbours(one: Quantity, other: Quantity) -> bool:
+    """Whether "20세까지" meets "21세 미만", and the like."""
+    if one.measure != other.measure or one.measure not in _COUNTED_IN_WHOLES:
+        return False
+    if isinstance(one.value, str) or isinstance(other.value, str):
+        return False
+    signs = (one.bound, other.bound)
+    return (
+        signs in ((Bound.AT_MOST, Bound.LESS), (Bound.MORE, Bound.AT_LEAST))
+        and other.value == one.value + 1
+    ) or (
+        signs in ((Bound.LESS, Bound.AT_MOST), (Bound.AT_LEAST, Bound.MORE))
+        and other.value == one.value - 1
+    )
+
+
+def _months(quantity: Quantity) -> Fraction | None:
+    """Old regulations write a period of five months "5월", which reads as May."""
+    if quantity.measure != "month":
+        return None
+    return quantity.value if isinstance(quantity.value, Fraction) else Fraction(quantity.value)
+
+
+def _written(quantity: Quantity) -> str:
+    """The number as it is written, whatever its unit."""
+    from_text = "".join(
+        character for character in quantity.text if character.isdigit() or character == "."
+    )
+    return from_text or str(quantity.value)
+
+
+def _limit(one: Quantity, other: Quantity) -> Limit:
+    if one.bound == other.bound or not one.same_amount(other):
+        return Limit.EQUAL
+    if one.side == other.side == Side.BEFORE:
+        # "적어도 7일 전에" and "7일 전까지" are the same limit.
+        return Limit.EQUAL
+    if Bound.NONE in (one.bound, other.bound):
+        return Limit.OPEN
+    if frozenset({one.bound, other.bound}) in _COMPLEMENTS:
+        return Limit.COMPLEMENT
+    if {one.bound, other.bound} <= _UPPER or {one.bound, other.bound} <= _LOWER:
+        return Limit.STRICTNESS
+    return Limit.OPPOSITE
+
+
+def _other_side(one: Quantity, other: Quantity) -> bool:
+    return Side.NONE not in (one.side, other.side) and one.side != other.side
+
+
+def _derivable(
+    near: Sequence[Quantity], counts: Iterable[int]
+) -> frozenset[tuple[str, Fraction | str]]:
+    """Sums of two or three amounts of one measure, and numbers that can be counted off."""
+    found: set[tuple[str, Fraction | str]] = set()
+    by_measure: dict[str, list[Fraction]] = {}
+    for quantity in near[:24]:
+        if isinstance(quantity.value, Fraction):
+            by_measure.setdefault(quantity.measure, []).append(quantity.value)
+    for measure, values in by_measure.items():
+        for size in (2, 3):
+            found |= {
+                (measure, sum(chosen, Fraction(0))) for chosen in combinations(values[:8], size)
+            }
+        times = by_measure.get("time", [])
+        found |= {
+            (measure, value * count)
+            for value in values
+            for count in (*times, Fraction(2))
+            if measure in _PERIODS
+        }
+        if measure == "share":
+            found |= {(measure, 1 - value) for value in values}
+    for count in counts:
+        found |= {
+            (measure, Fraction(count)) for measure in ("kind", "person", "place", "number", "piece")
+        }
+    return frozenset(found)

@@ -1,0 +1,1 @@
+"""Korean sentences as grounding reads them: sentences, words, premises and copies."""

@@ -1,0 +1,136 @@
+"""Read a claim beside the sentences of the provisions that it can rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from verification.grounding.facts.amounts import AmountFinding
+from verification.grounding.facts.quantities import Quantity
+from verification.grounding.facts.units import Unit, units_of
+from verification.grounding.language.alignment import Aligned, Lexicon, Words, align, coverage
+from verification.grounding.language.analysis import Analysis, Term, analyse
+from verification.grounding.language.cited import (
+    Cited,
+    citations_of,
+    repeated_from,
+    without_citations,
+)
+from verification.grounding.results import GroundingProvision, Similarity
+
+_ENOUGH_GAIN = 0.06
+_MOST_UNITS = 4
+_FOUND_BY_WORDS = 0.5
+_ASKED_FOR = 8
+
+
+@dataclass(slots=True)
+class Reading:
+    """A claim beside its evidence; what every comparison looks at."""
+
+    claim: Analysis
+    raw: str
+    cited: list[Cited]
+    units: list[Unit]
+    aligned: list[Aligned]
+    chosen: list[Unit]
+    evidence: Words
+    context: Words
+    lexicon: Lexicon
+    provisions: Sequence[GroundingProvision]
+    amounts: list[AmountFinding] = field(default_factory=list)
+    denied: list[Term] = field(default_factory=list)
+    missing: list[Term] = field(default_factory=list)
+
+    @property
+    def evidence_text(self) -> str:
+        """The sentences that were chosen, with what introduces them."""
+        return " ".join(
+            f"{unit.lead} {unit.text}" if unit.item else unit.text for unit in self.chosen
+        )
+
+
+def read(
+    claim: str,
+    provisions: Sequence[GroundingProvision],
+    lexicon: Lexicon,
+    similarity: Similarity | None = None,
+) -> Reading:
+    """Find the evidence for a claim."""
+    cited = [c for c in citations_of(claim) if not repeated_from(c, claim, provisions)]
+    analysis = analyse(without_citations(claim, cited))
+    units = units_of(provisions)
+    aligned = _reordered(claim, align(analysis.terms, units, lexicon), similarity)
+    chosen = _choose(analysis, aligned, lexicon)
+    # A claim names the committee whose rules only say 위원회: the regulation's name is a word of each of its provisions.
+    evidence = Words.of(*analyses_of(chosen), *_names(provisions, chosen))
+    context = Words.of(
+        *(a for unit in units for a in (unit.analysis, unit.lead_analysis)),
+        *_names(provisions, units),
+    )
+    return Reading(
+        analysis, claim, cited, units, aligned, chosen, evidence, context, lexicon, provisions
+    )
+
+
+def _reordered(claim: str, aligned: list[Aligned], similarity: Similarity | None) -> list[Aligned]:
+    """Where words alone find no evidence (another language, free wording), ask for the meaning."""
+    if similarity is None or not aligned or aligned[0].coverage >= _FOUND_BY_WORDS:
+        return aligned
+    first, rest = aligned[:_ASKED_FOR], aligned[_ASKED_FOR:]
+    scores = similarity(claim, [candidate.unit.text for candidate in first])
+    ranked = sorted(zip(scores, first, strict=True), key=lambda pair: -(pair[0] + pair[1].coverage))
+    return [candidate for _, candidate in ranked] + rest
+
+
+def _names(provisions: Sequence[GroundingProvision], units: Sequence[Unit]) -> Iterator[Analysis]:
+    return (analyse(name) for name in {provisions[unit.provision].regulation for unit in units})
+
+
+def analyses_of(units: Sequence[Unit]) -> list[Analysis]:
+    return [
+        a
+        for unit in units
+        for a in ((unit.analysis, unit.lead_analysis) if unit.item else (unit.analysis,))
+    ]
+
+
+def _choose(analysis: Analysis, aligned: Sequence[Aligned], lexicon: Lexicon) -> list[Unit]:
+    """Take the best unit, then those that add something that the claim says."""
+    if not aligned:
+        return []
+    chosen = [aligned[0].unit]
+    covered = coverage(analysis.terms, Words.of(*analyses_of(chosen)), lexicon)
+    quantities = quantities_of(chosen)
+    while len(chosen) < _MOST_UNITS:
+        best, gain = None, 0.0
+        for candidate in aligned[:12]:
+            if candidate.unit in chosen:
+                continue
+            joined = (
+                coverage(analysis.terms, Words.of(*analyses_of([*chosen, candidate.unit])), lexicon)
+                - covered
+            )
+            wanted = _fresh_amounts(analysis, quantities, candidate.unit)
+            same_article = candidate.unit.provision == chosen[0].provision
+            score = joined + 0.08 * wanted * (candidate.coverage > 0.25) + 0.02 * same_article
+            if score > gain:
+                best, gain = candidate.unit, score
+        if best is None or gain < _ENOUGH_GAIN + 0.02:
+            break
+        chosen.append(best)
+        covered = coverage(analysis.terms, Words.of(*analyses_of(chosen)), lexicon)
+        quantities = quantities_of(chosen)
+    return chosen
+
+
+def quantities_of(units: Sequence[Unit]) -> list[Quantity]:
+    return [quantity for analysis in analyses_of(units) for quantity in analysis.quantities]
+
+
+def _fresh_amounts(analysis: Analysis, near: Sequence[Quantity], unit: Unit) -> int:
+    return sum(
+        not any(quantity.same_amount(other) for other in near)
+        and any(quantity.same_amount(other) for other in unit.analysis.quantities)
+        for quantity in analysis.quantities
+    )

@@ -1,0 +1,26 @@
+"""Addresses of the staff's pages."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from verification.pages import case_actions, views
+from verification.pages import leading as lead_views
+from verification.pages import notices as notice_views
+
+app_name = "verification"
+urlpatterns = [
+    path("review/", views.queue, name="queue"),
+    path("review/assign", lead_views.assign, name="lead-assign"),
+    path("review/check", case_actions.check, name="check"),
+    path("review/provisions", case_actions.provisions, name="provisions"),
+    path("review/<uuid:answer_id>/", views.case, name="case"),
+    path("review/<uuid:answer_id>/hands", case_actions.hands, name="hands"),
+    path("review/<uuid:answer_id>/reopen", case_actions.reopen, name="reopen"),
+    path("review/<uuid:answer_id>/golden", case_actions.golden, name="golden"),
+    path("notices/", notice_views.notices, name="notices"),
+    path("notices/seen", notice_views.notices_seen, name="notices-seen"),
+    path("notices/settings/", notice_views.notice_settings, name="notice-settings"),
+    path("notices/<uuid:notice_id>/open", notice_views.notice_open, name="notice-open"),
+    path("notices/unsubscribe/<str:token>/", notice_views.notice_unsubscribe, name="unsubscribe"),
+]

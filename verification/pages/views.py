@@ -1,0 +1,127 @@
+"""Pages of the staff: the flagged answers, and one case with the decision about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from portal.accounts.models import User
+from verification.models import Flag, Review
+from verification.pages.forms import DecisionForm
+from verification.review.access import reviewer_of, reviewers
+from verification.review.cases import Case, draft_text, review_case
+from verification.review.deciding import ReviewError, case_state, review_decide
+from verification.review.queue import Priority, QueueEntry, case_holder, reason_counts, review_queue
+from verification.texts.corrections import correction_check
+
+_PER_PAGE = 50
+_FILTERS = ("reason", "hands", "only", "q")
+UNPROCESSABLE = 422
+
+
+@never_cache
+@login_required
+@require_safe
+def queue(request: HttpRequest) -> HttpResponse:
+    """The flagged answers; the filters are kept in the address."""
+    reviewer = reviewer_of(request)
+    chosen = {name: request.GET.get(name, "") for name in _FILTERS}
+    entries = review_queue(now=timezone.now())
+    within = [entry for entry in entries if _is_within(entry, chosen, reviewer)]
+    shown = [
+        entry
+        for entry in within
+        if not chosen["reason"] or any(flag.reason == chosen["reason"] for flag in entry.flags)
+    ]
+    context = chosen | {
+        "page": Paginator(shown, _PER_PAGE).get_page(request.GET.get("page")),
+        "reasons": reason_counts(within),
+        "hands_choices": [
+            ("", _("맡은 사람: 모두")),
+            ("free", _("맡은 사람 없음")),
+            ("mine", _("내가 맡음")),
+        ],
+        "only_choices": [
+            ("", _("급한 정도: 모두")),
+            ("urgent", _("급한 것만")),
+            ("late", _("목표를 넘긴 것만")),
+            ("second", _("2차 검토를 요청한 것만")),
+        ],
+        "total": len(entries),
+        "within": len(within),
+        "late": sum(entry.is_late for entry in entries),
+        "assignees": reviewers() if reviewer.may_lead else (),
+        "target_hours": settings.REVIEW_TARGET_HOURS,
+    }
+    return render(request, "verification/queue.html", context)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """One case; a POST decides about it."""
+    reviewer = reviewer_of(request)
+    try:
+        shown = review_case(answer_id=answer_id, on=timezone.localdate())
+    except Flag.DoesNotExist as error:
+        raise Http404("no such case") from error
+    if request.method != "POST":
+        draft = draft_text(answer_id=answer_id, draft_id=request.GET.get("draft", ""))
+        begun = {"corrected_text": draft or shown.begins_with}
+        chosen = {"decision": Review.Decision.CORRECTED} if draft else {}
+        return _case_page(request, shown, DecisionForm(initial=begun | chosen))
+    form = DecisionForm(request.POST)
+    if not form.is_valid():
+        return _case_page(request, shown, form)
+    try:
+        review = review_decide(answer_id=answer_id, reviewer=reviewer, **form.decision_fields())
+    except ReviewError as error:
+        form.add_error(error.field or None, str(error))
+        # What another person did meanwhile is shown beside what could not be saved.
+        return _case_page(request, review_case(answer_id=answer_id, on=timezone.localdate()), form)
+    told = _("결정을 저장했습니다. 질문한 사람에게 바로 보입니다.")
+    messages.success(request, told if review.decides else _("2차 검토를 요청했습니다."))
+    return redirect("verification:queue")
+
+
+def _is_within(entry: QueueEntry, chosen: Mapping[str, str], reviewer: User) -> bool:
+    """Whether an entry passes the filters beside that of the reason, whose counts are those of what passes here."""
+    in_hands = {"free": entry.assignee_id is None, "mine": entry.assignee_id == reviewer.pk}
+    only = {
+        "urgent": entry.priority == Priority.HIGH,
+        "late": entry.is_late,
+        "second": entry.is_second,
+    }
+    return (
+        in_hands.get(chosen["hands"], True)
+        and only.get(chosen["only"], True)
+        and chosen["q"].casefold() in entry.question.casefold()
+    )
+
+
+def _case_page(request: HttpRequest, shown: Case, form: DecisionForm) -> HttpResponse:
+    # What was sent is told with its check; the text that a correction begins with is checked when the page is there.
+    text = str(form["corrected_text"].value() or "") if form.is_bound else ""
+    context = {
+        "case": shown,
+        "form": form,
+        "needs_second": settings.REVIEW_FOUR_EYES and shown.asked_second is None,
+        "state": case_state(answer_id=shown.answer_id),
+        "holder": case_holder(answer_id=shown.answer_id, now=timezone.now()),
+        "checked": correction_check(text=text, on=timezone.localdate()) if text else None,
+        "colleagues": reviewers().exclude(username=request.user.get_username()),
+    }
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "verification/case.html", context, status=status)

@@ -1,0 +1,1 @@
+"""What staff do with flagged answers: queue, cases, decisions and notifications."""

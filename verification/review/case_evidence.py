@@ -1,0 +1,215 @@
+"""The sentences of a case beside what they rest on, and the claims that failed beside what speaks against them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Protocol
+
+from django.utils.translation import gettext as _
+
+from regulations.models import RegulationVersion
+from regulations.reading.labels import provision_label
+from regulations.reading.links import comparison_url, provision_url
+from regulations.text.locators import Locator
+from verification.citations.states import CitationStatus
+from verification.grounding import GroundingProvision, check_claim
+from verification.models import CitationCheck, ClaimCheck
+from verification.review.comparing import Compared, Run, compare
+
+Verdict = CitationCheck.Verdict
+
+
+class Placed(Protocol):
+    """A row that names a provision of a version."""
+
+    regulation_title: str
+    locator_key: str
+    version: RegulationVersion | None
+
+
+class CitedRow(Placed, Protocol):
+    """A citation as it is stored with an answer."""
+
+    passage_id: int | None
+    quote: str
+    status: str
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A provision with the words on which a sentence rests.
+
+    `before` and `after` are what stands around those words in the source as it was handed over, empty where it is not known.
+    `changes_url` leads to what became of the provision where another version is in force by now.
+    `compared` is there where something speaks against the sentence. `sentences` are the numbers of all sentences that cite
+    the same provision.
+    """
+
+    label: str
+    quote: str
+    url: str
+    status: str
+    status_label: str
+    enforcement_date: date | None
+    before: str = ""
+    after: str = ""
+    compared: Compared | None = None
+    sentences: tuple[int, ...] = ()
+    changes_url: str = ""
+
+
+@dataclass(frozen=True)
+class CaseSentence:
+    """A sentence as the asker saw it, with its evidence; `number` counts from 1."""
+
+    number: int
+    text: str
+    support: str
+    support_label: str
+    evidence: tuple[Evidence, ...]
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """The sentence with the words marked in which it differs from what it cites."""
+        compared = next((one.compared for one in self.evidence if one.compared), None)
+        return compared.claim if compared else (Run(self.text),)
+
+    @property
+    def with_citations(self) -> str:
+        """The sentence with the provisions that were verified named in it."""
+        verified = [one.label for one in self.evidence if one.status == CitationStatus.VERIFIED]
+        return naming(self.text, verified)
+
+
+@dataclass(frozen=True)
+class FailingClaim:
+    """Something that the answer said and a check did not confirm, with the reason and the provision beside it."""
+
+    claim: str
+    state: str
+    state_label: str
+    judged_by: str
+    reason: str
+    label: str
+    compared: Compared | None
+
+
+class Snapshot(Placed, Protocol):
+    """A source as it was handed to the composer."""
+
+    version_id: int | None
+    title: str
+    text: str
+
+
+def place_label(row: Placed) -> str:
+    """A provision as it is cited; rows of one table share its label."""
+    place = Locator.parse(row.locator_key.partition("#")[0])
+    return provision_label(row.regulation_title, place)
+
+
+def place_url(row: Placed) -> str:
+    """The page of a provision in its version; empty where the version is gone."""
+    if row.version is None:
+        return ""
+    return provision_url(
+        slug=row.version.regulation.slug,
+        version_number=row.version.number,
+        locator_key=row.locator_key.partition("#")[0],
+    )
+
+
+def changes_url(row: Placed, current: Mapping[int, int]) -> str:
+    """The comparison of a provision's version with the one in force, by the numbers of those; empty where it is the same."""
+    if row.version is None:
+        return ""
+    now = current.get(row.version.regulation_id, row.version.number)
+    if now <= row.version.number:
+        return ""
+    return comparison_url(
+        slug=row.version.regulation.slug,
+        version_number=now,
+        before_number=row.version.number,
+        locator_key=row.locator_key.partition("#")[0],
+    )
+
+
+def enforced(row: Placed) -> date | None:
+    """From when on the version has been in force."""
+    return row.version.enforcement_date if row.version else None
+
+
+def failing_claims(
+    citations: Iterable[CitationCheck],
+    claims: Iterable[ClaimCheck],
+    sources: Sequence[Snapshot],
+) -> tuple[FailingClaim, ...]:
+    """Every claim that a check did not confirm: by its citation when it was composed, or as a whole later."""
+    return (*_failing_citations(citations, sources), *_failing_later(claims))
+
+
+def _failing_citations(
+    rows: Iterable[CitationCheck], sources: Sequence[Snapshot]
+) -> Iterator[FailingClaim]:
+    for row in rows:
+        refused = row.model_verdict == Verdict.INACCURATE
+        if row.status == CitationStatus.VERIFIED and not refused:
+            continue
+        by_model = row.status == CitationStatus.VERIFIED
+        evidence = row.evidence or nearest(row, sources)
+        yield FailingClaim(
+            claim=row.statement,
+            state=row.model_verdict if by_model else row.status,
+            state_label=row.get_model_verdict_display() if by_model else row.get_status_display(),
+            judged_by=_("규칙은 통과, 모델은 아님") if by_model else _("작성할 때의 확인"),
+            reason=row.model_reason if by_model else row.reason,
+            label=place_label(row) if row.locator_key else row.citation_text,
+            compared=compare(row.statement, evidence) if evidence else None,
+        )
+
+
+def nearest(row: CitationCheck, sources: Sequence[Snapshot]) -> str:
+    """What the cited source says nearest to a statement that it does not support: a rule with its numbered line, say.
+
+    Empty without a source.
+    """
+    inside = row.locator_key.partition("/")[0]
+    texts = [one for one in sources if one.version_id == row.version_id and one.version_id]
+    cited = [one for one in texts if inside and one.locator_key.partition("/")[0] == inside]
+    provisions = [
+        GroundingProvision(one.regulation_title, None, None, None, one.text, one.title)
+        for one in cited
+    ]
+    result = check_claim(row.statement, provisions) if provisions else None
+    return "\n".join(one.text for one in result.evidence) if result is not None else ""
+
+
+def _failing_later(rows: Iterable[ClaimCheck]) -> Iterator[FailingClaim]:
+    for row in rows:
+        if row.verdict == ClaimCheck.Verdict.SUPPORTED:
+            continue
+        yield FailingClaim(
+            claim=row.claim,
+            state=row.verdict,
+            state_label=row.get_verdict_display(),
+            judged_by=_("충실도 확인 (%s)") % row.get_method_display(),
+            reason=row.reason,
+            label=row.evidence_locator,
+            compared=compare(row.claim, row.evidence) if row.evidence else None,
+        )
+
+
+def around(quote: str, text: str) -> tuple[str, str]:
+    """What stands before and after a quotation in a text; nothing where it does not stand there."""
+    before, found, after = text.partition(quote) if quote else ("", "", "")
+    return (before, after) if found else ("", "")
+
+
+def naming(text: str, labels: Iterable[str]) -> str:
+    """A sentence that names its provisions in its own words, as a person would write it; those it names already are left."""
+    missing = [label for label in dict.fromkeys(labels) if label not in text]
+    if not missing:
+        return text
+    return f"{text.rstrip(' .。')}({', '.join(missing)})."

@@ -1,0 +1,265 @@
+"""What the staff reads of one case: its sentences beside their evidence, what was found and not used, what was decided."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext_lazy as _
+
+from regulations.reading.selectors import versions_on
+from verification.citations.states import CitationStatus
+from verification.models import CitationCheck, ClaimCheck, Flag, Review, Verification
+from verification.review.case_evidence import (
+    CaseSentence,
+    CitedRow,
+    Evidence,
+    FailingClaim,
+    around,
+    changes_url,
+    enforced,
+    failing_claims,
+    place_label,
+    place_url,
+)
+from verification.review.comparing import compare
+
+# What the pipeline says of an answer without sentences.
+_NOTHING = {
+    "no_relevant_provision": _("관련된 조문을 찾지 못했습니다."),
+    "composer_refused": _("작성한 글이 규정에 없다고만 했습니다."),
+    "nothing_claimed": _("작성한 글에 확인할 주장이 없었습니다."),
+    "faithfulness_below_threshold": _("조문으로 확인된 문장이 모자랐습니다."),
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """All that a decision about one answer needs."""
+
+    answer_id: UUID
+    question: str
+    status_label: str
+    composer_label: str
+    model: str
+    prompt_hash: str
+    temperature: float | None
+    fallback_reason: str
+    as_of: date
+    asked_at: datetime
+    sentences: tuple[CaseSentence, ...]
+    unused: tuple[Evidence, ...]
+    flags: tuple[Flag, ...]
+    verification: Verification | None
+    citation_checks: tuple[CitationCheck, ...]
+    claim_checks: tuple[ClaimCheck, ...]
+    failing: tuple[FailingClaim, ...]
+    reviews: tuple[Review, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a decision is awaited."""
+        return any(flag.resolved_at is None for flag in self.flags)
+
+    @property
+    def asked_second(self) -> Review | None:
+        """The request for a second opinion that awaits an answer."""
+        latest = self.reviews[0] if self.reviews and self.is_open else None
+        return latest if latest is not None and not latest.decides else None
+
+    @property
+    def decided(self) -> Review | None:
+        """The last decision, which is what the asker sees."""
+        return next((row for row in self.reviews if row.decides), None)
+
+    @property
+    def knows_what_is_right(self) -> bool:
+        """Whether the last decision says what is right, so that the question can be a golden one."""
+        return self.decided is not None and self.decided.decision != Review.Decision.WITHDRAWN
+
+    @property
+    def begins_with(self) -> str:
+        """Where a correction begins: what a colleague proposed, else the last correction, else the answer."""
+        latest = self.asked_second or self.decided
+        return (latest.corrected_text if latest else "") or self.text
+
+    @property
+    def text(self) -> str:
+        """The answer as one text, a sentence a line, with the verified citations named: where a correction begins."""
+        return "\n".join(sentence.with_citations for sentence in self.sentences)
+
+    @property
+    def why_nothing(self) -> str:
+        """Why there is no sentence, in words."""
+        return str(_NOTHING.get(self.fallback_reason, ""))
+
+    @property
+    def rejected(self) -> list[dict[str, Any]]:
+        """What was composed before and not shown."""
+        return list(self.verification.variants) if self.verification else []
+
+
+def review_case(*, answer_id: UUID, on: date) -> Case:
+    """One answer that was flagged, also after it was decided, beside the rules of a day; raises Flag.DoesNotExist."""
+    flags = _flags(answer_id)
+    if not flags:
+        raise Flag.DoesNotExist
+    answer = flags[0].answer
+    verification = _verification(flags[0])
+    citations, claims = _citation_checks(verification), _claim_checks(verification)
+    return Case(
+        answer_id=answer_id,
+        question=_question(flags[0]),
+        status_label=str(answer.get_status_display()),
+        composer_label=str(answer.get_composer_display()),
+        model=answer.model,
+        prompt_hash=answer.prompt_hash,
+        temperature=answer.temperature,
+        fallback_reason=answer.fallback_reason,
+        as_of=answer.as_of,
+        asked_at=answer.created_at,
+        sentences=_sentences(flags[0], on),
+        unused=_unused(flags[0]),
+        flags=tuple(flags),
+        verification=verification,
+        citation_checks=citations,
+        claim_checks=claims,
+        failing=failing_claims(citations, claims, list(answer.passages.all())),
+        reviews=tuple(sorted(answer.reviews.all(), key=lambda row: row.created_at, reverse=True)),
+    )
+
+
+def _flags(answer_id: UUID) -> list[Flag]:
+    """The flags of an answer with all that its case shows, in a constant number of queries."""
+    return list(
+        Flag.objects.filter(answer_id=answer_id)
+        .select_related("answer__message__in_reply_to", "answer__verification")
+        .prefetch_related(
+            "answer__sentences",
+            "answer__message__citations__version__regulation",
+            "answer__passages__version__regulation",
+            "answer__verification__claim_checks",
+            Prefetch(
+                "answer__verification__citation_checks",
+                CitationCheck.objects.select_related("version__regulation"),
+            ),
+            Prefetch("answer__reviews", Review.objects.select_related("reviewer")),
+        )
+        .order_by("created_at", "pk")
+    )
+
+
+def draft_text(*, answer_id: UUID, draft_id: str) -> str:
+    """The text of a draft that was composed again for a case; empty where there is none of that name."""
+    try:
+        wanted = UUID(draft_id)
+    except ValueError:
+        return ""
+    drafts = Flag.objects.filter(answer_id=answer_id, answer__reruns__pk=wanted)
+    found = drafts.values_list("answer__reruns__result__text", flat=True).first()
+    return str(found or "")
+
+
+def _question(flag: Flag) -> str:
+    asked = flag.answer.message.in_reply_to
+    return asked.content if asked else ""
+
+
+def _verification(flag: Flag) -> Verification | None:
+    try:
+        return flag.answer.verification
+    except Verification.DoesNotExist:
+        return None
+
+
+def _citation_checks(verification: Verification | None) -> tuple[CitationCheck, ...]:
+    rows = verification.citation_checks.all() if verification else ()
+    return tuple(sorted(rows, key=lambda row: row.position))
+
+
+def _claim_checks(verification: Verification | None) -> tuple[ClaimCheck, ...]:
+    rows = verification.claim_checks.all() if verification else ()
+    return tuple(sorted(rows, key=lambda row: row.position))
+
+
+def _unused(flag: Flag) -> tuple[Evidence, ...]:
+    """What was found and not cited; it was held against nothing that is shown."""
+    status = CitationStatus.NOT_CHECKED
+    rows = sorted(flag.answer.passages.all(), key=lambda row: row.rank)
+    return tuple(
+        Evidence(
+            label=place_label(row),
+            quote=row.text,
+            url=place_url(row),
+            status=status.value,
+            status_label=str(status.label),
+            enforcement_date=enforced(row),
+        )
+        for row in rows
+        if not row.used
+    )
+
+
+def _sentences(flag: Flag, on: date) -> tuple[CaseSentence, ...]:
+    sentences = sorted(flag.answer.sentences.all(), key=lambda row: row.position)
+    numbers = {row.pk: number for number, row in enumerate(sentences, start=1)}
+    texts = {row.passage_id: row.text for row in flag.answer.passages.all() if row.passage_id}
+    resting: dict[str, list[int]] = defaultdict(list)
+    cited = sorted(flag.answer.message.citations.all(), key=lambda row: row.position)
+    for row in cited:
+        if row.sentence_id is not None:
+            resting[place_label(row)].append(numbers[row.sentence_id])
+    current = _in_force(cited, on)
+    found = []
+    for sentence in sentences:
+        own = [row for row in cited if row.sentence_id == sentence.pk]
+        is_doubted = sentence.support != "SUPPORTED"
+        evidence = [_evidence(row, sentence.text, texts, is_doubted=is_doubted) for row in own]
+        found.append(
+            CaseSentence(
+                number=numbers[sentence.pk],
+                text=sentence.text,
+                support=sentence.support,
+                support_label=str(sentence.get_support_display()),
+                evidence=tuple(
+                    replace(
+                        one,
+                        sentences=tuple(dict.fromkeys(resting[one.label])),
+                        changes_url=changes_url(row, current),
+                    )
+                    for row, one in zip(own, evidence, strict=True)
+                ),
+            )
+        )
+    return tuple(found)
+
+
+def _in_force(rows: Iterable[CitedRow], on: date) -> dict[int, int]:
+    """The number of the version in force on a day, by regulation."""
+    regulations = {row.version.regulation_id for row in rows if row.version}
+    found = versions_on(day=on).filter(regulation__in=regulations)
+    return dict(found.order_by("pk").values_list("regulation", "number"))
+
+
+def _evidence(
+    row: CitedRow, sentence: str, texts: Mapping[int, str], *, is_doubted: bool
+) -> Evidence:
+    status = CitationStatus(row.status)
+    is_doubted = is_doubted or status != CitationStatus.VERIFIED
+    before, after = around(row.quote, texts.get(row.passage_id or 0, ""))
+    return Evidence(
+        label=place_label(row),
+        quote=row.quote,
+        url=place_url(row),
+        status=status.value,
+        status_label=str(status.label),
+        enforcement_date=enforced(row),
+        before=before,
+        after=after,
+        compared=compare(sentence, row.quote) if is_doubted and row.quote else None,
+    )

@@ -1,0 +1,175 @@
+"""What a reviewer does with a case: approve, correct, withdraw, or ask a second person. Rows are only ever added.
+
+Two people deciding about one case come one after the other, and the second is told: what they read is no longer what is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+
+from portal.accounts.models import User
+from portal.privacy.masking import OFFICE_CONTACTS, personal_data_mask
+from verification.models import Assignment, Flag, Review
+from verification.review.flags import flags_resolve
+from verification.review.notices.telling import case_settled, second_tell
+from verification.review.queue import case_holder
+from verification.texts.corrections import correction_check
+
+Decision = Review.Decision
+Hook = Callable[..., None]
+
+
+class ReviewError(ValueError):
+    """The decision cannot be taken as it stands; the message tells a person why, `field` names what they have to fill in."""
+
+    def __init__(self, message: str, *, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class ReviewConflictError(ReviewError):
+    """The case is no longer what the reviewer saw; nothing was saved."""
+
+
+def case_state(*, answer_id: UUID) -> str:
+    """What a reviewer has seen of a case: every decision, and every open reason in its present words."""
+    reviews = Review.objects.filter(answer_id=answer_id).order_by("pk").values_list("pk", flat=True)
+    flags = Flag.objects.filter(answer_id=answer_id, resolved_at__isnull=True).order_by("pk")
+    seen = [*map(str, reviews), *(f"{pk} {at}" for pk, at in flags.values_list("pk", "updated_at"))]
+    return sha256("\n".join(seen).encode()).hexdigest()[:16]
+
+
+@transaction.atomic
+def review_decide(
+    *,
+    answer_id: UUID,
+    reviewer: User,
+    decision: str,
+    reason: str = "",
+    corrected_text: str = "",
+    seen: str = "",
+    kept_for: Sequence[str] | None = None,
+) -> Review:
+    """Add a decision about an answer and close its flags. Raises ReviewError.
+
+    `seen` is the `case_state` that the reviewer had before them; a case that is another one by now is not decided.
+    With `kept_for` the answer is kept for its question and these phrasings of it (settings.REVIEW_HOOKS).
+    """
+    _complete(decision, reason, corrected_text)
+    # Two people deciding at the same moment come one after the other; the second sees what the first did.
+    open_flags = list(
+        Flag.objects.select_for_update()
+        .filter(answer_id=answer_id, resolved_at__isnull=True)
+        .order_by("pk")
+    )
+    _unchanged(answer_id, open_flags, seen, reviewer)
+    held = case_holder(answer_id=answer_id, now=timezone.now())
+    if held is not None and held.reviewer_id != reviewer.pk:
+        raise ReviewConflictError(
+            _("%s 님이 맡고 있는 답변입니다. 이 결정은 저장하지 않았습니다.")
+            % held.reviewer.get_username()
+        )
+    _four_eyes(answer_id, reviewer, decision)
+    _second_opinion(answer_id, reviewer, decision)
+    corrected_text = _masked(corrected_text) if decision in _WITH_TEXT else ""
+    review = Review.objects.create(
+        answer_id=answer_id,
+        reviewer=reviewer,
+        decision=decision,
+        reason=_masked(reason),
+        corrected_text=corrected_text,
+        citations=_citations(corrected_text) if decision == Decision.CORRECTED else [],
+    )
+    Assignment.objects.filter(answer_id=answer_id).delete()
+    if not review.decides:
+        second_tell(review=review)
+    else:
+        flags_resolve(answer_id=answer_id, now=timezone.now())
+        case_settled(answer_id=answer_id, now=timezone.now())
+        hooks: list[Hook] = [import_string(path) for path in settings.REVIEW_HOOKS]
+        for hook in hooks:
+            hook(review=review, kept_for=kept_for)
+    return review
+
+
+_WITH_TEXT = (Decision.CORRECTED, Decision.SECOND)
+
+
+def _masked(text: str) -> str:
+    """What a reviewer wrote, without what it may say of a person; where an office is reached stays."""
+    return personal_data_mask(text.strip(), but=OFFICE_CONTACTS).text
+
+
+def _complete(decision: str, reason: str, corrected_text: str) -> None:
+    if decision not in Decision.values:
+        raise ReviewError(_("결정을 고르십시오."))
+    if decision != Decision.APPROVED and not reason.strip():
+        raise ReviewError(_("승인이 아니면 이유를 적으십시오."), field="reason")
+    if decision == Decision.CORRECTED and not corrected_text.strip():
+        raise ReviewError(_("고친 답변을 적으십시오."), field="corrected_text")
+
+
+def _unchanged(answer_id: UUID, open_flags: Sequence[Flag], seen: str, reviewer: User) -> None:
+    last = Review.objects.filter(answer_id=answer_id).select_related("reviewer")
+    latest = last.order_by("-created_at", "pk").first()
+    if not open_flags or (seen and case_state(answer_id=answer_id) != seen):
+        if latest is None:
+            raise ReviewConflictError(
+                _("그 사이에 이 답변의 검토 사유가 바뀌었습니다. 다시 읽고 결정하십시오.")
+            )
+        if latest.reviewer_id == reviewer.pk:
+            raise ReviewConflictError(
+                _(
+                    "이 답변은 이미 직접 결정했거나 사유가 바뀌었습니다(%s). 다시 저장하지 않았습니다."
+                )
+                % latest.get_decision_display()
+            )
+        raise ReviewConflictError(
+            _(
+                "%(who)s 님이 먼저 결정했거나 사유가 바뀌었습니다(%(what)s). 이 결정은 저장하지 않았습니다."
+            )
+            % {"who": latest.reviewer.get_username(), "what": latest.get_decision_display()}
+        )
+
+
+def _four_eyes(answer_id: UUID, reviewer: User, decision: str) -> None:
+    """With four eyes, what the asker sees is decided by another person than the one who prepared it."""
+    if not settings.REVIEW_FOUR_EYES or decision == Decision.SECOND:
+        return
+    reviews = Review.objects.filter(answer_id=answer_id).order_by("-created_at", "pk")
+    latest = reviews.first()
+    if latest is None or latest.decision != Decision.SECOND:
+        raise ReviewError(_("두 사람이 보아야 합니다. 먼저 2차 검토를 요청하십시오."))
+    if latest.reviewer_id == reviewer.pk:
+        raise ReviewError(_("2차 검토는 요청한 사람이 아닌 다른 담당자가 합니다."))
+
+
+def _second_opinion(answer_id: UUID, reviewer: User, decision: str) -> None:
+    """Where only leads settle second opinions, nobody else decides a case for which one was asked."""
+    if not settings.REVIEW_SECOND_BY_LEAD or reviewer.may_lead or decision == Decision.SECOND:
+        return
+    latest = Review.objects.filter(answer_id=answer_id).order_by("-created_at", "pk").first()
+    if latest is not None and latest.decision == Decision.SECOND:
+        raise ReviewError(_("2차 검토를 요청한 답변은 검토 책임자가 결정합니다."))
+
+
+def _citations(text: str) -> list[dict[str, Any]]:
+    """The citations of a corrected text as they are shown with it; a text with a wrong one is not saved."""
+    checked = correction_check(text=text, on=timezone.localdate())
+    if checked.problem:
+        raise ReviewError(checked.problem, field="corrected_text")
+    if checked.wrong:
+        found = ", ".join(f"{one.written} ({one.status_label})" for one in checked.wrong)
+        raise ReviewError(
+            _("확인되지 않은 인용이 있어 저장하지 않았습니다: %s") % found, field="corrected_text"
+        )
+    return checked.as_rows()

@@ -1,0 +1,194 @@
+"""The queue of flagged answers: each answer once, with all its reasons, how urgent it is and who has it in hand."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import IntEnum
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, Min, OuterRef, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from portal.accounts.models import User
+from verification.models import Assignment, Flag, Review
+from verification.review.notices.telling import assigned_tell
+
+Reason = Flag.Reason
+
+
+class Priority(IntEnum):
+    """How urgent a case is: by the worst of its reasons."""
+
+    LOW = 1
+    NORMAL = 2
+    HIGH = 3
+
+
+# An asker may be reading something wrong; nothing speaks against the answer; everything between.
+_HIGH = {Reason.CITATION_NOT_VERIFIED, Reason.LOW_FAITHFULNESS, Reason.VERIFIED_SUSPENDED}
+_HIGH |= {Reason.PROVISION_AMENDED}
+_LOW = {Reason.SAMPLED}
+_DAY = 24
+
+
+@dataclass(frozen=True)
+class QueueEntry:
+    """One flagged answer; it has waited since its first open flag.
+
+    `assignee` is empty where nobody has it. `is_second` where a reviewer asked for another one.
+    """
+
+    answer_id: UUID
+    question: str
+    status_label: str
+    flags: tuple[Flag, ...]
+    waiting_since: datetime
+    priority: Priority
+    is_late: bool
+    assignee: str = ""
+    assignee_id: int | None = None
+    is_second: bool = False
+
+
+@dataclass(frozen=True)
+class ReasonCount:
+    """How many answers wait for a reason."""
+
+    value: str
+    label: str
+    count: int
+
+
+@dataclass(frozen=True)
+class WaitingAge:
+    """How many cases have waited so long; `is_late` where that is longer than the target."""
+
+    label: str
+    count: int
+    is_late: bool
+
+
+class CaseTakenError(ValueError):
+    """Somebody else has the case in hand; the message tells who."""
+
+
+def review_queue(*, now: datetime) -> list[QueueEntry]:
+    """Flagged answers: the most urgent first, among them the one that has waited longest."""
+    flags: dict[UUID, list[Flag]] = {}
+    # Asked after the doubt that is open: an earlier decision settled what was asked before it.
+    asked = Review.objects.filter(
+        answer=OuterRef("answer"),
+        decision=Review.Decision.SECOND,
+        created_at__gte=OuterRef("created_at"),
+    )
+    for flag in (
+        Flag.objects.filter(resolved_at__isnull=True)
+        .annotate(is_second=Exists(asked))
+        .select_related("answer__message__in_reply_to", "answer__assignment__reviewer")
+        .order_by("created_at", "pk")
+    ):
+        flags.setdefault(flag.answer_id, []).append(flag)
+    entries = [_entry(answer_id, found, now) for answer_id, found in flags.items()]
+    return sorted(entries, key=lambda entry: (-entry.priority, entry.waiting_since))
+
+
+def reason_counts(entries: Iterable[QueueEntry]) -> list[ReasonCount]:
+    """The reasons in a queue with the number of answers that carry each."""
+    counts = Counter(flag.reason for entry in entries for flag in entry.flags)
+    return [
+        ReasonCount(reason.value, str(reason.label), counts[reason.value])
+        for reason in Reason
+        if counts[reason.value]
+    ]
+
+
+def waiting_ages(*, now: datetime) -> list[WaitingAge]:
+    """How long the open cases have waited since their first doubt, in four groups."""
+    target = settings.REVIEW_TARGET_HOURS
+    opened = Flag.objects.filter(resolved_at__isnull=True).values("answer")
+    since = opened.annotate(since=Min("created_at")).values_list("since", flat=True)
+    hours = sorted((now - at).total_seconds() / 3600 for at in since.order_by())
+    found, before = [], 0
+    for limit in sorted({_DAY, target, 7 * _DAY}):
+        within = bisect_right(hours, limit)
+        found.append(WaitingAge(_within(limit), within - before, limit > target))
+        before = within
+    return [*found, WaitingAge(_("더 오래"), len(hours) - before, is_late=True)]
+
+
+def _within(hours: int) -> str:
+    if hours % _DAY:
+        return _("%s시간 안") % hours
+    days = hours // _DAY
+    return ngettext("%s일 안", "%s일 안", days) % days
+
+
+def case_claim(*, answer_id: UUID, reviewer: User, now: datetime) -> Assignment:
+    """Take a case in hand for a while, or longer where one has it; raises CaseTakenError. One conditional UPDATE decides."""
+    until = now + timedelta(minutes=settings.REVIEW_CLAIM_MINUTES)
+    free = Q(reviewer=reviewer) | Q(until__lt=now)
+    taken = Assignment.objects.filter(free, answer_id=answer_id).update(
+        reviewer=reviewer, until=until
+    )
+    if not taken:
+        Assignment.objects.get_or_create(
+            answer_id=answer_id, defaults={"reviewer": reviewer, "until": until}
+        )
+    found = Assignment.objects.select_related("reviewer").get(answer_id=answer_id)
+    if found.reviewer_id != reviewer.pk:
+        raise CaseTakenError(found.reviewer.get_username())
+    return found
+
+
+def case_release(*, answer_id: UUID, reviewer: User) -> None:
+    """Give a case back; nothing happens where another person has it."""
+    Assignment.objects.filter(answer_id=answer_id, reviewer=reviewer).delete()
+
+
+@transaction.atomic
+def case_hand_over(*, answer_id: UUID, reviewer: User, to: User, now: datetime) -> Assignment:
+    """Put a case into another person's hands; raises CaseTakenError where it is in those of a third."""
+    case_claim(answer_id=answer_id, reviewer=reviewer, now=now)
+    Assignment.objects.filter(answer_id=answer_id).update(reviewer=to)
+    assigned_tell(answer_id=answer_id, to=to.pk, now=now)
+    return Assignment.objects.get(answer_id=answer_id)
+
+
+def case_holder(*, answer_id: UUID, now: datetime) -> Assignment | None:
+    """Who has a case in hand."""
+    held = Assignment.objects.filter(answer_id=answer_id, until__gte=now)
+    return held.select_related("reviewer").first()
+
+
+def _entry(answer_id: UUID, flags: list[Flag], now: datetime) -> QueueEntry:
+    answer = flags[0].answer
+    asked = answer.message.in_reply_to
+    reasons = {Reason(flag.reason) for flag in flags}
+    held = getattr(answer, "assignment", None)
+    if held is not None and held.until < now:
+        held = None
+    return QueueEntry(
+        answer_id=answer_id,
+        question=asked.content if asked else "",
+        status_label=str(answer.get_status_display()),
+        flags=tuple(flags),
+        waiting_since=flags[0].created_at,
+        priority=_priority(reasons),
+        is_late=flags[0].created_at < now - timedelta(hours=settings.REVIEW_TARGET_HOURS),
+        assignee=held.reviewer.get_username() if held else "",
+        assignee_id=held.reviewer_id if held else None,
+        is_second=any(flag.is_second for flag in flags),  # type: ignore[attr-defined]
+    )
+
+
+def _priority(reasons: set[Flag.Reason]) -> Priority:
+    if reasons & _HIGH:
+        return Priority.HIGH
+    return Priority.LOW if reasons <= _LOW else Priority.NORMAL

@@ -1,0 +1,1 @@
+"""Texts from elsewhere, checked sentence by sentence."""

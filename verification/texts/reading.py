@@ -1,0 +1,131 @@
+"""Read a text from elsewhere: its sentences, each with the citations that stand in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from regulations.reading.names import RegulationNames, regulation_names
+from regulations.text.citations import extract_citations, extract_markers
+from verification.checking.mentions import Mention, joined
+from verification.citations.resolution import Target, citation_target
+from verification.grounding import Span, split_sentences
+
+# 「학칙」에 따르면: a regulation named without any of its provisions.
+_NAMED = re.compile(r"[「『｢]([^「」『』｢｣\n]{2,80})[」』｣]")
+_NEIGHBOR = re.compile(r"(?<![가-힣])전\s?[조항](?=[\s,.)」]|[의에을를은는과와]|$)")
+_NO_PLACE = "어느 조문에서 하는 말인지 없어 무엇을 가리키는지 알 수 없습니다."
+_REGULATION_ENDS = re.compile(r"(?:학칙|규정|세칙|규칙|내규|지침|정관|요령|기준|법률|법|시행령)$")
+
+
+@dataclass(frozen=True)
+class CitedSentence:
+    """A sentence and its citations; their offsets count from the beginning of the sentence."""
+
+    start: int
+    end: int
+    text: str
+    mentions: tuple[Mention, ...] = ()
+
+
+def read_text(text: str) -> list[CitedSentence]:
+    """Return the sentences of a text in order, with every citation: prose, markers, and names without a provision."""
+    names = regulation_names()
+    mentions = _mentions(text, names)
+    sentences = []
+    taken = 0
+    for span in _spans(text, mentions):
+        own = []
+        while taken < len(mentions) and (mentions[taken].start or 0) < span.end:
+            own.append(_shifted(mentions[taken], span.start))
+            taken += 1
+        sentences.append(
+            CitedSentence(span.start, span.end, span.text, tuple(joined(span.text, own)))
+        )
+    return sentences
+
+
+def _mentions(text: str, names: RegulationNames) -> list[Mention]:
+    found = [
+        Mention(
+            written=citation.text,
+            marker=None,
+            target=citation_target(citation, names=names),
+            start=citation.start,
+            end=citation.end,
+            citation=citation,
+        )
+        for citation in extract_citations(text, names=names.extraction_index)
+    ]
+    found += [
+        Mention(
+            written=marker.text,
+            marker=marker.marker,
+            target=Target(frozenset()),
+            start=marker.start,
+            end=marker.end,
+        )
+        for marker in extract_markers(text)
+    ]
+    found += _bare_names(text, names, found)
+    found += _neighbors(text, found)
+    return sorted(found, key=lambda mention: (mention.start or 0, mention.marker or 0))
+
+
+def _bare_names(text: str, names: RegulationNames, found: Sequence[Mention]) -> Iterator[Mention]:
+    """Regulations in brackets that are cited without a provision."""
+    covered = [(mention.start or 0, mention.end or 0) for mention in found]
+    for match in _NAMED.finditer(text):
+        if any(start < match.end() and match.start() < end for start, end in covered):
+            continue
+        candidates = names.candidates(match[1])
+        if candidates or _REGULATION_ENDS.search(match[1].rstrip()):
+            yield Mention(
+                written=match[0],
+                marker=None,
+                target=Target(candidates),
+                start=match.start(),
+                end=match.end(),
+            )
+
+
+def _neighbors(text: str, found: Sequence[Mention]) -> list[Mention]:
+    """전조, 전항 without the place that they stand in: nobody can look them up, and they do not pass in silence."""
+    covered = [(mention.start or 0, mention.end or 0) for mention in found]
+    return [
+        Mention(
+            written=match[0],
+            marker=None,
+            target=Target(frozenset()),
+            start=match.start(),
+            end=match.end(),
+            unknown=_NO_PLACE,
+        )
+        for match in _NEIGHBOR.finditer(text)
+        if not any(start < match.end() and match.start() < end for start, end in covered)
+    ]
+
+
+def _spans(text: str, mentions: Sequence[Mention]) -> Iterator[Span]:
+    """The sentences; one that would end within a citation goes on, and a citation outside of all is its own."""
+    open_span: Span | None = None
+    edges = [(mention.start or 0, mention.end or 0) for mention in mentions]
+    for span in [*split_sentences(text), Span("", len(text), len(text))]:
+        if open_span is None:
+            open_span = span
+            continue
+        if any(start < open_span.end < end for start, end in edges):
+            open_span = Span(text[open_span.start : span.end], open_span.start, span.end)
+            continue
+        yield open_span
+        for start, end in edges:
+            if open_span.end <= start < span.start:
+                yield Span(text[start:end], start, end)
+        open_span = span
+    if open_span is not None and open_span.text:
+        yield open_span
+
+
+def _shifted(mention: Mention, offset: int) -> Mention:
+    return replace(mention, start=(mention.start or 0) - offset, end=(mention.end or 0) - offset)
