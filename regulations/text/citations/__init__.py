@@ -25,6 +25,7 @@ from regulations.text.citations.model import (
 from regulations.text.citations.names import NameIndex
 from regulations.text.citations.naming import Naming
 from regulations.text.citations.provisions import ProvisionReader, TextPlace
+from regulations.text.citations.titles import TitleMatch, compare_titles
 from regulations.text.citations.tokens import Kind, tokenize
 
 __all__ = [
@@ -37,7 +38,9 @@ __all__ = [
     "RangeEnd",
     "RegulationSource",
     "TextPlace",
+    "TitleMatch",
     "citation_locator",
+    "compare_titles",
     "extract_citations",
     "extract_markers",
     "extract_references",

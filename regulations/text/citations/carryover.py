@@ -34,6 +34,7 @@ from regulations.text.citations.places import (
     neighbor,
     place_in_hand,
 )
+from regulations.text.citations.titles import title_behind
 from regulations.text.citations.tokens import Kind, Token
 
 _SPOKEN_ENDING = re.compile(r"니다|세요|어요|해요|아요|돼요|니까\?|하십시오")
@@ -83,6 +84,10 @@ class CarryOver:
         return self.citations
 
     def _heading(self, member: Member) -> None:
+        if member.article and (member.start, member.end) == (0, len(self._text.folded.rstrip())):
+            # Nothing but 제25조(휴학): asked for, with no text to be the heading of.
+            self._group(Group(None, [member]))
+            return
         addenda = member.addenda or (self._context.addenda and member.article is not None)
         self._context = replace(
             self._context,
@@ -203,12 +208,15 @@ class CarryOver:
 
     def _anaphora(self, member: Member) -> Place | None:
         if member.anaphora is Kind.SAME:
-            return cut(self._same(member.anaphora_level), member.anaphora_level)
+            same = cut(self._same(member.anaphora_level), member.anaphora_level)
+            says_nothing = not (same.article or same.paragraph or same.subparagraph)
+            return None if says_nothing and member.level == member.anaphora_level else same
         own = place_in_hand(self._context)
         if member.anaphora is Kind.THIS:
             if own.article is None and self._last is not None:
                 own = carried(self._last)
-            return cut(own, member.anaphora_level) if own.article is not None else None
+            says_nothing = own.article is None and member.level == member.anaphora_level
+            return None if says_nothing else cut(own, member.anaphora_level)
         return neighbor(own, member.anaphora_level)
 
     def _same(self, level: int) -> Place:
@@ -230,6 +238,7 @@ class CarryOver:
         start, end = self._span(start, member.end)
         end = start + len(self._text.folded[start:end].rstrip())
         text = self._text
+        folded = text.folded
         first, last = text.original_offset(start), text.original_offset(end)
         noted = _DATE.search(place.addenda_note or "")
         self.citations.append(
@@ -250,7 +259,7 @@ class CarryOver:
                 attachment=self._table if member.attachment else None,
                 range=range_end,
                 part=member.part,
-                title=member.title,
+                title=member.title or title_behind(folded, end),
                 kind=self._kind(start),
             )
         )

@@ -48,6 +48,18 @@ _GROUPS = {
     "령": "令",
     "표": "表",
     "및": "及",
+    "의": "之",
+    "일": "一",
+    "이": "二",
+    "삼": "三",
+    "사": "四",
+    "오": "五",
+    "육": "六",
+    "칠": "七",
+    "팔": "八",
+    "구": "九",
+    "십": "十",
+    "백": "百",
 }
 _FOLDS = str.maketrans(
     {other: common for common, others in _GROUPS.items() for other in others}

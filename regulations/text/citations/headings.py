@@ -12,7 +12,7 @@ _MOST_MARKS = 12
 # After a title these show that the article is cited; anything else is the text of the article itself.
 _CITED_TAIL = re.compile(
     r"[*\s]*(?:[,·~:;)\].]|및|또는|내지|각\s?[호목]|단서|본문|전단|후단|등|중|참조|참고|부터|까지|위반|해당|관련|준용|적용"
-    r"|제\s?\d+\s?호)"
+    r"|규정(?:에\s?(?:따|의|근거)|을\s?(?:준용|적용))|제\s?\d+\s?호)"
 )
 _PARTICLE = re.compile(
     r"(?:에|의|을|를|은|는|이|가|과|와|도|만|로|으로|상|부터|까지|나|이나|란|이란|라)(?:[^가-힣]|따|서|는|도|의|게|라|에|$)"

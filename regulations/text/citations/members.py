@@ -73,7 +73,8 @@ _DEEPER = frozenset({"", "의", "중", ">", "중의"})
 _AFTER_ADDENDA = frozenset({"", "의", "(", ">", "중"})
 _PART = re.compile(
     r"\s?(?:의\s?)?(?P<opened>\()?(?P<part>각\s?[호목]\s?외의?\s?부분(?:\s?(?:본문|단서|전단|후단))?|각\s?[호목](?!수|록)"
-    r"|단서(?!조항)|본문|전단|후단)(?(opened)\))"
+    r"|단서(?!조항)|본문(?:\s?(?:및|과|와|또는|이나|[,·])\s?(?:그\s?)?단서(?!조항))?"
+    r"|전단(?:\s?(?:및|과|와|또는|이나|[,·])\s?후단)?|후단)(?(opened)\))"
 )
 _DOTTED_ITEM = re.compile(r"\s([가나다라마바사아자차카타파하])\.(?=\s*(?:[)\]\n]|$))")
 _ADDENDA_NUMBER = re.compile(r"\s?(\d{1,3})(?=\s?\()")
@@ -190,7 +191,7 @@ class MemberReader:
             following is not None
             and following.kind in LEVELS
             and gap_between(self.folded, token.end, following.start) in _AFTER_ADDENDA
-            and (following.prefixed or following.kind is Kind.PARAGRAPH)
+            and (following.prefixed or following.kind in (Kind.ARTICLE, Kind.PARAGRAPH))
         ):
             self.position += 1
             member.take(following)

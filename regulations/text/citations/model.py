@@ -64,8 +64,8 @@ class ExtractedCitation(NamedTuple):
 
     `start` and `end` are offsets into the text as it was given, and `text` is what stands there. In an enumeration the
     name is written once: the later members have it in `regulation`, not in `text`. `regulation` is the name as written,
-    without brackets; `subparagraph` ("2의2") and `item` ("가") are strings; `title` is what stands in parentheses after the
-    article's number, for comparison with the article's real title. A tuple, because a frozen dataclass takes three times as
+    without brackets; `subparagraph` ("2의2") and `item` ("가") are strings; `title` is the title that the citation
+    states (제25조(휴학), 제347조의 사기죄), for `compare_titles`. A tuple, because a frozen dataclass takes three times as
     long to make.
     """
 

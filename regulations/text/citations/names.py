@@ -16,7 +16,10 @@ from regulations.text.citations.lexicon import (
     COMMON_MODIFIERS,
     GENERAL_STEMS,
     INSTITUTION_ENDINGS,
+    LAWS_LIKE_NOUNS,
     NAME_ENDINGS,
+    NAME_PHRASES,
+    NO_UNIVERSITIES,
     NOT_LAWS,
     NOUNS_LIKE_PARTICLES,
     ONE_WORD_NAMES,
@@ -31,20 +34,25 @@ from regulations.text.locators import normalize_name
 _LONGEST_NAME = 120
 _MOST_WORDS = 14
 # Everything that is no letter, digit, space or middle dot, and a dash that begins a word.
-_HARD_EDGE = re.compile(r"\n|[^\w\s·&\-]|[①-⑳㉑-㉟㊱-㊿]|(?<!\S)-+")
+_HARD_EDGE = re.compile(r"\n|[^\w\s·&\-]|[①-⑳㉑-㉟㊱-㊿]|(?<!\S)-+|(?<=\d[조항호])·")
 _INSIDE_EDGE = re.compile(r"○+|(?<=[가-힣])\([가-힣]{1,12}\)(?=[가-힣])")
 # 한빛대학교(이하 "본교"라 한다) 학칙: the parenthesis is no part of the name.
 DEFINITION = re.compile(r"(?<=[가-힣])\(\s?이하[^()\n]{1,40}\)")
 _PROMULGATION = re.compile(r"^제\d{1,6}호$")
 _WORD = re.compile(r"\S+")
 _GLUED_POINTER = re.compile(
-    r"^(?:본교|본대학교|본대학|우리대학교|우리대학|우리학교|당교|현행|개정)(?=[가-힣]{2})"
+    r"^(?:본교|본대학교|본대학|우리대학교|우리대학|우리학교|당교|현행|개정|또는|및)(?=[가-힣]{2})"
 )
 _JOINERS = frozenset({"및", "또는", "와", "과"})
 _SUMMING = frozenset({"등", "등에", "등의"})
 _LOOSE = _SUMMING | _JOINERS
 _RELATING = frozenset({"관한", "위한", "대한"})
 _ENDING = re.compile(rf"(?:{'|'.join(NAME_ENDINGS)}|법|령)$")
+# Endings that are also words within names: 자격기준 등에 관한 규정.
+_COMMON_ENDINGS = ("기준", "요령", "수칙", "헌장")
+# 상업등기법, and 근기법 for 근로기준법: no technique (기법) is called by one syllable.
+_LAW_LIKE_A_NOUN = re.compile(rf"(?:{'|'.join(LAWS_LIKE_NOUNS)})$|^[^이그저각본두세네]기법$")
+_UNIVERSITY = re.compile(r"[가-힣○]{2,8}대")
 _NO_NAME_ENDINGS = ("방법", "기법", "요법", "연령", "명령")
 _LAW = re.compile(r"(?:법|법률|특별조치법|령|규정|규칙)$")
 _HERE = frozenset({"대학", "학교", "대학교"})
@@ -72,7 +80,7 @@ class NameIndex:
         for match in re.finditer(r"(?<![가-힣\w])[^\s]", window[line:]):
             start = line + match.start()
             if normalize_name(window[start:]) in self.names:
-                while window[start] in "「<\"'[(*` ":
+                while not window[start].isalnum() and window[start] != "○":
                     start += 1
                 return offset + start
         return None
@@ -90,7 +98,7 @@ def bare_name_start(
         return guessed if start is None else start
     # A shorter known name: 학칙 in 대학원 학칙 is another text, 학칙 in 등록금 반환 학칙 is the name.
     cut_off = folded[guessed:start].split()
-    if any(word.endswith(_INSTITUTION) for word in cut_off):
+    if any(map(_is_institution, cut_off)):
         return guessed
     return start
 
@@ -139,7 +147,7 @@ def _leftmost(words: list[re.Match[str]]) -> int | None:
     if _is_complete(texts[first]) and (first == 0 or texts[first - 1] not in _RELATING):
         while (
             first > 0
-            and texts[first - 1].endswith(_INSTITUTION)
+            and _is_institution(texts[first - 1])
             and texts[first - 1] not in POINTING_WORDS | {"대학"}
         ):
             first -= 1
@@ -152,7 +160,22 @@ def _leftmost(words: list[re.Match[str]]) -> int | None:
     name = " ".join(texts[first:])
     if _is_common(name):
         return None
-    return words[first].start()
+    return words[first].start() + _after_another_name(texts[first])
+
+
+def _after_another_name(word: str) -> int:
+    """Where the name begins in 학칙·장학규정; 초·중등교육법 is one name."""
+    before, _, last = word.rpartition("·")
+    is_name = last in ONE_WORD_NAMES or len(_ENDING.sub("", last)) > 1
+    is_another = is_name and _ENDING.search(before) is not None
+    return len(word) - len(last) if is_another and not before.endswith("기준") else 0
+
+
+def _is_institution(word: str) -> bool:
+    """Whether a word names an institution: 한빛대학교, 산학협력단, and 한빛대 for short."""
+    if word.endswith(_INSTITUTION):
+        return True
+    return _UNIVERSITY.fullmatch(word) is not None and word not in NO_UNIVERSITIES
 
 
 def _is_complete(word: str) -> bool:
@@ -197,6 +220,9 @@ def _relates(texts: list[str], first: int) -> bool:
 def _taken(texts: list[str], first: int, *, relating: bool) -> int:
     """How many words before `first` belong to the name, 0 where it begins."""
     word = texts[first - 1]
+    for phrase in NAME_PHRASES:
+        if tuple(texts[max(0, first - len(phrase)) : first]) == phrase:
+            return len(phrase)
     if relating and (clause := _clause(texts, first)):
         return clause
     if word in _SUMMING:
@@ -244,7 +270,9 @@ def _is_name_word(word: str, *, relating: bool, follows: str) -> bool:
         return False
     if _ENDING.search(word):
         # 학사규정 시행세칙 is one name, 학사규정 장학규정 are two.
-        return follows.startswith("시행")
+        return follows.startswith("시행") or (
+            word.endswith(_COMMON_ENDINGS) and (follows in _SUMMING or follows in _RELATING)
+        )
     return word[-1] not in PARTICLE_SYLLABLES or (relating and word[-1] in "의와과")
 
 
@@ -252,7 +280,7 @@ def _is_common(name: str) -> bool:
     """Whether what was found is a common noun and no name: 규정, 관련 규정, 방법, 한빛대학교 규정."""
     words = name.split()
     last = words[-1]
-    if last.endswith(_NO_NAME_ENDINGS) or (
+    if (last.endswith(_NO_NAME_ENDINGS) and not _LAW_LIKE_A_NOUN.search(last)) or (
         last in NOT_LAWS and (len(words) == 1 or last != "법률")
     ):
         return True

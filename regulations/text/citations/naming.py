@@ -26,6 +26,10 @@ _DECREES = frozenset({"시행령", "시행규칙"})
 _LIST_NUMBER = re.compile(r"^\s?\d{1,2}[.)]\s")
 _SENTENCE_WORD = re.compile(r"(?:은|는|니다|한다|하면|따라|따르면)(?:\s|$)|[.!?;|]")
 _PARTICLE_AFTER = re.compile(r"(?:에|의|을|를|은|는|이|가|과|와|및|상|으로|도|만|중)|[^가-힣]|$")
+_POINTING = re.compile(
+    r"\s?(?P<pointer>동|같은|이|본|해당|위)\s?(?P<noun>법률|법|영|령|규칙|규정|학칙|세칙|시행령|시행규칙)"
+    r"(?:\s?(?P<suffix>시행령|시행규칙|시행세칙))?\s?"
+)
 _MOST_PENDING = 20
 # Which names a pointing noun can mean.
 _MEANT_BY = {
@@ -133,6 +137,11 @@ class Naming:
             return self._pointed(token)
         if token.kind is Kind.SHORT_LAW:
             return self._short_law(token)
+        pointing = _POINTING.fullmatch(token.text) if token.kind is Kind.BRACKETED else None
+        if pointing is not None:
+            # 「동법 시행령」 제30조
+            text = f"{pointing['pointer']}|{pointing['noun']}"
+            return self._pointed(token._replace(text=text, title=pointing["suffix"]))
         is_ending = token.kind is Kind.ENDING
         written = self._written(token, reference) if is_ending else self._spelled_out(token)
         return self._self_or_last(token.start) if written is None else self._defined_or(written)

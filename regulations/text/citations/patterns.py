@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from regulations.text.citations.lexicon import NAME_ENDINGS
+from regulations.text.citations.lexicon import NAME_ENDINGS, OTHER_TEXTS
 
 ITEM_CLASS = (
     "[가나다라마바사아자차카타파하거너더러머버서어저처커터퍼허고노도로모보소오조초코토포호]"
@@ -38,7 +38,10 @@ _LAW_ENDS = (
     r"(?=[^가-힣]|$|제\s?\d|부칙|별표|별지|시행|상|의|에|을|은|이(?!라|란)|과|및|으로|도|만|중|와)"
 )
 _UNIT_ENDS = r"(?=[^가-힣]|[의에을를은는이가과와및단본각제중상도로]|$)"
+# Behind 제227조2 and 제25조-2, which mean 제227조의2 and 제25조의2: not in 제3조2항, 제3조2,000원, 제5조2. 다음, 제3조2인.
+_NO_SHORT_BRANCH = r"(?!\d|[.,]\d|\.\s?\S|[조항호목]|\s[항호](?![가-힣]{2})|[개년월일명인배점차회%]|가지|학기|학년|학점|분의|단계)"
 _WORD_BEGINS = r"(?<![가-힣])"
+_DIGITS = "일이삼사오육칠팔구십백천"
 _ATTACHMENT_BEGINS = r"(?:(?<![가-힣])|(?<=[조항호정칙법령의및]))"
 
 _MARKS = {
@@ -61,6 +64,9 @@ _MARKS = {
     "bracketed": r"「(?![^「」\n]{0,80}제\s?\d{1,4}\s?조)(?P<name>[^「」\n]{1,80})」",
 }
 
+_MARKS["parenthesized"] = (
+    rf"\(\s?(?P<parn>\d{{1,2}})\s?\)\s?(?P<parun>{_PARAGRAPH}|{_SUBPARAGRAPH})"
+)
 _QUOTED_ITEM = rf"""["'(]{ITEM_CLASS}["')]"""
 _MARKS["quoteditems"] = (  # '가' 및 '나'목, (가)목
     rf"{_QUOTED_ITEM}(?:\s?(?:[,·~]|및|또는|와|과)\s?{_QUOTED_ITEM}){{0,8}}+\s?목(?!적|록|표|차)"
@@ -69,20 +75,31 @@ _MARKS["quoteditems"] = (  # '가' 및 '나'목, (가)목
 _NUMBERS = {
     # 제3조, 제25조의2, 제3, 4조; never the end of another word (과제 2조)
     "unit": (
-        r"(?:(?<![가-힣])제\s{0,3}|제(?=\d))(?!\d{1,3}-\d{1,3}\s?호)(?P<n>\d{1,4})(?P<more>(?:\s?[,·~\-]\s?제?\s?\d{1,3}(?!\d)){1,8}+)?"
-        rf"\s{{0,2}}(?P<u>{_UNIT})(?:\s?의\s?(?P<b>\d{{1,2}}){_NO_BRANCH})?"
+        r"(?:(?:(?<![가-힣])|(?<=\d[조항호])|(?<=\d\s[조항호])|(?<=학칙))제\s{0,3}|제(?=\d))(?!\d{1,3}-\d{1,3}\s?호)(?P<n>\d{1,4})(?:의\s?(?P<ib>\d{1,2})(?=\s?[조호]))?(?P<more>(?:\s?[,·~\-]\s?제?\s?\d{1,3}(?!\d)){1,8}+)?"
+        rf"\s{{0,2}}(?P<u>{_UNIT})"
+        rf"(?:\s?의\s?(?P<b>\d{{1,2}}){_NO_BRANCH}|(?<=조)(?P<sb>-?\d{{1,2}}){_NO_SHORT_BRANCH})?"
     ),
     # 3조, 2항: without 제
     "bare": (
         r"(?<!\d)(?<!\d[.,\-])(?P<bn>\d{1,4})(?P<bmore>(?:\s?[,·~\-]\s?\d{1,3}(?!\d)){1,8}+)?"
-        rf"\s?(?P<bu>{_UNIT})(?:\s?의\s?(?P<bb>\d{{1,2}}){_NO_BRANCH})?"
+        rf"\s?(?P<bu>{_UNIT})"
+        rf"(?:\s?의\s?(?P<bb>\d{{1,2}}){_NO_BRANCH}|(?<=조)(?P<sbb>-?\d{{1,2}}){_NO_SHORT_BRANCH})?"
+    ),
+    # 제이십오조의이, 제구백구십구조: numbers in words
+    "counted": (
+        rf"(?:(?<![가-힣])|(?<=[\d{_DIGITS}][조항호])|(?<=학칙))제(?:\s(?=[{_DIGITS[:9]}]?[십백]))?"
+        rf"(?!천)(?P<kn>[{_DIGITS}]{{1,9}})(?:(?<!제[{_DIGITS}])\s)?(?P<ku>{_UNIT})"
+        rf"(?:의(?P<kb>[이삼사오육칠팔구십]{{1,3}})(?=[^가-힣]|[제에는은를]|$)|(?={_UNIT_ENDS}))"
     ),
     "circled": rf"(?:제\s?)?(?P<circle>{CIRCLE_CLASS})(?P<hang>\s?항(?!목))?",
     "hyphenated": r"제\s?(?P<hn>\d{1,3})-(?P<hb>\d{1,3})\s?호(?:\s?서식)?",
     "formnumber": (
         r"(?:제\s{0,2})?(?<!\d)(?P<fn>\d{1,3})\s?호(?:\s?의\s?(?P<fb>\d{1,2}))?(?:\s?의)?\s?서식"
     ),
-    "chapter": r"제\s{0,2}\d{1,3}\s{0,2}[편장절관](?:의\s?\d{1,2})?(?=[\s>(,·.\]]|제|$|의|에)",
+    "chapter": (
+        r"제\s{0,2}\d{1,3}\s{0,2}[편장절관](?:의\s?\d{1,2})?(?=[\s>(,·.\]]|제|$|의|에)"
+        r"|(?<![\d가-힣])\d{1,3}\s?[장절](?=\s(?:제\s?)?\d{1,4}\s?조)"
+    ),
 }
 
 _ENGLISH = {
@@ -90,7 +107,7 @@ _ENGLISH = {
     "english": (
         r"(?:(?<![A-Za-z\-])(?:[Aa]rticles?\s|Arts?\.\s?)|§{1,2}\s?)(?P<en>\d{1,4})"
         r"(?:\s?-\s?(?P<eb>\d{1,4})(?!\d)|\s?의\s?(?P<ec>\d{1,2})(?!\d))?"
-        r"(?P<emore>(?:\s?(?:,\sand|,|and|&)\s\d{1,4}(?![\d%]|\s?\()(?!\s[a-z]{3,9}s\b)){1,8}+)?"
+        r"(?P<emore>(?:\s?(?:,\sand|,|and|&|to|through)\s\d{1,4}(?![\d%]|\s?\()(?!\s[a-z]{3,9}s\b)){1,8}+)?"
         r"(?:\s?(?P<ep>\(\s?\d{1,2}\s?\))(?:(?P<es>\d{1,2})|(?P<epmore>(?:\s?(?:,|,?\s(?:and|or)|\sto|-)\s?\(\d{1,2}\)){1,6}+))?"
         r"|,?\s(?:[Pp]aragraph|[Pp]ara\.)\s?(?P<eq>\(?\d{1,2}\)?))?"
         r"(?:(?<=[\d)]),?\s(?:[Ss]ubparagraph|[Ss]ubpara\.)\s?(?P<et>\(?\d{1,2}\)?))?(?!\d|\.\d)"
@@ -127,7 +144,8 @@ _WORDS = {
     # 부칙, 부칙(2024. 3. 1.), 부칙 <제15665호,1998.2.24>, 부칙(다른 법의 이름) <제1호,2013.3.23>
     "addenda": (
         r"부\s{0,20}칙(?:\s?\([^()\n]{1,60}(?:\([^()\n]{0,40}\)[^()\n]{0,40})?\)(?:\s?누락)?(?=\s?<제\d))?"
-        r"(?:\s?[(<\[](?!\s?제\s?\d{1,4}\s?[조항])(?P<when>[^()<>\[\]\n]{0,20}\d[^()<>\[\]\n]{0,40})[)>\]])?"
+        r"(?:\s?[(<\[](?!\s?제\s?\d{1,4}\s?[조항])(?P<when>[^()<>\[\]\n]{0,20}\d[^()<>\[\]\n]{0,40})[)>\]]"
+        r"|\s(?P<day>\d{4}\.\s?\d{1,2}\.\s?\d{1,2})\.?(?=\s?제\s?\d))?"
     ),
     # 별표 제1호가목 is a provision of the only table, 별표 제1호 the first table.
     "table": (
@@ -144,8 +162,14 @@ _WORDS = {
     "boxedform": (
         r"(?<=[\[<(])서식\s?(?:제\s?)?(?P<xn>\d{1,3})(?:\s?[-의]\s?(?P<xb>\d{1,2}))?(?:\s?호)?"
     ),
-    "same": rf"{_WORD_BEGINS}(?:같은|동|위)\s?(?P<su>조|항|호|표){_UNIT_ENDS}",
-    "this": rf"{_WORD_BEGINS}(?:본|이|당해|해당)\s?(?P<hu>조|항){_UNIT_ENDS}",
+    # 위조 is forgery, 동조하다 to agree, 이조 a dynasty.
+    "same": (
+        rf"{_WORD_BEGINS}(?:같은\s?|동\s?(?!조(?:[을를]|에게|의\s뜻))|위\s|위(?!조))(?P<su>조|항|호|표){_UNIT_ENDS}"
+    ),
+    "this": (
+        rf"{_WORD_BEGINS}(?:(?:본|당해|해당)\s?|이\s|이(?=[조항](?:에서|의\s?규정|에\s?[의따])))"
+        rf"(?P<hu>조|항){_UNIT_ENDS}"
+    ),
     "previous": rf"{_WORD_BEGINS}전\s?(?P<pu>조|항|호){_UNIT_ENDS}",
     "samelaw": rf"{_WORD_BEGINS}(?:동|같은)(?=\s?제\s?\d{{1,4}}\s?조)",
     "pointing": (
@@ -157,7 +181,10 @@ _WORDS = {
         rf"{_WORD_BEGINS}(?P<short>법|영)(?:\s?(?P<decree>시행령|시행규칙))?"
         r"(?=\s{0,2}(?:제\s?\d|부칙|[\[<「]?별표|[\[<「]?별지))"
     ),
-    "ending": rf"{'|'.join(NAME_ENDINGS)}|법{_LAW_ENDS}|(?<=[가-힣])령{_LAW_ENDS}",
+    "ending": (
+        rf"{'|'.join(NAME_ENDINGS)}|법{_LAW_ENDS}|(?<=[가-힣])령{_LAW_ENDS}"
+        rf"|(?:{'|'.join(OTHER_TEXTS)})(?=[\]>\"'*)]{{0,2}}[ ]?(?:의[ ])?제[ ]?\d{{1,4}}[ ]?조)"
+    ),
 }
 
 
@@ -170,7 +197,7 @@ _FIRST_OF_WORDS = "".join(
     sorted(
         set(ITEM_CLASS.strip("[]"))
         | set("부별서같동위본이당해전상그개변종현법영령")
-        | {ending[0] for ending in NAME_ENDINGS}
+        | {ending[0] for ending in (*NAME_ENDINGS, *OTHER_TEXTS)}
     )
 )
 TOKEN = re.compile(
@@ -188,4 +215,10 @@ TOKEN = re.compile(
 ARTICLE_TITLE = re.compile(
     r"\s{0,2}\((?!이하|개정|신설|삭제|단[,\s]|다만|참조|출처|별표|별지|\s?제\s?\d|\s?\d|[^()]{0,50}제\s?\d{1,3}\s?[조항호])"
     r"(?P<title>(?:[^()\n]|\([^()\n]{0,30}\)){1,60}+)\)"
+)
+# 조(組), a group; 조(條) is folded and no gloss.
+GLOSS = re.compile(r"\s?\([\u3400-\u9fff]\)")
+# 제25조의2 및 의3
+NEXT_BRANCH = re.compile(
+    r"\s?(?:,|·|~|및|와|과|또는|부터|내지)\s?(?P<branch>의(?P<b>\d{1,2}))(?!\d|\s?[조항호개명년월일회%])"
 )

@@ -12,7 +12,9 @@ from collections.abc import Callable
 from enum import Enum, auto
 from typing import NamedTuple
 
-from regulations.text.citations.patterns import ARTICLE_TITLE, ITEM_CLASS, TOKEN
+from regulations.text.citations.numerals import number_in_words, short_branch
+from regulations.text.citations.patterns import ARTICLE_TITLE, GLOSS, ITEM_CLASS, NEXT_BRANCH, TOKEN
+from regulations.text.citations.titles import quoted_title
 
 
 class Kind(Enum):
@@ -126,17 +128,51 @@ def _unit(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
         start, number = found[-1].start(), int(found[-1][0])
     else:
         start, number = match.start(), int(match[first])
-    title = None
-    if kind is Kind.ARTICLE and folded[end : end + 3].lstrip()[:1] == "(":
-        titled = ARTICLE_TITLE.match(folded, end)
-        if titled is not None:
-            title, end = titled["title"], titled.end()
-    elif kind is Kind.PARAGRAPH and match[branch]:
+    below = _int(match[branch]) or _int(match["ib"])
+    if kind is Kind.ARTICLE:
+        if (short := match["sb" if prefixed else "sbb"]) is not None:
+            below = short_branch(short, number, folded, *match.span())
+            end = end if below else match.end(unit)
+        return _article(Token(kind, start, end, number, below, prefixed=prefixed), folded, tokens)
+    if kind is Kind.PARAGRAPH and below:
         # Paragraphs have no branches: 제2항의 3 is 제2항.
         end = match.end(unit)
-    tokens.append(
-        Token(kind, start, end, number, _int(match[branch]), title=title, prefixed=prefixed)
-    )
+    tokens.append(Token(kind, start, end, number, below, prefixed=prefixed))
+    return end
+
+
+def _article(token: Token, folded: str, tokens: list[Token]) -> int:
+    """Take an article with the title that stands behind it, and return where it ends."""
+    if GLOSS.match(folded, token.end):
+        return token.end  # 제3조(組) is the third group
+    titled = None
+    if folded[token.end : token.end + 3].lstrip()[:1] == "(":
+        match = ARTICLE_TITLE.match(folded, token.end)
+        titled = (match["title"], match.end()) if match else None
+        if titled is not None and titled[0] == "조":
+            return _article(token._replace(end=titled[1]), folded, tokens)  # 제2조(條)
+    else:
+        titled = quoted_title(folded, token.end)
+    if titled is not None:
+        token = token._replace(title=titled[0], end=titled[1])
+    tokens.append(token)
+    while token.branch and (more := NEXT_BRANCH.match(folded, token.end)) is not None:
+        token = Token(token.kind, more.start("branch"), more.end(), token.number, int(more["b"]))
+        tokens.append(token)
+    return token.end
+
+
+def _counted(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+    """제이십오조의이: the same as 제25조의2."""
+    number, branch = number_in_words(match["kn"]), number_in_words(match["kb"] or "")
+    if number is None:
+        return match.end()
+    kind = _UNIT_KINDS[match["ku"]]
+    end = match.end() if branch is None or kind is not Kind.PARAGRAPH else match.end("ku")
+    token = Token(kind, match.start(), end, number, branch)
+    if kind is Kind.ARTICLE:
+        return _article(token, folded, tokens)
+    tokens.append(token)
     return end
 
 
@@ -176,6 +212,13 @@ def _circled(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     tokens.append(
         Token(Kind.PARAGRAPH, match.start(), match.end(), number, text=text, prefixed=text == "항")
     )
+    return match.end()
+
+
+def _parenthesized(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+    """(2)항 below an article."""
+    kind = _UNIT_KINDS[match["parun"]]
+    tokens.append(Token(kind, match.start(), match.end(), int(match["parn"]), prefixed=False))
     return match.end()
 
 
@@ -255,6 +298,12 @@ def _same(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     return match.end()
 
 
+def _addenda(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
+    when = match["when"] or match["day"]
+    tokens.append(Token(Kind.ADDENDA, match.start(), match.end(), title=when))
+    return match.end()
+
+
 def _same_law(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     tokens.append(Token(Kind.POINTING, match.start(), match.end(), text="동|"))
     return match.end()
@@ -277,10 +326,12 @@ _READERS: dict[str, _Reader] = {
     "english": _english,
     "chapter": _worded(Kind.CHAPTER),
     "bare": _unit,
+    "counted": _counted,
+    "parenthesized": _parenthesized,
     "circled": _circled,
     "items": _items,
     "quoteditems": _items,
-    "addenda": _worded(Kind.ADDENDA, title="when"),
+    "addenda": _addenda,
     "table": _table,
     "form": _form,
     "boxedform": _numbered(Kind.FORM, "xn", "xb", "의"),

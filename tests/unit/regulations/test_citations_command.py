@@ -29,7 +29,7 @@ def test_every_field_is_written_and_what_is_absent_is_null(monkeypatch: pytest.M
         "citations": [
             {
                 "regulation": "학칙", "article": 25, "branch": 2, "paragraph": 1, "subparagraph": "2", "item": "가",
-                "addenda": None, "attachment": None, "range": None, "part": None,
+                "addenda": None, "attachment": None, "range": None, "part": None, "title": None,
                 "start": 0, "end": 19, "text": "「학칙」 제25조의2제1항제2호가목",
             }
         ],

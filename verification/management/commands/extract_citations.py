@@ -22,6 +22,7 @@ _FIELDS = [
     "attachment",
     "range",
     "part",
+    "title",
     "start",
     "end",
     "text",
