@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Set
+from dataclasses import replace
 from pathlib import Path
 
 import pdfplumber
@@ -39,15 +40,21 @@ def read_lines(path: Path) -> Generator[SourceLine, None, Mapping[str, int]]:
     with pdfplumber.open(path) as plumber:
         pages = [read_page(document[index], plumber, index) for index in range(len(document))]
     _check_text(pages)
-    times = Counter(picture for page in pages for picture in set(page.pictures))
-    repeated = {picture for picture, count in times.items() if count >= _MIN_REPEATED}
+    times = Counter(content for page in pages for content in {one.content for one in page.pictures})
+    repeated = {content for content, count in times.items() if count >= _MIN_REPEATED}
     limits = PictureLimits()
-    for page, lines in paragraphs(pages):
-        yield from lines
-        for picture in page.pictures:
-            if picture not in repeated:
-                yield limits.line(picture) if picture else lost_picture()
+    for line in paragraphs([_without(page, repeated) for page in pages]):
+        if line.picture is None:
+            yield line
+        else:
+            yield limits.line(line.picture.content) if line.picture.content else lost_picture()
     return {_EMBLEMS: len(repeated)} if repeated else {}
+
+
+def _without(page: Page, repeated: Set[bytes]) -> Page:
+    return replace(
+        page, pictures=tuple(one for one in page.pictures if one.content not in repeated)
+    )
 
 
 def _check_text(pages: list[Page]) -> None:

@@ -57,33 +57,50 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class PageLine:
-    """A line of text. `first_word` is the width of its first word, by which one sees whether it would have fitted above."""
+    """A line of text. `first_word` is the width of its first word, by which one sees whether it would have fitted above.
+
+    `column` is 0 on a page without columns, 1 in the left of two and 2 in the right one.
+    """
 
     text: str
     left: float
     right: float
     middle: float
     first_word: float
+    column: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PageTable:
-    """A table with borders: its rows and where its top is."""
+    """A table with borders: its rows and where it stands."""
 
     rows: tuple[tuple[str, ...], ...]
     top: float
+    left: float
+    right: float
+
+
+@dataclass(frozen=True, slots=True)
+class PagePicture:
+    """A picture as PNG and where it stands; without content where it cannot be had."""
+
+    content: bytes
+    top: float
+    left: float
+    right: float
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The lines and tables of a page in reading order."""
+    """The lines of a page in the order in which they were printed, and its tables."""
 
-    blocks: tuple[PageLine | PageTable, ...]
+    lines: tuple[PageLine, ...]
+    tables: tuple[PageTable, ...]
     width: float
     images: int
     characters: int
     unreadable: int
-    pictures: tuple[bytes, ...] = ()
+    pictures: tuple[PagePicture, ...] = ()
 
 
 def read_page(page: pypdfium2.PdfPage, plumber: PDF, index: int) -> Page:
@@ -93,13 +110,13 @@ def read_page(page: pypdfium2.PdfPage, plumber: PDF, index: int) -> Page:
     tables: list[PageTable] = []
     if rules >= MIN_RULES and paths <= MAX_PATHS:
         tables, characters = _take_out_tables(plumber.pages[index], characters)
-    lines = list(_lines(characters))
     visible = [one.text for one in characters if one.text.strip()]
     return Page(
-        blocks=tuple(_in_order(lines, tables)),
+        lines=tuple(_lines(characters)),
+        tables=tuple(tables),
         width=page.get_width(),
         images=len(images),
-        pictures=tuple(map(_picture, images[:_MAX_PICTURES])),
+        pictures=tuple(_placed_picture(page, image) for image in images[:_MAX_PICTURES]),
         characters=len(visible) + sum(len(table.rows) for table in tables),
         unreadable=sum(1 for text in visible if _is_unreadable(text)),
     )
@@ -143,7 +160,8 @@ class _Placing:
 
 
 def _placing(page: pypdfium2.PdfPage) -> _Placing:
-    return _Placing(page.get_rotation(), page.get_mediabox())
+    # Pdfium looks for the media box on the page alone; where it stands above all pages, only the bounding box knows it.
+    return _Placing(page.get_rotation(), page.get_mediabox(fallback_ok=False) or page.get_bbox())
 
 
 def _drawings(page: pypdfium2.PdfPage) -> tuple[int, int, list[pypdfium2.PdfImage]]:
@@ -158,6 +176,15 @@ def _drawings(page: pypdfium2.PdfPage) -> tuple[int, int, list[pypdfium2.PdfImag
             paths += 1
             rules += max(right - left, top - bottom) >= _RULE_LENGTH
     return paths, rules, images
+
+
+def _placed_picture(page: pypdfium2.PdfPage, image: pypdfium2.PdfImage) -> PagePicture:
+    """A picture in its place; one that is part of a drawing only knows its place there, so it comes last on the page."""
+    if image.level:
+        return PagePicture(_picture(image), top=page.get_height(), left=0, right=page.get_width())
+    left, bottom, right, top = image.get_bounds()
+    box = _placing(page)(left, bottom, right, top)
+    return PagePicture(_picture(image), top=box[1], left=box[0], right=box[2])
 
 
 def _picture(image: pypdfium2.PdfImage) -> bytes:
@@ -187,7 +214,9 @@ def _take_out_tables(
         rows = tuple(tuple(_cell_text(characters, box) for box in row) for row in cells)
         if not any(any(row) for row in rows):
             continue
-        tables.append(PageTable(rows=rows, top=found.bbox[1]))
+        tables.append(
+            PageTable(rows=rows, top=found.bbox[1], left=found.bbox[0], right=found.bbox[2])
+        )
         boxes = [box for row in cells for box in row if box is not None]
         characters = [
             one
@@ -267,18 +296,6 @@ def _line(characters: list[Character]) -> Iterator[PageLine]:
         middle=visible[0].middle,
         first_word=first_word[-1].right - first_word[0].left,
     )
-
-
-def _in_order(
-    lines: Iterable[PageLine], tables: Iterable[PageTable]
-) -> Iterator[PageLine | PageTable]:
-    """A table stands before the first line that is below its top."""
-    waiting = sorted(tables, key=lambda table: table.top)
-    for line in lines:
-        while waiting and waiting[0].top < line.middle:
-            yield waiting.pop(0)
-        yield line
-    yield from waiting
 
 
 def _is_unreadable(text: str) -> bool:

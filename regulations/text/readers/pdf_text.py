@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from regulations.text.readers.pdf_layout import Page, PageLine, PageTable
-from regulations.text.readers.source import SourceLine
-
-Block = PageLine | PageTable
+from regulations.text.readers.pdf_columns import Block, in_order
+from regulations.text.readers.pdf_layout import Page, PageLine, PagePicture, PageTable
+from regulations.text.readers.source import SourceLine, SourcePicture
 
 # Lines at the top and at the bottom of a page among which running heads are looked for.
 _EDGE_LINES = 3
@@ -40,26 +40,25 @@ _STEM = re.compile(r"[한된있없않같란는는함인은]$")
 _SENTENCE_END = re.compile(r"[다함음임]\.\s*$")
 
 
-def paragraphs(pages: Sequence[Page]) -> Iterator[tuple[Page, list[SourceLine]]]:
-    """Yield each page with the paragraphs and tables that end on it, in order; what goes on stands with the page it ends on."""
+def paragraphs(pages: Sequence[Page]) -> Iterator[SourceLine]:
+    """Yield the paragraphs, tables and pictures in order; a picture comes after the paragraph or table that it stands in."""
     heads = _heads(pages)
-    bodies = [_without_running_lines(page.blocks, heads) for page in pages]
+    bodies = [_without_running_lines(blocks, heads) for blocks in in_order(pages)]
     joiner = _Joiner(keeps_blanks=_keeps_blanks(bodies))
     margins = _margins(pages, bodies)
-    for number, (page, body) in enumerate(zip(pages, bodies, strict=True), start=1):
+    for page, body in zip(pages, bodies, strict=True):
         joiner.turn_page(margins[round(page.width)])
-        lines = [line for block in body for line in joiner.add(block)]
-        if number == len(pages):
-            lines.extend(joiner.finish())
-        yield page, lines
+        for block in body:
+            yield from joiner.add(block)
+    yield from joiner.finish()
 
 
 def _heads(pages: Sequence[Page]) -> set[str]:
     """What stands at the edge of most pages, as it is written and with its digits left open."""
     counts: Counter[str] = Counter()
     for page in pages:
-        counts.update({_pattern(line.text) for line in _edges(page.blocks)})
-        counts.update({line.text.strip() for line in _edges(page.blocks)})
+        counts.update({_pattern(line.text) for line in _edges(page.lines)})
+        counts.update({line.text.strip() for line in _edges(page.lines)})
     needed = max(_MIN_PAGES, _SHARE_OF_PAGES * len(pages))
     return {text for text, count in counts.items() if count >= needed}
 
@@ -92,13 +91,24 @@ def _keeps_blanks(bodies: Iterable[Sequence[Block]]) -> bool:
     return sum(text.endswith(" ") for text in lines) >= max(1, len(lines) // 50)
 
 
-def _margins(pages: Sequence[Page], bodies: Sequence[Sequence[Block]]) -> dict[int, float]:
-    """Where full lines end, for each width of page that occurs."""
-    ends: dict[int, list[float]] = {round(page.width): [page.width] for page in pages}
+def _margins(
+    pages: Sequence[Page], bodies: Sequence[Sequence[Block]]
+) -> dict[int, dict[int, float]]:
+    """Where full lines end, for each width of page that occurs and each column."""
+    ends: dict[int, dict[int, list[float]]] = {}
     for page, body in zip(pages, bodies, strict=True):
-        ends[round(page.width)] += [block.right for block in body if isinstance(block, PageLine)]
+        of_width = ends.setdefault(round(page.width), {})
+        for block in body:
+            if isinstance(block, PageLine):
+                of_width.setdefault(block.column, [page.width]).append(block.right)
     # Not the very last: a few lines may hang over.
-    return {width: sorted(rights)[int((len(rights) - 1) * 0.95)] for width, rights in ends.items()}
+    return {
+        width: {
+            column: sorted(rights)[int((len(rights) - 1) * 0.95)]
+            for column, rights in of_width.items()
+        }
+        for width, of_width in ends.items()
+    }
 
 
 class _Joiner:
@@ -106,26 +116,32 @@ class _Joiner:
 
     def __init__(self, *, keeps_blanks: bool) -> None:
         self._keeps_blanks = keeps_blanks
+        self._margins: Mapping[int, float] = {}
         self._margin = 0.0
         self._is_page_top = True
         self._text = ""
         self._last: PageLine | None = None
         self._item = -1
         self._table: PageTable | None = None
+        self._pictures: list[SourceLine] = []
 
-    def turn_page(self, margin: float) -> None:
-        """Begin a page on which full lines end at `margin`."""
-        self._margin = margin
+    def turn_page(self, margins: Mapping[int, float]) -> None:
+        """Begin a page; `margins` says where full lines end in each of its columns."""
+        self._margins = margins
         self._is_page_top = True
 
     def add(self, block: Block) -> Iterator[SourceLine]:
         """Take the next block; yield what is finished by it."""
+        if isinstance(block, PagePicture):
+            picture = SourcePicture(content=block.content)
+            self._pictures.append(SourceLine(text="", kind="picture", picture=picture))
+            return
         is_page_top, self._is_page_top = self._is_page_top, False
         if isinstance(block, PageTable):
             yield from self._end_paragraph()
             if is_page_top and self._table is not None and _goes_on(self._table, block):
                 rows = block.rows[1:] if block.rows[0] == self._table.rows[0] else block.rows
-                self._table = PageTable(rows=self._table.rows + rows, top=self._table.top)
+                self._table = replace(self._table, rows=self._table.rows + rows)
                 return
             yield from self._end_table()
             self._table = block
@@ -137,7 +153,7 @@ class _Joiner:
             yield from self._end_paragraph()
             self._text = block.text
             self._note_item(block.text)
-        self._last = block
+        self._last, self._margin = block, self._margins[block.column]
 
     def finish(self) -> Iterator[SourceLine]:
         """Yield what is still open."""
@@ -148,11 +164,18 @@ class _Joiner:
         if self._text.strip():
             yield SourceLine(text=" ".join(self._text.split()))
         self._text, self._last = "", None
+        if self._table is None:
+            yield from self._take_pictures()
 
     def _end_table(self) -> Iterator[SourceLine]:
         if self._table is not None:
             yield SourceLine(text="", kind="table", rows=self._table.rows)
+            yield from self._take_pictures()
         self._table = None
+
+    def _take_pictures(self) -> Iterator[SourceLine]:
+        yield from self._pictures
+        self._pictures.clear()
 
     def _continues(self, line: PageLine) -> bool:
         if self._last is None or _PROVISION.match(line.text):
