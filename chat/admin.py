@@ -21,7 +21,7 @@ from chat.models import (
 from chat.verified_answers import admin as verified_admin
 
 
-class ReadOnly(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
+class ReadOnlyAdmin(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
     """Rows that are shown and never changed by hand."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -33,7 +33,7 @@ class ReadOnly(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
         return False
 
 
-class SentenceInline(ReadOnly, admin.TabularInline[AnswerSentence, Answer]):
+class SentenceInline(ReadOnlyAdmin, admin.TabularInline[AnswerSentence, Answer]):
     """The sentences as they are shown."""
 
     model = AnswerSentence
@@ -42,7 +42,7 @@ class SentenceInline(ReadOnly, admin.TabularInline[AnswerSentence, Answer]):
     can_delete = False
 
 
-class PassageInline(ReadOnly, admin.TabularInline[AnswerPassage, Answer]):
+class PassageInline(ReadOnlyAdmin, admin.TabularInline[AnswerPassage, Answer]):
     """What was retrieved."""
 
     model = AnswerPassage
@@ -52,7 +52,7 @@ class PassageInline(ReadOnly, admin.TabularInline[AnswerPassage, Answer]):
 
 
 @admin.register(Answer)
-class AnswerAdmin(ReadOnly, admin.ModelAdmin[Answer]):
+class AnswerAdmin(ReadOnlyAdmin, admin.ModelAdmin[Answer]):
     """Answers with their sentences and sources."""
 
     list_display = ("question", "status", "composer", "as_of", "created_at")
@@ -70,7 +70,7 @@ class AnswerAdmin(ReadOnly, admin.ModelAdmin[Answer]):
 
 
 @admin.register(Conversation)
-class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
+class ConversationAdmin(ReadOnlyAdmin, admin.ModelAdmin[Conversation]):
     """Conversations; they may be deleted on the asker's request."""
 
     list_display = ("title", "user", "created_at", "updated_at")
@@ -80,7 +80,7 @@ class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
 
 
 @admin.register(Citation)
-class CitationAdmin(ReadOnly, admin.ModelAdmin[Citation]):
+class CitationAdmin(ReadOnlyAdmin, admin.ModelAdmin[Citation]):
     """The citations of all answers."""
 
     list_display = ("number", "regulation_title", "locator_key", "status", "score", "created_at")
@@ -90,7 +90,7 @@ class CitationAdmin(ReadOnly, admin.ModelAdmin[Citation]):
 
 
 @admin.register(Feedback)
-class FeedbackAdmin(ReadOnly, admin.ModelAdmin[Feedback]):
+class FeedbackAdmin(ReadOnlyAdmin, admin.ModelAdmin[Feedback]):
     """What askers thought."""
 
     list_display = ("helpful", "reason", "comment", "created_at")

@@ -18,18 +18,18 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from chat.composing import Composer, Failure, composer_for_settings
+from chat.composing import Composer, FailedSentence, composer_for_settings
 from chat.composing.fallback import department_for, follow_up_questions, related_questions
-from chat.composing.outcomes import Outcome, Variant
+from chat.composing.outcomes import AnswerOutcome, AnswerVariant
 from chat.composing.sources import sources_of
 from chat.conversations.selectors import conversation_scope, earlier_questions
 from chat.models import Answer
-from chat.storing.answers import answer_claim, answer_renew, answer_store
-from chat.stream import progress
-from chat.stream.events import tell_failed, tell_newest, tell_stage, tell_stored
-from chat.verified_answers.outcomes import kept_outcome
+from chat.storing.answers import answer_store, extend_answer_lease, lease_answer
+from chat.stream import events
+from chat.stream.publishing import publish_answer, publish_failure, publish_sentence, publish_stage
+from chat.verified_answers.finding import find_verified_answer
 from portal import llm
-from regulations.search.retrieval import Mode, Scope, SearchResult, search_passages
+from regulations.search.retrieval import Scope, SearchMode, SearchResult, search_passages
 from regulations.search.retrieval.record import search_record
 from verification.checking import CheckedSentence, SentenceChecker, Source, Support
 
@@ -41,7 +41,7 @@ _SPARE = 3
 
 
 @dataclass
-class _Run:
+class _AnswerRun:
     """One attempt at one question: what the steps hand on to each other."""
 
     answer: Answer
@@ -54,9 +54,9 @@ class _Run:
     timings: dict[str, float] = field(default_factory=dict)
     is_stopped: bool = False
 
-    def holds(self) -> bool:
-        """Whether the worker goes on: the asker still waits."""
-        self.is_stopped = not answer_renew(answer=self.answer, now=timezone.now())
+    def still_leased(self) -> bool:
+        """Extend the lease; False once the asker has stopped the answer."""
+        self.is_stopped = not extend_answer_lease(answer=self.answer, now=timezone.now())
         return not self.is_stopped
 
     def timed(self, step: str, started: float) -> None:
@@ -74,14 +74,14 @@ def answer_question(
     """Compose, check and store the answer; None where it is finished or another worker has it.
 
     `confidence_threshold` is the confidence from which on a verdict about a citation counts.
-    Raises llm.LLMError where the model failed: the answer is then still claimed, and the caller retries or fails it.
+    Raises llm.LLMError if the model fails; the answer is still leased then, and the caller retries or fails it.
     """
-    answer = answer_claim(answer_id=answer_id, now=timezone.now())
+    answer = lease_answer(answer_id=answer_id, now=timezone.now())
     if answer is None:
         return None
-    progress.start(answer.pk)
+    events.clear_events(answer.pk)
     started = time.perf_counter()
-    run = _Run(
+    run = _AnswerRun(
         answer=answer,
         question=answer.question,
         history=earlier_questions(answer=answer),
@@ -91,15 +91,15 @@ def answer_question(
         if confidence_threshold is None
         else confidence_threshold,
     )
-    kept = kept_outcome(
+    verified_answer = find_verified_answer(
         answer=answer, history=run.history, scope=run.scope, threshold=run.confidence_threshold
     )
-    run.timings |= kept.timings if kept else {}
-    outcome = kept or _outcome(run)
+    run.timings |= verified_answer.timings if verified_answer else {}
+    outcome = verified_answer or _generate(run)
     run.timed("total", started)
     with transaction.atomic():
-        # Told before the asynchronous check is ordered: that one ends the stream, and what came later would be lost.
-        transaction.on_commit(partial(tell_stored, answer.pk), robust=True)
+        # Published before the asynchronous check is queued: the check ends the stream.
+        transaction.on_commit(partial(publish_answer, answer.pk), robust=True)
         stored = answer_store(answer=answer, outcome=outcome, now=timezone.now())
     logger.info("answer_stored", answer_id=str(stored.pk), status=stored.status, **run.timings)
     return stored
@@ -122,24 +122,24 @@ def answer_fail(*, answer: Answer, error: Exception) -> Answer:
     )
     answer.refresh_from_db()
     logger.warning("answer_failed", answer_id=str(answer.pk), status=answer.status)
-    tell_failed(answer)
+    publish_failure(answer)
     return answer
 
 
-def _outcome(run: _Run) -> Outcome:
+def _generate(run: _AnswerRun) -> AnswerOutcome:
     sources = _retrieve(run)
-    if not run.holds():
-        return _ended(run, Status.STOPPED, sources=sources)
+    if not run.still_leased():
+        return _outcome_of(run, Status.STOPPED, sources=sources)
     if not sources:
         # Within a narrowed scope another regulation may well say it.
         narrowed = run.scope is not None and run.scope.is_narrow
         status = Status.UNANSWERABLE_OUT_OF_SCOPE if narrowed else Status.UNANSWERABLE_NO_SOURCE
         return _fallback(run, status, (), reason="no_relevant_provision")
-    rejected: list[Variant] = []
+    rejected: list[AnswerVariant] = []
     for attempt in range(1, settings.MAX_REGENERATIONS + 2):
         variant = _compose(run, sources, rejected, attempt)
         if run.is_stopped:
-            return _ended(
+            return _outcome_of(
                 run, Status.STOPPED, sources=sources, variant=variant, rejected=tuple(rejected)
             )
         if variant.score is None:
@@ -159,16 +159,16 @@ def _outcome(run: _Run) -> Outcome:
     )
 
 
-def _retrieve(run: _Run) -> tuple[Source, ...]:
+def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
     """Find the provisions; none where the best one is not relevant enough to answer from."""
-    tell_stage(run.answer, progress.Stage.RETRIEVING)
+    publish_stage(run.answer, events.AnswerStage.RETRIEVING)
     started = time.perf_counter()
     result = search_passages(
         run.question,
         as_of=run.answer.as_of,
         scope=run.scope,
         limit=settings.MAX_SOURCES + _SPARE,
-        mode=cast(Mode, run.answer.mode),
+        mode=cast(SearchMode, run.answer.mode),
         history=run.history,
         look_outside=True,
     )
@@ -180,14 +180,14 @@ def _retrieve(run: _Run) -> tuple[Source, ...]:
 
 
 def _compose(
-    run: _Run, sources: Sequence[Source], rejected: Sequence[Variant], attempt: int
-) -> Variant:
+    run: _AnswerRun, sources: Sequence[Source], rejected: Sequence[AnswerVariant], attempt: int
+) -> AnswerVariant:
     """Compose once and check every sentence as it comes; those that pass are shown at once."""
-    tell_stage(run.answer, progress.Stage.COMPOSING)
+    publish_stage(run.answer, events.AnswerStage.COMPOSING)
     if rejected:
-        progress.tell_reset(run.answer.pk)
+        events.send_reset(run.answer.pk)
     failures = [
-        Failure(sentence.draft, "; ".join(sentence.reasons))
+        FailedSentence(sentence.draft, "; ".join(sentence.reasons))
         for variant in rejected[-1:]
         for sentence in variant.failing
     ]
@@ -202,32 +202,35 @@ def _compose(
         question=question, sources=sources, failures=failures, attempt=attempt
     ):
         run.timed("compose", started)
-        if not run.holds():
+        if not run.still_leased():
             break
         if not checked:
-            tell_stage(run.answer, progress.Stage.VERIFYING)
+            publish_stage(run.answer, events.AnswerStage.VERIFYING)
         started = time.perf_counter()
         checked.append(checker.check(draft))
         run.timed("verify", started)
-        _show_newest(run, checked)
+        _publish_if_supported(run, checked)
         started = time.perf_counter()
     run.timed("compose", started)
-    return Variant(
+    return AnswerVariant(
         sentences=tuple(checked),
         prompt_hash=run.composer.prompt_hash,
         temperature=run.composer.temperature,
     )
 
 
-def _show_newest(run: _Run, checked: Sequence[CheckedSentence]) -> None:
+def _publish_if_supported(run: _AnswerRun, checked: Sequence[CheckedSentence]) -> None:
     if checked[-1].support is Support.SUPPORTED:
         run.timings.setdefault("first_sentence", round(sum(run.timings.values()), 1))
-        tell_newest(run.answer, checked)
+        publish_sentence(run.answer, checked)
 
 
 def _answered(
-    run: _Run, sources: Sequence[Source], variant: Variant, rejected: Sequence[Variant]
-) -> Outcome:
+    run: _AnswerRun,
+    sources: Sequence[Source],
+    variant: AnswerVariant,
+    rejected: Sequence[AnswerVariant],
+) -> AnswerOutcome:
     refused = any(sentence.support is Support.REFUSAL for sentence in variant.sentences)
     started = time.perf_counter()
     follow_ups = follow_up_questions(
@@ -238,7 +241,7 @@ def _answered(
         cited=variant.cited_passages,
     )
     run.timed("follow_ups", started)
-    return _ended(
+    return _outcome_of(
         run,
         Status.PARTIAL if refused else Status.ANSWERED,
         sources=sources,
@@ -249,13 +252,13 @@ def _answered(
 
 
 def _fallback(
-    run: _Run,
+    run: _AnswerRun,
     status: Answer.Status,
     sources: Sequence[Source],
     reason: str,
-    variant: Variant | None = None,
-    rejected: Sequence[Variant] = (),
-) -> Outcome:
+    variant: AnswerVariant | None = None,
+    rejected: Sequence[AnswerVariant] = (),
+) -> AnswerOutcome:
     """No answer: with related questions that the regulations do answer, and whom to ask."""
     started = time.perf_counter()
     related = related_questions(
@@ -263,10 +266,10 @@ def _fallback(
     )
     department = department_for(question=run.question, result=run.found)
     run.timed("fallback", started)
-    return _ended(
+    return _outcome_of(
         run,
         status,
-        # What was nearest is told as where we looked, never as a source.
+        # The nearest passages are shown as searched, never as sources.
         sources=sources or sources_of(run.found, min_relevance=0.0),
         variant=variant,
         rejected=tuple(rejected),
@@ -276,15 +279,15 @@ def _fallback(
     )
 
 
-def _ended(run: _Run, status: Answer.Status, **fields: object) -> Outcome:
-    return Outcome(
+def _outcome_of(run: _AnswerRun, status: Answer.Status, **fields: object) -> AnswerOutcome:
+    return AnswerOutcome(
         status=status,
         composer=run.composer.kind,
         model=run.composer.model,
         best_relevance=run.found.best_relevance,
         retrieval=search_record(
             run.found,
-            mode=cast(Mode, run.answer.mode),
+            mode=cast(SearchMode, run.answer.mode),
             limit=settings.MAX_SOURCES + _SPARE,
             scope=run.scope,
             history=run.history,

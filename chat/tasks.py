@@ -16,17 +16,17 @@ from chat.asking.examples import examples_refresh
 from chat.composing import ExtractiveComposer
 from chat.conversations.personal_data import conversations_expire
 from chat.insights.dashboard.counting import days_count, days_due
-from chat.insights.reports.keeping import reports_write
 from chat.insights.reports.mailing import report_send
+from chat.insights.reports.stored import reports_write
 from chat.models import Answer
 from chat.pipeline import answer_fail, answer_question
-from chat.storing.answers import answer_release
+from chat.storing.answers import release_answer_lease
 from portal import llm
 from regulations.text.morphemes import lemmas
 
 logger = structlog.get_logger(__name__)
 
-MOST_CLAIMS = 3
+MOST_ATTEMPTS = 3
 _LOST_AFTER = timedelta(seconds=45)
 _MOST_AT_ONCE = 200
 _RETRY_SECONDS = 20
@@ -40,15 +40,15 @@ def warm_up(**_: object) -> None:
         llm.embed(["준비"], "query")
 
 
-@shared_task(name="chat.compose_answer", max_retries=MOST_CLAIMS - 1)
+@shared_task(name="chat.compose_answer", max_retries=MOST_ATTEMPTS - 1)
 def compose_answer(*, answer_id: str, **_: object) -> None:
     """Compose an answer; a provider that is away for a moment is asked again later, with the question kept."""
     try:
         answer_question(answer_id)
     except llm.LLMError as error:
         answer = Answer.objects.get(pk=answer_id)
-        if error.transient and answer.claims < MOST_CLAIMS:
-            answer_release(answer=answer)
+        if error.transient and answer.claims < MOST_ATTEMPTS:
+            release_answer_lease(answer=answer)
             raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
         if error.transient:
             _answer_by_excerpt(answer)
@@ -58,8 +58,8 @@ def compose_answer(*, answer_id: str, **_: object) -> None:
         # The connection was cut. Over a new one the answer is given back; without one its lease runs out.
         connection.close()
         answer = Answer.objects.get(pk=answer_id)
-        if answer.claims < MOST_CLAIMS:
-            answer_release(answer=answer)
+        if answer.claims < MOST_ATTEMPTS:
+            release_answer_lease(answer=answer)
             raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
         answer_fail(answer=answer, error=error)
     except Answer.DoesNotExist:
@@ -76,7 +76,7 @@ def compose_answer(*, answer_id: str, **_: object) -> None:
 def _answer_by_excerpt(answer: Answer) -> None:
     """The model is down, and the regulations are there: what they say is quoted, and labeled as that."""
     logger.warning("answered_without_model", answer_id=str(answer.pk))
-    answer_release(answer=answer)
+    release_answer_lease(answer=answer)
     answer_question(answer.pk, composer=ExtractiveComposer())
 
 
@@ -99,16 +99,16 @@ def repair_answers(**_: object) -> None:
     """Send again the answers that nobody has; end those that were tried too often."""
     now = timezone.now()
     waiting = Answer.objects.filter(
-        status=Answer.Status.PENDING, updated_at__lt=now - _LOST_AFTER, claims__lt=MOST_CLAIMS
+        status=Answer.Status.PENDING, updated_at__lt=now - _LOST_AFTER, claims__lt=MOST_ATTEMPTS
     )
     dead = Answer.objects.filter(
-        status=Answer.Status.COMPOSING, lease_until__lt=now, claims__lt=MOST_CLAIMS
+        status=Answer.Status.COMPOSING, lease_until__lt=now, claims__lt=MOST_ATTEMPTS
     )
     lost = (waiting | dead).order_by("created_at", "pk").values_list("pk", flat=True)
     for pk in lost[:_MOST_AT_ONCE]:
         compose_answer.delay(answer_id=str(pk))
     exhausted = Answer.objects.filter(
-        status__in=[Answer.Status.PENDING, Answer.Status.COMPOSING], claims__gte=MOST_CLAIMS
+        status__in=[Answer.Status.PENDING, Answer.Status.COMPOSING], claims__gte=MOST_ATTEMPTS
     ).exclude(lease_until__gte=now)
     for answer in exhausted.filter(updated_at__lt=now - _LOST_AFTER).order_by("created_at", "pk")[
         :_MOST_AT_ONCE

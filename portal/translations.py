@@ -15,16 +15,16 @@ _NAMES = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy"}
 _CALL = re.compile(r"\b(n?)gettext\(|(?<![A-Za-z])_\(")
 
 
-class Text(NamedTuple):
+class TranslatableText(NamedTuple):
     """A text, and its plural where it has one."""
 
     singular: str
     plural: str | None = None
 
 
-def project_texts(folder: Path, applications: Sequence[str]) -> set[Text]:
+def project_texts(folder: Path, applications: Sequence[str]) -> set[TranslatableText]:
     """Return every text of the templates and modules."""
-    found: set[Text] = set()
+    found: set[TranslatableText] = set()
     templates = folder / "templates"
     for template in sorted([*templates.rglob("*.html"), *templates.rglob("*.txt")]):
         found.update(template_texts(template.read_text(encoding="utf-8")))
@@ -35,7 +35,7 @@ def project_texts(folder: Path, applications: Sequence[str]) -> set[Text]:
     return found
 
 
-def module_texts(source: str) -> Iterator[Text]:
+def module_texts(source: str) -> Iterator[TranslatableText]:
     """Yield the texts that a module hands to gettext as constants."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
@@ -48,16 +48,16 @@ def module_texts(source: str) -> Iterator[Text]:
             if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
         ]
         if name in _NAMES and texts:
-            yield Text(texts[0], texts[1] if "ngettext" in name else None)
+            yield TranslatableText(texts[0], texts[1] if "ngettext" in name else None)
 
 
-def template_texts(source: str) -> Iterator[Text]:
+def template_texts(source: str) -> Iterator[TranslatableText]:
     """Yield the texts of `translate`, `blocktranslate` and of `_("…")` in a template."""
     masked = templatize(source)
     for call in _CALL.finditer(masked):
         constants = list(_constants(masked, call.end(), most=2 if call[1] else 1))
         if constants:
-            yield Text(constants[0], constants[1] if len(constants) > 1 else None)
+            yield TranslatableText(constants[0], constants[1] if len(constants) > 1 else None)
 
 
 def _constants(masked: str, start: int, *, most: int) -> Iterator[str]:

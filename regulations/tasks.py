@@ -15,11 +15,17 @@ from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from portal import llm
-from regulations.importing.runs import BROKE_OFF, TOO_SLOW, run_fail, run_read, runs_lost
+from regulations.importing.runs import (
+    READING_INTERRUPTED,
+    TOO_SLOW,
+    run_fail,
+    run_read,
+    stalled_runs,
+)
 from regulations.importing.stored_files import files_sweep
 from regulations.models import RegulationVersion
 from regulations.search.index.building import embed_pending, index_version, refresh_statistics
-from regulations.search.index.embedding_models import models_wanted, passages_without_vector
+from regulations.search.index.embedding_models import passages_without_vector, required_models
 from regulations.search.thesaurus.entries import thesaurus_load
 
 logger = structlog.get_logger(__name__)
@@ -56,7 +62,7 @@ def repair_index_task(**_: Any) -> None:
     )
     for version_id in pending.values_list("pk", flat=True).order_by("pk"):
         index_version_task.delay(version_id=version_id)
-    if any(passages_without_vector(model).exists() for model in models_wanted()):
+    if any(passages_without_vector(model).exists() for model in required_models()):
         embed_passages_task.delay()
 
 
@@ -75,7 +81,7 @@ def read_upload_task(*, run_id: int, **_: Any) -> None:
         raise
     except Exception:
         # Nobody waits in front of a bar that never moves; the fault itself goes on to the log.
-        run_fail(run_id=run_id, message=BROKE_OFF)
+        run_fail(run_id=run_id, message=READING_INTERRUPTED)
         raise
 
 
@@ -88,5 +94,5 @@ def sweep_files_task(**_: Any) -> None:
 @shared_task(name="regulations.repair_imports")
 def repair_imports_task(**_: Any) -> None:
     """Send again what a lost message or a dead worker left behind."""
-    for run_id in runs_lost(now=timezone.now()):
+    for run_id in stalled_runs(now=timezone.now()):
         read_upload_task.delay(run_id=run_id)

@@ -35,7 +35,7 @@ class Collector:
         return found
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _CollectorHandler(BaseHTTPRequestHandler):
     collector: Collector
 
     def do_POST(self) -> None:
@@ -55,10 +55,10 @@ class _Handler(BaseHTTPRequestHandler):
 @contextmanager
 def running_collector() -> Iterator[Collector]:
     """A collector on a free port of the loopback interface."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _CollectorHandler)
     server.daemon_threads = True
     collector = Collector(f"http://127.0.0.1:{server.server_port}")
-    server.RequestHandlerClass = type("Handler", (_Handler,), {"collector": collector})
+    server.RequestHandlerClass = type("Handler", (_CollectorHandler,), {"collector": collector})
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:

@@ -31,7 +31,7 @@ _MINUTES = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
-class Person:
+class SamlPerson:
     """Who signs in."""
 
     subject: str
@@ -53,7 +53,7 @@ class SamlProvider:
     """The provider; `audience`, `age`, `signs`, `leads_to`, `instead` and `key` are what a test bends."""
 
     address: str = ""
-    person: Person = Person("s-1", "gaon")
+    person: SamlPerson = SamlPerson("s-1", "gaon")
     audience: str = ""
     age: timedelta = timedelta()
     signs: str = "assertion"

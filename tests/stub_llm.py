@@ -19,7 +19,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Reply:
+class StubReply:
     """One answer of the model. `text` may be an object, which is sent as JSON."""
 
     text: str | dict[str, Any] | list[Any] = ""
@@ -48,7 +48,7 @@ class Reply:
         return [self.content[start : start + 7] for start in range(0, len(self.content), 7)]
 
 
-Scripted = Reply | Callable[[dict[str, Any]], Reply]
+Scripted = StubReply | Callable[[dict[str, Any]], StubReply]
 
 
 class StubLLM:
@@ -56,7 +56,7 @@ class StubLLM:
 
     def __init__(self, base_url: str) -> None:
         self.base_url = base_url
-        self.default: Scripted = Reply("제공된 규정에서 해당 정보를 찾을 수 없습니다.")
+        self.default: Scripted = StubReply("제공된 규정에서 해당 정보를 찾을 수 없습니다.")
         self.dimensions = 384
         self.requests: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
@@ -65,15 +65,15 @@ class StubLLM:
     def say(self, *replies: Scripted | str | dict[str, Any]) -> None:
         """Put replies at the end of the script; a function gets the request and returns the reply."""
         for reply in replies:
-            self._script.append(Reply(reply) if isinstance(reply, str | dict) else reply)
+            self._script.append(StubReply(reply) if isinstance(reply, str | dict) else reply)
 
-    def next_reply(self, request: dict[str, Any]) -> Reply:
+    def next_reply(self, request: dict[str, Any]) -> StubReply:
         """Take the next reply of the script and remember what was asked."""
         self.requests.append(request)
         wanted = request.get("response_format", {}).get("type")
         first = self._script[0] if self._script else self.default
-        if isinstance(first, Reply) and wanted in first.refused_formats:
-            return Reply(status=400)
+        if isinstance(first, StubReply) and wanted in first.refused_formats:
+            return StubReply(status=400)
         scripted = self._script.popleft() if self._script else self.default
         return scripted(request) if callable(scripted) else scripted
 
@@ -85,7 +85,7 @@ class StubLLM:
         ]
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _StubHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     stub: StubLLM
 
@@ -119,7 +119,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def _send_stream(self, reply: Reply) -> None:
+    def _send_stream(self, reply: StubReply) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Connection", "close")
@@ -143,7 +143,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Stay quiet: pytest shows what matters."""
 
 
-def _completion(reply: Reply) -> dict[str, Any]:
+def _completion(reply: StubReply) -> dict[str, Any]:
     message = {"role": "assistant", "content": reply.content, "refusal": reply.refusal}
     return {
         "id": "stub",
@@ -177,10 +177,10 @@ def _embeddings(vectors: list[list[float]]) -> dict[str, Any]:
 @contextmanager
 def running_stub() -> Iterator[StubLLM]:
     """A stub on a free port of the loopback interface."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _StubHandler)
     server.daemon_threads = True
     stub = StubLLM(f"http://127.0.0.1:{server.server_port}/v1")
-    server.RequestHandlerClass = type("Handler", (_Handler,), {"stub": stub})
+    server.RequestHandlerClass = type("Handler", (_StubHandler,), {"stub": stub})
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:

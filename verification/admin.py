@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from verification.models import CitationCheck, ClaimCheck, Flag, Review, Verification
 
 
-class Record(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
+class ReadOnlyRecord(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
     """A record of what happened: nobody adds, changes or deletes it here."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -27,7 +27,7 @@ class Record(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
         return False
 
 
-class CitationCheckInline(Record, admin.TabularInline[CitationCheck, Verification]):
+class CitationCheckInline(ReadOnlyRecord, admin.TabularInline[CitationCheck, Verification]):
     """One row a citation."""
 
     model = CitationCheck
@@ -35,7 +35,7 @@ class CitationCheckInline(Record, admin.TabularInline[CitationCheck, Verificatio
     ordering = ("position",)
 
 
-class ClaimCheckInline(Record, admin.TabularInline[ClaimCheck, Verification]):
+class ClaimCheckInline(ReadOnlyRecord, admin.TabularInline[ClaimCheck, Verification]):
     """One row a claim."""
 
     model = ClaimCheck
@@ -44,7 +44,7 @@ class ClaimCheckInline(Record, admin.TabularInline[ClaimCheck, Verification]):
 
 
 @admin.register(Verification)
-class VerificationAdmin(Record, admin.ModelAdmin[Verification]):
+class VerificationAdmin(ReadOnlyRecord, admin.ModelAdmin[Verification]):
     """The checks of answers."""
 
     list_display = (
@@ -62,7 +62,7 @@ class VerificationAdmin(Record, admin.ModelAdmin[Verification]):
 
 
 @admin.register(Flag)
-class FlagAdmin(Record, admin.ModelAdmin[Flag]):
+class FlagAdmin(ReadOnlyRecord, admin.ModelAdmin[Flag]):
     """Why answers were flagged."""
 
     list_display = ("reason", "detail", "created_at", "resolved_at")
@@ -71,7 +71,7 @@ class FlagAdmin(Record, admin.ModelAdmin[Flag]):
 
 
 @admin.register(Review)
-class ReviewAdmin(Record, admin.ModelAdmin[Review]):
+class ReviewAdmin(ReadOnlyRecord, admin.ModelAdmin[Review]):
     """What was decided."""
 
     list_display = ("decision", "reviewer", "reason", "created_at")

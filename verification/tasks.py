@@ -19,14 +19,14 @@ from verification.faithfulness.pairs import judge_pairs, pairs_store
 from verification.faithfulness.recording import (
     MOST_ATTEMPTS,
     CheckState,
-    check_claim_for_work,
-    check_deferred,
-    check_failed,
+    defer_check,
+    fail_check,
     faithfulness_record,
+    lease_check,
 )
 from verification.models import Verification
 from verification.review.notices.digest import digests_send
-from verification.review.notices.staff import late_tell, summary_tell
+from verification.review.notices.scheduled import notify_daily_summary, notify_overdue
 
 logger = structlog.get_logger(__name__)
 
@@ -37,15 +37,15 @@ _MOST_AT_ONCE = 200
 @shared_task(name="verification.check_faithfulness")
 def check_faithfulness(*, answer_id: str, **_: object) -> None:
     """Judge an answer as it was shown against the snapshots of its sources; once, however often it is called."""
-    verification = check_claim_for_work(answer_id=answer_id, now=timezone.now())
+    verification = lease_check(answer_id=answer_id, now=timezone.now())
     if verification is None:
         return
     now = timezone.now()
     if not budget_take(now=now):
         logger.warning("judge_over_budget", answer_id=answer_id)
         reason = "the judge's calls of this hour are used up"
-        check_deferred(verification=verification, reason=reason, until=budget_renewed_at(now=now))
-        _tell(answer_id)
+        defer_check(verification=verification, reason=reason, until=budget_renewed_at(now=now))
+        _publish_verdict(answer_id)
         return
     answer = verification.answer
     sources = [
@@ -68,11 +68,11 @@ def check_faithfulness(*, answer_id: str, **_: object) -> None:
     except llm.LLMError as error:
         is_final = not error.transient or verification.check_attempts >= MOST_ATTEMPTS
         logger.warning("faithfulness_not_checked", answer_id=answer_id, error=type(error).__name__)
-        check_failed(
+        fail_check(
             verification=verification, error=f"{type(error).__name__}: {error}", is_final=is_final
         )
         if is_final:
-            _tell(answer_id)
+            _publish_verdict(answer_id)
         return
     with transaction.atomic():
         recorded = faithfulness_record(verification=verification, result=result, now=timezone.now())
@@ -80,12 +80,12 @@ def check_faithfulness(*, answer_id: str, **_: object) -> None:
             pairs_store(verification=verification, result=pairs)
     if recorded:
         logger.info("faithfulness_checked", answer_id=answer_id, method=result.method)
-        _tell(answer_id)
+        _publish_verdict(answer_id)
 
 
 @shared_task(name="verification.repair_checks")
 def repair_checks(**_: object) -> None:
-    """Send again the checks that nobody has: their message was lost, their worker died, their model was away."""
+    """Send stalled checks again: their message was lost, their worker died, or the model was unavailable."""
     now = timezone.now()
     open_checks = Verification.objects.filter(check_attempts__lt=MOST_ATTEMPTS)
     waiting = open_checks.filter(
@@ -97,15 +97,15 @@ def repair_checks(**_: object) -> None:
     lost = (waiting | dead).order_by("created_at", "pk").values_list("answer_id", flat=True)
     for answer_id in lost[:_MOST_AT_ONCE]:
         check_faithfulness.delay(answer_id=str(answer_id))
-    _give_up(now)
+    _fail_stalled_checks(now)
 
 
 @shared_task(name="verification.tell_staff")
 def tell_staff(**_: object) -> None:
-    """Tell of late cases, and once a day how the queue stands."""
+    """Notify the staff of overdue cases, and once a day of the state of the queue."""
     now = timezone.now()
-    late_tell(now=now)
-    summary_tell(now=now)
+    notify_overdue(now=now)
+    notify_daily_summary(now=now)
 
 
 @shared_task(name="verification.send_digests")
@@ -116,16 +116,16 @@ def send_digests(**_: object) -> None:
         logger.info("digests_sent", count=count)
 
 
-def _give_up(now: datetime) -> None:
-    """A check that killed its worker again and again ends as not run, in front of a person."""
+def _fail_stalled_checks(now: datetime) -> None:
+    """Fail and flag checks that killed their worker too often."""
     exhausted = Verification.objects.filter(
         check_state=CheckState.RUNNING, check_lease_until__lt=now, check_attempts__gte=MOST_ATTEMPTS
     )
     for verification in exhausted.order_by("created_at", "pk")[:_MOST_AT_ONCE]:
-        check_failed(verification=verification, error="the check never ended", is_final=True)
+        fail_check(verification=verification, error="the check never ended", is_final=True)
 
 
-def _tell(answer_id: str) -> None:
+def _publish_verdict(answer_id: str) -> None:
     """Update the badge on the page, and end its stream."""
     key = f"answer:{answer_id}"
     verification = Verification.objects.select_related("answer").get(answer_id=answer_id)

@@ -23,8 +23,8 @@ from chat.presenters.answers import answer_view
 from chat.presenters.shapes import AnswerView
 from portal import llm
 from portal.controls.access import MayAsk
-from portal.http.limits import TooManyError, caller_of, question_count
-from regulations.search.retrieval import MODES
+from portal.http.limits import RateLimitedError, caller_of, question_count
+from regulations.search.retrieval import SEARCH_MODES
 from verification.models import CitationCheck
 
 
@@ -32,7 +32,7 @@ class QuestionSerializer(serializers.Serializer[dict[str, Any]]):
     """A question to be answered."""
 
     question = serializers.CharField(trim_whitespace=True, max_length=100_000)
-    mode = serializers.ChoiceField(choices=MODES, default="hybrid")
+    mode = serializers.ChoiceField(choices=SEARCH_MODES, default="hybrid")
     as_of = serializers.DateField(required=False)
     scope = serializers.CharField(
         required=False,
@@ -154,7 +154,7 @@ class QueryVerifiedView(APIView):
         form.is_valid(raise_exception=True)
         try:
             question_count(caller_of(request))
-        except TooManyError as error:
+        except RateLimitedError as error:
             raise Throttled(wait=error.seconds, detail=str(error)) from error
         user = request.user if request.user.is_authenticated else None
         try:

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from chat.models import ExampleQuestion
 from regulations.models import RegulationVersion
-from regulations.publishing.corpus_version import corpus_stamp
+from regulations.publishing.corpus_version import corpus_version_get
 from regulations.search.retrieval import search_passages
 
 _A_CATEGORY = 2
@@ -67,7 +67,7 @@ def example_groups() -> list[ExampleGroup]:
 def examples_refresh(*, as_of: date) -> int:
     """Look up the examples that were not looked up for this corpus and day; returns how many that were."""
     indexed = RegulationVersion.objects.filter(index_state=RegulationVersion.IndexState.READY)
-    checked_for = f"{corpus_stamp()} {indexed.count()} {as_of}"
+    checked_for = f"{corpus_version_get()} {indexed.count()} {as_of}"
     ExampleQuestion.objects.bulk_create(
         (
             ExampleQuestion(question=question, position=position)

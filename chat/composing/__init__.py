@@ -5,7 +5,7 @@ The generative one is used where a language model is configured, may be asked an
 
 from __future__ import annotations
 
-from chat.composing.contract import Composer, Failure
+from chat.composing.contract import Composer, FailedSentence
 from chat.composing.extractive import ExtractiveComposer
 from chat.composing.generative import GenerativeComposer
 from portal import llm
@@ -13,7 +13,7 @@ from portal import llm
 __all__ = [
     "Composer",
     "ExtractiveComposer",
-    "Failure",
+    "FailedSentence",
     "GenerativeComposer",
     "composer_for_settings",
 ]
@@ -21,5 +21,5 @@ __all__ = [
 
 def composer_for_settings() -> Composer:
     """Return the composer that this installation uses now: a model that is down makes answers excerpts, no outage."""
-    can_ask = llm.available() and not llm.is_resting()
+    can_ask = llm.available() and not llm.is_circuit_open()
     return GenerativeComposer() if can_ask else ExtractiveComposer()

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from verification.checking import Draft, Source
+from verification.checking import DraftSentence, Source
 
 
 @dataclass(frozen=True)
-class Failure:
+class FailedSentence:
     """A sentence of an earlier attempt that the check did not let pass, and why."""
 
     text: str
@@ -45,7 +45,7 @@ class Composer(Protocol):
         *,
         question: str,
         sources: Sequence[Source],
-        failures: Sequence[Failure] = (),
+        failures: Sequence[FailedSentence] = (),
         attempt: int = 1,
-    ) -> Iterator[Draft]:
+    ) -> Iterator[DraftSentence]:
         """Yield the sentences of an answer; raises llm.LLMError, also in mid-stream."""

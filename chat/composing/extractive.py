@@ -14,13 +14,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from chat.composing.contract import Failure
-from regulations.reading.units import Unit
+from chat.composing.contract import FailedSentence
+from regulations.reading.units import PassageUnit
 from regulations.search.retrieval.query import analyze, named_provisions
 from regulations.search.thesaurus.entries import thesaurus_current
 from regulations.text.locators import Locator
 from regulations.text.morphemes import lemmas
-from verification.checking import Draft, DraftCitation, Source
+from verification.checking import DraftCitation, DraftSentence, Source
 
 MOST_QUOTES = 3
 # A quotation must share at least this part of what the best one scores.
@@ -60,9 +60,9 @@ _WORDS, _RELEVANCE, _KIND = 0.4, 0.35, 0.25
 
 
 @dataclass(frozen=True)
-class _Candidate:
+class _QuoteCandidate:
     source: Source
-    unit: Unit
+    unit: PassageUnit
     words: frozenset[str]
     order: int
 
@@ -81,19 +81,19 @@ class ExtractiveComposer:
         *,
         question: str,
         sources: Sequence[Source],
-        failures: Sequence[Failure] = (),
+        failures: Sequence[FailedSentence] = (),
         attempt: int = 1,
-    ) -> Iterator[Draft]:
+    ) -> Iterator[DraftSentence]:
         """Yield the quotations, the best first, then those that stand close to it."""
         for candidate in _choose(question, sources):
-            yield Draft(
+            yield DraftSentence(
                 text=candidate.unit.text.strip(),
                 citations=(DraftCitation(candidate.source.number, candidate.unit.locator_key),),
                 is_quotation=True,
             )
 
 
-def _choose(question: str, sources: Sequence[Source]) -> list[_Candidate]:
+def _choose(question: str, sources: Sequence[Source]) -> list[_QuoteCandidate]:
     candidates = _candidates(sources)
     candidates = _named(question, candidates) or candidates
     if not candidates:
@@ -114,7 +114,7 @@ def _choose(question: str, sources: Sequence[Source]) -> list[_Candidate]:
     return [best, *sorted(chosen[1:], key=lambda item: (item.source.number, item.order))]
 
 
-def _candidates(sources: Sequence[Source]) -> list[_Candidate]:
+def _candidates(sources: Sequence[Source]) -> list[_QuoteCandidate]:
     found = []
     seen: set[tuple[int, str]] = set()
     for source in sources:
@@ -125,11 +125,11 @@ def _candidates(sources: Sequence[Source]) -> list[_Candidate]:
             if text and len(text) <= _LONGEST_QUOTE * 3 and key not in seen:
                 seen.add(key)
                 words = _words(f"{source.title} {text}")
-                found.append(_Candidate(source, unit, words, order))
+                found.append(_QuoteCandidate(source, unit, words, order))
     return found
 
 
-def _named(question: str, candidates: Sequence[_Candidate]) -> list[_Candidate]:
+def _named(question: str, candidates: Sequence[_QuoteCandidate]) -> list[_QuoteCandidate]:
     """What the question names by number, where it asks for nothing but that: 학칙 25조 2항은 무엇입니까?"""
     named = named_provisions(question)
     if not named or not candidates:
@@ -159,7 +159,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(lemmas(text))
 
 
-def _rarity(candidates: Sequence[_Candidate]) -> dict[str, float]:
+def _rarity(candidates: Sequence[_QuoteCandidate]) -> dict[str, float]:
     """Inverse frequency of each word among the candidates: what stands everywhere decides nothing."""
     counts = Counter(word for candidate in candidates for word in candidate.words)
     total = len(candidates)
@@ -188,7 +188,7 @@ def _wanted(question: str, rarity: dict[str, float]) -> list[dict[str, float]]:
 
 
 def _score(
-    candidate: _Candidate,
+    candidate: _QuoteCandidate,
     *,
     wanted: Sequence[dict[str, float]],
     given: Sequence[re.Pattern[str]],

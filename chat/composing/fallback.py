@@ -8,7 +8,7 @@ from datetime import date
 from django.conf import settings
 
 from regulations.models import Department
-from regulations.publishing.corpus_cache import kept
+from regulations.publishing.corpus_cache import corpus_cache
 from regulations.search.retrieval import Scope, SearchResult, search_passages
 from regulations.text.morphemes import lemmas
 
@@ -84,7 +84,7 @@ def _first_found(
 ) -> int | None:
     """The article that a question finds first, 0 for what is no article; None where it is answered by nothing.
 
-    The question is made of an article's title, so the same ones come up for whoever asks near it: what they find is kept
+    The question is made of an article's title, so the same ones come up for whoever asks near it: the result is cached
     for the corpus and the way of searching, unless a scope narrows it.
     """
 
@@ -95,7 +95,7 @@ def _first_found(
     if scope is not None or like.notes:
         return search()[0]
     threshold = settings.CONTEXT_RELEVANCE_THRESHOLD
-    return kept("first-found", as_of, like.setup, threshold, question, make=search)[0]
+    return corpus_cache("first-found", as_of, like.setup, threshold, question, make=search)[0]
 
 
 def _topic(word: str) -> str:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from django.conf import settings
 
-from chat.composing.contract import Failure
+from chat.composing.contract import FailedSentence
 from portal import llm
-from verification.checking import Draft, Source
+from verification.checking import DraftSentence, Source
 from verification.grounding import split_sentences
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
@@ -38,9 +38,9 @@ class GenerativeComposer:
         *,
         question: str,
         sources: Sequence[Source],
-        failures: Sequence[Failure] = (),
+        failures: Sequence[FailedSentence] = (),
         attempt: int = 1,
-    ) -> Iterator[Draft]:
+    ) -> Iterator[DraftSentence]:
         """Yield the model's sentences as they become whole; a model that says nothing is an error."""
         prompt = self._prompt(question, sources, failures, attempt)
         self.prompt_hash = prompt.hash
@@ -54,16 +54,20 @@ class GenerativeComposer:
             spans = split_sentences(buffer)
             # The last sentence may still grow: a citation can follow its full stop.
             for span in spans[:-1]:
-                yield Draft(span.text)
+                yield DraftSentence(span.text)
             if len(spans) > 1:
                 buffer = buffer[spans[-1].start :]
         if is_silent:
             raise llm.Malformed("the model sent no text")
         for span in split_sentences(buffer):
-            yield Draft(span.text)
+            yield DraftSentence(span.text)
 
     def _prompt(
-        self, question: str, sources: Sequence[Source], failures: Sequence[Failure], attempt: int
+        self,
+        question: str,
+        sources: Sequence[Source],
+        failures: Sequence[FailedSentence],
+        attempt: int,
     ) -> llm.Prompt:
         values = {"sources": sources, "citable": citable_provisions(sources)}
         if failures:
@@ -74,8 +78,8 @@ class GenerativeComposer:
             text = llm.render(PROMPTS, "answer.md.j2", **values)
         return llm.Prompt(
             messages=(
-                llm.Message(role="system", content=text.text),
-                llm.Message(role="user", content=question),
+                llm.PromptMessage(role="system", content=text.text),
+                llm.PromptMessage(role="user", content=question),
             ),
             hash=text.hash,
             step="compose",

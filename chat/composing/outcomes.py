@@ -1,4 +1,4 @@
-"""What the pipeline has come to: an answer, or none and why. Plain values between the pipeline and the services."""
+"""The result of the pipeline: an answer, or the reason for none. Plain values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from verification.checking import CheckedCitation, CheckedSentence, Source, Supp
 
 
 @dataclass(frozen=True)
-class Variant:
+class AnswerVariant:
     """One composed answer with the result of its check."""
 
     sentences: tuple[CheckedSentence, ...]
@@ -79,13 +79,13 @@ _CLAIMS = (Support.SUPPORTED, Support.UNSUPPORTED, Support.CONTRADICTED)
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """The end of one question's way through the pipeline."""
+class AnswerOutcome:
+    """The result of the pipeline for one question."""
 
     status: Answer.Status
     sources: Sequence[Source] = ()
-    variant: Variant | None = None
-    rejected: Sequence[Variant] = ()
+    variant: AnswerVariant | None = None
+    rejected: Sequence[AnswerVariant] = ()
     composer: str = ""
     model: str = ""
     best_relevance: float | None = None

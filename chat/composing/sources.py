@@ -8,13 +8,13 @@ from django.conf import settings
 
 from regulations.reading.units import passage_units
 from regulations.search.retrieval import RankedPassage, SearchResult
-from regulations.search.retrieval.duplicates import without_repeats
+from regulations.search.retrieval.duplicates import without_near_duplicates
 from verification.checking import Source
 
 
 def sources_of(result: SearchResult, *, min_relevance: float) -> tuple[Source, ...]:
     """Number what retrieval found relevant enough."""
-    found = without_repeats(
+    found = without_near_duplicates(
         item
         for item in result.passages
         if item.relevance >= min_relevance and len(item.passage.text) >= settings.MIN_EXCERPT_LENGTH

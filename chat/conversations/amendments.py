@@ -13,12 +13,12 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from chat.conversations.notices import tell_amended
+from chat.conversations.notices import notify_amended
 from chat.models import Answer, Citation
 from chat.presenters.shapes import AmendedCitation
 from regulations.curation.comparison import compare_versions
 from regulations.models import RegulationVersion
-from regulations.publishing.amendments import Amendment, concerns, version_difference
+from regulations.publishing.amendments import Amendment, is_affected, version_difference
 from regulations.reading.labels import provision_label
 from regulations.reading.links import comparison_url, provision_url
 from regulations.text.locators import Locator
@@ -30,7 +30,7 @@ _FLAGGED = (Answer.Status.ANSWERED, Answer.Status.PARTIAL)
 
 
 def flag_amended_answers(*, amendment: Amendment) -> None:
-    """Flag every answer that cites a provision which the amendment changes or removes; twice is as good as once."""
+    """Flag every answer that cites a provision which the amendment changes or removes. Idempotent."""
     labels: dict[UUID, list[str]] = defaultdict(list)
     for version in _cited_versions(amendment):
         for answer_id, title, key in _concerned_citations(amendment, version):
@@ -46,7 +46,7 @@ def flag_amended_answers(*, amendment: Amendment) -> None:
         },
         reason=Flag.Reason.PROVISION_AMENDED,
     )
-    tell_amended(amendment=amendment, answer_ids=list(labels), what="answers")
+    notify_amended(amendment=amendment, answer_ids=list(labels), what="answers")
 
 
 def amended_citations(citations: Iterable[Citation], *, on: date) -> tuple[AmendedCitation, ...]:
@@ -89,7 +89,7 @@ def _concerned_citations(
     changed = amendment.changed_keys
     if version != amendment.before:
         changed = compare_versions(version, amendment.version).changed_keys
-    yield from (row for row in rows if concerns(changed, row[2]))
+    yield from (row for row in rows if is_affected(changed, row[2]))
 
 
 # -- reading --------------------------------------------------------------------------------------------------------------
@@ -107,22 +107,28 @@ def _amended(citation: Citation, version: RegulationVersion, on: date) -> Amende
     ]
     later.sort(key=lambda one: (one.enforcement_date, one.pk))
     changing = [
-        one for one in later if concerns(version_difference(before=version, after=one).changed, key)
+        one
+        for one in later
+        if is_affected(version_difference(before=version, after=one).changed, key)
     ]
     past = [one for one in changing if one.enforcement_date and one.enforcement_date <= on]
     if past:
-        return _told(citation, version, past[0], AmendedCitation.State.AMENDED)
+        return _amendment_detail(citation, version, past[0], AmendedCitation.State.AMENDED)
     last = (later or [version])[-1]
     if last.ends_on is not None and last.ends_on <= on:
-        return _told(citation, version, None, AmendedCitation.State.REPEALED, last.ends_on)
+        return _amendment_detail(
+            citation, version, None, AmendedCitation.State.REPEALED, last.ends_on
+        )
     if changing:
-        return _told(citation, version, changing[0], AmendedCitation.State.UPCOMING)
+        return _amendment_detail(citation, version, changing[0], AmendedCitation.State.UPCOMING)
     if last.ends_on is not None:
-        return _told(citation, version, None, AmendedCitation.State.REPEAL_UPCOMING, last.ends_on)
+        return _amendment_detail(
+            citation, version, None, AmendedCitation.State.REPEAL_UPCOMING, last.ends_on
+        )
     return None
 
 
-def _told(
+def _amendment_detail(
     citation: Citation,
     version: RegulationVersion,
     successor: RegulationVersion | None,

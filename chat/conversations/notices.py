@@ -1,4 +1,4 @@
-"""What an asker is told of an answer: the staff changed it, looked at the opinion about it, or its rule was amended.
+"""Notify askers: the staff changed an answer, handled feedback, or a cited provision was amended.
 
 An answer belongs to a conversation, and that to a person or to the session of a browser; whoever that is, is told.
 """
@@ -14,7 +14,11 @@ from django.urls import reverse
 from chat.models import Answer, Feedback
 from regulations.publishing.amendments import Amendment
 from verification.models import Notice, Review
-from verification.review.notices.telling import Told, notices_tell, opened_tell
+from verification.review.notices.sending import (
+    Notification,
+    notify_cases_opened,
+    send_notifications,
+)
 
 Kind = Notice.Kind
 _KINDS = {
@@ -25,18 +29,18 @@ _KINDS = {
 DECIDED_KINDS = tuple(_KINDS.values())
 
 
-def tell_decided(*, review: Review, kept_for: Sequence[str] | None) -> None:
-    """Called in the transaction of a decision: tell the asker what became of the answer, or of their opinion about it."""
+def notify_decided(*, review: Review, verified_phrasings: Sequence[str] | None) -> None:
+    """Runs in the transaction of a decision: notify the asker of the changed answer or the handled feedback."""
     kind = _KINDS.get(Review.Decision(review.decision))
     if kind is None and Feedback.objects.filter(answer=review.answer_id, helpful=False).exists():
         kind = Kind.FEEDBACK_HANDLED
     if kind is None:
         return
     answer = Answer.objects.select_related("message__conversation").get(pk=review.answer_id)
-    notices_tell([_told(answer, kind, f"review:{review.pk}")])
+    send_notifications([_asker_notification(answer, kind, f"review:{review.pk}")])
 
 
-def tell_amended(*, amendment: Amendment, answer_ids: Collection[UUID], what: str) -> None:
+def notify_amended(*, amendment: Amendment, answer_ids: Collection[UUID], what: str) -> None:
     """Tell each asker once of an amendment, whatever the number of their answers; and the leads of the cases it opened."""
     answers = Answer.objects.filter(pk__in=answer_ids).select_related("message__conversation")
     latest: dict[tuple[int | None, str], Answer] = {}
@@ -45,16 +49,16 @@ def tell_amended(*, amendment: Amendment, answer_ids: Collection[UUID], what: st
         owner = _owner(answer)
         latest[owner], counts[owner] = answer, counts.get(owner, 0) + 1
     key = f"amendment:{amendment.version.pk}"
-    notices_tell(
-        _told(answer, Kind.PROVISION_AMENDED, key, count=counts[owner])
+    send_notifications(
+        _asker_notification(answer, Kind.PROVISION_AMENDED, key, count=counts[owner])
         for owner, answer in latest.items()
     )
     queue = f"{reverse('verification:queue')}?reason=PROVISION_AMENDED"
-    opened_tell(key=f"{key}:{what}", count=len(answer_ids), url=queue)
+    notify_cases_opened(key=f"{key}:{what}", count=len(answer_ids), url=queue)
 
 
-def decided_read(*, answer: Answer, now: datetime) -> None:
-    """Who has read a decision beside the question need not be told of it in the list."""
+def mark_decision_notices_read(*, answer: Answer, now: datetime) -> None:
+    """Mark decision notices as read once the asker has seen the decision on the answer's page."""
     Notice.objects.filter(answer=answer, kind__in=DECIDED_KINDS, read_at=None).update(read_at=now)
 
 
@@ -63,10 +67,12 @@ def _owner(answer: Answer) -> tuple[int | None, str]:
     return conversation.user_id, conversation.session_key
 
 
-def _told(answer: Answer, kind: Notice.Kind, key: str, *, count: int = 1) -> Told:
+def _asker_notification(
+    answer: Answer, kind: Notice.Kind, key: str, *, count: int = 1
+) -> Notification:
     user_id, session_key = _owner(answer)
     page = reverse("chat:conversation", kwargs={"conversation_id": answer.message.conversation_id})
-    return Told(
+    return Notification(
         kind=kind,
         key=key,
         url=f"{page}#answer-{answer.pk}",

@@ -32,7 +32,7 @@ from chat.presenters.answers import answer_view
 from portal.accounts.models import User
 from portal.accounts.sessions import sessions_end
 from verification.models import Notice, NoticePreference, Review
-from verification.review.notices.telling import ASKER_KINDS
+from verification.review.notices.sending import ASKER_KINDS
 
 # What stands where a person's words stood.
 FORGOTTEN = "(삭제된 질문)"
@@ -40,18 +40,20 @@ _BATCH = 200
 
 
 @dataclass(frozen=True)
-class Forgotten:
+class ForgottenCounts:
     """How many conversations were deleted, and how many were made anonymous."""
 
     deleted: int = 0
     anonymized: int = 0
 
-    def __add__(self, other: Forgotten) -> Forgotten:
-        return Forgotten(self.deleted + other.deleted, self.anonymized + other.anonymized)
+    def __add__(self, other: ForgottenCounts) -> ForgottenCounts:
+        return ForgottenCounts(self.deleted + other.deleted, self.anonymized + other.anonymized)
 
 
 @transaction.atomic
-def conversations_forget(*, conversations: QuerySet[Conversation], now: datetime) -> Forgotten:
+def conversations_forget(
+    *, conversations: QuerySet[Conversation], now: datetime
+) -> ForgottenCounts:
     """Delete conversations; those with a reviewed answer lose their owner and the person's words instead.
 
     Links to answers end with them.
@@ -74,12 +76,12 @@ def conversations_forget(*, conversations: QuerySet[Conversation], now: datetime
     Conversation.objects.filter(pk__in=kept).update(user=None, session_key="", title=FORGOTTEN)
     gone = [pk for pk in chosen if pk not in set(kept)]
     Conversation.objects.filter(pk__in=gone).delete()
-    return Forgotten(deleted=len(gone), anonymized=len(kept))
+    return ForgottenCounts(deleted=len(gone), anonymized=len(kept))
 
 
-def conversations_expire(*, now: datetime, days: int) -> Forgotten:
+def conversations_expire(*, now: datetime, days: int) -> ForgottenCounts:
     """Forget conversations in which nothing happened for so many days; 0 days keep everything."""
-    total = Forgotten()
+    total = ForgottenCounts()
     if days <= 0:
         return total
     old = Conversation.objects.filter(updated_at__lt=now - timedelta(days=days)).exclude(
@@ -131,7 +133,7 @@ def personal_data(*, user: User) -> Mapping[str, Any]:
 
 
 @transaction.atomic
-def person_delete(*, user: User, now: datetime) -> Forgotten:
+def person_delete(*, user: User, now: datetime) -> ForgottenCounts:
     """Forget a person's questions and close the account.
 
     An account that has reviewed or published stands in records that stay; it loses its name and cannot be used again.

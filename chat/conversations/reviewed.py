@@ -1,14 +1,14 @@
-"""That an asker has read what the staff decided about an answer."""
+"""Mark a decision of the staff as read by the asker."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from chat.conversations.notices import decided_read
+from chat.conversations.notices import mark_decision_notices_read
 from chat.models import Answer
 
 
 def review_seen(*, answer: Answer, now: datetime) -> None:
-    """Do not tell of decisions until now any more."""
+    """Record that the asker has read the decisions so far, and mark their notices as read."""
     Answer.objects.filter(pk=answer.pk).update(review_seen_at=now)
-    decided_read(answer=answer, now=now)
+    mark_decision_notices_read(answer=answer, now=now)

@@ -129,7 +129,7 @@ def earlier_questions(*, answer: Answer) -> tuple[str, ...]:
         role=Message.Role.USER,
         created_at__lt=asked.created_at,
     )
-    # The same question asked again is no earlier one: a follow-up would lean on itself.
+    # A repeated question is not part of the history: a follow-up would be resolved against itself.
     earlier = earlier.exclude(content=asked.content).order_by("-created_at", "pk")
     return tuple(reversed(earlier.values_list("content", flat=True)[:_HISTORY]))
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 
-def whole(value: float) -> str:
+def format_count(value: float) -> str:
     """A count."""
     return f"{value:,.0f}"
 
 
-def percent(value: float) -> str:
+def format_percent(value: float) -> str:
     """A share of 1."""
     return f"{value:.1%}"
 
 
-def points(value: float) -> str:
-    """The difference of two shares of 1, in percentage points."""
+def format_points(value: float) -> str:
+    """The difference of two shares of 1, as %p."""
     return f"{value * 100:.1f}%p"

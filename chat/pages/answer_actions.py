@@ -53,7 +53,7 @@ def unshare(request: HttpRequest, answer_id: UUID) -> HttpResponse:
 
 @require_POST
 @asking_permitted
-def widen(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+def search_all_regulations(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Ask the question again, in the same conversation but in all regulations."""
     answer = asked_answer(request, answer_id)
     conversation = answer.message.conversation
@@ -86,7 +86,7 @@ def feedback(request: HttpRequest, answer_id: UUID) -> HttpResponse:
 
 
 @require_POST
-def seen(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+def mark_review_seen(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """The asker has read what the staff decided."""
     answer = asked_answer(request, answer_id)
     review_seen(answer=answer, now=timezone.now())

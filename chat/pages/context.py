@@ -26,7 +26,7 @@ from chat.conversations.selectors import (
 from chat.models import Answer, Conversation
 from chat.pages.forms import QuestionForm
 from portal.accounts.models import User
-from regulations.publishing.corpus_cache import kept
+from regulations.publishing.corpus_cache import corpus_cache
 from regulations.reading.catalog import categories, latest_amendments
 
 _AMENDMENTS = 5
@@ -73,13 +73,17 @@ def ask_page(request: HttpRequest, form: QuestionForm) -> dict[str, Any]:
     today, language = timezone.localdate(), get_language()
     return _around(request, form) | {
         "examples": example_groups(),
-        "scope_groups": kept("scopes", today, language, make=partial(scope_groups, on=today))
+        "scope_groups": corpus_cache(
+            "scopes", today, language, make=partial(scope_groups, on=today)
+        )
         + topic_groups(),
-        "scope_regulations": kept(
+        "scope_regulations": corpus_cache(
             "scope-regulations", today, language, make=partial(scope_regulations, on=today)
         ),
         "chosen_regulations": {str(value) for value in form["regulation"].value() or ()},
-        "welcome_columns": kept("welcome", today, language, make=partial(_welcome_columns, today)),
+        "welcome_columns": corpus_cache(
+            "welcome", today, language, make=partial(_welcome_columns, today)
+        ),
     }
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from chat.asking.scopes import DEGREES, UnknownScopeError, scope_chosen, scope_joined
 from chat.asking.services import InvalidQuestionError, question_clean
 from chat.models import Feedback
-from portal.http.limits import Caller, TooManyError, question_count
+from portal.http.limits import Caller, RateLimitedError, question_count
 from regulations.models import Regulation
 
 TOO_MANY = "too_many"
@@ -46,7 +46,7 @@ class QuestionForm(forms.Form):
         if self.caller is not None and not self.errors:
             try:
                 question_count(self.caller)
-            except TooManyError as error:
+            except RateLimitedError as error:
                 self.retry_seconds = error.seconds
                 self.add_error("question", ValidationError(str(error), code=TOO_MANY))
         return cleaned

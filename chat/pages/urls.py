@@ -48,10 +48,10 @@ urlpatterns = [
     path(f"{_ANSWER}/fragment", views.fragment, name="fragment"),
     path(f"{_ANSWER}/faithfulness", views.faithfulness, name="faithfulness"),
     path(f"{_ANSWER}/stop", answer_actions.stop, name="stop"),
-    path(f"{_ANSWER}/widen", answer_actions.widen, name="widen"),
+    path(f"{_ANSWER}/widen", answer_actions.search_all_regulations, name="widen"),
     path(f"{_ANSWER}/share", answer_actions.share, name="share"),
     path(f"{_ANSWER}/unshare", answer_actions.unshare, name="unshare"),
     path(f"{_ANSWER}/feedback", answer_actions.feedback, name="feedback"),
-    path(f"{_ANSWER}/seen", answer_actions.seen, name="seen"),
+    path(f"{_ANSWER}/seen", answer_actions.mark_review_seen, name="seen"),
     path("shared/<str:token>/", answer_actions.shared, name="shared"),
 ]

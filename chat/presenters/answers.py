@@ -16,7 +16,7 @@ from chat.presenters.answer_parts import feedback_view, original_lines, share_pa
 from chat.presenters.citations import (
     checked_citations,
     citation_view,
-    looked_at_view,
+    retrieved_view,
     sources_view,
     stored_url,
 )
@@ -96,7 +96,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         check_method_label=str(verification.get_method_display()) if verification else "",
         log=tuple(_log_row(check) for check in checks),
         claims=_claim_rows(verification),
-        looked_at=tuple(looked_at_view(row) for row in answer.passages.all()),
+        retrieved=tuple(retrieved_view(row) for row in answer.passages.all()),
         related_questions=tuple(answer.related_questions),
         contact=_contact(answer.department_name),
         widen=_widen(answer.retrieval.get("outside")),

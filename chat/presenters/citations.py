@@ -61,8 +61,8 @@ def citation_view(row: Citation, statements: Mapping[int, str]) -> CitationView:
     )
 
 
-def looked_at_view(row: AnswerPassage) -> CitationView:
-    """A provision that was retrieved; it supports nothing, so it is NOT_CHECKED whatever it says."""
+def retrieved_view(row: AnswerPassage) -> CitationView:
+    """A retrieved provision that no sentence cites; always NOT_CHECKED."""
     return _stored_view(
         row,
         Locator.parse(row.locator_key.partition("#")[0]),

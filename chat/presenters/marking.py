@@ -18,14 +18,14 @@ _SHARE = 0.6
 _EVERYTHING = 0.85
 
 
-class Run(NamedTuple):
+class MarkedRun(NamedTuple):
     """Neighboring words that are all marked, or all not."""
 
     text: str
     is_marked: bool
 
 
-def marked_runs(text: str, statement: str) -> tuple[Run, ...]:
+def marked_runs(text: str, statement: str) -> tuple[MarkedRun, ...]:
     """Split a line of a provision into runs; those that carry the statement are marked."""
     pieces = _PIECES.findall(text)
     said = [_bare(word) for word in statement.split()]
@@ -49,9 +49,9 @@ def _figures(word: str) -> set[str]:
     return set(re.findall(r"\d+", word))
 
 
-def _merged(pieces: Sequence[tuple[str, bool]]) -> tuple[Run, ...]:
+def _merged(pieces: Sequence[tuple[str, bool]]) -> tuple[MarkedRun, ...]:
     """Join neighbors; the space between two marked words is marked, any other is not."""
-    runs: list[Run] = []
+    runs: list[MarkedRun] = []
     for index, (piece, is_carrying) in enumerate(pieces):
         is_marked = is_carrying
         if piece.isspace():
@@ -61,9 +61,9 @@ def _merged(pieces: Sequence[tuple[str, bool]]) -> tuple[Run, ...]:
                 and any(carries for _text, carries in pieces[index + 1 : index + 2])
             )
         if runs and runs[-1].is_marked == is_marked:
-            runs[-1] = Run(runs[-1].text + piece, is_marked)
+            runs[-1] = MarkedRun(runs[-1].text + piece, is_marked)
         else:
-            runs.append(Run(piece, is_marked))
+            runs.append(MarkedRun(piece, is_marked))
     return tuple(runs)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
-from chat.composing.outcomes import Outcome
+from chat.composing.outcomes import AnswerOutcome
 from chat.presenters.shapes import SeeAlsoView
 from regulations.models import CrossReference
 from regulations.reading.labels import locator_label, provision_label
@@ -23,7 +23,7 @@ MOST = 5
 _ASKED = 30
 
 
-def see_also_rows(outcome: Outcome, *, as_of: date) -> list[dict[str, Any]]:
+def see_also_rows(outcome: AnswerOutcome, *, as_of: date) -> list[dict[str, Any]]:
     """The provisions in force on a day that the cited ones lead to, in the form in which an answer keeps them; one query."""
     cited = [
         citation.provision

@@ -185,7 +185,7 @@ class AnswerView:
     check_method_label: str = ""
     log: tuple[LogRow, ...] = ()
     claims: tuple[ClaimRow, ...] = ()
-    looked_at: tuple[CitationView, ...] = ()  # what was retrieved, for an answer that found nothing
+    retrieved: tuple[CitationView, ...] = ()  # what was retrieved, for an answer that found nothing
     related_questions: tuple[str, ...] = ()
     contact: ContactView | None = None
     widen: WidenView | None = None

@@ -15,8 +15,8 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from chat.composing import Composer, Failure
-from chat.composing.outcomes import Variant
+from chat.composing import Composer, FailedSentence
+from chat.composing.outcomes import AnswerVariant
 from chat.composing.sources import numbered_sources
 from chat.models import Answer, Rerun
 from portal import llm
@@ -27,13 +27,13 @@ from verification.checking import CheckedSentence, SentenceChecker, Source, Supp
 from verification.faithfulness.answers import CheckedSource, judge
 from verification.faithfulness.budget import budget_take
 from verification.models import Verification
-from verification.review.case_evidence import naming
+from verification.review.case_evidence import with_provision_names
 from verification.texts.checking import url_of
 
 Faithfulness = Verification.Faithfulness
 Stage = Rerun.Stage
-# Says how far it is; False where the worker is to stop.
-Holds = Callable[[Rerun.Stage], bool]
+# Reports the stage; False tells the worker to stop.
+ReportStage = Callable[[Rerun.Stage], bool]
 
 
 class TakenOverError(Exception):
@@ -45,7 +45,7 @@ class NoSourceError(ValueError):
 
 
 @dataclass(frozen=True)
-class DraftedCitation:
+class RecomposedCitation:
     """A citation in a draft with what the gate said of it."""
 
     label: str
@@ -58,14 +58,14 @@ class DraftedCitation:
 
 
 @dataclass(frozen=True)
-class DraftedSentence:
+class RecomposedSentence:
     """A sentence of a draft; one that the gate held back is told to the staff with the reasons, and is not taken over."""
 
     text: str
     support: str
     is_kept: bool
     reasons: tuple[str, ...]
-    citations: tuple[DraftedCitation, ...]
+    citations: tuple[RecomposedCitation, ...]
 
     @property
     def support_label(self) -> str:
@@ -76,10 +76,10 @@ class DraftedSentence:
 
 
 @dataclass(frozen=True)
-class ComposedAgain:
+class Recomposition:
     """What a composition gave. `faithfulness` stays NOT_CHECKED where the later check did not run, with the reason."""
 
-    sentences: tuple[DraftedSentence, ...]
+    sentences: tuple[RecomposedSentence, ...]
     text: str
     score: float | None
     is_enough: bool
@@ -93,8 +93,8 @@ class ComposedAgain:
     unchecked: str = ""
 
     @classmethod
-    def of(cls, rerun: Rerun) -> ComposedAgain:
-        """Read what `compose_again` gave."""
+    def of(cls, rerun: Rerun) -> Recomposition:
+        """Read what `recompose` gave."""
         stored = dict(rerun.result)
         sentences = tuple(_sentence_read(row) for row in stored.pop("sentences"))
         return cls(sentences=sentences, **stored)
@@ -127,17 +127,22 @@ def chosen_sources(*, passage_ids: Sequence[int], day: date) -> tuple[Source, ..
     return numbered_sources(ranked)
 
 
-def compose_again(
-    *, answer: Answer, sources: Sequence[Source], day: date, composer: Composer, holds: Holds
-) -> ComposedAgain:
+def recompose(
+    *,
+    answer: Answer,
+    sources: Sequence[Source],
+    day: date,
+    composer: Composer,
+    report_stage: ReportStage,
+) -> Recomposition:
     """Compose and check; raises llm.LLMError, NoSourceError and TakenOverError."""
     if not sources:
         raise NoSourceError
     question = str(answer.retrieval.get("query") or answer.question)
-    variants: list[Variant] = []
+    variants: list[AnswerVariant] = []
     for attempt in range(1, settings.MAX_REGENERATIONS + 2):
         failures = [
-            Failure(sentence.draft, "; ".join(sentence.reasons))
+            FailedSentence(sentence.draft, "; ".join(sentence.reasons))
             for variant in variants[-1:]
             for sentence in variant.failing
         ]
@@ -146,35 +151,35 @@ def compose_again(
             question=question, sources=sources, failures=failures, attempt=attempt
         )
         checked = []
-        _hold(holds, Stage.COMPOSING)
+        _require_lease(report_stage, Stage.COMPOSING)
         for draft in drafts:
-            _hold(holds, Stage.VERIFYING)
+            _require_lease(report_stage, Stage.VERIFYING)
             checked.append(checker.check(draft))
-        variants.append(Variant(tuple(checked), composer.prompt_hash, composer.temperature))
+        variants.append(AnswerVariant(tuple(checked), composer.prompt_hash, composer.temperature))
         if _is_enough(variants[-1]) or variants[-1].score is None or not composer.can_retry:
             break
     composed = _composed(variants, composer)
-    _hold(holds, Stage.JUDGING)
+    _require_lease(report_stage, Stage.JUDGING)
     return _judged(composed, question, sources)
 
 
-def _hold(holds: Holds, stage: Rerun.Stage) -> None:
-    if not holds(stage):
+def _require_lease(report_stage: ReportStage, stage: Rerun.Stage) -> None:
+    if not report_stage(stage):
         raise TakenOverError
 
 
-def _is_enough(variant: Variant) -> bool:
+def _is_enough(variant: AnswerVariant) -> bool:
     return variant.score is not None and variant.score >= settings.FAITHFULNESS_THRESHOLD
 
 
-def _composed(variants: Sequence[Variant], composer: Composer) -> ComposedAgain:
+def _composed(variants: Sequence[AnswerVariant], composer: Composer) -> Recomposition:
     last = variants[-1]
     # A correction begins with what is confirmed; what an answer would show with a mark is told, and left to the reviewer.
     kept = [one for one in last.showable if one.support is Support.SUPPORTED]
-    sentences = tuple(_drafted(one, is_kept=one in kept) for one in last.sentences)
-    return ComposedAgain(
+    sentences = tuple(_recomposed_sentence(one, is_kept=one in kept) for one in last.sentences)
+    return Recomposition(
         sentences=sentences,
-        text="\n".join(naming(one.text, _labels(one)) for one in kept),
+        text="\n".join(with_provision_names(one.text, _labels(one)) for one in kept),
         score=last.score,
         is_enough=_is_enough(last),
         composer=composer.kind,
@@ -190,15 +195,15 @@ def _labels(sentence: CheckedSentence) -> list[str]:
     return [one.provision.label for one in shown if one.provision is not None]
 
 
-def _drafted(sentence: CheckedSentence, *, is_kept: bool) -> DraftedSentence:
+def _recomposed_sentence(sentence: CheckedSentence, *, is_kept: bool) -> RecomposedSentence:
     support = sentence.support
-    return DraftedSentence(
+    return RecomposedSentence(
         text=sentence.text if is_kept else sentence.draft,
         support="NOT_CHECKED" if support is Support.NO_CLAIM else support.value,
         is_kept=is_kept,
         reasons=sentence.reasons,
         citations=tuple(
-            DraftedCitation(
+            RecomposedCitation(
                 label=one.provision.label if one.provision else one.written,
                 url=url_of(one.provision),
                 status=one.status.value,
@@ -212,7 +217,7 @@ def _drafted(sentence: CheckedSentence, *, is_kept: bool) -> DraftedSentence:
     )
 
 
-def _judged(composed: ComposedAgain, question: str, sources: Sequence[Source]) -> ComposedAgain:
+def _judged(composed: Recomposition, question: str, sources: Sequence[Source]) -> Recomposition:
     """The later check, within the budget of the judge; one that did not run leaves the draft unchecked and says why."""
     kept = [sentence.text for sentence in composed.sentences if sentence.is_kept]
     if not kept:
@@ -238,9 +243,9 @@ def _judged(composed: ComposedAgain, question: str, sources: Sequence[Source]) -
     )
 
 
-def _sentence_read(row: dict[str, Any]) -> DraftedSentence:
-    citations = tuple(DraftedCitation(**one) for one in row["citations"])
-    return DraftedSentence(
+def _sentence_read(row: dict[str, Any]) -> RecomposedSentence:
+    citations = tuple(RecomposedCitation(**one) for one in row["citations"])
+    return RecomposedSentence(
         text=row["text"],
         support=row["support"],
         is_kept=row["is_kept"],

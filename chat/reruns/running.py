@@ -1,4 +1,4 @@
-"""Do what was ordered for a case: the part of a worker."""
+"""Run a queued search or composition in a worker."""
 
 from __future__ import annotations
 
@@ -16,10 +16,16 @@ from chat.reruns.composing import (
     NoSourceError,
     TakenOverError,
     chosen_sources,
-    compose_again,
+    recompose,
 )
-from chat.reruns.ordering import rerun_claim, rerun_fail, rerun_finish, rerun_renew, reruns_lost
-from chat.reruns.searching import search_again
+from chat.reruns.leases import (
+    extend_rerun_lease,
+    lease_rerun,
+    rerun_fail,
+    rerun_finish,
+    stalled_reruns,
+)
+from chat.reruns.searching import repeat_search
 from portal import llm
 
 logger = structlog.get_logger(__name__)
@@ -30,7 +36,7 @@ _LOST_AFTER = timedelta(seconds=45)
 
 def rerun_execute(*, rerun_id: UUID | str) -> None:
     """Run what a row orders, once, however often it is called; a model that fails ends it with the reason."""
-    rerun = rerun_claim(rerun_id=rerun_id, now=timezone.now())
+    rerun = lease_rerun(rerun_id=rerun_id, now=timezone.now())
     if rerun is None:
         return
     try:
@@ -55,23 +61,23 @@ def rerun_execute(*, rerun_id: UUID | str) -> None:
 def reruns_repair(*, order: Callable[[UUID], None]) -> None:
     """Order again what nobody has."""
     now = timezone.now()
-    for pk in reruns_lost(now=now, waiting_since=now - _LOST_AFTER):
+    for pk in stalled_reruns(now=now, waiting_since=now - _LOST_AFTER):
         order(pk)
 
 
 def _result(rerun: Rerun) -> dict[str, Any]:
-    def holds(stage: Rerun.Stage) -> bool:
-        return rerun_renew(rerun=rerun, stage=stage, now=timezone.now())
+    def report_stage(stage: Rerun.Stage) -> bool:
+        return extend_rerun_lease(rerun=rerun, stage=stage, now=timezone.now())
 
     if rerun.kind == Rerun.Kind.SEARCH:
-        holds(Rerun.Stage.SEARCHING)
-        return search_again(answer=rerun.answer, day=rerun.day).as_json()
+        report_stage(Rerun.Stage.SEARCHING)
+        return repeat_search(answer=rerun.answer, day=rerun.day).as_json()
     sources = chosen_sources(passage_ids=rerun.sources, day=rerun.day)
-    composed = compose_again(
+    composed = recompose(
         answer=rerun.answer,
         sources=sources,
         day=rerun.day,
         composer=composer_for_settings(),
-        holds=holds,
+        report_stage=report_stage,
     )
     return composed.as_json()

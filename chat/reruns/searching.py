@@ -15,7 +15,7 @@ from chat.models import Answer, AnswerPassage, Rerun
 from chat.storing.replaying import answer_replay
 from regulations.models import Passage
 from regulations.reading.links import provision_url
-from regulations.search.retrieval import Mode, search_passages
+from regulations.search.retrieval import SearchMode, search_passages
 from regulations.search.retrieval.record import RecordedPassage, search_record
 from regulations.text.locators import Locator
 
@@ -30,7 +30,7 @@ _SPARE = 3
 
 
 @dataclass(frozen=True)
-class FoundAgain:
+class RepeatedSource:
     """A source before and now. `passage_id` is 0 where the passage is no longer there; ranks are 0 where it was not found."""
 
     passage_id: int
@@ -52,17 +52,17 @@ class FoundAgain:
 
 
 @dataclass(frozen=True)
-class SearchedAgain:
+class RepeatedSearch:
     """The sources before and now, and why they differ, as far as there is proof."""
 
-    rows: tuple[FoundAgain, ...]
+    rows: tuple[RepeatedSource, ...]
     causes: tuple[str, ...]
     best_relevance: float
 
     @classmethod
-    def of(cls, rerun: Rerun) -> SearchedAgain:
-        """Read what `search_again` gave."""
-        rows = tuple(FoundAgain(**row) for row in rerun.result.get("rows", ()))
+    def of(cls, rerun: Rerun) -> RepeatedSearch:
+        """Read what `repeat_search` gave."""
+        rows = tuple(RepeatedSource(**row) for row in rerun.result.get("rows", ()))
         causes = tuple(rerun.result.get("causes", ()))
         return cls(rows, causes, rerun.result.get("best_relevance", 0.0))
 
@@ -80,7 +80,7 @@ class SearchedAgain:
         return [(str(label), self.count(name)) for name, label in STANDINGS.items()]
 
 
-def search_again(*, answer: Answer, day: date) -> SearchedAgain:
+def repeat_search(*, answer: Answer, day: date) -> RepeatedSearch:
     """Search as it was searched for the answer, on a day, and compare. Nothing is stored."""
     causes: tuple[str, ...] = ()
     if answer.retrieval:
@@ -92,10 +92,10 @@ def search_again(*, answer: Answer, day: date) -> SearchedAgain:
     before = list(answer.passages.select_related("version__regulation").order_by("rank"))
     rows = (*_now(results, before), *_gone(results, before))
     best = max((row.relevance for row in results), default=0.0)
-    return SearchedAgain(rows, causes, best)
+    return RepeatedSearch(rows, causes, best)
 
 
-def sources_before(answer: Answer) -> tuple[FoundAgain, ...]:
+def sources_before(answer: Answer) -> tuple[RepeatedSource, ...]:
     """What the answer was given, to choose from before anything was searched again."""
     rows = answer.passages.select_related("version__regulation").order_by("rank")
     return tuple(
@@ -104,7 +104,7 @@ def sources_before(answer: Answer) -> tuple[FoundAgain, ...]:
 
 
 def _searched(answer: Answer, day: date) -> tuple[RecordedPassage, ...]:
-    mode, limit = cast(Mode, answer.mode), settings.MAX_SOURCES + _SPARE
+    mode, limit = cast(SearchMode, answer.mode), settings.MAX_SOURCES + _SPARE
     scope = conversation_scope(conversation=answer.message.conversation)
     history = earlier_questions(answer=answer)
     result = search_passages(
@@ -115,7 +115,7 @@ def _searched(answer: Answer, day: date) -> tuple[RecordedPassage, ...]:
 
 def _now(
     results: Sequence[RecordedPassage], before: Sequence[AnswerPassage]
-) -> Iterator[FoundAgain]:
+) -> Iterator[RepeatedSource]:
     passages = _passages((row.version_id, row.locator_key) for row in results)
     earlier = {_place(row): row for row in before}
     for row in results:
@@ -126,7 +126,7 @@ def _now(
         standing = NEW
         if known is not None:
             standing = SAME if known.text == passage.text else CHANGED
-        yield FoundAgain(
+        yield RepeatedSource(
             passage_id=passage.pk,
             label=f"「{row.regulation}」 {passage.locator.label}",
             title=passage.title,
@@ -144,18 +144,18 @@ def _now(
 
 def _gone(
     results: Sequence[RecordedPassage], before: Sequence[AnswerPassage]
-) -> Iterator[FoundAgain]:
+) -> Iterator[RepeatedSource]:
     found = {(row.regulation_id, row.locator_key.partition("#")[0]) for row in results}
     for row in before:
         if _place(row) not in found:
             yield _as_before(row, GONE, is_relevant=False)
 
 
-def _as_before(row: AnswerPassage, standing: str, *, is_relevant: bool) -> FoundAgain:
+def _as_before(row: AnswerPassage, standing: str, *, is_relevant: bool) -> RepeatedSource:
     """A source as the answer had it."""
     version = row.version
     label = Locator.parse(row.locator_key.partition("#")[0]).label
-    return FoundAgain(
+    return RepeatedSource(
         passage_id=row.passage_id or 0,
         label=f"「{row.regulation_title}」 {label}",
         title=row.title,

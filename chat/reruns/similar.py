@@ -50,7 +50,7 @@ class SimilarQuestion:
     answer: str
     decision: str
     is_case: bool
-    kept: str
+    verified_answer: str
 
 
 def questions_embed(*, limit: int = _BATCH) -> int:
@@ -154,11 +154,11 @@ def _similar(group: list[Answer], *, is_same: bool) -> SimilarQuestion:
         answer=text,
         decision=str(decision.get_decision_display()) if decision else "",
         is_case=told.is_case,  # type: ignore[attr-defined]
-        kept=_kept(group),
+        verified_answer=_verified_answer_label(group),
     )
 
 
-def _kept(group: list[Answer]) -> str:
+def _verified_answer_label(group: list[Answer]) -> str:
     """Whether an answer is kept for the question, in words; empty where none is."""
     kept = [row for answer in group for row in answer.kept.all()]
     if not kept:

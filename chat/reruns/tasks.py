@@ -22,7 +22,7 @@ def rerun_case(*, rerun_id: str, **_: object) -> None:
 @shared_task(name="chat.repair_reruns")
 def repair_reruns(**_: object) -> None:
     """Order again the reruns that nobody has; end those that were tried too often."""
-    reruns_repair(order=_order)
+    reruns_repair(order=_send_rerun)
 
 
 @shared_task(name="chat.embed_questions")
@@ -33,5 +33,5 @@ def embed_questions(**_: object) -> None:
         logger.info("questions_embedded", count=count)
 
 
-def _order(rerun_id: UUID) -> None:
+def _send_rerun(rerun_id: UUID) -> None:
     rerun_case.delay(rerun_id=str(rerun_id))

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from chat.models import Answer
 from chat.pages.views import wants_fragment
-from chat.reruns.ordering import RerunRefusedError
-from chat.reruns.orders import casework_of, compose_order, search_order
+from chat.reruns.enqueueing import casework_of, composition_enqueue, search_enqueue
+from chat.reruns.leases import RerunRefusedError
 from chat.reruns.similar import similar_questions
-from portal.http.limits import TooManyError, caller_of, question_count
+from portal.http.limits import RateLimitedError, caller_of, question_count
 from verification.models import Flag
 from verification.review.access import reviewer_of, reviewers_only
 
@@ -40,13 +40,13 @@ def search(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     answer = _case(answer_id)
     try:
         question_count(caller_of(request))
-        search_order(
+        search_enqueue(
             answer=answer,
             day=_day(request, answer),
             reviewer=reviewer_of(request),
             now=timezone.now(),
         )
-    except (RerunRefusedError, TooManyError) as error:
+    except (RerunRefusedError, RateLimitedError) as error:
         return _casework(request, answer_id, problem=str(error))
     return _casework(request, answer_id, is_new=True)
 
@@ -60,7 +60,7 @@ def compose(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     ticked = [int(value) for value in request.POST.getlist("source") if value.isdecimal()]
     try:
         question_count(caller_of(request))
-        compose_order(
+        composition_enqueue(
             answer=answer,
             day=_day(request, answer),
             reviewer=reviewer_of(request),
@@ -68,7 +68,7 @@ def compose(request: HttpRequest, answer_id: UUID) -> HttpResponse:
             passage_ids=[number for number in ticked if number],
             added=request.POST.get("added", "")[:500],
         )
-    except (RerunRefusedError, TooManyError) as error:
+    except (RerunRefusedError, RateLimitedError) as error:
         return _casework(request, answer_id, problem=str(error))
     return _casework(request, answer_id, is_new=True)
 

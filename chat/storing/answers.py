@@ -1,4 +1,4 @@
-"""The life of an answer's row while a worker has it: claimed, held, given back, stored with all that led to it."""
+"""An answer's row in the hands of a worker: lease, extend, release, store."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 
-from chat.composing.outcomes import Outcome, citation_numbers
+from chat.composing.outcomes import AnswerOutcome, citation_numbers
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.presenters.see_also import see_also_rows
-from chat.verified_answers.serving import verified_use
+from chat.verified_answers.confirming import verified_answer_use
 from verification.checking import CheckedCitation, CheckedSentence, Support
 from verification.checking.recording import AnswerCheck, verification_record
 from verification.models import Flag
@@ -29,8 +29,8 @@ _SAMPLE_OF = 10_000
 _LEASE_WORTH_RENEWING = timedelta(seconds=10)
 
 
-def answer_claim(*, answer_id: UUID | str, now: datetime) -> Answer | None:
-    """Take an answer for work; None where somebody else has it or it is finished.
+def lease_answer(*, answer_id: UUID | str, now: datetime) -> Answer | None:
+    """Lease an answer; None if another worker has it or it is finished.
 
     One conditional UPDATE decides, so that a message delivered twice composes once. A lease that has run out belongs to a
     worker that died.
@@ -48,10 +48,10 @@ def answer_claim(*, answer_id: UUID | str, now: datetime) -> Answer | None:
     )
 
 
-def answer_renew(*, answer: Answer, now: datetime) -> bool:
-    """Hold an answer longer: the worker is alive. False where the asker has stopped it or it is the worker's no more.
+def extend_answer_lease(*, answer: Answer, now: datetime) -> bool:
+    """Extend the lease. False if the asker stopped the answer or the lease is lost.
 
-    A lease that has hardly begun is only looked at: an answer of a few sentences would be written as many times.
+    A fresh lease is only read, to save one UPDATE for every sentence.
     """
     held = Answer.objects.filter(
         pk=answer.pk, status=Answer.Status.COMPOSING, stop_requested_at__isnull=True
@@ -63,15 +63,15 @@ def answer_renew(*, answer: Answer, now: datetime) -> bool:
     return bool(held.update(lease_until=until))
 
 
-def answer_release(*, answer: Answer) -> None:
-    """Give an answer back, to be composed later."""
+def release_answer_lease(*, answer: Answer) -> None:
+    """Release the lease; the answer is composed later."""
     Answer.objects.filter(pk=answer.pk, status=Answer.Status.COMPOSING).update(
         status=Answer.Status.PENDING, lease_until=None
     )
 
 
 @transaction.atomic(savepoint=False)
-def answer_store(*, answer: Answer, outcome: Outcome, now: datetime) -> Answer:
+def answer_store(*, answer: Answer, outcome: AnswerOutcome, now: datetime) -> Answer:
     """Store an outcome with everything that led to it, and order the asynchronous check; all or nothing."""
     # The row is locked and looked at again: a worker whose lease ran out must not write over another's result.
     locked = Answer.objects.select_for_update().get(pk=answer.pk)
@@ -98,13 +98,13 @@ def answer_store(*, answer: Answer, outcome: Outcome, now: datetime) -> Answer:
     _store_sentences(locked, outcome, passages)
     _store_check(locked, outcome)
     if outcome.verified_id is not None:
-        verified_use(verified_id=outcome.verified_id, answer=locked, now=now)
-    _ask_for_a_look(locked, outcome)
+        verified_answer_use(verified_id=outcome.verified_id, answer=locked, now=now)
+    _flag_for_review(locked, outcome)
     return locked
 
 
-def _ask_for_a_look(answer: Answer, outcome: Outcome) -> None:
-    """Put before a person what was refused although provisions were found, and a sample of what nothing speaks against."""
+def _flag_for_review(answer: Answer, outcome: AnswerOutcome) -> None:
+    """Flag answers that were refused although provisions were found, and a random sample of the rest."""
     relevance = outcome.best_relevance or 0.0
     if (
         outcome.fallback_reason in _REFUSED_WITH_SOURCES
@@ -116,7 +116,7 @@ def _ask_for_a_look(answer: Answer, outcome: Outcome) -> None:
         flag_raise(answer_id=answer.pk, reason=Flag.Reason.SAMPLED)
 
 
-def _store_passages(answer: Answer, outcome: Outcome) -> dict[int, AnswerPassage]:
+def _store_passages(answer: Answer, outcome: AnswerOutcome) -> dict[int, AnswerPassage]:
     cited = {
         (citation.source.number if citation.source else None)
         for sentence in outcome.shown
@@ -142,7 +142,7 @@ def _store_passages(answer: Answer, outcome: Outcome) -> dict[int, AnswerPassage
 
 
 def _store_sentences(
-    answer: Answer, outcome: Outcome, passages: Mapping[int, AnswerPassage]
+    answer: Answer, outcome: AnswerOutcome, passages: Mapping[int, AnswerPassage]
 ) -> None:
     numbers = citation_numbers(outcome.shown)
     rows = AnswerSentence.objects.bulk_create(
@@ -192,7 +192,7 @@ def _citation(
     )
 
 
-def _store_check(answer: Answer, outcome: Outcome) -> None:
+def _store_check(answer: Answer, outcome: AnswerOutcome) -> None:
     checks = outcome.variant.checks if outcome.variant else ()
     verification_record(
         answer_id=answer.pk,

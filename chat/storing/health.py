@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from chat.models import Answer
-from portal.health import Part, State
+from portal.health import HealthPart, State
 
 
-def waiting_answers() -> Part:
+def waiting_answers() -> HealthPart:
     """The age of the oldest question without an answer."""
     age = oldest_waiting_seconds(now=timezone.now())
     late = age > settings.LONGEST_WAIT_SECONDS
@@ -22,7 +22,7 @@ def waiting_answers() -> Part:
         if age
         else _("기다리는 질문이 없습니다.")
     )
-    return Part(
+    return HealthPart(
         "answers",
         _("질문"),
         State.DEGRADED if late else State.OK,

@@ -10,7 +10,7 @@ from typing import cast
 from chat.models import Answer
 from regulations.models import RegulationVersion, ThesaurusEntry
 from regulations.reading.selectors import versions_on
-from regulations.search.retrieval import Mode, search_passages
+from regulations.search.retrieval import SearchMode, search_passages
 from regulations.search.retrieval.record import (
     RecordedPassage,
     SearchRecord,
@@ -72,7 +72,7 @@ def answer_replay(*, answer: Answer, on: date | None = None) -> Replay:
     day = on or answer.as_of
     before = SearchRecord.from_json(answer.retrieval)
     scope = scope_from_json(before.scope)
-    mode = cast(Mode, before.mode)
+    mode = cast(SearchMode, before.mode)
     result = search_passages(
         answer.question,
         as_of=day,

@@ -1,54 +1,73 @@
-"""What an asker is told while a worker makes the answer, in the asker's own language."""
+"""Events of an answer's stream: its stage, checked sentences, the whole answer."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator
+from enum import StrEnum
 from uuid import UUID
 
-from django.utils import translation
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 
-from chat.composing.outcomes import citation_numbers
-from chat.conversations.selectors import answers_with_everything
-from chat.models import Answer
-from chat.presenters.answers import answer_view, sentence_view
-from chat.stream import progress
-from verification.checking import CheckedSentence, Support
-from verification.models import Verification
+from chat.presenters.shapes import AnswerView, SentenceView
+from portal.jobs import progress
+from portal.jobs.progress import ProgressEvent
 
 
-def tell_stage(answer: Answer, stage: progress.Stage) -> None:
+class AnswerStage(StrEnum):
+    """The steps that a person sees."""
+
+    RETRIEVING = "RETRIEVING"
+    COMPOSING = "COMPOSING"
+    VERIFYING = "VERIFYING"
+
+
+def stage_label(stage: AnswerStage) -> str:
+    """The step in words."""
+    return {
+        AnswerStage.RETRIEVING: _("규정을 찾는 중"),
+        AnswerStage.COMPOSING: _("답변을 작성하는 중"),
+        AnswerStage.VERIFYING: _("조문과 대조하는 중"),
+    }[stage]
+
+
+def progress_key(answer_id: UUID | str) -> str:
+    """The name of an answer's stream; the asynchronous check publishes to it too."""
+    return f"answer:{answer_id}"
+
+
+def send_stage(answer_id: UUID, stage: AnswerStage) -> None:
     """Say which step is under way."""
-    with translation.override(answer.language):
-        progress.tell_stage(answer.pk, stage)
+    progress.publish(progress_key(answer_id), "state", stage_label(stage))
 
 
-def tell_newest(answer: Answer, checked: Sequence[CheckedSentence]) -> None:
-    """Show the last of the sentences that were checked, which has passed; the others give it its numbers."""
-    numbers = citation_numbers([item for item in checked if item.support is Support.SUPPORTED])
-    with translation.override(answer.language):
-        progress.tell_sentence(
-            answer.pk, sentence_view(checked[-1], position=len(checked), numbers=numbers)
-        )
+def send_sentence(answer_id: UUID, sentence: SentenceView) -> None:
+    """Show a sentence that has passed its check."""
+    html = render_to_string("chat/_sentence.html", {"sentence": sentence, "answer_id": answer_id})
+    progress.publish(progress_key(answer_id), "sentence", html)
 
 
-def tell_stored(answer_id: UUID) -> None:
-    """Show the stored answer; the stream goes on where the asynchronous check will still speak."""
-    answer = answers_with_everything().filter(pk=answer_id).first()
-    if answer is None:
-        # The asker has deleted the conversation at this very moment.
-        return
-    _show(answer)
-    verification = getattr(answer, "verification", None)
-    if verification is None or verification.check_state == Verification.CheckState.NOT_NEEDED:
-        progress.tell_done(answer.pk)
+def send_reset(answer_id: UUID) -> None:
+    """Remove the sentences shown so far; the answer is composed again."""
+    progress.publish(progress_key(answer_id), "reset")
 
 
-def tell_failed(answer: Answer) -> None:
-    """Show an answer that could not be made; nothing more will come."""
-    _show(answer)
-    progress.tell_done(answer.pk)
+def send_answer(answer: AnswerView) -> None:
+    """Show the whole answer as it is stored."""
+    html = render_to_string("chat/_answer.html", {"answer": answer})
+    progress.publish(progress_key(answer.id), "answer", html)
 
 
-def _show(answer: Answer) -> None:
-    with translation.override(answer.language):
-        progress.tell_answer(answer_view(answer=answer))
+def send_done(answer_id: UUID | str) -> None:
+    """End the stream."""
+    progress.publish(progress_key(answer_id), progress.DONE)
+
+
+def clear_events(answer_id: UUID) -> None:
+    """Delete the events of an earlier attempt that was interrupted."""
+    progress.clear(progress_key(answer_id))
+
+
+def subscribe(answer_id: UUID, *, last_id: str = "0") -> AsyncGenerator[ProgressEvent, None]:
+    """Yield the answer's events after `last_id`; ends after `done`."""
+    return progress.subscribe(progress_key(answer_id), last_id=last_id)

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_GET
 
 from chat.conversations.selectors import answer_is_visible
 from chat.pages.context import asker
-from chat.stream.progress import subscribe
+from chat.stream.events import subscribe
 from portal.http.limits import Caller, caller_of, stream_close, stream_open
 
 logger = structlog.get_logger(__name__)

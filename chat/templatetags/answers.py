@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django import template
 
-from chat.presenters.marking import Run, marked_runs
+from chat.presenters.marking import MarkedRun, marked_runs
 from chat.presenters.shapes import AnswerView, CitationView
 from regulations.text.blocks import text_blocks
 
@@ -16,7 +16,7 @@ register = template.Library()
 class QuotedBlock(NamedTuple):
     """A line of a quoted provision in runs, or the rows of a table in it."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[MarkedRun, ...]
     indent: int
     rows: tuple[tuple[str, ...], ...]
 
@@ -36,7 +36,7 @@ def quoted(citation: CitationView) -> tuple[QuotedBlock, ...]:
         QuotedBlock(
             marked_runs(block.text, citation.statement)
             if citation.statement
-            else (Run(block.text, False),),
+            else (MarkedRun(block.text, False),),
             block.indent,
             block.rows,
         )

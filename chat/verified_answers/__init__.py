@@ -1,3 +1,3 @@
-"""Answers that the staff confirmed: kept for their questions, checked again at every use, stopped when their rule changes."""
+"""Verified answers: saved by the staff, checked again at every use, suspended when a provision changes."""
 
 from __future__ import annotations

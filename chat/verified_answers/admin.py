@@ -17,8 +17,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from chat.models import VerifiedAnswer, VerifiedCitation, VerifiedPhrasing
+from chat.verified_answers.confirming import (
+    NotConfirmedError,
+    NotIndexedError,
+    verified_answer_reconfirm,
+)
 from chat.verified_answers.matching import sense_key, text_key
-from chat.verified_answers.serving import NotConfirmedError, NotIndexedError, verified_reconfirm
 from portal.privacy.masking import personal_data_mask
 
 
@@ -135,7 +139,7 @@ class VerifiedAnswerAdmin(admin.ModelAdmin[VerifiedAnswer]):
         """Check the chosen ones against the words in force; those that pass are shown again."""
         for verified in found.filter(retired_at__isnull=True):
             try:
-                verified_reconfirm(
+                verified_answer_reconfirm(
                     verified=verified,
                     on=timezone.localdate(),
                     threshold=settings.CITATION_CONFIDENCE_THRESHOLD,

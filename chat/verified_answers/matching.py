@@ -1,4 +1,4 @@
-"""Is this the question that a kept answer answers? Better no match than a wrong one: it would be shown as confirmed.
+"""Match a question to a verified answer. A missed match is better than a wrong one.
 
 Two questions are the same where their texts are, but for spaces, punctuation and case; or where the same words of content
 stand in them in the same order, with the same numbers, limits and negations, nobody who does something changes places with whom
@@ -68,10 +68,10 @@ def sense_key(question: str) -> str:
     return _digest("\n".join(said))
 
 
-def verified_match(
+def match_verified_answer(
     *, question: str, history: Sequence[str] = (), on: date
 ) -> VerifiedAnswer | None:
-    """The kept answer that is shown on a day to a question; None for a question that leans on an earlier one."""
+    """The verified answer to a question on a day; None for a follow-up question."""
     if not VerifiedPhrasing.objects.exists():
         return None
     if analyze(question, thesaurus=thesaurus_current(), history=history).follow_up:

@@ -1,4 +1,4 @@
-"""Stop a kept answer: when a provision that it cites is amended, when a check of it fails, when its case is withdrawn."""
+"""Suspend or retire verified answers: after an amendment, a failed check, or a withdrawn case."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from chat.conversations.notices import tell_amended
+from chat.conversations.notices import notify_amended
 from chat.models import VerifiedAnswer, VerifiedCitation, VerifiedUse
-from regulations.publishing.amendments import Amendment, concerns
+from regulations.publishing.amendments import Amendment, is_affected
 from verification.models import Flag, Notice, Review
 from verification.review.access import leads
 from verification.review.flags import flags_add
-from verification.review.notices.telling import case_told
+from verification.review.notices.sending import notify_of_case
 
 
 def suspend_amended_answers(*, amendment: Amendment) -> None:
-    """Suspend what cites a provision that is changed or removed, from the day on that it is; twice is as good as once.
+    """Suspend verified answers that cite a changed or removed provision, from its enforcement date. Idempotent.
 
     Runs inside the transaction that publishes: there is no moment in which the new text is in force and the old answer shown.
     """
@@ -30,11 +30,13 @@ def suspend_amended_answers(*, amendment: Amendment) -> None:
         regulation=amendment.version.regulation_id, verified__retired_at__isnull=True
     ).order_by("pk")
     for row in cited:
-        concerned = amendment.is_repeal or concerns(amendment.changed_keys, row.locator_key)
+        concerned = amendment.is_repeal or is_affected(amendment.changed_keys, row.locator_key)
         if concerned and row.label not in labels[row.verified_id]:
             labels[row.verified_id].append(row.label)
     day = amendment.enforcement_date or timezone.localdate()
-    reasons = {pk: _told(amendment, found, day) for pk, found in labels.items() if found}
+    reasons = {
+        pk: _amendment_detail(amendment, found, day) for pk, found in labels.items() if found
+    }
     _suspend(VerifiedAnswer.objects.select_for_update().filter(pk__in=reasons), reasons, day)
 
 
@@ -50,35 +52,35 @@ def flag_amended_corrections(*, amendment: Amendment) -> None:
             row["label"]
             for row in review.citations
             if row["regulation_title"] == title
-            and (amendment.is_repeal or concerns(amendment.changed_keys, row["locator_key"]))
+            and (amendment.is_repeal or is_affected(amendment.changed_keys, row["locator_key"]))
         ]
         if labels:
             day = amendment.enforcement_date or timezone.localdate()
-            details[review.answer_id] = _told(amendment, labels, day)
+            details[review.answer_id] = _amendment_detail(amendment, labels, day)
     flags_add(details=details, reason=Flag.Reason.PROVISION_AMENDED)
-    tell_amended(amendment=amendment, answer_ids=list(details), what="corrections")
+    notify_amended(amendment=amendment, answer_ids=list(details), what="corrections")
 
 
-def verified_suspend(*, verified: VerifiedAnswer, day: date, reason: str) -> None:
-    """Suspend one answer from a day on and put it before a person."""
+def verified_answer_suspend(*, verified: VerifiedAnswer, day: date, reason: str) -> None:
+    """Suspend a verified answer from a day on and flag it for review."""
     _suspend([verified], {verified.pk: reason}, day)
 
 
-def verified_retire(*, source_id: UUID) -> int:
-    """End for good what was kept of an answer; returns how many there were."""
+def verified_answer_retire(*, source_id: UUID) -> int:
+    """Retire the verified answers made from an answer; returns how many there were."""
     kept = VerifiedAnswer.objects.filter(source=source_id, retired_at__isnull=True)
     return kept.update(retired_at=timezone.now())
 
 
-def verified_withdraw(*, source_id: UUID, reason: str) -> None:
-    """End what was kept of a withdrawn answer, and put every answer in whose place it was shown before a person."""
+def verified_answer_withdraw(*, source_id: UUID, reason: str) -> None:
+    """Retire the verified answers of a withdrawn answer, and flag every answer that they were shown for."""
     shown = VerifiedUse.objects.filter(verified__source=source_id).values_list("answer", flat=True)
     detail = _("다른 질문에 보인 확인된 답변이 철회됨: %s") % reason
     flags_add(details=dict.fromkeys(shown, detail), reason=Flag.Reason.VERIFIED_SUSPENDED)
-    verified_retire(source_id=source_id)
+    verified_answer_retire(source_id=source_id)
 
 
-def _told(amendment: Amendment, labels: Iterable[str], day: date) -> str:
+def _amendment_detail(amendment: Amendment, labels: Iterable[str], day: date) -> str:
     what = _("폐지됨") if amendment.is_repeal else _("개정됨")
     when = _("%s 시행") % f"{day:%Y. %-m. %-d.}"
     return f"{', '.join(dict.fromkeys(labels))} {what} ({when})"
@@ -93,14 +95,14 @@ def _suspend(found: Iterable[VerifiedAnswer], reasons: dict[UUID, str], day: dat
         ).update(suspended_from=day, suspended_reason=reasons[verified.pk])
         if verified.source_id is not None:
             cases[verified.source_id] = reasons[verified.pk]
-            _tell(verified, verified.source_id, day)
+            _notify_suspended(verified, verified.source_id, day)
     flags_add(details=cases, reason=Flag.Reason.VERIFIED_SUSPENDED)
 
 
-def _tell(verified: VerifiedAnswer, answer_id: UUID, day: date) -> None:
-    """Tell who kept it and who leads the review."""
+def _notify_suspended(verified: VerifiedAnswer, answer_id: UUID, day: date) -> None:
+    """Notify the person who saved it and the review leads."""
     people = [*leads().values_list("pk", flat=True), verified.kept_by_id]
-    case_told(
+    notify_of_case(
         kind=Notice.Kind.KEPT_SUSPENDED,
         key=f"kept:{verified.pk}:{day}",
         answer_id=answer_id,

@@ -22,7 +22,7 @@ _SEED = 20260302
 
 
 @dataclass(frozen=True)
-class Speed:
+class CitationSpeed:
     """Milliseconds an answer, with its number of queries."""
 
     articles: int
@@ -33,7 +33,7 @@ class Speed:
     found: float
 
 
-def measure_citations(*, articles: int, answers: int) -> Speed:
+def measure_citations(*, articles: int, answers: int) -> CitationSpeed:
     """Read and resolve answers of fifteen citations each; p50 and p95 of both steps."""
     with synthetic_corpus(articles) as corpus:
         texts = answer_texts(corpus, answers)
@@ -50,7 +50,7 @@ def measure_citations(*, articles: int, answers: int) -> Speed:
         with CaptureQueriesContext(connection) as queries:
             citations = extract_citations(texts[0], names=names.extraction_index)
             resolve_citations(citations, as_of=AS_OF, names=names)
-        return Speed(
+        return CitationSpeed(
             articles=corpus.articles,
             answers=answers,
             queries=len(queries),

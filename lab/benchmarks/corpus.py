@@ -18,7 +18,7 @@ from django.db import connection
 from pgvector import SparseVector
 
 from lab.benchmarks.invented import InventedPassage, Inventor, Vectors
-from lab.benchmarks.keeping import OutdatedError, complete, index_statements
+from lab.benchmarks.schema_upgrade import OutdatedError, index_statements, schema_complete
 from regulations.search.index.bm25 import DIMENSIONS, FieldTerms, document_weights, tsvector
 from regulations.search.index.building import refresh_statistics
 from regulations.search.thesaurus.entries import thesaurus_load
@@ -60,7 +60,7 @@ _PASSAGE_COLUMNS = "id, version_id, locator_key, position, title, provision_titl
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltCorpus:
     """What a build took: seconds by step, bytes by table and index."""
 
     passages: int
@@ -76,10 +76,10 @@ class Built:
 @contextmanager
 def bench_corpus(
     inventor: Inventor, passages: int, *, keep: bool, say: Callable[[str], None]
-) -> Iterator[Built]:
+) -> Iterator[BuiltCorpus]:
     """A corpus of so many passages for the time of the block; one that was kept before is used again."""
     schema = f"bench_search_{passages}"
-    built = _kept(schema, say)
+    built = _reusable(schema, say)
     with connection.cursor() as cursor:
         if built is None:
             cursor.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
@@ -96,7 +96,9 @@ def bench_corpus(
                 cursor.execute(f"DROP SCHEMA {schema} CASCADE")
 
 
-def _build(schema: str, inventor: Inventor, passages: int, say: Callable[[str], None]) -> Built:
+def _build(
+    schema: str, inventor: Inventor, passages: int, say: Callable[[str], None]
+) -> BuiltCorpus:
     seconds: dict[str, float] = {}
     _timed(seconds, "tables", lambda: _create(schema, passages))
     _timed(seconds, "rows", lambda: _copy_rows(inventor, passages, say))
@@ -107,7 +109,7 @@ def _build(schema: str, inventor: Inventor, passages: int, say: Callable[[str], 
         _timed(seconds, step, lambda wanted=statement: _execute(wanted))  # type: ignore[misc]
     say("statistics")
     _timed(seconds, "statistics", _statistics)
-    built = Built(
+    built = BuiltCorpus(
         passages, {name: round(value, 1) for name, value in seconds.items()}, _sizes(schema)
     )
     _execute("CREATE TABLE bench_record AS SELECT %s::jsonb AS built", [json.dumps(asdict(built))])
@@ -244,17 +246,17 @@ def _sizes(schema: str) -> dict[str, int]:
     return sizes
 
 
-def _kept(schema: str, say: Callable[[str], None]) -> Built | None:
+def _reusable(schema: str, say: Callable[[str], None]) -> BuiltCorpus | None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT to_regclass(%s)", [f"{schema}.bench_record"])
         if cursor.fetchone()[0] is None:
             return None
         try:
-            complete(schema, _NAMES, say)
+            schema_complete(schema, _NAMES, say)
         except OutdatedError as error:
             say(f"built anew, because of the kept corpus {error}")
             return None
         cursor.execute(f"SET search_path TO {schema}")
         cursor.execute("SELECT built FROM bench_record")
         value = cursor.fetchone()[0]
-    return Built(**(json.loads(value) if isinstance(value, str) else value))
+    return BuiltCorpus(**(json.loads(value) if isinstance(value, str) else value))

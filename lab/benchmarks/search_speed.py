@@ -1,4 +1,4 @@
-"""Measures the search and the plain ways on one corpus."""
+"""Measures the search and its baselines on one corpus."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 
-from lab.benchmarks.corpus import Built, bench_corpus
+from lab.benchmarks.baselines import Bm25sIndex, bm25s_index, ts_rank_baseline, vector_baseline
+from lab.benchmarks.corpus import BuiltCorpus, bench_corpus
 from lab.benchmarks.invented import InventedPassage, Inventor, question_of
-from lab.benchmarks.ways import InProcess, bm25s_index, ts_rank_alone, vectors_alone
 from portal import llm
 from regulations.models import Passage
-from regulations.search.retrieval import Mode, Scope, search_passages
+from regulations.search.retrieval import Scope, SearchMode, search_passages
 from regulations.search.retrieval.candidates import find_candidates
 from regulations.search.retrieval.query import analyze
 from regulations.search.thesaurus import Thesaurus
@@ -44,7 +44,7 @@ _SCOPES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class SearchTiming:
     """One way of searching: milliseconds p50 and p95, and how often the passage that was asked for is in the first five.
 
     `work` are the milliseconds of processor time a search, here and in the database: unlike the others they do not grow
@@ -61,12 +61,12 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class SearchBenchmark:
     """All figures of one corpus."""
 
-    built: Built
+    built: BuiltCorpus
     questions: int
-    ways: tuple[Way, ...]
+    ways: tuple[SearchTiming, ...]
     index_recall: tuple[tuple[str, float, float, float], ...]
     megabytes: float
     # How busy the machine was, by its own count: figures of a machine that is shared are slower.
@@ -74,7 +74,7 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _TimedQuestion:
     question: str
     target: int
     vector: Vector
@@ -97,8 +97,8 @@ def inventor_from_samples() -> Inventor:
 
 def measure_search(
     *, passages: int, questions: int, keep: bool, in_process: bool, say: Callable[[str], None]
-) -> Measured:
-    """Build the corpus, then ask every way the same questions."""
+) -> SearchBenchmark:
+    """Build the corpus and run the same questions through the search and every baseline."""
     inventor = inventor_from_samples()
     with bench_corpus(inventor, passages, keep=keep, say=say) as built:
         asked = _questions(inventor, questions)
@@ -106,7 +106,10 @@ def measure_search(
         vectors = _real_questions()
         exact = {name: _exact(vectors, scope) for name, scope in _SCOPES.items()}
         say("the plain ways")
-        ways = [*_portal_ways(asked), *_plain_ways(asked, vectors, next(iter(exact.values())))]
+        ways = [
+            *_portal_timings(asked),
+            *_baseline_timings(asked, vectors, next(iter(exact.values()))),
+        ]
         load = psutil.getloadavg()[0]
         say("HNSW against exact search")
         recall = tuple(
@@ -116,11 +119,11 @@ def measure_search(
         say("bm25s")
         index = bm25s_index(as_of=AS_OF) if in_process else None
         if index is not None:
-            ways.append(_bm25s_way(index, asked))
-        return Measured(built, len(asked), tuple(ways), recall, megabytes, load)
+            ways.append(_bm25s_timing(index, asked))
+        return SearchBenchmark(built, len(asked), tuple(ways), recall, megabytes, load)
 
 
-def _questions(inventor: Inventor, count: int) -> list[_Asked]:
+def _questions(inventor: Inventor, count: int) -> list[_TimedQuestion]:
     rank = {word: place for place, word in enumerate(inventor.words)}
     in_force = Passage.objects.filter(version__ends_on=None)
     step = max(1, in_force.count() // count)
@@ -133,12 +136,14 @@ def _questions(inventor: Inventor, count: int) -> list[_Asked]:
         vector = tuple(
             llm.embed([analyze(question, thesaurus=Thesaurus.of(())).embedded], "query")[0]
         )
-        asked.append(_Asked(question, key, vector))
+        asked.append(_TimedQuestion(question, key, vector))
     return asked
 
 
-def _portal_ways(asked: Sequence[_Asked]) -> Iterator[Way]:
-    def search(mode: Mode, scope: Scope | None = None) -> Callable[[_Asked], list[int]]:
+def _portal_timings(asked: Sequence[_TimedQuestion]) -> Iterator[SearchTiming]:
+    def search(
+        mode: SearchMode, scope: Scope | None = None
+    ) -> Callable[[_TimedQuestion], list[int]]:
         return lambda one: [
             ranked.passage.pk
             for ranked in search_passages(
@@ -155,29 +160,31 @@ def _portal_ways(asked: Sequence[_Asked]) -> Iterator[Way]:
     yield _timed("this search, hybrid, beside the embedding", search("hybrid"), asked)
     for name, scope in list(_SCOPES.items())[1:]:
         way = _timed(f"this search, hybrid, within {name}", search("hybrid", scope), asked)
-        yield Way(way.name, way.p50, way.p95, way.work)
+        yield SearchTiming(way.name, way.p50, way.p95, way.work)
     yield _timed("this search, by words alone", search("keyword"), asked)
 
 
-def _plain_ways(
-    asked: Sequence[_Asked], vectors: Sequence[Vector], exact: Sequence[Sequence[int]]
-) -> Iterator[Way]:
-    way = _timed("pgvector alone", lambda one: vectors_alone(one.vector, as_of=AS_OF), asked)
-    found = [vectors_alone(vector, as_of=AS_OF) for vector in vectors]
+def _baseline_timings(
+    asked: Sequence[_TimedQuestion], vectors: Sequence[Vector], exact: Sequence[Sequence[int]]
+) -> Iterator[SearchTiming]:
+    way = _timed("pgvector alone", lambda one: vector_baseline(one.vector, as_of=AS_OF), asked)
+    found = [vector_baseline(vector, as_of=AS_OF) for vector in vectors]
     recall = statistics.fmean(map(_shared, found, exact))
-    yield Way(
+    yield SearchTiming(
         way.name, way.p50, way.p95, way.work, recall=recall, note="without the iterative scan"
     )
-    yield _timed("ts_rank_cd alone", lambda one: ts_rank_alone(one.question, as_of=AS_OF), asked)
+    yield _timed("ts_rank_cd alone", lambda one: ts_rank_baseline(one.question, as_of=AS_OF), asked)
 
 
-def _bm25s_way(index: InProcess, asked: Sequence[_Asked]) -> Way:
+def _bm25s_timing(index: Bm25sIndex, asked: Sequence[_TimedQuestion]) -> SearchTiming:
     way = _timed("bm25s in process", lambda one: index.find(one.question), asked)
     note = f"built in {index.seconds:.0f} s at every start, {index.megabytes:,.0f} MB a process"
-    return Way(way.name, way.p50, way.p95, way.work, way.found, note=note)
+    return SearchTiming(way.name, way.p50, way.p95, way.work, way.found, note=note)
 
 
-def _timed(name: str, find: Callable[[_Asked], list[int]], asked: Sequence[_Asked]) -> Way:
+def _timed(
+    name: str, find: Callable[[_TimedQuestion], list[int]], asked: Sequence[_TimedQuestion]
+) -> SearchTiming:
     times, hits = [], 0
     before = _processor_seconds()
     for one in asked:
@@ -189,7 +196,7 @@ def _timed(name: str, find: Callable[[_Asked], list[int]], asked: Sequence[_Aske
     work = None if before is None or after is None else (after - before) * 1000 / len(asked)
     cuts = statistics.quantiles(times, n=20, method="inclusive")
     share = hits / len(asked) if "vector" not in name else None
-    return Way(name, statistics.median(times), cuts[-1], work, share)
+    return SearchTiming(name, statistics.median(times), cuts[-1], work, share)
 
 
 def _processor_seconds() -> float | None:

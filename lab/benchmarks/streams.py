@@ -45,7 +45,7 @@ class StreamLoad:
 
 
 @dataclass
-class _Reader:
+class _StreamReader:
     """One open page: when each event arrived, and whether the stream ended as it should."""
 
     arrived: list[float] = field(default_factory=list)
@@ -71,7 +71,7 @@ async def _load(visitor: Visitor, page: str, web: psutil.Process, streams: int) 
     await asyncio.sleep(_SETTLE_SECONDS)
     await asyncio.to_thread(progress.clear, f"answer:{answer_id}")
     before = web.memory_info().rss
-    readers = [_Reader() for _ in range(streams)]
+    readers = [_StreamReader() for _ in range(streams)]
     tasks = [asyncio.create_task(_read(visitor, path, reader)) for reader in readers]
     await asyncio.sleep(_SETTLE_SECONDS)
     told = []
@@ -100,7 +100,7 @@ async def _load(visitor: Visitor, page: str, web: psutil.Process, streams: int) 
     )
 
 
-async def _read(visitor: Visitor, path: str, reader: _Reader) -> None:
+async def _read(visitor: Visitor, path: str, reader: _StreamReader) -> None:
     host, port = visitor.address.removeprefix("http://").split(":")
     incoming, outgoing = await asyncio.open_connection(host, int(port), limit=2**20)
     request = f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nCookie: {visitor.cookie}\r\n\r\n"

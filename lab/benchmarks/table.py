@@ -9,7 +9,7 @@ from pathlib import Path
 
 import psutil
 
-from lab.benchmarks.search_speed import Measured, Way
+from lab.benchmarks.search_speed import SearchBenchmark, SearchTiming
 
 BEGIN = "<!-- manage.py bench search writes from here -->"
 END = "<!-- to here -->"
@@ -29,7 +29,7 @@ def machine() -> str:
     return f"{psutil.cpu_count()} virtual CPUs ({model}), {memory:.0f} GB, Python {platform.python_version()}"
 
 
-def section(measured: Measured) -> str:
+def section(measured: SearchBenchmark) -> str:
     """One corpus: how it was built, the ways side by side, the index against exact search."""
     built = measured.built
     steps = ", ".join(f"{name} {value:,.0f} s" for name, value in built.seconds.items())
@@ -80,7 +80,7 @@ def _size(part: str) -> int:
     return int(match[1].replace(",", "")) if match else 0
 
 
-def _row(way: Way) -> str:
+def _row(way: SearchTiming) -> str:
     work = "" if way.work is None else f"{way.work:.1f}"
     found = "" if way.found is None else f"{way.found:.2f}"
     recall = "" if way.recall is None else f"{way.recall:.3f}"

@@ -10,11 +10,11 @@ from datetime import date
 from django.db import connection
 
 from portal.llm import EmbeddingModel
-from regulations.search.golden.metrics import Asked, Place, place
+from regulations.search.golden.metrics import LabelledQuestion, Place, place
 from regulations.search.index.bm25 import lexeme
 from regulations.search.index.passages import LONG_ARTICLE
 from regulations.search.retrieval import search_passages
-from regulations.search.retrieval.calibration import fitted
+from regulations.search.retrieval.calibration import fitted_weights
 from regulations.search.retrieval.candidates import find_candidates
 from regulations.search.retrieval.dense import query_vector
 from regulations.search.retrieval.fusion import reciprocal_rank_fusion
@@ -29,7 +29,7 @@ _POOL = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class AblationVariant:
     """Which parts take part."""
 
     name: str
@@ -42,25 +42,29 @@ class Variant:
 
 
 VARIANTS = (
-    Variant("vectors alone", words=""),
-    Variant("ts_rank_cd alone", words="ts_rank", meaning=False),
-    Variant("BM25 alone", meaning=False),
-    Variant("BM25 and vectors fused by rank"),
-    Variant("ts_rank_cd, thesaurus", words="ts_rank", meaning=False, thesaurus=True),
-    Variant("BM25, thesaurus", meaning=False, thesaurus=True),
-    Variant("vectors, thesaurus", words="", thesaurus=True),
-    Variant("fused, thesaurus", thesaurus=True),
-    Variant("fused, re-ranked", rerank=True),
-    Variant("fused, thesaurus, re-ranked", thesaurus=True, rerank=True),
-    Variant("fused, thesaurus, re-ranked, graph", thesaurus=True, rerank=True, graph=True),
-    Variant(
+    AblationVariant("vectors alone", words=""),
+    AblationVariant("ts_rank_cd alone", words="ts_rank", meaning=False),
+    AblationVariant("BM25 alone", meaning=False),
+    AblationVariant("BM25 and vectors fused by rank"),
+    AblationVariant("ts_rank_cd, thesaurus", words="ts_rank", meaning=False, thesaurus=True),
+    AblationVariant("BM25, thesaurus", meaning=False, thesaurus=True),
+    AblationVariant("vectors, thesaurus", words="", thesaurus=True),
+    AblationVariant("fused, thesaurus", thesaurus=True),
+    AblationVariant("fused, re-ranked", rerank=True),
+    AblationVariant("fused, thesaurus, re-ranked", thesaurus=True, rerank=True),
+    AblationVariant("fused, thesaurus, re-ranked, graph", thesaurus=True, rerank=True, graph=True),
+    AblationVariant(
         "fused, thesaurus; position 0.4, length 0.4, frequency 0.2", thesaurus=True, score_form=True
     ),
 )
 
 
 def ablated_places(
-    question: Asked, *, variant: Variant, as_of: date, model: EmbeddingModel | None = None
+    question: LabelledQuestion,
+    *,
+    variant: AblationVariant,
+    as_of: date,
+    model: EmbeddingModel | None = None,
 ) -> tuple[Place, ...]:
     """Where a search made of some parts looks first; with the vectors of another model if one is given."""
     if variant.graph:
@@ -80,7 +84,7 @@ def ablated_places(
         model=model,
     )
     if variant.rerank:
-        weights = fitted("hybrid").order
+        weights = fitted_weights("hybrid").order
         scored = rerank(query, pool.candidates, idf=pool.idf, weights=weights)
         return _places([one.candidate for one in scored])
     if variant.words == "ts_rank":
@@ -108,7 +112,7 @@ def by_score_form(ordered: Sequence[Candidate]) -> list[Candidate]:
     return sorted(ordered, key=lambda candidate: -scores[candidate.passage_id])
 
 
-def _graph(question: Asked, as_of: date) -> tuple[Place, ...]:
+def _graph(question: LabelledQuestion, as_of: date) -> tuple[Place, ...]:
     found = search_passages(
         question.question, as_of=as_of, limit=10, mode="graph", history=question.history
     )

@@ -11,12 +11,19 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from lab.evaluation.forms import Forms
+from lab.evaluation.forms import CitationForms
 from lab.evaluation.observed import LabelledAnswer, labelled, observe
 from lab.evaluation.quality import MEASURES, Pair, figures, passes, percentile
-from lab.evaluation.registry import Kind, NotMeasurableError, Plot, Report, Row, Table
+from lab.evaluation.registry import (
+    EvaluationKind,
+    EvaluationPlot,
+    EvaluationReport,
+    EvaluationTable,
+    NotMeasurableError,
+    Row,
+)
 from regulations.search.golden.metrics import asked
-from regulations.search.retrieval import MODES
+from regulations.search.retrieval import SEARCH_MODES
 
 _SHOWN = tuple(MEASURES)
 _TENTHS = 10
@@ -24,7 +31,7 @@ _TENTHS = 10
 _CHARACTERS_A_TOKEN = 1.5
 
 
-def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
+def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> EvaluationReport:
     """Ask every labelled question and compare the stored answer with its labels."""
     if not rows:
         raise NotMeasurableError("name a file of labelled questions")
@@ -34,7 +41,7 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
     for row in rows[: options.get("limit") or None]:
         question = asked(row)
         pairs.append((labelled(row, question), observe(question, as_of=as_of, mode=mode)))
-    return Report(
+    return EvaluationReport(
         kind=f"answers, {_composer()}",
         count=len(pairs),
         figures=figures(pairs)
@@ -58,7 +65,7 @@ def _composer() -> str:
 
 def _forms(pairs: Sequence[Pair]) -> dict[str, float]:
     """The share of the citations shown that are written 「규정명」 제X조…; how many say too little by themselves."""
-    found = sum((seen.forms for _label, seen in pairs), Forms())
+    found = sum((seen.forms for _label, seen in pairs), CitationForms())
     shares = {"citations in standard form": found.standard / found.shown} if found.shown else {}
     return shares | {"citations incomplete": float(found.incomplete)}
 
@@ -80,7 +87,9 @@ def _cost(pairs: Sequence[Pair], price: float) -> dict[str, float]:
     return costs | ({"cost of 1000 answers": tokens * 1000 * price / 1_000_000} if price else {})
 
 
-def _grouped(name: str, pairs: Sequence[Pair], key: Callable[[LabelledAnswer], str]) -> Table:
+def _grouped(
+    name: str, pairs: Sequence[Pair], key: Callable[[LabelledAnswer], str]
+) -> EvaluationTable:
     groups: dict[str, list[Pair]] = defaultdict(list)
     for pair in pairs:
         groups[key(pair[0])].append(pair)
@@ -88,14 +97,14 @@ def _grouped(name: str, pairs: Sequence[Pair], key: Callable[[LabelledAnswer], s
     for group in sorted(groups):
         values = figures(groups[group])
         rows.append((group or "-", len(groups[group]), *(values[shown] for shown in _SHOWN)))
-    return Table(name, (name, "questions", *_SHOWN), tuple(rows))
+    return EvaluationTable(name, (name, "questions", *_SHOWN), tuple(rows))
 
 
-def _counted(name: str, values: Sequence[str]) -> Table:
-    return Table(name, (name, "answers"), tuple(sorted(Counter(values).items())))
+def _counted(name: str, values: Sequence[str]) -> EvaluationTable:
+    return EvaluationTable(name, (name, "answers"), tuple(sorted(Counter(values).items())))
 
 
-def _faithful_and_right(pairs: Sequence[Pair]) -> Plot:
+def _faithful_and_right(pairs: Sequence[Pair]) -> EvaluationPlot:
     """By tenths of faithfulness, the share of answers that rest on a right provision."""
     tenths: dict[int, list[tuple[float, float]]] = defaultdict(list)
     for label, seen in pairs:
@@ -103,7 +112,7 @@ def _faithful_and_right(pairs: Sequence[Pair]) -> Plot:
             right = bool(label.asked.accepted & {place for place, _paragraph in seen.cited})
             tenth = min(int(seen.faithfulness * _TENTHS), _TENTHS - 1)
             tenths[tenth].append((seen.faithfulness, float(right)))
-    return Plot(
+    return EvaluationPlot(
         title="Faithful answers and right provisions",
         across="faithfulness",
         upward="cites a right provision",
@@ -125,9 +134,11 @@ def _miss(label: LabelledAnswer, seen: Any) -> str:
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--as-of", type=date.fromisoformat, default=None)
-    parser.add_argument("--mode", choices=MODES, default="hybrid")
+    parser.add_argument("--mode", choices=SEARCH_MODES, default="hybrid")
     parser.add_argument("--limit", type=int, help="the first so many questions")
     parser.add_argument("--price", type=float, help="of a million tokens, for the cost")
 
 
-KIND = Kind("answers", "whole answers: context, citations, faithfulness, cost", measure, _arguments)
+KIND = EvaluationKind(
+    "answers", "whole answers: context, citations, faithfulness, cost", measure, _arguments
+)

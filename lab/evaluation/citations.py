@@ -11,7 +11,7 @@ from typing import Any
 from django.utils import timezone
 
 from lab.evaluation.mutations import count_mutations
-from lab.evaluation.registry import Kind, Report, Row, Table
+from lab.evaluation.registry import EvaluationKind, EvaluationReport, EvaluationTable, Row
 from regulations.text.citations import CitationContext, ExtractedCitation, extract_citations
 from regulations.text.locators import normalize_name
 
@@ -29,14 +29,14 @@ _INVENTED = (
 Key = tuple[str, int | None, int | None, int | None, str | None, str | None, bool, str]
 
 
-def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
+def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> EvaluationReport:
     """Measure reading where there are labelled rows, else existence over the whole corpus."""
     if rows:
         return measure_reading(rows)
     return measure_existence(as_of=options.get("as_of") or timezone.localdate())
 
 
-def measure_reading(rows: Sequence[Row]) -> Report:
+def measure_reading(rows: Sequence[Row]) -> EvaluationReport:
     """Precision, recall and F1 of whole citations: every field must agree."""
     right = wrong = missed = exact = negatives = negatives_read = 0
     misses = []
@@ -58,7 +58,7 @@ def measure_reading(rows: Sequence[Row]) -> Report:
     precision = right / (right + wrong) if right + wrong else 0.0
     recall = right / (right + missed) if right + missed else 0.0
     both = precision + recall
-    return Report(
+    return EvaluationReport(
         kind="citations",
         count=len(rows),
         figures={
@@ -69,7 +69,7 @@ def measure_reading(rows: Sequence[Row]) -> Report:
             "negatives read": float(negatives_read),
         },
         tables=(
-            Table(
+            EvaluationTable(
                 "citations",
                 ("citations", "count"),
                 (
@@ -84,13 +84,13 @@ def measure_reading(rows: Sequence[Row]) -> Report:
     )
 
 
-def measure_existence(*, as_of: date) -> Report:
+def measure_existence(*, as_of: date) -> EvaluationReport:
     """Which citations of the mutation benchmark are accepted as existing and in force."""
     counts, _states, misses = count_mutations(as_of=as_of)
     right = [counts[kind] for kind in _RIGHT if kind in counts]
     invented = [counts[kind] for kind in _INVENTED if kind in counts]
     cases = sum(count.cases for count in right)
-    table = Table(
+    table = EvaluationTable(
         "citations by kind",
         ("kind", "citations", "accepted", "refused", "as they must"),
         tuple(
@@ -98,7 +98,7 @@ def measure_existence(*, as_of: date) -> Report:
             for kind, count in counts.items()
         ),
     )
-    return Report(
+    return EvaluationReport(
         kind="citations",
         count=sum(count.cases for count in counts.values()),
         figures={
@@ -152,7 +152,7 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--as-of", type=date.fromisoformat, default=None)
 
 
-KIND = Kind(
+KIND = EvaluationKind(
     "citations",
     "reading citations (with a file), or which of the corpus's citations are accepted (without)",
     measure,

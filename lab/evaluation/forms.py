@@ -8,23 +8,23 @@ from dataclasses import dataclass
 
 from regulations.reading.names import RegulationNames
 from regulations.text.citations import RegulationSource, extract_citations
-from verification.citations.correction import goes_on, is_standard, names_alone
+from verification.citations.correction import is_enumeration, is_standard, names_alone
 
 # A provision that is quoted speaks for itself: what it refers to is no citation of the answer.
 _QUOTATION = re.compile(r"“[^”]*”")
 
 
 @dataclass(frozen=True, slots=True)
-class Forms:
+class CitationForms:
     """How many citations are shown, and of how many a reader could not tell alone what they name."""
 
     shown: int = 0
     standard: int = 0
     incomplete: int = 0
 
-    def __add__(self, other: Forms) -> Forms:
+    def __add__(self, other: CitationForms) -> CitationForms:
         """Count together."""
-        return Forms(
+        return CitationForms(
             self.shown + other.shown,
             self.standard + other.standard,
             self.incomplete + other.incomplete,
@@ -32,7 +32,7 @@ class Forms:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownSentence:
     """A sentence as it is shown, the labels of the citations beside it and the texts of the sources it may quote."""
 
     text: str
@@ -45,30 +45,30 @@ class Shown:
         return any(self.text in source for source in self.sources)
 
 
-def forms_of(sentences: Iterable[Shown], *, names: RegulationNames) -> Forms:
+def forms_of(sentences: Iterable[ShownSentence], *, names: RegulationNames) -> CitationForms:
     """Count the citations that are shown, those beside a sentence and those in it.
 
     What a quotation of a regulation cites are its own words and does not count. A later member of an enumeration shares the
     name that stands before it.
     """
-    found = Forms()
+    found = CitationForms()
     for sentence in sentences:
         standard = sum(map(is_standard, sentence.labels))
-        found += Forms(len(sentence.labels), standard, 0)
+        found += CitationForms(len(sentence.labels), standard, 0)
         if not sentence.is_quotation:
             found += _inside(sentence.text, names)
     return found
 
 
-def _inside(sentence: str, names: RegulationNames) -> Forms:
-    found = Forms()
+def _inside(sentence: str, names: RegulationNames) -> CitationForms:
+    found = CitationForms()
     last_end: int | None = None
     text = _QUOTATION.sub(lambda match: " " * len(match[0]), sentence)
     for citation in extract_citations(text, names=names.extraction_index):
-        joined = last_end is not None and goes_on(text[last_end : citation.start])
+        joined = last_end is not None and is_enumeration(text[last_end : citation.start])
         last_end = citation.end
         standard = joined or is_standard(citation.text)
         has_name = joined or citation.regulation_source is RegulationSource.WRITTEN
-        found += Forms(1, int(standard), int(not standard and not has_name))
+        found += CitationForms(1, int(standard), int(not standard and not has_name))
     alone = len(names_alone(text))
-    return found + Forms(alone, 0, alone)
+    return found + CitationForms(alone, 0, alone)

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from lab.evaluation.registry import NotMeasurableError, Report, Table
+from lab.evaluation.registry import EvaluationReport, EvaluationTable, NotMeasurableError
 from regulations.models import GoldenRun, GoldenSet, RegulationVersion
 from regulations.publishing.versions import NotPublishableError
 from regulations.search.golden import (
-    Comparison,
+    RunComparison,
     UnknownSettingError,
     golden_run_execute,
     golden_run_start,
@@ -22,7 +22,7 @@ from regulations.search.golden import (
 LAST = "last"
 
 
-def measure_golden(options: Mapping[str, Any]) -> Report:
+def measure_golden(options: Mapping[str, Any]) -> EvaluationReport:
     """Run a set of the database, store the run and report it; raises NotMeasurableError."""
     try:
         golden_set = GoldenSet.objects.get(name=options["golden"])
@@ -45,7 +45,7 @@ def measure_golden(options: Mapping[str, Any]) -> Report:
         compared = runs_compare(
             before.results, run.results, figures_before=before.figures, figures_now=run.figures
         )
-    return Report(
+    return EvaluationReport(
         kind=f"retrieval, golden set {golden_set.name}, run {run.pk}",
         count=len(run.results),
         figures=run.figures,
@@ -67,13 +67,13 @@ def _before(run: GoldenRun, wanted: str) -> GoldenRun | None:
     return found.get(pk=int(wanted))
 
 
-def _tables(before: GoldenRun, compared: Comparison) -> list[Table]:
+def _tables(before: GoldenRun, compared: RunComparison) -> list[EvaluationTable]:
     changes = tuple(
         (name, was, now, now - was) for name, (was, now) in compared.changes.items() if was != now
     )
     worse = ", ".join(compared.lowered) or "none"
     tables = [
-        Table(
+        EvaluationTable(
             f"against run {before.pk}; watched figures that fell: {worse}",
             ("figure", "before", "now", "change"),
             changes,
@@ -84,5 +84,7 @@ def _tables(before: GoldenRun, compared: Comparison) -> list[Table]:
         ("improvements", compared.improvements),
     ):
         rows = tuple((one.key, one.question, one.before, one.now) for one in moved)
-        tables.append(Table(f"{name}: {len(rows)}", (name, "question", "before", "now"), rows))
+        tables.append(
+            EvaluationTable(f"{name}: {len(rows)}", (name, "question", "before", "now"), rows)
+        )
     return tables

@@ -11,15 +11,22 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from lab.evaluation.judges import Judged, by_judge
-from lab.evaluation.registry import Bars, Kind, Plot, Report, Row, Table
+from lab.evaluation.judges import JudgedExample, by_judge
+from lab.evaluation.registry import (
+    EvaluationBars,
+    EvaluationKind,
+    EvaluationPlot,
+    EvaluationReport,
+    EvaluationTable,
+    Row,
+)
 from lab.evaluation.rulebook_claims import RulebookClaim, rulebook_claims
-from verification.checking.entailment import opinion_of
-from verification.grounding import Label, ReasonKind, check_claim
+from verification.checking.entailment import entailment_scores
+from verification.grounding import GroundingLabel, ReasonKind, check_claim
 
 _STEPS = 10
 _CONFIDENCES = (0.5, 0.6, 0.7, 0.8, 0.9)
-_CONFUSED = ("labelled", *(str(label) for label in Label))
+_CONFUSED = ("labelled", *(str(label) for label in GroundingLabel))
 # Kinds of fault in labelled files, and the kind of reason that names them.
 _REASONS: Mapping[str, frozenset[ReasonKind]] = {
     "number": frozenset({ReasonKind.NUMBER}),
@@ -42,7 +49,7 @@ _REASONS: Mapping[str, frozenset[ReasonKind]] = {
 }
 
 
-def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
+def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> EvaluationReport:
     """Measure labelled claims where there are any, else the sentences of the corpus."""
     if rows:
         return measure_labelled(rows)
@@ -52,7 +59,7 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
     return measure_rulebook(claims)
 
 
-def measure_labelled(rows: Sequence[Row]) -> Report:
+def measure_labelled(rows: Sequence[Row]) -> EvaluationReport:
     """What the portal says of labelled claims, and beside it the rules and the model each alone."""
     voices = by_judge(rows)
     name, judged = list(voices.items())[-1]
@@ -61,23 +68,25 @@ def measure_labelled(rows: Sequence[Row]) -> Report:
     for other, theirs in voices.items():
         if other != name:
             figures |= {f"{other}: {figure}": v for figure, v in _figures(theirs).items()}
-    return Report(
+    return EvaluationReport(
         kind="grounding",
         count=len(judged),
         figures=figures,
         tables=(
-            Table("labels", ("label", "claims", "precision", "recall", "F1"), _label_rows(pairs)),
+            EvaluationTable(
+                "labels", ("label", "claims", "precision", "recall", "F1"), _label_rows(pairs)
+            ),
             *(
-                Table(f"confusion, {voice}", _CONFUSED, _confusion(_pairs(theirs)))
+                EvaluationTable(f"confusion, {voice}", _CONFUSED, _confusion(_pairs(theirs)))
                 for voice, theirs in voices.items()
             ),
-            Table(
+            EvaluationTable(
                 f"verified from a confidence on, as shown {settings.CITATION_CONFIDENCE_THRESHOLD}",
                 ("confidence", "of the faithful", "of the others", "precision"),
                 _verified_rows(judged),
             ),
-            Table("right by kind", ("kind", "claims", *voices), _kinds_by_judge(voices)),
-            Table(
+            EvaluationTable("right by kind", ("kind", "claims", *voices), _kinds_by_judge(voices)),
+            EvaluationTable(
                 "kinds",
                 ("kind", "claims", "right", "share", "named as this", "precision of the name"),
                 _kind_rows(judged),
@@ -89,9 +98,9 @@ def measure_labelled(rows: Sequence[Row]) -> Report:
     )
 
 
-def _figures(judged: Sequence[Judged]) -> dict[str, float]:
-    faithful = [item for item in judged if item.label == Label.SUPPORTED]
-    others = [item for item in judged if item.label != Label.SUPPORTED]
+def _figures(judged: Sequence[JudgedExample]) -> dict[str, float]:
+    faithful = [item for item in judged if item.label == GroundingLabel.SUPPORTED]
+    others = [item for item in judged if item.label != GroundingLabel.SUPPORTED]
     accepted = _share(faithful, lambda item: item.is_right)
     detected = _share(others, lambda item: item.is_right)
     labels = _label_rows(_pairs(judged))
@@ -104,10 +113,10 @@ def _figures(judged: Sequence[Judged]) -> dict[str, float]:
     }
 
 
-def _verified_rows(judged: Sequence[Judged]) -> tuple[tuple[str | float, ...], ...]:
+def _verified_rows(judged: Sequence[JudgedExample]) -> tuple[tuple[str | float, ...], ...]:
     """Which share of the claims is verified where a check must be so sure, and which of those is faithful."""
-    faithful = [item for item in judged if item.label == Label.SUPPORTED]
-    others = [item for item in judged if item.label != Label.SUPPORTED]
+    faithful = [item for item in judged if item.label == GroundingLabel.SUPPORTED]
+    others = [item for item in judged if item.label != GroundingLabel.SUPPORTED]
     rows = []
     for least in sorted({*_CONFIDENCES, settings.CITATION_CONFIDENCE_THRESHOLD}):
         right, wrong = (
@@ -119,11 +128,11 @@ def _verified_rows(judged: Sequence[Judged]) -> tuple[tuple[str | float, ...], .
     return tuple(rows)
 
 
-def _pairs(judged: Iterable[Judged]) -> Counter[tuple[str, str]]:
+def _pairs(judged: Iterable[JudgedExample]) -> Counter[tuple[str, str]]:
     return Counter((item.label, item.result.label.value) for item in judged)
 
 
-def _calibration_error(judged: Sequence[Judged]) -> float:
+def _calibration_error(judged: Sequence[JudgedExample]) -> float:
     """By how much the mean score of a tenth of the scale misses the share of faithful claims in it."""
     return sum(abs(score - share) * count for score, share, count in _steps(judged)) / max(
         1, len(judged)
@@ -131,7 +140,7 @@ def _calibration_error(judged: Sequence[Judged]) -> float:
 
 
 def _kinds_by_judge(
-    voices: Mapping[str, Sequence[Judged]],
+    voices: Mapping[str, Sequence[JudgedExample]],
 ) -> tuple[tuple[str | float, ...], ...]:
     rows: list[tuple[str | float, ...]] = []
     for kind in _kinds_of(voices):
@@ -141,8 +150,8 @@ def _kinds_by_judge(
     return tuple(rows)
 
 
-def _bars(voices: Mapping[str, Sequence[Judged]]) -> Bars:
-    return Bars(
+def _bars(voices: Mapping[str, Sequence[JudgedExample]]) -> EvaluationBars:
+    return EvaluationBars(
         "right by kind: accepted when faithful, detected when not",
         tuple(voices),
         tuple(
@@ -160,29 +169,29 @@ def _bars(voices: Mapping[str, Sequence[Judged]]) -> Bars:
     )
 
 
-def _kinds_of(voices: Mapping[str, Sequence[Judged]]) -> list[str]:
+def _kinds_of(voices: Mapping[str, Sequence[JudgedExample]]) -> list[str]:
     return sorted({item.kind for judged in voices.values() for item in judged})
 
 
-def measure_rulebook(claims: Iterable[RulebookClaim]) -> Report:
+def measure_rulebook(claims: Iterable[RulebookClaim]) -> EvaluationReport:
     """How many sentences are accepted as they stand, and how many with one fact changed."""
     cases: Counter[str] = Counter()
     accepted: Counter[str] = Counter()
     misses = []
     for claim in claims:
-        result = check_claim(claim.claim, claim.context, entailment=opinion_of)
+        result = check_claim(claim.claim, claim.context, entailment=entailment_scores)
         cases[claim.kind] += 1
         accepted[claim.kind] += result.supported
         if result.supported != claim.is_faithful:
             reasons = "; ".join(reason.text for reason in result.reasons)
             misses.append(f"{claim.kind}: {claim.claim} ({result.score:.2f} {reasons})")
     shares = {kind: accepted[kind] / count for kind, count in cases.items()}
-    return Report(
+    return EvaluationReport(
         kind="grounding",
         count=cases.total(),
         figures={f"accepted: {kind}": share for kind, share in shares.items()},
         tables=(
-            Table(
+            EvaluationTable(
                 "sentences of the corpus",
                 ("kind", "claims", "accepted", "share"),
                 tuple((kind, cases[kind], accepted[kind], shares[kind]) for kind in cases),
@@ -194,7 +203,7 @@ def measure_rulebook(claims: Iterable[RulebookClaim]) -> Report:
 
 def _label_rows(pairs: Counter[tuple[str, str]]) -> tuple[tuple[str | float, ...], ...]:
     rows = []
-    for label in Label:
+    for label in GroundingLabel:
         right = pairs[label, label]
         labelled = sum(count for (given, _said), count in pairs.items() if given == label)
         said = sum(count for (_given, said), count in pairs.items() if said == label)
@@ -204,11 +213,13 @@ def _label_rows(pairs: Counter[tuple[str, str]]) -> tuple[tuple[str | float, ...
 
 
 def _confusion(pairs: Counter[tuple[str, str]]) -> tuple[tuple[str | float, ...], ...]:
-    return tuple((str(given), *(pairs[given, said] for said in Label)) for given in Label)
+    return tuple(
+        (str(given), *(pairs[given, said] for said in GroundingLabel)) for given in GroundingLabel
+    )
 
 
-def _kind_rows(judged: Sequence[Judged]) -> tuple[tuple[str | float, ...], ...]:
-    kinds: dict[str, list[Judged]] = defaultdict(list)
+def _kind_rows(judged: Sequence[JudgedExample]) -> tuple[tuple[str | float, ...], ...]:
+    kinds: dict[str, list[JudgedExample]] = defaultdict(list)
     for item in judged:
         kinds[item.kind].append(item)
     rows: list[tuple[str | float, ...]] = []
@@ -224,30 +235,32 @@ def _kind_rows(judged: Sequence[Judged]) -> tuple[tuple[str | float, ...], ...]:
     return tuple(rows)
 
 
-def _names(item: Judged, kind: str) -> bool:
+def _names(item: JudgedExample, kind: str) -> bool:
     return any(reason.kind in _REASONS.get(kind, ()) for reason in item.result.reasons)
 
 
-def _calibration(voice: str, judged: Sequence[Judged]) -> Plot:
+def _calibration(voice: str, judged: Sequence[JudgedExample]) -> EvaluationPlot:
     """How many of the claims with a score are faithful: on the diagonal a score is a probability."""
-    return Plot(f"calibration, {voice}", "score", "share of faithful claims", _steps(judged))
+    return EvaluationPlot(
+        f"calibration, {voice}", "score", "share of faithful claims", _steps(judged)
+    )
 
 
-def _steps(judged: Sequence[Judged]) -> tuple[tuple[float, float, int], ...]:
-    groups: dict[int, list[Judged]] = defaultdict(list)
+def _steps(judged: Sequence[JudgedExample]) -> tuple[tuple[float, float, int], ...]:
+    groups: dict[int, list[JudgedExample]] = defaultdict(list)
     for item in judged:
         groups[min(int(item.result.score * _STEPS), _STEPS - 1)].append(item)
     return tuple(
         (
             sum(item.result.score for item in items) / len(items),
-            _share(items, lambda item: item.label == Label.SUPPORTED),
+            _share(items, lambda item: item.label == GroundingLabel.SUPPORTED),
             len(items),
         )
         for _group, items in sorted(groups.items())
     )
 
 
-def _share(items: Sequence[Judged], holds: Callable[[Judged], bool]) -> float:
+def _share(items: Sequence[JudgedExample], holds: Callable[[JudgedExample], bool]) -> float:
     return _ratio(sum(map(holds, items)), len(items))
 
 
@@ -255,7 +268,7 @@ def _ratio(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
 
 
-def _miss(item: Judged) -> str:
+def _miss(item: JudgedExample) -> str:
     reasons = "; ".join(reason.text for reason in item.result.reasons)
     return f"{item.kind}: {item.line}\n  → {item.result.label} {item.result.score:.2f} {reasons}"
 
@@ -265,7 +278,7 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--limit", type=int, help="at most so many sentences of the corpus")
 
 
-KIND = Kind(
+KIND = EvaluationKind(
     "grounding",
     "verdicts on labelled claims (with a file), or on sentences of the corpus with one fact changed (without)",
     measure,

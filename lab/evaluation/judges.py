@@ -7,23 +7,23 @@ from dataclasses import dataclass
 
 from lab.evaluation.registry import Row
 from verification.checking.claim_rows import provision_read
-from verification.checking.entailment import opinion_of
+from verification.checking.entailment import entailment_scores
 from verification.grounding import (
+    EntailmentScores,
+    GroundingLabel,
     GroundingProvision,
     GroundingResult,
-    Label,
-    Probabilities,
     check_claim,
 )
 from verification.grounding.language.alignment import default_lexicon
 from verification.grounding.language.premises import premise_of
-from verification.grounding.language.reading import read
+from verification.grounding.language.reading import read_claim
 
 _HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedExample:
     """A labelled claim with the verdict on it."""
 
     label: str
@@ -35,25 +35,25 @@ class Judged:
     @property
     def kind(self) -> str:
         """The kind of fault, or that there is none."""
-        if self.label != Label.SUPPORTED:
+        if self.label != GroundingLabel.SUPPORTED:
             return self.fault or "?"
         return "refusal" if self.is_refusal else "faithful"
 
     @property
     def is_right(self) -> bool:
         """Whether what is faithful was accepted, and everything else was not."""
-        return self.result.supported == (self.label == Label.SUPPORTED)
+        return self.result.supported == (self.label == GroundingLabel.SUPPORTED)
 
 
 Judge = Callable[[Row, Sequence[GroundingProvision]], GroundingResult | None]
 
 
-def by_judge(rows: Sequence[Row]) -> dict[str, list[Judged]]:
+def by_judge(rows: Sequence[Row]) -> dict[str, list[JudgedExample]]:
     """The verdicts of every judge that can be asked; the last is what the portal does.
 
     Where there is no sound model, the rules are the only judge, and the portal's.
     """
-    found: dict[str, list[Judged]] = {}
+    found: dict[str, list[JudgedExample]] = {}
     for name, judge in _JUDGES.items():
         verdicts = [_judged(row, judge) for row in rows]
         if any(verdict is not None for verdict in verdicts):
@@ -63,11 +63,11 @@ def by_judge(rows: Sequence[Row]) -> dict[str, list[Judged]]:
     return found
 
 
-def _judged(row: Row, judge: Judge) -> Judged | None:
+def _judged(row: Row, judge: Judge) -> JudgedExample | None:
     result = judge(row, [provision_read(entry) for entry in row["context"]])
     if result is None:
         return None
-    return Judged(
+    return JudgedExample(
         label=row["label"],
         fault=row.get("fault") or "",
         is_refusal=bool(row.get("claim_is_refusal")),
@@ -82,7 +82,7 @@ def _by_rules(row: Row, provisions: Sequence[GroundingProvision]) -> GroundingRe
 
 def _by_both(row: Row, provisions: Sequence[GroundingProvision]) -> GroundingResult:
     question = row.get("question") or None
-    return check_claim(row["claim"], provisions, question=question, entailment=opinion_of)
+    return check_claim(row["claim"], provisions, question=question, entailment=entailment_scores)
 
 
 def _by_model(row: Row, provisions: Sequence[GroundingProvision]) -> GroundingResult | None:
@@ -91,14 +91,18 @@ def _by_model(row: Row, provisions: Sequence[GroundingProvision]) -> GroundingRe
     if row.get("claim_is_refusal") and row.get("question"):
         # A refusal means nothing without the question that it answers; so the model learned it.
         claim = f"{row['question']} {claim}"
-    heard = opinion_of(claim, [premise_of(read(claim, provisions, default_lexicon()))])
+    heard = entailment_scores(claim, [premise_of(read_claim(claim, provisions, default_lexicon()))])
     return None if heard is None else GroundingResult(_label(heard), heard.supported)
 
 
-def _label(heard: Probabilities) -> Label:
+def _label(heard: EntailmentScores) -> GroundingLabel:
     if heard.supported >= _HALF:
-        return Label.SUPPORTED
-    return Label.NOT_IN_CONTEXT if heard.absent > heard.contradicted else Label.CONTRADICTED
+        return GroundingLabel.SUPPORTED
+    return (
+        GroundingLabel.NOT_IN_CONTEXT
+        if heard.absent > heard.contradicted
+        else GroundingLabel.CONTRADICTED
+    )
 
 
 _JUDGES: Mapping[str, Judge] = {"rules": _by_rules, "model": _by_model, "both": _by_both}

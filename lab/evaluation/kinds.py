@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from lab.evaluation import answers, citations, grounding, privacy, retrieval, roundtrip
-from lab.evaluation.registry import Kind
+from lab.evaluation.registry import EvaluationKind
 
-KINDS: tuple[Kind, ...] = (
+KINDS: tuple[EvaluationKind, ...] = (
     answers.KIND,
     citations.KIND,
     grounding.KIND,

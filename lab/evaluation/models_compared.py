@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from lab.evaluation.ablation import Variant, ablated_places
-from lab.evaluation.registry import NotMeasurableError, Plot, Table
-from portal.llm import EmbeddingModel, coming_embedding_model, present_embedding_model
+from lab.evaluation.ablation import AblationVariant, ablated_places
+from lab.evaluation.registry import EvaluationPlot, EvaluationTable, NotMeasurableError
+from portal.llm import EmbeddingModel, current_embedding_model, next_embedding_model
 from regulations.models import Passage
-from regulations.search.golden.metrics import Asked, Found, figures
+from regulations.search.golden.metrics import FoundPlaces, LabelledQuestion, figures
 from regulations.search.index.embedding_models import passages_without_vector
 
 VARIANTS = (
-    Variant("vectors alone", words=""),
-    Variant("BM25 and vectors fused by rank"),
-    Variant("fused, re-ranked", rerank=True),
-    Variant("fused, thesaurus, re-ranked", thesaurus=True, rerank=True),
+    AblationVariant("vectors alone", words=""),
+    AblationVariant("BM25 and vectors fused by rank"),
+    AblationVariant("fused, re-ranked", rerank=True),
+    AblationVariant("fused, thesaurus, re-ranked", thesaurus=True, rerank=True),
 )
 _SHOWN = ("recall@1", "recall@5", "nDCG@10", "MRR")
 _COMPARED = "recall@5"
@@ -33,7 +33,7 @@ def models_of(names: str) -> tuple[EmbeddingModel, EmbeddingModel]:
 
 
 def _complete(name: str) -> EmbeddingModel:
-    known = [present_embedding_model(), coming_embedding_model()]
+    known = [current_embedding_model(), next_embedding_model()]
     model = next((one for one in known if one and one.name == name), EmbeddingModel(name, 384))
     waiting = passages_without_vector(model).count()
     if waiting:
@@ -46,8 +46,11 @@ def _complete(name: str) -> EmbeddingModel:
 
 
 def compared(
-    questions: Sequence[Asked], *, as_of: date, models: tuple[EmbeddingModel, EmbeddingModel]
-) -> tuple[list[Table], list[Plot]]:
+    questions: Sequence[LabelledQuestion],
+    *,
+    as_of: date,
+    models: tuple[EmbeddingModel, EmbeddingModel],
+) -> tuple[list[EvaluationTable], list[EvaluationPlot]]:
     """A table of all variants, and by style and language; a plot of each variant's groups, above the line the new is better."""
     answerable = [question for question in questions if question.answerable]
     groups = _groups(answerable)
@@ -57,7 +60,9 @@ def compared(
     for variant in VARIANTS:
         found = [
             [
-                Found(ablated_places(q, variant=variant, as_of=as_of, model=m), abstained=False)
+                FoundPlaces(
+                    ablated_places(q, variant=variant, as_of=as_of, model=m), abstained=False
+                )
                 for q in answerable
             ]
             for m in models
@@ -74,12 +79,14 @@ def compared(
     by_group.sort(key=lambda row: str(row[0]))
     old, new = (model.name for model in models)
     return [
-        Table("embedding models", ("search", "model", *_SHOWN), tuple(rows)),
-        Table(f"{_COMPARED} by group", ("group", "questions", "search", old, new), tuple(by_group)),
+        EvaluationTable("embedding models", ("search", "model", *_SHOWN), tuple(rows)),
+        EvaluationTable(
+            f"{_COMPARED} by group", ("group", "questions", "search", old, new), tuple(by_group)
+        ),
     ], plots
 
 
-def _groups(questions: Sequence[Asked]) -> Groups:
+def _groups(questions: Sequence[LabelledQuestion]) -> Groups:
     groups: Groups = {}
     for place, question in enumerate(questions):
         for name in (f"style {question.style or '-'}", f"language {question.lang or '-'}"):
@@ -88,7 +95,9 @@ def _groups(questions: Sequence[Asked]) -> Groups:
 
 
 def _shares(
-    questions: Sequence[Asked], found: Sequence[Sequence[Found]], members: Sequence[int]
+    questions: Sequence[LabelledQuestion],
+    found: Sequence[Sequence[FoundPlaces]],
+    members: Sequence[int],
 ) -> tuple[float, float]:
     old, new = (
         figures([(questions[place], one[place]) for place in members])[_COMPARED] for one in found
@@ -97,9 +106,11 @@ def _shares(
 
 
 def _plot(
-    variant: Variant, models: Sequence[EmbeddingModel], points: tuple[tuple[float, float, int], ...]
-) -> Plot:
-    return Plot(
+    variant: AblationVariant,
+    models: Sequence[EmbeddingModel],
+    points: tuple[tuple[float, float, int], ...],
+) -> EvaluationPlot:
+    return EvaluationPlot(
         title=f"{variant.name}: {_COMPARED} by style and language",
         across=models[0].name,
         upward=models[1].name,

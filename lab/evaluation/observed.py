@@ -12,9 +12,9 @@ from django.db import transaction
 from chat.api.views import answer_now
 from chat.models import Answer, Citation
 from chat.presenters.answers import answer_view
-from lab.evaluation.forms import Forms, Shown, forms_of
+from lab.evaluation.forms import CitationForms, ShownSentence, forms_of
 from regulations.reading.names import regulation_names
-from regulations.search.golden.metrics import Asked, Place, place
+from regulations.search.golden.metrics import LabelledQuestion, Place, place
 from regulations.text.locators import Locator
 from verification.models import Verification
 from verification.tasks import check_faithfulness
@@ -27,7 +27,7 @@ Paragraph = tuple[Place, int | None]
 class LabelledAnswer:
     """A question with what its answer must rest on and say. Without gold paragraphs any paragraph of an article will do."""
 
-    asked: Asked
+    asked: LabelledQuestion
     gold_paragraphs: frozenset[Paragraph]
     points: tuple[str, ...]
 
@@ -46,7 +46,7 @@ class ObservedAnswer:
     generations: int
     sent: int
     received: int
-    forms: Forms
+    forms: CitationForms
 
     @property
     def is_answered(self) -> bool:
@@ -54,7 +54,7 @@ class ObservedAnswer:
         return self.status in (Answer.Status.ANSWERED, Answer.Status.PARTIAL)
 
 
-def labelled(row: Mapping[str, Any], question: Asked) -> LabelledAnswer:
+def labelled(row: Mapping[str, Any], question: LabelledQuestion) -> LabelledAnswer:
     """Read the labels that concern the answer."""
     paragraphs = frozenset(
         (
@@ -70,7 +70,7 @@ def labelled(row: Mapping[str, Any], question: Asked) -> LabelledAnswer:
     return LabelledAnswer(question, paragraphs, tuple(row.get("answer_points") or ()))
 
 
-def observe(question: Asked, *, as_of: date, mode: str) -> ObservedAnswer:
+def observe(question: LabelledQuestion, *, as_of: date, mode: str) -> ObservedAnswer:
     """Ask, compose, check and judge; everything that was stored is taken back."""
     with transaction.atomic():
         try:
@@ -115,12 +115,12 @@ def _observed(answer: Answer) -> ObservedAnswer:
     )
 
 
-def _forms(answer: Answer) -> Forms:
+def _forms(answer: Answer) -> CitationForms:
     """In which forms the citations are written that the asker sees."""
     view = answer_view(answer=answer)
     texts = [row.text for row in answer.passages.all()]
     shown = [
-        Shown(sentence.text, [chip.label for chip in sentence.citations], texts)
+        ShownSentence(sentence.text, [chip.label for chip in sentence.citations], texts)
         for sentence in view.sentences
     ]
     return forms_of(shown, names=regulation_names())

@@ -7,7 +7,12 @@ from collections.abc import Mapping, Sequence
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from lab.evaluation.registry import Bars, Plot, Report, Table
+from lab.evaluation.registry import (
+    EvaluationBars,
+    EvaluationPlot,
+    EvaluationReport,
+    EvaluationTable,
+)
 
 _BAR = 240
 _SIDE = 320
@@ -17,7 +22,7 @@ _ROW = 12
 _COLORS = ("#9ca3af", "#f59e0b", "#2563eb")
 
 
-def report_page(report: Report, before: Mapping[str, float]) -> str:
+def report_page(report: EvaluationReport, before: Mapping[str, float]) -> str:
     """The figures, each with its bar and its change; then the tables; then the misses."""
     return format_html(
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>{kind}</title>'
@@ -40,7 +45,7 @@ def report_page(report: Report, before: Mapping[str, float]) -> str:
     )
 
 
-def pictures(report: Report) -> dict[str, SafeString]:
+def pictures(report: EvaluationReport) -> dict[str, SafeString]:
     """The plots of a report by title, each an SVG that stands alone."""
     plots = {plot.title: _plot(plot) for plot in report.plots}
     return plots | {bars.title: _grouped(bars) for bars in report.bars}
@@ -61,7 +66,7 @@ def _bar(value: float) -> SafeString:
     )
 
 
-def _plot(plot: Plot) -> SafeString:
+def _plot(plot: EvaluationPlot) -> SafeString:
     """A square from 0 to 1 with its diagonal; a point's area is the number of cases that it stands for."""
     most = max((count for _x, _y, count in plot.points), default=1)
     marks = format_html_join(
@@ -100,7 +105,7 @@ def _plot(plot: Plot) -> SafeString:
     )
 
 
-def _grouped(bars: Bars) -> SafeString:
+def _grouped(bars: EvaluationBars) -> SafeString:
     """A group of bars a row, one bar a series; the first line names the series."""
     step = _ROW * len(bars.series) + 8
     return format_html(
@@ -149,7 +154,7 @@ def _color(number: int) -> str:
     return _COLORS[number % len(_COLORS)]
 
 
-def _table(table: Table) -> SafeString:
+def _table(table: EvaluationTable) -> SafeString:
     head = format_html_join("", "<th>{}</th>", ((column,) for column in table.columns))
     rows = format_html_join(
         "",

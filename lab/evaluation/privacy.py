@@ -14,7 +14,7 @@ from typing import Any
 
 from django.conf import settings
 
-from lab.evaluation.registry import Kind, Report, Row, Table
+from lab.evaluation.registry import EvaluationKind, EvaluationReport, EvaluationTable, Row
 from portal.privacy.masking import MASK, personal_data_mask
 
 _PIECE = re.compile(r"〔(?P<kind>\w+):(?P<piece>[^〕]*)〕")
@@ -25,14 +25,14 @@ _OPEN = frozenset("*Xx")
 
 
 @dataclass(frozen=True)
-class Marked:
+class AnnotatedText:
     """A text without its marks, and where its pieces stand."""
 
     text: str
     pieces: tuple[tuple[str, int, int], ...]
 
 
-def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
+def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> EvaluationReport:
     """Measure the mask on marked texts."""
     wanted: Counter[str] = Counter()
     found: Counter[str] = Counter()
@@ -52,7 +52,7 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
             found[kind] += hidden
             if not hidden:
                 misses.append(f"{kind}: {marked.text}\n      → {masked}")
-    return Report(
+    return EvaluationReport(
         kind="privacy",
         count=wanted.total() + clean,
         figures={
@@ -60,7 +60,7 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
             "touched without need": touched / clean if clean else 0.0,
         },
         tables=(
-            Table(
+            EvaluationTable(
                 "By kind",
                 ("kind", "pieces", "masked", "recall"),
                 tuple(
@@ -73,7 +73,7 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
     )
 
 
-def read_marks(text: str) -> Marked:
+def read_marks(text: str) -> AnnotatedText:
     """Take the marks out of a text."""
     plain, position = "", 0
     pieces = []
@@ -82,7 +82,7 @@ def read_marks(text: str) -> Marked:
         pieces.append((match["kind"], len(plain), len(plain) + len(match["piece"])))
         plain += match["piece"]
         position = match.end()
-    return Marked(plain + text[position:], tuple(pieces))
+    return AnnotatedText(plain + text[position:], tuple(pieces))
 
 
 def _is_hidden(piece: str, masked: str, kind: str) -> bool:
@@ -98,7 +98,7 @@ def _own_rows() -> Iterator[Row]:
         yield json.loads(line)
 
 
-KIND = Kind(
+KIND = EvaluationKind(
     name="privacy",
     help="개인정보 가리기: 놓친 것과 잘못 가린 것",
     measure=measure,

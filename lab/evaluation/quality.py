@@ -79,7 +79,7 @@ def paragraph_recall(label: LabelledAnswer, seen: ObservedAnswer) -> float | Non
     return fmean(one in cited or (one[1] is None and one[0] in articles) for one in gold)
 
 
-def points_said(label: LabelledAnswer, seen: ObservedAnswer) -> float | None:
+def share_of_points(label: LabelledAnswer, seen: ObservedAnswer) -> float | None:
     """The share of the labelled points that the answer says: half of its letter pairs and all of its numbers."""
     if not label.points or not seen.is_answered:
         return None
@@ -109,7 +109,7 @@ MEASURES: dict[str, Callable[[LabelledAnswer, ObservedAnswer], float | None]] = 
     "citation recall, article": article_recall,
     "citation precision, paragraph": paragraph_precision,
     "citation recall, paragraph": paragraph_recall,
-    "points said": points_said,
+    "points said": share_of_points,
     "pass rate": passes,
 }
 

@@ -15,7 +15,7 @@ class NotMeasurableError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class EvaluationTable:
     """Figures in rows and columns; the first column names the row."""
 
     title: str
@@ -24,7 +24,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
+class EvaluationPlot:
     """Points (x, y, how many they stand for), both from 0 to 1; on the diagonal what is said is what is so."""
 
     title: str
@@ -34,7 +34,7 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
-class Bars:
+class EvaluationBars:
     """Shares side by side: for each row its name and one share a series, in the order of `series`."""
 
     title: str
@@ -43,24 +43,24 @@ class Bars:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class EvaluationReport:
     """What a measurement found. `figures` are the few that are compared between runs; `misses` are for reading."""
 
     kind: str
     count: int
     figures: Mapping[str, float]
-    tables: tuple[Table, ...] = ()
+    tables: tuple[EvaluationTable, ...] = ()
     misses: tuple[str, ...] = field(default=())
-    plots: tuple[Plot, ...] = ()
-    bars: tuple[Bars, ...] = ()
+    plots: tuple[EvaluationPlot, ...] = ()
+    bars: tuple[EvaluationBars, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class EvaluationKind:
     """A kind of measurement: its name, its own arguments, and the function that measures labelled rows."""
 
     name: str
     help: str
-    measure: Callable[[Sequence[Row], Mapping[str, Any]], Report]
+    measure: Callable[[Sequence[Row], Mapping[str, Any]], EvaluationReport]
     add_arguments: Callable[[ArgumentParser], None] | None = None
     needs_file: bool = True

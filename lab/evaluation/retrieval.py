@@ -14,16 +14,30 @@ from django.utils import timezone
 from lab.evaluation.ablation import VARIANTS, ablated_places
 from lab.evaluation.golden_runs import LAST, measure_golden
 from lab.evaluation.models_compared import compared, models_of
-from lab.evaluation.registry import Kind, NotMeasurableError, Plot, Report, Row, Table
-from regulations.search.golden.metrics import Asked, Found, asked, figures, is_hit, reliable_groups
+from lab.evaluation.registry import (
+    EvaluationKind,
+    EvaluationPlot,
+    EvaluationReport,
+    EvaluationTable,
+    NotMeasurableError,
+    Row,
+)
+from regulations.search.golden.metrics import (
+    FoundPlaces,
+    LabelledQuestion,
+    asked,
+    figures,
+    is_hit,
+    reliable_groups,
+)
 from regulations.search.golden.searching import search_all
-from regulations.search.retrieval import MODES
+from regulations.search.retrieval import SEARCH_MODES
 
 _SHOWN = ("recall@1", "recall@3", "recall@5", "recall@10", "nDCG@10", "MRR")
 _REFUSED = ("abstention precision", "abstention recall")
 
 
-def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
+def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> EvaluationReport:
     """Search for every labelled question and compare with its gold."""
     if options.get("golden"):
         return measure_golden(options)
@@ -44,7 +58,7 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
         of_models, between = compared(questions, as_of=as_of, models=models_of(options["models"]))
         tables += of_models
         plots += between
-    return Report(
+    return EvaluationReport(
         kind="retrieval",
         count=len(pairs),
         figures=figures(pairs),
@@ -54,9 +68,9 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
     )
 
 
-def reliability(pairs: Sequence[tuple[Asked, Found]]) -> Plot:
+def reliability(pairs: Sequence[tuple[LabelledQuestion, FoundPlaces]]) -> EvaluationPlot:
     """Of the questions whose best relevance is about so much, the share whose best passage is right."""
-    return Plot(
+    return EvaluationPlot(
         title="Reliability of relevance",
         across="best relevance",
         upward="best passage right",
@@ -64,28 +78,32 @@ def reliability(pairs: Sequence[tuple[Asked, Found]]) -> Plot:
     )
 
 
-def _grouped(name: str, pairs: Sequence[tuple[Asked, Found]], key: Callable[[Asked], str]) -> Table:
-    groups: dict[str, list[tuple[Asked, Found]]] = defaultdict(list)
+def _grouped(
+    name: str,
+    pairs: Sequence[tuple[LabelledQuestion, FoundPlaces]],
+    key: Callable[[LabelledQuestion], str],
+) -> EvaluationTable:
+    groups: dict[str, list[tuple[LabelledQuestion, FoundPlaces]]] = defaultdict(list)
     for pair in pairs:
         groups[key(pair[0])].append(pair)
     rows: list[tuple[str | float, ...]] = []
     for group in sorted(groups):
         values = figures(groups[group])
         rows.append((group or "-", len(groups[group]), *(values[n] for n in (*_SHOWN, *_REFUSED))))
-    return Table(name, (name, "questions", *_SHOWN, *_REFUSED), tuple(rows))
+    return EvaluationTable(name, (name, "questions", *_SHOWN, *_REFUSED), tuple(rows))
 
 
-def _ablation(questions: Sequence[Asked], as_of: date) -> Table:
+def _ablation(questions: Sequence[LabelledQuestion], as_of: date) -> EvaluationTable:
     answerable = [question for question in questions if question.answerable]
     rows: list[tuple[str | float, ...]] = []
     for variant in VARIANTS:
         find = partial(ablated_places, variant=variant, as_of=as_of)
-        values = figures([(q, Found(find(q), abstained=False)) for q in answerable])
+        values = figures([(q, FoundPlaces(find(q), abstained=False)) for q in answerable])
         rows.append((variant.name, *(values[name] for name in _SHOWN)))
-    return Table("ablation", ("search", *_SHOWN), tuple(rows))
+    return EvaluationTable("ablation", ("search", *_SHOWN), tuple(rows))
 
 
-def _miss(question: Asked, found: Found) -> str:
+def _miss(question: LabelledQuestion, found: FoundPlaces) -> str:
     wanted = ", ".join(sorted(f"{name} {article}" for name, article, _ in question.gold))
     got = ", ".join(f"{name} {article}" for name, article, _ in found.places[:3])
     return f"{question.id} {question.question}\n  wanted: {wanted}\n  found: {got}"
@@ -93,7 +111,7 @@ def _miss(question: Asked, found: Found) -> str:
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--as-of", type=date.fromisoformat, default=None)
-    parser.add_argument("--mode", choices=MODES, default="hybrid")
+    parser.add_argument("--mode", choices=SEARCH_MODES, default="hybrid")
     parser.add_argument("--ablation", action="store_true", help="also what each part adds")
     parser.add_argument(
         "--models", metavar="OLD,NEW", help="also two embedding models side by side"
@@ -118,7 +136,7 @@ def _setting(text: str) -> tuple[str, str]:
     return name, value
 
 
-KIND = Kind(
+KIND = EvaluationKind(
     "retrieval",
     "finding the provisions that answer questions",
     measure,

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from lab.evaluation.registry import Kind, Report, Row
+from lab.evaluation.registry import EvaluationKind, EvaluationReport, Row
 from regulations.text.parser import ParsedArticle, parse_regulation
 from regulations.text.readers import read
 
@@ -69,18 +69,18 @@ def _bare(text: str) -> str:
     return "".join(unicodedata.normalize("NFC", text).split())
 
 
-def _measure(_rows: Sequence[Row], options: Mapping[str, Any]) -> Report:
+def _measure(_rows: Sequence[Row], options: Mapping[str, Any]) -> EvaluationReport:
     found = [one for path in sorted(options["folder"].rglob("*.md")) for one in differences(path)]
     misses = tuple(f"{label}: {said}" for label, said in found if said)
     share = 1 - len(misses) / len(found) if found else 0.0
     figures = {"articles": float(len(found)), "different": float(len(misses)), "equal_share": share}
-    return Report("roundtrip", len(found), figures, misses=misses)
+    return EvaluationReport("roundtrip", len(found), figures, misses=misses)
 
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--folder", type=Path, required=True, help="statutes as Markdown files")
 
 
-KIND = Kind(
+KIND = EvaluationKind(
     "roundtrip", "what is kept of the articles of statutes", _measure, _arguments, needs_file=False
 )

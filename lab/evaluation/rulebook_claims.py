@@ -18,7 +18,7 @@ from django.db.models import Q
 from regulations.models import Article
 from verification.grounding import GroundingProvision
 from verification.grounding.changes import CHANGES, politely
-from verification.grounding.facts.units import Unit, units_of
+from verification.grounding.facts.units import ProvisionSentence, units_of
 
 FAITHFUL = "faithful"
 POLITE = "faithful, politely"
@@ -114,6 +114,6 @@ def _sentences_of(article: GroundingProvision) -> list[str]:
     ]
 
 
-def _is_countable(unit: Unit) -> bool:
+def _is_countable(unit: ProvisionSentence) -> bool:
     counted = [q for q in unit.analysis.quantities if q.unit]
     return bool(counted) and _PREDICATE.search(unit.text) is not None

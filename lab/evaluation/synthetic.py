@@ -100,4 +100,4 @@ def synthetic_corpus(articles: int) -> Iterator[SyntheticCorpus]:
 def _names(regulations: int) -> RegulationNames:
     titles = {pk: f"표본 {pk} 규정" for pk in range(1, regulations + 1)}
     by_name = {normalize_name(title): frozenset({pk}) for pk, title in titles.items()}
-    return RegulationNames(stamp="synthetic", by_name=by_name, titles=titles)
+    return RegulationNames(corpus_version="synthetic", by_name=by_name, titles=titles)

@@ -19,7 +19,7 @@ import psutil
 from django.utils import timezone
 
 from lab.load.browser import Browser
-from lab.load.costs import Cost, costs_alone
+from lab.load.costs import RequestCost, costs_alone
 from lab.load.people import PAGES, STREAMS, Habits, Person
 from lab.load.site import Site, running_site
 from lab.load.tally import PageLoad, Tally
@@ -68,7 +68,7 @@ class SiteLoad:
     processor_seconds: dict[str, float]
     megabytes: dict[str, float]
     busy: tuple[float, float]
-    costs: tuple[Cost, ...] = ()
+    costs: tuple[RequestCost, ...] = ()
 
     @property
     def requests(self) -> int:
@@ -107,7 +107,7 @@ def measure_load(plan: LoadPlan, *, with_costs: bool, say: Callable[[str], objec
     ):
         say("loading dictionary and model …")
         asyncio.run(_warm_up(site, plan, cookies[0]))
-        costs: tuple[Cost, ...] = ()
+        costs: tuple[RequestCost, ...] = ()
         if with_costs:
             say("each page alone …")
             costs = asyncio.run(costs_alone(site, plan.questions, cookies[:_MEASURE_COSTS]))
@@ -116,7 +116,7 @@ def measure_load(plan: LoadPlan, *, with_costs: bool, say: Callable[[str], objec
 
 
 async def _measure(
-    site: Site, plan: LoadPlan, cookies: Sequence[dict[str, str]], costs: tuple[Cost, ...]
+    site: Site, plan: LoadPlan, cookies: Sequence[dict[str, str]], costs: tuple[RequestCost, ...]
 ) -> SiteLoad:
     began_at = timezone.now()
     tally, samples = Tally(), _Samples()

@@ -19,7 +19,7 @@ class UnexpectedReplyError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class BrowserReply:
     """What came back: the body, and for a form the path that it leads to."""
 
     status: int
@@ -41,7 +41,7 @@ class Browser:
         """The page at a path."""
         return (await self._send("GET", path, headers, b"")).body
 
-    async def post(self, path: str, *, fragment: bool = False, **values: str) -> Reply:
+    async def post(self, path: str, *, fragment: bool = False, **values: str) -> BrowserReply:
         """Send a form, as htmx does where a fragment is wanted."""
         values["csrfmiddlewaretoken"] = self._cookies.get("csrftoken", "")
         headers = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -77,7 +77,9 @@ class Browser:
             self._connection[1].close()
             self._connection = None
 
-    async def _send(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Reply:
+    async def _send(
+        self, method: str, path: str, headers: Mapping[str, str], body: bytes
+    ) -> BrowserReply:
         message = self._head(method, path, headers, body)
         async with asyncio.timeout(_LONGEST_SECONDS):
             if self._connection:
@@ -90,7 +92,7 @@ class Browser:
 
     async def _exchange(
         self, incoming: asyncio.StreamReader, outgoing: asyncio.StreamWriter, message: bytes
-    ) -> Reply:
+    ) -> BrowserReply:
         outgoing.write(message)
         status, headers = await _read_head(incoming)
         for line in headers.get("set-cookie", "").split("\n"):
@@ -102,7 +104,7 @@ class Browser:
             self.close()
         if status not in (200, 303):
             raise UnexpectedReplyError(str(status))
-        return Reply(status, headers, body.decode())
+        return BrowserReply(status, headers, body.decode())
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection(self._host, self._port, limit=_LONGEST_LINE)

@@ -24,7 +24,7 @@ _REGULATION = re.compile(r'href="(/regulations/[^"#?]+/\d+/)"')
 
 
 @dataclass(frozen=True)
-class Cost:
+class RequestCost:
     """Milliseconds of processor time of one request, by kind of process."""
 
     what: str
@@ -33,7 +33,7 @@ class Cost:
 
 async def costs_alone(
     site: Site, questions: Sequence[str], cookies: Sequence[Mapping[str, str]]
-) -> tuple[Cost, ...]:
+) -> tuple[RequestCost, ...]:
     """Ask for each page, then ask questions, one after another, by as many people as the limits make necessary."""
     habits = Habits(questions, 0.0, 0.0)
     people = [
@@ -82,7 +82,7 @@ async def _ask(people: Sequence[Person], turn: int) -> None:
 
 async def _cost(
     site: Site, what: str, turns: int, request: Callable[[int], Awaitable[None]]
-) -> Cost:
+) -> RequestCost:
     # The first ones find nothing kept.
     for turn in range(_BEFORE):
         await request(turns + turn)
@@ -93,7 +93,7 @@ async def _cost(
     await _idle(site)
     after = site.processor_seconds()
     spent = {kind: (after[kind] - before[kind]) / turns * 1000 for kind in after if kind != BENCH}
-    return Cost(what, spent)
+    return RequestCost(what, spent)
 
 
 async def _idle(site: Site) -> None:

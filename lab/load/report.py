@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lab.benchmarks.table import machine
 from lab.load import SiteLoad
-from lab.load.costs import Cost
+from lab.load.costs import RequestCost
 from lab.load.site import DATABASE, VALKEY, WEB, WORKERS
 from lab.load.tally import PageLoad
 
@@ -96,7 +96,7 @@ def _work(load: SiteLoad) -> str:
     )
 
 
-def _costs(costs: Sequence[Cost]) -> str:
+def _costs(costs: Sequence[RequestCost]) -> str:
     head = " | ".join(_KINDS)
     return "\n".join(
         [
@@ -107,7 +107,7 @@ def _costs(costs: Sequence[Cost]) -> str:
     )
 
 
-def _cost_row(cost: Cost) -> str:
+def _cost_row(cost: RequestCost) -> str:
     spent = [cost.milliseconds.get(kind, 0.0) for kind in _KINDS]
     cells = " | ".join(f"{value:.1f}" for value in spent)
     return f"| {cost.what} | {cells} | {sum(spent):.1f} |"

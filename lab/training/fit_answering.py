@@ -7,7 +7,7 @@ Each file is what `manage.py retrieval_pools FILE` printed, rulebook by rulebook
 for the same with `--without-answers`, and for training/unanswerable.txt. Statutes are those of lab.training.fit_reranking,
 files to check labeled questions that are only measured.
 
-Chance: logistic regression over what the first passages and the question say (`regulations.search.retrieval.calibration`). What
+AnswerChance: logistic regression over what the first passages and the question say (`regulations.search.retrieval.calibration`). What
 looks most like an answer and is none is what a rulebook still has when the provision that answers is taken away.
 Curve: every labeled question gets the chance that a fit without its rulebook gives, order included; how often the first
 passage is right is read off these, in groups, rising with the chance. The curve is bound at the two relevances that decide
@@ -27,18 +27,18 @@ import numpy as np
 
 from lab.training.fit_reranking import (
     BY_HAND,
-    WAYS,
+    FITTED_MODES,
     WEIGHTS,
     Array,
-    Fitting,
-    Layout,
-    Pool,
+    FeatureLayout,
+    LabelledPool,
+    RerankingFit,
     read_pools,
 )
 from regulations.search.golden.metrics import calibration_error
 
 # Whether the first passage is right, and whether there is an answer, for each question.
-Measured = tuple[Array, Array]
+Outcomes = tuple[Array, Array]
 ANSWERING = WEIGHTS.with_name("answering.json")
 # A rulebook's questions without what answers them, and those that none answers, weigh as much as so many labeled ones.
 WITHOUT_ANSWERS_WEIGHT = 20.0
@@ -56,16 +56,16 @@ TENTHS = 10
 
 
 @dataclass(frozen=True)
-class Rulebook:
+class RulebookQuestions:
     """What is asked about one rulebook: with labels, the same without what answers it, and what it does not answer."""
 
     name: str
-    labeled: Sequence[Pool]
-    without_answers: Sequence[Pool]
-    unanswerable: Sequence[Pool]
+    labeled: Sequence[LabelledPool]
+    without_answers: Sequence[LabelledPool]
+    unanswerable: Sequence[LabelledPool]
 
 
-class Chance:
+class AnswerChance:
     """A logistic regression in the features' own units."""
 
     def __init__(self, rows: Array, answerable: Array, shares: Array, even: float) -> None:
@@ -87,47 +87,47 @@ class Chance:
         return np.asarray(1 / (1 + np.exp(-(rows @ self.weights + self.constant))))
 
 
-class Answering:
+class AnsweringFit:
     """One way of searching: pools in the order that weights of re-ranking give them, and what is fitted on them."""
 
     def __init__(
-        self, layout: Layout, way: str, order: Mapping[str, float], without: Sequence[str]
+        self, layout: FeatureLayout, way: str, order: Mapping[str, float], without: Sequence[str]
     ) -> None:
         self.layout, self.even = layout, EVEN[way]
         self.weights = np.array([order.get(name, 0.0) for name in layout.names])
         absent = {f"greatest_{name}" for name in (*without, *BY_HAND)}
         self.used = np.array([float(name not in absent) for name in layout.answer_names])
 
-    def order(self, pool: Pool) -> list[int]:
+    def order(self, pool: LabelledPool) -> list[int]:
         """The candidates' indices, best first, one an article."""
         best: dict[str, int] = {}
         for index in np.argsort(-(pool.features @ self.weights), kind="stable"):
             best.setdefault(pool.places[index], int(index))
         return list(best.values())
 
-    def rows(self, pools: Sequence[Pool]) -> Array:
+    def rows(self, pools: Sequence[LabelledPool]) -> Array:
         """What the first passages and the question say, for each pool."""
         return np.array([self.layout.answer_row(p, self.order(p)) for p in pools]) * self.used
 
-    def right(self, pools: Sequence[Pool]) -> Array:
+    def right(self, pools: Sequence[LabelledPool]) -> Array:
         """Whether the first passage is right, for each pool."""
         return np.array([pool.right[self.order(pool)[0]] for pool in pools])
 
-    def fit(self, rulebooks: Sequence[Rulebook]) -> Chance:
+    def fit(self, rulebooks: Sequence[RulebookQuestions]) -> AnswerChance:
         """Fit on all questions about some of the rulebooks."""
         parts = [(book.labeled, float(len(book.labeled))) for book in rulebooks]
         parts += [(book.without_answers, WITHOUT_ANSWERS_WEIGHT) for book in rulebooks]
         parts += [(book.unanswerable, UNANSWERABLE_WEIGHT) for book in rulebooks]
         pools = list(chain.from_iterable(pools for pools, _ in parts))
         shares = [np.full(len(pools), weight / len(pools)) for pools, weight in parts if pools]
-        return Chance(self.rows(pools), answerable(pools), np.concatenate(shares), self.even)
+        return AnswerChance(self.rows(pools), answerable(pools), np.concatenate(shares), self.even)
 
-    def measured(self, pools: Sequence[Pool]) -> Measured:
+    def measured(self, pools: Sequence[LabelledPool]) -> Outcomes:
         """What is so, for each pool."""
         return self.right(pools), answerable(pools)
 
 
-def answerable(pools: Sequence[Pool]) -> Array:
+def answerable(pools: Sequence[LabelledPool]) -> Array:
     """1.0 for each pool whose question has an answer."""
     return np.array([float(pool.answerable) for pool in pools])
 
@@ -163,30 +163,33 @@ def figures(chances: Array, right: Array, has_answer: Array) -> str:
     )
 
 
-def report(name: str, said: Array, curve: Sequence[tuple[float, float]], pools: Measured) -> None:
+def report(name: str, said: Array, curve: Sequence[tuple[float, float]], pools: Outcomes) -> None:
     """Print the figures before and after the curve."""
     read = np.interp(said, *zip(*curve, strict=True))
     for label, values in (("chance", said), ("curve", read)):
         print(f"{name}, {label}: {figures(values, *pools)}")  # noqa: T201
 
 
-def fit_way(
-    paths: argparse.Namespace, rulebooks: Sequence[Rulebook], way: str, without: Sequence[str]
+def fit_mode(
+    paths: argparse.Namespace,
+    rulebooks: Sequence[RulebookQuestions],
+    way: str,
+    without: Sequence[str],
 ) -> dict[str, object]:
     """Fit one way of searching, in the form that the search reads."""
     layout, statutes = read_pools(paths.statutes)
-    fitting = Fitting(layout, [book.labeled for book in rulebooks], statutes, without)
+    fitting = RerankingFit(layout, [book.labeled for book in rulebooks], statutes, without)
     said: list[Array] = []
-    so: list[Measured] = []
+    so: list[Outcomes] = []
     for at, book in enumerate(rulebooks):
-        unseen = Answering(layout, way, fitting.order(leave_out=at), without)
+        unseen = AnsweringFit(layout, way, fitting.order(leave_out=at), without)
         chance = unseen.fit([other for other in rulebooks if other is not book])
         said.append(chance.of(unseen.rows(book.labeled)))
         so.append(unseen.measured(book.labeled))
     curve = fit_curve(np.concatenate(said), np.concatenate([right for right, _ in so]))
     for book, chances, measured in zip(rulebooks, said, so, strict=True):
         report(f"{way}, {book.name} by a fit without it", chances, curve, measured)
-    answering = Answering(layout, way, fitting.order(), without)
+    answering = AnsweringFit(layout, way, fitting.order(), without)
     chance = answering.fit(rulebooks)
     for path in paths.check:
         pools = read_pools(path)[1]
@@ -208,14 +211,14 @@ def main() -> None:
         parser.add_argument(name, type=Path, nargs="+", required=True)
     parser.add_argument("--statutes", type=Path, required=True)
     parser.add_argument("--check", type=Path, nargs="*", default=[])
-    parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS))
+    parser.add_argument("--ways", nargs="+", choices=FITTED_MODES, default=list(FITTED_MODES))
     paths = parser.parse_args()
     rulebooks = [
-        Rulebook(files[0].stem, *(read_pools(path)[1] for path in files))
+        RulebookQuestions(files[0].stem, *(read_pools(path)[1] for path in files))
         for files in zip(paths.rulebooks, paths.without_answers, paths.unanswerable, strict=True)
     ]
     written = json.loads(ANSWERING.read_text(encoding="utf-8"))
-    written |= {way: fit_way(paths, rulebooks, way, WAYS[way]) for way in paths.ways}
+    written |= {way: fit_mode(paths, rulebooks, way, FITTED_MODES[way]) for way in paths.ways}
     ANSWERING.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
 
 

@@ -32,7 +32,7 @@ from verification.grounding.features import features
 from verification.grounding.language.alignment import Lexicon, default_lexicon
 from verification.grounding.language.analysis import analyse
 from verification.grounding.language.answering import refusal_features
-from verification.grounding.language.reading import read
+from verification.grounding.language.reading import read_claim
 from verification.grounding.results import GroundingProvision
 
 Matrix = NDArray[np.float32]
@@ -81,7 +81,7 @@ def main() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class GroundingExample:
     """The features of one claim with its label; mutated ones weigh little."""
 
     features: Mapping[str, float]
@@ -90,7 +90,7 @@ class Example:
     weight: float = 1.0
 
 
-def claim_examples(rows: Iterable[Row], lexicon: Lexicon) -> Iterator[Example]:
+def claim_examples(rows: Iterable[Row], lexicon: Lexicon) -> Iterator[GroundingExample]:
     """The features of every claim, and of the faithful ones with a fact changed."""
     random = Random(SEED)  # noqa: S311 - it only has to be the same each time
     for row in rows:
@@ -98,24 +98,26 @@ def claim_examples(rows: Iterable[Row], lexicon: Lexicon) -> Iterator[Example]:
             continue
         provisions, apart = provisions_of(row), fold(row) == 0
         label = LABELS.index(row["label"])
-        yield Example(features(read(row["claim"], provisions, lexicon)), label, apart)
+        yield GroundingExample(
+            features(read_claim(row["claim"], provisions, lexicon)), label, apart
+        )
         if label:
             continue
         for change in CHANGES.values():
             changed = change(row["claim"], random)
             if changed and changed != row["claim"]:
-                found = features(read(changed, provisions, lexicon))
-                yield Example(found, CONTRADICTED, apart, MUTATION_WEIGHT)
+                found = features(read_claim(changed, provisions, lexicon))
+                yield GroundingExample(found, CONTRADICTED, apart, MUTATION_WEIGHT)
 
 
-def _refusals(rows: Iterable[Row], lexicon: Lexicon) -> Iterator[Example]:
+def _refusals(rows: Iterable[Row], lexicon: Lexicon) -> Iterator[GroundingExample]:
     for row in rows:
         if row.get("claim_is_refusal"):
             found = refusal_features(row["claim"], row.get("question"), provisions_of(row), lexicon)
-            yield Example(found, int(row["label"] == "supported"), fold(row) == 0)
+            yield GroundingExample(found, int(row["label"] == "supported"), fold(row) == 0)
 
 
-def _report(examples: Sequence[Example]) -> None:
+def _report(examples: Sequence[GroundingExample]) -> None:
     trial = fit([e for e in examples if not e.apart], CLAIM_PENALTY, len(LABELS))
     for name, apart in (("fitted", False), ("kept apart", True)):
         chosen = [e for e in examples if e.apart == apart]
@@ -162,7 +164,7 @@ def rarity_of(rows: Iterable[Row]) -> dict[str, float]:
 
 
 def fit(
-    examples: Sequence[Example],
+    examples: Sequence[GroundingExample],
     penalty: float,
     classes: int,
     seen_at_least: int = SEEN_AT_LEAST,
@@ -185,7 +187,7 @@ def fit(
     return {name: fitted[column].tolist() for name, column in (*index.items(), ("", len(names)))}
 
 
-def _balanced(examples: Sequence[Example]) -> Matrix:
+def _balanced(examples: Sequence[GroundingExample]) -> Matrix:
     """Weights of the examples: what mutation adds to the false is added to the true as well."""
     weights = np.asarray([example.weight for example in examples], dtype=np.float32)
     first = np.asarray([example.label == 0 for example in examples])
@@ -231,7 +233,7 @@ def _softmax(scores: Matrix) -> Matrix:
     return result
 
 
-def measure(examples: Sequence[Example], weights: Mapping[str, list[float]]) -> str:
+def measure(examples: Sequence[GroundingExample], weights: Mapping[str, list[float]]) -> str:
     """Accepted share of faithful claims, detected share of the false and of the mutated."""
     scores = [
         sum(

@@ -22,11 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.training.claims_written import is_own
-from lab.training.kept_apart import FOLDS, ByRules, Shares, kept_by_rules
-from portal.llm.entailment import Model as Verifier
-from verification.grounding.contrast import log_odds
+from lab.training.kept_apart import FOLDS, RuleVerdict, Shares, rule_verdicts
+from portal.llm.entailment import EntailmentModel as Verifier
 from verification.grounding.decision import LABELS
 from verification.grounding.joining import LEAST
+from verification.grounding.negation import log_odds
 
 Array = NDArray[np.float64]
 STEPS = 4000
@@ -37,16 +37,16 @@ PENALTY = 2.0
 # whoever reads the joined probability still finds the border at a half.
 THRESHOLD = 0.45
 HALF = 0.5
-# Borders of the contrast that are compared; the one in use is verification.grounding.contrast.CLEARLY.
+# Borders of the contrast that are compared; the one in use is verification.grounding.negation.CLEARLY.
 BORDERS = (0.0, 0.5, 1.0, 1.5)
 START = (1.0, 0.3, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JoiningExample:
     """The same with what the verifier says."""
 
-    by_rules: ByRules
+    by_rules: RuleVerdict
     model: Shares
     opposites: tuple[Shares, ...] = ()
 
@@ -59,7 +59,7 @@ def main() -> None:
     parser.add_argument("--model", type=Path)
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
-    by_rules = kept_by_rules(arguments.material, arguments.cache)
+    by_rules = rule_verdicts(arguments.material, arguments.cache)
     if arguments.model is None:
         return
     every = judged(by_rules, Verifier(arguments.model))
@@ -80,7 +80,7 @@ def main() -> None:
         path.write_text(json.dumps(content, indent=0) + "\n", encoding="utf-8")
 
 
-def _report(claims: Sequence[Judged], open_claims: Sequence[Judged]) -> None:
+def _report(claims: Sequence[JoiningExample], open_claims: Sequence[JoiningExample]) -> None:
     """Each judge and both, on the claims of the material and on our own."""
     labels, both = _labels(claims), crossed(open_claims)
     own = np.array([is_own(claim.by_rules.id) for claim in claims])
@@ -95,15 +95,15 @@ def _report(claims: Sequence[Judged], open_claims: Sequence[Judged]) -> None:
             sys.stdout.write(f"{name}, {title}: {measured(table[chosen], labels[chosen])}\n")
 
 
-def judged(claims: Sequence[ByRules], verifier: Verifier) -> list[Judged]:
+def judged(claims: Sequence[RuleVerdict], verifier: Verifier) -> list[JoiningExample]:
     """What the verifier says of the same claims."""
 
     def asked(claim: str, premise: str) -> Shares:
-        opinion = verifier.opinion((claim, premise))
-        return opinion.supported, opinion.contradicted, opinion.absent
+        score_pair = verifier.score_pair((claim, premise))
+        return score_pair.supported, score_pair.contradicted, score_pair.absent
 
     return [
-        Judged(
+        JoiningExample(
             claim,
             asked(claim.claim, claim.premise),
             tuple(asked(opposite, premise) for _kind, opposite, premise, _rules in claim.opposites),
@@ -112,7 +112,7 @@ def judged(claims: Sequence[ByRules], verifier: Verifier) -> list[Judged]:
     ]
 
 
-def weighed(claims: Sequence[Judged]) -> Array:
+def weighed(claims: Sequence[JoiningExample]) -> Array:
     """Weights of the rules, of the model, and a bias for each label."""
     rules, model = _logarithms(_rules(claims)), _logarithms(_models(claims))
     wanted = np.eye(len(LABELS))[_labels(claims)]
@@ -125,7 +125,7 @@ def weighed(claims: Sequence[Judged]) -> Array:
     return found
 
 
-def crossed(claims: Sequence[Judged]) -> Array:
+def crossed(claims: Sequence[JoiningExample]) -> Array:
     """Probabilities of both together, each claim by weights fitted without its regulation."""
     folds = np.array([claim.by_rules.fold for claim in claims])
     rules, model = _logarithms(_rules(claims)), _logarithms(_models(claims))
@@ -137,7 +137,7 @@ def crossed(claims: Sequence[Judged]) -> Array:
     return found
 
 
-def _report_changes(claims: Sequence[Judged]) -> None:
+def _report_changes(claims: Sequence[JoiningExample]) -> None:
     """How many are accepted of each origin by rules and by both, without and with the contrast."""
     written = [c for c in claims if c.by_rules.origin == "written" and not c.by_rules.refused]
     folds = sorted({claim.by_rules.fold for claim in claims})
@@ -155,7 +155,7 @@ def _report_changes(claims: Sequence[Judged]) -> None:
         sys.stdout.write(f"  {name} ({len(rows)}): {shares}\n")
 
 
-def _by_border(claim: Judged, fitted: Array) -> list[bool]:
+def _by_border(claim: JoiningExample, fitted: Array) -> list[bool]:
     """Whether a claim is accepted: by rules, then by both; each without the contrast, then by border."""
     rules = [given for _kind, _text, _premise, given in claim.by_rules.opposites]
     both = [
@@ -179,7 +179,7 @@ def _joined(fitted: Array, rules: Shares, model: Shares) -> Shares:
     return supported, contradicted, absent
 
 
-def _with_vetoes(claims: Sequence[Judged], found: Array) -> Array:
+def _with_vetoes(claims: Sequence[JoiningExample], found: Array) -> Array:
     """What a plain fact refused keeps the label of the rules and is never supported."""
     rows = iter(found)
     return np.array(
@@ -196,11 +196,11 @@ def _shifted(table: Array) -> Array:
     return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
-def _rules(claims: Sequence[Judged]) -> Array:
+def _rules(claims: Sequence[JoiningExample]) -> Array:
     return np.array([claim.by_rules.rules for claim in claims])
 
 
-def _models(claims: Sequence[Judged]) -> Array:
+def _models(claims: Sequence[JoiningExample]) -> Array:
     return np.array([claim.model for claim in claims])
 
 
@@ -208,7 +208,7 @@ def _logarithms(table: Array) -> Array:
     return np.asarray(np.log(np.maximum(LEAST, table)))
 
 
-def _labels(claims: Sequence[Judged]) -> NDArray[np.int_]:
+def _labels(claims: Sequence[JoiningExample]) -> NDArray[np.int_]:
     return np.array([claim.by_rules.label for claim in claims])
 
 

@@ -4,7 +4,7 @@
 
 Each argument is what `manage.py retrieval_pools FILE` printed: the candidates' features for labeled questions about
 several rulebooks, and for questions about statutes. The questions about statutes must be those that are kept apart when
-the retriever is trained (`lab.training.passages_asked.kept_apart`): on the others its vectors are better than they will be.
+the retriever is trained (`lab.training.passages_asked.is_held_out`): on the others its vectors are better than they will be.
 
 The likelihood of the right provisions among a question's candidates (softmax over its pool, L2 penalty) is maximized over
 all of them together, so that no weight serves one rulebook alone. Figures are printed for each rulebook by weights that
@@ -28,7 +28,7 @@ WEIGHTS = (
 # Without a vector nothing that is made of one may weigh; the strength of a regulation partly is.
 NEEDS_VECTOR = ("dense", "dense_gap", "dense_rank", "regulation_strength")
 # The ways of searching, each with the features that it does not have.
-WAYS: dict[str, tuple[str, ...]] = {"hybrid": (), "keyword": NEEDS_VECTOR}
+FITTED_MODES: dict[str, tuple[str, ...]] = {"hybrid": (), "keyword": NEEDS_VECTOR}
 # Both are rare in questions, and there is nothing to learn them from: set by hand, strong enough to lead.
 BY_HAND = {"named": 6.0}
 STATUTES_SHARE = 0.5
@@ -38,7 +38,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Pool:
+class LabelledPool:
     """One question's candidates: features by row, which of them are right, and whether there is an answer at all."""
 
     features: Array
@@ -48,7 +48,7 @@ class Pool:
 
 
 @dataclass(frozen=True)
-class Scale:
+class FeatureScale:
     """What makes features comparable while fitting; zero share for a feature that must not weigh."""
 
     mean: Array
@@ -61,7 +61,7 @@ class Scale:
 
 
 @dataclass(frozen=True)
-class Layout:
+class FeatureLayout:
     """The names of the features, and which of them say whether there is an answer (`regulations.search.retrieval.calibration`)."""
 
     names: tuple[str, ...]
@@ -81,7 +81,7 @@ class Layout:
             *self.of_question,
         ]
 
-    def answer_row(self, pool: Pool, order: Sequence[int]) -> Array:
+    def answer_row(self, pool: LabelledPool, order: Sequence[int]) -> Array:
         """What the first candidates and the question say about whether there is an answer."""
         at = {name: index for index, name in enumerate(self.names)}
         first = pool.features[list(order[: self.looked_at])]
@@ -94,11 +94,11 @@ class Layout:
         )
 
 
-def read_pools(path: Path) -> tuple[Layout, list[Pool]]:
+def read_pools(path: Path) -> tuple[FeatureLayout, list[LabelledPool]]:
     """Read what `manage.py retrieval_pools` printed."""
     value = json.loads(path.read_text(encoding="utf-8"))
     pools = [
-        Pool(
+        LabelledPool(
             np.asarray(row["features"], float),
             np.asarray(row["right"], float),
             tuple(row["places"]),
@@ -108,7 +108,7 @@ def read_pools(path: Path) -> tuple[Layout, list[Pool]]:
         if row["features"]
     ]
     layout = {name: tuple(names) for name, names in value["layout"].items()}
-    return Layout(names=tuple(value["names"]), looked_at=value["looked_at"], **layout), pools
+    return FeatureLayout(names=tuple(value["names"]), looked_at=value["looked_at"], **layout), pools
 
 
 def adam(gradient: Callable[[Array], Array], size: int, steps: int, rate: float) -> Array:
@@ -123,7 +123,7 @@ def adam(gradient: Callable[[Array], Array], size: int, steps: int, rate: float)
     return weights
 
 
-def fit_order(groups: Sequence[tuple[Sequence[Pool], float]], scale: Scale) -> Array:
+def fit_order(groups: Sequence[tuple[Sequence[LabelledPool], float]], scale: FeatureScale) -> Array:
     """Weights, in scaled units, under which the right candidates are the likeliest of their pools."""
     rows = [
         (scale.of(pool.features), pool.right, share)
@@ -146,25 +146,25 @@ def fit_order(groups: Sequence[tuple[Sequence[Pool], float]], scale: Scale) -> A
     return adam(gradient, len(scale.mean), 200, 0.05)
 
 
-def ordered(pool: Pool, scale: Scale, weights: Array) -> list[int]:
+def ordered(pool: LabelledPool, scale: FeatureScale, weights: Array) -> list[int]:
     """The candidates' indices, best first."""
     return list(np.argsort(-(scale.of(pool.features) @ weights), kind="stable"))
 
 
-class Fitting:
+class RerankingFit:
     """One way of searching: what is fitted for it, on all rulebooks or without one of them."""
 
     def __init__(
         self,
-        layout: Layout,
-        rulebooks: Sequence[Sequence[Pool]],
-        statutes: Sequence[Pool],
+        layout: FeatureLayout,
+        rulebooks: Sequence[Sequence[LabelledPool]],
+        statutes: Sequence[LabelledPool],
         without: Sequence[str],
     ) -> None:
         self.layout, self.rulebooks, self.statutes = layout, rulebooks, statutes
         every = [pool.features for pools in (*rulebooks, statutes) for pool in pools]
         unused = {*without, *layout.of_question, *BY_HAND}
-        self.scale = Scale(
+        self.scale = FeatureScale(
             np.concatenate(every).mean(axis=0),
             np.maximum(np.concatenate(every).std(axis=0), 1e-3),
             np.array([float(name not in unused) for name in layout.names]),
@@ -198,7 +198,7 @@ class Fitting:
         return float(np.median(gaps) / np.log(2))
 
 
-def first_right(pool: Pool, order: Sequence[int]) -> int:
+def first_right(pool: LabelledPool, order: Sequence[int]) -> int:
     """The rank, from 0, of the first right place; places are counted once."""
     seen: list[str] = []
     for index in order:
@@ -214,13 +214,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rulebooks", type=Path, nargs="+", required=True)
     parser.add_argument("--statutes", type=Path, required=True)
-    parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS))
+    parser.add_argument("--ways", nargs="+", choices=FITTED_MODES, default=list(FITTED_MODES))
     paths = parser.parse_args()
     layout, statutes = read_pools(paths.statutes)
     rulebooks = [read_pools(path)[1] for path in paths.rulebooks]
     written = json.loads(WEIGHTS.read_text(encoding="utf-8"))
     for way in paths.ways:
-        fitting = Fitting(layout, rulebooks, statutes, WAYS[way])
+        fitting = RerankingFit(layout, rulebooks, statutes, FITTED_MODES[way])
         for at, path in enumerate(paths.rulebooks):
             figures = {name: round(value, 3) for name, value in fitting.figures(at).items()}
             print(f"{way}, {path.stem} by a fit without it: {figures}")  # noqa: T201

@@ -23,7 +23,13 @@ from torch import Tensor
 from torch.nn import functional
 from torch.nn.utils import parametrize
 
-from lab.training.retrieval_examples import Example, Material, examples_of, material_of, plan_of
+from lab.training.retrieval_examples import (
+    RetrievalExample,
+    RetrievalMaterial,
+    examples_of,
+    material_of,
+    plan_of,
+)
 from lab.training.retriever import PIECES_AT_ONCE, Retriever, new_model
 from lab.training.rounding import learn_scales
 from lab.training.runs import TrainingRun
@@ -40,14 +46,14 @@ DRIFT_WEIGHT = 2.0
 MEASURE_EVERY = 40
 
 
-class Run(TrainingRun):
+class RetrieverTraining(TrainingRun):
     """A run of the retriever over a plan of batches."""
 
     def __init__(
         self,
         model: Retriever,
-        material: Material,
-        plan: list[list[Example]],
+        material: RetrievalMaterial,
+        plan: list[list[RetrievalExample]],
         folder: Path,
         seed: int,
     ) -> None:
@@ -75,7 +81,7 @@ class Run(TrainingRun):
                 self.save()
         self.save()
 
-    def _one(self, batch: Sequence[Example]) -> None:
+    def _one(self, batch: Sequence[RetrievalExample]) -> None:
         self.set_rates()
         with parametrize.cached():
             loss = self._loss(batch)
@@ -83,7 +89,7 @@ class Run(TrainingRun):
             loss.backward()  # type: ignore[no-untyped-call]
         self.apply(loss)
 
-    def _loss(self, batch: Sequence[Example]) -> Tensor:
+    def _loss(self, batch: Sequence[RetrievalExample]) -> Tensor:
         random = Random(self.seed * 100_000 + self.step)  # noqa: S311 - the same each time
         material = self.material
         wrong = [random.choice(one.like) for one in batch]
@@ -140,7 +146,9 @@ class Run(TrainingRun):
         )
 
 
-def figures(material: Material, questions: Tensor, passages: Tensor) -> dict[str, dict[str, float]]:
+def figures(
+    material: RetrievalMaterial, questions: Tensor, passages: Tensor
+) -> dict[str, dict[str, float]]:
     """Recall and reciprocal rank among all passages, by language and style; articles are counted once."""
     ranks: dict[str, list[int]] = defaultdict(list)
     articles = [text.article for text in material.library.texts]
@@ -198,7 +206,7 @@ def main() -> None:
         layer.dropout.p = DROPOUT
         learn_scales(layer)
     plan = plan_of(examples, material.asked, arguments.steps, arguments.seed)
-    run = Run(model.train(), material, plan, arguments.out, arguments.seed)
+    run = RetrieverTraining(model.train(), material, plan, arguments.out, arguments.seed)
     counts = Counter(f"{one.style} {one.lang}{' apart' * one.apart}" for one in material.asked)
     run.log(f"{len(material.library.texts)} passages, {dict(counts)}, {len(plan)} steps")
     run.resume()

@@ -24,8 +24,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from lab.training.base_model import Encoder, kept_pieces, mean_of, stored_model
-from lab.training.material import Pair, kept_pairs
+from lab.training.base_model import Encoder, mean_of, retained_pieces, stored_model
+from lab.training.material import TrainingPair, cached_pairs
 from lab.training.runs import TrainingRun, trained_state
 from portal.llm.entailment import encode
 from portal.llm.pieces import Vocabulary
@@ -53,12 +53,12 @@ VARIED: Mapping[str, tuple[int, int]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Coded:
+class EncodedPair:
     """A pair as numbers: pieces, and for each its side and whether the other side has it too."""
 
     words: list[int]
     sides: list[int]
-    pair: Pair
+    pair: TrainingPair
 
 
 class Verifier(nn.Module):
@@ -78,17 +78,17 @@ class Verifier(nn.Module):
         return result
 
 
-def coded(pair: Pair, vocabulary: Vocabulary) -> Coded:
+def coded(pair: TrainingPair, vocabulary: Vocabulary) -> EncodedPair:
     """Join claim and premise as the running product joins them."""
     words, sides = encode((pair.claim, pair.premise), vocabulary, LONGEST)
-    return Coded(words, sides, pair)
+    return EncodedPair(words, sides, pair)
 
 
-def batches(examples: Sequence[Coded], random: Random | None) -> Iterator[list[Coded]]:
+def batches(examples: Sequence[EncodedPair], random: Random | None) -> Iterator[list[EncodedPair]]:
     """Pairs of like length together; their order is drawn, what stands together nearly so."""
     jitter = (lambda: random.uniform(0, 12)) if random else (lambda: 0.0)
     ordered = sorted(examples, key=lambda example: len(example.words) + jitter())
-    found: list[list[Coded]] = [[]]
+    found: list[list[EncodedPair]] = [[]]
     for example in ordered:
         if (len(found[-1]) + 1) * len(example.words) > TOKENS_A_BATCH:
             found.append([])
@@ -98,7 +98,7 @@ def batches(examples: Sequence[Coded], random: Random | None) -> Iterator[list[C
     return iter(found)
 
 
-def tensors(batch: Sequence[Coded]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+def tensors(batch: Sequence[EncodedPair]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Padded pieces, sides, presence and labels."""
     longest = max(len(example.words) for example in batch)
     words = torch.full((len(batch), longest), Vocabulary.PAD)
@@ -112,7 +112,7 @@ def tensors(batch: Sequence[Coded]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     return words, sides, present, torch.tensor([example.pair.label for example in batch])
 
 
-def probabilities(model: nn.Module, examples: Sequence[Coded]) -> np.ndarray:
+def probabilities(model: nn.Module, examples: Sequence[EncodedPair]) -> np.ndarray:
     """Probabilities of the labels, in the order of the examples."""
     model.eval()
     order = sorted(range(len(examples)), key=lambda index: len(examples[index].words))
@@ -153,10 +153,10 @@ def measured(found: np.ndarray, labels: np.ndarray) -> dict[str, float]:
     }
 
 
-def one_pass(examples: Sequence[Coded], number: int, seed: int) -> list[list[Coded]]:
+def one_pass(examples: Sequence[EncodedPair], number: int, seed: int) -> list[list[EncodedPair]]:
     """The batches of one pass: all that was written, some of what was made, once the general."""
     random = Random(seed * 1000 + number)  # noqa: S311 - it only has to be the same each time
-    by_origin: dict[str, list[Coded]] = {}
+    by_origin: dict[str, list[EncodedPair]] = {}
     for example in examples:
         by_origin.setdefault(example.pair.origin, []).append(example)
     chosen = by_origin.get("written", []) + by_origin.get("refusal", [])
@@ -168,16 +168,16 @@ def one_pass(examples: Sequence[Coded], number: int, seed: int) -> list[list[Cod
     return list(batches(chosen, random))
 
 
-def made_of(examples: Sequence[Coded]) -> Mapping[str, tuple[int, int]]:
+def made_of(examples: Sequence[EncodedPair]) -> Mapping[str, tuple[int, int]]:
     """How many of each origin: more kinds of made pairs leave less room for each."""
     varied = any(example.pair.origin in VARIED.keys() - MADE.keys() for example in examples)
     return VARIED if varied else MADE
 
 
-class Run(TrainingRun):
+class VerifierTraining(TrainingRun):
     """A run of the verifier over a plan of batches; the best model so far is kept apart."""
 
-    def __init__(self, model: Verifier, plan: list[list[Coded]], folder: Path) -> None:
+    def __init__(self, model: Verifier, plan: list[list[EncodedPair]], folder: Path) -> None:
         super().__init__(
             model,
             _groups(model),
@@ -193,7 +193,7 @@ class Run(TrainingRun):
         if stored := self.restore():
             self.best = stored["best"]
 
-    def go(self, apart: Sequence[Coded]) -> None:
+    def go(self, apart: Sequence[EncodedPair]) -> None:
         """Run the rest of the plan."""
         while self.step < len(self.plan):
             torch.manual_seed(SEED * 100_000 + self.step)
@@ -207,7 +207,7 @@ class Run(TrainingRun):
                 self.save(best=self.best)
         self.save(best=self.best)
 
-    def _one(self, batch: Sequence[Coded]) -> None:
+    def _one(self, batch: Sequence[EncodedPair]) -> None:
         self.set_rates()
         words, sides, present, labels = tensors(batch)
         with torch.autocast("cpu", dtype=torch.bfloat16):
@@ -218,7 +218,7 @@ class Run(TrainingRun):
         self.apply(loss)
         self.tokens += int(present.sum())
 
-    def _measure(self, apart: Sequence[Coded]) -> None:
+    def _measure(self, apart: Sequence[EncodedPair]) -> None:
         labels = np.asarray([example.pair.label for example in apart])
         found = measured(probabilities(self.model, apart), labels)
         self.log(f"kept apart: {json.dumps(found)}")
@@ -245,7 +245,7 @@ def new_model() -> tuple[Verifier, Vocabulary]:
     """An untrained verifier with its vocabulary."""
     torch.manual_seed(SEED)
     stored = stored_model()
-    kept = kept_pieces(stored.pieces)
+    kept = retained_pieces(stored.pieces)
     model = Verifier(Encoder(stored, kept))
     model.encoder.freeze(FROZEN_LAYERS)
     return model, Vocabulary.of([stored.pieces[n] for n in kept])
@@ -266,13 +266,13 @@ def main() -> None:
     arguments.out.mkdir(parents=True, exist_ok=True)
     model, vocabulary = new_model()
     is_own, is_varied = not arguments.statutes_only, arguments.varied
-    pairs = kept_pairs(arguments.material, SEED, arguments.out, own=is_own, varied=is_varied)
+    pairs = cached_pairs(arguments.material, SEED, arguments.out, own=is_own, varied=is_varied)
     examples = [coded(pair, vocabulary) for pair in pairs]
     learned = [example for example in examples if not example.pair.apart]
     apart = [e for e in examples if e.pair.apart and e.pair.origin == "written"]
     passes = [one_pass(learned, number, SEED) for number in range(arguments.epochs)]
     plan = [batch for one in passes for batch in one][: arguments.steps]
-    run = Run(model, plan, arguments.out)
+    run = VerifierTraining(model, plan, arguments.out)
     sizes = Counter(example.pair.origin for example in learned)
     total = sum(len(example.words) for batch in plan for example in batch)
     run.log(f"{dict(sizes)}, {len(apart)} apart, {len(run.plan)} steps, {total} tokens")
@@ -281,7 +281,7 @@ def main() -> None:
     _report(run, examples)
 
 
-def _report(run: Run, examples: Sequence[Coded]) -> None:
+def _report(run: VerifierTraining, examples: Sequence[EncodedPair]) -> None:
     """How the best model sees each kind of fault on the regulations kept apart."""
     run.model.load_state_dict(torch.load(run.folder / "best.pt", weights_only=True), strict=False)
     apart = [example for example in examples if example.pair.apart]

@@ -23,20 +23,20 @@ from lab.training.fit_grounding import (
 from lab.training.material import CONTRADICTED, Row, claim_rows, digest_of
 from lab.training.rewording import other_modality, reworded, turned
 from verification.grounding.changes import CHANGES
-from verification.grounding.contrast import opposites_of
-from verification.grounding.decision import LABELS, Model, probabilities
+from verification.grounding.decision import LABELS, DecisionModel, probabilities
 from verification.grounding.explanations import vetoes
 from verification.grounding.features import features
 from verification.grounding.language.alignment import Lexicon, default_lexicon
 from verification.grounding.language.premises import premise_of
-from verification.grounding.language.reading import read
+from verification.grounding.language.reading import read_claim
+from verification.grounding.negation import negated_claims
 
 FOLDS = 5
 Shares = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class ByRules:
+class RuleVerdict:
     """A claim kept apart as the rules see it that were fitted without its regulation."""
 
     id: str
@@ -52,7 +52,7 @@ class ByRules:
     opposites: tuple[tuple[str, str, str, Shares], ...] = ()
 
 
-def kept_by_rules(material: Path, cache: Path) -> list[ByRules]:
+def rule_verdicts(material: Path, cache: Path) -> list[RuleVerdict]:
     """What the rules say, fitted once and kept beside the digest of the claims: it takes minutes. After a change of the rules begin anew."""
     digest = digest_of(claim_rows(material, own=True))
     lines = cache.read_text(encoding="utf-8").splitlines() if cache.exists() else [""]
@@ -60,29 +60,29 @@ def kept_by_rules(material: Path, cache: Path) -> list[ByRules]:
         found = [json.dumps(asdict(claim), ensure_ascii=False) for claim in _by_rules(material)]
         lines = [digest, *found]
         cache.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return [ByRules(**json.loads(line)) for line in lines[1:]]
+    return [RuleVerdict(**json.loads(line)) for line in lines[1:]]
 
 
-def _by_rules(material: Path) -> Iterator[ByRules]:
+def _by_rules(material: Path) -> Iterator[RuleVerdict]:
     # The rules are fitted to what `lab.training.fit_grounding` is given: without our own claims.
     rows = claim_rows(material, own=False)
     rarity = rarity_of([row for row in rows if fold(row)])
     lexicon = Lexicon(rarity, default_lexicon().paraphrases)
     learned = [example for example in claim_examples(rows, lexicon) if not example.apart]
-    rules = Model(fit(learned, CLAIM_PENALTY, len(LABELS)), {}, 0.5, 0.5)
+    rules = DecisionModel(fit(learned, CLAIM_PENALTY, len(LABELS)), {}, 0.5, 0.5)
     for row in claim_rows(material, own=True):
         if fold(row) or row.get("claim_is_refusal"):
             continue
         provisions = provisions_of(row)
         for origin, claim, label in _said(row):
-            reading = read(claim, provisions, lexicon)
+            reading = read_claim(claim, provisions, lexicon)
             seen = features(reading)
             opposites = []
-            for turned_fact, opposite in opposites_of(claim):
-                other = read(opposite, provisions, lexicon)
+            for turned_fact, opposite in negated_claims(claim):
+                other = read_claim(opposite, provisions, lexicon)
                 found = _probabilities(features(other), rules)
                 opposites.append((turned_fact.value, opposite, premise_of(other), found))
-            yield ByRules(
+            yield RuleVerdict(
                 row["id"],
                 claim,
                 premise_of(reading),
@@ -113,6 +113,6 @@ def _made(origin: str, said: str | None, claim: str, label: int) -> Iterator[tup
         yield origin, said, label
 
 
-def _probabilities(seen: Mapping[str, float], rules: Model) -> Shares:
+def _probabilities(seen: Mapping[str, float], rules: DecisionModel) -> Shares:
     given = probabilities(seen, rules)
     return given.supported, given.contradicted, given.absent

@@ -24,7 +24,7 @@ from verification.grounding.changes import CHANGES
 from verification.grounding.decision import LABELS
 from verification.grounding.language.alignment import default_lexicon
 from verification.grounding.language.premises import premise_of
-from verification.grounding.language.reading import read
+from verification.grounding.language.reading import read_claim
 from verification.grounding.results import GroundingProvision
 
 Row = dict[str, Any]
@@ -36,7 +36,7 @@ _GENERAL_LABELS = {"entailment": 0, "contradiction": CONTRADICTED, "neutral": AB
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class TrainingPair:
     """A claim beside its premise; ``origin`` says how the two came together."""
 
     claim: str
@@ -70,14 +70,14 @@ def claim_of(row: Row) -> str:
 
 def premise_for(claim: str, provisions: Sequence[GroundingProvision]) -> str:
     """The premise as the running product puts it together."""
-    return premise_of(read(claim, provisions, default_lexicon()))
+    return premise_of(read_claim(claim, provisions, default_lexicon()))
 
 
-def written_pairs(rows: Iterable[Row]) -> Iterator[Pair]:
+def written_pairs(rows: Iterable[Row]) -> Iterator[TrainingPair]:
     """The claims as they were written."""
     for row in rows:
         claim = claim_of(row)
-        yield Pair(
+        yield TrainingPair(
             claim,
             premise_for(claim, provisions_of(row)),
             LABELS.index(row["label"]),
@@ -87,7 +87,7 @@ def written_pairs(rows: Iterable[Row]) -> Iterator[Pair]:
         )
 
 
-def mutated_pairs(rows: Iterable[Row], random: Random) -> Iterator[Pair]:
+def mutated_pairs(rows: Iterable[Row], random: Random) -> Iterator[TrainingPair]:
     """True claims and sentences of provisions with one fact changed."""
     for row in rows:
         if row["label"] != "supported" or row.get("claim_is_refusal"):
@@ -97,10 +97,10 @@ def mutated_pairs(rows: Iterable[Row], random: Random) -> Iterator[Pair]:
             changed = change(row["claim"], random)
             if changed and changed != row["claim"]:
                 premise = premise_for(changed, provisions)
-                yield Pair(changed, premise, CONTRADICTED, "mutated", kind, fold(row) == 0)
+                yield TrainingPair(changed, premise, CONTRADICTED, "mutated", kind, fold(row) == 0)
 
 
-def varied_pairs(rows: Iterable[Row], random: Random) -> Iterator[Pair]:
+def varied_pairs(rows: Iterable[Row], random: Random) -> Iterator[TrainingPair]:
     """Claims said otherwise, with the label that they had, and true ones with their sense changed."""
     for row in rows:
         if row.get("claim_is_refusal"):
@@ -116,17 +116,17 @@ def varied_pairs(rows: Iterable[Row], random: Random) -> Iterator[Pair]:
         for said, is_now, origin, fault in made:
             if said and said != claim:
                 premise = premise_for(said, provisions)
-                yield Pair(said, premise, is_now, origin, fault, fold(row) == 0)
+                yield TrainingPair(said, premise, is_now, origin, fault, fold(row) == 0)
 
 
-def provided_pairs(rows: Sequence[Row], random: Random) -> Iterator[Pair]:
+def provided_pairs(rows: Sequence[Row], random: Random) -> Iterator[TrainingPair]:
     """True claims beside provisions turned round, and sentences of provisions said and turned."""
     for row in rows:
         if row["label"] != "supported" or row.get("claim_is_refusal"):
             continue
-        reading = read(row["claim"], provisions_of(row), default_lexicon())
+        reading = read_claim(row["claim"], provisions_of(row), default_lexicon())
         for claim, premise, label, fault in turned_premises(row["claim"], reading, random):
-            yield Pair(claim, premise, label, "provision", fault, fold(row) == 0)
+            yield TrainingPair(claim, premise, label, "provision", fault, fold(row) == 0)
     seen: set[str] = set()
     for row in rows:
         for provision in provisions_of(row):
@@ -135,10 +135,10 @@ def provided_pairs(rows: Sequence[Row], random: Random) -> Iterator[Pair]:
             seen.add(provision.text)
             for claim, label, fault in provision_pairs(provision, random):
                 premise = premise_for(claim, [provision])
-                yield Pair(claim, premise, label, "sentence", fault, fold(row) == 0)
+                yield TrainingPair(claim, premise, label, "sentence", fault, fold(row) == 0)
 
 
-def misplaced_pairs(rows: Sequence[Row], random: Random) -> Iterator[Pair]:
+def misplaced_pairs(rows: Sequence[Row], random: Random) -> Iterator[TrainingPair]:
     """True claims beside another article of the same regulation; what is kept apart meets nothing that is learned."""
     articles: dict[tuple[str, bool], dict[str, Row]] = {}
     for row in rows:
@@ -153,7 +153,7 @@ def misplaced_pairs(rows: Sequence[Row], random: Random) -> Iterator[Pair]:
         if others:
             chosen = random.sample(others, min(2, len(others)))
             provisions = provisions_of({"context": chosen})
-            yield Pair(
+            yield TrainingPair(
                 row["claim"],
                 premise_for(row["claim"], provisions),
                 ABSENT,
@@ -163,14 +163,16 @@ def misplaced_pairs(rows: Sequence[Row], random: Random) -> Iterator[Pair]:
             )
 
 
-def general_pairs(path: Path) -> Iterator[Pair]:
+def general_pairs(path: Path) -> Iterator[TrainingPair]:
     """Pairs of KLUE-NLI; the keys are those of its release."""
     for row in json.loads(path.read_text(encoding="utf-8")):
         label = _GENERAL_LABELS[row["gold_label"]]
-        yield Pair(row["hypothesis"], row["premise"], label, "general", "general", apart=False)
+        yield TrainingPair(
+            row["hypothesis"], row["premise"], label, "general", "general", apart=False
+        )
 
 
-def pairs_of(folder: Path, rows: Sequence[Row], seed: int, *, varied: bool) -> list[Pair]:
+def pairs_of(folder: Path, rows: Sequence[Row], seed: int, *, varied: bool) -> list[TrainingPair]:
     """All pairs of these claims and of a folder's general ones, in an order that depends on the seed alone."""
     random = Random(seed)  # noqa: S311 - it only has to be the same each time
     found = [
@@ -189,8 +191,10 @@ def digest_of(*material: object) -> str:
     return sha256(json.dumps(material, ensure_ascii=False).encode()).hexdigest()[:12]
 
 
-def kept_pairs(folder: Path, seed: int, kept: Path, *, own: bool, varied: bool) -> list[Pair]:
-    """The pairs, read once and kept for this material: cutting the provisions takes minutes. After a change of the code begin anew."""
+def cached_pairs(
+    folder: Path, seed: int, kept: Path, *, own: bool, varied: bool
+) -> list[TrainingPair]:
+    """The pairs, cached because cutting them takes minutes. Delete the cache after a code change."""
     rows, general = claim_rows(folder, own=own), folder / _GENERAL
     text = general.read_text(encoding="utf-8") if general.exists() else ""
     cache = kept / f"pairs-{digest_of(rows, text, seed, varied)}.jsonl"
@@ -198,4 +202,4 @@ def kept_pairs(folder: Path, seed: int, kept: Path, *, own: bool, varied: bool) 
         found = pairs_of(folder, rows, seed, varied=varied)
         lines = (json.dumps(asdict(pair), ensure_ascii=False) + "\n" for pair in found)
         cache.write_text("".join(lines), encoding="utf-8")
-    return [Pair(**json.loads(line)) for line in _lines(cache)]
+    return [TrainingPair(**json.loads(line)) for line in _lines(cache)]

@@ -36,7 +36,7 @@ Key = tuple[str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class ArticlePassage:
     """A passage as it is embedded, and the article that it belongs to."""
 
     article: Key
@@ -44,7 +44,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TrainingQuestion:
     """A question with the articles that answer it; ``style`` is claim for a claim, own for the invented."""
 
     question: str
@@ -55,31 +55,31 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class PassageLibrary:
     """All passages, and which of them belong to an article."""
 
-    texts: Sequence[Text]
+    texts: Sequence[ArticlePassage]
     of_article: Mapping[Key, Sequence[int]]
 
     @staticmethod
-    def of(texts: Sequence[Text]) -> Library:
+    def of(texts: Sequence[ArticlePassage]) -> PassageLibrary:
         """Passages with their places by article."""
         places: dict[Key, list[int]] = defaultdict(list)
         for place, text in enumerate(texts):
             places[text.article].append(place)
-        return Library(texts, places)
+        return PassageLibrary(texts, places)
 
-    def answers(self, asked: Asked) -> list[int]:
+    def answers(self, asked: TrainingQuestion) -> list[int]:
         """The passages of the articles that answer a question."""
         return [place for key in sorted(asked.gold) for place in self.of_article.get(key, ())]
 
 
-def kept_apart(regulation: str) -> bool:
+def is_held_out(regulation: str) -> bool:
     """One in ten regulations, by the hash of its name: the same as the verifier's."""
     return int(hashlib.md5(regulation.encode(), usedforsecurity=False).hexdigest(), 16) % 10 == 0
 
 
-def statute_texts(folder: Path) -> Iterator[Text]:
+def statute_texts(folder: Path) -> Iterator[ArticlePassage]:
     """The passages of statutes in Markdown, without the notes of amendment."""
     for path in sorted(folder.glob("*/*.md")):
         content = path.read_text(encoding="utf-8")
@@ -93,10 +93,10 @@ def statute_texts(folder: Path) -> Iterator[Text]:
             yield from _texts(key, match[3] or "", body)
 
 
-def own_material(path: Path = OWN) -> tuple[list[Text], list[Asked]]:
+def own_material(path: Path = OWN) -> tuple[list[ArticlePassage], list[TrainingQuestion]]:
     """The invented provisions and the questions about them."""
-    texts: list[Text] = []
-    questions: list[Asked] = []
+    texts: list[ArticlePassage] = []
+    questions: list[TrainingQuestion] = []
     for number, block in enumerate(path.read_text(encoding="utf-8").strip().split("\n\n")):
         head, body, *lines = block.split("\n")
         regulation, name = head.split(" | ")
@@ -106,38 +106,38 @@ def own_material(path: Path = OWN) -> tuple[list[Text], list[Asked]]:
             match = _LANGUAGE.match(line)
             if match is None:
                 raise ValueError(f"{path.name}: {line!r} is no question")
-            apart = kept_apart(f"{regulation} {name}")
-            questions.append(Asked(match[2], frozenset({key}), match[1], "own", apart))
+            apart = is_held_out(f"{regulation} {name}")
+            questions.append(TrainingQuestion(match[2], frozenset({key}), match[1], "own", apart))
     return texts, questions
 
 
-def written_questions(folder: Path) -> Iterator[Asked]:
+def written_questions(folder: Path) -> Iterator[TrainingQuestion]:
     """The labelled questions, some of them in English too."""
     lines = TRANSLATED.read_text(encoding="utf-8").splitlines()
     translated = dict(line.split("\t") for line in lines)
     for row in rows_of(sorted(folder.glob("questions_*.jsonl"))):
         gold = frozenset(_key(entry) for entry in row["gold"])
-        apart = any(kept_apart(key[0]) for key in gold)
-        yield Asked(row["question"], gold, row["lang"], row["style"], apart)
+        apart = any(is_held_out(key[0]) for key in gold)
+        yield TrainingQuestion(row["question"], gold, row["lang"], row["style"], apart)
         if row["id"] in translated:
-            yield Asked(translated[row["id"]], gold, "en", "translated", apart)
+            yield TrainingQuestion(translated[row["id"]], gold, "en", "translated", apart)
 
 
-def english_questions() -> Iterator[Asked]:
+def english_questions() -> Iterator[TrainingQuestion]:
     """Further questions in English, each with the article of a statute that answers it."""
     for line in ENGLISH.read_text(encoding="utf-8").splitlines():
         regulation, article, branch, question = line.split("\t")
         key = (regulation, int(article), int(branch))
-        yield Asked(question, frozenset({key}), "en", "english", kept_apart(regulation))
+        yield TrainingQuestion(question, frozenset({key}), "en", "english", is_held_out(regulation))
 
 
-def claims_asked(folder: Path) -> Iterator[Asked]:
+def claims_asked(folder: Path) -> Iterator[TrainingQuestion]:
     """What is true of a provision, and the provision: a question that differs from it only in form."""
     for row in rows_of(sorted(folder.glob("support_*.jsonl"))):
         if row["label"] == "supported" and not row.get("claim_is_refusal"):
             gold = frozenset(_key(entry) for entry in row["context"])
-            apart = any(kept_apart(key[0]) for key in gold)
-            yield Asked(row["claim"], gold, "ko", "claim", apart)
+            apart = any(is_held_out(key[0]) for key in gold)
+            yield TrainingQuestion(row["claim"], gold, "ko", "claim", apart)
 
 
 def _key(entry: Mapping[str, object]) -> Key:
@@ -148,9 +148,9 @@ def _key(entry: Mapping[str, object]) -> Key:
     )
 
 
-def _texts(key: Key, name: str, body: str) -> Iterator[Text]:
+def _texts(key: Key, name: str, body: str) -> Iterator[ArticlePassage]:
     for passage in article_passages(key=f"art-{key[1]}", name=name, heading="", text=body):
-        yield Text(key, passage.embedded(key[0]))
+        yield ArticlePassage(key, passage.embedded(key[0]))
 
 
 def _plain(body: str) -> str:
@@ -158,7 +158,7 @@ def _plain(body: str) -> str:
     return _AMENDED.sub("", "\n".join(line for line in lines if line))
 
 
-class Words:
+class LemmaIndex:
     """BM25 over the lemmas of passages."""
 
     def __init__(self, terms: Sequence[Sequence[str]]) -> None:
@@ -182,7 +182,7 @@ class Words:
         return [int(place) for place in order if scores[place] > 0]
 
 
-def like_by_words(
+def similar_by_words(
     texts: Sequence[str], questions: Sequence[str], count: int, cache: Path
 ) -> list[list[int]]:
     """For every question the passages that share its rare words; kept in a file, for cutting takes a minute."""
@@ -191,7 +191,7 @@ def like_by_words(
         kept = json.loads(cache.read_text(encoding="utf-8"))
         if kept["digest"] == digest:
             return [list(map(int, places)) for places in kept["places"]]
-    words = Words([lemmas(text) for text in texts])
+    words = LemmaIndex([lemmas(text) for text in texts])
     places = [words.best(lemmas(question), count) for question in questions]
     cache.write_text(json.dumps({"digest": digest, "places": places}), encoding="utf-8")
     return places

@@ -9,16 +9,16 @@ from pathlib import Path
 from random import Random
 
 from lab.training.passages_asked import (
-    Asked,
-    Library,
+    PassageLibrary,
+    TrainingQuestion,
     claims_asked,
     english_questions,
-    like_by_words,
     own_material,
+    similar_by_words,
     statute_texts,
     written_questions,
 )
-from lab.training.retriever import Cut, Retriever
+from lab.training.retriever import EncodedTexts, Retriever
 from portal.llm.pieces import Vocabulary
 
 EXAMPLES_A_BATCH = 32
@@ -30,7 +30,7 @@ CLAIMS_A_PASS = 0.35
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class RetrievalExample:
     """A question with its best right passage, all right ones, and those that only look right."""
 
     question: int
@@ -40,22 +40,22 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class RetrievalMaterial:
     """Everything that a run reads, cut into pieces."""
 
-    library: Library
-    asked: Sequence[Asked]
-    passages: Cut
-    questions: Cut
-    general: Cut
+    library: PassageLibrary
+    asked: Sequence[TrainingQuestion]
+    passages: EncodedTexts
+    questions: EncodedTexts
+    general: EncodedTexts
 
 
 def material_of(
     model: Retriever, vocabulary: Vocabulary, folder: Path, statutes: Path, cache: Path
-) -> Material:
+) -> RetrievalMaterial:
     """Read texts and questions; what the untuned model makes of them is kept for comparison."""
     own_texts, own_questions = own_material()
-    library = Library.of([*statute_texts(statutes), *own_texts])
+    library = PassageLibrary.of([*statute_texts(statutes), *own_texts])
     everything = [
         *written_questions(folder),
         *english_questions(),
@@ -67,19 +67,21 @@ def material_of(
     sentences = sorted({row["premise"] for row in rows})
     texts = [text.text for text in library.texts]
     asking = [one.question for one in asked]
-    return Material(
+    return RetrievalMaterial(
         library=library,
         asked=asked,
-        passages=Cut.of(model, vocabulary, "passage", texts, cache),
-        questions=Cut.of(model, vocabulary, "query", asking, cache),
-        general=Cut.of(model, vocabulary, "query", sentences, cache),
+        passages=EncodedTexts.of(model, vocabulary, "passage", texts, cache),
+        questions=EncodedTexts.of(model, vocabulary, "query", asking, cache),
+        general=EncodedTexts.of(model, vocabulary, "query", sentences, cache),
     )
 
 
-def examples_of(material: Material, cache: Path) -> list[Example]:
+def examples_of(material: RetrievalMaterial, cache: Path) -> list[RetrievalExample]:
     """The questions that are learned, with passages that are near them by meaning or by words."""
     texts = [text.text for text in material.library.texts]
-    by_words = like_by_words(texts, [one.question for one in material.asked], LIKE_BY_WORDS, cache)
+    by_words = similar_by_words(
+        texts, [one.question for one in material.asked], LIKE_BY_WORDS, cache
+    )
     near = material.questions.base @ material.passages.base.T
     found = []
     for number, asked in enumerate(material.asked):
@@ -94,18 +96,18 @@ def examples_of(material: Material, cache: Path) -> list[Example]:
             for place in dict.fromkeys([*by_meaning, *by_words[number]])
             if place not in answers and float(likeness[place]) < TOO_LIKE
         ]
-        found.append(Example(number, right, frozenset(answers), like))
+        found.append(RetrievalExample(number, right, frozenset(answers), like))
     return found
 
 
 def plan_of(
-    examples: Sequence[Example], asked: Sequence[Asked], steps: int, seed: int
-) -> list[list[Example]]:
+    examples: Sequence[RetrievalExample], asked: Sequence[TrainingQuestion], steps: int, seed: int
+) -> list[list[RetrievalExample]]:
     """The batches of a run: every pass takes all questions and some of the claims, anew in order."""
     random = Random(seed)  # noqa: S311 - it only has to be the same each time
     claims = [one for one in examples if asked[one.question].style == "claim"]
     questions = [one for one in examples if asked[one.question].style != "claim"]
-    found: list[list[Example]] = []
+    found: list[list[RetrievalExample]] = []
     while len(found) < steps:
         chosen = questions + random.sample(claims, round(len(claims) * CLAIMS_A_PASS))
         random.shuffle(chosen)

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.nn.utils import parametrize
 
-from lab.training.base_model import Encoder, kept_for_search, mean_of, stored_model
+from lab.training.base_model import Encoder, mean_of, retained_search_pieces, stored_model
 from portal.llm.pieces import Vocabulary
 
 LONGEST_QUESTION, LONGEST_PASSAGE = 48, 112
@@ -33,7 +33,7 @@ class Retriever(nn.Module):
         return functional.normalize(mean_of(hidden.float(), present), dim=1)
 
 
-class Cut:
+class EncodedTexts:
     """Texts as pieces, and the vectors that the untuned model gives them."""
 
     def __init__(self, rows: Sequence[Tensor], base: Tensor) -> None:
@@ -43,12 +43,12 @@ class Cut:
     @staticmethod
     def of(
         model: Retriever, vocabulary: Vocabulary, kind: str, texts: Sequence[str], cache: Path
-    ) -> Cut:
+    ) -> EncodedTexts:
         """Cut the texts; the vectors of the untuned model are kept in a file, for they take minutes."""
         longest = LONGEST_PASSAGE if kind == "passage" else LONGEST_QUESTION
         pieces = [vocabulary.cut(f"{kind}: {text}")[: longest - 2] for text in texts]
         rows = [torch.tensor([vocabulary.START, *one, vocabulary.END]) for one in pieces]
-        found = Cut(rows, torch.empty(0))
+        found = EncodedTexts(rows, torch.empty(0))
         digest = hashlib.sha256("\0".join([f"{kind} {longest}", *texts]).encode()).hexdigest()[:16]
         path = cache / f"base-{digest}.pt"
         if not path.exists():
@@ -102,5 +102,5 @@ def by_length(places: Iterable[int], sizes: Sequence[int], pieces: int) -> list[
 def new_model() -> tuple[Retriever, Vocabulary]:
     """The untuned model with the pieces that all training texts are cut into."""
     stored = stored_model()
-    kept = kept_for_search(stored.pieces)
+    kept = retained_search_pieces(stored.pieces)
     return Retriever(Encoder(stored, kept)), Vocabulary.of([stored.pieces[n] for n in kept])

@@ -16,7 +16,7 @@ BLOCK = 32
 _LOWEST, _HIGHEST = -8, 7
 
 
-class Scaled(nn.Module):
+class QuantizedWeight(nn.Module):
     """A matrix as the steps of its blocks and their scales; learned is by how much each scale grows."""
 
     steps: Tensor
@@ -49,11 +49,11 @@ def learn_scales(layer: nn.Module) -> None:
     """Learn the scales of a layer's matrices from now on, instead of their weights."""
     for part in layer.children():
         if isinstance(part, nn.Linear):
-            scaled = Scaled(part.weight)
+            scaled = QuantizedWeight(part.weight)
             parametrize.register_parametrization(part, "weight", scaled, unsafe=True)
 
 
-def packed(scaled: Scaled, growth: Tensor) -> bytes:
+def packed(scaled: QuantizedWeight, growth: Tensor) -> bytes:
     """Blocks of 32: a half-precision scale, then 16 bytes of two weights each."""
     steps = (scaled.steps - _LOWEST).numpy().astype(np.uint8)
     low, high = steps[:, : BLOCK // 2], steps[:, BLOCK // 2 :]

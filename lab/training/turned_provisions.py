@@ -19,10 +19,10 @@ from verification.grounding.facts.stances import (
     Stance,
     predicate_of,
 )
-from verification.grounding.facts.units import Unit, units_of
-from verification.grounding.language.alignment import Words, coverage
+from verification.grounding.facts.units import ProvisionSentence, units_of
+from verification.grounding.language.alignment import WordIndex, coverage
 from verification.grounding.language.premises import premise_of
-from verification.grounding.language.reading import Reading
+from verification.grounding.language.reading import ClaimReading
 from verification.grounding.results import GroundingProvision
 
 SUPPORTED, CONTRADICTED = 0, 1
@@ -43,7 +43,7 @@ Made = tuple[str, int, str]
 
 
 def turned_premises(
-    claim: str, reading: Reading, random: Random
+    claim: str, reading: ClaimReading, random: Random
 ) -> Iterator[tuple[str, str, int, str]]:
     """A true claim and its opposites beside its provision turned round."""
     said = predicate_of(claim)
@@ -92,12 +92,16 @@ def _as_regulation(given: Predicate, stance: Stance, random: Random) -> str:
     return given.said(stance, number, politely=False)
 
 
-def _sentence(reading: Reading) -> str:
+def _sentence(reading: ClaimReading) -> str:
     """The sentence whose predicate the claim repeats in its words; empty where there is none."""
     if not reading.chosen:
         return ""
     best = reading.chosen[0]
-    words = Words.of(best.analysis, best.lead_analysis) if best.item else Words.of(best.analysis)
+    words = (
+        WordIndex.of(best.analysis, best.lead_analysis)
+        if best.item
+        else WordIndex.of(best.analysis)
+    )
     if coverage(reading.claim.terms, words, reading.lexicon) < _ALIKE:
         return ""
     return best.lead.strip() if best.item else best.text
@@ -120,7 +124,7 @@ def provision_pairs(provision: GroundingProvision, random: Random) -> Iterator[M
     yield from _provisos(units, random)
 
 
-def _provisos(units: list[Unit], random: Random) -> Iterator[Made]:
+def _provisos(units: list[ProvisionSentence], random: Random) -> Iterator[Made]:
     """In the case of "다만, …경우에는 그러하지 아니하다" the opposite holds."""
     for rule, exception in itertools.pairwise(units):
         found = _PROVISO.match(exception.text)

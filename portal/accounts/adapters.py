@@ -20,9 +20,9 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
-from portal.accounts.provider_calls import ProviderError, answer_check
+from portal.accounts.provider_calls import ProviderError, provider_response_check
 from portal.accounts.seeds import SeedUnreadable, seed_decrypt, seed_encrypt
-from portal.accounts.sessions import SECOND_FACTOR_TOLD
+from portal.accounts.sessions import SECOND_FACTOR_REPORTED
 from portal.http.limits import address_of
 
 logger = structlog.get_logger(__name__)
@@ -63,11 +63,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         signal_kwargs: dict[str, Any] | None,
         **more: Any,
     ) -> HttpResponseBase:
-        """Note what the provider told, in the session of this sign-in: what came before it may have ended."""
+        """Record in the session whether the provider reported a second factor."""
         sociallogin = (signal_kwargs or {}).get("sociallogin")
         if sociallogin and settings.SSO_SECOND_FACTORS:
-            told = claims_of(sociallogin, "acr") | claims_of(sociallogin, "amr")
-            request.session[SECOND_FACTOR_TOLD] = bool(told & set(settings.SSO_SECOND_FACTORS))
+            told = provider_claims(sociallogin, "acr") | provider_claims(sociallogin, "amr")
+            request.session[SECOND_FACTOR_REPORTED] = bool(told & set(settings.SSO_SECOND_FACTORS))
         reply: HttpResponseBase = super().post_login(
             request, user, signal_kwargs=signal_kwargs, **more
         )
@@ -120,7 +120,7 @@ class UniversitySignInAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc
     def get_requests_session(self) -> Any:
         """What allauth calls the provider with."""
         session = super().get_requests_session()
-        session.hooks["response"].append(answer_check)
+        session.hooks["response"].append(provider_response_check)
         return session
 
     def on_authentication_error(
@@ -152,11 +152,11 @@ class UniversitySignInAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc
 
 def groups_of(sociallogin: SocialLogin) -> frozenset[str]:
     """The groups that the identity provider names."""
-    return claims_of(sociallogin, settings.SSO_GROUPS_CLAIM)
+    return provider_claims(sociallogin, settings.SSO_GROUPS_CLAIM)
 
 
-def claims_of(sociallogin: SocialLogin, name: str) -> frozenset[str]:
-    """What the identity provider says under a name, wherever its protocol puts it."""
+def provider_claims(sociallogin: SocialLogin, name: str) -> frozenset[str]:
+    """The values of a claim, from wherever OpenID Connect or SAML puts it."""
     claims = sociallogin.account.extra_data
     named: list[str] = []
     for part in (claims, claims.get("userinfo"), claims.get("id_token")):

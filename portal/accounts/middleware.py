@@ -20,12 +20,12 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
 from portal.accounts.models import User
-from portal.accounts.provider_calls import provider_fault
+from portal.accounts.provider_calls import provider_error_of
 from portal.accounts.sessions import (
-    SECOND_FACTOR_TOLD,
-    came_from_the_university,
+    SECOND_FACTOR_REPORTED,
+    is_university_session,
     session_end,
-    session_is_over,
+    session_has_expired,
 )
 
 _HEALTH = ("/static/", "/livez", "/readyz")
@@ -50,7 +50,7 @@ class ProviderFaultMiddleware(MiddlewareMixin):
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Log it and say it on the page of failed sign-ins, where allauth lets the exception through."""
-        fault = provider_fault(exception) if request.path.startswith(_PROVIDER) else None
+        fault = provider_error_of(exception) if request.path.startswith(_PROVIDER) else None
         if fault is None:
             return None
         page: HttpResponse = render_authentication_error(request, None, exception=fault)
@@ -80,7 +80,7 @@ class SessionLifetimeMiddleware(MiddlewareMixin):
         if settings.SESSION_COOKIE_NAME not in request.COOKIES or request.path.startswith(_HEALTH):
             return
         person = request.user
-        if isinstance(person, User) and session_is_over(request, person):
+        if isinstance(person, User) and session_has_expired(request, person):
             session_end(request)
 
 
@@ -102,8 +102,8 @@ class SecondFactorMiddleware(MiddlewareMixin):
 
 def _was_asked_elsewhere(request: HttpRequest, person: User) -> bool:
     """Whether the university has asked for a second factor: its provider says so, or is trusted to."""
-    says_so = request.session.get(SECOND_FACTOR_TOLD, False) or not settings.SSO_SECOND_FACTORS
-    return says_so and came_from_the_university(request, person)
+    says_so = request.session.get(SECOND_FACTOR_REPORTED, False) or not settings.SSO_SECOND_FACTORS
+    return says_so and is_university_session(request, person)
 
 
 def _answer_read(packed: str) -> None:

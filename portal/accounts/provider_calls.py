@@ -17,14 +17,14 @@ class ProviderError(Exception):
     is_about_settings = True
 
 
-class ProviderAway(ProviderError):
-    """The provider has an outage, so the settings may be right."""
+class ProviderUnavailable(ProviderError):
+    """The provider has an outage; the settings may still be right."""
 
     is_about_settings = False
 
 
-def answer_check(response: Any, **options: Any) -> None:
-    """Hold an answer of the OpenID Connect provider against the settings. `requests` calls this before it follows anything."""
+def provider_response_check(response: Any, **options: Any) -> None:
+    """Check a response of the OpenID Connect provider against the settings, before `requests` follows a redirect."""
     try:
         if response.is_redirect:
             raise _leads_elsewhere(response.url, response.status_code, setting="OIDC_ISSUER")
@@ -37,8 +37,8 @@ def answer_check(response: Any, **options: Any) -> None:
         raise
 
 
-def provider_fault(exception: Exception) -> Exception | None:
-    """The exception that tells of the provider, or of the way there; None where this one is about something else."""
+def provider_error_of(exception: Exception) -> Exception | None:
+    """The exception if it is about the provider or the connection to it, else None."""
     # What `requests` and the standard library raise are errors of the operating system, too.
     if isinstance(exception, ProviderError | OSError):
         return exception
@@ -67,7 +67,7 @@ class NoRedirects(urllib.request.HTTPRedirectHandler):
 
 def _issuer_of(response: Any) -> object:
     if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        raise ProviderAway(f"{response.url} is away (HTTP status {response.status_code})")
+        raise ProviderUnavailable(f"{response.url} is away (HTTP status {response.status_code})")
     try:
         metadata = response.json() if response.ok else None
     except ValueError:

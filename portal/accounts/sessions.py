@@ -22,8 +22,8 @@ from django.http import HttpRequest
 
 from portal.accounts.models import User
 
-# In the session: the provider told of a second factor.
-SECOND_FACTOR_TOLD = "second_factor_told"
+# Session key: the provider reported a second factor.
+SECOND_FACTOR_REPORTED = "second_factor_told"
 _BEGAN, _SEEN = "signed_in_at", "seen_at"
 # A request writes that the session is in use only when this time has passed since it was written.
 _SEEN_EVERY_SECONDS = 300
@@ -49,8 +49,8 @@ _SYSTEMS = (
 )
 
 
-def session_is_over(request: HttpRequest, person: User) -> bool:
-    """Whether the session has lasted, or lain idle, longer than the settings allow. Marks it as in use where it has not."""
+def session_has_expired(request: HttpRequest, person: User) -> bool:
+    """Whether the session is past its lifetime or idle limit; if not, its last use is recorded."""
     now = int(time.time())
     began = _began(request, person)
     if began is None:
@@ -59,7 +59,7 @@ def session_is_over(request: HttpRequest, person: User) -> bool:
     reviews = person.may_review or person.is_staff
     idle = settings.STAFF_SESSION_IDLE_SECONDS if reviews else settings.SESSION_IDLE_SECONDS
     longest = settings.SESSION_COOKIE_AGE
-    if came_from_the_university(request, person):
+    if is_university_session(request, person):
         longest = min(longest, settings.SSO_SESSION_SECONDS)
     if now - began > longest or now - seen > idle:
         return True
@@ -71,7 +71,7 @@ def session_is_over(request: HttpRequest, person: User) -> bool:
     return False
 
 
-def came_from_the_university(request: HttpRequest, person: User) -> bool:
+def is_university_session(request: HttpRequest, person: User) -> bool:
     """Whether this session began at the identity provider."""
     return any(
         record.get("method") == "socialaccount"
@@ -95,7 +95,7 @@ def sessions_end(*, people: Iterable[User], but: str = "") -> int:
     return count
 
 
-def sessions_forget() -> int:
+def expired_sessions_delete() -> int:
     """Delete the rows of sessions that have run out, and the sessions themselves."""
     Session.objects.filter(expire_date__lt=datetime.now(UTC)).delete()
     there = Session.objects.filter(session_key=OuterRef("session_key"))

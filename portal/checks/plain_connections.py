@@ -23,7 +23,7 @@ _ENCRYPTED_MODES = frozenset({"require", "verify-ca", "verify-full"})
 
 
 @dataclass(frozen=True)
-class Connection:
+class ServiceConnection:
     """Where a setting leads, and whether what is said on the way is encrypted."""
 
     setting: str
@@ -31,7 +31,7 @@ class Connection:
     is_encrypted: bool
 
     @property
-    def stays_here(self) -> bool:
+    def is_local(self) -> bool:
         """Whether it never leaves the machine."""
         if not self.host or self.host.startswith("/") or self.host == "localhost":
             return True
@@ -53,27 +53,29 @@ def check_connections(app_configs: Sequence[AppConfig] | None, **_: Any) -> list
             id="portal.W050",
         )
         for found in _connections()
-        if not (found.is_encrypted or found.stays_here or found.host in settings.PLAIN_HOSTS)
+        if not (found.is_encrypted or found.is_local or found.host in settings.PLAIN_HOSTS)
     ]
 
 
-def _connections() -> Iterator[Connection]:
+def _connections() -> Iterator[ServiceConnection]:
     for alias, database in settings.DATABASES.items():
         options = database.get("OPTIONS", {})
         is_encrypted = options.get("sslmode") in _ENCRYPTED_MODES
         # An address may name the host behind its question mark, as libpq does.
         named = database.get("HOST") or options.get("host") or options.get("hostaddr") or ""
         for host in str(named).split(","):
-            yield Connection(_DATABASES.get(alias, alias), host, is_encrypted)
+            yield ServiceConnection(_DATABASES.get(alias, alias), host, is_encrypted)
     if settings.REDIS_SENTINELS:
         # portal.stores.valkey knows no TLS on the way to them, nor to the primary that they name.
         for address in settings.REDIS_SENTINELS:
-            yield Connection("REDIS_SENTINELS", address.rpartition(":")[0], is_encrypted=False)
+            yield ServiceConnection(
+                "REDIS_SENTINELS", address.rpartition(":")[0], is_encrypted=False
+            )
     else:
         yield _of("REDIS_URL", settings.REDIS_URL, encrypted="rediss")
     if settings.EMAIL_URL:
         is_encrypted = settings.EMAIL_USE_TLS or settings.EMAIL_USE_SSL
-        yield Connection("EMAIL_URL", settings.EMAIL_HOST or "", is_encrypted)
+        yield ServiceConnection("EMAIL_URL", settings.EMAIL_HOST or "", is_encrypted)
     for name in _ADDRESSES:
         yield _of(name, getattr(settings, name), encrypted="https")
     yield _of("OTEL_EXPORTER_OTLP_ENDPOINT", settings.TRACES_ENDPOINT, encrypted="https")
@@ -81,6 +83,6 @@ def _connections() -> Iterator[Connection]:
     yield _of("FILES_ENDPOINT_URL", bucket or "", encrypted="https")
 
 
-def _of(setting: str, address: str, *, encrypted: str) -> Connection:
+def _of(setting: str, address: str, *, encrypted: str) -> ServiceConnection:
     parts = urlsplit(address)
-    return Connection(setting, parts.hostname or "", parts.scheme == encrypted)
+    return ServiceConnection(setting, parts.hostname or "", parts.scheme == encrypted)

@@ -19,7 +19,7 @@ _ANY = "*"
 
 
 @dataclass(frozen=True)
-class Cost:
+class ModelCost:
     """Calls and tokens under a name; `amount` is None where a model among them has no price."""
 
     name: str
@@ -28,9 +28,9 @@ class Cost:
     completion_tokens: int = 0
     amount: Decimal | None = Decimal(0)
 
-    def __add__(self, other: Cost) -> Cost:
+    def __add__(self, other: ModelCost) -> ModelCost:
         known = self.amount is not None and other.amount is not None
-        return Cost(
+        return ModelCost(
             self.name,
             self.calls + other.calls,
             self.prompt_tokens + other.prompt_tokens,
@@ -66,16 +66,16 @@ def step_label(name: str) -> str:
     }.get(name, name)
 
 
-def cost_between(*, first: date, last: date) -> Cost:
+def cost_between(*, first: date, last: date) -> ModelCost:
     """What all models cost from a day to a day."""
     rows = ModelUsage.objects.filter(day__gte=first, day__lte=last).values_list("model")
-    total = Cost("")
+    total = ModelCost("")
     for one in _costs(("", *row) for row in rows.annotate(*_SUMS).order_by("model")):
         total += one
     return total
 
 
-def costs_by_month(*, first: date, last: date) -> list[Cost]:
+def costs_by_month(*, first: date, last: date) -> list[ModelCost]:
     """What each month cost, named 2026-10, the latest first."""
     rows = ModelUsage.objects.filter(day__gte=first, day__lte=last).annotate(
         month=TruncMonth("day")
@@ -84,14 +84,14 @@ def costs_by_month(*, first: date, last: date) -> list[Cost]:
     return _added((f"{month:%Y-%m}", *rest) for month, *rest in found)
 
 
-def costs_by_day(*, first: date, last: date) -> dict[date, Cost]:
+def costs_by_day(*, first: date, last: date) -> dict[date, ModelCost]:
     """What each day cost on which a model was asked."""
     rows = ModelUsage.objects.filter(day__gte=first, day__lte=last).values_list("day", "model")
     found = _added(rows.annotate(*_SUMS).order_by("day", "model"))
     return {date.fromisoformat(one.name): one for one in found}
 
 
-def costs_by_step(*, first: date, last: date) -> list[Cost]:
+def costs_by_step(*, first: date, last: date) -> list[ModelCost]:
     """What each step of the work cost; counted since steps are."""
     rows = StepUsage.objects.filter(day__gte=first, day__lte=last).values_list("step", "model")
     return _added(rows.annotate(*_SUMS).order_by("step", "model"))
@@ -100,17 +100,17 @@ def costs_by_step(*, first: date, last: date) -> list[Cost]:
 _SUMS = (Sum("calls"), Sum("prompt_tokens"), Sum("completion_tokens"))
 
 
-def _added(rows: Iterable[tuple[object, ...]]) -> list[Cost]:
-    found: dict[str, Cost] = {}
+def _added(rows: Iterable[tuple[object, ...]]) -> list[ModelCost]:
+    found: dict[str, ModelCost] = {}
     for one in _costs(rows):
         found[one.name] = found[one.name] + one if one.name in found else one
     return list(found.values())
 
 
-def _costs(rows: Iterable[tuple[object, ...]]) -> Iterable[Cost]:
+def _costs(rows: Iterable[tuple[object, ...]]) -> Iterable[ModelCost]:
     for name, model, calls, asked, answered in rows:
         numbers = int(str(calls)), int(str(asked)), int(str(answered))
-        yield Cost(str(name), *numbers, _amount(str(model), *numbers[1:]))
+        yield ModelCost(str(name), *numbers, _amount(str(model), *numbers[1:]))
 
 
 def _amount(model: str, asked: int, answered: int) -> Decimal | None:

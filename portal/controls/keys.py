@@ -38,12 +38,12 @@ class ApiKeyAuthentication(BaseAuthentication):
         return AnonymousUser(), key
 
     def authenticate_header(self, request: Request) -> str:
-        """What a caller without a key is told to send."""
+        """The WWW-Authenticate header for callers without a key."""
         return _HEADER
 
 
 class ApiKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the OpenAPI schema tells of keys."""
+    """Describes API keys in the OpenAPI schema."""
 
     target_class = ApiKeyAuthentication
     name = "apiKey"

@@ -1,4 +1,4 @@
-"""What the switches and limits are now. Every request asks, so the answer is kept for a few seconds."""
+"""The current switches and limits, cached for a few seconds because every request reads them."""
 
 from __future__ import annotations
 

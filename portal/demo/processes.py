@@ -14,7 +14,7 @@ from pathlib import Path
 from portal.embedded.servers import last_lines
 
 PROJECT = Path(__file__).resolve().parents[2]
-LOOK_SECONDS = 0.2
+POLL_SECONDS = 0.2
 MOST_RESTARTS = 3
 RESTARTS_WITHIN_SECONDS = 60.0
 STOP_SECONDS = 5.0
@@ -53,7 +53,7 @@ class DemoProcess:
 
 
 class Supervisor:
-    """Keeps the processes running until it is told to stop, then ends them all within seconds."""
+    """Restarts processes that end, until a signal asks it to stop; then ends all of them."""
 
     def __init__(self, processes: Sequence[DemoProcess], say: Callable[[str], None]) -> None:
         self.processes = processes
@@ -71,16 +71,16 @@ class Supervisor:
         """Wait for the portal to answer, watching the processes meanwhile."""
         deadline = time.monotonic() + seconds
         while not self.stopping and not ready():
-            self._look()
+            self._check_processes()
             if time.monotonic() > deadline:
                 raise self.processes[0].failure(f"does not answer after {seconds:.0f} s")
-            time.sleep(LOOK_SECONDS)
+            time.sleep(POLL_SECONDS)
 
     def watch(self) -> None:
-        """Watch until told to stop."""
+        """Watch until a stop is requested."""
         while not self.stopping:
-            self._look()
-            time.sleep(LOOK_SECONDS)
+            self._check_processes()
+            time.sleep(POLL_SECONDS)
 
     def stop(self) -> None:
         """Ask every process to end, and kill those that do not: a task that is cut off is repaired later."""
@@ -96,7 +96,7 @@ class Supervisor:
                 process.process.kill()
                 process.process.wait()
 
-    def _look(self) -> None:
+    def _check_processes(self) -> None:
         for process in self.processes:
             if not self.stopping and process.has_ended:
                 self._replace(process)

@@ -25,7 +25,7 @@ from portal.embedded.servers import Server, is_alive
 from portal.embedded.valkey import Valkey
 
 SERVERS: dict[str, type[Server]] = {server.name: server for server in (Postgres, Valkey)}
-LOOK_SECONDS = 0.2
+POLL_SECONDS = 0.2
 MOST_RESTARTS = 5
 RESTARTS_WITHIN_SECONDS = 60.0
 
@@ -36,7 +36,7 @@ class Keeper:
     def __init__(self, server: Server) -> None:
         self.server = server
         self.users = FileLock(server.folders.locks / f"{server.name}.users")
-        self.told_to_stop = False
+        self.stop_requested = False
         self._restarts: list[float] = []
 
     def run(self) -> None:
@@ -47,11 +47,11 @@ class Keeper:
             if process is not None:
                 self.server.stop(process)
             process = self._start()
-        while not self.told_to_stop and not self.users.try_acquire():
+        while not self.stop_requested and not self.users.try_acquire():
             if not is_alive(process):
                 process.wait()
                 process = self._restart()
-            time.sleep(LOOK_SECONDS)
+            time.sleep(POLL_SECONDS)
         self.server.stop(process)
 
     def _start(self) -> psutil.Process:
@@ -74,7 +74,7 @@ class Keeper:
         return self.server.start()
 
     def _note_signal(self, number: int, frame: FrameType | None) -> None:
-        self.told_to_stop = True
+        self.stop_requested = True
 
 
 def _say(text: str) -> None:

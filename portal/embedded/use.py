@@ -1,4 +1,4 @@
-"""How a process uses the embedded servers: it takes a share in them and lets go when it ends."""
+"""Reference counting of the embedded servers: a process holds a shared lock on each until it exits."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def ensure_running(embedded: Embedded) -> None:
             return
         _create_folders(embedded.folders)
         if not _shares:
-            atexit.register(_let_go, os.getpid(), embedded.folders)
+            atexit.register(_release_shares, os.getpid(), embedded.folders)
         try:
             for name in missing:
                 _shares[name] = FileLock(embedded.folders.locks / f"{name}.users")
@@ -150,8 +150,8 @@ def _refuse_folder_of_another_user(root: Path) -> None:
         )
 
 
-def _let_go(owner: int, folders: Folders) -> None:
-    """At the end of the process: if it was the last user, stay until the servers have stopped."""
+def _release_shares(owner: int, folders: Folders) -> None:
+    """At exit: release the locks and, as the last user, wait until the servers have stopped."""
     if os.getpid() != owner:
         return
     for share in _shares.values():

@@ -1,4 +1,4 @@
-"""How the portal is: what every part says of itself, and what follows for whoever sends it visitors.
+"""Health checks: the state of every part, and whether a load balancer may send traffic.
 
 A part is `OK`, `DEGRADED` (something is worse, and visitors are still served) or `DOWN` (this process must get no visitors).
 Only the database and its tables are `DOWN`: without Valkey, workers or a model, pages are read, questions are kept and
@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 
 
 class State(StrEnum):
-    """Of a part, and of the portal: the worst of its parts'."""
+    """The state of a part; the portal has the worst state of its parts."""
 
     OK = "ok"
     DEGRADED = "degraded"
@@ -27,7 +27,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True)
-class Part:
+class HealthPart:
     """One part: its name for programs, its label and what there is to say for people, and figures for both."""
 
     name: str
@@ -38,10 +38,10 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Report:
-    """All parts, in the order in which somebody who looks for a fault reads them."""
+class HealthReport:
+    """All parts, the most fundamental first."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[HealthPart, ...]
 
     @property
     def state(self) -> State:
@@ -55,28 +55,28 @@ class Report:
         return self.state is not State.DOWN
 
 
-Check = Callable[[], Part]
+Check = Callable[[], HealthPart]
 
 
-def report() -> Report:
+def report() -> HealthReport:
     """Ask every part. HEALTH_CHECKS names the functions, in order; the first one that is down ends the report.
 
     Whatever stands below the database would only wait for the same connection again.
     """
-    parts: list[Part] = []
+    parts: list[HealthPart] = []
     for name in settings.HEALTH_CHECKS:
         parts.append(_asked(name, import_string(name)))
         if parts[-1].state is State.DOWN:
             break
-    return Report(tuple(parts))
+    return HealthReport(tuple(parts))
 
 
-def _asked(name: str, check: Check) -> Part:
-    """A part that cannot be asked is not fine, and never reads as if it were."""
+def _asked(name: str, check: Check) -> HealthPart:
+    """Run one check; a check that fails makes the part DEGRADED."""
     try:
         return check()
     except (DatabaseError, RedisError) as error:
         label = name.rpartition(".")[2]
-        return Part(
+        return HealthPart(
             label, label, State.DEGRADED, _("확인하지 못했습니다.") + f" ({type(error).__name__})"
         )

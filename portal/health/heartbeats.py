@@ -1,4 +1,4 @@
-"""A sign of life of every queue: beat sends a message, and the worker that takes it says when, and how long it lay there."""
+"""A heartbeat for every queue: beat sends a message, the worker records when it came and how long it waited."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.core.cache import cache
 
 # Two that were missed may be a worker that is replaced; three are none.
 LATE_AFTER_SECONDS = 3 * settings.HEARTBEAT_SECONDS
-_KEPT_SECONDS = 24 * 3600
+_CACHE_SECONDS = 24 * 3600
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Heartbeat:
 
 def heartbeat_record(*, queue: str, waited: timedelta, now: datetime) -> None:
     """A worker has taken a message out of the queue. The clocks of two machines may differ."""
-    cache.set(_key(queue), Heartbeat(now, max(waited, timedelta())), timeout=_KEPT_SECONDS)
+    cache.set(_key(queue), Heartbeat(now, max(waited, timedelta())), timeout=_CACHE_SECONDS)
 
 
 def heartbeats() -> dict[str, Heartbeat]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from functools import cache as kept
+from functools import cache as process_cached
 from pathlib import Path
 
 from django.conf import settings
@@ -16,54 +16,54 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
 
-from portal.health import Part, State
+from portal.health import HealthPart, State
 from portal.health.heartbeats import LATE_AFTER_SECONDS, heartbeats
 
 _GIGABYTE = 10**9
 
 
-def database() -> Part:
+def database() -> HealthPart:
     """PostgreSQL answers."""
     label = _("데이터베이스")
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError:
-        return Part("database", label, State.DOWN, _("응답하지 않습니다."))
-    return Part("database", label, State.OK, _("응답합니다."))
+        return HealthPart("database", label, State.DOWN, _("응답하지 않습니다."))
+    return HealthPart("database", label, State.OK, _("응답합니다."))
 
 
-def migrations() -> Part:
+def migrations() -> HealthPart:
     """The tables are at least as new as this code. Newer ones are fine: releases overlap while one is rolled out."""
     label = _("마이그레이션")
     missing = sorted(_on_disk() - set(MigrationRecorder(connection).applied_migrations()))
     if missing:
         names = ", ".join(f"{app}.{name}" for app, name in missing)
-        return Part(
+        return HealthPart(
             "migrations", label, State.DOWN, _("적용되지 않음: %(names)s") % {"names": names}
         )
-    return Part("migrations", label, State.OK, _("모두 적용되었습니다."))
+    return HealthPart("migrations", label, State.OK, _("모두 적용되었습니다."))
 
 
-@kept
+@process_cached
 def _on_disk() -> set[tuple[str, str]]:
     """The migrations of this release; they do not change while it runs."""
     loader = MigrationLoader(None)
     return set(loader.disk_migrations)
 
 
-def valkey() -> Part:
-    """The broker and cache answers. Without it questions are kept, and sent by beat when it is back."""
+def valkey() -> HealthPart:
+    """The broker and cache respond. Without them questions stay on rows, and beat sends them later."""
     label = _("브로커(Valkey)")
     try:
         cache.get("readyz")
     except RedisError:
         detail = _("응답하지 않습니다. 질문은 저장되고, 다시 연결되면 답합니다.")
-        return Part("broker", label, State.DEGRADED, detail)
-    return Part("broker", label, State.OK, _("응답합니다."))
+        return HealthPart("broker", label, State.DEGRADED, detail)
+    return HealthPart("broker", label, State.OK, _("응답합니다."))
 
 
-def workers() -> Part:
+def workers() -> HealthPart:
     """A message goes from beat through every queue to a worker; how long it lay there is the age of the queue."""
     now = timezone.now()
     found = heartbeats()
@@ -81,19 +81,19 @@ def workers() -> Part:
         state, detail = State.DEGRADED, detail % {"queues": ", ".join(silent)}
     else:
         state, detail = State.OK, _("모든 큐의 작업자가 일하고 있습니다.")
-    return Part("workers", _("작업자"), state, detail, figures)
+    return HealthPart("workers", _("작업자"), state, detail, figures)
 
 
-def files() -> Part:
-    """There is room where uploaded files are kept, and it can be written to; an object store knows its own room."""
+def files() -> HealthPart:
+    """The file storage is writable and has free space; the space of an object store is not checked."""
     label = _("파일 저장소")
     storage = storages["default"]
     if not isinstance(storage, FileSystemStorage):
-        return Part("files", label, State.OK, _("이 서버의 디스크가 아닙니다."))
+        return HealthPart("files", label, State.OK, _("이 서버의 디스크가 아닙니다."))
     place = Path(storage.location)
     existing = next(folder for folder in (place, *place.parents) if folder.exists())
     free = shutil.disk_usage(existing).free
     figures = {"free_bytes": float(free)}
     detail = _("%(free)s GB 남음") % {"free": f"{free / _GIGABYTE:.1f}"}
     state = State.DEGRADED if free < settings.LEAST_FREE_DISK_BYTES else State.OK
-    return Part("files", label, state, detail, figures)
+    return HealthPart("files", label, state, detail, figures)

@@ -1,4 +1,4 @@
-"""Addresses that say whether the portal is well: for the programs that watch it, and for whoever runs it."""
+"""Health and metrics endpoints for monitoring and for operators."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django_prometheus.exports import ExportToDjangoView
 
 from portal.accounts.models import User
-from portal.health import Report, report
+from portal.health import HealthReport, report
 
 
 @never_cache
@@ -52,7 +52,7 @@ def _is_staff(request: HttpRequest) -> bool:
     return isinstance(person, User) and (person.may_review or person.is_staff)
 
 
-def _details(found: Report) -> dict[str, dict[str, Any]]:
+def _details(found: HealthReport) -> dict[str, dict[str, Any]]:
     return {
         part.name: {"state": part.state.value, "detail": part.detail, **part.figures}
         for part in found.parts

@@ -1,4 +1,4 @@
-"""What a caller of the API gets when something is wrong: always JSON, and told in the OpenAPI schema."""
+"""Errors of the API: always JSON, and documented in the OpenAPI schema."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SCHEMAS = {
 }
 
 
-class TooLarge(APIException):
+class RequestTooLarge(APIException):
     """More was sent than any request needs."""
 
     status_code = 413
@@ -48,11 +48,11 @@ class BoundedJSONParser(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """Parse the body; raises TooLarge or ParseError."""
+        """Parse the body; raises RequestTooLarge or ParseError."""
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         body = stream.read(most + 1)
         if len(body) > most:
-            raise TooLarge
+            raise RequestTooLarge
         try:
             parsed: dict[str, Any] = super().parse(BytesIO(body), media_type, parser_context)
         except (RecursionError, json.JSONDecodeError) as error:
@@ -65,7 +65,7 @@ def is_api(request: HttpRequest) -> bool:
     return request.path.startswith(_PATHS)
 
 
-def schema_tell_errors(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+def schema_add_errors(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Add to each operation of the OpenAPI schema the errors that it can end with."""
     result["components"]["schemas"] |= _SCHEMAS
     for operations in result["paths"].values():

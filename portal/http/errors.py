@@ -15,7 +15,7 @@ from django.views.defaults import server_error as django_server_error
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from portal.http.api_errors import TooLarge, is_api
+from portal.http.api_errors import RequestTooLarge, is_api
 
 NOT_FOUND = 404
 SERVER_ERROR = 500
@@ -45,7 +45,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def error_answer(error: Exception, context: dict[str, Any]) -> Response | None:
     """Django notices a body that is too large before any parser does, and would answer with a page."""
-    return exception_handler(TooLarge() if isinstance(error, RequestDataTooBig) else error, context)
+    return exception_handler(
+        RequestTooLarge() if isinstance(error, RequestDataTooBig) else error, context
+    )
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -34,7 +34,7 @@ logger = structlog.get_logger(__name__)
 _STREAM_SECONDS = 240
 
 
-class TooManyError(Exception):
+class RateLimitedError(Exception):
     """A limit is reached; the message tells a person when to try again, `seconds` tells a machine."""
 
     def __init__(self, seconds: int) -> None:
@@ -79,7 +79,7 @@ def address_of(request: HttpRequest | Request) -> str:
 
 
 def question_count(caller: Caller) -> None:
-    """Count one question; raises TooManyError where a limit of the person, the address or the site is reached."""
+    """Count one question; raises RateLimitedError where a limit of the person, the address or the site is reached."""
     controls = controls_get()
     _hit(
         (RateLimitItemPerMinute(controls.questions_a_minute), f"question:{caller.key}"),
@@ -93,7 +93,7 @@ def question_count(caller: Caller) -> None:
 
 
 def upload_count(caller: Caller) -> None:
-    """Count one uploaded file; raises TooManyError."""
+    """Count one uploaded file; raises RateLimitedError."""
     _hit((RateLimitItemPerHour(controls_get().uploads_an_hour), f"upload:{caller.key}"))
 
 
@@ -107,7 +107,7 @@ class CallerThrottle(BaseThrottle):
         caller = caller_of(request)
         try:
             _hit((RateLimitItemPerMinute(controls_get().api_calls_a_minute), f"api:{caller.key}"))
-        except TooManyError as error:
+        except RateLimitedError as error:
             self._seconds = error.seconds
             return False
         return True
@@ -146,7 +146,7 @@ def _hit(*windows: tuple[RateLimitItem, str]) -> None:
         for limit, key in windows:
             if not limiter.test(limit, key):
                 reset = limiter.get_window_stats(limit, key).reset_time
-                raise TooManyError(round(reset - time.time()))
+                raise RateLimitedError(round(reset - time.time()))
         for limit, key in windows:
             limiter.hit(limit, key)
     except (redis.RedisError, StorageError):

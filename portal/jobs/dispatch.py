@@ -1,4 +1,4 @@
-"""Ordering work after a transaction, also where the broker is out of reach: the row says what is to be done, and beat repairs."""
+"""Enqueues tasks after commit. If the broker is unreachable, the row stays pending and beat enqueues it later."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from kombu.exceptions import OperationalError
 logger = structlog.get_logger(__name__)
 
 
-class OrderedTask(DjangoTask):  # type: ignore[type-arg]
-    """The class of every task of the portal."""
+class QueuedTask(DjangoTask):  # type: ignore[type-arg]
+    """BaseModelFile class of every Celery task."""
 
     abstract = True
 
     def delay_on_commit(self, *args: Any, **kwargs: Any) -> None:  # type: ignore[override]
-        """Send the message when the rows are there. What was stored is no failure because a message cannot be sent."""
-        transaction.on_commit(partial(self._order, *args, **kwargs))
+        """Enqueue on commit; an unreachable broker is logged and does not fail the request."""
+        transaction.on_commit(partial(self._enqueue, *args, **kwargs))
 
-    def _order(self, *args: Any, **kwargs: Any) -> None:
+    def _enqueue(self, *args: Any, **kwargs: Any) -> None:
         try:
             self.delay(*args, **kwargs)
         except OperationalError:

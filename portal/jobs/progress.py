@@ -1,4 +1,4 @@
-"""Progress of a long piece of work, told through a stream in Valkey that can be read again from any point.
+"""Progress events of a long task, published to a Valkey stream that can be read from any point.
 
 A worker publishes named events; a page reads them as server-sent events and, when it comes back, goes on after the last
 one that it saw. The stream is a convenience: everything in it is also on rows, so losing it loses nothing.
@@ -18,7 +18,7 @@ from portal.stores import valkey
 
 logger = structlog.get_logger(__name__)
 
-_KEPT_SECONDS = 24 * 3600
+_EXPIRY_SECONDS = 24 * 3600
 _MOST_EVENTS = 500
 DONE = "done"
 
@@ -39,14 +39,14 @@ def publish(key: str, name: str, data: str = "") -> None:
             pipeline.xadd(
                 _stream(key), {"name": name, "data": data}, maxlen=_MOST_EVENTS, approximate=True
             )
-            pipeline.expire(_stream(key), _KEPT_SECONDS)
+            pipeline.expire(_stream(key), _EXPIRY_SECONDS)
             pipeline.execute()
     except redis.RedisError:
         logger.warning("progress_not_published", event_name=name)
 
 
 def clear(key: str) -> None:
-    """Forget what was told about `key`: the work starts anew."""
+    """Delete the stream of `key` before the work starts again."""
     try:
         _client().delete(_stream(key))
     except redis.RedisError:

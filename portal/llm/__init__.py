@@ -1,8 +1,8 @@
-"""The only door to a model: `complete`, `stream`, `embed`, `entail`, and the errors they raise.
+"""The gateway to every model: `complete`, `stream`, `embed`, `entail`, and the errors they raise.
 
 There is a language model where LLM_BASE_URL names an endpoint; `available` says so, and whoever can work without one
 asks it first. An embedding model there is always. Nothing here retries: tasks do. An endpoint that keeps
-failing rests, and LLM_FALLBACK_BASE_URL stands in for it.
+failing opens its circuit breaker, and LLM_FALLBACK_BASE_URL takes over.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from django.conf import settings
 from pydantic import BaseModel
 
 from portal.llm import embedding, entailment, openai_client, routing
-from portal.llm.embedding import EmbeddingModel, Kind
-from portal.llm.embedding import coming as coming_embedding_model
-from portal.llm.embedding import former as former_embedding_model
-from portal.llm.embedding import present as present_embedding_model
-from portal.llm.entailment import Opinion, Pair
+from portal.llm.embedding import EmbeddingModel, TextRole
+from portal.llm.embedding import current_model as current_embedding_model
+from portal.llm.embedding import next_model as next_embedding_model
+from portal.llm.embedding import previous_model as previous_embedding_model
+from portal.llm.entailment import ClaimPremise, PairScores
 from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
-from portal.llm.messages import Completion, Message, Prompt, Usage
+from portal.llm.messages import Completion, Prompt, PromptMessage, Usage
 from portal.llm.prompts import PromptText, render
 from portal.llm.reranking import rerank
 from portal.privacy.masking import personal_data_mask
@@ -31,23 +31,23 @@ __all__ = [
     "EmbeddingModel",
     "LLMError",
     "Malformed",
-    "Message",
-    "Opinion",
+    "PairScores",
     "Prompt",
+    "PromptMessage",
     "PromptText",
     "Refused",
-    "Reply",
+    "StreamedReply",
     "Timeout",
     "Unavailable",
     "Usage",
     "available",
-    "coming_embedding_model",
     "complete",
+    "current_embedding_model",
     "embed",
     "entail",
-    "former_embedding_model",
-    "is_resting",
-    "present_embedding_model",
+    "is_circuit_open",
+    "next_embedding_model",
+    "previous_embedding_model",
     "render",
     "rerank",
     "stream",
@@ -58,12 +58,12 @@ Schema = TypeVar("Schema", bound=BaseModel)
 
 def available() -> bool:
     """Whether a language model is configured and may be asked now; it may still fail to answer."""
-    return bool(settings.LLM_BASE_URL) and routing.permitted()
+    return bool(settings.LLM_BASE_URL) and routing.model_permitted()
 
 
-def is_resting() -> bool:
-    """Whether the language model failed so often lately that it is left alone for now."""
-    return routing.is_resting()
+def is_circuit_open() -> bool:
+    """Whether the circuit breakers of all language model endpoints are open."""
+    return routing.is_circuit_open()
 
 
 @overload
@@ -97,18 +97,18 @@ def complete(
         return openai_client.complete_as(endpoint, prompt, schema, max_tokens=max_tokens)
 
     reply = routing.ask(ask, temperature)
-    routing.count(reply.model, reply.usage, prompt=prompt, answered=len(str(reply.value)))
+    routing.count_usage(reply.model, reply.usage, prompt=prompt, answered=len(str(reply.value)))
     return reply
 
 
 def stream(
     prompt: Prompt, *, temperature: float | None = None, max_tokens: int | None = None
-) -> Reply:
+) -> StreamedReply:
     """Ask the language model and give its reply piece by piece; an error may come after any piece."""
-    return Reply(prompt, temperature=temperature, max_tokens=max_tokens)
+    return StreamedReply(prompt, temperature=temperature, max_tokens=max_tokens)
 
 
-class Reply:
+class StreamedReply:
     """A reply as it comes. `model` is the one that answers, known from the first piece on."""
 
     def __init__(
@@ -123,21 +123,21 @@ class Reply:
         """Yield the pieces; whatever ends the reply, what was used is counted."""
         answered = 0
         try:
-            endpoint, first, rest = routing.begin(self._begin, self._temperature)
+            endpoint, first, rest = routing.begin_stream(self._begin, self._temperature)
             self.model = endpoint.model
             for piece in chain((first,), rest):
                 answered += len(piece)
                 yield piece
         finally:
             if answered:
-                routing.count(self.model, Usage(), prompt=self._prompt, answered=answered)
+                routing.count_usage(self.model, Usage(), prompt=self._prompt, answered=answered)
 
     def _begin(self, endpoint: openai_client.Endpoint) -> Iterator[str]:
         return openai_client.stream(endpoint, self._prompt, max_tokens=self._max_tokens)
 
 
 def embed(
-    texts: Sequence[str], kind: Kind = "passage", model: EmbeddingModel | None = None
+    texts: Sequence[str], kind: TextRole = "passage", model: EmbeddingModel | None = None
 ) -> list[list[float]]:
     """One vector a text, of the model's width; by the model that the settings name unless another is given.
 
@@ -148,6 +148,6 @@ def embed(
     return embedding.embed(texts, kind, model)
 
 
-def entail(pairs: Sequence[Pair]) -> list[Opinion]:
-    """What the verifier makes of each (claim, premise); raises Unavailable where there is none."""
-    return entailment.opinions(pairs)
+def entail(pairs: Sequence[ClaimPremise]) -> list[PairScores]:
+    """Entailment scores of each (claim, premise); raises Unavailable where there is no verifier."""
+    return entailment.score_pairs(pairs)

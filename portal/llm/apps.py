@@ -1,4 +1,4 @@
-"""The only door to a model provider."""
+"""The gateway to model providers."""
 
 from __future__ import annotations
 

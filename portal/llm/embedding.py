@@ -11,7 +11,7 @@ from django.conf import settings
 from portal.llm import local_models, openai_client, routing
 from portal.llm.errors import Malformed
 
-Kind = Literal["query", "passage"]
+TextRole = Literal["query", "passage"]
 BATCH = 32
 
 
@@ -32,7 +32,7 @@ class EmbeddingModel:
         return factor * cosine + constant
 
 
-def present() -> EmbeddingModel:
+def current_model() -> EmbeddingModel:
     """The model that the settings name."""
     return EmbeddingModel(
         name=settings.EMBEDDING_MODEL,
@@ -44,8 +44,8 @@ def present() -> EmbeddingModel:
     )
 
 
-def coming() -> EmbeddingModel | None:
-    """The model that is to follow it; None where none is named."""
+def next_model() -> EmbeddingModel | None:
+    """The model to migrate to; None if the settings name none."""
     if not settings.EMBEDDING_NEXT_MODEL:
         return None
     return EmbeddingModel(
@@ -58,18 +58,18 @@ def coming() -> EmbeddingModel | None:
     )
 
 
-def former() -> EmbeddingModel | None:
-    """The model whose vectors an installation may have from before it changed to the own one; None for any other change."""
+def previous_model() -> EmbeddingModel | None:
+    """The base model, whose vectors may remain after a change to the own model; None for any other change."""
     if settings.EMBEDDING_BASE_URL or settings.EMBEDDING_MODEL != local_models.OWN_MODEL:
         return None
     return EmbeddingModel(local_models.BASE_MODEL, dimensions=384)
 
 
 def embed(
-    texts: Sequence[str], kind: Kind, model: EmbeddingModel | None = None
+    texts: Sequence[str], kind: TextRole, model: EmbeddingModel | None = None
 ) -> list[list[float]]:
-    """One vector a text. A question and a provision are told apart, as the model was trained with both."""
-    model = model or present()
+    """One vector a text; queries and passages get different prefixes, as in training."""
+    model = model or current_model()
     vectors: list[list[float]] = []
     for start in range(0, len(texts), BATCH):
         batch = [text.replace("\0", " ").strip() or "-" for text in texts[start : start + BATCH]]
@@ -86,7 +86,7 @@ def embed(
     return vectors
 
 
-def _remote(model: EmbeddingModel, texts: list[str], kind: Kind) -> list[list[float]]:
+def _remote(model: EmbeddingModel, texts: list[str], kind: TextRole) -> list[list[float]]:
     prefix = model.query_prefix if kind == "query" else model.passage_prefix
     endpoint = openai_client.Endpoint(
         base_url=model.base_url,
@@ -94,6 +94,6 @@ def _remote(model: EmbeddingModel, texts: list[str], kind: Kind) -> list[list[fl
         model=model.name,
         timeout=settings.LLM_TIMEOUT,
     )
-    return routing.guarded(
+    return routing.call_with_breaker(
         endpoint, lambda: openai_client.embed(endpoint, [prefix + text for text in texts])
     )

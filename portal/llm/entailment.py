@@ -1,4 +1,4 @@
-"""What a small model of our own makes of a claim beside a premise: in this process, on the CPU.
+"""Entailment scores of a claim and a premise by the shipped model, in this process on the CPU.
 
 The file holds the weights and the pieces; it is read at the first use, and only if it is the one
 whose SHA-256 stands beside it. Learned by training/fit_verifier.py; docs/models.md says from what.
@@ -23,7 +23,7 @@ from onnxruntime.capi.onnxruntime_pybind11_state import Fail, InvalidGraph, Inva
 from portal.llm.errors import Unavailable
 from portal.llm.pieces import Vocabulary
 
-Pair = tuple[str, str]
+ClaimPremise = tuple[str, str]
 OWN_MATCHED, OTHER_PLAIN, OTHER_MATCHED = 1, 2, 3
 
 log = structlog.get_logger(__name__)
@@ -32,7 +32,7 @@ _loading = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Opinion:
+class PairScores:
     """Probabilities that add up to 1: the premise supports the claim, contradicts it, is silent."""
 
     supported: float
@@ -40,7 +40,7 @@ class Opinion:
     absent: float
 
 
-def encode(pair: Pair, vocabulary: Vocabulary, longest: int) -> tuple[list[int], list[int]]:
+def encode(pair: ClaimPremise, vocabulary: Vocabulary, longest: int) -> tuple[list[int], list[int]]:
     """Claim and premise as pieces; each knows its side, and whether the other side has it too."""
     claim, premise = vocabulary.cut(pair[0])[: longest // 2], vocabulary.cut(pair[1])
     premise = premise[: longest - len(claim) - 4]
@@ -57,23 +57,23 @@ def encode(pair: Pair, vocabulary: Vocabulary, longest: int) -> tuple[list[int],
     return words, sides
 
 
-def opinions(pairs: Sequence[Pair]) -> list[Opinion]:
-    """One opinion a (claim, premise); raises Unavailable where there is no sound model."""
+def score_pairs(pairs: Sequence[ClaimPremise]) -> list[PairScores]:
+    """Score each (claim, premise); raises Unavailable without a model that matches its checksum."""
     if not settings.VERIFIER_MODEL:
         raise Unavailable("no verifier is configured: VERIFIER_MODEL is empty")
     with _loading:
         model = _loaded(Path(settings.VERIFIER_MODEL))
     if isinstance(model, Unavailable):
         raise model
-    return [model.opinion(pair) for pair in pairs]
+    return [model.score_pair(pair) for pair in pairs]
 
 
-class Model:
-    """A loaded file."""
+class EntailmentModel:
+    """The loaded ONNX model."""
 
     def __init__(self, path: Path) -> None:
         """Read the file; raises Unavailable where it is missing, damaged or no verifier."""
-        content = sound_content(path)
+        content = checksummed_content(path)
         options = onnxruntime.SessionOptions()
         # One thread a claim: the worker's processes are what runs beside each other.
         options.intra_op_num_threads = options.inter_op_num_threads = 1
@@ -87,8 +87,8 @@ class Model:
         except (Fail, InvalidGraph, InvalidProtobuf, KeyError, ValueError) as error:
             raise Unavailable(f"{path.name} is no verifier: {error}") from error
 
-    def opinion(self, pair: Pair) -> Opinion:
-        """What the model makes of one pair.
+    def score_pair(self, pair: ClaimPremise) -> PairScores:
+        """Score one pair.
 
         Each is asked alone: 8-bit steps are set by all that is computed at once, and a claim must
         not be judged by its neighbours.
@@ -100,21 +100,21 @@ class Model:
             "present": np.ones((1, len(words)), dtype=np.float32),
         }
         (rows,) = self._session.run(None, given)
-        return Opinion(*(float(value) for value in rows[0]))
+        return PairScores(*(float(value) for value in rows[0]))
 
 
 @cache
-def _loaded(path: Path) -> Model | Unavailable:
-    """The model, or why there is none: said once, and a damaged file is not read for every claim."""
+def _loaded(path: Path) -> EntailmentModel | Unavailable:
+    """The model, or the cached reason why it cannot be loaded; logged once."""
     try:
-        return Model(path)
+        return EntailmentModel(path)
     except Unavailable as error:
         log.warning("claims_checked_by_rules_alone", error=str(error))
         return error
 
 
-def sound_content(path: Path) -> bytes:
-    """The bytes of a model; raises Unavailable where they are not what the checksum names."""
+def checksummed_content(path: Path) -> bytes:
+    """Read a model file; raises Unavailable if its checksum does not match."""
     try:
         content = path.read_bytes()
         expected = path.with_suffix(".sha256").read_text(encoding="utf-8").split()[0]

@@ -52,14 +52,14 @@ def _engine(model: str) -> E5 | Unavailable:
     # Threads that wait must sleep, not spin: on a busy machine spinning makes the engine several times slower.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     try:
-        path = sound_file(model)
+        path = checksummed_file(model)
     except Unavailable as error:
         log.warning("no_embedding_model", error=str(error))
         return error
     return E5(model_path=str(path)) if path else E5()
 
 
-def sound_file(model: str) -> Path | None:
+def checksummed_file(model: str) -> Path | None:
     """The file of a model, None for the engine's own; raises Unavailable unless it is what its checksum names.
 
     The engine itself would read any bytes.

@@ -9,7 +9,7 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
-class Message:
+class PromptMessage:
     """One turn of the conversation with the model."""
 
     role: Literal["system", "user", "assistant"]
@@ -20,7 +20,7 @@ class Message:
 class Prompt:
     """The messages, the hash of the prompt files that they were made from, and for which step of the work the model is asked."""
 
-    messages: tuple[Message, ...]
+    messages: tuple[PromptMessage, ...]
     hash: str = ""
     step: str = ""
 

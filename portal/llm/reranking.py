@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from portal.llm import openai_client
 from portal.llm.errors import Malformed
-from portal.llm.messages import Message, Prompt
+from portal.llm.messages import Prompt, PromptMessage
 from portal.llm.prompts import render
 from portal.privacy.masking import personal_data_mask
 
@@ -19,7 +19,7 @@ PROMPTS = Path(__file__).parent / "prompts"
 _TOKENS_A_TEXT = 24
 
 
-class _Row(BaseModel):
+class _ScoreRow(BaseModel):
     """One text's score; servers call it differently."""
 
     index: int
@@ -33,27 +33,27 @@ class _Row(BaseModel):
         return math.nan if found is None else found
 
 
-class _Rows(BaseModel):
+class _ScoreRows(BaseModel):
     """The reply of a `/rerank` endpoint."""
 
-    results: list[_Row]
+    results: list[_ScoreRow]
 
 
-class Judged(BaseModel):
+class TextScore(BaseModel):
     """A chat model's score for one text, by the number that the prompt gave it."""
 
     number: int
     score: float = Field(ge=0, le=1)
 
 
-class JudgedTexts(BaseModel):
+class TextScores(BaseModel):
     """A chat model's reply."""
 
-    scores: list[Judged]
+    scores: list[TextScore]
 
 
 def rerank(query: str, texts: Sequence[str]) -> list[float]:
-    """One score a text, greater is better; they rank and mean nothing else. Raises LLMError."""
+    """One score a text, greater is better; only their order has a meaning. Raises LLMError."""
     query = personal_data_mask(query).text
     endpoint = openai_client.Endpoint(
         base_url=settings.RERANK_BASE_URL,
@@ -81,7 +81,7 @@ def _by_rerank(
     }
     reply = openai_client.post(endpoint, "/rerank", body)
     try:
-        rows = _Rows.model_validate({"results": reply} if isinstance(reply, list) else reply)
+        rows = _ScoreRows.model_validate({"results": reply} if isinstance(reply, list) else reply)
     except ValidationError as error:
         raise Malformed("the reply holds no scores") from error
     return {row.index: row.value for row in rows.results}
@@ -92,10 +92,13 @@ def _by_chat(
 ) -> dict[int, float]:
     text = render(PROMPTS, "rerank.md.j2", texts=texts)
     prompt = Prompt(
-        messages=(Message(role="system", content=text.text), Message(role="user", content=query)),
+        messages=(
+            PromptMessage(role="system", content=text.text),
+            PromptMessage(role="user", content=query),
+        ),
         hash=text.hash,
     )
     reply = openai_client.complete_as(
-        endpoint, prompt, JudgedTexts, max_tokens=_TOKENS_A_TEXT * len(texts) + _TOKENS_A_TEXT
+        endpoint, prompt, TextScores, max_tokens=_TOKENS_A_TEXT * len(texts) + _TOKENS_A_TEXT
     )
     return {judged.number - 1: judged.score for judged in reply.value.scores}

@@ -1,6 +1,6 @@
-"""Which endpoint is asked: the first that has not failed lately, then the one that stands in for it.
+"""Chooses the endpoint: the primary while its circuit breaker is closed, then the fallback.
 
-An endpoint that failed several times in a row is left alone for a while (a circuit breaker), so that a dead server costs
+An endpoint that failed several times in a row is skipped for a while, so that a dead server costs
 nobody its time limit. What a model declined or garbled is its answer, not a failure of the endpoint.
 """
 
@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 from redis.exceptions import RedisError
 
-from portal.llm.breaking import StateTeller, resting, state_name
+from portal.llm.circuit_breaker import BreakerListener, circuit_key, open_circuit
 from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Prompt, Usage
 from portal.llm.openai_client import Endpoint
@@ -24,17 +24,17 @@ from portal.llm.openai_client import Endpoint
 Reply = TypeVar("Reply")
 
 FAILURES_IN_A_ROW = 4
-REST_SECONDS = 30
-# Of Korean text in the vocabularies of today's models; used where the endpoint does not count.
+RESET_SECONDS = 30
+# Of Korean text in the vocabularies of today's models; used where the endpoint reports no usage.
 TOKENS_A_CHARACTER = 0.7
 
 
-def permitted() -> bool:
+def model_permitted() -> bool:
     """Whether the operator lets a language model be asked now: LLM_PERMISSION names the function that knows."""
     return bool(import_string(settings.LLM_PERMISSION)())
 
 
-def count(model: str, usage: Usage, *, prompt: Prompt, answered: int) -> None:
+def count_usage(model: str, usage: Usage, *, prompt: Prompt, answered: int) -> None:
     """Count a call: in the provider's tokens, or estimated from the characters asked and answered."""
     import_string(settings.LLM_USAGE_COUNTER)(
         model=model,
@@ -52,7 +52,7 @@ def endpoints(temperature: float | None) -> list[Endpoint]:
     """The configured endpoints in the order in which they are asked; raises Unavailable where none may be asked."""
     if not settings.LLM_BASE_URL:
         raise Unavailable("no language model is configured: LLM_BASE_URL is not set")
-    if not permitted():
+    if not model_permitted():
         raise Unavailable(
             "the language model is switched off, or its budget of the month is used up"
         )
@@ -90,31 +90,31 @@ def ask(call: Callable[[Endpoint], Reply], temperature: float | None) -> Reply:
     raise failure
 
 
-def is_resting() -> bool:
-    """Whether every endpoint failed several times lately, whichever process saw it: who can do without need not wait."""
+def is_circuit_open() -> bool:
+    """Whether the breakers of all endpoints are open in some process, so that callers can skip the model."""
     addresses = filter(None, (settings.LLM_BASE_URL, settings.LLM_FALLBACK_BASE_URL))
     try:
-        found = [resting(address) for address in addresses]
+        found = [open_circuit(address) for address in addresses]
     except RedisError:
         return False
     now = timezone.now()
     return bool(found) and all(
-        one is not None and (now - one.since).total_seconds() < REST_SECONDS for one in found
+        one is not None and (now - one.since).total_seconds() < RESET_SECONDS for one in found
     )
 
 
-def guarded(endpoint: Endpoint, call: Callable[[], Reply]) -> Reply:
-    """Ask the one endpoint that there is, unless it failed several times lately."""
+def call_with_breaker(endpoint: Endpoint, call: Callable[[], Reply]) -> Reply:
+    """Call a single endpoint through its circuit breaker."""
     try:
         return breaker(endpoint.base_url).call(call)
     except pybreaker.CircuitBreakerError:
         raise Unavailable("the endpoint failed several times lately", transient=True) from None
 
 
-def begin(
+def begin_stream(
     call: Callable[[Endpoint], Iterator[str]], temperature: float | None
 ) -> tuple[Endpoint, str, Iterator[str]]:
-    """Begin a stream: where it comes from, its first piece and the rest. What was begun is not begun elsewhere."""
+    """Start a stream: its endpoint, first piece and the rest. A stream that has started does not fail over."""
 
     def first_piece(endpoint: Endpoint) -> tuple[Endpoint, str, Iterator[str]]:
         pieces = call(endpoint)
@@ -125,12 +125,12 @@ def begin(
 
 @cache
 def breaker(base_url: str) -> pybreaker.CircuitBreaker:
-    """The breaker of one endpoint in this process."""
+    """The circuit breaker of an endpoint, one a process."""
     return pybreaker.CircuitBreaker(
         fail_max=FAILURES_IN_A_ROW,
-        reset_timeout=REST_SECONDS,
+        reset_timeout=RESET_SECONDS,
         exclude=[Refused, Malformed],
-        listeners=[StateTeller()],
-        name=state_name(base_url),
+        listeners=[BreakerListener()],
+        name=circuit_key(base_url),
         throw_new_error_on_trip=False,
     )

@@ -40,8 +40,8 @@ def mail_is_sent() -> bool:
     return bool(settings.EMAIL_URL and settings.PORTAL_URL)
 
 
-def letter_claim(*, key: str, to: str = "") -> Letter | None:
-    """Take a letter in hand: None where it was sent, is being sent or was refused too often."""
+def lease_letter(*, key: str, to: str = "") -> Letter | None:
+    """Lease a letter; None if it was sent, is being sent or was refused too often."""
     letter, created = Letter.objects.get_or_create(key=key, defaults={"to": to})
     if created:
         return letter
@@ -53,10 +53,10 @@ def letter_claim(*, key: str, to: str = "") -> Letter | None:
 
 
 def letter_send(*, letter: Letter, message: EmailMultiAlternatives, now: datetime) -> Letter:
-    """Send a letter that was claimed, and note how it went. Call it outside the transaction that claimed it."""
+    """Send a leased letter and record the result. Call it outside the transaction that leased it."""
     # The same letter has the same name, should it ever arrive twice.
     message.extra_headers.setdefault("Message-ID", f"<{letter.pk}@{_domain()}>")
-    # Answers to it go nowhere: nobody's absence is told back.
+    # Suppresses automatic replies such as out-of-office mails.
     message.extra_headers.setdefault("Auto-Submitted", "auto-generated")
     letter.state, letter.error, letter.sent_at = State.SENT, "", now
     try:

@@ -38,7 +38,7 @@ def _always(match: Match) -> bool:
 
 
 @dataclass(frozen=True)
-class Form:
+class PersonalDataPattern:
     """One way in which a kind is written; the group `piece`, where there is one, is what is personal."""
 
     kind: PersonalData
@@ -231,36 +231,36 @@ def is_day(digits: str) -> bool:
 # The first that finds a stretch names it, so the stricter form stands before the looser one. Between the two lists telephone
 # numbers are looked for by a library: what is a resident number is none, what looks like an account may be.
 STRICT = (
-    Form(PersonalData.RESIDENT_NUMBER, _RESIDENT, _is_birthday),
-    Form(PersonalData.RESIDENT_NUMBER, _RESIDENT_SAID),
-    Form(PersonalData.EMAIL, _EMAIL),
-    Form(PersonalData.DRIVER_LICENSE, _LICENSE),
-    Form(PersonalData.DRIVER_LICENSE, _LICENSE_SAID),
-    Form(PersonalData.PHONE, _ABROAD),
-    Form(PersonalData.PHONE, _MOBILE),
+    PersonalDataPattern(PersonalData.RESIDENT_NUMBER, _RESIDENT, _is_birthday),
+    PersonalDataPattern(PersonalData.RESIDENT_NUMBER, _RESIDENT_SAID),
+    PersonalDataPattern(PersonalData.EMAIL, _EMAIL),
+    PersonalDataPattern(PersonalData.DRIVER_LICENSE, _LICENSE),
+    PersonalDataPattern(PersonalData.DRIVER_LICENSE, _LICENSE_SAID),
+    PersonalDataPattern(PersonalData.PHONE, _ABROAD),
+    PersonalDataPattern(PersonalData.PHONE, _MOBILE),
 )
 LOOSE = (
-    Form(PersonalData.CARD_NUMBER, _CARD),
-    Form(PersonalData.ACCOUNT_NUMBER, _ACCOUNT_SAID, _has_digits),
-    Form(PersonalData.ACCOUNT_NUMBER, _ACCOUNT_SAID_AFTER, _has_digits),
-    Form(PersonalData.ACCOUNT_NUMBER, _ACCOUNT, _is_account),
-    Form(PersonalData.STUDENT_NUMBER, _STUDENT_SAID),
-    Form(PersonalData.STUDENT_NUMBER, _STUDENT_SAID_AFTER),
-    Form(PersonalData.STUDENT_NUMBER, _STUDENT, _is_no_day),
-    Form(PersonalData.PASSPORT_NUMBER, _PASSPORT),
-    Form(PersonalData.PASSPORT_NUMBER, _PASSPORT_SAID),
-    Form(PersonalData.ADDRESS, _ADDRESS),
-    Form(PersonalData.ADDRESS, _FLAT),
-    Form(PersonalData.NAME, _NAME_SAID, _is_name),
-    Form(PersonalData.NAME, _SHORT_NAME_SAID, _is_short_name),
-    Form(PersonalData.NAME, _INTRODUCED, _is_name),
-    Form(PersonalData.NAME, _SHORT_INTRODUCED, _is_short_name),
-    Form(PersonalData.NAME, _TITLED, _is_name),
-    Form(PersonalData.NAME, _SHORT_TITLED, _is_short_name),
-    Form(PersonalData.NAME, _ASSISTANT, _is_name),
-    Form(PersonalData.NAME, _AFTER_OFFICE, _is_name),
-    Form(PersonalData.NAME, _FRIEND, _is_name),
-    Form(PersonalData.NAME, _SIGNED, _is_name),
-    Form(PersonalData.NAME, _NAME_SAID_IN_ENGLISH),
-    Form(PersonalData.NAME, _TITLED_IN_ENGLISH),
+    PersonalDataPattern(PersonalData.CARD_NUMBER, _CARD),
+    PersonalDataPattern(PersonalData.ACCOUNT_NUMBER, _ACCOUNT_SAID, _has_digits),
+    PersonalDataPattern(PersonalData.ACCOUNT_NUMBER, _ACCOUNT_SAID_AFTER, _has_digits),
+    PersonalDataPattern(PersonalData.ACCOUNT_NUMBER, _ACCOUNT, _is_account),
+    PersonalDataPattern(PersonalData.STUDENT_NUMBER, _STUDENT_SAID),
+    PersonalDataPattern(PersonalData.STUDENT_NUMBER, _STUDENT_SAID_AFTER),
+    PersonalDataPattern(PersonalData.STUDENT_NUMBER, _STUDENT, _is_no_day),
+    PersonalDataPattern(PersonalData.PASSPORT_NUMBER, _PASSPORT),
+    PersonalDataPattern(PersonalData.PASSPORT_NUMBER, _PASSPORT_SAID),
+    PersonalDataPattern(PersonalData.ADDRESS, _ADDRESS),
+    PersonalDataPattern(PersonalData.ADDRESS, _FLAT),
+    PersonalDataPattern(PersonalData.NAME, _NAME_SAID, _is_name),
+    PersonalDataPattern(PersonalData.NAME, _SHORT_NAME_SAID, _is_short_name),
+    PersonalDataPattern(PersonalData.NAME, _INTRODUCED, _is_name),
+    PersonalDataPattern(PersonalData.NAME, _SHORT_INTRODUCED, _is_short_name),
+    PersonalDataPattern(PersonalData.NAME, _TITLED, _is_name),
+    PersonalDataPattern(PersonalData.NAME, _SHORT_TITLED, _is_short_name),
+    PersonalDataPattern(PersonalData.NAME, _ASSISTANT, _is_name),
+    PersonalDataPattern(PersonalData.NAME, _AFTER_OFFICE, _is_name),
+    PersonalDataPattern(PersonalData.NAME, _FRIEND, _is_name),
+    PersonalDataPattern(PersonalData.NAME, _SIGNED, _is_name),
+    PersonalDataPattern(PersonalData.NAME, _NAME_SAID_IN_ENGLISH),
+    PersonalDataPattern(PersonalData.NAME, _TITLED_IN_ENGLISH),
 )

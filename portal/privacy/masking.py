@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from phonenumbers import Leniency, PhoneNumberMatcher
 
-from portal.privacy.forms import LOOSE, STRICT, Form, PersonalData
+from portal.privacy.forms import LOOSE, STRICT, PersonalData, PersonalDataPattern
 
 __all__ = ["OFFICE_CONTACTS", "MaskedText", "PersonalData", "personal_data_mask"]
 
@@ -68,7 +68,9 @@ def _spans(text: str) -> Iterator[tuple[PersonalData, int, int]]:
     yield from _matches(text, LOOSE)
 
 
-def _matches(text: str, forms: tuple[Form, ...]) -> Iterator[tuple[PersonalData, int, int]]:
+def _matches(
+    text: str, forms: tuple[PersonalDataPattern, ...]
+) -> Iterator[tuple[PersonalData, int, int]]:
     for form in forms:
         for match in form.pattern.finditer(text):
             if form.is_one(match):

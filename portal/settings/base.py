@@ -250,7 +250,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "portal.http.api_errors.schema_tell_errors",
+        "portal.http.api_errors.schema_add_errors",
     ],
 }
 LOGGING = structlog_configure(
@@ -311,6 +311,6 @@ REGULATION_AMENDMENT_HOOKS = [
 
 # Called inside the transaction of a decision about an answer (verification.checking.recording.review_decide).
 REVIEW_HOOKS = [
-    "chat.verified_answers.keeping.after_decision",
-    "chat.conversations.notices.tell_decided",
+    "chat.verified_answers.saving.update_verified_answers",
+    "chat.conversations.notices.notify_decided",
 ]

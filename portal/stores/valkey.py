@@ -70,8 +70,8 @@ def _pool(**options: Any) -> SentinelConnectionPool:
 def _place() -> tuple[str, dict[str, Any]]:
     """The name of the primary, and how it is entered."""
     place = redis.connection.parse_url(settings.REDIS_URL)  # type: ignore[no-untyped-call]
-    kept = {key: place[key] for key in ("username", "password", "db") if key in place}
-    return place["host"], kept
+    credentials = {key: place[key] for key in ("username", "password", "db") if key in place}
+    return place["host"], credentials
 
 
 def _sentinels() -> list[tuple[str, int]]:

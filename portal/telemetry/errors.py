@@ -18,11 +18,19 @@ from sentry_sdk.integrations.logging import LoggingIntegration
 if TYPE_CHECKING:
     from sentry_sdk.types import Event, Hint
 
-_KEPT = (
+_ALLOWED_FIELDS = (
     *("event_id", "timestamp", "level", "platform", "logger", "transaction", "transaction_info"),
     *("release", "environment", "server_name", "sdk"),
 )
-_KEPT_OF_FRAME = ("filename", "abs_path", "module", "function", "lineno", "context_line", "in_app")
+_ALLOWED_FRAME_FIELDS = (
+    "filename",
+    "abs_path",
+    "module",
+    "function",
+    "lineno",
+    "context_line",
+    "in_app",
+)
 
 
 def begin(**options: Any) -> None:
@@ -48,12 +56,12 @@ def begin(**options: Any) -> None:
 
 def scrubbed(event: Event, hint: Hint) -> Event:
     """Return the event with what may leave: where the error happened and of what type it is, and the request's identifier."""
-    kept: dict[str, Any] = {name: event[name] for name in _KEPT if name in event}  # type: ignore[literal-required]
+    allowed: dict[str, Any] = {name: event[name] for name in _ALLOWED_FIELDS if name in event}  # type: ignore[literal-required]
     values = event.get("exception", {}).get("values", [])
-    kept["exception"] = {"values": [_exception(value) for value in values]}
+    allowed["exception"] = {"values": [_exception(value) for value in values]}
     request_id = structlog.contextvars.get_contextvars().get("request_id")
-    kept["tags"] = {"request_id": request_id} if request_id else {}
-    return kept  # type: ignore[return-value]
+    allowed["tags"] = {"request_id": request_id} if request_id else {}
+    return allowed  # type: ignore[return-value]
 
 
 def _exception(value: dict[str, Any]) -> dict[str, Any]:
@@ -68,7 +76,8 @@ def _exception(value: dict[str, Any]) -> dict[str, Any]:
         },
         "stacktrace": {
             "frames": [
-                {key: frame[key] for key in _KEPT_OF_FRAME if key in frame} for frame in frames
+                {key: frame[key] for key in _ALLOWED_FRAME_FIELDS if key in frame}
+                for frame in frames
             ]
         },
     }

@@ -25,7 +25,7 @@ from opentelemetry.trace import Status
 from portal.http.middleware import REQUEST_ID_HEADER
 
 REQUEST_ID = "request_id"
-_KEPT = frozenset(
+_ALLOWED_ATTRIBUTES = frozenset(
     {
         REQUEST_ID,
         *("http.method", "http.request.method", "http.route"),
@@ -75,7 +75,7 @@ class ScrubbingExporter(SpanExporter):
         self._exporter = exporter
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
-        """Send copies with the attributes that are kept, and without events."""
+        """Export copies with the allowed attributes only, without events."""
         return self._exporter.export([scrubbed(span) for span in spans])
 
     def shutdown(self) -> None:
@@ -89,7 +89,9 @@ class ScrubbingExporter(SpanExporter):
 
 def scrubbed(span: ReadableSpan) -> ReadableSpan:
     """A copy of a span that holds nothing that somebody wrote."""
-    attributes = {key: value for key, value in (span.attributes or {}).items() if key in _KEPT}
+    attributes = {
+        key: value for key, value in (span.attributes or {}).items() if key in _ALLOWED_ATTRIBUTES
+    }
     return ReadableSpan(
         name=span.name,
         context=span.context,

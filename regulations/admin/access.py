@@ -1,4 +1,4 @@
-"""Who opens which page of the curation, and the record of what they did there."""
+"""Permissions of the curation pages, and the log of admin actions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ R = TypeVar("R", bound=HttpResponseBase)
 View = Callable[Concatenate[HttpRequest, P], R]
 
 
-def allowed(*permissions: str) -> Callable[[View[P, R]], View[P, R]]:
+def any_permission_required(*permissions: str) -> Callable[[View[P, R]], View[P, R]]:
     """Open a page to those who have one of the permissions."""
 
     def decorate(view: View[P, R]) -> View[P, R]:
@@ -38,8 +38,8 @@ def allowed(*permissions: str) -> Callable[[View[P, R]], View[P, R]]:
     return decorate
 
 
-def log_deed(request: HttpRequest, row: Model, said: Any) -> None:
-    """Write down in Django's own record who did what, for the history page."""
+def log_admin_action(request: HttpRequest, row: Model, said: Any) -> None:
+    """Add an entry to the history of a row in the admin."""
     LogEntry.objects.log_actions(
         user_id=request.user.pk or 0,
         queryset=[row],

@@ -7,12 +7,12 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from regulations.admin.shown import ShownOnPages
+from regulations.admin.cached_pages import CorpusCacheAdmin
 from regulations.models import Collection
 
 
 @admin.register(Collection)
-class CollectionAdmin(ShownOnPages[Collection]):
+class CollectionAdmin(CorpusCacheAdmin[Collection]):
     """Collections, chosen on the ask page as the scope of a question."""
 
     list_display = ("name", "description", "regulation_count")

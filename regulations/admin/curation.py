@@ -12,9 +12,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from regulations.admin.access import CHANGE_DRAFT, DISCARD, VIEW, allowed, log_deed
+from regulations.admin.access import (
+    CHANGE_DRAFT,
+    DISCARD,
+    VIEW,
+    any_permission_required,
+    log_admin_action,
+)
 from regulations.admin.steps import version_context
-from regulations.curation.comparison import Change, Region, compare_versions
+from regulations.curation.comparison import ChangeKind, Region, compare_versions
 from regulations.curation.drafts import NotADraftError, draft_discard, version_reindex
 from regulations.curation.inspection import version_counts, version_findings
 from regulations.curation.roles import PUBLISH
@@ -38,7 +44,7 @@ def version_get(version_id: int) -> RegulationVersion:
 
 
 @require_safe
-@allowed(VIEW)
+@any_permission_required(VIEW)
 def report(request: HttpRequest, version_id: int) -> HttpResponse:
     """What was understood: the numbers, then the text as readers will see it, with a way to correct each provision."""
     version = version_get(version_id)
@@ -66,7 +72,7 @@ def report(request: HttpRequest, version_id: int) -> HttpResponse:
 
 
 @require_safe
-@allowed(VIEW)
+@any_permission_required(VIEW)
 def findings(request: HttpRequest, version_id: int) -> HttpResponse:
     """What is missing or doubtful, each with the way to its place."""
     version = version_get(version_id)
@@ -82,7 +88,7 @@ def findings(request: HttpRequest, version_id: int) -> HttpResponse:
 
 
 @require_safe
-@allowed(VIEW)
+@any_permission_required(VIEW)
 def compare(request: HttpRequest, version_id: int) -> HttpResponse:
     """The draft beside the version that it would follow: what changed, or everything."""
     version = version_get(version_id)
@@ -91,7 +97,9 @@ def compare(request: HttpRequest, version_id: int) -> HttpResponse:
     comparison = compare_versions(before, version)
     show_all = "all" in request.GET
     entries = [
-        entry for entry in comparison.entries if show_all or entry.change is not Change.UNCHANGED
+        entry
+        for entry in comparison.entries
+        if show_all or entry.change is not ChangeKind.UNCHANGED
     ]
     context = version_context(request, version, "compare") | {
         "before": before,
@@ -128,7 +136,7 @@ def _version_before(
     return next(iter(earlier or others[-1:]), None)
 
 
-@allowed(DISCARD)
+@any_permission_required(DISCARD)
 def discard(request: HttpRequest, version_id: int) -> HttpResponse:
     """Ask, then delete a draft."""
     version = version_get(version_id)
@@ -148,17 +156,17 @@ def discard(request: HttpRequest, version_id: int) -> HttpResponse:
 
 
 @require_POST
-@allowed(CHANGE_DRAFT, PUBLISH)
+@any_permission_required(CHANGE_DRAFT, PUBLISH)
 def reindex(request: HttpRequest, version_id: int) -> HttpResponse:
     """Have the index of a published version made anew."""
     version = version_get(version_id)
     version_reindex(version=version)
-    log_deed(request, version, _("다시 색인"))
+    log_admin_action(request, version, _("다시 색인"))
     return redirect("admin:regulations_version_publish", version_id)
 
 
 @require_safe
-@allowed(VIEW)
+@any_permission_required(VIEW)
 def index_state(request: HttpRequest, version_id: int) -> HttpResponse:
     """How far the index is, as a fragment that a page asks for while it is made."""
     version = version_get(version_id)

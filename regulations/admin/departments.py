@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from regulations.admin.shown import ShownOnPages
+from regulations.admin.cached_pages import CorpusCacheAdmin
 from regulations.models import Department
 
 
@@ -36,7 +36,7 @@ class ReachedFilter(admin.SimpleListFilter):
 
 
 @admin.register(Department)
-class DepartmentAdmin(ShownOnPages[Department]):
+class DepartmentAdmin(CorpusCacheAdmin[Department]):
     """Departments: what an answer shows as the office to ask comes from here."""
 
     list_display = ("name", "phone", "email", "location", "hours", "regulation_count")

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from regulations.admin.access import CHANGE_DRAFT, allowed
+from regulations.admin.access import CHANGE_DRAFT, any_permission_required
 from regulations.admin.curation import version_get
 from regulations.admin.forms import ProvisionForm
 from regulations.admin.steps import version_context
@@ -27,7 +27,7 @@ from regulations.curation.editing import (
 from regulations.models import Addenda, Article, Attachment, RegulationVersion
 
 
-@allowed(CHANGE_DRAFT)
+@any_permission_required(CHANGE_DRAFT)
 def edit(request: HttpRequest, version_id: int) -> HttpResponse:
     """Show the words of the provision at `?at=`, and change them."""
     version = version_get(version_id)
@@ -67,7 +67,7 @@ def _save(request: HttpRequest, version: RegulationVersion, key: str, form: Prov
             words=ProvisionWords(
                 typed["text"], typed["title"], typed["marks"], typed["is_deleted"]
             ),
-            seen=typed["seen"],
+            seen_digest=typed["seen_digest"],
             by=request.user,  # type: ignore[arg-type]
         )
     except (NotEditableError, NotADraftError) as error:
@@ -84,7 +84,7 @@ def _initial(row: Row) -> dict[str, Any]:
         "title": words.title,
         "marks": words.marks,
         "is_deleted": words.is_deleted,
-        "seen": words.digest,
+        "seen_digest": words.digest,
     }
 
 

@@ -58,7 +58,7 @@ class UploadForm(forms.Form):
 
 
 class ProvisionForm(forms.Form):
-    """The words of one provision; `seen` is what they were when the form was opened."""
+    """The words of one provision; `seen_digest` is their digest when the form was opened."""
 
     title = forms.CharField(label=_("제목"), required=False, max_length=300)
     text = forms.CharField(
@@ -75,7 +75,7 @@ class ProvisionForm(forms.Form):
         help_text=_("예: <개정 2026. 2. 20.> 검색과 인용에는 쓰이지 않고 보이기만 합니다."),
     )
     is_deleted = forms.BooleanField(label=_("삭제된 조문"), required=False)
-    seen = forms.CharField(widget=forms.HiddenInput)
+    seen_digest = forms.CharField(widget=forms.HiddenInput)
 
 
 class PublishForm(forms.Form):

@@ -21,12 +21,12 @@ from portal.privacy.masking import personal_data_mask
 from regulations.models import GoldenQuestion, GoldenRun, GoldenSet, RegulationVersion
 from regulations.search.golden import (
     InvalidGoldenRowError,
+    compare_with_previous,
     golden_export,
     golden_import,
     golden_run_start,
-    run_compared,
 )
-from regulations.search.golden.tasks import golden_run_task, preview_order
+from regulations.search.golden.tasks import golden_run_task, preview_enqueue
 
 _SHOWN = 20
 
@@ -177,13 +177,13 @@ class GoldenRunAdmin(admin.ModelAdmin[GoldenRun]):
     @admin.display(description=_("나빠진 지표"))
     def worse(self, run: GoldenRun) -> str:
         """The watched figures that fell against the last live run."""
-        compared = run_compared(run)
+        compared = compare_with_previous(run)
         return ", ".join(compared.lowered) or "-" if compared else "-"
 
     @admin.display(description=_("지표"))
     def comparison(self, run: GoldenRun) -> SafeString:
         """Every figure, before and now."""
-        compared = run_compared(run)
+        compared = compare_with_previous(run)
         changes = compared.changes if compared else {}
         rows = (
             (name, f"{changes[name][0]:.3f}" if name in changes else "-", f"{value:.3f}")
@@ -196,7 +196,7 @@ class GoldenRunAdmin(admin.ModelAdmin[GoldenRun]):
     @admin.display(description=_("나빠진 질문"))
     def regressions(self, run: GoldenRun) -> SafeString:
         """Which questions the last live run answered and this one does not."""
-        compared = run_compared(run)
+        compared = compare_with_previous(run)
         if compared is None or not compared.regressions:
             return format_html("{}", _("없음"))
         rows = (
@@ -216,7 +216,7 @@ def preview_golden(
     if not GoldenSet.objects.exists():
         model_admin.message_user(request, _("골든 세트가 아직 없습니다."), messages.WARNING)
     for draft in queryset.filter(state=RegulationVersion.State.DRAFT).order_by("pk"):
-        for run in preview_order(draft=draft, asked_by=_person(request)):
+        for run in preview_enqueue(draft=draft, asked_by=_person(request)):
             if run.draft_id:
                 model_admin.message_user(request, _link_to(run), messages.SUCCESS)
 

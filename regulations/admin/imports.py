@@ -17,8 +17,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
-from portal.http.limits import TooManyError, caller_of, upload_count
-from regulations.admin.access import SEE_UPLOADS, UPLOAD, VIEW, allowed
+from portal.http.limits import RateLimitedError, caller_of, upload_count
+from regulations.admin.access import SEE_UPLOADS, UPLOAD, VIEW, any_permission_required
 from regulations.admin.forms import UploadForm
 from regulations.admin.steps import curation_context
 from regulations.importing.loss import loss_of
@@ -101,7 +101,7 @@ class ImportRunAdmin(admin.ModelAdmin[ImportRun]):
         return int(getattr(run, "number", 0))
 
 
-@allowed(UPLOAD)
+@any_permission_required(UPLOAD)
 def upload(request: HttpRequest) -> HttpResponse:
     """Take files and begin to read them; below, what was uploaded last and what is still to be finished."""
     form = UploadForm(request.POST or None, request.FILES or None)
@@ -139,7 +139,7 @@ def _is_counted(request: HttpRequest, form: UploadForm) -> bool:
     """Whether the limit of uploads an hour lets one more through, however many files it brings; the form says so where not."""
     try:
         upload_count(caller_of(request))
-    except TooManyError as error:
+    except RateLimitedError as error:
         said = _("한 시간에 올릴 수 있는 횟수를 넘었습니다. %(minutes)d분 뒤에 다시 올려 주십시오.")
         form.add_error("file", said % {"minutes": ceil(error.seconds / 60)})
         return False
@@ -147,14 +147,14 @@ def _is_counted(request: HttpRequest, form: UploadForm) -> bool:
 
 
 @require_safe
-@allowed(SEE_UPLOADS)
+@any_permission_required(SEE_UPLOADS)
 def recent(request: HttpRequest) -> HttpResponse:
     """The last files, as a fragment that a page asks for while one of them is read."""
     return render(request, "admin/curation/_runs.html", _recent_context())
 
 
 @require_safe
-@allowed(SEE_UPLOADS)
+@any_permission_required(SEE_UPLOADS)
 def run(request: HttpRequest, run_id: int) -> HttpResponse:
     """One file: how far it is read, and what became of each of its regulations."""
     row = get_object_or_404(ImportRun.objects.select_related("created_by"), pk=run_id)
@@ -184,7 +184,7 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
 
 
 @require_safe
-@allowed(SEE_UPLOADS)
+@any_permission_required(SEE_UPLOADS)
 def progress(request: HttpRequest, run_id: int) -> HttpResponse:
     """How far a file is read, as a fragment; once it is done, the whole page is asked for again."""
     row = get_object_or_404(ImportRun, pk=run_id)
@@ -195,7 +195,7 @@ def progress(request: HttpRequest, run_id: int) -> HttpResponse:
 
 
 @require_POST
-@allowed(UPLOAD)
+@any_permission_required(UPLOAD)
 def retry(request: HttpRequest, run_id: int) -> HttpResponse:
     """Read a file again whose reading broke off."""
     row = get_object_or_404(ImportRun, pk=run_id)
@@ -207,7 +207,7 @@ def retry(request: HttpRequest, run_id: int) -> HttpResponse:
 
 
 @require_safe
-@allowed(SEE_UPLOADS, VIEW)
+@any_permission_required(SEE_UPLOADS, VIEW)
 def download(request: HttpRequest, run_id: int) -> HttpResponseBase:
     """The file as it was uploaded."""
     row = get_object_or_404(ImportRun, pk=run_id)

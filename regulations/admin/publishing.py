@@ -1,4 +1,4 @@
-"""The last step: days, reasons, a look at what will follow, and only then publishing. One draft, or many at once."""
+"""The last step: days and reason, a confirmation of the effects, then publishing. One draft or many at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from regulations.admin.access import CHANGE_DRAFT, VIEW, allowed, log_deed
+from regulations.admin.access import CHANGE_DRAFT, VIEW, any_permission_required, log_admin_action
 from regulations.admin.curation import version_get
 from regulations.admin.forms import PublishForm, PublishManyForm
 from regulations.admin.steps import curation_context, version_context
@@ -29,8 +29,8 @@ from regulations.publishing.versions import (
     version_publish,
     versions_publish,
 )
-from regulations.search.golden import draft_previews, drafts_previews
-from regulations.search.golden.tasks import preview_order
+from regulations.search.golden import draft_previews, previews_by_draft
+from regulations.search.golden.tasks import preview_enqueue
 from regulations.search.index.progress import index_progress
 
 State = RegulationVersion.State
@@ -38,24 +38,24 @@ State = RegulationVersion.State
 _MOST_AT_ONCE = 150
 
 
-@allowed(VIEW)
+@any_permission_required(VIEW)
 def publish(request: HttpRequest, version_id: int) -> HttpResponse:
-    """Days and reason of a draft: kept for later, looked at once more, or published. Of a published version, what became of it."""
+    """Save, confirm or publish a draft; of a published version the result is shown."""
     version = version_get(version_id)
     if version.state != State.DRAFT:
         if request.method == "POST":
-            messages.warning(request, _told_already(version))
+            messages.warning(request, _already_published_message(version))
             return redirect("admin:regulations_version_publish", version_id)
         return _published_page(request, version)
     refusal = publishing_refusal(version=version, by=request.user)  # type: ignore[arg-type]
     wish = request.POST.get("wish", "")
-    form = _form(request, version, publishing=wish in ("look", "publish"))
+    form = _form(request, version, publishing=wish in ("preview", "publish"))
     may_describe = request.user.has_perm(CHANGE_DRAFT) or not refusal
-    if request.method == "POST" and may_describe and form.is_valid() and _keep(version, form):
+    if request.method == "POST" and may_describe and form.is_valid() and _save_days(version, form):
         if wish in ("save", "measure"):
-            messages.success(request, _put_off(request, version, wish))
+            messages.success(request, _save_for_later(request, version, wish))
             return redirect("admin:regulations_version_publish", version_id)
-        if wish == "look" and not refusal and _day_is_free(version, form):
+        if wish == "preview" and not refusal and _day_is_free(version, form):
             return _confirm_page(request, version, form)
         if wish == "publish" and not refusal and _publish(request, version, form):
             return redirect("admin:regulations_version_publish", version_id)
@@ -71,11 +71,11 @@ def publish(request: HttpRequest, version_id: int) -> HttpResponse:
     return render(request, "admin/curation/publish.html", context)
 
 
-def _put_off(request: HttpRequest, version: RegulationVersion, wish: str) -> str:
-    """What is told of a draft that is kept and not published, measured first where that was wished."""
+def _save_for_later(request: HttpRequest, version: RegulationVersion, wish: str) -> str:
+    """The message for a draft that was saved; starts the golden runs if asked for."""
     if wish == "save":
         return _("저장했습니다. 게시하지 않았습니다.")
-    preview_order(draft=version, asked_by=request.user)  # type: ignore[arg-type]
+    preview_enqueue(draft=version, asked_by=request.user)  # type: ignore[arg-type]
     return _("골든 세트를 재고 있습니다. 게시하지 않았습니다.")
 
 
@@ -94,7 +94,7 @@ def _form(request: HttpRequest, version: RegulationVersion, *, publishing: bool)
     )
 
 
-def _keep(version: RegulationVersion, form: PublishForm) -> bool:
+def _save_days(version: RegulationVersion, form: PublishForm) -> bool:
     typed = form.cleaned_data
     try:
         draft_describe(
@@ -126,7 +126,7 @@ def _confirm_page(
     context = version_context(request, version, "publish") | {
         "form": form,
         "begins": begins,
-        "around": neighbors(version=version, begins=begins) if begins else None,
+        "adjacent": neighbors(version=version, begins=begins) if begins else None,
         "loss": loss_of(version.report),
         "previews": draft_previews(draft=version),
     }
@@ -146,7 +146,7 @@ def _publish(request: HttpRequest, version: RegulationVersion, form: PublishForm
         form.add_error(None, str(error))
         version.refresh_from_db()
         return False
-    log_deed(request, published, _("게시"))
+    log_admin_action(request, published, _("게시"))
     messages.success(request, _("게시했습니다: %s") % published)
     return True
 
@@ -163,7 +163,7 @@ def _published_page(request: HttpRequest, version: RegulationVersion) -> HttpRes
     return render(request, "admin/curation/published.html", context)
 
 
-def _told_already(version: RegulationVersion) -> str:
+def _already_published_message(version: RegulationVersion) -> str:
     if version.published_by is None:
         return _("이미 게시한 판입니다.")
     who = person_name(version.published_by)
@@ -174,7 +174,7 @@ def _told_already(version: RegulationVersion) -> str:
 
 
 @require_POST
-@allowed(PUBLISH)
+@any_permission_required(PUBLISH)
 def publish_many(request: HttpRequest) -> HttpResponse:
     """Show the drafts that were chosen or that came with a file; publish those that can be, and say what became of each."""
     if request.POST.get("run", "").isdecimal():
@@ -194,10 +194,10 @@ def publish_many(request: HttpRequest) -> HttpResponse:
     )
     for outcome in outcomes:
         if not outcome.message:
-            log_deed(request, outcome.version, _("여럿과 함께 게시"))
+            log_admin_action(request, outcome.version, _("여럿과 함께 게시"))
     context = curation_context(request, title=_("게시 결과")) | {
         "done": [one for one in outcomes if not one.message],
-        "kept": [one for one in outcomes if one.message],
+        "left_drafts": [one for one in outcomes if one.message],
         "later": len(later),
         "rest": PublishManyForm(
             initial=form.cleaned_data | {"ids": ",".join(str(one.pk) for one in later)}
@@ -212,7 +212,7 @@ def publish_many_ask(
     """What would become of each of these drafts, and the question."""
     rows: list[dict[str, Any]] = []
     drafts = _drafts(ids)
-    previews = drafts_previews(drafts=drafts)
+    previews = previews_by_draft(drafts=drafts)
     for version in drafts:
         loss = loss_of(version.report)
         hindrance = publishing_refusal(version=version, by=request.user)  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from simple_history.admin import SimpleHistoryAdmin
 
-from regulations.admin.access import allowed, log_deed
+from regulations.admin.access import any_permission_required, log_admin_action
 from regulations.admin.forms import RepealForm
 from regulations.admin.states import state_badge
 from regulations.curation.drafts import regulation_repeal
@@ -214,7 +214,7 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         )
 
 
-@allowed(PUBLISH)
+@any_permission_required(PUBLISH)
 def repeal(request: HttpRequest, regulation_id: int) -> HttpResponse:
     """Repeal a regulation from a day on, after asking what will end."""
     regulation = get_object_or_404(Regulation, pk=regulation_id)
@@ -231,7 +231,7 @@ def repeal(request: HttpRequest, regulation_id: int) -> HttpResponse:
             form.add_error(None, str(error))
         else:
             day = form.cleaned_data["on"]
-            log_deed(request, regulation, _("%s부터 폐지") % f"{day:%Y. %-m. %-d.}")
+            log_admin_action(request, regulation, _("%s부터 폐지") % f"{day:%Y. %-m. %-d.}")
             messages.success(request, _("%s 규정을 폐지했습니다.") % regulation.title)
             return redirect("admin:regulations_version_report", version.pk)
     context = admin.site.each_context(request) | {

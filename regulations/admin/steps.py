@@ -19,7 +19,7 @@ StepName = Literal["upload", "report", "findings", "compare", "publish"]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CurationStep:
     """One step of the rail; `note` says what waits there, and `attention` that it has to be looked at."""
 
     name: StepName
@@ -52,7 +52,7 @@ def version_context(
     }
 
 
-def _steps(version: RegulationVersion, here: StepName) -> list[Step]:
+def _steps(version: RegulationVersion, here: StepName) -> list[CurationStep]:
     loss = loss_of(version.report)
     is_published = version.state != RegulationVersion.State.DRAFT
     upload = (
@@ -66,9 +66,9 @@ def _steps(version: RegulationVersion, here: StepName) -> list[Step]:
 
     needs_reason = loss.needs_reason and not is_published
     return [
-        Step("upload", _("올리기"), upload, here == "upload", version.source_name),
-        Step("report", _("분석 결과"), page("report"), here == "report"),
-        Step(
+        CurationStep("upload", _("올리기"), upload, here == "upload", version.source_name),
+        CurationStep("report", _("분석 결과"), page("report"), here == "report"),
+        CurationStep(
             "findings",
             _("빠진 내용"),
             page("findings"),
@@ -76,8 +76,8 @@ def _steps(version: RegulationVersion, here: StepName) -> list[Step]:
             _("확인할 곳 %d") % loss.count if loss.needs_reason else _("없음"),
             needs_reason,
         ),
-        Step("compare", _("현행과 비교"), page("compare"), here == "compare"),
-        Step(
+        CurationStep("compare", _("현행과 비교"), page("compare"), here == "compare"),
+        CurationStep(
             "publish",
             _("시행일·게시"),
             page("publish"),

@@ -15,13 +15,13 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
-from regulations.admin.access import log_deed
+from regulations.admin.access import log_admin_action
 from regulations.models import ThesaurusEntry, ThesaurusTrial
 from regulations.search.golden.tasks import thesaurus_trial_task
 from regulations.search.thesaurus.trials import (
     InvalidTrialError,
-    change_make,
-    change_read,
+    change_apply,
+    change_parse,
     is_measured,
     trial_apply,
     trial_start,
@@ -113,7 +113,7 @@ class ThesaurusEntryAdmin(admin.ModelAdmin[ThesaurusEntry]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Take what was typed to its trial; saved at once is only what nothing measures, or who says so."""
+        """Start a trial of the change; it is saved directly only without golden sets or when asked to."""
         measured = is_measured()
         tried = "_try" in request.POST or (measured and "_unmeasured" not in request.POST)
         if request.method == "POST" and tried and self._may_save(request, object_id):
@@ -152,7 +152,7 @@ class ThesaurusEntryAdmin(admin.ModelAdmin[ThesaurusEntry]):
         text = "\n".join(line if on else f"- {line}" for line in lines)
         if is_measured():
             return _to_trial(request, text)
-        change_make(change_read(text))
+        change_apply(change_parse(text))
         self.message_user(request, _("반영했습니다. 이제 검색에 쓰입니다."), messages.SUCCESS)
         return None
 
@@ -236,7 +236,7 @@ class ThesaurusTrialAdmin(admin.ModelAdmin[ThesaurusTrial]):
                 self.message_user(request, str(error), messages.ERROR)
             else:
                 if applied:
-                    log_deed(request, trial, _("반영"))
+                    log_admin_action(request, trial, _("반영"))
                 said = (
                     _("반영했습니다. 이제 검색에 쓰입니다.") if applied else _("이미 반영했습니다.")
                 )

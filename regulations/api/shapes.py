@@ -8,13 +8,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from regulations.curation.comparison import Change, Comparison
+from regulations.curation.comparison import ChangeKind, VersionComparison
 from regulations.models import RegulationVersion
 from regulations.reading.links import provision_url
-from regulations.reading.pieces import Piece
+from regulations.reading.pieces import ProvisionPiece
 from regulations.reading.versions import ArticleText, VersionText
-from regulations.text.blocks import Block
-from regulations.text.diffing import Line
+from regulations.text.blocks import TextBlock
+from regulations.text.diffing import ComparedLine
 from regulations.text.locators import Locator
 
 Shape = dict[str, Any]
@@ -108,7 +108,7 @@ class ComparedLineSerializer(serializers.Serializer[Shape]):
 class ComparedPairSerializer(serializers.Serializer[Shape]):
     """A provision before and after."""
 
-    change = serializers.ChoiceField(choices=[change.value for change in Change])
+    change = serializers.ChoiceField(choices=[change.value for change in ChangeKind])
     before = ComparedLineSerializer(allow_null=True)
     after = ComparedLineSerializer(allow_null=True)
 
@@ -116,7 +116,7 @@ class ComparedPairSerializer(serializers.Serializer[Shape]):
 class ComparedEntrySerializer(serializers.Serializer[Shape]):
     """An article, addenda or an attachment that differs."""
 
-    change = serializers.ChoiceField(choices=[change.value for change in Change])
+    change = serializers.ChoiceField(choices=[change.value for change in ChangeKind])
     before = serializers.CharField(allow_null=True)
     after = serializers.CharField(allow_null=True)
     lines = ComparedPairSerializer(many=True)
@@ -184,7 +184,7 @@ def text_shape(version: RegulationVersion, text: VersionText) -> Shape:
 
 
 def comparison_shape(
-    before: RegulationVersion, after: RegulationVersion, comparison: Comparison
+    before: RegulationVersion, after: RegulationVersion, comparison: VersionComparison
 ) -> Shape:
     """The entries that differ."""
     return {
@@ -207,7 +207,7 @@ def comparison_shape(
                 ],
             }
             for entry in comparison.entries
-            if entry.change is not Change.UNCHANGED
+            if entry.change is not ChangeKind.UNCHANGED
         ],
     }
 
@@ -225,14 +225,14 @@ def _names(version: RegulationVersion) -> Shape:
     }
 
 
-def _line(line: Line | None) -> Shape | None:
+def _line(line: ComparedLine | None) -> Shape | None:
     if line is None:
         return None
     segments = [asdict(segment) for segment in line.segments]
     return {"locator": line.key, "number": line.number, "segments": segments}
 
 
-def _provisions(text: VersionText) -> Iterator[tuple[str, str, tuple[Block, ...], bool]]:
+def _provisions(text: VersionText) -> Iterator[tuple[str, str, tuple[TextBlock, ...], bool]]:
     for article in text.articles:
         yield from _article(article)
     for addenda in text.addenda:
@@ -242,7 +242,7 @@ def _provisions(text: VersionText) -> Iterator[tuple[str, str, tuple[Block, ...]
             yield from _article(article)
     for one in text.attachments:
         blocks = tuple(
-            Block(
+            TextBlock(
                 text=block.line.text if block.line else "",
                 rows=tuple(row.cells for row in block.rows),
             )
@@ -251,17 +251,19 @@ def _provisions(text: VersionText) -> Iterator[tuple[str, str, tuple[Block, ...]
         yield one.key, one.title, blocks, one.is_deleted
 
 
-def _article(article: ArticleText) -> Iterator[tuple[str, str, tuple[Block, ...], bool]]:
+def _article(article: ArticleText) -> Iterator[tuple[str, str, tuple[TextBlock, ...], bool]]:
     yield article.key, article.title, article.blocks, article.is_deleted
     yield from _pieces(article.pieces)
 
 
-def _pieces(pieces: Iterable[Piece]) -> Iterator[tuple[str, str, tuple[Block, ...], bool]]:
+def _pieces(
+    pieces: Iterable[ProvisionPiece],
+) -> Iterator[tuple[str, str, tuple[TextBlock, ...], bool]]:
     for piece in pieces:
         yield piece.key, "", piece.blocks, piece.is_deleted
 
 
-def _text(blocks: Iterable[Block]) -> str:
+def _text(blocks: Iterable[TextBlock]) -> str:
     lines: list[str] = []
     for block in blocks:
         lines += [" | ".join(row) for row in block.rows] if block.rows else [block.text]

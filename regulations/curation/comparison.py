@@ -17,25 +17,25 @@ from regulations.models import (
     Subparagraph,
 )
 from regulations.text.diffing import (
-    Change,
-    Comparison,
-    Counts,
-    Entry,
+    ChangeCounts,
+    ChangeKind,
+    ComparedEntry,
+    ComparedRow,
     Region,
-    Row,
     TextLine,
+    VersionComparison,
     compare,
 )
 from regulations.text.locators import Locator
 from regulations.text.parser import ParsedArticle, ParsedRegulation, ParsedUnit
 
 __all__ = [
-    "Change",
-    "Comparison",
-    "Counts",
-    "Entry",
+    "ChangeCounts",
+    "ChangeKind",
+    "ComparedEntry",
+    "ComparedRow",
     "Region",
-    "Row",
+    "VersionComparison",
     "compare_parsed",
     "compare_versions",
 ]
@@ -43,12 +43,14 @@ __all__ = [
 _COLUMNS = ("position", "locator_key", "label", "heading", "text", "is_deleted")
 
 
-def compare_versions(before: RegulationVersion | None, after: RegulationVersion) -> Comparison:
+def compare_versions(
+    before: RegulationVersion | None, after: RegulationVersion
+) -> VersionComparison:
     """Compare two versions, drafts too; without a version before everything is new. One query for each version."""
     return compare(_stored(before) if before is not None else (), _stored(after))
 
 
-def compare_parsed(before: ParsedRegulation | None, after: ParsedRegulation) -> Comparison:
+def compare_parsed(before: ParsedRegulation | None, after: ParsedRegulation) -> VersionComparison:
     """Compare two texts as they were read from files, without the database."""
     return compare(list(_parsed(before)) if before is not None else (), list(_parsed(after)))
 

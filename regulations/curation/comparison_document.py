@@ -15,7 +15,7 @@ from docx.oxml.ns import qn
 from docx.shared import Mm, Pt
 
 from regulations.curation.comparison_table import CellLine, CellPart, TableEntry
-from regulations.text.diffing import Heading, Segment
+from regulations.text.diffing import ComparedHeading, Segment
 
 _FONT = "맑은 고딕"
 
@@ -73,7 +73,7 @@ def _add_entry(table: Any, entry: TableEntry) -> None:
 
 
 def _write_heading(
-    paragraph: Any, heading: Heading | None, other: Heading | None, change: str
+    paragraph: Any, heading: ComparedHeading | None, other: ComparedHeading | None, change: str
 ) -> None:
     if heading is None:
         paragraph.add_run(f"<{change}>" if other else "")

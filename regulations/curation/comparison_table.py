@@ -10,26 +10,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from regulations.text.diffing import (
-    Change,
-    Comparison,
-    Entry,
-    Heading,
-    Line,
+    ChangeKind,
+    ComparedEntry,
+    ComparedHeading,
+    ComparedLine,
+    ComparedRow,
     LinePair,
     Region,
-    Row,
     Segment,
+    VersionComparison,
 )
 
 CHANGE_LABELS = {
-    Change.UNCHANGED: gettext_lazy("그대로"),
-    Change.CHANGED: gettext_lazy("개정"),
-    Change.ADDED: gettext_lazy("신설"),
-    Change.REMOVED: gettext_lazy("없어짐"),
-    Change.DELETED: gettext_lazy("삭제"),
-    Change.RENUMBERED: gettext_lazy("번호 변경"),
+    ChangeKind.UNCHANGED: gettext_lazy("그대로"),
+    ChangeKind.CHANGED: gettext_lazy("개정"),
+    ChangeKind.ADDED: gettext_lazy("신설"),
+    ChangeKind.REMOVED: gettext_lazy("없어짐"),
+    ChangeKind.DELETED: gettext_lazy("삭제"),
+    ChangeKind.RENUMBERED: gettext_lazy("번호 변경"),
 }
-_SAME = frozenset({Change.UNCHANGED})
+_SAME = frozenset({ChangeKind.UNCHANGED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class CellPart:
 class TableRow:
     """One row: both cells. A cell without parts is empty because the provision does not exist on that side."""
 
-    change: Change
+    change: ChangeKind
     before: tuple[CellPart, ...]
     after: tuple[CellPart, ...]
     is_left_out: bool = False
@@ -73,10 +73,10 @@ class TableEntry:
 
     anchor: str
     region: Region
-    change: Change
+    change: ChangeKind
     change_label: str
-    before: Heading | None
-    after: Heading | None
+    before: ComparedHeading | None
+    after: ComparedHeading | None
     rows: tuple[TableRow, ...]
 
     @property
@@ -87,16 +87,18 @@ class TableEntry:
         return self.before.title_text == self.after.title_text
 
 
-def comparison_table(comparison: Comparison, *, everything: bool = False) -> list[TableEntry]:
+def comparison_table(
+    comparison: VersionComparison, *, everything: bool = False
+) -> list[TableEntry]:
     """The entries that differ, or all of them; in the former case what stayed within them is left out and said so."""
     return [
         _entry(entry, everything)
         for entry in comparison.entries
-        if everything or entry.change is not Change.UNCHANGED
+        if everything or entry.change is not ChangeKind.UNCHANGED
     ]
 
 
-def _entry(entry: Entry, everything: bool) -> TableEntry:
+def _entry(entry: ComparedEntry, everything: bool) -> TableEntry:
     heading = entry.before or entry.after
     rows = _full(entry.rows) if everything else _shortened(entry.rows)
     return TableEntry(
@@ -110,15 +112,15 @@ def _entry(entry: Entry, everything: bool) -> TableEntry:
     )
 
 
-def _full(rows: Iterable[Row]) -> Iterator[TableRow]:
+def _full(rows: Iterable[ComparedRow]) -> Iterator[TableRow]:
     for row in rows:
         yield TableRow(row.change, _parts(row.before), _parts(row.after))
 
 
-def _shortened(rows: Iterable[Row]) -> Iterator[TableRow]:
+def _shortened(rows: Iterable[ComparedRow]) -> Iterator[TableRow]:
     for change, group in groupby(rows, key=lambda row: row.change):
         found = list(group)
-        if change is Change.UNCHANGED:
+        if change is ChangeKind.UNCHANGED:
             yield _left_out(
                 [pair for row in found for pair in row.lines if _depth(pair) == 0]
                 or [pair for row in found for pair in row.lines]
@@ -127,7 +129,7 @@ def _shortened(rows: Iterable[Row]) -> Iterator[TableRow]:
             yield from (_row(row) for row in found)
 
 
-def _row(row: Row) -> TableRow:
+def _row(row: ComparedRow) -> TableRow:
     """A row of which some lines changed: the 호 that stayed are left out, the words that govern them are not."""
     before: list[CellLine] = []
     after: list[CellLine] = []
@@ -162,7 +164,7 @@ def _may_be_left_out(pair: LinePair) -> bool:
 
 def _left_out(pairs: Sequence[LinePair]) -> TableRow:
     before, after = _omission(pairs)
-    return TableRow(Change.UNCHANGED, _grouped([before]), _grouped([after]), is_left_out=True)
+    return TableRow(ChangeKind.UNCHANGED, _grouped([before]), _grouped([after]), is_left_out=True)
 
 
 def _omission(pairs: Sequence[LinePair]) -> tuple[CellLine, CellLine]:
@@ -193,7 +195,7 @@ def _depth(pair: LinePair) -> int:
 # -- cells ----------------------------------------------------------------------------------------------------------------
 
 
-def _parts(lines: Iterable[Line]) -> tuple[CellPart, ...]:
+def _parts(lines: Iterable[ComparedLine]) -> tuple[CellPart, ...]:
     return _grouped([part for line in lines for part in _cell_lines(line)])
 
 
@@ -204,7 +206,7 @@ def _grouped(lines: Iterable[CellLine]) -> tuple[CellPart, ...]:
     )
 
 
-def _cell_lines(line: Line) -> Iterator[CellLine]:
+def _cell_lines(line: ComparedLine) -> Iterator[CellLine]:
     """The lines of a provision's text; only the first has the number."""
     segments = line.segments or (Segment(_("삭제") if line.is_deleted else ""),)
     for place, part in enumerate(_split_lines(segments)):
@@ -229,7 +231,7 @@ def _split_lines(segments: Iterable[Segment]) -> list[tuple[Segment, ...]]:
     return [tuple(line) for line in lines if line] or [()]
 
 
-def _shown_number(line: Line) -> str:
+def _shown_number(line: ComparedLine) -> str:
     """An article's own number stands in the heading; one of addenda is a row of its own."""
     return line.number if "/" in line.key else ""
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from portal.accounts.models import User
 from regulations.curation.roles import may_publish
 from regulations.models import Regulation, RegulationVersion
-from regulations.publishing.amendments import amendments_announce
+from regulations.publishing.amendments import amendments_publish
 from regulations.publishing.corpus_version import corpus_changed
 from regulations.publishing.versions import NotPermittedError, NotPublishableError
 from regulations.tasks import index_version_task
@@ -91,7 +91,7 @@ def regulation_repeal(
         filter(None, (last.reason, f"폐지: {reason.strip()}" if reason else ""))
     )
     last.save(update_fields=["state", "repealed_date", "ends_on", "reason"])
-    amendments_announce(version=last)
+    amendments_publish(version=last)
     transaction.on_commit(corpus_changed)
     return last
 

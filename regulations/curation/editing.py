@@ -81,12 +81,12 @@ def provision_edit(
     version: RegulationVersion,
     locator_key: str,
     words: ProvisionWords,
-    seen: str,
+    seen_digest: str,
     by: User | None,
 ) -> ProvisionEdit | None:
     """Change a provision of a draft and keep what it was; None where nothing changed.
 
-    `seen` is the digest of the words that the person saw. Raises `NotADraftError` for a published version,
+    `seen_digest` is the digest of the words that the person saw. Raises `NotADraftError` for a published version,
     `NotEditableError` for words that cannot stand there.
     """
     draft = draft_lock(version=version)
@@ -94,7 +94,7 @@ def provision_edit(
     before, after = words_of(row), _cleaned(words, row)
     if before == after:
         return None
-    if before.digest != seen:
+    if before.digest != seen_digest:
         raise NotEditableError(_changed_meanwhile(draft, locator_key))
     _check(draft, row, before, after)
     row.text, row.marks, row.is_deleted = after.text, after.marks, after.is_deleted

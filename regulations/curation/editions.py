@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Any
 
 from regulations.curation.comparison import compare_parsed
-from regulations.text.diffing import Change, Comparison, Counts, Region
+from regulations.text.diffing import ChangeCounts, ChangeKind, Region, VersionComparison
 from regulations.text.locators import normalize_name
 from regulations.text.parser import ParsedRegulation
 
@@ -41,7 +41,7 @@ class RegulationPair:
     change: RegulationChange
     before: ParsedRegulation | None
     after: ParsedRegulation | None
-    comparison: Comparison | None = None
+    comparison: VersionComparison | None = None
 
     @property
     def title(self) -> str:
@@ -62,7 +62,7 @@ class RegulationPair:
             return False
         return self.before.enforcement_date == self.after.enforcement_date
 
-    def differing(self, change: Change, region: Region = Region.ARTICLES) -> list[str]:
+    def differing(self, change: ChangeKind, region: Region = Region.ARTICLES) -> list[str]:
         """Labels of the articles that became this, each as the newer of the texts numbers it."""
         if self.comparison is None:
             return []
@@ -74,7 +74,7 @@ class RegulationPair:
 
     def to_json(self) -> dict[str, Any]:
         """The pair as JSON values."""
-        counts = self.comparison.counts if self.comparison else Counts()
+        counts = self.comparison.counts if self.comparison else ChangeCounts()
         return {
             "title": self.title,
             "former_title": self.before.title if self.before and self.is_renamed else None,
@@ -85,9 +85,9 @@ class RegulationPair:
             "articles": {
                 change.lower(): {
                     "count": getattr(counts, change.lower()),
-                    "labels": [] if change is Change.UNCHANGED else self.differing(change),
+                    "labels": [] if change is ChangeKind.UNCHANGED else self.differing(change),
                 }
-                for change in Change
+                for change in ChangeKind
             },
             "addenda_differing": self._differing(Region.ADDENDA),
             "attachments_differing": self._differing(Region.ATTACHMENTS),
@@ -122,8 +122,10 @@ class EditionComparison:
         for pair in self.pairs:
             if pair.comparison is not None:
                 counts = pair.comparison.counts
-                total.update({change.lower(): getattr(counts, change.lower()) for change in Change})
-        return {change.lower(): total[change.lower()] for change in Change}
+                total.update(
+                    {change.lower(): getattr(counts, change.lower()) for change in ChangeKind}
+                )
+        return {change.lower(): total[change.lower()] for change in ChangeKind}
 
     def to_json(self) -> dict[str, Any]:
         """The comparison as JSON values; regulations that did not change are only counted."""
@@ -257,8 +259,8 @@ def _details(pair: RegulationPair) -> str:
         return said
     parts = [
         f"{_ARTICLE_WORDS[change.lower()]} {', '.join(labels)}"
-        for change in Change
-        if change is not Change.UNCHANGED and (labels := pair.differing(change))
+        for change in ChangeKind
+        if change is not ChangeKind.UNCHANGED and (labels := pair.differing(change))
     ]
     for region, word in ((Region.ADDENDA, "부칙"), (Region.ATTACHMENTS, "별표·서식")):
         if pair.comparison and (count := pair.comparison.counts_of(region).differing):

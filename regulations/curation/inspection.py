@@ -44,7 +44,7 @@ _ENOUGH = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class ProvisionCounts:
     """How many provisions stand in a version now, whoever put them there."""
 
     articles: int
@@ -83,11 +83,11 @@ class Finding:
         return self.kind != "repeat"
 
 
-def version_counts(*, version: RegulationVersion) -> Counts:
+def version_counts(*, version: RegulationVersion) -> ProvisionCounts:
     """Count the provisions of a version as they stand."""
     articles = version.articles.filter(addenda=None)
     tables = version.attachments.filter(kind=Attachment.Kind.TABLE).count()
-    return Counts(
+    return ProvisionCounts(
         articles=articles.count(),
         deleted_articles=articles.filter(is_deleted=True).count(),
         paragraphs=version.paragraphs.count(),

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from portal.accounts.models import User
-from regulations.curation.comparison import Change, compare_versions
+from regulations.curation.comparison import ChangeKind, compare_versions
 from regulations.importing.provision_rows import provisions_create
 from regulations.models import (
     Department,
@@ -156,7 +156,7 @@ def _note_same_day(version: RegulationVersion) -> None:
     differing = [
         entry
         for entry in compare_versions(present, version).entries
-        if entry.change is not Change.UNCHANGED
+        if entry.change is not ChangeKind.UNCHANGED
     ]
     labels = [heading.label for one in differing if (heading := one.after or one.before)]
     rest = f" 외 {len(labels) - 5}곳" if len(labels) > 5 else ""

@@ -80,13 +80,13 @@ class RegulationOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate:
+class _FileCandidate:
     file: ParsedFile
     parsed: ParsedRegulation
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
+class _ImportOptions:
     """What the caller wants done with every regulation."""
 
     publish: bool
@@ -112,9 +112,9 @@ def files_import(  # noqa: PLR0913 - what a command offers as options
     draft. Published versions are indexed by tasks, unless the caller indexes them itself (`index=False`). A dry run
     stores nothing and says what an import would understand and lose.
     """
-    wish = _Wish(publish, enforcement_date, accept_loss, index)
+    wish = _ImportOptions(publish, enforcement_date, accept_loss, index)
     outcomes: list[RegulationOutcome] = []
-    candidates: list[_Candidate] = []
+    candidates: list[_FileCandidate] = []
     for path in _files(paths):
         report_progress(f"읽는 중: {path.name}")
         try:
@@ -122,7 +122,7 @@ def files_import(  # noqa: PLR0913 - what a command offers as options
         except (UnreadableFileError, NotImportableError) as error:
             outcomes.append(RegulationOutcome(path.name, "", "", "failed", str(error)))
             continue
-        candidates.extend(_Candidate(file, parsed) for parsed in file.regulations)
+        candidates.extend(_FileCandidate(file, parsed) for parsed in file.regulations)
     candidates.sort(key=lambda candidate: import_order(candidate.parsed))
     for number, candidate in enumerate(candidates, start=1):
         if number % 50 == 0:
@@ -159,7 +159,7 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
             yield path
 
 
-def _check_one(candidate: _Candidate) -> RegulationOutcome:
+def _check_one(candidate: _FileCandidate) -> RegulationOutcome:
     parsed, name = candidate.parsed, candidate.file.name
     word: Outcome = "readable"
     message = " ".join(parsed.report.notes)
@@ -170,7 +170,9 @@ def _check_one(candidate: _Candidate) -> RegulationOutcome:
     return RegulationOutcome(name, parsed.title, parsed.head.code, word, message, parsed=parsed)
 
 
-def _import_one(candidate: _Candidate, now: datetime, wish: _Wish) -> RegulationOutcome:
+def _import_one(
+    candidate: _FileCandidate, now: datetime, wish: _ImportOptions
+) -> RegulationOutcome:
     parsed, file = candidate.parsed, candidate.file
 
     def outcome(

@@ -9,7 +9,7 @@ from itertools import count
 
 from django.core.files.base import ContentFile
 
-from regulations.importing.stored_files import files_hold
+from regulations.importing.stored_files import stored_files_lock
 from regulations.models import (
     Addenda,
     Article,
@@ -35,7 +35,7 @@ BATCH = 1000
 
 
 @dataclass(slots=True)
-class _Rows:
+class _ProvisionRows:
     """The unsaved rows of one version. Rows refer to their parents as objects, which get their ids as they are saved."""
 
     version: RegulationVersion
@@ -50,7 +50,7 @@ class _Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class _Above:
+class _ParentRows:
     """The rows that a unit stands in."""
 
     addenda: Addenda | None = None
@@ -63,7 +63,7 @@ class _Above:
 
 def provisions_create(*, version: RegulationVersion, parsed: ParsedRegulation) -> None:
     """Store all provisions of a version; call it inside a transaction."""
-    rows = _Rows(version)
+    rows = _ProvisionRows(version)
     for article in parsed.articles:
         _add_article(rows, article, None)
     for parsed_addenda in parsed.addenda:
@@ -82,11 +82,11 @@ def provisions_create(*, version: RegulationVersion, parsed: ParsedRegulation) -
         rows.addenda.append(addenda)
         for article in parsed_addenda.articles:
             _add_article(rows, article, addenda)
-        _add_units(rows, parsed_addenda.units, _Above(addenda=addenda))
+        _add_units(rows, parsed_addenda.units, _ParentRows(addenda=addenda))
     for parsed_attachment in parsed.attachments:
         attachment = _attachment(rows, parsed_attachment)
         rows.attachments.append(attachment)
-        _add_units(rows, parsed_attachment.units, _Above(attachment=attachment))
+        _add_units(rows, parsed_attachment.units, _ParentRows(attachment=attachment))
     Addenda.objects.bulk_create(rows.addenda, batch_size=BATCH)
     Article.objects.bulk_create(rows.articles, batch_size=BATCH)
     Attachment.objects.bulk_create(rows.attachments, batch_size=BATCH)
@@ -96,7 +96,7 @@ def provisions_create(*, version: RegulationVersion, parsed: ParsedRegulation) -
     Item.objects.bulk_create(rows.subitems, batch_size=BATCH)
 
     if parsed.pictures:
-        files_hold()
+        stored_files_lock()
     for number, one in enumerate((one for one in parsed.pictures if one.picture.content), start=1):
         _picture_create(version, number, one)
 
@@ -135,15 +135,15 @@ def attachment_units_replace(*, attachment: Attachment) -> None:
     places = count(attachment.position + 1)
     last = next_position - 1 if next_position else None
     positions = (place if last is None else min(place, last) for place in places)
-    rows = _Rows(attachment.version, positions=positions)
+    rows = _ProvisionRows(attachment.version, positions=positions)
     units = attachment_units(attachment.locator, attachment.text)
-    _add_units(rows, units, _Above(attachment=attachment))
+    _add_units(rows, units, _ParentRows(attachment=attachment))
     Subparagraph.objects.bulk_create(rows.subparagraphs, batch_size=BATCH)
     Item.objects.bulk_create(rows.items, batch_size=BATCH)
     Item.objects.bulk_create(rows.subitems, batch_size=BATCH)
 
 
-def _add_article(rows: _Rows, parsed: ParsedArticle, addenda: Addenda | None) -> None:
+def _add_article(rows: _ProvisionRows, parsed: ParsedArticle, addenda: Addenda | None) -> None:
     locator = parsed.locator
     article = Article(
         version=rows.version,
@@ -162,15 +162,15 @@ def _add_article(rows: _Rows, parsed: ParsedArticle, addenda: Addenda | None) ->
         full_text=parsed.full_text,
     )
     rows.articles.append(article)
-    _add_units(rows, parsed.units, _Above(addenda=addenda, article=article))
+    _add_units(rows, parsed.units, _ParentRows(addenda=addenda, article=article))
 
 
-def _add_units(rows: _Rows, units: Iterable[ParsedUnit], above: _Above) -> None:
+def _add_units(rows: _ProvisionRows, units: Iterable[ParsedUnit], above: _ParentRows) -> None:
     for unit in units:
         _add_units(rows, unit.units, _add_unit(rows, unit, above))
 
 
-def _add_unit(rows: _Rows, unit: ParsedUnit, above: _Above) -> _Above:
+def _add_unit(rows: _ProvisionRows, unit: ParsedUnit, above: _ParentRows) -> _ParentRows:
     """Add the row of one unit and return what the units below it stand in."""
     locator = unit.locator
     position = next(rows.positions)
@@ -228,7 +228,7 @@ def _add_unit(rows: _Rows, unit: ParsedUnit, above: _Above) -> _Above:
     return replace(above, paragraph=paragraph, subparagraph=None, item=None)
 
 
-def _attachment(rows: _Rows, parsed: ParsedAttachment) -> Attachment:
+def _attachment(rows: _ProvisionRows, parsed: ParsedAttachment) -> Attachment:
     locator = parsed.locator
     return Attachment(
         version=rows.version,

@@ -1,4 +1,4 @@
-"""Reading an uploaded file in a worker: claimed by one, each regulation stored whole, begun again where a worker died.
+"""Reads an uploaded file in a worker: under a lease, one transaction a regulation, resumed after a crash.
 
 A run is idempotent: what it has stored stands in its entries, and a second reading goes on behind them.
 """
@@ -38,18 +38,18 @@ logger = structlog.get_logger(__name__)
 State = ImportRun.State
 Outcome = ImportEntry.Outcome
 # Three workers that die over one file die of that file.
-MOST_CLAIMS = 3
-_LOST_AFTER = timedelta(seconds=45)
+MOST_ATTEMPTS = 3
+_STALLED_AFTER = timedelta(seconds=45)
 _LONGEST_FILE_NAME = 80
 
-BROKE_OFF = "읽다가 멈췄습니다. 저장한 초안은 그대로 있습니다. 다시 시도하거나, 규정별로 나누어 올려 주세요."
+READING_INTERRUPTED = "읽다가 멈췄습니다. 저장한 초안은 그대로 있습니다. 다시 시도하거나, 규정별로 나누어 올려 주세요."
 TOO_SLOW = (
     "정해진 시간 안에 읽지 못했습니다. 저장한 초안은 그대로 있습니다. 규정별로 나누어 올려 주세요."
 )
 
 
 class _LeaseLostError(Exception):
-    """Another worker took the run over: what this one was about to store is left to it."""
+    """The lease expired and another worker has the run."""
 
 
 def run_read(*, run_id: int, now: datetime, seconds: float) -> bool:
@@ -58,7 +58,7 @@ def run_read(*, run_id: int, now: datetime, seconds: float) -> bool:
     Nothing is done where another worker has the run or it is finished.
     """
     deadline = time.monotonic() + seconds
-    run = _claim(run_id, now)
+    run = _lease_run(run_id, now)
     if run is None:
         return False
     try:
@@ -70,14 +70,14 @@ def run_read(*, run_id: int, now: datetime, seconds: float) -> bool:
         _refuse(run, str(error))
         return False
     regulations = sorted(file.regulations, key=import_order)
-    _held(run).update(state=State.STORING, total=len(regulations))
+    _leased_run(run).update(state=State.STORING, total=len(regulations))
     stored = set(run.entries.values_list("position", flat=True))
     try:
         for position, parsed in enumerate(regulations, start=1):
             if position in stored:
                 continue
             if time.monotonic() > deadline:
-                _release(run)
+                _release_lease(run)
                 return True
             _store(run, file, position, parsed)
     except _LeaseLostError:
@@ -85,7 +85,7 @@ def run_read(*, run_id: int, now: datetime, seconds: float) -> bool:
         return False
     drafts = run.versions.filter(state=RegulationVersion.State.DRAFT)
     references_read(versions=drafts.order_by("pk"), on=localdate(now))
-    _held(run).update(state=State.DONE, lease_until=None, finished_at=timezone.now())
+    _leased_run(run).update(state=State.DONE, lease_until=None, finished_at=timezone.now())
     return False
 
 
@@ -96,41 +96,43 @@ def run_fail(*, run_id: int, message: str) -> None:
     )
 
 
-def runs_lost(*, now: datetime) -> list[int]:
-    """The runs whose message or worker was lost; those that were tried too often are ended."""
-    waiting = Q(state=State.WAITING, updated_at__lt=now - _LOST_AFTER)
-    released = Q(state=State.STORING, lease_until=None, updated_at__lt=now - _LOST_AFTER)
+def stalled_runs(*, now: datetime) -> list[int]:
+    """Ids of stalled runs; those with too many attempts are failed."""
+    waiting = Q(state=State.WAITING, updated_at__lt=now - _STALLED_AFTER)
+    released = Q(state=State.STORING, lease_until=None, updated_at__lt=now - _STALLED_AFTER)
     dead = Q(state__in=(State.READING, State.STORING), lease_until__lt=now)
     lost = ImportRun.objects.filter(waiting | released | dead)
-    for run_id in lost.filter(claims__gte=MOST_CLAIMS).values_list("pk", flat=True).order_by("pk"):
-        run_fail(run_id=run_id, message=BROKE_OFF)
-    return list(lost.filter(claims__lt=MOST_CLAIMS).values_list("pk", flat=True).order_by("pk"))
+    for run_id in (
+        lost.filter(claims__gte=MOST_ATTEMPTS).values_list("pk", flat=True).order_by("pk")
+    ):
+        run_fail(run_id=run_id, message=READING_INTERRUPTED)
+    return list(lost.filter(claims__lt=MOST_ATTEMPTS).values_list("pk", flat=True).order_by("pk"))
 
 
-def _claim(run_id: int, now: datetime) -> ImportRun | None:
-    """Take a run for work by one conditional UPDATE; None where somebody else has it or it is finished."""
+def _lease_run(run_id: int, now: datetime) -> ImportRun | None:
+    """Lease a run by one conditional UPDATE; None if it is leased or finished."""
     free = Q(lease_until=None) | Q(lease_until__lt=now)
     taken = ImportRun.objects.filter(
-        free, pk=run_id, state__in=ImportRun.RUNNING, claims__lt=MOST_CLAIMS
+        free, pk=run_id, state__in=ImportRun.RUNNING, claims__lt=MOST_ATTEMPTS
     ).update(state=State.READING, lease_until=_lease(now), claims=F("claims") + 1, updated_at=now)
     return ImportRun.objects.select_related("created_by").get(pk=run_id) if taken else None
 
 
-def _held(run: ImportRun) -> QuerySet[ImportRun]:
-    """The run, as long as this worker has it."""
+def _leased_run(run: ImportRun) -> QuerySet[ImportRun]:
+    """The run, while this worker holds its lease."""
     return ImportRun.objects.filter(
         pk=run.pk, claims=run.claims, state__in=(State.READING, State.STORING)
     )
 
 
-def _release(run: ImportRun) -> None:
-    """Give the run back with what was done; it got on, so the count of claims begins anew."""
-    _held(run).update(lease_until=None, claims=0, updated_at=timezone.now())
+def _release_lease(run: ImportRun) -> None:
+    """Release the lease after progress, which resets the attempts."""
+    _leased_run(run).update(lease_until=None, claims=0, updated_at=timezone.now())
 
 
 def _refuse(run: ImportRun, message: str) -> None:
     """Nothing of the file can be stored, now or later: it is not kept."""
-    changed = _held(run).update(
+    changed = _leased_run(run).update(
         state=State.REFUSED,
         message=message,
         lease_until=None,
@@ -176,8 +178,10 @@ def _entry(
     run: ImportRun, position: int, parsed: ParsedRegulation, outcome: Outcome, message: str
 ) -> ImportEntry:
     now = timezone.now()
-    still_held = _held(run).update(done=F("done") + 1, lease_until=_lease(now), updated_at=now)
-    if not still_held:
+    still_leased = _leased_run(run).update(
+        done=F("done") + 1, lease_until=_lease(now), updated_at=now
+    )
+    if not still_leased:
         raise _LeaseLostError
     return ImportEntry.objects.create(
         run=run,

@@ -20,14 +20,14 @@ logger = structlog.get_logger(__name__)
 # What is put there has a name of its own; anything else in the store, such as a backup, is not ours to judge.
 FOLDERS = ("imports", "pictures")
 # No transaction lasts as long, so whatever is older and not named will not be.
-KEPT_FOR = timedelta(days=1)
+ORPHAN_GRACE = timedelta(days=1)
 # With fewer, this is not the database that these files belong to.
 _LEAST_SHARE_NAMED = 0.1
 _LOCK = "hashtext('regulations.importing.stored_files')"
 
 
-def files_hold() -> None:
-    """Until this transaction ends no file is swept, so it may name one that is there already."""
+def stored_files_lock() -> None:
+    """Block the sweep until the transaction ends, so that it may refer to a file that already exists."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT pg_advisory_xact_lock_shared({_LOCK})")
 
@@ -43,7 +43,7 @@ def files_sweep(*, now: datetime) -> int | None:
     if len(present) - len(orphans) < _LEAST_SHARE_NAMED * len(present):
         logger.warning("files_not_swept", present=len(present), named=len(present) - len(orphans))
         return None
-    old = [name for name in sorted(orphans) if store.get_modified_time(name) < now - KEPT_FOR]
+    old = [name for name in sorted(orphans) if store.get_modified_time(name) < now - ORPHAN_GRACE]
     for name in old:
         store.delete(name)
     logger.info("files_swept", deleted=len(old))

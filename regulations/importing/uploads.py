@@ -34,7 +34,7 @@ class NotRetryableError(Exception):
 def upload_create(
     *, upload: File[bytes], by: User | None, enforcement_date: date | None = None
 ) -> ImportRun:
-    """Keep an uploaded file and have it read; a file that is unfit by its name or size is recorded as refused."""
+    """Store an uploaded file and enqueue its reading; a wrong type or size is recorded as refused."""
     name = _file_name(upload.name or "")
     run = ImportRun(
         file_name=name, size=upload.size, created_by=by, enforcement_date=enforcement_date
@@ -48,7 +48,7 @@ def upload_create(
         digest.update(piece)
     run.sha256 = digest.hexdigest()
     upload.seek(0)
-    if not _kept(run, name, upload):
+    if not _file_stored(run, name, upload):
         run.state, run.message, run.finished_at = State.REFUSED, NO_ROOM, timezone.now()
         run.save()
         return run
@@ -57,7 +57,7 @@ def upload_create(
     return run
 
 
-def _kept(run: ImportRun, name: str, upload: File[bytes]) -> bool:
+def _file_stored(run: ImportRun, name: str, upload: File[bytes]) -> bool:
     """Write the file into the storage; where that fails (a full disk), what was written of it is taken away again."""
     storage = run.file.storage
     path = run.file.field.generate_filename(run, name)
@@ -72,7 +72,7 @@ def _kept(run: ImportRun, name: str, upload: File[bytes]) -> bool:
 
 @transaction.atomic
 def upload_retry(*, run: ImportRun) -> ImportRun:
-    """Read a file again whose reading broke off; what was stored of it stays and is not stored twice."""
+    """Retry a failed import; regulations already stored are not stored twice."""
     run = ImportRun.objects.select_for_update().get(pk=run.pk)
     if run.state != State.FAILED or not run.file:
         raise NotRetryableError("다시 시도할 수 있는 상태가 아닙니다.")

@@ -10,7 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from regulations.search.thesaurus import Entry, InvalidEntryError, parse_entry
+from regulations.search.thesaurus import InvalidEntryError, SynonymEntry, parse_entry
 
 
 class ThesaurusEntry(models.Model):
@@ -48,7 +48,7 @@ class ThesaurusEntry(models.Model):
             raise ValidationError({"line": _("‘낱말 = 규정의 낱말’ 꼴로 적어 주세요.")}) from error
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> SynonymEntry:
         """The line, read."""
         return parse_entry(self.line)
 

@@ -9,7 +9,7 @@ from datetime import date
 from django.http import Http404
 
 from regulations.models import Regulation, RegulationVersion
-from regulations.publishing.amendments import Difference, version_difference
+from regulations.publishing.amendments import VersionDifference, version_difference
 from regulations.reading import catalog
 
 State = RegulationVersion.State
@@ -39,7 +39,7 @@ class HistoryLine:
 
     version: RegulationVersion
     before: RegulationVersion | None
-    difference: Difference | None
+    difference: VersionDifference | None
     is_in_force: bool
     is_upcoming: bool
 

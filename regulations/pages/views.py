@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 
 from regulations.models import RegulationVersion
 from regulations.pages.version_pages import frame_of, version_on
-from regulations.publishing.corpus_cache import kept
+from regulations.publishing.corpus_cache import corpus_cache
 from regulations.reading import catalog
 from regulations.reading.labels import locator_label
 from regulations.reading.linking import provision_annotations
@@ -39,7 +39,9 @@ def index(request: HttpRequest) -> HttpResponse:
     if any(chosen.values()):
         listing = _listing(today, **chosen)
     else:
-        listing = kept("regulation-list", today, get_language(), make=partial(_listing, today))
+        listing = corpus_cache(
+            "regulation-list", today, get_language(), make=partial(_listing, today)
+        )
     return render(request, "regulations/index.html", {"listing": listing})
 
 
@@ -107,7 +109,9 @@ def provision(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     cited_key = request.GET.get("cite", "")
     day = reading_day(shown, today=timezone.localdate())
     make = partial(_provision, shown, cited_key, day)
-    return HttpResponse(kept("provision", shown.pk, cited_key, day, get_language(), make=make))
+    return HttpResponse(
+        corpus_cache("provision", shown.pk, cited_key, day, get_language(), make=make)
+    )
 
 
 def _provision(shown: RegulationVersion, cited_key: str, day: date) -> str:

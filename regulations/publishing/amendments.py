@@ -1,4 +1,4 @@
-"""What a published version amends, told to the layers above without knowing them: functions named in a setting are called.
+"""Publishes what a version amends to receivers in the layers above.
 
 A hook is `(*, amendment: Amendment) -> None` and runs inside the transaction that publishes, so that either both stand or
 neither. It must be fast, idempotent, and raise only what should stop the publishing.
@@ -18,17 +18,22 @@ from django.db import transaction
 from django.utils.module_loading import import_string
 from redis.exceptions import RedisError
 
-from regulations.curation.comparison import Comparison, Counts, Region, compare_versions
+from regulations.curation.comparison import (
+    ChangeCounts,
+    Region,
+    VersionComparison,
+    compare_versions,
+)
 from regulations.models import RegulationVersion
 
 logger = structlog.get_logger(__name__)
 
 State = RegulationVersion.State
-_KEPT_SECONDS = 30 * 24 * 60 * 60
+_CACHE_SECONDS = 30 * 24 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class VersionDifference:
     """What differs between two versions, without the words: keys are locators of the former version.
 
     `attachments` counts those that differ.
@@ -36,11 +41,11 @@ class Difference:
 
     changed: frozenset[str]
     renumbered: Mapping[str, str]
-    articles: Counts
+    articles: ChangeCounts
     attachments: int
 
 
-def concerns(changed: frozenset[str], key: str) -> bool:
+def is_affected(changed: frozenset[str], key: str) -> bool:
     """Whether a cited provision is among those that changed; a row of a table changes with the table."""
     outer = key.partition("#")[0]
     whole = outer.partition("/")[0]
@@ -54,7 +59,7 @@ class Amendment:
     """A change of the text in force: from `enforcement_date` on, `version` stands in the place of `before`.
 
     `changed_keys` are locators of `before` that were changed or removed, `renumbered_keys` lead from its locators to new ones
-    where only the number is another. A repeal concerns every provision of every version, so its keys are not listed; its
+    where only the number differs. A repeal affects every provision of every version, so its keys are not listed; its
     day is unknown where the text says only that it was repealed.
     """
 
@@ -69,23 +74,23 @@ class Amendment:
 Hook = Callable[..., None]
 
 
-def version_difference(*, before: RegulationVersion, after: RegulationVersion) -> Difference:
-    """What differs between two published versions. Their texts stand, so the result is kept in the shared cache."""
+def version_difference(*, before: RegulationVersion, after: RegulationVersion) -> VersionDifference:
+    """What differs between two published versions; cached, because published texts never change."""
     name = _cache_name(before, after)
     try:
         known = cache.get(name)
     except RedisError:
         logger.warning("difference_cache_unreachable")
         known = None
-    if isinstance(known, Difference):
+    if isinstance(known, VersionDifference):
         return known
     found = _difference(compare_versions(before, after))
-    _keep(name, found)
+    _cache_difference(name, found)
     return found
 
 
-def _difference(comparison: Comparison) -> Difference:
-    return Difference(
+def _difference(comparison: VersionComparison) -> VersionDifference:
+    return VersionDifference(
         changed=comparison.changed_keys,
         renumbered=dict(comparison.renumbered_keys),
         articles=comparison.counts,
@@ -97,15 +102,15 @@ def _cache_name(before: RegulationVersion, after: RegulationVersion) -> str:
     return f"version-difference:{before.pk}:{after.pk}"
 
 
-def _keep(name: str, difference: Difference) -> None:
+def _cache_difference(name: str, difference: VersionDifference) -> None:
     try:
-        cache.set(name, difference, timeout=_KEPT_SECONDS)
+        cache.set(name, difference, timeout=_CACHE_SECONDS)
     except RedisError:
         logger.warning("difference_not_kept")
 
 
-def amendments_announce(*, version: RegulationVersion) -> None:
-    """Tell every hook what a version that was just published amends; call it inside the transaction that publishes."""
+def amendments_publish(*, version: RegulationVersion) -> None:
+    """Call every receiver with the amendments of a version; inside the publishing transaction."""
     hooks: list[Hook] = [import_string(path) for path in settings.REGULATION_AMENDMENT_HOOKS]
     if not hooks:
         return
@@ -125,8 +130,8 @@ def amendments_of(version: RegulationVersion) -> Iterator[Amendment]:
     before = earlier.order_by("-enforcement_date", "-number").first()
     if before is not None and begins is not None:
         comparison = compare_versions(before, version)
-        # Only what is committed may be kept: a draft whose publishing failed can still be edited.
-        keep = partial(_keep, _cache_name(before, version), _difference(comparison))
+        # Cached after the commit only: a draft whose publishing failed can still be edited.
+        keep = partial(_cache_difference, _cache_name(before, version), _difference(comparison))
         transaction.on_commit(keep)
         yield Amendment(
             version, before, begins, comparison.changed_keys, comparison.renumbered_keys

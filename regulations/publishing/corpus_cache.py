@@ -1,8 +1,8 @@
-"""What pages and answers make of the corpus, kept until the corpus changes.
+"""A cache of everything computed from published regulations, invalidated when the corpus changes.
 
-Owner of everything that is kept across requests and is made of published regulations alone: nothing of a person ever enters.
-The corpus's stamp is part of every key, so a publication shows with the next request; what is not stamped (the name of a
-department, say) is changed in the admin, which renews the stamp too. Where the cache is out of reach everything is made anew.
+Holds values that depend on published regulations alone; nothing about a person ever enters.
+The version of the corpus is part of every key, so a publication shows with the next request; other changes (the name of a
+department) go through the admin, which renews the version too. If the cache is unreachable, values are computed.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from django.conf import settings
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
-from regulations.publishing.corpus_version import corpus_stamp
+from regulations.publishing.corpus_version import corpus_version_get
 
 logger = structlog.get_logger(__name__)
 
 Value = TypeVar("Value")
 
 
-def kept(name: str, *parts: object, make: Callable[[], Value]) -> Value:
-    """Return what `make` makes of the corpus and `parts`, which together say everything that it depends on."""
+def corpus_cache(name: str, *parts: object, make: Callable[[], Value]) -> Value:
+    """Get or make a value; `parts` and the corpus must be everything that `make` depends on."""
     if not settings.CORPUS_CACHE_SECONDS:
         return make()
-    # The stamp is read first: what is made while somebody publishes is kept under the old one, and never found again.
-    key = f"{name}:{sha256(repr((corpus_stamp(), *parts)).encode()).hexdigest()}"
+    # The version is read first: a value made during a publication is stored under the old one and never read again.
+    key = f"{name}:{sha256(repr((corpus_version_get(), *parts)).encode()).hexdigest()}"
     try:
         packed = cache.get(key)
     except RedisError:

@@ -1,6 +1,6 @@
-"""A stamp that changes whenever the corpus does, for what processes keep in memory about it.
+"""A version identifier of the corpus, the key of everything cached about it.
 
-It lives in the shared cache; where the cache is out of reach every call answers with a new stamp, so that nothing stale is
+It lives in the shared cache; if that is unreachable every call returns a new version, so that nothing stale is
 used: slower, never wrong.
 """
 
@@ -17,8 +17,8 @@ logger = structlog.get_logger(__name__)
 _KEY = "corpus-stamp"
 
 
-def corpus_stamp() -> str:
-    """Return the present stamp."""
+def corpus_version_get() -> str:
+    """Return the current version of the corpus."""
     fresh = uuid.uuid4().hex
     try:
         return str(cache.get_or_set(_KEY, fresh, timeout=None))
@@ -28,7 +28,7 @@ def corpus_stamp() -> str:
 
 
 def corpus_changed() -> None:
-    """Say that regulations, names or versions have changed; call it after the transaction that changed them."""
+    """Renew the version after regulations, names or versions have changed; call it after the commit."""
     try:
         cache.set(_KEY, uuid.uuid4().hex, timeout=None)
     except RedisError:

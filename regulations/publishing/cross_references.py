@@ -25,7 +25,7 @@ from regulations.publishing.reference_targets import (
 )
 from regulations.reading.names import names_load
 from regulations.text.locators import normalize_name
-from regulations.text.mentions import Mention, ProvisionText, RangeRole, read_mentions
+from regulations.text.mentions import ProvisionText, RangeRole, ReferenceMention, read_mentions
 from regulations.text.provision_keys import ProvisionKeys
 
 State = CrossReference.State
@@ -65,7 +65,7 @@ def references_read(*, versions: Iterable[RegulationVersion], on: date) -> int:
     return _read(list(versions), ReferenceTargets(names_load(), day=on))
 
 
-def references_read_around(
+def references_read_affected(
     *, regulations: Iterable[Regulation], on: date, except_versions: Iterable[int] = ()
 ) -> int:
     """Read again the versions that name these regulations or wait for them; returns how many versions."""
@@ -85,7 +85,7 @@ def references_read_around(
 def references_read_batch(*, versions: Sequence[RegulationVersion], on: date) -> None:
     """Read the references of versions that were published together, and those of older ones that name them."""
     references_read(versions=versions, on=on)
-    references_read_around(
+    references_read_affected(
         regulations=[version.regulation for version in versions],
         on=on,
         except_versions=[version.pk for version in versions],
@@ -158,7 +158,7 @@ def _keys(
 
 
 def _named(
-    mention: Mention, version: RegulationVersion, targets: ReferenceTargets
+    mention: ReferenceMention, version: RegulationVersion, targets: ReferenceTargets
 ) -> CrossReference | None:
     """The row of a mention as far as its name goes; None for what is no reference after all."""
     row = CrossReference(
@@ -210,7 +210,10 @@ def _is_of_statute(row: CrossReference) -> bool:
 
 
 def _name_delegated(
-    row: CrossReference, mention: Mention, version: RegulationVersion, targets: ReferenceTargets
+    row: CrossReference,
+    mention: ReferenceMention,
+    version: RegulationVersion,
+    targets: ReferenceTargets,
 ) -> None:
     """A delegation to 시행세칙 or 대통령령: the text of that kind that has the name of this one, if there is one."""
     row.state = State.OPEN

@@ -15,11 +15,11 @@ from portal.accounts.models import User
 from regulations.curation.roles import may_publish, person_name
 from regulations.importing.loss import loss_of
 from regulations.models import Regulation, RegulationVersion
-from regulations.publishing.amendments import amendments_announce
+from regulations.publishing.amendments import amendments_publish
 from regulations.publishing.corpus_version import corpus_changed
 from regulations.publishing.cross_references import (
     references_read,
-    references_read_around,
+    references_read_affected,
     references_read_batch,
 )
 from regulations.tasks import index_version_task
@@ -111,10 +111,10 @@ def version_publish(
     if references:
         today = localdate(now)
         references_read(versions=[version], on=max(today, begins or today))
-        references_read_around(
+        references_read_affected(
             regulations=[version.regulation], on=today, except_versions=[version.pk]
         )
-    amendments_announce(version=version)
+    amendments_publish(version=version)
     transaction.on_commit(corpus_changed)
     if index and not is_repealed:
         index_version_task.delay_on_commit(version_id=version.pk)  # type: ignore[attr-defined]
@@ -124,7 +124,7 @@ def version_publish(
 @transaction.atomic
 def regulation_names_changed(*, regulation: Regulation, on: date) -> None:
     """Let a changed title or alias hold everywhere: in what names it, and in every process."""
-    references_read_around(regulations=[regulation], on=on)
+    references_read_affected(regulations=[regulation], on=on)
     transaction.on_commit(corpus_changed)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from regulations.models import Picture, Provision
-from regulations.text.blocks import Part, TextLink, parts_between
+from regulations.text.blocks import TextLink, TextPart, parts_between
 from regulations.text.locators import is_within
 
 
@@ -16,7 +16,7 @@ class AttachedLine:
 
     text: str = ""
     cells: tuple[str, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[TextPart, ...] = ()
     key: str = ""
     is_cited: bool = False
     begins_citation: bool = False
@@ -90,7 +90,9 @@ def shown_pictures(pictures: Iterable[Picture], key: str) -> tuple[ShownPicture,
     )
 
 
-def _linked_parts(text: str, links: Sequence[TextLink], start: int, whole: str) -> tuple[Part, ...]:
+def _linked_parts(
+    text: str, links: Sequence[TextLink], start: int, whole: str
+) -> tuple[TextPart, ...]:
     begins = start + len(whole) - len(whole.lstrip())
     return parts_between(text, links, begins, begins + len(whole.strip())) if links else ()
 

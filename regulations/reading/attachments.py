@@ -11,7 +11,7 @@ from pathlib import PurePath
 from docx import Document
 
 from regulations.models import Attachment, RegulationVersion
-from regulations.text.blocks import Block, text_blocks
+from regulations.text.blocks import TextBlock, text_blocks
 
 # A spreadsheet runs a cell that begins with one of these.
 _FORMULA = ("=", "+", "-", "@", "\t")
@@ -26,7 +26,7 @@ class AttachmentPart:
     title: str
     marks: str
     is_deleted: bool
-    blocks: tuple[Block, ...]
+    blocks: tuple[TextBlock, ...]
     files: tuple[str, ...]
 
 
@@ -78,12 +78,12 @@ def attachment_docx(attachment: Attachment) -> bytes:
     return stream.getvalue()
 
 
-def _blocks(attachment: Attachment) -> tuple[Block, ...]:
+def _blocks(attachment: Attachment) -> tuple[TextBlock, ...]:
     """The text, and the rows unless the text already holds them as lines between vertical bars."""
     blocks = text_blocks(attachment.text)
     if attachment.rows and not any(block.rows for block in blocks):
         rows = tuple(tuple(str(cell) for cell in row) for row in attachment.rows)
-        blocks = (*blocks, Block(rows=rows))
+        blocks = (*blocks, TextBlock(rows=rows))
     return blocks
 
 

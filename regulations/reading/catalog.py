@@ -16,7 +16,7 @@ from regulations.text.locators import normalize_name
 
 
 @dataclass(frozen=True)
-class Category:
+class CategoryCount:
     """A category with the number of its regulations in force."""
 
     name: str
@@ -36,11 +36,13 @@ def versions_in_force(*, on: date) -> QuerySet[RegulationVersion]:
     return versions_on(day=on).select_related("regulation__owner_department")
 
 
-def categories(*, on: date) -> list[Category]:
+def categories(*, on: date) -> list[CategoryCount]:
     """Categories of the regulations in force, the largest first."""
     names = versions_in_force(on=on).values_list("regulation__category", flat=True)
     counts = Counter(name for name in names if name)
-    return [Category(name, count) for name, count in sorted(counts.items(), key=_largest_first)]
+    return [
+        CategoryCount(name, count) for name, count in sorted(counts.items(), key=_largest_first)
+    ]
 
 
 def regulation_groups(

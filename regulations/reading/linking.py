@@ -14,25 +14,27 @@ from regulations.text.blocks import TextLink
 
 
 @dataclass(frozen=True)
-class Annotations:
+class ReferenceAnnotations:
     """What a page shows beside the words of a version: links by provision, and how many provisions cite an article."""
 
     links: Mapping[str, Sequence[TextLink]] = field(default_factory=dict)
     citing: Mapping[str, int] = field(default_factory=dict)
 
 
-def version_annotations(*, version: RegulationVersion, as_of: date) -> Annotations:
+def version_annotations(*, version: RegulationVersion, as_of: date) -> ReferenceAnnotations:
     """Links and counts for the page of a whole version; references to the version itself stay on the page."""
     references = outgoing_references(version=version, as_of=as_of)
-    return Annotations(
+    return ReferenceAnnotations(
         links=_links(references, here=version.pk),
         citing=incoming_counts(version=version, as_of=as_of),
     )
 
 
-def provision_annotations(*, version: RegulationVersion, as_of: date, within: str) -> Annotations:
+def provision_annotations(
+    *, version: RegulationVersion, as_of: date, within: str
+) -> ReferenceAnnotations:
     """Links for one article that is shown somewhere else."""
-    return Annotations(
+    return ReferenceAnnotations(
         links=_links(outgoing_references(version=version, as_of=as_of, within=within))
     )
 

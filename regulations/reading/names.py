@@ -1,6 +1,6 @@
 """Which regulations a written name can mean, from every title and alias in the database.
 
-The index is kept per process and read again when the corpus has changed (`corpus_stamp`, renewed by every publish), so
+The index is kept per process and read again when the corpus has changed (`corpus_version_get`, renewed by every publish), so
 that resolving the citations of an answer costs one query and not one more for the names.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from regulations.models import Article, Regulation, RegulationAlias
-from regulations.publishing.corpus_version import corpus_stamp
+from regulations.publishing.corpus_version import corpus_version_get
 from regulations.text.citations import NameIndex
 from regulations.text.locators import normalize_name
 
@@ -28,7 +28,7 @@ _NO_BEGINNING = frozenset({"관한", "대한", "위한", "의한", "따른", "�
 class RegulationNames:
     """Normalized names → the regulations that bear them."""
 
-    stamp: str
+    corpus_version: str
     by_name: dict[str, frozenset[int]]
     titles: dict[int, str]
     # The university whose regulations these are; 서울대학교 학칙 is another text. Empty where the texts do not name it.
@@ -101,14 +101,14 @@ _current: RegulationNames | None = None
 def regulation_names() -> RegulationNames:
     """Return the index of names as the corpus stands now."""
     global _current  # noqa: PLW0603 - one index a process, replaced whole
-    stamp = corpus_stamp()
+    corpus_version = corpus_version_get()
     with _lock:
-        if _current is None or _current.stamp != stamp:
-            _current = names_load(stamp=stamp)
+        if _current is None or _current.corpus_version != corpus_version:
+            _current = names_load(corpus_version=corpus_version)
         return _current
 
 
-def names_load(*, stamp: str = "") -> RegulationNames:
+def names_load(*, corpus_version: str = "") -> RegulationNames:
     """Read the names as this transaction sees them, those of regulations that it has made among them."""
     by_name: dict[str, set[int]] = defaultdict(set)
     titles: dict[int, str] = {}
@@ -118,7 +118,7 @@ def names_load(*, stamp: str = "") -> RegulationNames:
     for pk, normalized in RegulationAlias.objects.values_list("regulation_id", "normalized_name"):
         by_name[normalized].add(pk)
     return RegulationNames(
-        stamp=stamp,
+        corpus_version=corpus_version,
         by_name={name: frozenset(ids) for name, ids in by_name.items()},
         titles=titles,
         university=_own_university(),

@@ -13,27 +13,27 @@ from typing import TypeVar
 from django.db.models import Q, QuerySet
 
 from regulations.models import Item, Paragraph, Provision, RegulationVersion, Subparagraph
-from regulations.text.blocks import Block, TextLink, text_blocks
+from regulations.text.blocks import TextBlock, TextLink, text_blocks
 from regulations.text.locators import CIRCLED, Locator, is_within, item_letter
 
 Row = TypeVar("Row", bound=Provision)
 
 
 @dataclass(frozen=True)
-class Piece:
+class ProvisionPiece:
     """항, 호, 목 or 세목 as it stands: its number, its text and how deep it is indented."""
 
     key: str
     depth: int
     number: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[TextBlock, ...]
     marks: str
     is_deleted: bool
     is_cited: bool
     begins_citation: bool
 
 
-class Pieces:
+class ProvisionPieces:
     """The pieces of all articles and addenda of a version, by what they stand in."""
 
     def __init__(
@@ -64,7 +64,7 @@ class Pieces:
             if item.attachment_id:
                 self.attached[item.attachment_id].append(item)
 
-    def of(self, kind: str, pk: int) -> tuple[Piece, ...]:
+    def of(self, kind: str, pk: int) -> tuple[ProvisionPiece, ...]:
         """Return what stands in one article or addenda, in order."""
         return tuple(self._walk(kind, pk, depth=0))
 
@@ -75,9 +75,9 @@ class Pieces:
         if parent:
             self._below[parent].append((kind, row))
 
-    def _walk(self, kind: str, pk: int, *, depth: int) -> Iterable[Piece]:
+    def _walk(self, kind: str, pk: int, *, depth: int) -> Iterable[ProvisionPiece]:
         for below, row in self._below.get((kind, pk), ()):
-            yield Piece(
+            yield ProvisionPiece(
                 key=row.locator_key,
                 depth=depth,
                 number=_number(row.locator),

@@ -17,28 +17,30 @@ from regulations.text.locators import item_letter
 
 
 @dataclass(frozen=True)
-class Unit:
+class PassageUnit:
     """A provision that can be cited by itself, with its whole text."""
 
     locator_key: str
     text: str
 
 
-def passage_units(passages: Iterable[Passage]) -> dict[int, tuple[Unit, ...]]:
+def passage_units(passages: Iterable[Passage]) -> dict[int, tuple[PassageUnit, ...]]:
     """Return the units of each passage, by the passage's id, in the order of the text."""
     passages = list(passages)
     articles = [passage.article_id for passage in passages if passage.article_id]
     below = _texts_below(articles)
-    paragraphs: dict[int, list[Unit]] = defaultdict(list)
+    paragraphs: dict[int, list[PassageUnit]] = defaultdict(list)
     rows = Paragraph.objects.filter(article_id__in=articles, is_deleted=False)
     for paragraph in rows.order_by("article_id", "position"):
         text = "\n".join([paragraph.text, *below.get(paragraph.pk, [])])
-        paragraphs[paragraph.article_id or 0].append(Unit(paragraph.locator_key, text.strip()))
-    units: dict[int, tuple[Unit, ...]] = {}
+        paragraphs[paragraph.article_id or 0].append(
+            PassageUnit(paragraph.locator_key, text.strip())
+        )
+    units: dict[int, tuple[PassageUnit, ...]] = {}
     for passage in passages:
         found = [unit for unit in paragraphs.get(passage.article_id or 0, []) if unit.text]
         # A further group of a table's rows (table-1#2) is cited as the table.
-        whole = Unit(passage.locator_key.partition("#")[0], _with_borders(passage.text))
+        whole = PassageUnit(passage.locator_key.partition("#")[0], _with_borders(passage.text))
         units[passage.pk] = tuple(found) or (whole,)
     return units
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from regulations.models import RegulationVersion
-from regulations.publishing.corpus_cache import kept
+from regulations.publishing.corpus_cache import corpus_cache
 from regulations.reading.linking import version_annotations
 from regulations.reading.references import reading_day
 from regulations.reading.versions import version_text
@@ -33,7 +33,7 @@ def version_page(*, version: RegulationVersion, cited_key: str, today: date) -> 
     make = partial(_version_page, version, cited_key, day)
     if cited_key:
         return make()
-    return kept("version-page", version.pk, day, get_language(), make=make)
+    return corpus_cache("version-page", version.pk, day, get_language(), make=make)
 
 
 def _version_page(version: RegulationVersion, cited_key: str, day: date) -> VersionPage:

@@ -15,16 +15,16 @@ from regulations.reading.attached_text import (
     attached_blocks,
     shown_pictures,
 )
-from regulations.reading.linking import Annotations
-from regulations.reading.pieces import Piece, Pieces, rows_within
-from regulations.text.blocks import Block, TextLink, text_blocks
+from regulations.reading.linking import ReferenceAnnotations
+from regulations.reading.pieces import ProvisionPiece, ProvisionPieces, rows_within
+from regulations.text.blocks import TextBlock, TextLink, text_blocks
 from regulations.text.locators import Locator
 
-_NO_ANNOTATIONS = Annotations()
+_NO_ANNOTATIONS = ReferenceAnnotations()
 
 
 @dataclass(frozen=True)
-class Heading:
+class PageHeading:
     """편, 장, 절 or 관; `level` counts from 1."""
 
     anchor: str
@@ -42,9 +42,9 @@ class ArticleText:
     marks: str
     is_deleted: bool
     is_cited: bool
-    headings: tuple[Heading, ...]
-    blocks: tuple[Block, ...]
-    pieces: tuple[Piece, ...]
+    headings: tuple[PageHeading, ...]
+    blocks: tuple[TextBlock, ...]
+    pieces: tuple[ProvisionPiece, ...]
     pictures: tuple[ShownPicture, ...] = ()
     citing: int = 0
 
@@ -57,8 +57,8 @@ class AddendaText:
     title: str
     promulgated_date: date | None
     is_cited: bool
-    blocks: tuple[Block, ...]
-    pieces: tuple[Piece, ...]
+    blocks: tuple[TextBlock, ...]
+    pieces: tuple[ProvisionPiece, ...]
     articles: tuple[ArticleText, ...]
     pictures: tuple[ShownPicture, ...] = ()
 
@@ -99,11 +99,11 @@ def version_text(
     version: RegulationVersion,
     cited_key: str = "",
     within: str = "",
-    annotations: Annotations = _NO_ANNOTATIONS,
+    annotations: ReferenceAnnotations = _NO_ANNOTATIONS,
 ) -> VersionText:
     """Load a version as a page shows it; `cited_key` is marked; `within` limits it to one article with its pieces."""
     links, citing = annotations.links, annotations.citing
-    pieces = Pieces(version, cited_key, within, links)
+    pieces = ProvisionPieces(version, cited_key, within, links)
     pictures = tuple(Picture.objects.filter(version=version).order_by("number"))
     below_addenda: dict[int, list[ArticleText]] = defaultdict(list)
     main: list[ArticleText] = []
@@ -163,25 +163,27 @@ class _HeadingTrail:
         self._open: list[str] = []
         self._count = 0
 
-    def opened_by(self, path: list[str]) -> tuple[Heading, ...]:
+    def opened_by(self, path: list[str]) -> tuple[PageHeading, ...]:
         same = 0
         while same < min(len(path), len(self._open)) and path[same] == self._open[same]:
             same += 1
         opened = []
         for level, text in enumerate(path[same:], start=same + 1):
             self._count += 1
-            opened.append(Heading(anchor=f"heading-{self._count}", level=min(level, 3), text=text))
+            opened.append(
+                PageHeading(anchor=f"heading-{self._count}", level=min(level, 3), text=text)
+            )
         self._open = list(path)
         return tuple(opened)
 
 
 def _article_text(
     article: Article,
-    headings: tuple[Heading, ...],
-    pieces: Pieces,
+    headings: tuple[PageHeading, ...],
+    pieces: ProvisionPieces,
     pictures: Iterable[Picture],
     cited_key: str,
-    annotations: Annotations,
+    annotations: ReferenceAnnotations,
 ) -> ArticleText:
     marks = (article.title_marks, article.marks)
     return ArticleText(

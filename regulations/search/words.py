@@ -32,7 +32,7 @@ _WORD = re.compile(r"[^\s\"'“”‘’「」『』,.;:!?()\[\]<>|]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class WordHit:
     """A provision that holds every word, with the words marked."""
 
     title: tuple[Segment, ...]
@@ -43,13 +43,13 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class Hits:
+class WordHits:
     """One page of what was found. `terms` is what was looked for, `too_short` that nothing was: one letter is everywhere."""
 
     terms: tuple[str, ...]
     total: int
     page: int
-    hits: tuple[Hit, ...]
+    hits: tuple[WordHit, ...]
     too_short: bool = False
     was_cut: bool = False
 
@@ -59,17 +59,17 @@ class Hits:
         return -(-self.total // PAGE)
 
 
-def text_search(*, query: str, on: date, page: int = 1, category: str = "") -> Hits:
+def text_search(*, query: str, on: date, page: int = 1, category: str = "") -> WordHits:
     """Find provisions in force on a day that hold all words of a query, those that hold them most often first."""
     was_cut = len(query.strip()) > LONGEST_QUERY
     terms = _terms(query.strip()[:LONGEST_QUERY])
     if not terms:
-        return Hits((), 0, 1, (), too_short=bool(query.strip()), was_cut=was_cut)
+        return WordHits((), 0, 1, (), too_short=bool(query.strip()), was_cut=was_cut)
     found = _passages(terms, on, category)
     total = found.count()
     page = max(1, min(page, -(-total // PAGE) or 1))
     rows = found[(page - 1) * PAGE : page * PAGE]
-    return Hits(terms, total, page, tuple(_hit(row, terms) for row in rows), was_cut=was_cut)
+    return WordHits(terms, total, page, tuple(_hit(row, terms) for row in rows), was_cut=was_cut)
 
 
 def _terms(query: str) -> tuple[str, ...]:
@@ -114,14 +114,14 @@ def _without(term: str, text: F | Func) -> Func:
     return Replace(text, Value(term), output_field=TextField())
 
 
-def _hit(passage: Passage, terms: Sequence[str]) -> Hit:
+def _hit(passage: Passage, terms: Sequence[str]) -> WordHit:
     pattern = _pattern(terms)
     version = passage.version
     locator = passage.locator
     name = locator.article_locator.label
     if passage.provision_title:
         name = f"{name}({passage.provision_title})"
-    return Hit(
+    return WordHit(
         title=_marked(name, pattern),
         regulation=version.regulation.title,
         enforcement_date=version.enforcement_date,

@@ -6,19 +6,19 @@ from django import template
 from django.utils.html import format_html, format_html_join
 
 from regulations.reading.attached_text import AttachedLine
-from regulations.text.blocks import Block, Part, text_blocks
+from regulations.text.blocks import TextBlock, TextPart, text_blocks
 
 register = template.Library()
 
 
 @register.filter
-def blocks(text: str) -> tuple[Block, ...]:
+def blocks(text: str) -> tuple[TextBlock, ...]:
     """Return the lines and tables of a text that quotes a provision with 호 and 목, or a table."""
     return text_blocks(text)
 
 
 @register.filter
-def linked(block: Block | AttachedLine) -> str:
+def linked(block: TextBlock | AttachedLine) -> str:
     """Return the words of a block, its cross-references as links. One call a block: a page has thousands of them."""
     if not block.parts:
         return block.text
@@ -27,5 +27,5 @@ def linked(block: Block | AttachedLine) -> str:
     )
 
 
-def _link(part: Part) -> str:
+def _link(part: TextPart) -> str:
     return format_html('<a class="reference" href="{}" data-reference>{}</a>', part.href, part.text)

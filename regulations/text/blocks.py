@@ -18,7 +18,7 @@ class TextLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TextPart:
     """A run of text; `href` is empty where it leads nowhere."""
 
     text: str
@@ -26,7 +26,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Block:
+class TextBlock:
     """A paragraph of text, or the rows of a table; `indent` is how deep 호 and 목 stand in a text of several lines.
 
     `parts` are the text cut at its links, empty where it has none.
@@ -34,16 +34,16 @@ class Block:
 
     text: str = ""
     indent: int = 0
-    parts: tuple[Part, ...] = ()
+    parts: tuple[TextPart, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
 
 
-def text_blocks(text: str, links: Sequence[TextLink] = ()) -> tuple[Block, ...]:
+def text_blocks(text: str, links: Sequence[TextLink] = ()) -> tuple[TextBlock, ...]:
     """Split a text at its lines; neighboring lines of cells between vertical bars become one table.
 
     `links` are offsets into the text; they are set in lines, not in cells.
     """
-    blocks: list[Block] = []
+    blocks: list[TextBlock] = []
     rows: list[tuple[str, ...]] = []
     end = 0
     for whole in [*text.splitlines(keepends=True), ""]:
@@ -55,27 +55,29 @@ def text_blocks(text: str, links: Sequence[TextLink] = ()) -> tuple[Block, ...]:
                 rows.append(cells)
             continue
         if rows:
-            blocks.append(Block(rows=tuple(rows)))
+            blocks.append(TextBlock(rows=tuple(rows)))
             rows = []
         if stripped:
             margin = len(whole) - len(whole.lstrip())
             begins = start + margin
             parts = parts_between(text, links, begins, begins + len(stripped)) if links else ()
-            blocks.append(Block(text=stripped, indent=margin // _SPACES_A_STEP, parts=parts))
+            blocks.append(TextBlock(text=stripped, indent=margin // _SPACES_A_STEP, parts=parts))
     return tuple(blocks)
 
 
-def parts_between(text: str, links: Sequence[TextLink], start: int, end: int) -> tuple[Part, ...]:
+def parts_between(
+    text: str, links: Sequence[TextLink], start: int, end: int
+) -> tuple[TextPart, ...]:
     """Cut `text[start:end]` at its links; () where it has none. Of links that overlap the first one counts."""
-    parts: list[Part] = []
+    parts: list[TextPart] = []
     position = start
     for link in links:
         if link.start < position or link.end > end:
             continue
         if link.start > position:
-            parts.append(Part(text[position : link.start]))
-        parts.append(Part(text[link.start : link.end], link.href))
+            parts.append(TextPart(text[position : link.start]))
+        parts.append(TextPart(text[link.start : link.end], link.href))
         position = link.end
     if parts and position < end:
-        parts.append(Part(text[position:end]))
+        parts.append(TextPart(text[position:end]))
     return tuple(parts)

@@ -1,6 +1,6 @@
 """What the provisions of one version mention: other provisions, whole regulations, and what is left to other texts.
 
-Reads only, and knows no database: a `Mention` says what is written, where, and in what sense. Whether it exists is for
+Reads only, and knows no database: a `ReferenceMention` says what is written, where, and in what sense. Whether it exists is for
 `regulations.publishing.cross_references` to find out.
 """
 
@@ -60,7 +60,7 @@ _AMENDS = re.compile(r"다음과\s?같이\s?(?:개정|신설|정정)|까지(?:�
 _CONCERNS = re.compile(r"[^()\n]{0,30}관련\s?\)")
 
 
-class Sense(StrEnum):
+class ReferenceSense(StrEnum):
     """What one text does with another."""
 
     REFERS = "REFERS"
@@ -86,7 +86,7 @@ class ProvisionText:
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class ReferenceMention:
     """One mention: `start` and `end` are offsets into the text of the provision `from_key`.
 
     `regulation` is a name, empty where the text does not tell which regulation it means; `is_own` says that it is the
@@ -99,7 +99,7 @@ class Mention:
     start: int
     end: int
     text: str
-    sense: Sense = Sense.REFERS
+    sense: ReferenceSense = ReferenceSense.REFERS
     regulation: str = ""
     is_own: bool = False
     is_named: bool = True
@@ -110,7 +110,7 @@ class Mention:
 
 def read_mentions(
     provisions: Iterable[ProvisionText], *, title: str, names: NameIndex
-) -> list[Mention]:
+) -> list[ReferenceMention]:
     """Return what the provisions of one version mention, in the order of the text.
 
     `title` is the regulation's own; `names` are the regulations that are known, which give unbracketed names their left edge.
@@ -133,7 +133,7 @@ def read_mentions(
         by_row.setdefault(index, []).append(citation)
     known = names.names
     rules = _school_rules(title, known)
-    mentions: list[Mention] = []
+    mentions: list[ReferenceMention] = []
     for index, row in enumerate(rows):
         if row.key.startswith("add-") and _AMENDS.search(row.text):
             continue
@@ -170,7 +170,7 @@ def _context(title: str, key: str) -> CitationContext:
 
 def _mentions(
     citations: Iterable[ExtractedCitation], row: ProvisionText, offset: int, title: str, rules: str
-) -> Iterator[Mention]:
+) -> Iterator[ReferenceMention]:
     written_at: dict[str, int] = {}
     for citation in citations:
         name = citation.regulation or ""
@@ -190,7 +190,7 @@ def _mention(
     title: str,
     rules: str,
     before: str,
-) -> Mention | None:
+) -> ReferenceMention | None:
     start, end = citation.start - offset, citation.end - offset
     if end > len(row.text):
         return None
@@ -215,7 +215,7 @@ def _mention(
         if is_own:
             return None  # the second of 별지 제1호 내지 제6호
         locator = None  # a chapter's paragraph: the regulation is all that is told
-    return Mention(
+    return ReferenceMention(
         from_key=row.key,
         start=start,
         end=end,
@@ -229,10 +229,10 @@ def _mention(
     )
 
 
-def _in_their_sense(mentions: Sequence[Mention], text: str) -> list[Mention]:
+def _in_their_sense(mentions: Sequence[ReferenceMention], text: str) -> list[ReferenceMention]:
     """Tell references from 준용 and 위임, from the last to the first: an enumeration has the sense of its last member."""
-    found: list[Mention] = []
-    following: Mention | None = None
+    found: list[ReferenceMention] = []
+    following: ReferenceMention | None = None
     for mention in reversed(mentions):
         sense = _sense(mention, following, text)
         following = replace(mention, sense=sense)
@@ -240,23 +240,27 @@ def _in_their_sense(mentions: Sequence[Mention], text: str) -> list[Mention]:
     return found[::-1]
 
 
-def _sense(mention: Mention, following: Mention | None, text: str) -> Sense:
+def _sense(
+    mention: ReferenceMention, following: ReferenceMention | None, text: str
+) -> ReferenceSense:
     gap = text[mention.end : following.start] if following else ""
     if following and following.start >= mention.end and _JOINT.fullmatch(gap):
         return following.sense
     tail = text[mention.end : mention.end + 200]
     if not mention.cited_key and _NAMED_DELEGATION.match(tail):
-        return Sense.DELEGATES
+        return ReferenceSense.DELEGATES
     # An object ends before the next mention; a topic can go on behind it.
     if _APPLIED.match(gap if following else tail):
-        return Sense.MUTATIS_MUTANDIS
+        return ReferenceSense.MUTATIS_MUTANDIS
     topic = _TOPIC_APPLIED.match(tail)
     if topic is not None and not _OTHER_OBJECT.search(topic["rest"]):
-        return Sense.MUTATIS_MUTANDIS
-    return Sense.REFERS
+        return ReferenceSense.MUTATIS_MUTANDIS
+    return ReferenceSense.REFERS
 
 
-def _open_delegations(row: ProvisionText, named: Sequence[Mention]) -> Iterator[Mention]:
+def _open_delegations(
+    row: ProvisionText, named: Sequence[ReferenceMention]
+) -> Iterator[ReferenceMention]:
     """What the provision leaves to a text without a name, where no named one stands in the same words."""
     if "정" not in row.text:
         return
@@ -264,15 +268,15 @@ def _open_delegations(row: ProvisionText, named: Sequence[Mention]) -> Iterator[
         if any(
             one.start < match.end() and match.start() < one.end + 6
             for one in named
-            if one.sense is Sense.DELEGATES
+            if one.sense is ReferenceSense.DELEGATES
         ):
             continue
-        yield Mention(
+        yield ReferenceMention(
             from_key=row.key,
             start=match.start(),
             end=match.end(),
             text=match[0],
-            sense=Sense.DELEGATES,
+            sense=ReferenceSense.DELEGATES,
             regulation=match["instrument"] or match["office"] or "",
             is_named=match["instrument"] is not None,
             is_open=True,

@@ -56,7 +56,7 @@ USER_NOUNS = (
 # them at their head makes 교무위원회 and 교무 위원회 the same tokens.
 COMPOUND_HEADS = ("위원회", "과정", "규정", "대학원", "센터", "본부")
 
-_KEPT_TAGS = frozenset({"NNG", "NNP", "SL", "SH", "XR"})
+_CONTENT_TAGS = frozenset({"NNG", "NNP", "SL", "SH", "XR"})
 _RULES_REVISION = 1
 TOKENIZER_VERSION = f"kiwi-{kiwi_version}-r{_RULES_REVISION}"
 
@@ -124,7 +124,7 @@ def lemmas(text: str) -> list[str]:
         if morpheme.tag == "XPN":
             if morpheme.form != "제":
                 kept.append(morpheme.form)
-        elif morpheme.tag in _KEPT_TAGS:
+        elif morpheme.tag in _CONTENT_TAGS:
             kept.extend(_parts(morpheme))
     return kept
 

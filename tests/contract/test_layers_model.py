@@ -10,9 +10,9 @@ from pytest_django import Settings
 from rest_framework.test import APIClient
 
 from portal.llm import openai_client
-from tests.stub_llm import Reply, StubLLM
+from tests.stub_llm import StubLLM, StubReply
 from tests.unit.verification.layer_samples import CONTEXT, GOOD, QUESTION, REFUSAL, answer_with
-from verification.answer_verifier import AnswerVerifier, Layer
+from verification.answer_verifier import AnswerVerifier, VerificationLayer
 from verification.api.answer_verifier import VerifyAnswerView
 
 # Whether a model may be asked, and what it was used for, stands in the database.
@@ -97,19 +97,21 @@ def test_an_answer_that_the_model_rejects_is_not_verified(
 @pytest.mark.parametrize(
     ("reply", "why"),
     [
-        pytest.param(Reply(status=500), "쓸 수 없습니다", id="server error"),
-        pytest.param(Reply("", delay=1.0), "시간 안에", id="slow"),
-        pytest.param(Reply(refusal="no"), "거절", id="refused"),
-        pytest.param(Reply(""), "읽을 수 없습니다", id="empty"),
-        pytest.param(Reply("좋은 답변입니다."), "읽을 수 없습니다", id="no JSON"),
-        pytest.param(Reply({"verified": True}), "읽을 수 없습니다", id="no confidence"),
-        pytest.param(Reply({"confidence": 0.9}), "읽을 수 없습니다", id="no verdict"),
-        pytest.param(Reply(judgement(1.5)), "읽을 수 없습니다", id="beyond the scale"),
-        pytest.param(Reply('{"verified": true, "confidence": NaN}'), "읽을 수 없습니다", id="NaN"),
+        pytest.param(StubReply(status=500), "쓸 수 없습니다", id="server error"),
+        pytest.param(StubReply("", delay=1.0), "시간 안에", id="slow"),
+        pytest.param(StubReply(refusal="no"), "거절", id="refused"),
+        pytest.param(StubReply(""), "읽을 수 없습니다", id="empty"),
+        pytest.param(StubReply("좋은 답변입니다."), "읽을 수 없습니다", id="no JSON"),
+        pytest.param(StubReply({"verified": True}), "읽을 수 없습니다", id="no confidence"),
+        pytest.param(StubReply({"confidence": 0.9}), "읽을 수 없습니다", id="no verdict"),
+        pytest.param(StubReply(judgement(1.5)), "읽을 수 없습니다", id="beyond the scale"),
+        pytest.param(
+            StubReply('{"verified": true, "confidence": NaN}'), "읽을 수 없습니다", id="NaN"
+        ),
     ],
 )
 def test_a_model_that_fails_has_not_run(
-    stub_llm: StubLLM, settings: Settings, reply: Reply, why: str
+    stub_llm: StubLLM, settings: Settings, reply: StubReply, why: str
 ) -> None:
     settings.LLM_TIMEOUT = 0.4
     stub_llm.say(reply)
@@ -118,7 +120,7 @@ def test_a_model_that_fails_has_not_run(
 
     assert (result.verified, result.confidence) == (False, 1.0)
     [not_run] = result.not_run
-    assert not_run.layer is Layer.MODEL
+    assert not_run.layer is VerificationLayer.MODEL
     assert why in not_run.reason
     assert result.reasoning.endswith(f"⚠ LLM 검증을 실행하지 않았습니다: {not_run.reason}")
 

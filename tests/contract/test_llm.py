@@ -13,15 +13,17 @@ from portal import llm
 from portal.controls.models import ModelUsage
 from portal.controls.services import controls_set
 from portal.llm import openai_client, routing
-from tests.stub_llm import Reply, StubLLM, running_stub
+from tests.stub_llm import StubLLM, StubReply, running_stub
 
 # Whether a model may be asked, and what it was used for, stands in the database.
 pytestmark = pytest.mark.django_db
 
-PROMPT = llm.Prompt((llm.Message("system", "규정만 말합니다."), llm.Message("user", "휴학은요?")))
+PROMPT = llm.Prompt(
+    (llm.PromptMessage("system", "규정만 말합니다."), llm.PromptMessage("user", "휴학은요?"))
+)
 
 
-class Verdict(BaseModel):
+class ModelVerdict(BaseModel):
     """What a judge returns."""
 
     is_accurate: bool
@@ -70,7 +72,7 @@ def test_stream_yields_the_pieces_in_order(stub_llm: StubLLM) -> None:
 
 
 def test_stream_that_breaks_off_is_an_error_after_its_pieces(stub_llm: StubLLM) -> None:
-    stub_llm.say(Reply("휴학은 통산 3년까지 할 수 있습니다.", break_off_after=2))
+    stub_llm.say(StubReply("휴학은 통산 3년까지 할 수 있습니다.", break_off_after=2))
     seen: list[str] = []
 
     with pytest.raises(llm.LLMError):
@@ -81,7 +83,7 @@ def test_stream_that_breaks_off_is_an_error_after_its_pieces(stub_llm: StubLLM) 
 
 def test_stream_that_trickles_ends_at_the_time_limit(stub_llm: StubLLM, settings: Settings) -> None:
     settings.LLM_TIMEOUT = 0.4
-    stub_llm.say(Reply("가" * 200, piece_delay=0.1))
+    stub_llm.say(StubReply("가" * 200, piece_delay=0.1))
 
     with pytest.raises(llm.Timeout):
         list(llm.stream(PROMPT))
@@ -92,24 +94,24 @@ def test_complete_with_a_schema_falls_back_to_weaker_formats(
     stub_llm: StubLLM, refused: tuple[str, ...]
 ) -> None:
     stub_llm.say(
-        Reply(
+        StubReply(
             '판단:\n```json\n{"is_accurate": false, "confidence": 0.9}\n```',
             refused_formats=refused,
         )
     )
 
-    completion = llm.complete(PROMPT, schema=Verdict)
+    completion = llm.complete(PROMPT, schema=ModelVerdict)
 
-    assert completion.value == Verdict(is_accurate=False, confidence=0.9)
+    assert completion.value == ModelVerdict(is_accurate=False, confidence=0.9)
     assert len(stub_llm.requests) == len(refused) + 1
 
 
 def test_weaker_format_is_remembered_and_shows_the_schema_in_the_prompt(stub_llm: StubLLM) -> None:
-    accurate = Reply({"is_accurate": True, "confidence": 0.8}, refused_formats=("json_schema",))
+    accurate = StubReply({"is_accurate": True, "confidence": 0.8}, refused_formats=("json_schema",))
     stub_llm.say(accurate, accurate)
 
-    llm.complete(PROMPT, schema=Verdict)
-    llm.complete(PROMPT, schema=Verdict)
+    llm.complete(PROMPT, schema=ModelVerdict)
+    llm.complete(PROMPT, schema=ModelVerdict)
 
     assert len(stub_llm.requests) == 3
     assert "is_accurate" in stub_llm.requests[-1]["messages"][-1]["content"]
@@ -118,25 +120,25 @@ def test_weaker_format_is_remembered_and_shows_the_schema_in_the_prompt(stub_llm
 @pytest.mark.parametrize(
     ("reply", "error"),
     [
-        pytest.param(Reply("", status=500), llm.Unavailable, id="server error"),
-        pytest.param(Reply("", status=401), llm.Unavailable, id="wrong key"),
-        pytest.param(Reply("", status=429), llm.Unavailable, id="too many requests"),
-        pytest.param(Reply("답", delay=1.0), llm.Timeout, id="slow"),
-        pytest.param(Reply(""), llm.Malformed, id="empty"),
-        pytest.param(Reply("답", finish_reason="length"), llm.Malformed, id="cut off"),
-        pytest.param(Reply("답", finish_reason="content_filter"), llm.Refused, id="filtered"),
-        pytest.param(Reply("", refusal="답할 수 없습니다."), llm.Refused, id="refused"),
-        pytest.param(Reply(raw_body=b"<html>"), llm.Malformed, id="not JSON"),
-        pytest.param(Reply(raw_body=b'{"choices": []}'), llm.Malformed, id="no choice"),
-        pytest.param(Reply(raw_body=b'{"choices": [{}]}'), llm.Malformed, id="empty choice"),
-        pytest.param(Reply(raw_body=b'{"choices": "x"}'), llm.Malformed, id="wrong type"),
-        pytest.param(Reply(raw_body=b'{"choices": nu'), llm.Malformed, id="half of the JSON"),
-        pytest.param(Reply(raw_body=b"[]"), llm.Malformed, id="a list"),
-        pytest.param(Reply(raw_body=b"null"), llm.Malformed, id="null"),
+        pytest.param(StubReply("", status=500), llm.Unavailable, id="server error"),
+        pytest.param(StubReply("", status=401), llm.Unavailable, id="wrong key"),
+        pytest.param(StubReply("", status=429), llm.Unavailable, id="too many requests"),
+        pytest.param(StubReply("답", delay=1.0), llm.Timeout, id="slow"),
+        pytest.param(StubReply(""), llm.Malformed, id="empty"),
+        pytest.param(StubReply("답", finish_reason="length"), llm.Malformed, id="cut off"),
+        pytest.param(StubReply("답", finish_reason="content_filter"), llm.Refused, id="filtered"),
+        pytest.param(StubReply("", refusal="답할 수 없습니다."), llm.Refused, id="refused"),
+        pytest.param(StubReply(raw_body=b"<html>"), llm.Malformed, id="not JSON"),
+        pytest.param(StubReply(raw_body=b'{"choices": []}'), llm.Malformed, id="no choice"),
+        pytest.param(StubReply(raw_body=b'{"choices": [{}]}'), llm.Malformed, id="empty choice"),
+        pytest.param(StubReply(raw_body=b'{"choices": "x"}'), llm.Malformed, id="wrong type"),
+        pytest.param(StubReply(raw_body=b'{"choices": nu'), llm.Malformed, id="half of the JSON"),
+        pytest.param(StubReply(raw_body=b"[]"), llm.Malformed, id="a list"),
+        pytest.param(StubReply(raw_body=b"null"), llm.Malformed, id="null"),
     ],
 )
 def test_failures_have_types_and_are_never_tried_again(
-    stub_llm: StubLLM, settings: Settings, reply: Reply, error: type[llm.LLMError]
+    stub_llm: StubLLM, settings: Settings, reply: StubReply, error: type[llm.LLMError]
 ) -> None:
     settings.LLM_TIMEOUT = 0.4
     stub_llm.say(reply)
@@ -152,7 +154,7 @@ def test_failures_have_types_and_are_never_tried_again(
     "ask",
     [
         pytest.param(lambda: llm.complete(PROMPT), id="complete"),
-        pytest.param(lambda: llm.complete(PROMPT, schema=Verdict), id="object"),
+        pytest.param(lambda: llm.complete(PROMPT, schema=ModelVerdict), id="object"),
         pytest.param(lambda: list(llm.stream(PROMPT)), id="stream"),
         pytest.param(lambda: llm.embed(["휴학"]), id="embed"),
         pytest.param(lambda: llm.rerank("휴학", ["제1조"]), id="rerank"),
@@ -163,7 +165,9 @@ def test_no_question_is_taken_where_an_endpoint_points(
 ) -> None:
     settings.EMBEDDING_BASE_URL = settings.RERANK_BASE_URL = stub_llm.base_url
     with running_stub() as elsewhere:
-        stub_llm.default = Reply(status=status, location=f"{elsewhere.base_url}/chat/completions")
+        stub_llm.default = StubReply(
+            status=status, location=f"{elsewhere.base_url}/chat/completions"
+        )
 
         with pytest.raises(llm.Unavailable, match="_BASE_URL") as caught:
             ask()
@@ -178,7 +182,7 @@ def test_no_question_is_taken_where_an_endpoint_points(
 def test_unavailable_says_whether_trying_again_helps(
     stub_llm: StubLLM, status: int, transient: bool
 ) -> None:
-    stub_llm.say(Reply(status=status))
+    stub_llm.say(StubReply(status=status))
 
     with pytest.raises(llm.Unavailable) as caught:
         llm.complete(PROMPT)
@@ -190,7 +194,7 @@ def test_object_that_does_not_fit_the_schema_is_malformed(stub_llm: StubLLM) -> 
     stub_llm.say({"is_accurate": True})
 
     with pytest.raises(llm.Malformed):
-        llm.complete(PROMPT, schema=Verdict)
+        llm.complete(PROMPT, schema=ModelVerdict)
 
 
 def test_unreachable_endpoint_is_unavailable(settings: Settings) -> None:
@@ -257,8 +261,8 @@ def test_an_endpoint_that_fails_is_stood_in_for_and_the_reply_says_by_which_mode
     with running_stub() as second:
         settings.LLM_FALLBACK_BASE_URL = second.base_url
         settings.LLM_FALLBACK_MODEL = "second-model"
-        stub_llm.default = Reply(status=503)
-        second.default = Reply("통산 3년입니다[†1].")
+        stub_llm.default = StubReply(status=503)
+        second.default = StubReply("통산 3년입니다[†1].")
 
         reply = llm.stream(PROMPT)
 
@@ -267,7 +271,7 @@ def test_an_endpoint_that_fails_is_stood_in_for_and_the_reply_says_by_which_mode
 
 
 def test_an_endpoint_that_keeps_failing_rests(stub_llm: StubLLM) -> None:
-    stub_llm.default = Reply(status=503)
+    stub_llm.default = StubReply(status=503)
     for _ in range(routing.FAILURES_IN_A_ROW):
         with pytest.raises(llm.Unavailable):
             llm.complete(PROMPT)
@@ -283,12 +287,12 @@ def test_an_endpoint_that_keeps_failing_rests(stub_llm: StubLLM) -> None:
 def test_what_a_model_declines_or_garbles_does_not_make_its_endpoint_rest(
     stub_llm: StubLLM,
 ) -> None:
-    stub_llm.default = Reply("")
+    stub_llm.default = StubReply("")
     for _ in range(routing.FAILURES_IN_A_ROW + 1):
         with pytest.raises(llm.Malformed):
             llm.complete(PROMPT)
 
-    stub_llm.default = Reply("통산 3년입니다.")
+    stub_llm.default = StubReply("통산 3년입니다.")
     assert llm.complete(PROMPT).value == "통산 3년입니다."
 
 
@@ -297,7 +301,7 @@ def test_a_stream_that_was_begun_is_not_begun_elsewhere(
 ) -> None:
     with running_stub() as second:
         settings.LLM_FALLBACK_BASE_URL = second.base_url
-        stub_llm.say(Reply("휴학은 통산 3년까지 할 수 있습니다.", break_off_after=2))
+        stub_llm.say(StubReply("휴학은 통산 3년까지 할 수 있습니다.", break_off_after=2))
 
         with pytest.raises(llm.LLMError):
             list(llm.stream(PROMPT))

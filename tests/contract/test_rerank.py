@@ -9,12 +9,12 @@ from pytest_django import Settings
 
 from portal import llm
 from portal.llm import openai_client
+from regulations.search.retrieval.external_reranking import external_reranking
 from regulations.search.retrieval.follow_ups import complete_question
-from regulations.search.retrieval.rerank import Scored
-from regulations.search.retrieval.second_opinion import second_opinion
+from regulations.search.retrieval.rerank import ScoredCandidate
 from regulations.search.retrieval.setup import BUILT_IN
 from regulations.search.thesaurus import Thesaurus
-from tests.stub_llm import Reply, StubLLM
+from tests.stub_llm import StubLLM, StubReply
 from tests.unit.regulations.test_retrieval_ranking import candidate
 
 # What a language model is used for is counted in the database.
@@ -33,8 +33,8 @@ def _configured(stub_llm: StubLLM, settings: Settings) -> None:
     settings.RERANK_MODEL = "cross-encoder"
 
 
-def _ordered() -> list[Scored]:
-    return [Scored(candidate(n, f"제목 {n}", f"본문 {n}"), 5.0 - n, {}) for n in (1, 2, 3)]
+def _ordered() -> list[ScoredCandidate]:
+    return [ScoredCandidate(candidate(n, f"제목 {n}", f"본문 {n}"), 5.0 - n, {}) for n in (1, 2, 3)]
 
 
 def _scores(*values: float) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def test_scores_come_back_in_the_order_of_the_texts(stub_llm: StubLLM) -> None:
 
 
 def test_a_bare_list_of_scores_is_understood(stub_llm: StubLLM) -> None:
-    stub_llm.say(Reply([{"index": 1, "score": 0.2}, {"index": 0, "score": -3.5}]))
+    stub_llm.say(StubReply([{"index": 1, "score": 0.2}, {"index": 0, "score": -3.5}]))
     assert llm.rerank("휴학은?", TEXTS) == [-3.5, 0.2]
 
 
@@ -67,39 +67,39 @@ def test_a_chat_model_can_be_the_judge(stub_llm: StubLLM, settings: Settings) ->
 
 def test_the_order_of_the_model_is_joined_with_the_built_in_one(stub_llm: StubLLM) -> None:
     stub_llm.say(_scores(0.0, 0.5, 0.9))
-    opinion = second_opinion("휴학은?", _ordered())
-    assert next(scored.candidate.passage_id for scored in opinion.ordered) in (1, 3)
-    assert (opinion.reranker, opinion.notes) == ("cross-encoder", ())
+    ranking = external_reranking("휴학은?", _ordered())
+    assert next(scored.candidate.passage_id for scored in ranking.ordered) in (1, 3)
+    assert (ranking.reranker, ranking.notes) == ("cross-encoder", ())
     stub_llm.say(_scores(0.0, 0.9, 0.5))
-    assert second_opinion("휴학은?", _ordered()).ordered[0].candidate.passage_id == 2
+    assert external_reranking("휴학은?", _ordered()).ordered[0].candidate.passage_id == 2
 
 
 @pytest.mark.parametrize(
     "reply",
     [
-        Reply(status=503),
-        Reply({"results": [{"index": 0, "relevance_score": 1.0}]}),
-        Reply({"results": [{"index": n, "relevance_score": 1.0} for n in (0, 1, 9)]}),
-        Reply({"results": [{"index": n} for n in range(3)]}),
-        Reply({"nothing": True}),
-        Reply(raw_body=b"<html>"),
+        StubReply(status=503),
+        StubReply({"results": [{"index": 0, "relevance_score": 1.0}]}),
+        StubReply({"results": [{"index": n, "relevance_score": 1.0} for n in (0, 1, 9)]}),
+        StubReply({"results": [{"index": n} for n in range(3)]}),
+        StubReply({"nothing": True}),
+        StubReply(raw_body=b"<html>"),
     ],
     ids=["busy", "too few", "a stranger", "no score", "another form", "no JSON"],
 )
 def test_a_reranker_that_fails_leaves_the_built_in_order_and_is_named(
-    stub_llm: StubLLM, reply: Reply
+    stub_llm: StubLLM, reply: StubReply
 ) -> None:
     stub_llm.say(reply)
-    opinion = second_opinion("휴학은?", _ordered())
-    assert [scored.candidate.passage_id for scored in opinion.ordered] == [1, 2, 3]
-    assert opinion.reranker == BUILT_IN
-    assert opinion.notes[0].startswith("reranker_failed")
+    ranking = external_reranking("휴학은?", _ordered())
+    assert [scored.candidate.passage_id for scored in ranking.ordered] == [1, 2, 3]
+    assert ranking.reranker == BUILT_IN
+    assert ranking.notes[0].startswith("reranker_failed")
 
 
 def test_a_slow_reranker_is_not_waited_for(stub_llm: StubLLM, settings: Settings) -> None:
     settings.RERANK_TIMEOUT = 0.2
-    stub_llm.say(Reply(_scores(1.0, 1.0, 1.0), delay=1.0))
-    assert second_opinion("휴학은?", _ordered()).notes == ("reranker_failed: Timeout",)
+    stub_llm.say(StubReply(_scores(1.0, 1.0, 1.0), delay=1.0))
+    assert external_reranking("휴학은?", _ordered()).notes == ("reranker_failed: Timeout",)
 
 
 def test_a_follow_up_is_completed_by_the_model(use_stub: StubLLM) -> None:
@@ -113,9 +113,10 @@ def test_a_follow_up_is_completed_by_the_model(use_stub: StubLLM) -> None:
 
 
 @pytest.mark.parametrize(
-    "reply", [Reply(status=500), Reply({"question": " "}), Reply({"question": "휴학 " * 200})]
+    "reply",
+    [StubReply(status=500), StubReply({"question": " "}), StubReply({"question": "휴학 " * 200})],
 )
-def test_without_a_usable_reply_the_rules_complete_it(use_stub: StubLLM, reply: Reply) -> None:
+def test_without_a_usable_reply_the_rules_complete_it(use_stub: StubLLM, reply: StubReply) -> None:
     use_stub.say(reply)
     completed = complete_question(FOLLOW_UP, thesaurus=THESAURUS, history=HISTORY)
     assert completed.query.text == f"{HISTORY[0]} {FOLLOW_UP}"

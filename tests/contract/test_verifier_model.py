@@ -12,8 +12,8 @@ from pytest_django import Settings
 
 from portal import llm
 from portal.checks.deployment import check_limits
-from verification.checking.entailment import opinion_of
-from verification.grounding import GroundingProvision, Label, Probabilities, check_claim
+from verification.checking.entailment import entailment_scores
+from verification.grounding import EntailmentScores, GroundingLabel, GroundingProvision, check_claim
 
 PREMISE = "② 휴학 기간은 통산하여 6학기를 초과할 수 없다."
 CLAIM = "휴학은 모두 더해 여섯 학기까지 됩니다."
@@ -65,19 +65,19 @@ def test_without_a_sound_file_the_rules_decide_alone_and_it_is_said(
     settings.VERIFIER_MODEL = str(path)
     with pytest.raises(llm.Unavailable):
         llm.entail([(CLAIM, PREMISE)])
-    assert opinion_of(CLAIM, [PREMISE]) is None
-    assert check_claim(CLAIM, [LEAVE], entailment=opinion_of) == check_claim(CLAIM, [LEAVE])
+    assert entailment_scores(CLAIM, [PREMISE]) is None
+    assert check_claim(CLAIM, [LEAVE], entailment=entailment_scores) == check_claim(CLAIM, [LEAVE])
     if case != "no model":
         assert [message.id for message in check_limits(None)] == ["portal.W031"]
 
 
 def test_a_plain_fact_outweighs_the_surest_model() -> None:
-    def sure(_claim: str, _premises: Sequence[str]) -> Probabilities:
-        return Probabilities(0.99, 0.005, 0.005)
+    def sure(_claim: str, _premises: Sequence[str]) -> EntailmentScores:
+        return EntailmentScores(0.99, 0.005, 0.005)
 
     result = check_claim("휴학은 모두 더해 여덟 학기까지 됩니다.", [LEAVE], entailment=sure)
-    assert result.label is not Label.SUPPORTED
+    assert result.label is not GroundingLabel.SUPPORTED
 
 
 def test_no_opinion_on_another_language(shipped: Path) -> None:
-    assert opinion_of("A leave of absence lasts six semesters at most.", [PREMISE]) is None
+    assert entailment_scores("A leave of absence lasts six semesters at most.", [PREMISE]) is None

@@ -19,7 +19,7 @@ from chat.models import Answer
 from portal.accounts.models import User
 from tests.corpus import given_corpus
 from tests.processes import PortalProcess
-from tests.stub_llm import Reply, StubLLM
+from tests.stub_llm import StubLLM, StubReply
 from verification.models import Flag
 
 Row = TypeVar("Row")
@@ -176,9 +176,11 @@ def test_stopped_answer_keeps_its_verified_sentence_and_a_wrong_citation_is_told
     true = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다[†1]."
     long = f"{true} " + "휴학하려는 학생은 휴학원을 제출하여야 합니다[†1]. " * 40
     wrong = "「학칙」 제999조에 따르면 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다."
-    answers = chain([Reply(long, piece_delay=0.1)], repeat(Reply(wrong)))
+    answers = chain([StubReply(long, piece_delay=0.1)], repeat(StubReply(wrong)))
     # What is not streamed is asked by the judge, which is not there.
-    stub_llm.default = lambda request: next(answers) if request.get("stream") else Reply(status=400)
+    stub_llm.default = lambda request: (
+        next(answers) if request.get("stream") else StubReply(status=400)
+    )
     page = visitor()
     ask(page, address_with_model)
     expect(page.locator(".sentence").first).to_be_visible(timeout=ANSWER_MILLISECONDS)

@@ -24,7 +24,7 @@ from regulations.models import RegulationVersion
 from regulations.text.parser import parse_regulation
 from tests.corpus import SCHOOL_REGULATIONS, given_corpus
 from tests.processes import PortalProcess
-from tests.stub_llm import Reply, StubLLM
+from tests.stub_llm import StubLLM, StubReply
 
 QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
 SAME_QUESTION = "휴학은 최대 몇년까지 가능한가요"
@@ -79,9 +79,9 @@ def _drafted() -> RegulationVersion:
     return imported.version
 
 
-def _spoken(request: dict[str, Any]) -> Reply:
+def _spoken(request: dict[str, Any]) -> StubReply:
     """The model errs where it answers a student, and is away where it is to judge."""
-    return Reply(ERRING) if request.get("stream") else Reply(status=400)
+    return StubReply(ERRING) if request.get("stream") else StubReply(status=400)
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ def test_from_an_error_to_a_confirmed_answer_that_stops_with_its_rule(
 
 def _composed_again(staff: Page, stub_llm: StubLLM) -> None:
     """The present model writes better; its draft survives a reload, passes the gate and is taken over."""
-    stub_llm.say(Reply(RIGHT, delay=1.5))
+    stub_llm.say(StubReply(RIGHT, delay=1.5))
     staff.get_by_role("button", name="고른 근거로 다시 작성").click()
     expect(staff.locator(".progress-note")).to_contain_text("다시 작성")
     staff.reload()

@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.processes import start_web
-from tests.saml_provider import Person, SamlProvider, running_provider
+from tests.saml_provider import SamlPerson, SamlProvider, running_provider
 
 
 @pytest.fixture
 def provider() -> Iterator[SamlProvider]:
     with running_provider() as running:
-        running.person = Person("r-1", "reviewer", ("academic-affairs",))
+        running.person = SamlPerson("r-1", "reviewer", ("academic-affairs",))
         yield running
 
 

@@ -24,7 +24,7 @@ from tests.sample_files.regulation import (
     NAME,
     Block,
     Cell,
-    Line,
+    ComparedLine,
     Picture,
     Table,
     typed_blocks,
@@ -44,7 +44,7 @@ def hwp_file(*, compressed: bool = True) -> bytes:
     """Return the regulation as HWP; real files are compressed, few are not."""
     body = _section(_counted_addenda(BLOCKS))
     signature = b"HWP Document File".ljust(32, b"\0")
-    preview = "\r\n".join(block.text for block in typed_blocks() if isinstance(block, Line))
+    preview = "\r\n".join(block.text for block in typed_blocks() if isinstance(block, ComparedLine))
     streams = {
         "FileHeader": (signature + struct.pack("<II", VERSION, compressed)).ljust(256, b"\0"),
         "DocInfo": document_info([_ENDING] * len(_PICTURES)),
@@ -70,7 +70,7 @@ def _deflated(content: bytes) -> bytes:
 
 def _counted_addenda(blocks: Sequence[Block]) -> list[Block]:
     """All numbers are typed but those of the articles of the addenda, which the word processor counts."""
-    is_addenda = [isinstance(one, Line) and one.list_name == "addenda" for one in blocks]
+    is_addenda = [isinstance(one, ComparedLine) and one.list_name == "addenda" for one in blocks]
     first, until = is_addenda.index(True), len(blocks) - is_addenda[::-1].index(True)
     typed = [*typed_blocks(blocks[:first])], [*typed_blocks(blocks[until:])]
     return [*typed[0], *blocks[first:until], *typed[1]]
@@ -184,7 +184,7 @@ def _section(blocks: Sequence[Block]) -> bytes:
     made: list[bytes] = []
     for number, block in enumerate(blocks):
         is_last = number == len(blocks) - 1
-        if isinstance(block, Line):
+        if isinstance(block, ComparedLine):
             shape = TITLE if block.is_title else PLAIN
             is_counted = block.list_name == "addenda"
             made.append(

@@ -15,7 +15,7 @@ from tests.sample_files.regulation import (
     NAME,
     Block,
     Cell,
-    Line,
+    ComparedLine,
     Picture,
     Table,
     typed_blocks,
@@ -39,7 +39,7 @@ _PAGE = (
 
 def hwpx_file() -> bytes:
     """Return the regulation as HWPX."""
-    preview = "\r\n".join(block.text for block in typed_blocks() if isinstance(block, Line))
+    preview = "\r\n".join(block.text for block in typed_blocks() if isinstance(block, ComparedLine))
     parts = {
         "mimetype": "application/hwp+zip",
         "version.xml": f'{DECLARATION}<hv:HCFVersion xmlns:hv="http://www.hancom.co.kr/hwpml/2011/version"'
@@ -47,13 +47,13 @@ def hwpx_file() -> bytes:
         ' xmlVersion="1.2" application="Hancom Office Hangul" appVersion="10, 0, 0, 1"/>',
         "Contents/header.xml": header_xml(),
         "Contents/section0.xml": _section(),
-        "Preview/PrvText.txt": preview[:1000],
+        "GoldenPreview/PrvText.txt": preview[:1000],
         "settings.xml": f"{DECLARATION}<ha:HWPApplicationSetting {NAMESPACES}>"
         '<ha:CaretPosition listIDRef="0" paraIDRef="0" pos="0"/></ha:HWPApplicationSetting>',
         "Contents/content.hpf": _contents(),
         "META-INF/container.xml": f'{DECLARATION}<ocf:container xmlns:ocf="{_OCF}"><ocf:rootfiles>'
         '<ocf:rootfile full-path="Contents/content.hpf" media-type="application/hwpml-package+xml"/>'
-        '<ocf:rootfile full-path="Preview/PrvText.txt" media-type="text/plain"/>'
+        '<ocf:rootfile full-path="GoldenPreview/PrvText.txt" media-type="text/plain"/>'
         "</ocf:rootfiles></ocf:container>",
         "META-INF/manifest.xml": f'{DECLARATION}<odf:manifest xmlns:odf="{_ODF}"/>',
     }

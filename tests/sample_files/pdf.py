@@ -14,7 +14,15 @@ from fpdf import FPDF
 from PIL import Image
 
 from tests.sample_files.pictures import SIZE, picture
-from tests.sample_files.regulation import HEADER, NAME, Cell, Line, Picture, Table, typed_blocks
+from tests.sample_files.regulation import (
+    HEADER,
+    NAME,
+    Cell,
+    ComparedLine,
+    Picture,
+    Table,
+    typed_blocks,
+)
 
 _FONT, _SIZE, _LEADING = "NotoSansKR", 9.0, 14.0
 _PAGE = (420.0, 595.0)  # A5, in points
@@ -29,7 +37,7 @@ def pdf_file() -> bytes:
     paper = _Paper()
     paper.add_page()
     for block in typed_blocks():
-        if isinstance(block, Line):
+        if isinstance(block, ComparedLine):
             if block.text.startswith(("[별표 1", "[별지")):
                 paper.turn_to_whole_page()
             paper.add_line(block)
@@ -69,7 +77,7 @@ class _Paper(FPDF):
         self.add_page()
         self.at = _TOP
 
-    def add_line(self, line: Line) -> None:
+    def add_line(self, line: ComparedLine) -> None:
         """A paragraph, broken into lines."""
         if line.is_title:
             self._write((_PAGE[0] - self.get_string_width(line.text)) / 2, self.at, line.text)

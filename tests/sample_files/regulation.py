@@ -14,7 +14,7 @@ Depth = Literal["", "article", "paragraph", "subparagraph", "item", "subitem"]
 
 
 @dataclass(frozen=True)
-class Line:
+class ComparedLine:
     """A paragraph. `number` stands before the text; `is_counted` where a word processor can count it by itself."""
 
     text: str
@@ -84,30 +84,30 @@ class Picture:
     name: str
 
 
-Block = Line | Table | Picture
+Block = ComparedLine | Table | Picture
 
 
-def _article(number: str, text: str, *, counted: bool = True, of: str = "main") -> Line:
+def _article(number: str, text: str, *, counted: bool = True, of: str = "main") -> ComparedLine:
     name: Literal["main", "addenda"] = "addenda" if of == "addenda" else "main"
     article, _, branch = number.partition("의")
     written = f"제{article}조의{branch}" if branch else f"제{article}조"
-    return Line(text, written, "article", counted, name)
+    return ComparedLine(text, written, "article", counted, name)
 
 
-def _paragraph(number: str, text: str) -> Line:
-    return Line(text, number, "paragraph")
+def _paragraph(number: str, text: str) -> ComparedLine:
+    return ComparedLine(text, number, "paragraph")
 
 
-def _subparagraph(number: int, text: str) -> Line:
-    return Line(text, f"{number}.", "subparagraph")
+def _subparagraph(number: int, text: str) -> ComparedLine:
+    return ComparedLine(text, f"{number}.", "subparagraph")
 
 
-def _item(letter: str, text: str) -> Line:
-    return Line(text, f"{letter}.", "item")
+def _item(letter: str, text: str) -> ComparedLine:
+    return ComparedLine(text, f"{letter}.", "item")
 
 
-def _subitem(number: int, text: str) -> Line:
-    return Line(text, f"{number})", "subitem")
+def _subitem(number: int, text: str) -> ComparedLine:
+    return ComparedLine(text, f"{number})", "subitem")
 
 
 def _row(*texts: str) -> tuple[Cell, ...]:
@@ -146,10 +146,10 @@ FORM = Table(
 )
 
 BLOCKS: tuple[Block, ...] = (
-    Line(NAME, is_title=True),
-    Line("제정 2019. 3. 1."),
-    Line("개정 2025. 8. 20."),
-    Line("제1장 총칙"),
+    ComparedLine(NAME, is_title=True),
+    ComparedLine("제정 2019. 3. 1."),
+    ComparedLine("개정 2025. 8. 20."),
+    ComparedLine("제1장 총칙"),
     _article("1", "(목적) 이 규정은 새솔대학교 연구실의 사고를 예방하고, 연구활동에 종사하는 사람의 건강을 지키는 데 필요한 사항을 정함을 목적으로 한다."),
     _article("2", "(정의) 이 규정에서 사용하는 용어의 뜻은 다음 각 호와 같다. <개정 2025. 8. 20.>"),
     _subparagraph(1, "“연구실”이란 시험·실험·실습을 위하여 시설 또는 장비를 갖춘 실험실, 준비실과 작업실을 말한다."),
@@ -160,7 +160,7 @@ BLOCKS: tuple[Block, ...] = (
     _subitem(2, "학부 연구생으로 등록한 학생"),
     _item("다", "연구실의 장비를 관리하는 직원"),
     _subparagraph(3, "삭제 <2025. 8. 20.>"),
-    Line("제2장 안전관리"),
+    ComparedLine("제2장 안전관리"),
     _article("3", "(연구실책임자)"),
     _paragraph("①", "연구실마다 연구실책임자 1명을 두며, 그 연구실을 운영하는 전임교원이 이를 맡는다."),
     _paragraph("②", "연구실책임자는 다음 각 호의 직무를 수행한다."),
@@ -175,34 +175,38 @@ BLOCKS: tuple[Block, ...] = (
     _article("5", "삭제 <2025. 8. 20.>"),
     _article("6", "(보호구) 연구활동종사자는 다음 그림과 같이 보호구를 착용하여야 한다."),
     Picture("goggles"),
-    Line("제3장 보칙"),
+    ComparedLine("제3장 보칙"),
     _article("7", "(준용) 이 규정에서 정하지 아니한 사항은 「시설 안전 규정」을 준용한다."),
-    Line("부칙 <2019. 3. 1.>"),
+    ComparedLine("부칙 <2019. 3. 1.>"),
     _article("1", "(시행일) 이 규정은 2019년 3월 1일부터 시행한다.", of="addenda"),
     _article("2", "(경과조치) 이 규정 시행 당시 설치된 연구실은 2019년 8월 31일까지 이 규정에 맞게 고쳐야 한다.", of="addenda"),
-    Line("부칙 <2025. 8. 20.>"),
-    Line("이 규정은 2025년 9월 1일부터 시행한다."),
-    Line("[별표 1] 연구실 종류별 점검 주기(제3조제2항제1호 관련)"),
+    ComparedLine("부칙 <2025. 8. 20.>"),
+    ComparedLine("이 규정은 2025년 9월 1일부터 시행한다."),
+    ComparedLine("[별표 1] 연구실 종류별 점검 주기(제3조제2항제1호 관련)"),
     INTERVALS,
-    Line("비고: 둘 이상의 번호에 해당하는 연구실에는 잦은 쪽의 주기를 적용한다."),
-    Line("[별표 2] 안전표지(제6조 관련)"),
+    ComparedLine("비고: 둘 이상의 번호에 해당하는 연구실에는 잦은 쪽의 주기를 적용한다."),
+    ComparedLine("[별표 2] 안전표지(제6조 관련)"),
     SIGNS,
-    Line("[별지 제1호서식] 연구실 사고 보고서"),
+    ComparedLine("[별지 제1호서식] 연구실 사고 보고서"),
     FORM,
-    Line("위와 같이 보고합니다."),
+    ComparedLine("위와 같이 보고합니다."),
 )  # fmt: skip
 
 
 def typed_blocks(blocks: Sequence[Block] = BLOCKS) -> Iterator[Block]:
     """The blocks with typed numbers; the first paragraph of an article stands on the line of its heading, as is usual."""
-    heading: Line | None = None
+    heading: ComparedLine | None = None
     for block in blocks:
-        if heading is not None and isinstance(block, Line):
-            yield Line(f"{heading.typed} {block.typed}")
+        if heading is not None and isinstance(block, ComparedLine):
+            yield ComparedLine(f"{heading.typed} {block.typed}")
             heading = None
-        elif isinstance(block, Line) and block.depth == "article" and block.text.endswith(")"):
+        elif (
+            isinstance(block, ComparedLine)
+            and block.depth == "article"
+            and block.text.endswith(")")
+        ):
             heading = block
-        elif isinstance(block, Line):
+        elif isinstance(block, ComparedLine):
             yield replace(block, text=block.typed, number="", depth="")
         else:
             yield block

@@ -17,7 +17,7 @@ from docx.text.paragraph import Paragraph
 
 from tests.sample_files.packages import package
 from tests.sample_files.pictures import picture
-from tests.sample_files.regulation import BLOCKS, HEADER, NAME, Line, Picture, Table
+from tests.sample_files.regulation import BLOCKS, HEADER, NAME, ComparedLine, Picture, Table
 
 _MADE = datetime(2025, 8, 20)  # noqa: DTZ001 - the properties of a document know no zone
 _PATTERN, _MAIN, _ADDENDA = 90, 90, 91
@@ -42,7 +42,7 @@ def docx_file() -> bytes:
     section.header.paragraphs[0].text = HEADER
     _add_page_number(section.footer.paragraphs[0])
     for block in BLOCKS:
-        if isinstance(block, Line):
+        if isinstance(block, ComparedLine):
             _add_line(document, block)
         elif isinstance(block, Table):
             _add_table(document, block)
@@ -76,7 +76,7 @@ def _xml(text: str) -> Any:
     return parse_xml(text.format(nsdecls("w")))
 
 
-def _add_line(document: Document, line: Line) -> None:
+def _add_line(document: Document, line: ComparedLine) -> None:
     if line.is_title:
         document.add_paragraph(line.text, style="Title")
         return

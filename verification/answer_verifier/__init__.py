@@ -16,8 +16,8 @@ from verification.answer_verifier.claims import (
 from verification.answer_verifier.context import ContextRow
 from verification.answer_verifier.verifier import (
     AnswerVerifier,
-    Layer,
-    NotRun,
+    SkippedLayer,
+    VerificationLayer,
     VerificationResult,
     quick_verify,
 )
@@ -27,9 +27,9 @@ __all__ = [
     "AnswerVerifier",
     "ContextRow",
     "FaithfulnessValidationResult",
-    "Layer",
-    "NotRun",
+    "SkippedLayer",
     "ValidationStatus",
+    "VerificationLayer",
     "VerificationResult",
     "quick_verify",
     "validate_answer",

@@ -18,7 +18,7 @@ from regulations.text.citations import (
 )
 from regulations.text.citations.folding import fold
 from regulations.text.locators import normalize_name
-from verification.answer_verifier.context import Context, Section, compact, headings
+from verification.answer_verifier.context import AnswerContext, ContextSection, compact, headings
 
 # In the folded spelling, in which all kinds of brackets are one.
 _REFERENCE = re.compile(
@@ -56,7 +56,9 @@ class CitationFinding:
         return not self.issues
 
 
-def check_citations(answer: str, context: Context, *, required: bool = True) -> CitationFinding:
+def check_citations(
+    answer: str, context: AnswerContext, *, required: bool = True
+) -> CitationFinding:
     """Compare every citation of an answer with the context."""
     judged = list(_judged(answer, context))
     wrong = dict.fromkeys(f"‘{written}’: {reason}" for written, reason in judged if reason)
@@ -65,7 +67,7 @@ def check_citations(answer: str, context: Context, *, required: bool = True) -> 
     return CitationFinding(cited=bool(judged), issues=tuple(wrong))
 
 
-def _judged(answer: str, context: Context) -> Iterator[tuple[str, str]]:
+def _judged(answer: str, context: AnswerContext) -> Iterator[tuple[str, str]]:
     """Every citation as it is written, with what is wrong with it; an empty reason where nothing is."""
     folded = fold(answer).folded
     names = NameIndex.of(
@@ -91,15 +93,15 @@ def _judged(answer: str, context: Context) -> Iterator[tuple[str, str]]:
         if any(start <= citation.start < end for start, end in whole):
             continue
         if not _is_repeated(answer, citation, context):
-            yield citation.text, wrong_with(citation, context)
+            yield citation.text, citation_error(citation, context)
     for _offset, heading in headings(answer):
-        yield heading.text, wrong_with(heading, context)
+        yield heading.text, citation_error(heading, context)
     for marker in extract_markers(answer):
         yield marker.text, "" if 1 <= (marker.marker or 0) <= context.rows else NO_ROW
     yield from _bracketed_titles(folded, spans, context)
 
 
-def wrong_with(citation: ExtractedCitation, context: Context) -> str:
+def citation_error(citation: ExtractedCitation, context: AnswerContext) -> str:
     """Why the context does not hold what is cited; empty where it does."""
     sections = [s for s in context.sections if any(_same_place(citation, h) for h in s.heads)]
     if not sections:
@@ -125,12 +127,12 @@ def _same_place(citation: ExtractedCitation, head: ExtractedCitation) -> bool:
     )  # fmt: skip
 
 
-def _is_of(regulation: str, section: Section, context: Context) -> bool:
+def _is_of(regulation: str, section: ContextSection, context: AnswerContext) -> bool:
     """Whether a section is of the regulation that is named; where its title names none, it is not known to be."""
     return any(_same_name(regulation, name, context) for name in section.regulations)
 
 
-def _same_name(one: str, other: str, context: Context) -> bool:
+def _same_name(one: str, other: str, context: AnswerContext) -> bool:
     """Equal names; one of them may have the name of the university before it, if it is the one of the context."""
     first, second = normalize_name(one), normalize_name(other)
     if first == second:
@@ -142,15 +144,15 @@ def _same_name(one: str, other: str, context: Context) -> bool:
     return False
 
 
-def _is_repeated(answer: str, citation: ExtractedCitation, context: Context) -> bool:
+def _is_repeated(answer: str, citation: ExtractedCitation, context: AnswerContext) -> bool:
     """Whether the context says the same of the provision: then the answer repeats a sentence, it does not name a source."""
     following = compact(answer[citation.end : citation.end + 3 * _REPEATED])[:_REPEATED]
-    if len(following) < _REPEATED or wrong_with(citation, context) == "":
+    if len(following) < _REPEATED or citation_error(citation, context) == "":
         return False
     return context.has(citation.text + following)
 
 
-def _is_title(text: str, context: Context) -> bool:
+def _is_title(text: str, context: AnswerContext) -> bool:
     name = normalize_name(text)
     return bool(name) and any(name in section.names for section in context.sections)
 
@@ -164,7 +166,7 @@ def _titles_in(what: str, *, has_provision: bool) -> Iterator[str]:
 
 
 def _bracketed_titles(
-    folded: str, spans: Sequence[tuple[int, int]], context: Context
+    folded: str, spans: Sequence[tuple[int, int]], context: AnswerContext
 ) -> Iterator[tuple[str, str]]:
     """「…」 outside of citations: the title of a section is a citation, a regulation that is nowhere an invention."""
     references = [match.span() for match in _REFERENCE.finditer(folded)]

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from verification.answer_verifier.context import Context, plain, read_texts
-from verification.checking.entailment import opinion_of
+from verification.answer_verifier.context import AnswerContext, normalized_text, read_texts
+from verification.checking.entailment import entailment_scores
 from verification.grounding import (
+    GroundingLabel,
     GroundingResult,
-    Label,
     ReasonKind,
     check_claim,
     is_refusal,
@@ -55,11 +55,11 @@ class ValidationStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedClaim:
+class ContextClaim:
     """A claim, or a refusal, beside its context; `denies` says that a fact in it is another one in the context."""
 
     text: str
-    label: Label
+    label: GroundingLabel
     reason: str
     denies: bool = False
     is_refusal: bool = False
@@ -90,13 +90,15 @@ def validate_answer(
     better judged with the `question`).
     """
     given = read_texts(context, question=question)
-    claims = judge_claims(plain(answer), given)
+    claims = judge_claims(normalized_text(answer), given)
     own = [claim for claim in claims if not claim.is_refusal]
-    grounded = [claim.text for claim in own if claim.label is Label.SUPPORTED]
-    ungrounded = [claim for claim in own if claim.label is not Label.SUPPORTED]
+    grounded = [claim.text for claim in own if claim.label is GroundingLabel.SUPPORTED]
+    ungrounded = [claim for claim in own if claim.label is not GroundingLabel.SUPPORTED]
     score, status, is_acceptable = None, ValidationStatus.SCORED, False
     if not own:
-        is_acceptable = bool(claims) and all(item.label is Label.SUPPORTED for item in claims)
+        is_acceptable = bool(claims) and all(
+            item.label is GroundingLabel.SUPPORTED for item in claims
+        )
         status = ValidationStatus.REFUSAL if claims else ValidationStatus.NO_CLAIMS
     elif given.is_empty:
         status = ValidationStatus.NO_CONTEXT
@@ -113,7 +115,7 @@ def validate_answer(
     )
 
 
-def judge_claims(answer: str, context: Context, *, cites: bool = True) -> list[JudgedClaim]:
+def judge_claims(answer: str, context: AnswerContext, *, cites: bool = True) -> list[ContextClaim]:
     """Hold every claim of an answer against the context; refusals too, each against the question.
 
     Without `cites` the sources that stand beside a claim do not count: a claim with a wrong one is judged by its words.
@@ -125,10 +127,10 @@ def judge_claims(answer: str, context: Context, *, cites: bool = True) -> list[J
             continue
         text = claim.text if cites else _SOURCES.sub("", claim.text)
         result = check_claim(
-            text, provisions, question=context.question or None, entailment=opinion_of
+            text, provisions, question=context.question or None, entailment=entailment_scores
         )
         judged.append(
-            JudgedClaim(
+            ContextClaim(
                 text=claim.text,
                 label=result.label,
                 reason="; ".join(reason.text for reason in result.reasons),
@@ -141,14 +143,14 @@ def judge_claims(answer: str, context: Context, *, cites: bool = True) -> list[J
 
 def _denies(result: GroundingResult) -> bool:
     kinds = {reason.kind for reason in result.reasons}
-    if result.label is not Label.CONTRADICTED:
+    if result.label is not GroundingLabel.CONTRADICTED:
         return False
     if kinds & _FIGURES or ReasonKind.REFUSAL in kinds:
         return True
     return bool(kinds & _OTHER_FACTS) and result.score < _HARDLY_ANY_DOUBT
 
 
-def kind_of(claims: Sequence[JudgedClaim]) -> AnswerKind:
+def kind_of(claims: Sequence[ContextClaim]) -> AnswerKind:
     """What an answer with these claims does: one claim among refusals makes it an answer."""
     if any(not claim.is_refusal for claim in claims):
         return AnswerKind.CLAIMS
@@ -156,7 +158,7 @@ def kind_of(claims: Sequence[JudgedClaim]) -> AnswerKind:
 
 
 def _suggestion(
-    status: ValidationStatus, ungrounded: Sequence[JudgedClaim], *, is_right: bool
+    status: ValidationStatus, ungrounded: Sequence[ContextClaim], *, is_right: bool
 ) -> str:
     if status is ValidationStatus.NO_CLAIMS:
         return "문맥과 대조할 주장이 없어 점수를 매기지 않았습니다."

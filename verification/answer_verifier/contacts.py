@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from regulations.text.morphemes import Morpheme, tag
-from verification.answer_verifier.context import Context, compact
+from verification.answer_verifier.context import AnswerContext, compact
 
 _TELEPHONE = re.compile(
     r"(?<![\d제-])(?:\+82[-\s]?|\(?0)\d{1,2}\)?[-.\s]?\d{3,4}[-.\s]?\d{4}(?!\d)"
@@ -44,7 +44,7 @@ class Contact:
     text: str
 
 
-def unknown_contacts(answer: str, context: Context) -> list[Contact]:
+def unknown_contacts(answer: str, context: AnswerContext) -> list[Contact]:
     """The contacts of an answer that stand neither in its context nor in the question, each once."""
     given = unicodedata.normalize("NFKC", f"{context.text}\n{context.question}")
     written = unicodedata.normalize("NFKC", answer)

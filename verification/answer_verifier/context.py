@@ -31,7 +31,7 @@ _WRAPPER = "[출처: "
 
 
 @dataclass(frozen=True)
-class Section:
+class ContextSection:
     """A part of the context; `heads` are the provisions that it holds, none where it is no provision.
 
     `names` is what it is called by itself (its title, 환불 in 제3조(환불)), `regulations` what it may be a part of.
@@ -69,10 +69,10 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Context:
+class AnswerContext:
     """All that an answer was given. `question` counts only where the answer repeats a name that was asked about."""
 
-    sections: tuple[Section, ...]
+    sections: tuple[ContextSection, ...]
     rows: int
     text: str
     question: str = ""
@@ -97,7 +97,7 @@ class Context:
         return [section.provision for section in self.sections if section.text.strip()]
 
 
-def plain(text: str) -> str:
+def normalized_text(text: str) -> str:
     """A text in composed form without characters that nobody sees."""
     return _INVISIBLE.sub("", unicodedata.normalize("NFC", text)).strip()
 
@@ -107,22 +107,26 @@ def compact(text: str) -> str:
     return _SPACE.sub("", text)
 
 
-def read_rows(rows: Sequence[ContextRow], *, question: str = "") -> Context:
+def read_rows(rows: Sequence[ContextRow], *, question: str = "") -> AnswerContext:
     """Read context rows with `section_title` and `section_content`."""
     read = [
-        (plain(row.get("section_title", "")), plain(row.get("section_content", ""))) for row in rows
+        (
+            normalized_text(row.get("section_title", "")),
+            normalized_text(row.get("section_content", "")),
+        )
+        for row in rows
     ]
-    return Context(
+    return AnswerContext(
         sections=tuple(section for title, content in read for section in _sections(title, content)),
         rows=len(read),
         text="\n".join(f"{title}\n{content}" for title, content in read),
-        question=plain(question),
+        question=normalized_text(question),
     )
 
 
-def read_texts(texts: Sequence[str], *, question: str = "") -> Context:
-    """Read context that is plain text; a first line that names a provision is its title."""
-    return read_rows([_titled(plain(text)) for text in texts], question=question)
+def read_texts(texts: Sequence[str], *, question: str = "") -> AnswerContext:
+    """Read context given as texts; a first line that names a provision is its title."""
+    return read_rows([_titled(normalized_text(text)) for text in texts], question=question)
 
 
 def headings(text: str) -> list[tuple[int, ExtractedCitation]]:
@@ -155,7 +159,7 @@ def _titled(text: str) -> ContextRow:
     return {"section_title": "", "section_content": text}
 
 
-def _sections(title: str, content: str) -> Iterator[Section]:
+def _sections(title: str, content: str) -> Iterator[ContextSection]:
     heads = titled(title)
     own: list[tuple[ExtractedCitation | None, str]] = []
     others: list[tuple[ExtractedCitation | None, str]] = []
@@ -165,13 +169,15 @@ def _sections(title: str, content: str) -> Iterator[Section]:
     names = frozenset(filter(None, (normalize_name(title), *_captions(title, heads))))
     regulations = _regulations(title, heads) or names
     if own or heads or names:
-        yield Section(tuple(heads), names, regulations, "\n".join(text for _head, text in own))
+        yield ContextSection(
+            tuple(heads), names, regulations, "\n".join(text for _head, text in own)
+        )
     regulation = next((head.regulation for head in heads if head.regulation), None)
     for head, text in others:
         if head is not None:
             captions = {normalize_name(head.title)} if head.title else set()
             named = head._replace(regulation=head.regulation or regulation)
-            yield Section((named,), names | captions, regulations, text)
+            yield ContextSection((named,), names | captions, regulations, text)
 
 
 def _regulations(title: str, heads: Sequence[ExtractedCitation]) -> frozenset[str]:

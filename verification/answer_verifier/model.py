@@ -45,7 +45,9 @@ class NotJudgedError(Exception):
     """The model did not judge; the message tells a person why."""
 
 
-def judge_by_model(*, question: str, answer: str, context: Sequence[ContextRow]) -> ModelJudgement:
+def judge_answer_by_model(
+    *, question: str, answer: str, context: Sequence[ContextRow]
+) -> ModelJudgement:
     """Ask the model whether the answer rests on the context alone; raises NotJudgedError."""
     if not llm.available():
         raise NotJudgedError(NOT_CONFIGURED)
@@ -59,8 +61,8 @@ def judge_by_model(*, question: str, answer: str, context: Sequence[ContextRow])
     rules = llm.render(PROMPTS, "verify_answer.md.j2", sections=sections)
     prompt = llm.Prompt(
         messages=(
-            llm.Message(role="system", content=rules.text),
-            llm.Message(role="user", content=f"질문:\n{question}\n\n답변:\n{answer}"),
+            llm.PromptMessage(role="system", content=rules.text),
+            llm.PromptMessage(role="user", content=f"질문:\n{question}\n\n답변:\n{answer}"),
         ),
         hash=rules.hash,
         step="verify",

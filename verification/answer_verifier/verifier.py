@@ -15,12 +15,20 @@ from django.conf import settings
 
 from verification.answer_verifier.citations import MISSING, CitationFinding, check_citations
 from verification.answer_verifier.claims import AnswerKind, judge_claims, kind_of
-from verification.answer_verifier.context import Context, ContextRow, plain, read_rows
-from verification.answer_verifier.model import ModelJudgement, NotJudgedError, judge_by_model
-from verification.answer_verifier.signs import Sign, find_signs
+from verification.answer_verifier.context import (
+    AnswerContext,
+    ContextRow,
+    normalized_text,
+    read_rows,
+)
+from verification.answer_verifier.hallucination_signals import (
+    HallucinationSignal,
+    find_hallucination_signals,
+)
+from verification.answer_verifier.model import ModelJudgement, NotJudgedError, judge_answer_by_model
 
 CITATION_PENALTY = Decimal("0.3")
-SIGN_PENALTY = Decimal("0.15")
+SIGNAL_PENALTY = Decimal("0.15")
 _MOST_NAMED = 3
 
 NO_CONTEXT = "대조할 문맥이 없습니다"
@@ -29,7 +37,7 @@ HOPELESS = "언어 모델이 동의하더라도 신뢰도가 기준에 이르지
 NOT_ASKED = "요청되지 않았습니다"
 
 
-class Layer(StrEnum):
+class VerificationLayer(StrEnum):
     """The layers in the order in which they run."""
 
     CITATIONS = "citations"
@@ -38,10 +46,10 @@ class Layer(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class NotRun:
+class SkippedLayer:
     """A layer that was asked for and did not run."""
 
-    layer: Layer
+    layer: VerificationLayer
     reason: str
 
 
@@ -56,12 +64,12 @@ class VerificationResult:
     citations_valid: bool
     kind: AnswerKind = AnswerKind.CLAIMS
     meets_threshold: bool = False
-    not_run: tuple[NotRun, ...] = ()
+    not_run: tuple[SkippedLayer, ...] = ()
 
 
 def confidence_of(*, citations_valid: bool, signs: int, judged: float | None) -> Decimal:
     """Confidence in exact decimals: 1 − 0.3 for citations − 0.15 a sign, averaged with the model's where there is one."""
-    confidence = 1 - (0 if citations_valid else CITATION_PENALTY) - signs * SIGN_PENALTY
+    confidence = 1 - (0 if citations_valid else CITATION_PENALTY) - signs * SIGNAL_PENALTY
     if judged is not None:
         confidence = (confidence + Decimal(str(judged))) / 2
     return min(max(confidence, Decimal(0)), Decimal(1))
@@ -84,12 +92,12 @@ class AnswerVerifier:
         self, question: str, answer: str, context: Sequence[ContextRow]
     ) -> VerificationResult:
         """Run the layers on one answer; context rows have `section_title` and `section_content`."""
-        answer, given = plain(answer), read_rows(context, question=question)
+        answer, given = normalized_text(answer), read_rows(context, question=question)
         claims = judge_claims(answer, given, cites=False)
         kind = kind_of(claims)
         needs_citation = self.require_citations and kind is not AnswerKind.REFUSAL
         citations = check_citations(answer, given, required=needs_citation)
-        signs = find_signs(
+        signs = find_hallucination_signals(
             answer,
             given,
             claims,
@@ -98,7 +106,7 @@ class AnswerVerifier:
         judgement, reason = None, self._why_not_judged(kind, given, citations, signs)
         if not reason:
             try:
-                judgement = judge_by_model(question=question, answer=answer, context=context)
+                judgement = judge_answer_by_model(question=question, answer=answer, context=context)
             except NotJudgedError as error:
                 reason = str(error)
         return self._result(kind, given, citations, signs, judgement, reason)
@@ -108,7 +116,11 @@ class AnswerVerifier:
         return replace(self, use_llm=False).verify("", answer, context).verified
 
     def _why_not_judged(
-        self, kind: AnswerKind, context: Context, citations: CitationFinding, signs: Sequence[Sign]
+        self,
+        kind: AnswerKind,
+        context: AnswerContext,
+        citations: CitationFinding,
+        signs: Sequence[HallucinationSignal],
     ) -> str:
         """Why the model need not be asked; empty where it is to be."""
         if not self.use_llm:
@@ -127,9 +139,9 @@ class AnswerVerifier:
     def _result(
         self,
         kind: AnswerKind,
-        context: Context,
+        context: AnswerContext,
         citations: CitationFinding,
-        signs: Sequence[Sign],
+        signs: Sequence[HallucinationSignal],
         judgement: ModelJudgement | None,
         not_judged: str,
     ) -> VerificationResult:
@@ -145,7 +157,11 @@ class AnswerVerifier:
             *(sign.text for sign in signs),
             *(f"LLM 검증: {fault}" for fault in (judgement.faults if judgement else ())),
         ]
-        not_run = (NotRun(Layer.MODEL, not_judged),) if self.use_llm and not judgement else ()
+        not_run = (
+            (SkippedLayer(VerificationLayer.MODEL, not_judged),)
+            if self.use_llm and not judgement
+            else ()
+        )
         meets_threshold = confidence >= self._threshold
         return VerificationResult(
             verified=meets_threshold and not issues and citations.valid and not not_run,
@@ -154,7 +170,7 @@ class AnswerVerifier:
             reasoning=" | ".join(
                 [
                     _citations_part(kind, citations),
-                    _signs_part(signs),
+                    _signals_part(signs),
                     _model_part(judgement, not_judged),
                 ]
             ),
@@ -182,7 +198,7 @@ def _citations_part(kind: AnswerKind, citations: CitationFinding) -> str:
     return f"⚠ {MISSING}(요구하지 않음)"
 
 
-def _signs_part(signs: Sequence[Sign]) -> str:
+def _signals_part(signs: Sequence[HallucinationSignal]) -> str:
     if not signs:
         return "✓ 불확실한 표현이 감지되지 않았습니다"
     return (

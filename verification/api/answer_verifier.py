@@ -15,8 +15,8 @@ from portal.controls.access import MayVerify
 from verification.answer_verifier.claims import AnswerKind
 from verification.answer_verifier.verifier import (
     AnswerVerifier,
-    Layer,
-    NotRun,
+    SkippedLayer,
+    VerificationLayer,
     VerificationResult,
     default_threshold,
 )
@@ -61,10 +61,10 @@ class AnswerToVerifySerializer(serializers.Serializer[dict[str, Any]]):
         return value
 
 
-class NotRunSerializer(serializers.Serializer[NotRun]):
+class NotRunSerializer(serializers.Serializer[SkippedLayer]):
     """A layer that was asked for and did not run."""
 
-    layer = serializers.ChoiceField(choices=[layer.value for layer in Layer])
+    layer = serializers.ChoiceField(choices=[layer.value for layer in VerificationLayer])
     reason = serializers.CharField()
 
 

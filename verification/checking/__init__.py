@@ -1,4 +1,4 @@
-"""The gate: sentences go through it one by one, and only what passed is shown as verified."""
+"""The sentence check: only a sentence that passes it is shown as verified."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from verification.checking.sentences import SentenceChecker
 from verification.checking.values import (
     CheckedCitation,
     CheckedSentence,
-    Draft,
     DraftCitation,
+    DraftSentence,
     Source,
     Support,
 )
@@ -15,8 +15,8 @@ from verification.checking.values import (
 __all__ = [
     "CheckedCitation",
     "CheckedSentence",
-    "Draft",
     "DraftCitation",
+    "DraftSentence",
     "SentenceChecker",
     "Source",
     "Support",

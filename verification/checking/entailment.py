@@ -1,4 +1,4 @@
-"""The verifier's opinion of a claim, for the grounding check: none where there is no sound model."""
+"""Entailment scores from the verifier model for the grounding check; None without a working model."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from django.conf import settings
 
 from portal import llm
-from verification.grounding import Probabilities
+from verification.grounding import EntailmentScores
 from verification.grounding.language.languages import is_foreign
 
 
-def opinion_of(claim: str, premises: Sequence[str]) -> Probabilities | None:
-    """What the model makes of a claim beside the premise that supports it best.
+def entailment_scores(claim: str, premises: Sequence[str]) -> EntailmentScores | None:
+    """The scores of a claim with the premise that supports it best.
 
     None leaves the claim to the rules, as strict as they are without a model. The verifier has
     learned Korean alone, so a claim in another language is none of its business.
@@ -23,7 +23,7 @@ def opinion_of(claim: str, premises: Sequence[str]) -> Probabilities | None:
     try:
         found = llm.entail(pairs)
     except llm.Unavailable:
-        # The door said so in the log, and `manage.py check` says so too.
+        # The client has logged it, and `manage.py check` reports it.
         return None
     best = max(found, key=lambda opinion: opinion.supported)
-    return Probabilities(best.supported, best.contradicted, best.absent)
+    return EntailmentScores(best.supported, best.contradicted, best.absent)

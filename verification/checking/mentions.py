@@ -1,4 +1,4 @@
-"""Read the citations of a sentence, marker or prose, and say of each what it names and whether it may be leaned on."""
+"""Read the citations of a sentence (markers or prose) and resolve what each names and whether it may support it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,14 @@ from regulations.text.citations import (
     extract_markers,
 )
 from regulations.text.locators import Locator
-from verification.checking.values import Draft, Source
-from verification.citations.correction import goes_on
-from verification.citations.resolution import FoundProvision, Resolution, Target, citation_target
+from verification.checking.values import DraftSentence, Source
+from verification.citations.correction import is_enumeration
+from verification.citations.resolution import (
+    CitationTarget,
+    FoundProvision,
+    Resolution,
+    citation_target,
+)
 from verification.citations.states import CitationStatus
 from verification.grounding import split_sentences
 
@@ -32,12 +37,12 @@ class MentionReader:
     names: RegulationNames
     _last_regulation: str | None = field(default=None, init=False)
 
-    def read(self, draft: Draft) -> list[Mention]:
+    def read(self, draft: DraftSentence) -> list[CitationMention]:
         """Return every citation of a sentence: those given beside it, markers, and prose."""
         quoted_from = self.quoted_from(draft)
         mentions = [self._given(item.source_number, item.locator_key) for item in draft.citations]
         mentions += [
-            Mention(
+            CitationMention(
                 written=marker.text,
                 marker=marker.marker,
                 target=self.marker_target(marker.marker or 0),
@@ -53,26 +58,26 @@ class MentionReader:
             mentions.append(self._prose(citation, is_quoted=quoted_from is not None))
             if citation.regulation and quoted_from is None:
                 self._last_regulation = citation.regulation
-        return list(joined(draft.text, mentions))
+        return list(mark_enumerated(draft.text, mentions))
 
-    def marker_target(self, number: int, locator_key: str = "") -> Target:
+    def marker_target(self, number: int, locator_key: str = "") -> CitationTarget:
         """What a marker asks for: its source's provision, or a unit in it; nothing where there is no such source."""
         source = source_numbered(number, self.sources)
         if source is None:
-            return Target(frozenset())
+            return CitationTarget(frozenset())
         key = locator_key or source.locator_key
-        return Target(
+        return CitationTarget(
             frozenset({source.regulation_id}),
             pattern=key,
             head=Locator.parse(key).article_locator.key,
         )
 
-    def _given(self, number: int, locator_key: str) -> Mention:
+    def _given(self, number: int, locator_key: str) -> CitationMention:
         target = self.marker_target(number, locator_key)
-        return Mention(written=f"[†{number}]", marker=number, target=target)
+        return CitationMention(written=f"[†{number}]", marker=number, target=target)
 
-    def _prose(self, citation: ExtractedCitation, *, is_quoted: bool) -> Mention:
-        return Mention(
+    def _prose(self, citation: ExtractedCitation, *, is_quoted: bool) -> CitationMention:
+        return CitationMention(
             written=citation.text,
             marker=None,
             target=citation_target(citation, names=self.names),
@@ -96,32 +101,34 @@ class MentionReader:
         only = titles.pop() if len(titles) == 1 else None
         return CitationContext(regulation=self._last_regulation or only)
 
-    def quoted_from(self, draft: Draft) -> Source | None:
+    def quoted_from(self, draft: DraftSentence) -> Source | None:
         """The source that the text is copied from: citations within it are the regulation's own words.
 
         A quotation is held against the very provision that it names: a passage may hold another part of a long article,
         and the rows of a table without their borders.
         """
-        plain = squeezed(draft.text)
+        plain = without_layout(draft.text)
         if not plain:
             return None
         if not draft.is_quotation:
-            return next((item for item in self.sources if plain in squeezed(item.text)), None)
+            return next((item for item in self.sources if plain in without_layout(item.text)), None)
         cited = [
             (source, item.locator_key)
             for item in draft.citations
             if (source := source_numbered(item.source_number, self.sources)) is not None
         ]
-        return next((one for one, key in cited if plain in squeezed(_text_at(one, key))), None)
+        return next(
+            (one for one, key in cited if plain in without_layout(_text_at(one, key))), None
+        )
 
 
 @dataclass(frozen=True)
-class Mention:
+class CitationMention:
     """A citation as it was read, before it is known what it names."""
 
     written: str
     marker: int | None
-    target: Target
+    target: CitationTarget
     start: int | None = None
     end: int | None = None
     citation: ExtractedCitation | None = None
@@ -146,7 +153,7 @@ class Mention:
             elif resolution.provision and resolution.provision.version_id != source.version_id:
                 status = CitationStatus.NOT_IN_FORCE
         elif resolution.provision is not None:
-            source = _holding(resolution.provision, sources)
+            source = _source_containing(resolution.provision, sources)
             if source is None and status is CitationStatus.VERIFIED:
                 status = CitationStatus.OUT_OF_CONTEXT
         return ResolvedMention(
@@ -182,7 +189,7 @@ class ResolvedMention:
 
     @property
     def is_citable(self) -> bool:
-        """Whether the sentence may lean on it, if it says what the sentence says."""
+        """Whether the citation may support the sentence, if its text agrees."""
         return self.status is CitationStatus.VERIFIED and not self.is_quoted
 
     @property
@@ -193,14 +200,14 @@ class ResolvedMention:
         return self.source.text if self.source else ""
 
 
-def joined(text: str, mentions: Sequence[Mention]) -> Iterator[Mention]:
+def mark_enumerated(text: str, mentions: Sequence[CitationMention]) -> Iterator[CitationMention]:
     """Mark the later members of an enumeration, in which the regulation's name stands once."""
     last_end: int | None = None
     for mention in mentions:
         if mention.citation is None or mention.start is None:
             yield mention
             continue
-        is_joined = last_end is not None and goes_on(text[last_end : mention.start])
+        is_joined = last_end is not None and is_enumeration(text[last_end : mention.start])
         yield replace(mention, is_joined=is_joined)
         last_end = mention.end
 
@@ -226,7 +233,7 @@ def _refers(provision: ResolvedMention, mention: ResolvedMention) -> bool:
         return False
     branch = f"의{mention.citation.branch}" if mention.citation.branch else ""
     wanted = re.compile(rf"제{mention.citation.article}조{branch}(?!의?\d)")
-    return wanted.search(squeezed(provision.text)) is not None
+    return wanted.search(without_layout(provision.text)) is not None
 
 
 def source_numbered(number: int, sources: Sequence[Source]) -> Source | None:
@@ -241,12 +248,12 @@ def _text_at(source: Source, locator_key: str) -> str:
     )
 
 
-def squeezed(text: str) -> str:
+def without_layout(text: str) -> str:
     """A text without white space and the marks of its units, to tell whether one holds the other word for word."""
     return _LAYOUT.sub("", text)
 
 
-def repeats(text: str, provision: str) -> bool:
+def repeats_provision(text: str, provision: str) -> bool:
     """Whether a text is a run of whole sentences of a provision, word for word.
 
     A part of a sentence does not count: without its condition (신입생은 첫 학기에 …) it says something else.
@@ -262,16 +269,16 @@ def repeats(text: str, provision: str) -> bool:
 
 
 def _plain_lines(text: str) -> list[str]:
-    plain = (squeezed(line.replace("|", " ")) for line in text.splitlines())
+    plain = (without_layout(line.replace("|", " ")) for line in text.splitlines())
     return [line for line in plain if line.strip(":-")]
 
 
 def _plain_sentences(text: str) -> list[str]:
-    plain = (squeezed(span.text).rstrip(".") for span in split_sentences(text))
+    plain = (without_layout(span.text).rstrip(".") for span in split_sentences(text))
     return [sentence for sentence in plain if sentence]
 
 
-def _holding(provision: FoundProvision, sources: Sequence[Source]) -> Source | None:
+def _source_containing(provision: FoundProvision, sources: Sequence[Source]) -> Source | None:
     """The source in whose article (or attachment) a provision stands, in the very version that was retrieved."""
     head = provision.locator.article_locator
     return next(

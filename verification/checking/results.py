@@ -13,27 +13,27 @@ from verification.checking.values import (
     Action,
     CheckedCitation,
     CheckedSentence,
-    Draft,
+    DraftSentence,
     Source,
     Support,
     Verdict,
 )
 from verification.citations.correction import (
-    Edit,
-    Policy,
+    TextEdit,
+    UnverifiedCitationPolicy,
     apply_edits,
     complete_names,
     completion,
     correction,
     is_standard,
-    only_points,
+    only_refers,
     removal,
     unattributed,
     with_notice,
 )
 from verification.citations.resolution import FoundProvision
 from verification.citations.states import CitationStatus
-from verification.grounding import GroundingResult, Label, split_sentences
+from verification.grounding import GroundingLabel, GroundingResult, split_sentences
 
 _CORE_SENTENCES = 2
 
@@ -97,16 +97,16 @@ def confidence_threshold() -> float:
     return float(settings.CITATION_CONFIDENCE_THRESHOLD)
 
 
-def judged(
-    draft: Draft,
+def sentence_with_claim(
+    draft: DraftSentence,
     mentions: Sequence[ResolvedMention],
     checks: Sequence[CheckedCitation],
     verdicts: Sequence[GroundingResult],
 ) -> CheckedSentence:
-    """A sentence that makes a claim, after all that it could lean on was tried."""
+    """A sentence with a claim, after every possible source was tried."""
     if any(check.shown for check in checks):
         support = Support.SUPPORTED
-    elif any(verdict.label is Label.CONTRADICTED for verdict in verdicts):
+    elif any(verdict.label is GroundingLabel.CONTRADICTED for verdict in verdicts):
         support = Support.CONTRADICTED
     else:
         support = Support.UNSUPPORTED
@@ -114,7 +114,7 @@ def judged(
     reasons = () if best is None else tuple(reason.text for reason in best.reasons)
     return CheckedSentence(
         draft=draft.text,
-        text=_with_whole_names(draft, corrected(draft.text, mentions, checks), checks),
+        text=_with_whole_names(draft, with_allowed_citations(draft.text, mentions, checks), checks),
         support=support,
         score=best.score if best else None,
         citations=tuple(checks),
@@ -122,7 +122,7 @@ def judged(
     )
 
 
-def _with_whole_names(draft: Draft, text: str, checks: Sequence[CheckedCitation]) -> str:
+def _with_whole_names(draft: DraftSentence, text: str, checks: Sequence[CheckedCitation]) -> str:
     """A regulation named alone gets the provision that carries the sentence; a quotation stays as it is."""
     if draft.is_quotation:
         return text
@@ -134,18 +134,20 @@ def _with_whole_names(draft: Draft, text: str, checks: Sequence[CheckedCitation]
     return complete_names(text, labels)
 
 
-def unclaimed(
-    draft: Draft, statement: str, mentions: Sequence[ResolvedMention], support: Support
+def sentence_without_claim(
+    draft: DraftSentence, statement: str, mentions: Sequence[ResolvedMention], support: Support
 ) -> CheckedSentence:
     """A sentence that states nothing carries no citation: what it names was not held against anything."""
     checks = [citation_check(statement, item, None, is_supporting=False) for item in mentions]
-    text = corrected(draft.text, mentions, checks)
+    text = with_allowed_citations(draft.text, mentions, checks)
     return CheckedSentence(draft.text, text, support, None, tuple(checks))
 
 
-def misquoted(draft: Draft, statement: str, mentions: Sequence[ResolvedMention]) -> CheckedSentence:
+def sentence_misquoting(
+    draft: DraftSentence, statement: str, mentions: Sequence[ResolvedMention]
+) -> CheckedSentence:
     """A quotation that its provision does not hold word for word is not shown as one."""
-    sentence = unclaimed(draft, statement, mentions, Support.CONTRADICTED)
+    sentence = sentence_without_claim(draft, statement, mentions, Support.CONTRADICTED)
     return replace(sentence, reasons=("규정 원문과 글자 그대로 같지 않습니다.",))
 
 
@@ -153,17 +155,17 @@ def points_only(text: str, mention: ResolvedMention) -> bool:
     """Whether a sentence only points to a provision that it may cite: 「학칙」 제25조를 참고하세요."""
     if not mention.is_citable or mention.citation is None or mention.end is None:
         return False
-    return only_points(text, mention.end, start=mention.start or 0)
+    return only_refers(text, mention.end, start=mention.start or 0)
 
 
-def quoted_instead(
-    draft: Draft,
+def sentence_as_quotation(
+    draft: DraftSentence,
     statement: str,
     mentions: Sequence[ResolvedMention],
     pointing: ResolvedMention,
 ) -> CheckedSentence:
     """A sentence that only points gets the core of the provision in its place, word for word."""
-    quotation = GroundingResult(Label.SUPPORTED, 1.0)
+    quotation = GroundingResult(GroundingLabel.SUPPORTED, 1.0)
     checks = [
         citation_check(
             statement,
@@ -248,7 +250,7 @@ def _action(mention: ResolvedMention, *, is_supporting: bool) -> Action:
     return Action.COMPLETED
 
 
-def corrected(
+def with_allowed_citations(
     text: str,
     mentions: Sequence[ResolvedMention],
     checks: Sequence[CheckedCitation],
@@ -259,9 +261,9 @@ def corrected(
 
     `checks` are those of the mentions, in their order; one more is a provision that was found to say it.
     """
-    policy = Policy(settings.UNVERIFIED_CITATION_POLICY)
+    policy = UnverifiedCitationPolicy(settings.UNVERIFIED_CITATION_POLICY)
     proposed = next((check for check in checks[len(mentions) :] if check.shown), None)
-    edits: list[Edit] = []
+    edits: list[TextEdit] = []
     is_named = is_lost = False
     for mention, check in zip(mentions, checks, strict=False):
         if mention.start is None or mention.end is None or mention.is_quoted:
@@ -270,7 +272,11 @@ def corrected(
             if not keeps_markers:
                 edits.append(removal(text, mention.start, mention.end))
         elif check.action is Action.GENERALIZED:
-            if policy is Policy.PROPOSE and proposed is not None and proposed.provision:
+            if (
+                policy is UnverifiedCitationPolicy.PROPOSE
+                and proposed is not None
+                and proposed.provision
+            ):
                 edits.append(completion(mention.start, mention.end, proposed.provision.label))
             else:
                 edits.append(correction(text, mention.start, mention.end, policy))
@@ -282,7 +288,9 @@ def corrected(
                 edits.append(completion(mention.start, mention.end, written_out(mention)))
             is_named = True
     sentence = apply_edits(text, edits)
-    return with_notice(sentence) if is_lost and policy is Policy.NOTICE else sentence
+    return (
+        with_notice(sentence) if is_lost and policy is UnverifiedCitationPolicy.NOTICE else sentence
+    )
 
 
 def written_out(mention: ResolvedMention) -> str:

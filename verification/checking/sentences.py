@@ -16,31 +16,31 @@ from verification.checking.results import (
     bare_statement,
     citation_check,
     confidence_threshold,
-    judged,
-    misquoted,
     plain_statement,
     points_only,
-    quoted_instead,
+    sentence_as_quotation,
+    sentence_misquoting,
+    sentence_with_claim,
+    sentence_without_claim,
     source_mention,
-    unclaimed,
 )
-from verification.checking.support import held_against, supporting
+from verification.checking.support import check_against, supporting_citations
 from verification.checking.values import (
     Action,
     CheckedCitation,
     CheckedSentence,
-    Draft,
+    DraftSentence,
     Source,
     Support,
 )
 from verification.citations.resolution import FoundProvision, resolve
 from verification.citations.states import CitationStatus
-from verification.grounding import GroundingResult, Label, is_refusal, split_claims
+from verification.grounding import GroundingLabel, GroundingResult, is_refusal, split_claims
 
 
 @dataclass
 class SentenceChecker:
-    """Checks the sentences of one answer in their order; every citation is resolved before a word is judged."""
+    """Checks the sentences of one answer in order; citations are resolved before the text is compared."""
 
     sources: Sequence[Source]
     as_of: date
@@ -51,7 +51,7 @@ class SentenceChecker:
     def __post_init__(self) -> None:
         self._reader = MentionReader(self.sources, self.names)
 
-    def check(self, draft: Draft) -> CheckedSentence:
+    def check(self, draft: DraftSentence) -> CheckedSentence:
         """Return the sentence as it may be shown. One query, whatever the number of citations."""
         read = self._reader.read(draft)
         own = [self._reader.marker_target(source.number) for source in self.sources]
@@ -68,31 +68,31 @@ class SentenceChecker:
         statement = plain_statement(draft.text, mentions)
         if draft.is_quotation:
             if self._reader.quoted_from(draft) is None:
-                return misquoted(draft, statement, mentions)
+                return sentence_misquoting(draft, statement, mentions)
             return self._judge(draft, statement, mentions, in_force)
         if is_refusal(statement):
-            return unclaimed(draft, statement, mentions, Support.REFUSAL)
+            return sentence_without_claim(draft, statement, mentions, Support.REFUSAL)
         pointing = next((mention for mention in mentions if points_only(draft.text, mention)), None)
         if pointing is not None:
-            return quoted_instead(draft, statement, mentions, pointing)
+            return sentence_as_quotation(draft, statement, mentions, pointing)
         if not split_claims(statement):
-            return unclaimed(draft, statement, mentions, Support.NO_CLAIM)
+            return sentence_without_claim(draft, statement, mentions, Support.NO_CLAIM)
         return self._judge(draft, statement, mentions, in_force)
 
     def _judge(
         self,
-        draft: Draft,
+        draft: DraftSentence,
         statement: str,
         mentions: list[ResolvedMention],
         in_force: Mapping[int, FoundProvision | None],
     ) -> CheckedSentence:
         bare = bare_statement(draft.text, mentions)
         results = {
-            id(mention): held_against(statement, mention, bare=bare, question=self.question)
+            id(mention): check_against(statement, mention, bare=bare, question=self.question)
             for mention in mentions
             if mention.is_citable
         }
-        carrying = supporting(statement, mentions, results, question=self.question)
+        carrying = supporting_citations(statement, mentions, results, question=self.question)
         mentions = with_references(mentions, carrying)
         checks = [
             citation_check(
@@ -109,14 +109,14 @@ class SentenceChecker:
             found, tried = self._other_source(bare, in_force)
             verdicts += tried
             checks += found
-        return judged(draft, mentions, checks, verdicts)
+        return sentence_with_claim(draft, mentions, checks, verdicts)
 
     def _other_source(
         self, statement: str, in_force: Mapping[int, FoundProvision | None]
     ) -> tuple[list[CheckedCitation], list[GroundingResult]]:
         """Look for the source that does say it: a sentence without a good citation gets the right one."""
         results = [
-            (held_against(statement, mention, question=self.question), mention)
+            (check_against(statement, mention, question=self.question), mention)
             for source in self.sources
             if (mention := source_mention(source, in_force.get(source.number))) is not None
         ]
@@ -124,7 +124,7 @@ class SentenceChecker:
         good = [
             (result, mention)
             for result, mention in results
-            if result.label is Label.SUPPORTED and result.score >= self.threshold
+            if result.label is GroundingLabel.SUPPORTED and result.score >= self.threshold
         ]
         if not good:
             return [], tried
@@ -150,6 +150,9 @@ class SentenceChecker:
             narrow = replace(
                 mention, provision=replace(provision, locator_key=unit.locator_key, text=unit.text)
             )
-            if held_against(statement, narrow, question=self.question).label is Label.SUPPORTED:
+            if (
+                check_against(statement, narrow, question=self.question).label
+                is GroundingLabel.SUPPORTED
+            ):
                 return narrow
         return mention

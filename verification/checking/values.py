@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from regulations.reading.units import Unit
+from regulations.reading.units import PassageUnit
 from regulations.text.locators import Locator
 from verification.citations.resolution import FoundProvision
 from verification.citations.states import CitationStatus
@@ -40,7 +40,7 @@ class Source:
     locator_key: str
     title: str
     text: str
-    units: tuple[Unit, ...]
+    units: tuple[PassageUnit, ...]
     score: float
     relevance: float
     enforcement_date: date | None = None
@@ -65,7 +65,7 @@ class DraftCitation:
 
 
 @dataclass(frozen=True)
-class Draft:
+class DraftSentence:
     """A sentence as a composer wrote it; a generated one carries its citations in the text.
 
     `is_quotation` says that the text is the own of what is cited beside it. The check confirms it, word for word.

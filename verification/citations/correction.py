@@ -66,7 +66,7 @@ _REGULATION = re.compile(r"(?:학칙|규정|세칙|규칙|내규|지침|정관|�
 _NAME_ALONE = re.compile(r"「([^「」]{2,60})」(?!\s*(?:제\s*\d|부칙|별표|별지|[(（\[]))")
 
 
-class Policy(StrEnum):
+class UnverifiedCitationPolicy(StrEnum):
     """What becomes of a citation that was not verified (the setting UNVERIFIED_CITATION_POLICY)."""
 
     GENERALIZE = "generalize"  # 관련 규정에 따르면
@@ -76,7 +76,7 @@ class Policy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class TextEdit:
     """Replace the text between `start` and `end`."""
 
     start: int
@@ -84,7 +84,7 @@ class Edit:
     replacement: str
 
 
-def removal(text: str, start: int, end: int) -> Edit:
+def removal(text: str, start: int, end: int) -> TextEdit:
     """Return the edit that takes a citation out together with the brackets that hold nothing else."""
     before, after = text[:start], text[end:]
     opened = max((before.rfind(mark) for mark in _BRACKETS), default=-1)
@@ -92,11 +92,11 @@ def removal(text: str, start: int, end: int) -> Edit:
         closing = _BRACKETS[before[opened]]
         gap = len(after) - len(after.lstrip())
         if after[gap : gap + 1] == closing:
-            return Edit(opened, end + gap + 1, "")
-    return Edit(start, end, "")
+            return TextEdit(opened, end + gap + 1, "")
+    return TextEdit(start, end, "")
 
 
-def generalization(text: str, start: int, end: int) -> Edit:
+def generalization(text: str, start: int, end: int) -> TextEdit:
     """Return the edit that puts the general words in a citation's place, with the particle that suits them."""
     taken_out = removal(text, start, end)
     if (taken_out.start, taken_out.end) != (start, end):
@@ -106,15 +106,15 @@ def generalization(text: str, start: int, end: int) -> Edit:
         end += title.end()
     particle = _PARTICLE.match(text[end:])
     if particle:
-        return Edit(start, end + particle.end(), GENERAL + _PARTICLES[particle[1]])
-    return Edit(start, end, GENERAL)
+        return TextEdit(start, end + particle.end(), GENERAL + _PARTICLES[particle[1]])
+    return TextEdit(start, end, GENERAL)
 
 
-def unattributed(text: str, start: int, end: int) -> Edit:
+def unattributed(text: str, start: int, end: int) -> TextEdit:
     """Return the edit that takes a citation out with its 에 따르면; where the sentence needs a noun, general words."""
     attribution = _ATTRIBUTION.match(text[end:])
     if attribution:
-        return Edit(start, end + attribution.end(), "")
+        return TextEdit(start, end + attribution.end(), "")
     return generalization(text, start, end)
 
 
@@ -129,9 +129,9 @@ def without_general_words(text: str) -> str:
     return text[:start] + text[start + len(GENERAL) + attribution.end() :]
 
 
-def correction(text: str, start: int, end: int, policy: Policy) -> Edit:
+def correction(text: str, start: int, end: int, policy: UnverifiedCitationPolicy) -> TextEdit:
     """Return the edit that takes away what a citation claims, as the policy wants it."""
-    if policy is Policy.REMOVE:
+    if policy is UnverifiedCitationPolicy.REMOVE:
         return unattributed(text, start, end)
     return generalization(text, start, end)
 
@@ -151,19 +151,19 @@ def is_standard(citation: str) -> bool:
     return _STANDARD.fullmatch(citation.strip()) is not None
 
 
-def goes_on(between: str) -> bool:
+def is_enumeration(between: str) -> bool:
     """Whether the words between two citations make them one enumeration or range, in which the name stands once."""
     return _GOES_ON.fullmatch(between) is not None
 
 
-def completion(start: int, end: int, label: str) -> Edit:
+def completion(start: int, end: int, label: str) -> TextEdit:
     """Return the edit that writes a citation in the standard form 「규정명」 제X조제Y항."""
-    return Edit(start, end, label)
+    return TextEdit(start, end, label)
 
 
-def apply_edits(text: str, edits: Sequence[Edit]) -> str:
+def apply_edits(text: str, edits: Sequence[TextEdit]) -> str:
     """Apply edits that do not overlap (of two that do, the one that stands first wins) and tidy the spaces."""
-    kept: list[Edit] = []
+    kept: list[TextEdit] = []
     for edit in sorted(edits, key=lambda edit: (edit.start, -edit.end)):
         if not kept or edit.start >= kept[-1].end:
             kept.append(edit)
@@ -192,7 +192,7 @@ def names_alone(text: str) -> list[str]:
     return [match[1] for match in _NAME_ALONE.finditer(text) if _REGULATION.search(match[1])]
 
 
-def only_points(text: str, end: int, *, start: int = 0) -> bool:
+def only_refers(text: str, end: int, *, start: int = 0) -> bool:
     """Whether the sentence does nothing with a citation but point to it: 「학칙」 제25조를 참고하세요.
 
     So does one that only names the topic, 휴학의 사유는 제25조에서 다루고 있습니다; where the rest of it is a number, it says

@@ -97,7 +97,7 @@ _PATTERNS = (
 _WORDS = frozenset({_("이상"), _("초과"), _("이하"), _("미만"), _("긍정"), _("부정")})
 
 
-def reason_said(text: str) -> str:
+def translated_reason(text: str) -> str:
     """Return a stored reason, or several of them, in the language of the page."""
     if not text or get_language() == "ko":
         return text
@@ -110,7 +110,7 @@ def reason_said(text: str) -> str:
     return _JOIN.join(_part_said(part, is_last=at == last) for at, part in enumerate(parts))
 
 
-def detail_said(text: str) -> str:
+def translated_detail(text: str) -> str:
     """Return what a flag says of citations and claims, a line each: "what: its state. the reason"."""
     if not text or get_language() == "ko":
         return text
@@ -120,9 +120,9 @@ def detail_said(text: str) -> str:
 def _line_said(line: str) -> str:
     match = _lines().fullmatch(line)
     if match is None:
-        return reason_said(line)
+        return translated_reason(line)
     what, state, between, reason = match.groups()
-    return f"{what}: {gettext(state)}{between}{reason_said(reason)}"
+    return f"{what}: {gettext(state)}{between}{translated_reason(reason)}"
 
 
 def _part_said(part: str, *, is_last: bool) -> str:
@@ -151,7 +151,7 @@ def _quoted(match: re.Match[str]) -> Iterator[str]:
 
 def _slot_said(name: str, value: str) -> str:
     if name == _REASON:
-        return reason_said(value)
+        return translated_reason(value)
     return gettext(value) if value in _WORDS else value
 
 

@@ -55,7 +55,7 @@ class FoundProvision:
 
 
 @dataclass(frozen=True)
-class Target:
+class CitationTarget:
     """What a citation asks for: the regulations that its name can mean and the locator keys that it can mean.
 
     `pattern` is a locator key, or a LIKE pattern: addenda are counted in a text but mostly cited without that number, and
@@ -93,18 +93,18 @@ class Resolution:
         return ""
 
 
-def citation_target(citation: ExtractedCitation, *, names: RegulationNames) -> Target:
+def citation_target(citation: ExtractedCitation, *, names: RegulationNames) -> CitationTarget:
     """Return what an extracted citation asks for."""
     ids = names.candidates(citation.regulation or "")
     locator = citation_locator(citation)
     if locator is None:
-        return Target(ids, is_named=bool(citation.regulation))
+        return CitationTarget(ids, is_named=bool(citation.regulation))
     key, head = locator.key, locator.article_locator.key
     if locator.article and locator.subparagraph and not locator.paragraph:
         key = f"{head}/%{key.removeprefix(head + '/')}"
     if citation.addenda:
         key, head = f"add-%/{key}", ""
-    return Target(
+    return CitationTarget(
         ids,
         pattern=key,
         head=head,
@@ -121,14 +121,14 @@ def resolve_citations(
     return resolve([citation_target(citation, names=names) for citation in citations], as_of=as_of)
 
 
-def resolve(targets: Sequence[Target], *, as_of: date) -> list[Resolution]:
+def resolve(targets: Sequence[CitationTarget], *, as_of: date) -> list[Resolution]:
     """Resolve targets against the versions in force on `as_of`; one query for all of them."""
     found = _query(targets, as_of=as_of)
     return [_judge(target, found=found) for target in targets]
 
 
 @dataclass(frozen=True)
-class _Found:
+class _FoundRows:
     """What the query brought, by (regulation, pattern); `deleted` are those whose article is deleted as a whole."""
 
     provisions: dict[tuple[int, str], list[FoundProvision]] = field(
@@ -139,7 +139,7 @@ class _Found:
     deleted: set[tuple[int, str]] = field(default_factory=set)
 
 
-def _judge(target: Target, *, found: _Found) -> Resolution:
+def _judge(target: CitationTarget, *, found: _FoundRows) -> Resolution:
     ids = target.regulation_ids
     if not ids:
         status = CitationStatus.UNKNOWN_REGULATION if target.is_named else CitationStatus.AMBIGUOUS
@@ -171,7 +171,9 @@ def _of_addenda(matches: list[FoundProvision], day: date | None) -> list[FoundPr
     return dated or [match for match in matches if not match.addenda_dates]
 
 
-def _not_in_force(target: Target, matches: Sequence[FoundProvision], found: _Found) -> Resolution:
+def _not_in_force(
+    target: CitationTarget, matches: Sequence[FoundProvision], found: _FoundRows
+) -> Resolution:
     """What to say of a provision that no version in force has: another version has it, it was deleted, it never was."""
     elsewhere = [match for match in matches if not match.is_deleted]
     in_force = target.regulation_ids & found.in_force
@@ -188,7 +190,7 @@ def _newest(match: FoundProvision) -> tuple[date, int]:
     return (match.enforcement_date or date.min, match.version_number)
 
 
-def _query(targets: Sequence[Target], *, as_of: date) -> _Found:
+def _query(targets: Sequence[CitationTarget], *, as_of: date) -> _FoundRows:
     # The same provision is often cited several times; it is looked up once.
     asked = dict.fromkeys(
         (pk, target.kind, target.pattern, target.head)
@@ -196,7 +198,7 @@ def _query(targets: Sequence[Target], *, as_of: date) -> _Found:
         if target.pattern
         for pk in sorted(target.regulation_ids)
     )
-    found = _Found()
+    found = _FoundRows()
     if not asked:
         return found
     regulations, kinds, patterns, heads = (list(column) for column in zip(*asked, strict=True))
@@ -224,7 +226,7 @@ def _days_in(text: str) -> frozenset[date]:
     return frozenset(days)
 
 
-def _take(found: _Found, row: tuple[Any, ...]) -> None:
+def _take(found: _FoundRows, row: tuple[Any, ...]) -> None:
     version_id, regulation_id, title, slug, number, enforcement, in_force = row[:7]
     pattern, locator_key, provision_title, is_deleted, text, above_is_deleted, existing = row[7:14]
     if in_force:

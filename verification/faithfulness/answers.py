@@ -17,21 +17,21 @@ from pydantic import BaseModel, Field
 
 from portal import llm
 from regulations.text.locators import Locator
-from verification.checking.entailment import opinion_of
-from verification.checking.mentions import repeats
+from verification.checking.entailment import entailment_scores
+from verification.checking.mentions import repeats_provision
 from verification.citations.correction import without_general_words
 from verification.faithfulness.majority import majority
 from verification.faithfulness.recording import ClaimVerdict, FaithfulnessResult
-from verification.grounding import GroundingProvision, Label, check_claim, split_claims
+from verification.grounding import GroundingLabel, GroundingProvision, check_claim, split_claims
 from verification.models import ClaimCheck, Verification
 
 PROMPTS = Path(__file__).resolve().parents[1] / "prompts"
 Verdict = ClaimCheck.Verdict
 
 _FROM_LABEL = {
-    Label.SUPPORTED: Verdict.SUPPORTED,
-    Label.CONTRADICTED: Verdict.CONTRADICTED,
-    Label.NOT_IN_CONTEXT: Verdict.NOT_IN_CONTEXT,
+    GroundingLabel.SUPPORTED: Verdict.SUPPORTED,
+    GroundingLabel.CONTRADICTED: Verdict.CONTRADICTED,
+    GroundingLabel.NOT_IN_CONTEXT: Verdict.NOT_IN_CONTEXT,
 }
 _NOISE = re.compile(r"[\s·ㆍ․‧・「」『』\"'“”‘’]+")
 
@@ -88,7 +88,9 @@ def judge_by_rules(
     claims += copied
     for claim in (claim for sentence in paraphrased for claim in split_claims(sentence)):
         stated = without_general_words(claim.text)
-        result = check_claim(stated, provisions, question=question or None, entailment=opinion_of)
+        result = check_claim(
+            stated, provisions, question=question or None, entailment=entailment_scores
+        )
         evidence = result.evidence[0] if result.evidence else None
         claims.append(
             ClaimVerdict(
@@ -109,7 +111,7 @@ def _copied(
     """Tell the sentences that repeat a source word for word from the others."""
     copied, paraphrased = [], []
     for sentence in sentences:
-        source = next((item for item in sources if repeats(sentence, item.text)), None)
+        source = next((item for item in sources if repeats_provision(sentence, item.text)), None)
         if source is None:
             paraphrased.append(sentence)
             continue
@@ -156,8 +158,8 @@ def _asked(
     completion = llm.complete(
         llm.Prompt(
             messages=(
-                llm.Message(role="system", content=prompt.text),
-                llm.Message(role="user", content=f"질문:\n{question}\n\n답변:\n{answer}"),
+                llm.PromptMessage(role="system", content=prompt.text),
+                llm.PromptMessage(role="user", content=f"질문:\n{question}\n\n답변:\n{answer}"),
             ),
             hash=prompt.hash,
             step="judge",

@@ -7,14 +7,14 @@ from datetime import timedelta
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from portal.health import Part, State
+from portal.health import HealthPart, State
 from verification.models import Verification
 
 # A judge whose calls of the hour are used up is asked again in the next one.
 _LATE_AFTER = timedelta(hours=2)
 
 
-def waiting_checks() -> Part:
+def waiting_checks() -> HealthPart:
     """The checks that are not done, and the age of the oldest."""
     now = timezone.now()
     waiting = Verification.objects.filter(
@@ -28,7 +28,7 @@ def waiting_checks() -> Part:
         if count
         else _("기다리는 검증이 없습니다.")
     )
-    return Part(
+    return HealthPart(
         "checks",
         _("답변 검증"),
         State.DEGRADED if is_late else State.OK,

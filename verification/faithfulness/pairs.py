@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 
 from portal import llm
 from regulations.text.locators import Locator
-from verification.citations.resolution import Target, resolve
+from verification.citations.resolution import CitationTarget, resolve
 from verification.citations.states import CitationStatus
 from verification.faithfulness.answers import PROMPTS
 from verification.grounding import split_sentences
@@ -46,7 +46,7 @@ class PairJudgement(BaseModel):
 
 
 @dataclass(frozen=True)
-class Pair:
+class StatementPair:
     """A statement and the whole provision that it cites; `check_ids` are the rows that say the same."""
 
     number: int
@@ -86,8 +86,8 @@ def judge_pairs(*, verification: Verification) -> PairsResult | None:
         reply = llm.complete(
             llm.Prompt(
                 messages=(
-                    llm.Message(role="system", content=prompt.text),
-                    llm.Message(role="user", content=f"쌍 {len(pairs)}개를 모두 판정하세요."),
+                    llm.PromptMessage(role="system", content=prompt.text),
+                    llm.PromptMessage(role="user", content=f"쌍 {len(pairs)}개를 모두 판정하세요."),
                 ),
                 hash=prompt.hash,
                 step="judge",
@@ -104,7 +104,7 @@ def judge_pairs(*, verification: Verification) -> PairsResult | None:
     return PairsResult(_verdicts(pairs, reply.value.pairs, threshold), prompt.hash)
 
 
-def pairs_of(verification: Verification) -> list[Pair]:
+def pairs_of(verification: Verification) -> list[StatementPair]:
     """The pairs worth asking about: the provision exists and the statement says something; the same pair only once."""
     checks = [
         check
@@ -113,7 +113,7 @@ def pairs_of(verification: Verification) -> list[Pair]:
     ]
     resolutions = resolve(
         [
-            Target(frozenset({check.version.regulation_id}), pattern=check.locator_key)
+            CitationTarget(frozenset({check.version.regulation_id}), pattern=check.locator_key)
             for check in checks
             if check.version is not None
         ],
@@ -128,7 +128,7 @@ def pairs_of(verification: Verification) -> list[Pair]:
         found.setdefault(key, (whole_sentences(provision.text), []))[1].append(check.pk)
     titles = {check.pk: check.regulation_title for check in checks}
     return [
-        Pair(
+        StatementPair(
             number=number,
             statement=statement,
             label=f"「{titles[ids[0]]}」 {Locator.parse(locator_key).label}",
@@ -179,7 +179,7 @@ def pairs_store(*, verification: Verification, result: PairsResult) -> None:
 
 
 def _verdicts(
-    pairs: Sequence[Pair], replies: Sequence[JudgedPair], threshold: float
+    pairs: Sequence[StatementPair], replies: Sequence[JudgedPair], threshold: float
 ) -> dict[int, PairVerdict]:
     by_number: dict[int, list[JudgedPair]] = {}
     for reply in replies:

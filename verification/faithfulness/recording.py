@@ -1,4 +1,4 @@
-"""The life of the asynchronous check on its row: claimed by one worker, its result or its failure recorded once."""
+"""The asynchronous check's row: lease, defer, record, fail."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ class FaithfulnessResult:
         return Faithfulness.FAITHFUL if complete else Faithfulness.PARTLY
 
 
-def check_claim_for_work(*, answer_id: UUID | str, now: datetime) -> Verification | None:
-    """Take a check for work; None where another worker has it or it is finished. One conditional UPDATE decides."""
+def lease_check(*, answer_id: UUID | str, now: datetime) -> Verification | None:
+    """Lease a check with one conditional UPDATE; None if another worker has it or it is finished."""
     free = Q(check_state=CheckState.PENDING) | Q(
         check_state=CheckState.RUNNING, check_lease_until__lt=now
     )
@@ -113,7 +113,7 @@ def faithfulness_record(
     return True
 
 
-def check_deferred(*, verification: Verification, reason: str, until: datetime) -> None:
+def defer_check(*, verification: Verification, reason: str, until: datetime) -> None:
     """Put a check back that may not run now: not checked, not counted as an attempt, and not sent again before `until`."""
     Verification.objects.filter(
         pk=verification.pk,
@@ -128,8 +128,8 @@ def check_deferred(*, verification: Verification, reason: str, until: datetime) 
 
 
 @transaction.atomic
-def check_failed(*, verification: Verification, error: str, is_final: bool) -> None:
-    """Record that the check did not run: to be tried again, or for good. It never reads as passed."""
+def fail_check(*, verification: Verification, error: str, is_final: bool) -> None:
+    """Record a failed check, to be retried or final. It never counts as passed."""
     Verification.objects.filter(
         pk=verification.pk,
         check_state=CheckState.RUNNING,

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from verification.grounding.checking import check_claim
 from verification.grounding.language.refusals import is_refusal
-from verification.grounding.language.sentences import Claim, Span, split_claims, split_sentences
+from verification.grounding.language.sentences import Claim, TextSpan, split_claims, split_sentences
 from verification.grounding.results import (
     Entailment,
-    Evidence,
+    EntailmentScores,
+    EvidenceSpan,
+    GroundingLabel,
     GroundingProvision,
+    GroundingReason,
     GroundingResult,
-    Label,
-    Probabilities,
-    Reason,
     ReasonKind,
     Similarity,
 )
@@ -25,15 +25,15 @@ from verification.grounding.results import (
 __all__ = [
     "Claim",
     "Entailment",
-    "Evidence",
+    "EntailmentScores",
+    "EvidenceSpan",
+    "GroundingLabel",
     "GroundingProvision",
+    "GroundingReason",
     "GroundingResult",
-    "Label",
-    "Probabilities",
-    "Reason",
     "ReasonKind",
     "Similarity",
-    "Span",
+    "TextSpan",
     "check_claim",
     "is_refusal",
     "split_claims",

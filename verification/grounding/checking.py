@@ -1,36 +1,36 @@
-"""Check one claim against provisions: read, compare, decide, give reasons."""
+"""Check one claim against provisions: analyse, compare, decide, give reasons."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from verification.grounding.contrast import turned_round
 from verification.grounding.decision import (
     default_model,
     probabilities,
     refusal_probability,
 )
 from verification.grounding.explanations import reasons_for, vetoes
-from verification.grounding.facts.units import Unit
+from verification.grounding.facts.units import ProvisionSentence
 from verification.grounding.features import features
-from verification.grounding.joining import default_joining, joined
-from verification.grounding.language.alignment import Aligned, default_lexicon
+from verification.grounding.joining import default_joining, join_scores
+from verification.grounding.language.alignment import AlignedSentence, default_lexicon
 from verification.grounding.language.answering import refusal_features
-from verification.grounding.language.copies import Copy, copied
+from verification.grounding.language.copies import SentenceCopy, find_copy
 from verification.grounding.language.languages import is_foreign
 from verification.grounding.language.premises import premise_of
-from verification.grounding.language.reading import Reading, read
+from verification.grounding.language.reading import ClaimReading, read_claim
 from verification.grounding.language.refusals import is_advice, is_refusal
 from verification.grounding.language.sentences import split_claims
 from verification.grounding.language.sources import in_cited
+from verification.grounding.negation import negation_check
 from verification.grounding.results import (
     Entailment,
-    Evidence,
+    EntailmentScores,
+    EvidenceSpan,
+    GroundingLabel,
     GroundingProvision,
+    GroundingReason,
     GroundingResult,
-    Label,
-    Probabilities,
-    Reason,
     ReasonKind,
     Similarity,
 )
@@ -38,7 +38,7 @@ from verification.grounding.results import (
 # A sentence repeated word for word leaves little doubt, in either direction.
 FAITHFUL_COPY = 0.98
 CHANGED_COPY = 0.03
-# What a fact speaks against stays below the threshold, whatever else agrees.
+# A vetoed claim scores below the threshold, whatever else agrees.
 _DOUBTED = 0.9
 
 
@@ -54,7 +54,7 @@ def check_claim(
 
     ``question`` is what the claim answers; it decides whether a refusal is right. ``similarity``
     only helps to find the evidence: what is found is compared by its facts either way.
-    ``entailment`` is a model's opinion; it is heard beside the rules where a claim neither repeats
+    ``entailment`` gives a model's scores, combined with those of the rules where a claim neither repeats
     a sentence nor goes against a plain fact, which no model outweighs.
     """
     if is_refusal(claim):
@@ -69,64 +69,70 @@ def _check_statement(
     entailment: Entailment | None,
 ) -> GroundingResult:
     if not any(provision.text.strip() for provision in provisions):
-        reason = Reason(ReasonKind.NO_CONTEXT, "대조할 조문이 없습니다.")
-        return GroundingResult(Label.NOT_IN_CONTEXT, 0.0, (reason,))
+        reason = GroundingReason(ReasonKind.NO_CONTEXT, "대조할 조문이 없습니다.")
+        return GroundingResult(GroundingLabel.NOT_IN_CONTEXT, 0.0, (reason,))
     model = default_model()
-    reading = read(claim, provisions, default_lexicon(), similarity)
+    reading = read_claim(claim, provisions, default_lexicon(), similarity)
     found = features(reading)
-    refused = vetoes(reading, found)
-    copy = copied(reading.claim, _citable(reading))
-    if copy is not None and not (copy.faithful and refused):
+    vetoed = vetoes(reading, found)
+    copy = find_copy(reading.claim, _citable(reading))
+    if copy is not None and not (copy.faithful and vetoed):
         return _copy_result(copy, reading)
-    judged, heard = _judged(reading, found, entailment)
-    if heard is None and is_foreign(reading.claim.text):
-        return _foreign_result(reading, refused)
+    judged, model_scores = _judged(reading, found, entailment)
+    if model_scores is None and is_foreign(reading.claim.text):
+        return _foreign_result(reading, vetoed)
     score = judged.supported
-    if refused:
+    if vetoed:
         score = min(score, model.threshold * _DOUBTED)
     if score < model.threshold:
         absent = judged.absent > judged.contradicted
-        label = Label.NOT_IN_CONTEXT if absent else Label.CONTRADICTED
-        reasons = (*reasons_for(reading, found, label), *_model_reasons(heard))
+        label = GroundingLabel.NOT_IN_CONTEXT if absent else GroundingLabel.CONTRADICTED
+        reasons = (*reasons_for(reading, found, label), *_model_reasons(model_scores))
         return GroundingResult(label, round(score, 4), reasons, evidence_of(reading))
 
-    def of_opposite(opposite: str) -> Probabilities:
-        other = read(opposite, provisions, reading.lexicon, similarity)
+    def scores_of_negation(opposite: str) -> EntailmentScores:
+        other = read_claim(opposite, provisions, reading.lexicon, similarity)
         return _judged(other, features(other), entailment)[0]
 
-    turned = turned_round(claim, judged, of_opposite)
-    if turned is not None:
+    negation = negation_check(claim, judged, scores_of_negation)
+    if negation is not None:
         doubted = round(model.threshold * _DOUBTED, 4)
-        return GroundingResult(Label.CONTRADICTED, doubted, (turned,), evidence_of(reading))
-    return GroundingResult(Label.SUPPORTED, round(score, 4), (), evidence_of(reading))
+        return GroundingResult(
+            GroundingLabel.CONTRADICTED, doubted, (negation,), evidence_of(reading)
+        )
+    return GroundingResult(GroundingLabel.SUPPORTED, round(score, 4), (), evidence_of(reading))
 
 
 def _judged(
-    reading: Reading, found: Mapping[str, float], entailment: Entailment | None
-) -> tuple[Probabilities, Probabilities | None]:
-    """What rules and model make of a claim together, and what the model alone does."""
+    reading: ClaimReading, found: Mapping[str, float], entailment: Entailment | None
+) -> tuple[EntailmentScores, EntailmentScores | None]:
+    """The combined scores of rules and model, and the model's own."""
     ours = probabilities(found, default_model())
-    heard = entailment(reading.raw, [premise_of(reading)]) if entailment else None
-    return (ours if heard is None else joined(ours, heard, default_joining())), heard
+    model_scores = entailment(reading.raw, [premise_of(reading)]) if entailment else None
+    return (
+        ours if model_scores is None else join_scores(ours, model_scores, default_joining())
+    ), model_scores
 
 
-def _model_reasons(heard: Probabilities | None) -> tuple[Reason, ...]:
+def _model_reasons(model_scores: EntailmentScores | None) -> tuple[GroundingReason, ...]:
     """What the model's opinion was, where it speaks against the claim."""
-    if heard is None or heard.supported >= 0.5:
+    if model_scores is None or model_scores.supported >= 0.5:
         return ()
-    share = f"{heard.supported:.0%}"
+    share = f"{model_scores.supported:.0%}"
     text = f"뜻을 비교한 모델은 이 조문이 문장을 뒷받침할 확률을 {share}로 봅니다."
-    return (Reason(ReasonKind.ENTAILMENT, text),)
+    return (GroundingReason(ReasonKind.ENTAILMENT, text),)
 
 
-def _foreign_result(reading: Reading, refused: tuple[Reason, ...]) -> GroundingResult:
+def _foreign_result(reading: ClaimReading, vetoed: tuple[GroundingReason, ...]) -> GroundingResult:
     """A claim in another language: its figures are compared, what else it says cannot be."""
-    label = Label.CONTRADICTED if refused else Label.NOT_IN_CONTEXT
-    reason = Reason(ReasonKind.LANGUAGE, "한국어 문장이 아니어서 조문과 대조하지 못했습니다.")
-    return GroundingResult(label, 0.0, refused or (reason,), evidence_of(reading))
+    label = GroundingLabel.CONTRADICTED if vetoed else GroundingLabel.NOT_IN_CONTEXT
+    reason = GroundingReason(
+        ReasonKind.LANGUAGE, "한국어 문장이 아니어서 조문과 대조하지 못했습니다."
+    )
+    return GroundingResult(label, 0.0, vetoed or (reason,), evidence_of(reading))
 
 
-def _citable(reading: Reading) -> list[Aligned]:
+def _citable(reading: ClaimReading) -> list[AlignedSentence]:
     """The units that a claim may repeat: those it cites, if it cites any."""
     if not reading.cited:
         return reading.aligned
@@ -137,11 +143,11 @@ def _citable(reading: Reading) -> list[Aligned]:
     ]
 
 
-def _copy_result(copy: Copy, reading: Reading) -> GroundingResult:
+def _copy_result(copy: SentenceCopy, reading: ClaimReading) -> GroundingResult:
     evidence = (evidence_from(copy.unit, reading.provisions),)
     if copy.faithful:
-        return GroundingResult(Label.SUPPORTED, FAITHFUL_COPY, (), evidence)
-    return GroundingResult(Label.CONTRADICTED, CHANGED_COPY, copy.changes, evidence)
+        return GroundingResult(GroundingLabel.SUPPORTED, FAITHFUL_COPY, (), evidence)
+    return GroundingResult(GroundingLabel.CONTRADICTED, CHANGED_COPY, copy.changes, evidence)
 
 
 def _check_refusal(
@@ -161,19 +167,25 @@ def _check_refusal(
     found = refusal_features(claim, question, provisions, default_lexicon())
     score = refusal_probability(found, model)
     if score >= model.refusal_threshold:
-        return GroundingResult(Label.SUPPORTED, round(score, 4))
-    reason = Reason(ReasonKind.REFUSAL, "제공된 조문에 물음에 답하는 내용이 있는 것으로 보입니다.")
-    reading = read(question or claim, provisions, default_lexicon(), None)
-    return GroundingResult(Label.CONTRADICTED, round(score, 4), (reason,), evidence_of(reading))
+        return GroundingResult(GroundingLabel.SUPPORTED, round(score, 4))
+    reason = GroundingReason(
+        ReasonKind.REFUSAL, "제공된 조문에 물음에 답하는 내용이 있는 것으로 보입니다."
+    )
+    reading = read_claim(question or claim, provisions, default_lexicon(), None)
+    return GroundingResult(
+        GroundingLabel.CONTRADICTED, round(score, 4), (reason,), evidence_of(reading)
+    )
 
 
-def evidence_of(reading: Reading) -> tuple[Evidence, ...]:
+def evidence_of(reading: ClaimReading) -> tuple[EvidenceSpan, ...]:
     """The spans that were compared, the closest first."""
     return tuple(evidence_from(unit, reading.provisions) for unit in reading.chosen)
 
 
-def evidence_from(unit: Unit, provisions: Sequence[GroundingProvision]) -> Evidence:
+def evidence_from(
+    unit: ProvisionSentence, provisions: Sequence[GroundingProvision]
+) -> EvidenceSpan:
     """The span of one unit."""
     provision = provisions[unit.provision]
     text = provision.text[unit.start : unit.end]
-    return Evidence(unit.provision, provision.label, unit.start, unit.end, text)
+    return EvidenceSpan(unit.provision, provision.label, unit.start, unit.end, text)

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
-from verification.grounding.results import Label, Probabilities
+from verification.grounding.results import EntailmentScores, GroundingLabel
 
-LABELS = (Label.SUPPORTED, Label.CONTRADICTED, Label.NOT_IN_CONTEXT)
+LABELS = (GroundingLabel.SUPPORTED, GroundingLabel.CONTRADICTED, GroundingLabel.NOT_IN_CONTEXT)
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class DecisionModel:
     """Weights of claims and of refusals, and the scores from which each is accepted."""
 
     weights: Mapping[str, Sequence[float]]
@@ -30,17 +30,17 @@ class Model:
 
 
 @lru_cache(maxsize=1)
-def default_model() -> Model:
+def default_model() -> DecisionModel:
     """The model that is shipped beside this module."""
     stored = json.loads(
         resources.files(__package__).joinpath("weights.json").read_text(encoding="utf-8")
     )
-    return Model(
+    return DecisionModel(
         stored["claims"], stored["refusals"], stored["threshold"], stored["refusal_threshold"]
     )
 
 
-def probabilities(features: Mapping[str, float], model: Model) -> Probabilities:
+def probabilities(features: Mapping[str, float], model: DecisionModel) -> EntailmentScores:
     """Probability of each label."""
     totals = list(model.weights.get("", (0.0, 0.0, 0.0)))
     for name, value in features.items():
@@ -49,10 +49,10 @@ def probabilities(features: Mapping[str, float], model: Model) -> Probabilities:
     largest = max(totals)
     powers = [math.exp(total - largest) for total in totals]
     whole = sum(powers)
-    return Probabilities(powers[0] / whole, powers[1] / whole, powers[2] / whole)
+    return EntailmentScores(powers[0] / whole, powers[1] / whole, powers[2] / whole)
 
 
-def refusal_probability(features: Mapping[str, float], model: Model) -> float:
+def refusal_probability(features: Mapping[str, float], model: DecisionModel) -> float:
     """Probability that a refusal is right."""
     total = model.refusal_weights.get("", 0.0)
     total += sum(model.refusal_weights.get(name, 0.0) * value for name, value in features.items())

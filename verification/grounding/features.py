@@ -6,7 +6,7 @@ from verification.grounding.facts.figures import figure_features
 from verification.grounding.facts.scope import enumeration_features, scope_features
 from verification.grounding.facts.senses import agent_features, modality_features, polarity_features
 from verification.grounding.language.overlap import overlap_features, wording_features
-from verification.grounding.language.reading import Reading
+from verification.grounding.language.reading import ClaimReading
 from verification.grounding.language.sources import citation_features, contact_features
 
 _PARTS = (
@@ -23,7 +23,7 @@ _PARTS = (
 )
 
 
-def features(reading: Reading) -> dict[str, float]:
+def features(reading: ClaimReading) -> dict[str, float]:
     """All features of a claim; one that is absent is 0, one that is met twice counts twice."""
     found: dict[str, float] = {}
     for part in _PARTS:

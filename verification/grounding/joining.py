@@ -1,4 +1,4 @@
-"""Join what the rules and what a model make of a claim into one set of probabilities.
+"""Combine the scores of the rules and of the model into one set of probabilities.
 
 Both are weighed on the scale of their logarithms, as a logistic regression does; the three weights
 and the biases were fitted on regulations that neither had seen (training/fit_joining.py).
@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
-from verification.grounding.results import Probabilities
+from verification.grounding.results import EntailmentScores
 
 # Neither may be so sure that the other cannot be heard.
 LEAST = 0.002
 
 
 @dataclass(frozen=True, slots=True)
-class Joining:
+class JoiningWeights:
     """How much the rules and the model count, and what is added for each label."""
 
     rules: float
@@ -29,16 +29,18 @@ class Joining:
 
 
 @lru_cache(maxsize=1)
-def default_joining() -> Joining:
+def default_joining() -> JoiningWeights:
     """The weights that are shipped beside this module."""
     stored = json.loads(
         resources.files(__package__).joinpath("joining.json").read_text(encoding="utf-8")
     )
-    return Joining(stored["rules"], stored["model"], stored["bias"])
+    return JoiningWeights(stored["rules"], stored["model"], stored["bias"])
 
 
-def joined(rules: Probabilities, model: Probabilities, weights: Joining) -> Probabilities:
-    """Probabilities that heed both."""
+def join_scores(
+    rules: EntailmentScores, model: EntailmentScores, weights: JoiningWeights
+) -> EntailmentScores:
+    """The combined scores."""
     totals = [
         weights.rules * math.log(max(LEAST, ours))
         + weights.model * math.log(max(LEAST, theirs))
@@ -48,8 +50,8 @@ def joined(rules: Probabilities, model: Probabilities, weights: Joining) -> Prob
     largest = max(totals)
     powers = [math.exp(total - largest) for total in totals]
     whole = sum(powers)
-    return Probabilities(*(power / whole for power in powers))
+    return EntailmentScores(*(power / whole for power in powers))
 
 
-def _values(given: Probabilities) -> tuple[float, float, float]:
+def _values(given: EntailmentScores) -> tuple[float, float, float]:
     return given.supported, given.contradicted, given.absent

@@ -11,7 +11,7 @@ Similarity = Callable[[str, Sequence[str]], list[float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Probabilities:
+class EntailmentScores:
     """What a model makes of a claim beside texts; the three add up to 1."""
 
     supported: float
@@ -20,10 +20,10 @@ class Probabilities:
 
 
 # A model's opinion of a claim beside the texts that it may rest on; None where it has none.
-Entailment = Callable[[str, Sequence[str]], Probabilities | None]
+Entailment = Callable[[str, Sequence[str]], EntailmentScores | None]
 
 
-class Label(StrEnum):
+class GroundingLabel(StrEnum):
     """What the provisions say about a claim."""
 
     SUPPORTED = "supported"
@@ -32,7 +32,7 @@ class Label(StrEnum):
 
 
 class ReasonKind(StrEnum):
-    """Machine names of the reasons; the sentence for people is in :class:`Reason`."""
+    """Machine names of the reasons; the sentence for people is in :class:`GroundingReason`."""
 
     NUMBER = "number"
     UNIT = "unit"
@@ -78,7 +78,7 @@ class GroundingProvision:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class GroundingReason:
     """Why a claim was judged as it was: a kind for programs, a sentence for people."""
 
     kind: ReasonKind
@@ -86,7 +86,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class EvidenceSpan:
     """The span of a provision that was compared with the claim."""
 
     provision: int
@@ -100,10 +100,10 @@ class Evidence:
 class GroundingResult:
     """The verdict on one claim; ``score`` is the estimated probability that it is supported."""
 
-    label: Label
+    label: GroundingLabel
     score: float
-    reasons: tuple[Reason, ...] = ()
-    evidence: tuple[Evidence, ...] = ()
+    reasons: tuple[GroundingReason, ...] = ()
+    evidence: tuple[EvidenceSpan, ...] = ()
 
     @property
     def why(self) -> str:
@@ -114,7 +114,7 @@ class GroundingResult:
     @property
     def supported(self) -> bool:
         """Whether the claim may stand."""
-        return self.label is Label.SUPPORTED
+        return self.label is GroundingLabel.SUPPORTED
 
     @property
     def is_checked(self) -> bool:

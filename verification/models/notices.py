@@ -12,7 +12,7 @@ from portal.models import TimestampedModel
 
 
 class Notice(TimestampedModel):
-    """Something that a person is told once: `key` says what, so that telling it twice is as good as once.
+    """A notice to a person, sent once per `key`.
 
     Who asks without signing in is known by the session, as in conversations. No words of a question or an answer stand here:
     they are read from the answer, and end with it.

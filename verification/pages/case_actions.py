@@ -18,7 +18,7 @@ from verification.review.access import reviewer_of, reviewers, reviewers_only
 from verification.review.citable import provisions_named
 from verification.review.deciding import ReviewError
 from verification.review.golden import CASES, NotDecidedError, golden_add_case
-from verification.review.queue import CaseTakenError, case_claim, case_hand_over, case_release
+from verification.review.queue import CaseTakenError, case_hand_over, case_release, case_take
 from verification.review.reopening import case_reopen
 from verification.texts.corrections import correction_check
 
@@ -30,7 +30,7 @@ _LONGEST_REASON = 2000
 @never_cache
 @reviewers_only
 @require_POST
-def check(request: HttpRequest) -> HttpResponse:
+def check_correction_text(request: HttpRequest) -> HttpResponse:
     """The corrected text as the asker will see it, with the state of every citation."""
     text = request.POST.get("corrected_text", "")[:_LONGEST]
     checked = correction_check(text=text, on=timezone.localdate())
@@ -51,7 +51,7 @@ def provisions(request: HttpRequest) -> HttpResponse:
 
 @reviewers_only
 @require_POST
-def hands(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+def assign_case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Take a case in hand, give it back, or hand it to a colleague."""
     reviewer = reviewer_of(request)
     if not Flag.objects.filter(answer_id=answer_id, resolved_at__isnull=True).exists():
@@ -67,7 +67,7 @@ def hands(request: HttpRequest, answer_id: UUID) -> HttpResponse:
 
 @reviewers_only
 @require_POST
-def golden(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+def add_case_to_golden_set(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Put a decided case into the golden set of cases."""
     try:
         row = golden_add_case(answer_id=answer_id)
@@ -106,5 +106,5 @@ def _moved(answer_id: UUID, reviewer: User, said: QueryDict) -> str:
     if to is not None:
         case_hand_over(answer_id=answer_id, reviewer=reviewer, to=to, now=now)
         return _("%s 님에게 넘겼습니다.") % to.get_username()
-    case_claim(answer_id=answer_id, reviewer=reviewer, now=now)
+    case_take(answer_id=answer_id, reviewer=reviewer, now=now)
     return _("이 답변을 맡았습니다.")

@@ -35,7 +35,7 @@ class DecisionForm(forms.Form):
         data = dict(self.cleaned_data)
         lines = [line.strip() for line in data.pop("phrasings").splitlines()]
         kept = data.pop("keep")
-        return data | {"kept_for": [line for line in lines if line] if kept else None}
+        return data | {"verified_phrasings": [line for line in lines if line] if kept else None}
 
 
 class NoticePreferenceForm(forms.ModelForm[NoticePreference]):

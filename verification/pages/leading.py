@@ -12,17 +12,17 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from verification.review.access import leads_only, reviewers
-from verification.review.leading import cases_assign, cases_free
+from verification.review.leading import cases_assign, cases_unassign
 
 
 @leads_only
 @require_POST
-def assign(request: HttpRequest) -> HttpResponse:
+def assign_cases(request: HttpRequest) -> HttpResponse:
     """Put the chosen cases into a reviewer's hands, or take them out of everybody's."""
     chosen = _chosen(request.POST.getlist("case"))
     to = reviewers().filter(username=request.POST.get("to", "")).first()
     if request.POST.get("action") == "free":
-        count = cases_free(answer_ids=chosen)
+        count = cases_unassign(answer_ids=chosen)
         told = ngettext(
             "답변 %(n)s개를 내려놓게 했습니다.", "답변 %(n)s개를 내려놓게 했습니다.", count
         )

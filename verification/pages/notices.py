@@ -22,8 +22,13 @@ from portal.accounts.models import User
 from portal.mailing.sending import mail_is_sent
 from verification.models import NoticePreference
 from verification.pages.forms import NoticePreferenceForm
-from verification.review.notices.digest import unsubscribe, unsubscribing
-from verification.review.notices.reading import notice_row, notice_rows, notices_of, notices_read
+from verification.review.notices.digest import unsubscribe, unsubscribing_user
+from verification.review.notices.reading import (
+    mark_notices_read,
+    notice_row,
+    notice_rows,
+    notices_of,
+)
 
 _PER_PAGE = 30
 
@@ -42,14 +47,14 @@ def notices(request: HttpRequest) -> HttpResponse:
 def notice_open(request: HttpRequest, notice_id: UUID) -> HttpResponse:
     """Mark one as read and lead to what it is about."""
     notice = get_object_or_404(notices_of(request), pk=notice_id)
-    notices_read(notices=notices_of(request).filter(pk=notice_id), now=timezone.now())
+    mark_notices_read(notices=notices_of(request).filter(pk=notice_id), now=timezone.now())
     return redirect(notice.url)
 
 
 @require_POST
-def notices_seen(request: HttpRequest) -> HttpResponse:
+def mark_all_notices_read(request: HttpRequest) -> HttpResponse:
     """Mark all as read."""
-    notices_read(notices=notices_of(request), now=timezone.now())
+    mark_notices_read(notices=notices_of(request), now=timezone.now())
     return redirect("verification:notices")
 
 
@@ -80,7 +85,9 @@ def notice_unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """End the digests of the person for whom the link was made."""
     try:
         person = (
-            unsubscribe(token=token) if request.method == "POST" else unsubscribing(token=token)
+            unsubscribe(token=token)
+            if request.method == "POST"
+            else unsubscribing_user(token=token)
         )
     except (signing.BadSignature, User.DoesNotExist) as error:
         raise Http404("no such link") from error

@@ -20,9 +20,15 @@ from portal.accounts.models import User
 from verification.models import Flag, Review
 from verification.pages.forms import DecisionForm
 from verification.review.access import reviewer_of, reviewers
-from verification.review.cases import Case, draft_text, review_case
+from verification.review.cases import ReviewCase, draft_text, review_case
 from verification.review.deciding import ReviewError, case_state, review_decide
-from verification.review.queue import Priority, QueueEntry, case_holder, reason_counts, review_queue
+from verification.review.queue import (
+    CasePriority,
+    QueueEntry,
+    case_assignment,
+    reason_counts,
+    review_queue,
+)
 from verification.texts.corrections import correction_check
 
 _PER_PAGE = 50
@@ -79,7 +85,7 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
         raise Http404("no such case") from error
     if request.method != "POST":
         draft = draft_text(answer_id=answer_id, draft_id=request.GET.get("draft", ""))
-        begun = {"corrected_text": draft or shown.begins_with}
+        begun = {"corrected_text": draft or shown.correction_start}
         chosen = {"decision": Review.Decision.CORRECTED} if draft else {}
         return _case_page(request, shown, DecisionForm(initial=begun | chosen))
     form = DecisionForm(request.POST)
@@ -100,7 +106,7 @@ def _is_within(entry: QueueEntry, chosen: Mapping[str, str], reviewer: User) -> 
     """Whether an entry passes the filters beside that of the reason, whose counts are those of what passes here."""
     in_hands = {"free": entry.assignee_id is None, "mine": entry.assignee_id == reviewer.pk}
     only = {
-        "urgent": entry.priority == Priority.HIGH,
+        "urgent": entry.priority == CasePriority.HIGH,
         "late": entry.is_late,
         "second": entry.is_second,
     }
@@ -111,15 +117,15 @@ def _is_within(entry: QueueEntry, chosen: Mapping[str, str], reviewer: User) -> 
     )
 
 
-def _case_page(request: HttpRequest, shown: Case, form: DecisionForm) -> HttpResponse:
+def _case_page(request: HttpRequest, shown: ReviewCase, form: DecisionForm) -> HttpResponse:
     # What was sent is told with its check; the text that a correction begins with is checked when the page is there.
     text = str(form["corrected_text"].value() or "") if form.is_bound else ""
     context = {
         "case": shown,
         "form": form,
-        "needs_second": settings.REVIEW_FOUR_EYES and shown.asked_second is None,
+        "needs_second": settings.REVIEW_FOUR_EYES and shown.second_review_request is None,
         "state": case_state(answer_id=shown.answer_id),
-        "holder": case_holder(answer_id=shown.answer_id, now=timezone.now()),
+        "holder": case_assignment(answer_id=shown.answer_id, now=timezone.now()),
         "checked": correction_check(text=text, on=timezone.localdate()) if text else None,
         "colleagues": reviewers().exclude(username=request.user.get_username()),
     }

@@ -16,12 +16,12 @@ from regulations.text.locators import Locator
 from verification.citations.states import CitationStatus
 from verification.grounding import GroundingProvision, check_claim
 from verification.models import CitationCheck, ClaimCheck
-from verification.review.comparing import Compared, Run, compare
+from verification.review.comparing import ComparedTexts, LabelledRun, compare
 
 Verdict = CitationCheck.Verdict
 
 
-class Placed(Protocol):
+class ProvisionRow(Protocol):
     """A row that names a provision of a version."""
 
     regulation_title: str
@@ -29,7 +29,7 @@ class Placed(Protocol):
     version: RegulationVersion | None
 
 
-class CitedRow(Placed, Protocol):
+class CitedRow(ProvisionRow, Protocol):
     """A citation as it is stored with an answer."""
 
     passage_id: int | None
@@ -38,10 +38,10 @@ class CitedRow(Placed, Protocol):
 
 
 @dataclass(frozen=True)
-class Evidence:
+class CaseEvidence:
     """A provision with the words on which a sentence rests.
 
-    `before` and `after` are what stands around those words in the source as it was handed over, empty where it is not known.
+    `before` and `after` are the text before and after those words in the source; empty if unknown.
     `changes_url` leads to what became of the provision where another version is in force by now.
     `compared` is there where something speaks against the sentence. `sentences` are the numbers of all sentences that cite
     the same provision.
@@ -55,7 +55,7 @@ class Evidence:
     enforcement_date: date | None
     before: str = ""
     after: str = ""
-    compared: Compared | None = None
+    compared: ComparedTexts | None = None
     sentences: tuple[int, ...] = ()
     changes_url: str = ""
 
@@ -68,19 +68,19 @@ class CaseSentence:
     text: str
     support: str
     support_label: str
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[CaseEvidence, ...]
 
     @property
-    def runs(self) -> tuple[Run, ...]:
+    def runs(self) -> tuple[LabelledRun, ...]:
         """The sentence with the words marked in which it differs from what it cites."""
         compared = next((one.compared for one in self.evidence if one.compared), None)
-        return compared.claim if compared else (Run(self.text),)
+        return compared.claim if compared else (LabelledRun(self.text),)
 
     @property
     def with_citations(self) -> str:
         """The sentence with the provisions that were verified named in it."""
         verified = [one.label for one in self.evidence if one.status == CitationStatus.VERIFIED]
-        return naming(self.text, verified)
+        return with_provision_names(self.text, verified)
 
 
 @dataclass(frozen=True)
@@ -93,10 +93,10 @@ class FailingClaim:
     judged_by: str
     reason: str
     label: str
-    compared: Compared | None
+    compared: ComparedTexts | None
 
 
-class Snapshot(Placed, Protocol):
+class SourceSnapshot(ProvisionRow, Protocol):
     """A source as it was handed to the composer."""
 
     version_id: int | None
@@ -104,13 +104,13 @@ class Snapshot(Placed, Protocol):
     text: str
 
 
-def place_label(row: Placed) -> str:
+def place_label(row: ProvisionRow) -> str:
     """A provision as it is cited; rows of one table share its label."""
     place = Locator.parse(row.locator_key.partition("#")[0])
     return provision_label(row.regulation_title, place)
 
 
-def place_url(row: Placed) -> str:
+def place_url(row: ProvisionRow) -> str:
     """The page of a provision in its version; empty where the version is gone."""
     if row.version is None:
         return ""
@@ -121,7 +121,7 @@ def place_url(row: Placed) -> str:
     )
 
 
-def changes_url(row: Placed, current: Mapping[int, int]) -> str:
+def changes_url(row: ProvisionRow, current: Mapping[int, int]) -> str:
     """The comparison of a provision's version with the one in force, by the numbers of those; empty where it is the same."""
     if row.version is None:
         return ""
@@ -136,7 +136,7 @@ def changes_url(row: Placed, current: Mapping[int, int]) -> str:
     )
 
 
-def enforced(row: Placed) -> date | None:
+def enforcement_day(row: ProvisionRow) -> date | None:
     """From when on the version has been in force."""
     return row.version.enforcement_date if row.version else None
 
@@ -144,21 +144,21 @@ def enforced(row: Placed) -> date | None:
 def failing_claims(
     citations: Iterable[CitationCheck],
     claims: Iterable[ClaimCheck],
-    sources: Sequence[Snapshot],
+    sources: Sequence[SourceSnapshot],
 ) -> tuple[FailingClaim, ...]:
     """Every claim that a check did not confirm: by its citation when it was composed, or as a whole later."""
     return (*_failing_citations(citations, sources), *_failing_later(claims))
 
 
 def _failing_citations(
-    rows: Iterable[CitationCheck], sources: Sequence[Snapshot]
+    rows: Iterable[CitationCheck], sources: Sequence[SourceSnapshot]
 ) -> Iterator[FailingClaim]:
     for row in rows:
         refused = row.model_verdict == Verdict.INACCURATE
         if row.status == CitationStatus.VERIFIED and not refused:
             continue
         by_model = row.status == CitationStatus.VERIFIED
-        evidence = row.evidence or nearest(row, sources)
+        evidence = row.evidence or nearest_sentence(row, sources)
         yield FailingClaim(
             claim=row.statement,
             state=row.model_verdict if by_model else row.status,
@@ -170,8 +170,8 @@ def _failing_citations(
         )
 
 
-def nearest(row: CitationCheck, sources: Sequence[Snapshot]) -> str:
-    """What the cited source says nearest to a statement that it does not support: a rule with its numbered line, say.
+def nearest_sentence(row: CitationCheck, sources: Sequence[SourceSnapshot]) -> str:
+    """The sentence of the cited source closest to a statement that it does not support.
 
     Empty without a source.
     """
@@ -201,13 +201,13 @@ def _failing_later(rows: Iterable[ClaimCheck]) -> Iterator[FailingClaim]:
         )
 
 
-def around(quote: str, text: str) -> tuple[str, str]:
+def text_around(quote: str, text: str) -> tuple[str, str]:
     """What stands before and after a quotation in a text; nothing where it does not stand there."""
     before, found, after = text.partition(quote) if quote else ("", "", "")
     return (before, after) if found else ("", "")
 
 
-def naming(text: str, labels: Iterable[str]) -> str:
+def with_provision_names(text: str, labels: Iterable[str]) -> str:
     """A sentence that names its provisions in its own words, as a person would write it; those it names already are left."""
     missing = [label for label in dict.fromkeys(labels) if label not in text]
     if not missing:

@@ -16,16 +16,16 @@ from regulations.reading.selectors import versions_on
 from verification.citations.states import CitationStatus
 from verification.models import CitationCheck, ClaimCheck, Flag, Review, Verification
 from verification.review.case_evidence import (
+    CaseEvidence,
     CaseSentence,
     CitedRow,
-    Evidence,
     FailingClaim,
-    around,
     changes_url,
-    enforced,
+    enforcement_day,
     failing_claims,
     place_label,
     place_url,
+    text_around,
 )
 from verification.review.comparing import compare
 
@@ -39,7 +39,7 @@ _NOTHING = {
 
 
 @dataclass(frozen=True)
-class Case:
+class ReviewCase:
     """All that a decision about one answer needs."""
 
     answer_id: UUID
@@ -53,7 +53,7 @@ class Case:
     as_of: date
     asked_at: datetime
     sentences: tuple[CaseSentence, ...]
-    unused: tuple[Evidence, ...]
+    unused: tuple[CaseEvidence, ...]
     flags: tuple[Flag, ...]
     verification: Verification | None
     citation_checks: tuple[CitationCheck, ...]
@@ -67,7 +67,7 @@ class Case:
         return any(flag.resolved_at is None for flag in self.flags)
 
     @property
-    def asked_second(self) -> Review | None:
+    def second_review_request(self) -> Review | None:
         """The request for a second opinion that awaits an answer."""
         latest = self.reviews[0] if self.reviews and self.is_open else None
         return latest if latest is not None and not latest.decides else None
@@ -78,14 +78,14 @@ class Case:
         return next((row for row in self.reviews if row.decides), None)
 
     @property
-    def knows_what_is_right(self) -> bool:
+    def has_correct_answer(self) -> bool:
         """Whether the last decision says what is right, so that the question can be a golden one."""
         return self.decided is not None and self.decided.decision != Review.Decision.WITHDRAWN
 
     @property
-    def begins_with(self) -> str:
+    def correction_start(self) -> str:
         """Where a correction begins: what a colleague proposed, else the last correction, else the answer."""
-        latest = self.asked_second or self.decided
+        latest = self.second_review_request or self.decided
         return (latest.corrected_text if latest else "") or self.text
 
     @property
@@ -94,7 +94,7 @@ class Case:
         return "\n".join(sentence.with_citations for sentence in self.sentences)
 
     @property
-    def why_nothing(self) -> str:
+    def no_answer_reason(self) -> str:
         """Why there is no sentence, in words."""
         return str(_NOTHING.get(self.fallback_reason, ""))
 
@@ -104,7 +104,7 @@ class Case:
         return list(self.verification.variants) if self.verification else []
 
 
-def review_case(*, answer_id: UUID, on: date) -> Case:
+def review_case(*, answer_id: UUID, on: date) -> ReviewCase:
     """One answer that was flagged, also after it was decided, beside the rules of a day; raises Flag.DoesNotExist."""
     flags = _flags(answer_id)
     if not flags:
@@ -112,7 +112,7 @@ def review_case(*, answer_id: UUID, on: date) -> Case:
     answer = flags[0].answer
     verification = _verification(flags[0])
     citations, claims = _citation_checks(verification), _claim_checks(verification)
-    return Case(
+    return ReviewCase(
         answer_id=answer_id,
         question=_question(flags[0]),
         status_label=str(answer.get_status_display()),
@@ -187,18 +187,18 @@ def _claim_checks(verification: Verification | None) -> tuple[ClaimCheck, ...]:
     return tuple(sorted(rows, key=lambda row: row.position))
 
 
-def _unused(flag: Flag) -> tuple[Evidence, ...]:
+def _unused(flag: Flag) -> tuple[CaseEvidence, ...]:
     """What was found and not cited; it was held against nothing that is shown."""
     status = CitationStatus.NOT_CHECKED
     rows = sorted(flag.answer.passages.all(), key=lambda row: row.rank)
     return tuple(
-        Evidence(
+        CaseEvidence(
             label=place_label(row),
             quote=row.text,
             url=place_url(row),
             status=status.value,
             status_label=str(status.label),
-            enforcement_date=enforced(row),
+            enforcement_date=enforcement_day(row),
         )
         for row in rows
         if not row.used
@@ -248,17 +248,17 @@ def _in_force(rows: Iterable[CitedRow], on: date) -> dict[int, int]:
 
 def _evidence(
     row: CitedRow, sentence: str, texts: Mapping[int, str], *, is_doubted: bool
-) -> Evidence:
+) -> CaseEvidence:
     status = CitationStatus(row.status)
     is_doubted = is_doubted or status != CitationStatus.VERIFIED
-    before, after = around(row.quote, texts.get(row.passage_id or 0, ""))
-    return Evidence(
+    before, after = text_around(row.quote, texts.get(row.passage_id or 0, ""))
+    return CaseEvidence(
         label=place_label(row),
         quote=row.quote,
         url=place_url(row),
         status=status.value,
         status_label=str(status.label),
-        enforcement_date=enforced(row),
+        enforcement_date=enforcement_day(row),
         before=before,
         after=after,
         compared=compare(sentence, row.quote) if is_doubted and row.quote else None,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from verification.grounding.differences import Place, differences
+from verification.grounding.differences import DifferencePlace, differences
 from verification.grounding.results import ReasonKind
 
 _LABELS = {
@@ -22,7 +22,7 @@ _LABELS = {
 
 
 @dataclass(frozen=True)
-class Run:
+class LabelledRun:
     """A piece of a text; `label` says which fact differs in it, and is empty where none does."""
 
     text: str
@@ -39,19 +39,19 @@ class DifferingFact:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedTexts:
     """Both texts cut into runs, and their differences as a list."""
 
-    claim: tuple[Run, ...]
-    evidence: tuple[Run, ...]
+    claim: tuple[LabelledRun, ...]
+    evidence: tuple[LabelledRun, ...]
     facts: tuple[DifferingFact, ...]
 
 
-def compare(claim: str, evidence: str) -> Compared:
+def compare(claim: str, evidence: str) -> ComparedTexts:
     """Lay a claim beside its evidence."""
     found = differences(claim, evidence)
     labels = [str(_LABELS.get(one.kind, "")) for one in found]
-    return Compared(
+    return ComparedTexts(
         claim=_runs(claim, zip((one.claimed for one in found), labels, strict=True)),
         evidence=_runs(evidence, zip((one.given for one in found), labels, strict=True)),
         facts=tuple(
@@ -61,19 +61,21 @@ def compare(claim: str, evidence: str) -> Compared:
     )
 
 
-def _words(place: Place | None) -> str:
+def _words(place: DifferencePlace | None) -> str:
     return place.text if place else ""
 
 
-def _runs(text: str, marked: Iterable[tuple[Place | None, str]]) -> tuple[Run, ...]:
+def _runs(
+    text: str, marked: Iterable[tuple[DifferencePlace | None, str]]
+) -> tuple[LabelledRun, ...]:
     return tuple(run for run in _cut(text, marked) if run.text)
 
 
-def _cut(text: str, marked: Iterable[tuple[Place | None, str]]) -> Iterator[Run]:
+def _cut(text: str, marked: Iterable[tuple[DifferencePlace | None, str]]) -> Iterator[LabelledRun]:
     at = 0
     places = [(place, label) for place, label in marked if place is not None]
     for place, label in sorted(places, key=lambda row: row[0].start):
-        yield Run(text[at : place.start])
-        yield Run(text[place.start : place.end], label)
+        yield LabelledRun(text[at : place.start])
+        yield LabelledRun(text[place.start : place.end], label)
         at = place.end
-    yield Run(text[at:])
+    yield LabelledRun(text[at:])

@@ -20,8 +20,8 @@ from portal.accounts.models import User
 from portal.privacy.masking import OFFICE_CONTACTS, personal_data_mask
 from verification.models import Assignment, Flag, Review
 from verification.review.flags import flags_resolve
-from verification.review.notices.telling import case_settled, second_tell
-from verification.review.queue import case_holder
+from verification.review.notices.sending import mark_case_notices_read, notify_second_review
+from verification.review.queue import case_assignment
 from verification.texts.corrections import correction_check
 
 Decision = Review.Decision
@@ -41,7 +41,7 @@ class ReviewConflictError(ReviewError):
 
 
 def case_state(*, answer_id: UUID) -> str:
-    """What a reviewer has seen of a case: every decision, and every open reason in its present words."""
+    """The state of a case as a reviewer saw it: all decisions and open flags, to detect concurrent changes."""
     reviews = Review.objects.filter(answer_id=answer_id).order_by("pk").values_list("pk", flat=True)
     flags = Flag.objects.filter(answer_id=answer_id, resolved_at__isnull=True).order_by("pk")
     seen = [*map(str, reviews), *(f"{pk} {at}" for pk, at in flags.values_list("pk", "updated_at"))]
@@ -57,12 +57,12 @@ def review_decide(
     reason: str = "",
     corrected_text: str = "",
     seen: str = "",
-    kept_for: Sequence[str] | None = None,
+    verified_phrasings: Sequence[str] | None = None,
 ) -> Review:
     """Add a decision about an answer and close its flags. Raises ReviewError.
 
     `seen` is the `case_state` that the reviewer had before them; a case that is another one by now is not decided.
-    With `kept_for` the answer is kept for its question and these phrasings of it (settings.REVIEW_HOOKS).
+    With `verified_phrasings` the answer is kept for its question and these phrasings of it (settings.REVIEW_HOOKS).
     """
     _complete(decision, reason, corrected_text)
     # Two people deciding at the same moment come one after the other; the second sees what the first did.
@@ -72,7 +72,7 @@ def review_decide(
         .order_by("pk")
     )
     _unchanged(answer_id, open_flags, seen, reviewer)
-    held = case_holder(answer_id=answer_id, now=timezone.now())
+    held = case_assignment(answer_id=answer_id, now=timezone.now())
     if held is not None and held.reviewer_id != reviewer.pk:
         raise ReviewConflictError(
             _("%s 님이 맡고 있는 답변입니다. 이 결정은 저장하지 않았습니다.")
@@ -91,13 +91,13 @@ def review_decide(
     )
     Assignment.objects.filter(answer_id=answer_id).delete()
     if not review.decides:
-        second_tell(review=review)
+        notify_second_review(review=review)
     else:
         flags_resolve(answer_id=answer_id, now=timezone.now())
-        case_settled(answer_id=answer_id, now=timezone.now())
+        mark_case_notices_read(answer_id=answer_id, now=timezone.now())
         hooks: list[Hook] = [import_string(path) for path in settings.REVIEW_HOOKS]
         for hook in hooks:
-            hook(review=review, kept_for=kept_for)
+            hook(review=review, verified_phrasings=verified_phrasings)
     return review
 
 

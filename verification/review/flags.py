@@ -14,8 +14,8 @@ _LONGEST = 2000
 _BATCH = 500
 
 
-def doubted_since() -> Subquery:
-    """Beside a review: when the first of the doubts arose that it answers. What an earlier decision settled was none any more."""
+def first_flagged_at() -> Subquery:
+    """Query annotation on reviews: when the first flag that the review settles was raised."""
     flags = Flag.objects.filter(
         Q(resolved_at__isnull=True) | Q(resolved_at__gte=OuterRef("created_at")),
         answer=OuterRef("answer"),

@@ -13,8 +13,8 @@ from django.db.models import Avg, Count, F, Q
 
 from portal.accounts.models import User
 from verification.models import Assignment, Flag, Review
-from verification.review.flags import doubted_since
-from verification.review.notices.telling import assigned_tell
+from verification.review.flags import first_flagged_at
+from verification.review.notices.sending import notify_assigned
 
 Decision = Review.Decision
 
@@ -24,7 +24,7 @@ class ReviewerFigures:
     """What one person decided in a period; `hours` is the mean time from the first flag to the decision."""
 
     username: str
-    in_hands: int
+    assigned: int
     approved: int
     corrected: int
     withdrawn: int
@@ -41,12 +41,12 @@ def cases_assign(*, answer_ids: Sequence[UUID], to: User, now: datetime) -> int:
         Assignment.objects.update_or_create(
             answer_id=answer_id, defaults={"reviewer": to, "until": until}
         )
-        assigned_tell(answer_id=answer_id, to=to.pk, now=now)
+        notify_assigned(answer_id=answer_id, to=to.pk, now=now)
     return len(found)
 
 
-def cases_free(*, answer_ids: Sequence[UUID]) -> int:
-    """Take cases out of the hands of whoever has them; anybody may take them again."""
+def cases_unassign(*, answer_ids: Sequence[UUID]) -> int:
+    """Unassign cases; anybody may take them again."""
     freed, _by_model = Assignment.objects.filter(answer_id__in=_open(answer_ids)).delete()
     return freed
 
@@ -55,7 +55,7 @@ def reviewer_figures(*, begins: datetime, ends: datetime, now: datetime) -> list
     """What each reviewer decided in a period and has in hand now, by name."""
     decided = Review.objects.filter(created_at__gte=begins, created_at__lt=ends)
     rows = (
-        decided.annotate(took=F("created_at") - doubted_since())
+        decided.annotate(took=F("created_at") - first_flagged_at())
         .values("reviewer")
         .annotate(
             approved=Count("pk", filter=Q(decision=Decision.APPROVED)),
@@ -81,7 +81,7 @@ def _figures(person: User, row: dict[str, object], held: dict[int, int]) -> Revi
     }
     return ReviewerFigures(
         username=person.username,
-        in_hands=held.get(person.pk, 0),
+        assigned=held.get(person.pk, 0),
         hours=mean.total_seconds() / 3600 if isinstance(mean, timedelta) else None,
         **counts,
     )

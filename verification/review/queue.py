@@ -18,12 +18,12 @@ from django.utils.translation import ngettext
 
 from portal.accounts.models import User
 from verification.models import Assignment, Flag, Review
-from verification.review.notices.telling import assigned_tell
+from verification.review.notices.sending import notify_assigned
 
 Reason = Flag.Reason
 
 
-class Priority(IntEnum):
+class CasePriority(IntEnum):
     """How urgent a case is: by the worst of its reasons."""
 
     LOW = 1
@@ -50,7 +50,7 @@ class QueueEntry:
     status_label: str
     flags: tuple[Flag, ...]
     waiting_since: datetime
-    priority: Priority
+    priority: CasePriority
     is_late: bool
     assignee: str = ""
     assignee_id: int | None = None
@@ -130,8 +130,8 @@ def _within(hours: int) -> str:
     return ngettext("%s일 안", "%s일 안", days) % days
 
 
-def case_claim(*, answer_id: UUID, reviewer: User, now: datetime) -> Assignment:
-    """Take a case in hand for a while, or longer where one has it; raises CaseTakenError. One conditional UPDATE decides."""
+def case_take(*, answer_id: UUID, reviewer: User, now: datetime) -> Assignment:
+    """Assign a case to oneself or extend it, with one conditional UPDATE; raises CaseTakenError."""
     until = now + timedelta(minutes=settings.REVIEW_CLAIM_MINUTES)
     free = Q(reviewer=reviewer) | Q(until__lt=now)
     taken = Assignment.objects.filter(free, answer_id=answer_id).update(
@@ -155,13 +155,13 @@ def case_release(*, answer_id: UUID, reviewer: User) -> None:
 @transaction.atomic
 def case_hand_over(*, answer_id: UUID, reviewer: User, to: User, now: datetime) -> Assignment:
     """Put a case into another person's hands; raises CaseTakenError where it is in those of a third."""
-    case_claim(answer_id=answer_id, reviewer=reviewer, now=now)
+    case_take(answer_id=answer_id, reviewer=reviewer, now=now)
     Assignment.objects.filter(answer_id=answer_id).update(reviewer=to)
-    assigned_tell(answer_id=answer_id, to=to.pk, now=now)
+    notify_assigned(answer_id=answer_id, to=to.pk, now=now)
     return Assignment.objects.get(answer_id=answer_id)
 
 
-def case_holder(*, answer_id: UUID, now: datetime) -> Assignment | None:
+def case_assignment(*, answer_id: UUID, now: datetime) -> Assignment | None:
     """Who has a case in hand."""
     held = Assignment.objects.filter(answer_id=answer_id, until__gte=now)
     return held.select_related("reviewer").first()
@@ -188,7 +188,7 @@ def _entry(answer_id: UUID, flags: list[Flag], now: datetime) -> QueueEntry:
     )
 
 
-def _priority(reasons: set[Flag.Reason]) -> Priority:
+def _priority(reasons: set[Flag.Reason]) -> CasePriority:
     if reasons & _HIGH:
-        return Priority.HIGH
-    return Priority.LOW if reasons <= _LOW else Priority.NORMAL
+        return CasePriority.HIGH
+    return CasePriority.LOW if reasons <= _LOW else CasePriority.NORMAL

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django import template
 
-from verification.citations.reasons import detail_said, reason_said
+from verification.citations.reasons import translated_detail, translated_reason
 
 register = template.Library()
-register.filter("said", reason_said)
-register.filter("detail_said", detail_said)
+register.filter("said", translated_reason)
+register.filter("translated_detail", translated_detail)

@@ -1,4 +1,4 @@
-"""How states look: the name of their colours and their icon. What is not in the list looks unchecked."""
+"""Colour and icon of a state; an unknown state is styled as unchecked."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from django import template
 register = template.Library()
 
 
-class Look(NamedTuple):
+class StateStyle(NamedTuple):
     """The suffix of the CSS class `state-…` and the symbol in icons.svg."""
 
     name: str
     icon: str
 
 
-_UNCHECKED = Look("unchecked", "dash")
-_VERIFIED = Look("verified", "check")
-_MISMATCH = Look("mismatch", "unequal")
-_MISSING = Look("missing", "cross")
-_GONE = Look("gone", "hourglass")
+_UNCHECKED = StateStyle("unchecked", "dash")
+_VERIFIED = StateStyle("verified", "check")
+_MISMATCH = StateStyle("mismatch", "unequal")
+_MISSING = StateStyle("missing", "cross")
+_GONE = StateStyle("gone", "hourglass")
 
-_LOOKS = {
+_STYLES = {
     # citations
     "VERIFIED": _VERIFIED,
     "MISATTRIBUTED": _MISMATCH,
@@ -30,17 +30,17 @@ _LOOKS = {
     "UNKNOWN_REGULATION": _MISSING,
     "DELETED": _GONE,
     "NOT_IN_FORCE": _GONE,
-    "AMBIGUOUS": Look("many", "question"),
-    "OUT_OF_CONTEXT": Look("unchecked", "outside"),
+    "AMBIGUOUS": StateStyle("many", "question"),
+    "OUT_OF_CONTEXT": StateStyle("unchecked", "outside"),
     # pairs of statement and citation
     "ACCURATE": _VERIFIED,
     "INACCURATE": _MISMATCH,
-    "UNCERTAIN": Look("unchecked", "question"),
+    "UNCERTAIN": StateStyle("unchecked", "question"),
     # sentences and claims
     "SUPPORTED": _VERIFIED,
-    "UNSUPPORTED": Look("unchecked", "question"),
+    "UNSUPPORTED": StateStyle("unchecked", "question"),
     "CONTRADICTED": _MISMATCH,
-    "NOT_IN_CONTEXT": Look("mismatch", "outside"),
+    "NOT_IN_CONTEXT": StateStyle("mismatch", "outside"),
     # answers
     "FAITHFUL": _VERIFIED,
     "PARTLY": _MISMATCH,
@@ -49,6 +49,6 @@ _LOOKS = {
 
 
 @register.filter
-def look(state: str) -> Look:
-    """Return the look of a state."""
-    return _LOOKS.get(str(state), _UNCHECKED)
+def state_style(state: str) -> StateStyle:
+    """Return the style of a state."""
+    return _STYLES.get(str(state), _UNCHECKED)

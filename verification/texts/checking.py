@@ -17,12 +17,12 @@ from django.utils.translation import gettext_lazy as _
 
 from regulations.reading.links import provision_url
 from regulations.text.citations import ExtractedCitation
-from verification.checking.results import corrected
+from verification.checking.results import with_allowed_citations
 from verification.checking.values import Action, CheckedCitation, Verdict
 from verification.citations.correction import as_unconfirmed
 from verification.citations.resolution import FoundProvision, Resolution, resolve
 from verification.citations.states import CitationStatus
-from verification.texts.judging import Judged, judge_sentence
+from verification.texts.judging import JudgedSentence, judge_sentence
 from verification.texts.proposals import Proposals
 from verification.texts.reading import CitedSentence, read_text
 
@@ -159,7 +159,7 @@ def url_of(provision: FoundProvision | None) -> str:
     )
 
 
-def _citations(judged: Sequence[Judged]) -> list[TextCitation]:
+def _citations(judged: Sequence[JudgedSentence]) -> list[TextCitation]:
     found = []
     for item in judged:
         offset = item.sentence.start
@@ -181,8 +181,8 @@ def _citations(judged: Sequence[Judged]) -> list[TextCitation]:
     return found
 
 
-def _corrected_text(text: str, judged: Sequence[Judged]) -> str:
-    """The text with its sentences corrected; what stands between them stays as it is."""
+def _corrected_text(text: str, judged: Sequence[JudgedSentence]) -> str:
+    """The text with every sentence edited; the text between them is unchanged."""
     pieces, position = [], 0
     for item in judged:
         sentence: CitedSentence = item.sentence
@@ -191,11 +191,11 @@ def _corrected_text(text: str, judged: Sequence[Judged]) -> str:
     return "".join(pieces) + text[position:]
 
 
-def _corrected_sentence(item: Judged) -> str:
+def _corrected_sentence(item: JudgedSentence) -> str:
     if not item.mentions or item.quotation:
         return item.quotation or item.sentence.text
     extra = [item.proposal] if item.proposal else []
-    sentence = corrected(
+    sentence = with_allowed_citations(
         item.sentence.text, item.mentions, [*item.checks, *extra], keeps_markers=True
     )
     if any(check.status == CitationStatus.VERIFIED for check in item.checks):

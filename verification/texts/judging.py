@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 
-from verification.checking.mentions import Mention, ResolvedMention, with_references
+from verification.checking.mentions import CitationMention, ResolvedMention, with_references
 from verification.checking.results import (
     bare_statement,
     citation_check,
@@ -16,9 +16,9 @@ from verification.checking.results import (
     points_only,
     quotation_of,
 )
-from verification.checking.support import held_against, supporting
+from verification.checking.support import check_against, supporting_citations
 from verification.checking.values import Action, CheckedCitation
-from verification.citations.correction import GENERAL, Policy
+from verification.citations.correction import GENERAL, UnverifiedCitationPolicy
 from verification.citations.resolution import Resolution
 from verification.citations.states import CitationStatus
 from verification.grounding import Claim, GroundingResult, is_refusal, split_claims
@@ -39,7 +39,7 @@ _NAME_ONLY = "규정 이름만 있고 조문 번호가 없습니다."
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedSentence:
     """A sentence after its check; `statement` is what it says, `quotation` what stands in place of one that only points."""
 
     sentence: CitedSentence
@@ -52,7 +52,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class _Said:
+class _StatementParts:
     """What a sentence or clause says, with the citations that exist and without any."""
 
     statement: str
@@ -65,7 +65,7 @@ def judge_sentence(
     *,
     statement_before: str,
     proposals: Proposals,
-) -> Judged:
+) -> JudgedSentence:
     """Judge the citations of a sentence. One that only names its source speaks of the sentence before it."""
     mentions = tuple(
         _resolved(mention, resolution)
@@ -77,7 +77,7 @@ def judge_sentence(
     if is_source_line:
         statement = statement_before
     if not mentions:
-        return Judged(sentence, statement)
+        return JudgedSentence(sentence, statement)
     pointing = next((item for item in mentions if points_only(sentence.text, item)), None)
     why_not = _why_not_judged(statement, is_pointing=pointing is not None)
     if why_not:
@@ -85,10 +85,10 @@ def judge_sentence(
         quotation = quotation_of(pointing) if pointing is not None else ""
         if quotation:
             checks = [replace(check, action=Action.COMPLETED) for check in checks]
-        return Judged(
+        return JudgedSentence(
             sentence, statement, mentions, tuple(checks), tuple(resolutions), quotation=quotation
         )
-    whole = _Said(statement, statement if is_source_line else bare)
+    whole = _StatementParts(statement, statement if is_source_line else bare)
     parts = {} if is_source_line else _parts(sentence.text, mentions)
     judged = _checks(mentions, parts, whole)
     proposal = None
@@ -98,12 +98,12 @@ def judge_sentence(
         pairs = [_completed(*pair, proposal) for pair in zip(mentions, judged, strict=True)]
         mentions = tuple(mention for mention, _check in pairs)
         judged = [check for _mention, check in pairs]
-    return Judged(
+    return JudgedSentence(
         sentence, statement, mentions, tuple(judged), tuple(resolutions), proposal=proposal
     )
 
 
-def _resolved(mention: Mention, resolution: Resolution) -> ResolvedMention:
+def _resolved(mention: CitationMention, resolution: Resolution) -> ResolvedMention:
     status, reason = resolution.status, resolution.reason
     if mention.marker is not None:
         status, reason = CitationStatus.NOT_CHECKED, _MARKER
@@ -142,10 +142,10 @@ def _why_not_judged(statement: str, *, is_pointing: bool) -> str:
 
 def _not_judged(statement: str, mention: ResolvedMention, why_not: str) -> CheckedCitation:
     check = citation_check(statement, mention, None, is_supporting=False)
-    return _kept_where_it_may_be(replace(check, reason=check.reason or why_not), mention)
+    return _marked_unless_wrong(replace(check, reason=check.reason or why_not), mention)
 
 
-def _kept_where_it_may_be(check: CheckedCitation, mention: ResolvedMention) -> CheckedCitation:
+def _marked_unless_wrong(check: CheckedCitation, mention: ResolvedMention) -> CheckedCitation:
     """What exists but was not confirmed stays in the text, which is marked; what is wrong does not stay."""
     if mention.is_quoted:
         status = (
@@ -158,7 +158,7 @@ def _kept_where_it_may_be(check: CheckedCitation, mention: ResolvedMention) -> C
     return check
 
 
-def _parts(text: str, mentions: Sequence[ResolvedMention]) -> dict[int, _Said]:
+def _parts(text: str, mentions: Sequence[ResolvedMention]) -> dict[int, _StatementParts]:
     """The clause that each citation stands in, where every clause of the sentence has citations of its own."""
     claims = split_claims(text)
     inside = [[item for item in mentions if _stands_in(item, claim)] for claim in claims]
@@ -169,7 +169,9 @@ def _parts(text: str, mentions: Sequence[ResolvedMention]) -> dict[int, _Said]:
         part = text[claim.start : claim.end]
         moved = [_moved(item, claim.start) for item in own]
         for item in own:
-            said[id(item)] = _Said(plain_statement(part, moved), bare_statement(part, moved))
+            said[id(item)] = _StatementParts(
+                plain_statement(part, moved), bare_statement(part, moved)
+            )
     return said
 
 
@@ -182,10 +184,12 @@ def _moved(mention: ResolvedMention, offset: int) -> ResolvedMention:
 
 
 def _checks(
-    mentions: Sequence[ResolvedMention], parts: Mapping[int, _Said], whole: _Said
+    mentions: Sequence[ResolvedMention],
+    parts: Mapping[int, _StatementParts],
+    whole: _StatementParts,
 ) -> list[CheckedCitation]:
     """Hold each statement against what is cited for it; the same statement and provision only once."""
-    groups: dict[_Said, list[ResolvedMention]] = {}
+    groups: dict[_StatementParts, list[ResolvedMention]] = {}
     for mention in mentions:
         groups.setdefault(parts.get(id(mention), whole), []).append(mention)
     found: dict[int, CheckedCitation] = {}
@@ -195,9 +199,9 @@ def _checks(
             if mention.is_citable and mention.provision is not None:
                 key = (mention.provision.version_id, mention.provision.locator_key)
                 if key not in seen:
-                    seen[key] = held_against(said.statement, mention, bare=said.bare)
+                    seen[key] = check_against(said.statement, mention, bare=said.bare)
                 results[id(mention)] = seen[key]
-        carrying = supporting(said.statement, group, results)
+        carrying = supporting_citations(said.statement, group, results)
         for mention, as_said in zip(group, with_references(group, carrying), strict=True):
             check = citation_check(
                 said.statement,
@@ -205,19 +209,22 @@ def _checks(
                 None if as_said.is_quoted else carrying.get(id(mention), results.get(id(mention))),
                 is_supporting=id(mention) in carrying,
             )
-            found[id(mention)] = _kept_where_it_may_be(check, as_said)
+            found[id(mention)] = _marked_unless_wrong(check, as_said)
     return [found[id(mention)] for mention in mentions]
 
 
 def _proposal(
-    statement: str, mentions: Sequence[Mention], proposals: Proposals
+    statement: str, mentions: Sequence[CitationMention], proposals: Proposals
 ) -> CheckedCitation | None:
     """The provision that says it: always looked for where a regulation is named alone, else where the policy wants it."""
     for mention in mentions:
         is_name = mention.citation is None and mention.marker is None
         if is_name and len(mention.target.regulation_ids) == 1:
             return proposals.find(statement, regulation_ids=mention.target.regulation_ids)
-    if Policy(settings.UNVERIFIED_CITATION_POLICY) is Policy.PROPOSE:
+    if (
+        UnverifiedCitationPolicy(settings.UNVERIFIED_CITATION_POLICY)
+        is UnverifiedCitationPolicy.PROPOSE
+    ):
         return proposals.find(statement)
     return None
 

@@ -9,11 +9,11 @@ from regulations.models import Passage
 from regulations.search.retrieval import Scope, search_passages
 from verification.checking.mentions import ResolvedMention
 from verification.checking.results import citation_check, confidence_threshold
-from verification.checking.support import held_against
+from verification.checking.support import check_against
 from verification.checking.values import CheckedCitation
 from verification.citations.resolution import FoundProvision
 from verification.citations.states import CitationStatus
-from verification.grounding import Label
+from verification.grounding import GroundingLabel
 
 _LOOKED_AT = 3
 
@@ -41,8 +41,8 @@ class Proposals:
         )
         for ranked in result.passages:
             mention = _mention(ranked.passage)
-            found = held_against(statement, mention)
-            if found.label is Label.SUPPORTED and found.score >= confidence_threshold():
+            found = check_against(statement, mention)
+            if found.label is GroundingLabel.SUPPORTED and found.score >= confidence_threshold():
                 return citation_check(statement, mention, found, is_supporting=True)
         return None
 

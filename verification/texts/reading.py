@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from regulations.reading.names import RegulationNames, regulation_names
 from regulations.text.citations import extract_citations, extract_markers
-from verification.checking.mentions import Mention, joined
-from verification.citations.resolution import Target, citation_target
-from verification.grounding import Span, split_sentences
+from verification.checking.mentions import CitationMention, mark_enumerated
+from verification.citations.resolution import CitationTarget, citation_target
+from verification.grounding import TextSpan, split_sentences
 
 # 「학칙」에 따르면: a regulation named without any of its provisions.
 _NAMED = re.compile(r"[「『｢]([^「」『』｢｣\n]{2,80})[」』｣]")
@@ -26,7 +26,7 @@ class CitedSentence:
     start: int
     end: int
     text: str
-    mentions: tuple[Mention, ...] = ()
+    mentions: tuple[CitationMention, ...] = ()
 
 
 def read_text(text: str) -> list[CitedSentence]:
@@ -41,14 +41,14 @@ def read_text(text: str) -> list[CitedSentence]:
             own.append(_shifted(mentions[taken], span.start))
             taken += 1
         sentences.append(
-            CitedSentence(span.start, span.end, span.text, tuple(joined(span.text, own)))
+            CitedSentence(span.start, span.end, span.text, tuple(mark_enumerated(span.text, own)))
         )
     return sentences
 
 
-def _mentions(text: str, names: RegulationNames) -> list[Mention]:
+def _mentions(text: str, names: RegulationNames) -> list[CitationMention]:
     found = [
-        Mention(
+        CitationMention(
             written=citation.text,
             marker=None,
             target=citation_target(citation, names=names),
@@ -59,10 +59,10 @@ def _mentions(text: str, names: RegulationNames) -> list[Mention]:
         for citation in extract_citations(text, names=names.extraction_index)
     ]
     found += [
-        Mention(
+        CitationMention(
             written=marker.text,
             marker=marker.marker,
-            target=Target(frozenset()),
+            target=CitationTarget(frozenset()),
             start=marker.start,
             end=marker.end,
         )
@@ -73,7 +73,9 @@ def _mentions(text: str, names: RegulationNames) -> list[Mention]:
     return sorted(found, key=lambda mention: (mention.start or 0, mention.marker or 0))
 
 
-def _bare_names(text: str, names: RegulationNames, found: Sequence[Mention]) -> Iterator[Mention]:
+def _bare_names(
+    text: str, names: RegulationNames, found: Sequence[CitationMention]
+) -> Iterator[CitationMention]:
     """Regulations in brackets that are cited without a provision."""
     covered = [(mention.start or 0, mention.end or 0) for mention in found]
     for match in _NAMED.finditer(text):
@@ -81,23 +83,23 @@ def _bare_names(text: str, names: RegulationNames, found: Sequence[Mention]) -> 
             continue
         candidates = names.candidates(match[1])
         if candidates or _REGULATION_ENDS.search(match[1].rstrip()):
-            yield Mention(
+            yield CitationMention(
                 written=match[0],
                 marker=None,
-                target=Target(candidates),
+                target=CitationTarget(candidates),
                 start=match.start(),
                 end=match.end(),
             )
 
 
-def _neighbors(text: str, found: Sequence[Mention]) -> list[Mention]:
+def _neighbors(text: str, found: Sequence[CitationMention]) -> list[CitationMention]:
     """전조, 전항 without the place that they stand in: nobody can look them up, and they do not pass in silence."""
     covered = [(mention.start or 0, mention.end or 0) for mention in found]
     return [
-        Mention(
+        CitationMention(
             written=match[0],
             marker=None,
-            target=Target(frozenset()),
+            target=CitationTarget(frozenset()),
             start=match.start(),
             end=match.end(),
             unknown=_NO_PLACE,
@@ -107,25 +109,25 @@ def _neighbors(text: str, found: Sequence[Mention]) -> list[Mention]:
     ]
 
 
-def _spans(text: str, mentions: Sequence[Mention]) -> Iterator[Span]:
+def _spans(text: str, mentions: Sequence[CitationMention]) -> Iterator[TextSpan]:
     """The sentences; one that would end within a citation goes on, and a citation outside of all is its own."""
-    open_span: Span | None = None
+    open_span: TextSpan | None = None
     edges = [(mention.start or 0, mention.end or 0) for mention in mentions]
-    for span in [*split_sentences(text), Span("", len(text), len(text))]:
+    for span in [*split_sentences(text), TextSpan("", len(text), len(text))]:
         if open_span is None:
             open_span = span
             continue
         if any(start < open_span.end < end for start, end in edges):
-            open_span = Span(text[open_span.start : span.end], open_span.start, span.end)
+            open_span = TextSpan(text[open_span.start : span.end], open_span.start, span.end)
             continue
         yield open_span
         for start, end in edges:
             if open_span.end <= start < span.start:
-                yield Span(text[start:end], start, end)
+                yield TextSpan(text[start:end], start, end)
         open_span = span
     if open_span is not None and open_span.text:
         yield open_span
 
 
-def _shifted(mention: Mention, offset: int) -> Mention:
+def _shifted(mention: CitationMention, offset: int) -> CitationMention:
     return replace(mention, start=(mention.start or 0) - offset, end=(mention.end or 0) - offset)

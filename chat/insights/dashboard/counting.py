@@ -43,7 +43,10 @@ def days_due(*, now: datetime) -> list[tuple[date, date]]:
     last = DayCount.objects.filter(day__lte=today).aggregate(day=Max("day"))["day"]
     if last is None:
         # Days that were counted before it was noted when, and before citations were counted by regulation.
-        last = max(DailyFigure.objects.aggregate(day=Min("day"))["day"] or today, _kept_from(today))
+        last = max(
+            DailyFigure.objects.aggregate(day=Min("day"))["day"] or today,
+            _oldest_complete_day(today),
+        )
     first = min(last, today - timedelta(days=RECOUNTED_DAYS))
     return [(first, today), *((day, day) for day in sorted(_changed(first, now)))]
 
@@ -76,7 +79,7 @@ def _changed(before: date, now: datetime) -> Iterator[date]:
     latest: dict[date, datetime] = {}
     for day, at in _late_changes(before, now - _LOOKED_BACK):
         latest[day] = max(at, latest.get(day, at))
-    kept_from = _kept_from(timezone.localdate(now))
+    kept_from = _oldest_complete_day(timezone.localdate(now))
     counted = dict(DayCount.objects.filter(day__in=latest).values_list("day", "counted_at"))
     for day, at in latest.items():
         if day > kept_from and (day not in counted or counted[day] < at):
@@ -97,7 +100,7 @@ def _late_changes(before: date, since: datetime) -> Iterator[tuple[date, datetim
         yield from late.values_list("on").annotate(at=Max(changed)).order_by("on")
 
 
-def _kept_from(today: date) -> date:
+def _oldest_complete_day(today: date) -> date:
     """The day before which answers may have been forgotten."""
     days = settings.RETENTION_DAYS
     return today - timedelta(days=days) if days > 0 else date.min

@@ -14,7 +14,7 @@ from chat.models import DailyFigure
 
 
 @dataclass
-class Period:
+class FigurePeriod:
     """Counts and sums by name over the days from `first` to `last`, and the counts of every day."""
 
     first: date
@@ -65,12 +65,12 @@ class Period:
         ]
 
 
-def period_figures(*, first: date, last: date, category: str = "") -> Period:
+def period_figures(*, first: date, last: date, category: str = "") -> FigurePeriod:
     """Read the figures of a period; of one category, or of all."""
     rows = DailyFigure.objects.filter(day__gte=first, day__lte=last)
     if category:
         rows = rows.filter(category=category)
-    period = Period(first, last)
+    period = FigurePeriod(first, last)
     sums = rows.values_list("day", "name").annotate(n=Sum("count"), value=Sum("total"))
     for day, name, count, total in sums.order_by("day", "name"):
         period.counts[name] += count

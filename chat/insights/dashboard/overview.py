@@ -9,28 +9,28 @@ from itertools import cycle
 
 from django.utils.translation import gettext as _
 
-from chat.insights.dashboard.figures import Period, period_figures
-from chat.insights.dashboard.plots import Plot, Series
-from chat.insights.dashboard.regulations import CITATION_LOOKS, STATUS_LOOKS
-from chat.insights.numbers import percent, points, whole
+from chat.insights.dashboard.figures import FigurePeriod, period_figures
+from chat.insights.dashboard.plots import DayPlot, PlotSeries
+from chat.insights.dashboard.regulations import CITATION_STYLES, STATUS_STYLES
+from chat.insights.numbers import format_count, format_percent, format_points
 from chat.models import Answer
 from verification.citations.states import CitationStatus
 from verification.models import Review, Verification
 
-_FAITHFULNESS_LOOKS = {"FAITHFUL": "verified", "PARTLY": "many", "UNFAITHFUL": "mismatch"}
-_OPINION_LOOKS = {"up": "verified", "down": "mismatch"}
-_DECISION_LOOKS = {
+_FAITHFULNESS_STYLES = {"FAITHFUL": "verified", "PARTLY": "many", "UNFAITHFUL": "mismatch"}
+_OPINION_STYLES = {"up": "verified", "down": "mismatch"}
+_DECISION_STYLES = {
     "APPROVED": "verified",
     "CORRECTED": "many",
     "WITHDRAWN": "gone",
     "SECOND": "unchecked",
 }
 # For values that are no states.
-_LOOKS = ("many", "verified", "gone", "mismatch", "unchecked")
+_STYLES = ("many", "verified", "gone", "mismatch", "unchecked")
 
 
 @dataclass(frozen=True)
-class Figure:
+class HeadlineFigure:
     """A figure with its unit, and how it was in the period before; – where nothing was measured."""
 
     label: str
@@ -42,8 +42,8 @@ class Figure:
 class Overview:
     """All that is counted of a period."""
 
-    figures: tuple[Figure, ...]
-    plots: tuple[Plot, ...]
+    figures: tuple[HeadlineFigure, ...]
+    plots: tuple[DayPlot, ...]
 
 
 def overview_of(*, first: date, last: date, category: str = "") -> Overview:
@@ -55,32 +55,32 @@ def overview_of(*, first: date, last: date, category: str = "") -> Overview:
     return Overview(tuple(_figures(now, before)), tuple(plots))
 
 
-def _figures(now: Period, before: Period) -> list[Figure]:
+def _figures(now: FigurePeriod, before: FigurePeriod) -> list[HeadlineFigure]:
     def figure(
-        label: str, read: Callable[[Period], float | None], show: Callable[[float], str]
-    ) -> Figure:
+        label: str, read: Callable[[FigurePeriod], float | None], show: Callable[[float], str]
+    ) -> HeadlineFigure:
         value, earlier = read(now), read(before)
         change = "" if value is None or earlier is None else _changed(value - earlier, show)
-        return Figure(label, "–" if value is None else show(value), change)
+        return HeadlineFigure(label, "–" if value is None else show(value), change)
 
     verified, up = "citation:VERIFIED", "feedback:up"
     return [
-        figure(_("받은 질문"), lambda one: float(one.counts["questions"]), whole),
+        figure(_("받은 질문"), lambda one: float(one.counts["questions"]), format_count),
         figure(
             _("답변함"),
             lambda one: one.share("status:ANSWERED", "status:PARTIAL", of="questions"),
-            percent,
+            format_percent,
         ),
-        figure(_("답하지 않음"), lambda one: one.abstained, percent),
-        figure(_("확인된 인용"), lambda one: one.share(verified, of="citation"), percent),
-        figure(_("충실도(평균)"), lambda one: one.mean("score"), percent),
+        figure(_("답하지 않음"), lambda one: one.abstained, format_percent),
+        figure(_("확인된 인용"), lambda one: one.share(verified, of="citation"), format_percent),
+        figure(_("충실도(평균)"), lambda one: one.mean("score"), format_percent),
         figure(_("95%가 받은 시간"), lambda one: one.percentile(0.95), _seconds),
-        figure(_("도움 됨 의견"), lambda one: one.share(up, of="feedback"), percent),
+        figure(_("도움 됨 의견"), lambda one: one.share(up, of="feedback"), format_percent),
         figure(_("검토까지 걸린 시간"), _turnaround, _hours),
     ]
 
 
-def _plots(period: Period) -> list[Plot]:
+def _plots(period: FigurePeriod) -> list[DayPlot]:
     opinions = {"up": _("도움 됨"), "down": _("도움 안 됨")}
     faithfulness = _labels(Verification.Faithfulness.choices)
     return [
@@ -89,63 +89,67 @@ def _plots(period: Period) -> list[Plot]:
             "status",
             _("질문과 답변의 상태"),
             _labels(Answer.Status.choices),
-            STATUS_LOOKS,
+            STATUS_STYLES,
         ),
         _abstained(period),
         _counted(
-            period, "citation", _("인용의 상태"), _labels(CitationStatus.choices), CITATION_LOOKS
+            period, "citation", _("인용의 상태"), _labels(CitationStatus.choices), CITATION_STYLES
         ),
-        _counted(period, "faithfulness", _("충실도의 결과"), faithfulness, _FAITHFULNESS_LOOKS),
+        _counted(period, "faithfulness", _("충실도의 결과"), faithfulness, _FAITHFULNESS_STYLES),
         _measured(period, _("평균 충실도"), {"score": _("평균")}, is_share=True),
         _measured(period, _("단계마다 걸린 평균 시간(ms)"), _steps(period)),
-        _counted(period, "feedback", _("질문한 사람의 의견"), opinions, _OPINION_LOOKS),
+        _counted(period, "feedback", _("질문한 사람의 의견"), opinions, _OPINION_STYLES),
     ]
 
 
-def _decisions(period: Period) -> list[Plot]:
+def _decisions(period: FigurePeriod) -> list[DayPlot]:
     """What was decided and how long it took; decisions are counted on their own day, under no category."""
     labels = _labels(Review.Decision.choices)
     return [
-        _counted(period, "decision", _("검토 결정"), labels, _DECISION_LOOKS),
+        _counted(period, "decision", _("검토 결정"), labels, _DECISION_STYLES),
         _turnarounds(period),
     ]
 
 
 def _counted(
-    period: Period, family: str, title: str, labels: Mapping[str, str], looks: Mapping[str, str]
-) -> Plot:
+    period: FigurePeriod,
+    family: str,
+    title: str,
+    labels: Mapping[str, str],
+    styles: Mapping[str, str],
+) -> DayPlot:
     """How often each member of a family was counted, those with a color of their own first."""
     days = tuple(period.all_days())
-    order = list(looks)
+    order = list(styles)
     members = sorted(
         period.family(family),
-        key=lambda one: (order.index(one) if one in looks else len(order), one),
+        key=lambda one: (order.index(one) if one in styles else len(order), one),
     )
     series = tuple(
-        Series(
+        PlotSeries(
             labels.get(member, member),
-            looks.get(member, "unchecked"),
+            styles.get(member, "unchecked"),
             tuple(float(period.days[day][f"{family}:{member}"]) for day in days),
         )
         for member in members
     )
-    return Plot(title, days, series)
+    return DayPlot(title, days, series)
 
 
 def _measured(
-    period: Period, title: str, labels: Mapping[str, str], *, is_share: bool = False
-) -> Plot:
+    period: FigurePeriod, title: str, labels: Mapping[str, str], *, is_share: bool = False
+) -> DayPlot:
     """The mean of what was measured on each day."""
     days = tuple(period.all_days())
     series = tuple(
-        Series(label, look, tuple(_mean(period, day, name) for day in days))
-        for (name, label), look in zip(labels.items(), cycle(_LOOKS), strict=False)
+        PlotSeries(label, style, tuple(_mean(period, day, name) for day in days))
+        for (name, label), style in zip(labels.items(), cycle(_STYLES), strict=False)
     )
-    return Plot(title, days, series, is_share=is_share)
+    return DayPlot(title, days, series, is_share=is_share)
 
 
-def _steps(period: Period) -> dict[str, str]:
-    """The steps that answers take, in their order; the whole and the first sentence are not steps."""
+def _steps(period: FigurePeriod) -> dict[str, str]:
+    """The steps of an answer in order, without the total and the time to the first sentence."""
     names = {
         "retrieve": _("규정 찾기"),
         "compose": _("답변 작성"),
@@ -158,7 +162,7 @@ def _steps(period: Period) -> dict[str, str]:
     return {f"step:{step}": names.get(step, step) for step in (*known, *sorted(found - {*names}))}
 
 
-def _abstained(period: Period) -> Plot:
+def _abstained(period: FigurePeriod) -> DayPlot:
     """The share of each day's questions that were told that no rule says it."""
     days = tuple(period.all_days())
     refused = [name for name in period.counts if name.startswith("status:UNANSWERABLE")]
@@ -169,19 +173,21 @@ def _abstained(period: Period) -> Plot:
         for day in days
     )
     label = _("답하지 않음")
-    return Plot(_("답하지 않은 비율"), days, (Series(label, "unchecked", values),), is_share=True)
+    return DayPlot(
+        _("답하지 않은 비율"), days, (PlotSeries(label, "unchecked", values),), is_share=True
+    )
 
 
-def _turnarounds(period: Period) -> Plot:
+def _turnarounds(period: FigurePeriod) -> DayPlot:
     """The mean hours from the first doubt to the decision, by the day of the decision."""
     days = tuple(period.all_days())
     values = tuple(_hours_taken(period.days[day], period.day_totals[day]) for day in days)
-    series = Series(_("평균 시간"), "many", values)
+    series = PlotSeries(_("평균 시간"), "many", values)
     title, note = _("검토까지 걸린 평균 시간(시간)"), _("결정한 날에 적습니다.")
-    return Plot(title, days, (series,), note=note)
+    return DayPlot(title, days, (series,), note=note)
 
 
-def _turnaround(period: Period) -> float | None:
+def _turnaround(period: FigurePeriod) -> float | None:
     return _hours_taken(period.counts, period.totals)
 
 
@@ -191,7 +197,7 @@ def _hours_taken(counts: Mapping[str, int], totals: Mapping[str, float]) -> floa
     return sum(totals.get(name, 0.0) for name in decided) / count if count else None
 
 
-def _mean(period: Period, day: date, name: str) -> float | None:
+def _mean(period: FigurePeriod, day: date, name: str) -> float | None:
     count = period.days[day][name]
     return period.day_totals[day][name] / count if count else None
 
@@ -201,8 +207,8 @@ def _labels(choices: Sequence[tuple[str, object]]) -> dict[str, str]:
 
 
 def _changed(value: float, show: Callable[[float], str]) -> str:
-    """How much more or less than before; of a share in percentage points, of what rounds to nothing that it is the same."""
-    by = points if show is percent else show
+    """The change against the period before; shares in %p, and "the same" if it rounds to 0."""
+    by = format_points if show is format_percent else show
     if by(abs(value)) == by(0.0):
         return _("이전 기간과 같음")
     sign = "+" if value > 0 else "−"

@@ -9,22 +9,22 @@ from datetime import date
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from chat.insights.numbers import percent, whole
+from chat.insights.numbers import format_count, format_percent
 
 _WIDTH, _HEIGHT = 640, 160
 
 
 @dataclass(frozen=True)
-class Series:
-    """One row of values, a value a day; None where nothing was measured. `look` names its colors, as for states."""
+class PlotSeries:
+    """One row of values, a value a day; None where nothing was measured. `style` names its colors, as for states."""
 
     label: str
-    look: str
+    style: str
     values: tuple[float | None, ...]
 
 
 @dataclass(frozen=True)
-class Key:
+class LegendKey:
     """One line of a legend: the classes that draw it, and what it stands for."""
 
     drawn: str
@@ -32,12 +32,12 @@ class Key:
 
 
 @dataclass(frozen=True)
-class Plot:
+class DayPlot:
     """A plot and the table behind it. Shares are drawn on a scale that ends at 1; `note` says what is counted, where."""
 
     title: str
     days: tuple[date, ...]
-    series: tuple[Series, ...]
+    series: tuple[PlotSeries, ...]
     is_share: bool = False
     note: str = ""
 
@@ -54,9 +54,9 @@ class Plot:
         """The end of the scale for people."""
         return "100%" if self.is_share else _written(self.top, is_share=False)
 
-    def legend(self) -> list[Key]:
+    def legend(self) -> list[LegendKey]:
         """What each color stands for."""
-        return [Key(drawn_as(one.look), one.label) for one in self.series]
+        return [LegendKey(style_classes(one.style), one.label) for one in self.series]
 
     def rows(self) -> list[tuple[date, list[str]]]:
         """The table: a row a day that has a value, the latest first."""
@@ -96,7 +96,7 @@ class Plot:
         )
 
     def _is_told(self, value: float | None) -> bool:
-        """A share of 0 was measured; a count of 0 says nothing."""
+        """Whether a value is drawn: a share of 0 is, a count of 0 is not."""
         return value is not None if self.is_share else bool(value)
 
     def _columns(self) -> list[list[float]]:
@@ -116,13 +116,15 @@ class Plot:
             floor -= height
             told = f"{self.days[index]} {one.label} {_written(value, self.is_share)}"
             x, wide = round(index * width, 2), round(max(width * 0.8, 0.5), 2)
-            bars.append((drawn_as(one.look), x, round(floor, 2), wide, round(height, 2), told))
+            bars.append(
+                (style_classes(one.style), x, round(floor, 2), wide, round(height, 2), told)
+            )
         return bars
 
 
 @dataclass(frozen=True)
 class BarRow:
-    """One row of a plot of bars: a name, where it leads, its parts as (look, label, value), and the longest bar's value."""
+    """One row of a plot of bars: a name, where it leads, its parts as (style, label, value), and the longest bar's value."""
 
     label: str
     parts: tuple[tuple[str, str, float], ...]
@@ -138,9 +140,11 @@ class BarRow:
         """The bar; the numbers stand beside it in the table."""
         x = 0.0
         pieces: list[tuple[object, ...]] = []
-        for look, label, value in self.parts:
+        for style, label, value in self.parts:
             wide = value / self.longest * 100 if self.longest else 0.0
-            pieces.append((drawn_as(look), round(x, 2), round(wide, 2), f"{label} {value:,.0f}"))
+            pieces.append(
+                (style_classes(style), round(x, 2), round(wide, 2), f"{label} {value:,.0f}")
+            )
             x += wide
         return format_html(
             '<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">{}</svg>',
@@ -152,13 +156,13 @@ class BarRow:
         )
 
 
-def drawn_as(look: str) -> str:
-    """The classes of a look; `many-soft` is the color of `many` as an outline, for a second row of that color."""
-    color, _dash, is_soft = look.partition("-")
+def style_classes(style: str) -> str:
+    """The classes of a style; `many-soft` is the color of `many` as an outline, for a second row of that color."""
+    color, _dash, is_soft = style.partition("-")
     return f"state-{color} plot-soft" if is_soft else f"state-{color}"
 
 
 def _written(value: float | None, is_share: bool) -> str:
     if value is None:
         return "–"
-    return percent(value) if is_share else whole(value)
+    return format_percent(value) if is_share else format_count(value)

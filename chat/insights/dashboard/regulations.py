@@ -10,12 +10,12 @@ from urllib.parse import urlencode
 
 from django.db.models import Sum, TextChoices
 
-from chat.insights.dashboard.plots import BarRow, Key, Plot, Series, drawn_as
-from chat.insights.numbers import percent
+from chat.insights.dashboard.plots import BarRow, DayPlot, LegendKey, PlotSeries, style_classes
+from chat.insights.numbers import format_percent
 from chat.models import Answer, RegulationAnswerFigure, RegulationFigure
 from verification.citations.states import CitationStatus
 
-CITATION_LOOKS: Mapping[str, str] = {
+CITATION_STYLES: Mapping[str, str] = {
     CitationStatus.VERIFIED: "verified",
     CitationStatus.MISATTRIBUTED: "mismatch",
     CitationStatus.OUT_OF_CONTEXT: "mismatch-soft",
@@ -25,7 +25,7 @@ CITATION_LOOKS: Mapping[str, str] = {
     CitationStatus.DELETED: "gone",
     CitationStatus.NOT_IN_FORCE: "gone-soft",
 }
-STATUS_LOOKS: Mapping[str, str] = {
+STATUS_STYLES: Mapping[str, str] = {
     "ANSWERED": "verified",
     "PARTIAL": "many",
     "CORRECTED": "many-soft",
@@ -43,21 +43,21 @@ _MOST = 12
 
 
 @dataclass(frozen=True)
-class Counted:
-    """What is counted by regulation: the rows of its counts, its states in their order, their looks and the good one."""
+class RegulationCounts:
+    """What is counted by regulation: the rows of its counts, its states in their order, their styles and the good one."""
 
     figures: type[RegulationFigure | RegulationAnswerFigure]
     states: type[TextChoices]
-    looks: Mapping[str, str]
+    styles: Mapping[str, str]
     good: str
 
-    def look(self, status: str) -> str:
+    def style(self, status: str) -> str:
         """The colors of a state."""
-        return self.looks.get(status, "unchecked")
+        return self.styles.get(status, "unchecked")
 
 
-CITATIONS = Counted(RegulationFigure, CitationStatus, CITATION_LOOKS, "VERIFIED")
-ANSWERS = Counted(RegulationAnswerFigure, Answer.Status, STATUS_LOOKS, "ANSWERED")
+CITATIONS = RegulationCounts(RegulationFigure, CitationStatus, CITATION_STYLES, "VERIFIED")
+ANSWERS = RegulationCounts(RegulationAnswerFigure, Answer.Status, STATUS_STYLES, "ANSWERED")
 
 
 @dataclass(frozen=True)
@@ -71,10 +71,12 @@ class RegulationRow:
     @property
     def good_share(self) -> str:
         """The share for people."""
-        return percent(self.good)
+        return format_percent(self.good)
 
 
-def regulation_rows(*, counted: Counted, first: date, last: date, days: int) -> list[RegulationRow]:
+def regulation_rows(
+    *, counted: RegulationCounts, first: date, last: date, days: int
+) -> list[RegulationRow]:
     """The regulations that were cited most in a period; one read."""
     counts: dict[str, dict[str, int]] = defaultdict(dict)
     found = counted.figures.objects.filter(day__gte=first, day__lte=last)
@@ -86,15 +88,17 @@ def regulation_rows(*, counted: Counted, first: date, last: date, days: int) -> 
     return [_row(counted, title, counts[title], longest, days) for _total, title in totals[:_MOST]]
 
 
-def regulation_legend(counted: Counted, rows: Sequence[RegulationRow]) -> list[Key]:
+def regulation_legend(counted: RegulationCounts, rows: Sequence[RegulationRow]) -> list[LegendKey]:
     """What the colors of the bars stand for."""
     labels = [str(label) for label in counted.states.labels]
-    parts = {(look, label) for row in rows for look, label, _count in row.bar.parts}
+    parts = {(style, label) for row in rows for style, label, _count in row.bar.parts}
     ordered = sorted(parts, key=lambda part: labels.index(part[1]))
-    return [Key(drawn_as(look), label) for look, label in ordered]
+    return [LegendKey(style_classes(style), label) for style, label in ordered]
 
 
-def regulation_plot(*, counted: Counted, name: str, title: str, first: date, last: date) -> Plot:
+def regulation_plot(
+    *, counted: RegulationCounts, name: str, title: str, first: date, last: date
+) -> DayPlot:
     """What was counted of one regulation, day by day."""
     days = tuple(first + timedelta(days=number) for number in range((last - first).days + 1))
     rows = counted.figures.objects.filter(title=title, day__gte=first, day__lte=last)
@@ -104,14 +108,14 @@ def regulation_plot(*, counted: Counted, name: str, title: str, first: date, las
     }
     seen = [one for one in counted.states if any(one == status for _day, status in counts)]
     series = tuple(
-        Series(
+        PlotSeries(
             str(status.label),
-            counted.look(status.value),
+            counted.style(status.value),
             tuple(counts.get((day, status.value), 0.0) for day in days),
         )
         for status in seen
     )
-    return Plot(name % title, days, series)
+    return DayPlot(name % title, days, series)
 
 
 def _by_most(row: tuple[int, str]) -> tuple[int, str]:
@@ -119,10 +123,10 @@ def _by_most(row: tuple[int, str]) -> tuple[int, str]:
 
 
 def _row(
-    counted: Counted, title: str, row: Mapping[str, int], longest: float, days: int
+    counted: RegulationCounts, title: str, row: Mapping[str, int], longest: float, days: int
 ) -> RegulationRow:
     parts = tuple(
-        (counted.look(one.value), str(one.label), float(row[one.value]))
+        (counted.style(one.value), str(one.label), float(row[one.value]))
         for one in counted.states
         if row.get(one.value)
     )

@@ -23,7 +23,7 @@ _WRONG = (Flag.Reason.CITATION_NOT_VERIFIED, Flag.Reason.LOW_FAITHFULNESS, Flag.
 
 
 @dataclass(frozen=True)
-class Signal:
+class CurationSignal:
     """Something to look at, how often it came up, and where it leads; empty where there is no page of it."""
 
     text: str
@@ -32,20 +32,20 @@ class Signal:
 
 
 @dataclass(frozen=True)
-class Signals:
+class CurationSignals:
     """What the questions of a period say about the rules and the thesaurus."""
 
-    without_rule: tuple[Signal, ...]
-    stale: tuple[Signal, ...]
-    disputed: tuple[Signal, ...]
-    unknown_words: tuple[Signal, ...]
+    without_rule: tuple[CurationSignal, ...]
+    stale: tuple[CurationSignal, ...]
+    disputed: tuple[CurationSignal, ...]
+    unknown_words: tuple[CurationSignal, ...]
 
 
-def signals_of(*, first: date, last: date) -> Signals:
+def curation_signals(*, first: date, last: date) -> CurationSignals:
     """Read the signals; only answers of these days and of these states are read, by their index."""
     begins, ends = _midnight(first), _midnight(last + timedelta(days=1))
     questions = _without_rule(begins, ends)
-    return Signals(
+    return CurationSignals(
         without_rule=_counted(Counter(questions)),
         stale=_cited(
             Q(reason=Flag.Reason.PROVISION_AMENDED, resolved_at__isnull=True), begins, ends
@@ -63,7 +63,7 @@ def _without_rule(begins: datetime, ends: datetime) -> list[str]:
     return [" ".join(text.split()) for text in rows if text]
 
 
-def _cited(which: Q, begins: datetime, ends: datetime) -> tuple[Signal, ...]:
+def _cited(which: Q, begins: datetime, ends: datetime) -> tuple[CurationSignal, ...]:
     """The provisions that flagged answers cite, the most frequent first; of many, the answers flagged last."""
     flagged = Flag.objects.filter(which, created_at__gte=begins, created_at__lt=ends)
     answers = set(flagged.order_by("-created_at").values_list("answer", flat=True)[:_FLAGGED])
@@ -77,7 +77,9 @@ def _cited(which: Q, begins: datetime, ends: datetime) -> tuple[Signal, ...]:
     cited = RegulationVersion.objects.select_related("regulation")
     versions = cited.in_bulk([row[3] for row in rows if row[3] is not None])
     return tuple(
-        Signal(f"「{title}」 {Locator.parse(key).label}", n, _page(versions.get(latest), key))
+        CurationSignal(
+            f"「{title}」 {Locator.parse(key).label}", n, _page(versions.get(latest), key)
+        )
         for title, key, n, latest in rows
     )
 
@@ -93,7 +95,7 @@ def _page(version: RegulationVersion | None, key: str) -> str:
     )
 
 
-def _unknown_words(questions: list[str]) -> tuple[Signal, ...]:
+def _unknown_words(questions: list[str]) -> tuple[CurationSignal, ...]:
     """Words of unanswered questions that stand in no passage: what askers call it, and the rules do not."""
     words = Counter(word for question in questions for word in dict.fromkeys(lemmas(question)))
     known = set(
@@ -102,8 +104,8 @@ def _unknown_words(questions: list[str]) -> tuple[Signal, ...]:
     return _counted(Counter({word: n for word, n in words.items() if word not in known}))
 
 
-def _counted(counts: Counter[str]) -> tuple[Signal, ...]:
-    return tuple(Signal(text, n) for text, n in counts.most_common(_MOST))
+def _counted(counts: Counter[str]) -> tuple[CurationSignal, ...]:
+    return tuple(CurationSignal(text, n) for text, n in counts.most_common(_MOST))
 
 
 def _midnight(day: date) -> datetime:

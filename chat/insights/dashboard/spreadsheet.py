@@ -23,7 +23,7 @@ def csv_file(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(head)
-    writer.writerows([inert(cell) for cell in row] for row in rows)
+    writer.writerows([escape_formula(cell) for cell in row] for row in rows)
     return text.getvalue().encode("utf-8-sig")
 
 
@@ -45,7 +45,7 @@ def xlsx_file(
     return file.getvalue()
 
 
-def inert(cell: Cell) -> Cell:
+def escape_formula(cell: Cell) -> Cell:
     """A cell that a spreadsheet does not take for a formula when it reads it as text."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 

@@ -23,7 +23,7 @@ from chat.insights.dashboard.regulations import (
     regulation_plot,
     regulation_rows,
 )
-from chat.insights.dashboard.signals import signals_of
+from chat.insights.dashboard.signals import curation_signals
 from chat.insights.dashboard.spreadsheet import Cell, csv_file, xlsx_file
 from chat.insights.dashboard.workload import age_rows, cost_plot
 from chat.models import DailyFigure, RegulationAnswerFigure, RegulationFigure
@@ -38,7 +38,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @dataclass(frozen=True)
-class Shown:
+class DashboardQuery:
     """What the address asks for."""
 
     days: int
@@ -59,7 +59,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     answered = regulation_rows(counted=ANSWERS, **between, days=shown.days)
     context = {
         "overview": overview_of(**between, category=shown.category),
-        "signals": signals_of(**between),
+        "signals": curation_signals(**between),
         "categories": categories_counted(**between),
         "cited": cited,
         "cited_legend": regulation_legend(CITATIONS, cited),
@@ -117,7 +117,7 @@ _HEAD = ("day", "category", "name", "count", "total")
 _BY_REGULATION = ("day", "regulation", "status", "count")
 
 
-def _rows(shown: Shown) -> Iterator[tuple[Cell, ...]]:
+def _rows(shown: DashboardQuery) -> Iterator[tuple[Cell, ...]]:
     found = DailyFigure.objects.filter(day__gte=shown.first, day__lte=shown.last)
     if shown.category:
         found = found.filter(category=shown.category)
@@ -126,31 +126,31 @@ def _rows(shown: Shown) -> Iterator[tuple[Cell, ...]]:
 
 
 def _regulation_rows(
-    figures: type[RegulationFigure | RegulationAnswerFigure], shown: Shown
+    figures: type[RegulationFigure | RegulationAnswerFigure], shown: DashboardQuery
 ) -> Iterator[tuple[Cell, ...]]:
     found = figures.objects.filter(day__gte=shown.first, day__lte=shown.last)
     for row in found.order_by("day", "title", "status"):
         yield str(row.day), row.title, row.status, row.count
 
 
-def _cost_rows(shown: Shown) -> Iterator[tuple[Cell, ...]]:
+def _cost_rows(shown: DashboardQuery) -> Iterator[tuple[Cell, ...]]:
     for row in costs_by_step(first=shown.first, last=shown.last):
         amount = None if row.amount is None else float(row.amount)
         yield row.name, row.calls, row.prompt_tokens, row.completion_tokens, amount
 
 
-def _named(reply: HttpResponse, shown: Shown, ending: str) -> HttpResponse:
+def _named(reply: HttpResponse, shown: DashboardQuery, ending: str) -> HttpResponse:
     name = f"figures-{shown.first}-{shown.last}.{ending}"
     reply["Content-Disposition"] = f'attachment; filename="{name}"'
     return reply
 
 
-def _shown(request: HttpRequest) -> Shown:
+def _shown(request: HttpRequest) -> DashboardQuery:
     asked = request.GET.get("days", "")
     known = asked.isascii() and asked.isdecimal() and int(asked) in PERIODS
     days = int(asked) if known else _DEFAULT
     last = timezone.localdate()
-    return Shown(
+    return DashboardQuery(
         days=days,
         first=last - timedelta(days=days - 1),
         last=last,

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from chat.insights.dashboard.plots import BarRow, Plot, Series
+from chat.insights.dashboard.plots import BarRow, DayPlot, PlotSeries
 from portal.controls.costs import costs_by_day
 from verification.review.queue import waiting_ages
 
@@ -28,7 +28,7 @@ def age_rows(*, now: datetime) -> list[BarRow]:
     ]
 
 
-def cost_plot(*, first: date, last: date) -> Plot:
+def cost_plot(*, first: date, last: date) -> DayPlot:
     """The cost of each day; the tokens where a model has no price."""
     days = tuple(first + timedelta(days=number) for number in range((last - first).days + 1))
     costs = costs_by_day(first=first, last=last)
@@ -42,5 +42,5 @@ def cost_plot(*, first: date, last: date) -> Plot:
         values = {
             day: float(cost.prompt_tokens + cost.completion_tokens) for day, cost in costs.items()
         }
-    series = Series(label, "many", tuple(values.get(day) for day in days))
-    return Plot(title, days, (series,))
+    series = PlotSeries(label, "many", tuple(values.get(day) for day in days))
+    return DayPlot(title, days, (series,))

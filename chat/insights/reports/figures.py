@@ -11,14 +11,14 @@ from typing import Any
 from django.db.models import Avg, Count, F, Q, QuerySet
 from django.utils import timezone
 
-from chat.insights.dashboard.figures import Period, period_figures
+from chat.insights.dashboard.figures import FigurePeriod, period_figures
 from chat.models import Answer, Citation, VerifiedAnswer, VerifiedUse
 from portal.controls.costs import cost_between, costs_by_step
 from regulations.models import RegulationVersion
 from regulations.text.locators import Locator
 from regulations.text.morphemes import tag
 from verification.models import Flag, Review
-from verification.review.flags import doubted_since
+from verification.review.flags import first_flagged_at
 
 # Fewer than so many are not told apart: somebody could be recognized.
 FEWEST = 5
@@ -51,7 +51,7 @@ _IDLE = frozenset(
 
 
 @dataclass(frozen=True)
-class Counted:
+class NamedCount:
     """A name with its number; what was too rare to be named is in `rest` beside the list."""
 
     name: str
@@ -86,11 +86,11 @@ class MonthFigures:
     tokens: int = 0
     cost: str | None = None
     days: tuple[int, ...] = ()
-    unanswered: tuple[Counted, ...] = ()
+    unanswered: tuple[NamedCount, ...] = ()
     unanswered_rest: int = 0
-    disputed: tuple[Counted, ...] = ()
+    disputed: tuple[NamedCount, ...] = ()
     disputed_rest: int = 0
-    steps: tuple[Counted, ...] = field(default_factory=tuple)
+    steps: tuple[NamedCount, ...] = field(default_factory=tuple)
 
     def as_json(self) -> dict[str, Any]:
         """The form in which they are stored."""
@@ -101,7 +101,7 @@ class MonthFigures:
         """Read what was stored, also by an earlier release that counted less."""
         known = {name: stored[name] for name in cls.__dataclass_fields__ if name in stored}
         for name in ("unanswered", "disputed", "steps"):
-            known[name] = tuple(Counted(**row) for row in known.get(name, ()))
+            known[name] = tuple(NamedCount(**row) for row in known.get(name, ()))
         return cls(**known | {"days": tuple(known.get("days", ()))})
 
 
@@ -135,7 +135,7 @@ def month_figures(*, month: date) -> MonthFigures:
         **_reviews(begins, ends),
         helpful=period.counts["feedback:up"],
         unhelpful=period.counts["feedback:down"],
-        kept=_kept(ends).count(),
+        kept=_verified_answers(ends).count(),
         kept_uses=VerifiedUse.objects.filter(
             answer__created_at__gte=begins, answer__created_at__lt=ends
         ).count(),
@@ -148,13 +148,13 @@ def month_figures(*, month: date) -> MonthFigures:
         disputed=disputed,
         disputed_rest=disputed_rest,
         steps=tuple(
-            Counted(row.name, row.prompt_tokens + row.completion_tokens)
+            NamedCount(row.name, row.prompt_tokens + row.completion_tokens)
             for row in costs_by_step(first=month, last=last)
         ),
     )
 
 
-def _checks(period: Period) -> dict[str, Any]:
+def _checks(period: FigurePeriod) -> dict[str, Any]:
     judged = period.family("faithfulness")
     seconds = period.mean("step:total")
     return {
@@ -174,7 +174,7 @@ def _reviews(begins: datetime, ends: datetime) -> dict[str, Any]:
     )
     changed = Q(decision__in=(decision.CORRECTED, decision.WITHDRAWN))
     found = rows.annotate(
-        took=F("created_at") - doubted_since(), since=F("created_at") - F("answer__created_at")
+        took=F("created_at") - first_flagged_at(), since=F("created_at") - F("answer__created_at")
     ).aggregate(
         decided=Count("pk"),
         approved=Count("pk", filter=Q(decision=decision.APPROVED)),
@@ -191,7 +191,7 @@ def _reviews(begins: datetime, ends: datetime) -> dict[str, Any]:
     return found | {"waiting": waiting.values("answer").distinct().count()}
 
 
-def _kept(ends: datetime) -> QuerySet[VerifiedAnswer]:
+def _verified_answers(ends: datetime) -> QuerySet[VerifiedAnswer]:
     return VerifiedAnswer.objects.filter(
         Q(retired_at__isnull=True) | Q(retired_at__gte=ends), created_at__lt=ends
     )
@@ -202,7 +202,7 @@ def _amendments(first: date, last: date) -> QuerySet[RegulationVersion]:
     return published.filter(enforcement_date__gte=first, enforcement_date__lte=last)
 
 
-def _topics(begins: datetime, ends: datetime) -> tuple[tuple[Counted, ...], int]:
+def _topics(begins: datetime, ends: datetime) -> tuple[tuple[NamedCount, ...], int]:
     """What was asked that no rule answers: by the word that most of the questions share, each question once."""
     rows = Answer.objects.filter(
         status=Answer.Status.UNANSWERABLE_NO_SOURCE, created_at__gte=begins, created_at__lt=ends
@@ -219,20 +219,20 @@ def _nouns(text: str) -> Iterable[str]:
     return {one.form for one in tag(text) if one.tag in _NOUNS and len(one.form) > 1} - _IDLE
 
 
-def _shared(asked: list[set[str]]) -> tuple[tuple[Counted, ...], int]:
+def _shared(asked: list[set[str]]) -> tuple[tuple[NamedCount, ...], int]:
     """Take the word that most share, then the next among the others, while at least five share it."""
-    topics: list[Counted] = []
+    topics: list[NamedCount] = []
     while len(topics) < _MOST:
         words = Counter(word for said in asked for word in said)
         most = min(words.items(), key=lambda row: (-row[1], row[0]), default=("", 0))
         if most[1] < FEWEST:
             break
-        topics.append(Counted(*most))
+        topics.append(NamedCount(*most))
         asked = [said for said in asked if most[0] not in said]
     return tuple(topics), len(asked)
 
 
-def _disputed(begins: datetime, ends: datetime) -> tuple[tuple[Counted, ...], int]:
+def _disputed(begins: datetime, ends: datetime) -> tuple[tuple[NamedCount, ...], int]:
     """The provisions that doubted answers cite, and how many more there are that fewer than five answers do."""
     flagged = Flag.objects.filter(
         reason__in=_DISPUTED, created_at__gte=begins, created_at__lt=ends
@@ -244,7 +244,7 @@ def _disputed(begins: datetime, ends: datetime) -> tuple[tuple[Counted, ...], in
         .annotate(n=Count("message", distinct=True))
         .order_by("-n", "regulation_title", "locator_key")
     )
-    counted = [Counted(f"「{title}」 {Locator.parse(key).label}", n) for title, key, n in rows]
+    counted = [NamedCount(f"「{title}」 {Locator.parse(key).label}", n) for title, key, n in rows]
     told = [row for row in counted if row.count >= FEWEST][:_MOST]
     return tuple(told), len(counted) - len(told)
 

@@ -12,11 +12,11 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from chat.insights.reports.figures import MonthFigures, month_before
-from chat.insights.reports.keeping import report_read
 from chat.insights.reports.pdf import report_pdf
+from chat.insights.reports.stored import report_read
 from chat.insights.reports.wording import report_of
 from portal.mailing.models import Letter
-from portal.mailing.sending import letter_claim, letter_send
+from portal.mailing.sending import lease_letter, letter_send
 
 
 class NotFinishedError(ValueError):
@@ -28,10 +28,10 @@ def report_send(*, month: date, address: str, language: str, now: datetime) -> L
     figures, is_final = report_read(month=month, today=now.date())
     if not is_final:
         raise NotFinishedError(f"{month:%Y-%m}")
-    # The letter is made before it is claimed: what fails here may be sent later.
+    # Render before leasing, so that a mail that fails to render can be sent later.
     message = report_message(month=month, figures=figures, address=address, language=language)
     name = sha256(address.lower().encode()).hexdigest()[:24]
-    letter = letter_claim(key=f"{_head(month)}{name}", to=address)
+    letter = lease_letter(key=f"{_head(month)}{name}", to=address)
     return letter_send(letter=letter, message=message, now=now) if letter else None
 
 

@@ -11,7 +11,7 @@ from fpdf import FPDF
 from fpdf.enums import TextMode, XPos, YPos
 from fpdf.fonts import FontFace
 
-from chat.insights.reports.wording import Report, Section, Table
+from chat.insights.reports.wording import ReportSection, ReportTable, WordedReport
 
 _FONT = "NotoSansKR"
 _MARGIN = 20.0
@@ -21,7 +21,7 @@ _COLUMNS = 3
 _CHART_HEIGHT = 26.0
 
 
-def report_pdf(report: Report, *, made_on: date) -> bytes:
+def report_pdf(report: WordedReport, *, made_on: date) -> bytes:
     """Draw a report."""
     page = _Paper(report.title, made_on)
     page.add_page()
@@ -75,7 +75,7 @@ class _Paper(FPDF):
         self.set_font(_FONT, size=9 if soft else 10.5)
         self.multi_cell(0, 6.2, text, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
-    def headlines(self, report: Report) -> None:
+    def headlines(self, report: WordedReport) -> None:
         """The numbers at the top, three in a row."""
         wide, high = self.epw / _COLUMNS, 20.0
         top = self.get_y()
@@ -106,7 +106,7 @@ class _Paper(FPDF):
         self._put(self.l_margin + self.epw - 5, top + _CHART_HEIGHT + 1, str(len(days)), 8, _SOFT)
         self.set_xy(self.l_margin, top + _CHART_HEIGHT + 8)
 
-    def section(self, section: Section) -> None:
+    def section(self, section: ReportSection) -> None:
         """A part of the report, its heading never alone at the foot of a page."""
         rows = len(section.table.rows) + 1 if section.table else 0
         if self.will_page_break(14 + 7 * min(rows, 6)):
@@ -118,7 +118,7 @@ class _Paper(FPDF):
         if section.table:
             self._table(section.table)
 
-    def _table(self, table: Table) -> None:
+    def _table(self, table: ReportTable) -> None:
         self.ln(1.5)
         self._ink(_INK)
         self.set_font(_FONT, size=9.5)

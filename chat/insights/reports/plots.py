@@ -6,11 +6,11 @@ from datetime import date, timedelta
 
 from django.utils.translation import gettext as _
 
-from chat.insights.dashboard.plots import Plot, Series
+from chat.insights.dashboard.plots import DayPlot, PlotSeries
 
 
-def days_plot(*, month: date, days: tuple[int, ...]) -> Plot:
+def days_plot(*, month: date, days: tuple[int, ...]) -> DayPlot:
     """A bar a day."""
     values = tuple(float(count) for count in days)
     named = tuple(month + timedelta(days=number) for number in range(len(days)))
-    return Plot(_("하루에 받은 질문"), named, (Series(_("질문"), "many", values),))
+    return DayPlot(_("하루에 받은 질문"), named, (PlotSeries(_("질문"), "many", values),))

@@ -18,11 +18,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from chat.insights.reports.figures import month_before
 from chat.insights.reports.forms import SendReportForm
-from chat.insights.reports.keeping import months_kept, report_read, this_month
 from chat.insights.reports.mailing import letters_of, recipients
 from chat.insights.reports.pdf import report_pdf
 from chat.insights.reports.plots import days_plot
-from chat.insights.reports.wording import Report, report_of
+from chat.insights.reports.stored import report_read, stored_months, this_month
+from chat.insights.reports.wording import WordedReport, report_of
 from chat.tasks import send_report
 from portal.mailing.sending import mail_is_sent
 from verification.review.access import leads_only
@@ -33,7 +33,7 @@ from verification.review.access import leads_only
 @require_safe
 def reports(request: HttpRequest) -> HttpResponse:
     """The latest finished month, or the present one where none is finished; the picker asks by ?month=."""
-    months = months_kept()
+    months = stored_months()
     asked = request.GET.get("month", "")
     if asked:
         return redirect("chat:report", month=f"{_month(asked):%Y-%m}")
@@ -70,7 +70,7 @@ def send(request: HttpRequest, month: str) -> HttpResponse:
     form = SendReportForm(request.POST)
     if not form.is_valid():
         return _page(request, shown, form, status=422)
-    if not mail_is_sent() or shown not in months_kept():
+    if not mail_is_sent() or shown not in stored_months():
         raise Http404("no such report")
     for address in form.cleaned_data["addresses"]:
         order = partial(
@@ -88,7 +88,7 @@ def _page(
     request: HttpRequest, month: date, form: SendReportForm, *, status: int = 200
 ) -> HttpResponse:
     written, is_final = _report(month)
-    months = months_kept()
+    months = stored_months()
     context = {
         "report": written,
         "is_final": is_final,
@@ -103,9 +103,9 @@ def _page(
     return render(request, "chat/report.html", context, status=status)
 
 
-def _report(month: date) -> tuple[Report, bool]:
+def _report(month: date) -> tuple[WordedReport, bool]:
     today = timezone.localdate()
-    if month != this_month() and month not in months_kept():
+    if month != this_month() and month not in stored_months():
         raise Http404("no such month")
     figures, is_final = report_read(month=month, today=today)
     before, _kept = report_read(month=month_before(month), today=today)

@@ -9,8 +9,8 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from chat.insights.numbers import percent, points, whole
-from chat.insights.reports.figures import FEWEST, Counted, MonthFigures
+from chat.insights.numbers import format_count, format_percent, format_points
+from chat.insights.reports.figures import FEWEST, MonthFigures, NamedCount
 from portal.controls.costs import money, step_label
 
 NONE = "–"
@@ -18,7 +18,7 @@ Show = Callable[[float], str]
 
 
 @dataclass(frozen=True)
-class Headline:
+class ReportHeadline:
     """One of the numbers at the top, with what it was the month before."""
 
     label: str
@@ -27,7 +27,7 @@ class Headline:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """A small table; all columns but the first hold numbers."""
 
     head: tuple[str, ...]
@@ -35,31 +35,33 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Section:
+class ReportSection:
     """A heading, sentences, and perhaps a table."""
 
     title: str
     sentences: tuple[str, ...]
-    table: Table | None = None
+    table: ReportTable | None = None
 
 
 @dataclass(frozen=True)
-class Report:
+class WordedReport:
     """A month in words."""
 
     title: str
-    headlines: tuple[Headline, ...]
-    sections: tuple[Section, ...]
+    headlines: tuple[ReportHeadline, ...]
+    sections: tuple[ReportSection, ...]
     days: tuple[int, ...]
     note: str
 
 
-def report_of(*, month: date, now: MonthFigures, before: MonthFigures, is_final: bool) -> Report:
+def report_of(
+    *, month: date, now: MonthFigures, before: MonthFigures, is_final: bool
+) -> WordedReport:
     """Write the report of a month beside the one before."""
     note = _("이 달은 끝났고, 이 숫자는 더 바뀌지 않습니다.")
     if not is_final:
         note = _("이 달은 아직 끝나지 않았습니다. 숫자는 오늘까지의 것입니다.")
-    return Report(
+    return WordedReport(
         title=_("%(year)s년 %(month)s월 규정 길잡이 운영 보고")
         % {"year": month.year, "month": month.month},
         headlines=_headlines(now, before),
@@ -77,55 +79,55 @@ def report_of(*, month: date, now: MonthFigures, before: MonthFigures, is_final:
     )
 
 
-def _headlines(now: MonthFigures, before: MonthFigures) -> tuple[Headline, ...]:
+def _headlines(now: MonthFigures, before: MonthFigures) -> tuple[ReportHeadline, ...]:
     return tuple(
-        Headline(label, read(now), read(before) if before.questions else NONE)
+        ReportHeadline(label, read(now), read(before) if before.questions else NONE)
         for label, read in (
-            (_("받은 질문"), lambda one: whole(one.questions)),
+            (_("받은 질문"), lambda one: format_count(one.questions)),
             (_("답변함"), lambda one: _share(one.answered, one.questions)),
             (_("답하지 않음"), lambda one: _share(one.abstained, one.questions)),
             (_("확인된 인용"), lambda one: _share(one.citations_verified, one.citations)),
-            (_("사람이 검토"), lambda one: whole(one.decided)),
+            (_("사람이 검토"), lambda one: format_count(one.decided)),
             (_("비용"), _money),
         )
     )
 
 
-def _asked(now: MonthFigures) -> Section:
+def _asked(now: MonthFigures) -> ReportSection:
     said = [
         _("질문 %(all)s개를 받아 %(answered)s개(%(share)s)에 답했습니다.")
         % {
-            "all": whole(now.questions),
-            "answered": whole(now.answered),
+            "all": format_count(now.questions),
+            "answered": format_count(now.answered),
             "share": _share(now.answered, now.questions),
         },
         _(
             "%(count)s개(%(share)s)는 규정에서 답을 찾지 못해 그렇게 알리고 문의할 부서를 안내했습니다."
         )
-        % {"count": whole(now.abstained), "share": _share(now.abstained, now.questions)},
+        % {"count": format_count(now.abstained), "share": _share(now.abstained, now.questions)},
     ]
     if now.failed:
-        said.append(_("%s개는 오류로 답하지 못했습니다.") % whole(now.failed))
+        said.append(_("%s개는 오류로 답하지 못했습니다.") % format_count(now.failed))
     if now.seconds is not None:
         said.append(_("답변에는 평균 %s초가 걸렸습니다.") % f"{now.seconds:.1f}")
     if now.helpful or now.unhelpful:
         said.append(
             _("도움이 되었다는 의견은 %(up)s건, 그렇지 않다는 의견은 %(down)s건입니다.")
-            % {"up": whole(now.helpful), "down": whole(now.unhelpful)}
+            % {"up": format_count(now.helpful), "down": format_count(now.unhelpful)}
         )
-    return Section(_("질문과 답변"), tuple(said))
+    return ReportSection(_("질문과 답변"), tuple(said))
 
 
-def _checked(now: MonthFigures) -> Section:
+def _checked(now: MonthFigures) -> ReportSection:
     if not now.citations:
-        return Section(_("답변의 확인"), (_("인용이 있는 답변이 없습니다."),))
+        return ReportSection(_("답변의 확인"), (_("인용이 있는 답변이 없습니다."),))
     said = [
         _(
             "답변에 단 인용 %(all)s개 가운데 %(count)s개(%(share)s)는 조문의 내용과 맞음을 확인했습니다."
         )
         % {
-            "all": whole(now.citations),
-            "count": whole(now.citations_verified),
+            "all": format_count(now.citations),
+            "count": format_count(now.citations_verified),
             "share": _share(now.citations_verified, now.citations),
         },
     ]
@@ -135,15 +137,15 @@ def _checked(now: MonthFigures) -> Section:
         said.append(
             _("답변 %(all)s개를 다시 점검해 %(count)s개(%(share)s)가 근거에 충실했습니다.")
             % {
-                "all": whole(now.checked),
-                "count": whole(now.faithful),
+                "all": format_count(now.checked),
+                "count": format_count(now.faithful),
                 "share": _share(now.faithful, now.checked),
             }
         )
-    return Section(_("답변의 확인"), tuple(said))
+    return ReportSection(_("답변의 확인"), tuple(said))
 
 
-def _reviewed(now: MonthFigures, *, is_final: bool) -> Section:
+def _reviewed(now: MonthFigures, *, is_final: bool) -> ReportSection:
     said = [_("담당자가 결정한 답변이 없습니다.")]
     if now.decided:
         said = [
@@ -151,10 +153,10 @@ def _reviewed(now: MonthFigures, *, is_final: bool) -> Section:
                 "담당자가 답변 %(all)s개를 검토해 %(approved)s개를 승인하고, %(corrected)s개를 고치고, %(withdrawn)s개를 철회했습니다."
             )
             % {
-                "all": whole(now.decided),
-                "approved": whole(now.approved),
-                "corrected": whole(now.corrected),
-                "withdrawn": whole(now.withdrawn),
+                "all": format_count(now.decided),
+                "approved": format_count(now.approved),
+                "corrected": format_count(now.corrected),
+                "withdrawn": format_count(now.withdrawn),
             }
         ]
     if now.decision_hours is not None:
@@ -171,16 +173,16 @@ def _reviewed(now: MonthFigures, *, is_final: bool) -> Section:
     waiting = _("월말에 검토를 기다리는 답변은 %s개입니다.")
     if not is_final:
         waiting = _("지금 검토를 기다리는 답변은 %s개입니다.")
-    said.append(waiting % whole(now.waiting))
+    said.append(waiting % format_count(now.waiting))
     if now.kept:
         said.append(
             _("담당자가 확인해 둔 답변 %(kept)s개가 %(uses)s번 쓰였습니다.")
-            % {"kept": whole(now.kept), "uses": whole(now.kept_uses)}
+            % {"kept": format_count(now.kept), "uses": format_count(now.kept_uses)}
         )
-    return Section(_("사람의 검토"), tuple(said))
+    return ReportSection(_("사람의 검토"), tuple(said))
 
 
-def _unanswered(now: MonthFigures) -> Section:
+def _unanswered(now: MonthFigures) -> ReportSection:
     said = [_("규정이 정하지 않은 것을 물은 사람이 없습니다.")]
     table = None
     if now.unanswered:
@@ -195,17 +197,17 @@ def _unanswered(now: MonthFigures) -> Section:
             _(
                 "%(count)s명이 규정이 정하지 않은 것을 물었으나, 같은 것을 %(fewest)s명 이상 물은 주제가 없어 적지 않습니다."
             )
-            % {"count": whole(now.unanswered_rest), "fewest": FEWEST}
+            % {"count": format_count(now.unanswered_rest), "fewest": FEWEST}
         ]
     if now.unanswered and now.unanswered_rest:
         said.append(
             _("그 밖에 %(count)s명이 물은 것은 주제마다 %(fewest)s명이 되지 않아 적지 않습니다.")
-            % {"count": whole(now.unanswered_rest), "fewest": FEWEST}
+            % {"count": format_count(now.unanswered_rest), "fewest": FEWEST}
         )
-    return Section(_("규정이 답하지 못한 질문"), tuple(said), table)
+    return ReportSection(_("규정이 답하지 못한 질문"), tuple(said), table)
 
 
-def _disputed(now: MonthFigures) -> Section:
+def _disputed(now: MonthFigures) -> ReportSection:
     said = [_("문제가 된 조문이 없습니다.")]
     table = None
     if now.disputed:
@@ -216,63 +218,63 @@ def _disputed(now: MonthFigures) -> Section:
     elif now.disputed_rest:
         said = [
             _("조문 %(count)s개가 문제가 되었으나, %(fewest)s번 이상인 것이 없어 적지 않습니다.")
-            % {"count": whole(now.disputed_rest), "fewest": FEWEST}
+            % {"count": format_count(now.disputed_rest), "fewest": FEWEST}
         ]
     if now.disputed and now.disputed_rest:
         said.append(
             _("그 밖의 조문 %(count)s개는 %(fewest)s번이 되지 않아 적지 않습니다.")
-            % {"count": whole(now.disputed_rest), "fewest": FEWEST}
+            % {"count": format_count(now.disputed_rest), "fewest": FEWEST}
         )
     if now.amendments:
-        said.append(_("이 달에 시행된 규정의 판은 %s개입니다.") % whole(now.amendments))
-    return Section(_("자주 문제가 된 규정"), tuple(said), table)
+        said.append(_("이 달에 시행된 규정의 판은 %s개입니다.") % format_count(now.amendments))
+    return ReportSection(_("자주 문제가 된 규정"), tuple(said), table)
 
 
-def _compared(now: MonthFigures, before: MonthFigures) -> Section:
+def _compared(now: MonthFigures, before: MonthFigures) -> ReportSection:
     title = _("지난달과 비교")
     if not before.questions:
-        return Section(title, (_("지난달의 숫자가 없습니다."),))
+        return ReportSection(title, (_("지난달의 숫자가 없습니다."),))
     lines: tuple[tuple[str, Callable[[MonthFigures], float], Show], ...] = (
-        (_("받은 질문"), lambda one: one.questions, whole),
-        (_("답변한 비율"), lambda one: _part(one.answered, one.questions), percent),
+        (_("받은 질문"), lambda one: one.questions, format_count),
+        (_("답변한 비율"), lambda one: _part(one.answered, one.questions), format_percent),
         (
             _("확인된 인용의 비율"),
             lambda one: _part(one.citations_verified, one.citations),
-            percent,
+            format_percent,
         ),
-        (_("근거에 충실한 비율"), lambda one: _part(one.faithful, one.checked), percent),
-        (_("고친 답변"), lambda one: one.corrected, whole),
-        (_("철회한 답변"), lambda one: one.withdrawn, whole),
-        (_("월말에 기다리는 답변"), lambda one: one.waiting, whole),
+        (_("근거에 충실한 비율"), lambda one: _part(one.faithful, one.checked), format_percent),
+        (_("고친 답변"), lambda one: one.corrected, format_count),
+        (_("철회한 답변"), lambda one: one.withdrawn, format_count),
+        (_("월말에 기다리는 답변"), lambda one: one.waiting, format_count),
     )
     rows = tuple(
         (
             label,
             show(read(before)),
             show(read(now)),
-            _signed(read(now) - read(before), points if show is percent else show),
+            _signed(read(now) - read(before), format_points if show is format_percent else show),
         )
         for label, read, show in lines
     )
     head = (_("항목"), _("지난달"), _("이 달"), _("변화"))
-    return Section(title, (), Table(head, rows))
+    return ReportSection(title, (), ReportTable(head, rows))
 
 
-def _cost(now: MonthFigures) -> Section:
+def _cost(now: MonthFigures) -> ReportSection:
     if not now.tokens:
-        return Section(_("비용"), (_("언어 모델을 쓰지 않았습니다."),))
-    said = [_("언어 모델이 토큰 %s개를 썼습니다.") % whole(now.tokens)]
+        return ReportSection(_("비용"), (_("언어 모델을 쓰지 않았습니다."),))
+    said = [_("언어 모델이 토큰 %s개를 썼습니다.") % format_count(now.tokens)]
     if now.cost is None:
         said.append(_("토큰의 값을 정하지 않아 금액은 셈하지 못했습니다."))
     else:
         said.append(_("정해진 값으로 %s입니다.") % _money(now))
-    steps = tuple(Counted(step_label(row.name), row.count) for row in now.steps)
+    steps = tuple(NamedCount(step_label(row.name), row.count) for row in now.steps)
     table = _counts(_("단계"), _("토큰"), steps) if len(steps) > 1 else None
-    return Section(_("비용"), tuple(said), table)
+    return ReportSection(_("비용"), tuple(said), table)
 
 
-def _counts(name: str, number: str, rows: tuple[Counted, ...]) -> Table:
-    return Table((name, number), tuple((row.name, whole(row.count)) for row in rows))
+def _counts(name: str, number: str, rows: tuple[NamedCount, ...]) -> ReportTable:
+    return ReportTable((name, number), tuple((row.name, format_count(row.count)) for row in rows))
 
 
 def _part(count: int, of: int) -> float:
@@ -280,7 +282,7 @@ def _part(count: int, of: int) -> float:
 
 
 def _share(count: int, of: int) -> str:
-    return percent(count / of) if of else NONE
+    return format_percent(count / of) if of else NONE
 
 
 def _signed(value: float, show: Callable[[float], str]) -> str:

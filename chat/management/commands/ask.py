@@ -18,7 +18,7 @@ from chat.asking.scopes import SCOPE_HELP, UnknownScopeError, scope_read
 from chat.asking.services import InvalidQuestionError
 from chat.models import Answer
 from chat.presenters.answers import answer_view
-from regulations.search.retrieval import MODES
+from regulations.search.retrieval import SEARCH_MODES
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         """Declare the options."""
         parser.add_argument("question", nargs="?", default="")
         parser.add_argument("--as-of", type=date.fromisoformat, default=None)
-        parser.add_argument("--mode", choices=MODES, default="hybrid")
+        parser.add_argument("--mode", choices=SEARCH_MODES, default="hybrid")
         parser.add_argument("--scope", default="", help=SCOPE_HELP)
         parser.add_argument(
             "--history", type=Path, help="a file of the questions asked before, one a line"

@@ -14,7 +14,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from chat.asking.scopes import SCOPE_HELP, UnknownScopeError, scope_read
-from regulations.search.retrieval import MODES, Mode, RankedPassage, SearchResult, search_passages
+from regulations.search.retrieval import (
+    SEARCH_MODES,
+    RankedPassage,
+    SearchMode,
+    SearchResult,
+    search_passages,
+)
 from regulations.search.retrieval.record import scope_from_json
 
 _JSONL_LIMIT = 10
@@ -27,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("query", nargs="?", default="")
         parser.add_argument("--limit", type=int, default=5)
         parser.add_argument("--as-of", type=date.fromisoformat, default=None)
-        parser.add_argument("--mode", choices=MODES, default="hybrid")
+        parser.add_argument("--mode", choices=SEARCH_MODES, default="hybrid")
         parser.add_argument("--scope", default="", help=SCOPE_HELP)
         parser.add_argument("--json", action="store_true", help="One JSON object instead of text.")
         parser.add_argument(
@@ -42,7 +48,7 @@ class Command(BaseCommand):
         find = partial(
             search_passages,
             as_of=options["as_of"] or timezone.localdate(),
-            mode=cast(Mode, options["mode"]),
+            mode=cast(SearchMode, options["mode"]),
             scope=scope,
         )
         if options["jsonl"]:

@@ -19,7 +19,7 @@ from django.utils import timezone
 from chat.insights.dashboard.counting import days_count, days_due
 from chat.insights.dashboard.overview import overview_of
 from chat.insights.dashboard.regulations import ANSWERS, CITATIONS, regulation_rows
-from chat.insights.dashboard.signals import signals_of
+from chat.insights.dashboard.signals import curation_signals
 from chat.insights.dashboard.workload import age_rows, cost_plot
 from chat.models import Answer, Conversation
 from chat.reruns.similar import similar_plan, similar_questions
@@ -118,7 +118,7 @@ class Command(BaseCommand):
                 )
                 self._timed(
                     f"what to curate, {days} days",
-                    partial(signals_of, first=first, last=today),
+                    partial(curation_signals, first=first, last=today),
                 )
                 self._timed(
                     f"waiting cases, costs and reviewers, {days} days",

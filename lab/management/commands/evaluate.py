@@ -12,7 +12,12 @@ from django.core.management.base import BaseCommand, CommandError
 
 from lab.evaluation.kinds import KINDS
 from lab.evaluation.pages import pictures, report_page
-from lab.evaluation.registry import Kind, NotMeasurableError, Report, Table
+from lab.evaluation.registry import (
+    EvaluationKind,
+    EvaluationReport,
+    EvaluationTable,
+    NotMeasurableError,
+)
 
 
 class Command(BaseCommand):
@@ -40,12 +45,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Measure and report."""
-        kind: Kind = options["measured"]
+        kind: EvaluationKind = options["measured"]
         try:
             report = kind.measure(_rows(options["file"]) if options["file"] else [], options)
         except NotMeasurableError as error:
             raise CommandError(str(error)) from error
-        before = _kept(options["against"]) if options["against"] else {}
+        before = _earlier_figures(options["against"]) if options["against"] else {}
         if options["save"]:
             options["save"].write_text(json.dumps(dict(report.figures), indent=1), encoding="utf-8")
         if options["html"]:
@@ -60,7 +65,7 @@ class Command(BaseCommand):
         if options["misses"]:
             self.stdout.write("\n".join(report.misses))
 
-    def _print(self, report: Report, before: dict[str, float]) -> None:
+    def _print(self, report: EvaluationReport, before: dict[str, float]) -> None:
         self.stdout.write(f"{report.kind}: {report.count}")
         for name, value in report.figures.items():
             change = f"  ({value - before[name]:+.3f})" if name in before else ""
@@ -69,14 +74,14 @@ class Command(BaseCommand):
             self.stdout.write(f"\n{table.title}\n{_text(table)}")
 
 
-def _write_pictures(folder: Path, report: Report) -> None:
+def _write_pictures(folder: Path, report: EvaluationReport) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for title, picture in pictures(report).items():
         name = re.sub(r"\W+", "-", title.partition(":")[0]).strip("-")
         (folder / f"{report.kind}-{name}.svg").write_text(f"{picture}\n", encoding="utf-8")
 
 
-def _text(table: Table) -> str:
+def _text(table: EvaluationTable) -> str:
     rows = [table.columns, *(tuple(map(_cell, row)) for row in table.rows)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(table.columns))]
     return "\n".join(
@@ -97,7 +102,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
         raise CommandError(f"{path}: not a readable JSONL file ({error})") from error
 
 
-def _kept(path: Path) -> dict[str, float]:
+def _earlier_figures(path: Path) -> dict[str, float]:
     try:
         return dict(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError) as error:

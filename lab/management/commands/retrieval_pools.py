@@ -11,13 +11,13 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from regulations.search.golden.metrics import Asked, asked, place
+from regulations.search.golden.metrics import LabelledQuestion, asked, place
 from regulations.search.retrieval.calibration import (
     GREATEST,
     LEAST,
-    LOOKED_AT,
     OF_FIRST,
     OF_QUESTION,
+    TOP_PASSAGES,
 )
 from regulations.search.retrieval.candidates import find_candidates
 from regulations.search.retrieval.dense import query_vector
@@ -70,11 +70,11 @@ class Command(BaseCommand):
                     "places": [str(_place(one)) for one in candidates],
                 }
             )
-        value = {"names": names, "looked_at": LOOKED_AT, "layout": _LAYOUT, "pools": pools}
+        value = {"names": names, "looked_at": TOP_PASSAGES, "layout": _LAYOUT, "pools": pools}
         self.stdout.write(json.dumps(value, ensure_ascii=False))
 
 
-def _questions(path: Path) -> list[Asked]:
+def _questions(path: Path) -> list[LabelledQuestion]:
     lines = path.read_text(encoding="utf-8").splitlines()
     if path.suffix == ".jsonl":
         return [asked(json.loads(line)) for line in lines if line.strip()]
@@ -83,7 +83,7 @@ def _questions(path: Path) -> list[Asked]:
 
 
 def _pool(
-    question: Asked, *, leave_out: bool
+    question: LabelledQuestion, *, leave_out: bool
 ) -> tuple[Sequence[Candidate], list[dict[str, float]]]:
     query = analyze(question.question, thesaurus=thesaurus_current(), history=question.history)
     pool = find_candidates(

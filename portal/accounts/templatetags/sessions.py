@@ -1,4 +1,4 @@
-"""How a session is told to its owner."""
+"""Template filters that describe a session to its owner."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class Command(BaseCommand):
             address_file = folders.root / "demo.address"
             if not lock.try_acquire():
                 raise CommandError(f"The demo already runs at {address_file.read_text().strip()}.")
-            port = port_claim(port)
+            port = port_choose(port)
             address_file.write_text(f"http://{HOST}:{port}\n")
             self._set_up()
             self._run(port)
@@ -114,7 +114,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def port_claim(wanted: int | None) -> int:
+def port_choose(wanted: int | None) -> int:
     """Return the port that was asked for, or the first free one; a busy one that was asked for is an error."""
     if wanted is not None:
         if not _is_free(wanted):

@@ -13,7 +13,7 @@ import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from portal.translations import Text, project_texts
+from portal.translations import TranslatableText, project_texts
 
 APPLICATIONS = ("portal", "regulations", "verification", "chat")
 _HEADER = {
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         self.stderr.write(f"{len(catalog)} texts, {catalog.percent_translated()} % translated")
 
 
-def updated(path: Path, texts: set[Text]) -> polib.POFile:
+def updated(path: Path, texts: set[TranslatableText]) -> polib.POFile:
     """Return the catalog with exactly these texts; translations that there are stay."""
     known: dict[str, polib.POEntry] = {}
     if path.exists():

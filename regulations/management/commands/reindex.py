@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from regulations.models import RegulationVersion
 from regulations.publishing.cross_references import references_refresh
-from regulations.search.index.embedding_models import model_in_use, vectors_forget
+from regulations.search.index.embedding_models import model_in_use, vectors_delete
 from regulations.search.index.foreground import versions_index
 
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         """Index and report."""
         if options["forget"]:
             try:
-                count = vectors_forget(model=options["forget"])
+                count = vectors_delete(model=options["forget"])
             except ValueError as error:
                 raise CommandError(str(error)) from error
             self.stdout.write(f"벡터 {count}개를 지웠습니다.")

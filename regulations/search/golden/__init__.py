@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from regulations.search.golden.comparing import Comparison, runs_compare
+from regulations.search.golden.comparing import RunComparison, runs_compare
 from regulations.search.golden.previews import (
-    Preview,
+    GoldenPreview,
+    compare_with_previous,
     draft_previews,
-    drafts_previews,
     preview_start,
-    run_compared,
+    previews_by_draft,
 )
 from regulations.search.golden.questions import (
     GoldenGold,
@@ -21,26 +21,26 @@ from regulations.search.golden.running import (
     UnknownSettingError,
     golden_run_execute,
     golden_run_start,
-    golden_runs_give_up,
+    golden_runs_fail_stalled,
     previous_run,
 )
 
 __all__ = [
-    "Comparison",
     "GoldenGold",
+    "GoldenPreview",
     "InvalidGoldenRowError",
-    "Preview",
+    "RunComparison",
     "UnknownSettingError",
+    "compare_with_previous",
     "draft_previews",
-    "drafts_previews",
     "golden_export",
     "golden_import",
     "golden_question_add",
     "golden_run_execute",
     "golden_run_start",
-    "golden_runs_give_up",
+    "golden_runs_fail_stalled",
     "preview_start",
+    "previews_by_draft",
     "previous_run",
-    "run_compared",
     "runs_compare",
 ]

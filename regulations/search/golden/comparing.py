@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-# What is compared first; a fall of any of these is told before something goes live.
+# A fall of any of these is shown as a warning before publishing.
 WATCHED = ("recall@1", "recall@5", "nDCG@10", "abstention precision", "abstention recall")
 # Less than one question in a thousand is rounding.
 _NOTHING = 0.0005
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class QuestionChange:
     """A question that one run answered and the other did not."""
 
     key: str
@@ -23,12 +23,12 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class RunComparison:
     """`changes` are the figures by name: before, now. Regressions got worse, improvements better."""
 
     changes: Mapping[str, tuple[float, float]]
-    regressions: tuple[Moved, ...]
-    improvements: tuple[Moved, ...]
+    regressions: tuple[QuestionChange, ...]
+    improvements: tuple[QuestionChange, ...]
 
     @property
     def lowered(self) -> tuple[str, ...]:
@@ -46,19 +46,19 @@ def runs_compare(
     *,
     figures_before: Mapping[str, float],
     figures_now: Mapping[str, float],
-) -> Comparison:
+) -> RunComparison:
     """Compare the results of two runs question by question; questions of one run alone are left out."""
     earlier = {row["key"]: row for row in before}
-    worse: list[Moved] = []
-    better: list[Moved] = []
+    worse: list[QuestionChange] = []
+    better: list[QuestionChange] = []
     for row in now:
         was = earlier.get(row["key"])
         if was is None or was["is_right"] == row["is_right"]:
             continue
-        moved = Moved(row["key"], row["question"], _said(was), _said(row))
+        moved = QuestionChange(row["key"], row["question"], _said(was), _said(row))
         (better if row["is_right"] else worse).append(moved)
     shared = [name for name in figures_now if name in figures_before]
-    return Comparison(
+    return RunComparison(
         changes={name: (figures_before[name], figures_now[name]) for name in shared},
         regressions=tuple(worse),
         improvements=tuple(better),

@@ -23,7 +23,7 @@ CUTS = (1, 3, 5, 10)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LabelledQuestion:
     """A labelled question: what must be found, what may count as found too."""
 
     id: str
@@ -38,7 +38,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPlaces:
     """What a search returned for a question, best first."""
 
     places: tuple[Place, ...]
@@ -53,10 +53,10 @@ def place(regulation: str, article: int | None, branch: int | None) -> Place:
     return (_UNIVERSITY.sub("", normalize_name(regulation)), article, branch or None)
 
 
-def asked(row: Mapping[str, Any]) -> Asked:
+def asked(row: Mapping[str, Any]) -> LabelledQuestion:
     """Read a labelled row."""
     gold = frozenset(_places(row.get("gold", ())))
-    return Asked(
+    return LabelledQuestion(
         id=str(row.get("id", "")),
         question=row["question"],
         history=tuple(row.get("history") or ()),
@@ -69,7 +69,7 @@ def asked(row: Mapping[str, Any]) -> Asked:
     )
 
 
-def figures(pairs: Sequence[tuple[Asked, Found]]) -> dict[str, float]:
+def figures(pairs: Sequence[tuple[LabelledQuestion, FoundPlaces]]) -> dict[str, float]:
     """All figures over answered and unanswerable questions."""
     answerable = [pair for pair in pairs if pair[0].answerable]
     result = {f"recall@{cut}": _mean(_hit(a, f, cut) for a, f in answerable) for cut in CUTS}
@@ -91,7 +91,7 @@ def figures(pairs: Sequence[tuple[Asked, Found]]) -> dict[str, float]:
 
 
 def reliable_groups(
-    pairs: Sequence[tuple[Asked, Found]], *, groups: int = 10
+    pairs: Sequence[tuple[LabelledQuestion, FoundPlaces]], *, groups: int = 10
 ) -> tuple[tuple[float, float, int], ...]:
     """By tenths of the best relevance: its mean, the share of best passages that are right, and how many."""
     tenths: dict[int, list[tuple[float, float]]] = defaultdict(list)
@@ -110,7 +110,7 @@ def calibration_error(points: Sequence[tuple[float, float, int]]) -> float:
     return sum(abs(said - so) * count for said, so, count in points) / whole if whole else 0.0
 
 
-def is_hit(question: Asked, found: Found, cut: int) -> bool:
+def is_hit(question: LabelledQuestion, found: FoundPlaces, cut: int) -> bool:
     """Whether one of the accepted places is among the first."""
     return bool(question.accepted & set(found.places[:cut]))
 
@@ -121,16 +121,16 @@ def _places(values: Iterable[Mapping[str, Any]]) -> Iterable[Place]:
         yield place(value["regulation"], value.get("article"), branch)
 
 
-def _hit(question: Asked, found: Found, cut: int) -> float:
+def _hit(question: LabelledQuestion, found: FoundPlaces, cut: int) -> float:
     return float(is_hit(question, found, cut))
 
 
-def _reciprocal_rank(question: Asked, found: Found) -> float:
+def _reciprocal_rank(question: LabelledQuestion, found: FoundPlaces) -> float:
     ranks = (rank for rank, at in enumerate(found.places, 1) if at in question.accepted)
     return 1.0 / next(ranks, math.inf)
 
 
-def _ndcg(question: Asked, found: Found) -> float:
+def _ndcg(question: LabelledQuestion, found: FoundPlaces) -> float:
     gain = sum(
         1 / math.log2(rank + 1)
         for rank, at in enumerate(found.places[:10], 1)

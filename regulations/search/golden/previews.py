@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from portal.accounts.models import User
 from regulations.models import GoldenRun, GoldenSet, RegulationVersion
-from regulations.search.golden.comparing import Comparison, runs_compare
+from regulations.search.golden.comparing import RunComparison, runs_compare
 from regulations.search.golden.running import golden_run_start, previous_run
 
 State = GoldenRun.State
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class GoldenPreview:
     """One golden set with the last run of a draft: none where nobody asked for it, not compared until both runs are done.
 
     `is_stale` when the draft was corrected, or given a later day, after it was measured.
@@ -22,12 +22,12 @@ class Preview:
 
     name: str
     run: GoldenRun | None = None
-    compared: Comparison | None = None
+    compared: RunComparison | None = None
     is_stale: bool = False
 
     @property
     def is_running(self) -> bool:
-        """Whether a worker is at it."""
+        """Whether the run is pending or running."""
         return self.run is not None and self.run.state in (State.PENDING, State.RUNNING)
 
     @property
@@ -45,12 +45,14 @@ def preview_start(*, draft: RegulationVersion, asked_by: User | None = None) -> 
     ]
 
 
-def draft_previews(*, draft: RegulationVersion) -> tuple[Preview, ...]:
+def draft_previews(*, draft: RegulationVersion) -> tuple[GoldenPreview, ...]:
     """Every golden set with what is known of a draft, by name."""
-    return drafts_previews(drafts=[draft])[draft.pk]
+    return previews_by_draft(drafts=[draft])[draft.pk]
 
 
-def drafts_previews(*, drafts: Iterable[RegulationVersion]) -> Mapping[int, tuple[Preview, ...]]:
+def previews_by_draft(
+    *, drafts: Iterable[RegulationVersion]
+) -> Mapping[int, tuple[GoldenPreview, ...]]:
     """The same for many drafts, by the draft's number."""
     by_number = {draft.pk: draft for draft in drafts}
     names = list(GoldenSet.objects.order_by("name").values_list("name", flat=True))
@@ -62,8 +64,8 @@ def drafts_previews(*, drafts: Iterable[RegulationVersion]) -> Mapping[int, tupl
     }
 
 
-def run_compared(run: GoldenRun) -> Comparison | None:
-    """A finished run beside the last one of what was live; None where there is none."""
+def compare_with_previous(run: GoldenRun) -> RunComparison | None:
+    """Compare a finished run with the last run of the live corpus; None if there is none."""
     before = previous_run(run=run)
     if before is None or run.state != State.DONE:
         return None
@@ -72,10 +74,10 @@ def run_compared(run: GoldenRun) -> Comparison | None:
     )
 
 
-def _preview(name: str, draft: RegulationVersion, run: GoldenRun | None) -> Preview:
+def _preview(name: str, draft: RegulationVersion, run: GoldenRun | None) -> GoldenPreview:
     if run is None:
-        return Preview(name)
+        return GoldenPreview(name)
     edited = draft.edits.filter(changed_at__gt=run.created_at).exists()
     begins = draft.enforcement_date
     is_before = bool(begins and run.as_of and run.as_of < begins and not run.golden_set.as_of)
-    return Preview(name, run, run_compared(run), is_stale=edited or is_before)
+    return GoldenPreview(name, run, compare_with_previous(run), is_stale=edited or is_before)

@@ -37,7 +37,7 @@ class GoldenGold(BaseModel):
         }
 
 
-class _Row(BaseModel):
+class _GoldenFileRow(BaseModel):
     """A line of a file; fields that are not known here are left out."""
 
     id: str | int = ""
@@ -134,9 +134,9 @@ def _masked(texts: Iterable[str]) -> list[str]:
     return [personal_data_mask(text).text for text in texts]
 
 
-def _read(number: int, line: str) -> _Row:
+def _read(number: int, line: str) -> _GoldenFileRow:
     try:
-        row = _Row.model_validate(json.loads(line))
+        row = _GoldenFileRow.model_validate(json.loads(line))
     except (ValueError, ValidationError) as error:
         raise InvalidGoldenRowError(f"{number}행을 읽을 수 없습니다: {_reason(error)}") from error
     if not row.question.strip():

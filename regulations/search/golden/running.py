@@ -14,11 +14,11 @@ from django.utils import timezone
 from portal.accounts.models import User
 from regulations.models import GoldenRun, GoldenSet, RegulationVersion
 from regulations.publishing.versions import version_publish
-from regulations.search.golden.metrics import Asked, Found, asked, figures, is_hit
+from regulations.search.golden.metrics import FoundPlaces, LabelledQuestion, asked, figures, is_hit
 from regulations.search.golden.questions import golden_row
 from regulations.search.golden.searching import SearchedQuestion, search_all
 from regulations.search.index.building import embed_pending, index_version
-from regulations.search.retrieval import Mode
+from regulations.search.retrieval import SearchMode
 
 State = GoldenRun.State
 
@@ -26,7 +26,7 @@ State = GoldenRun.State
 TRIABLE = ("MIN_RELEVANCE", "CONTEXT_RELEVANCE_THRESHOLD", "RERANK_BASE_URL", "RERANK_MODEL")
 _EMBEDDING_SECONDS = 120.0
 # Longer than the task may live and than a message waits to be delivered again.
-_LOST_AFTER = timedelta(minutes=30)
+_STALLED_AFTER = timedelta(minutes=30)
 
 
 class UnknownSettingError(ValueError):
@@ -38,7 +38,7 @@ def golden_run_start(
     golden_set: GoldenSet,
     draft: RegulationVersion | None = None,
     changed: Mapping[str, Any] | None = None,
-    mode: Mode = "hybrid",
+    mode: SearchMode = "hybrid",
     asked_by: User | None = None,
 ) -> GoldenRun:
     """Store a run that is to be made; raises UnknownSettingError."""
@@ -62,8 +62,8 @@ def golden_run_execute(*, run: GoldenRun, now: datetime) -> GoldenRun:
     begins = run.draft.enforcement_date if run.draft else None
     as_of = run.golden_set.as_of or max(timezone.localdate(now), begins or date.min)
     try:
-        with _tried(run.changed), _published(run.draft, now=now):
-            searched = search_all(questions, as_of=as_of, mode=cast(Mode, run.mode))
+        with _settings_overridden(run.changed), _temporarily_published(run.draft, now=now):
+            searched = search_all(questions, as_of=as_of, mode=cast(SearchMode, run.mode))
     except Exception as error:
         GoldenRun.objects.filter(pk=run.pk).update(
             state=State.FAILED, error=f"{type(error).__name__}: {error}"[:300], finished_at=now
@@ -78,9 +78,9 @@ def golden_run_execute(*, run: GoldenRun, now: datetime) -> GoldenRun:
     return run
 
 
-def golden_runs_give_up(*, now: datetime) -> int:
-    """End runs that were begun and whose worker died; each may be started again. Returns how many."""
-    lost = GoldenRun.objects.filter(state=State.RUNNING, created_at__lt=now - _LOST_AFTER)
+def golden_runs_fail_stalled(*, now: datetime) -> int:
+    """Fail stalled runs; each may be started again. Returns how many."""
+    lost = GoldenRun.objects.filter(state=State.RUNNING, created_at__lt=now - _STALLED_AFTER)
     return lost.update(state=State.FAILED, error="the worker was lost", finished_at=now)
 
 
@@ -108,15 +108,15 @@ def run_result(one: SearchedQuestion) -> dict[str, Any]:
     }
 
 
-def _is_right(question: Asked, found: Found) -> bool:
+def _is_right(question: LabelledQuestion, found: FoundPlaces) -> bool:
     if not question.answerable:
         return found.abstained
     return not found.abstained and is_hit(question, found, 5)
 
 
 @contextmanager
-def _published(draft: RegulationVersion | None, *, now: datetime) -> Iterator[None]:
-    """Put a draft in force for the time of the block; nobody else ever sees it."""
+def _temporarily_published(draft: RegulationVersion | None, *, now: datetime) -> Iterator[None]:
+    """Put a draft in force inside a transaction that is rolled back."""
     if draft is None:
         yield
         return
@@ -137,8 +137,8 @@ def _published(draft: RegulationVersion | None, *, now: datetime) -> Iterator[No
 
 
 @contextmanager
-def _tried(changed: Mapping[str, Any]) -> Iterator[None]:
-    """Let this process search with other settings for the time of the block."""
+def _settings_overridden(changed: Mapping[str, Any]) -> Iterator[None]:
+    """Override settings in this process for the time of the block."""
     before = {name: getattr(settings, name) for name in changed}
     try:
         for name, value in changed.items():

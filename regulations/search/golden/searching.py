@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from regulations.search.golden.metrics import Asked, Found, place
-from regulations.search.retrieval import Mode, SearchSetup, search_passages
+from regulations.search.golden.metrics import FoundPlaces, LabelledQuestion, place
+from regulations.search.retrieval import SearchMode, SearchSetup, search_passages
 
 LIMIT = 10
 
@@ -17,17 +17,19 @@ LIMIT = 10
 class SearchedQuestion:
     """A labelled question with what was found for it, and with what."""
 
-    asked: Asked
-    found: Found
+    asked: LabelledQuestion
+    found: FoundPlaces
     setup: SearchSetup
 
 
-def search_all(questions: Sequence[Asked], *, as_of: date, mode: Mode) -> list[SearchedQuestion]:
+def search_all(
+    questions: Sequence[LabelledQuestion], *, as_of: date, mode: SearchMode
+) -> list[SearchedQuestion]:
     """Search for every question, one after another."""
     return [_searched(question, as_of, mode) for question in questions]
 
 
-def _searched(question: Asked, as_of: date, mode: Mode) -> SearchedQuestion:
+def _searched(question: LabelledQuestion, as_of: date, mode: SearchMode) -> SearchedQuestion:
     begun = time.perf_counter()
     result = search_passages(
         question.question, as_of=as_of, limit=LIMIT, mode=mode, history=question.history
@@ -38,7 +40,7 @@ def _searched(question: Asked, as_of: date, mode: Mode) -> SearchedQuestion:
         locator = ranked.passage.locator
         title = ranked.passage.version.regulation.title
         places.append(place(title, locator.article, locator.branch))
-    found = Found(
+    found = FoundPlaces(
         tuple(dict.fromkeys(places)),
         result.abstained,
         spent,

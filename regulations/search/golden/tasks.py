@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from portal.accounts.models import User
 from regulations.models import GoldenRun, RegulationVersion, ThesaurusTrial
-from regulations.search.golden import golden_run_execute, golden_runs_give_up, preview_start
-from regulations.search.thesaurus.trials import trial_execute, trials_give_up
+from regulations.search.golden import golden_run_execute, golden_runs_fail_stalled, preview_start
+from regulations.search.thesaurus.trials import trial_execute, trials_fail_stalled
 
 
 @shared_task(name="regulations.run_golden", soft_time_limit=780, time_limit=840)
@@ -19,7 +19,7 @@ def golden_run_task(*, run_id: int, **_: Any) -> None:
     golden_run_execute(run=GoldenRun.objects.get(pk=run_id), now=timezone.now())
 
 
-def preview_order(*, draft: RegulationVersion, asked_by: User | None) -> list[GoldenRun]:
+def preview_enqueue(*, draft: RegulationVersion, asked_by: User | None) -> list[GoldenRun]:
     """Let workers measure what publishing a draft would do to the golden sets."""
     runs = preview_start(draft=draft, asked_by=asked_by)
     for run in runs:
@@ -36,5 +36,5 @@ def thesaurus_trial_task(*, trial_id: int, **_: Any) -> None:
 @shared_task(name="regulations.repair_golden")
 def repair_golden_task(**_: Any) -> None:
     """End the runs and trials whose worker died."""
-    golden_runs_give_up(now=timezone.now())
-    trials_give_up(now=timezone.now())
+    golden_runs_fail_stalled(now=timezone.now())
+    trials_fail_stalled(now=timezone.now())

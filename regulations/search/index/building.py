@@ -28,9 +28,9 @@ from regulations.publishing.corpus_version import corpus_changed
 from regulations.search.index.bm25 import DIMENSIONS, FieldTerms, document_weights, tsvector
 from regulations.search.index.embedding_models import (
     model_in_use,
-    models_wanted,
     passages_without_vector,
-    switch_where_complete,
+    required_models,
+    switch_if_complete,
 )
 from regulations.search.index.passages import PassageText, article_passages, table_passages
 from regulations.search.index.reuse import copy_known_terms, copy_known_vectors
@@ -94,9 +94,9 @@ def embed_pending(*, seconds: float, version_id: int | None = None) -> int | Non
         if not cursor.fetchone()[0]:
             return None
     try:
-        for model in models_wanted():
+        for model in required_models():
             _embed_until(deadline, model, version_id)
-        switch_where_complete()
+        switch_if_complete()
     finally:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [_EMBEDDING_LOCK])
@@ -105,7 +105,7 @@ def embed_pending(*, seconds: float, version_id: int | None = None) -> int | Non
         transaction.on_commit(corpus_changed)
     return sum(
         _waiting(model, version_id).values("content_hash").distinct().count()
-        for model in models_wanted()
+        for model in required_models()
     )
 
 

@@ -14,36 +14,36 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from portal.llm import (
     EmbeddingModel,
-    coming_embedding_model,
-    former_embedding_model,
-    present_embedding_model,
+    current_embedding_model,
+    next_embedding_model,
+    previous_embedding_model,
 )
 from regulations.models import EmbeddingSwitch, Passage, PassageEmbedding
 
 
 def model_in_use() -> EmbeddingModel:
-    """The model of which questions are embedded now; one small query, and only while another may be on its way."""
+    """The model that searches use; one small query, only while a switch may be pending."""
     old, new = _old_and_new()
     if old is None or EmbeddingSwitch.objects.filter(model=new.name).exists():
         return new
     # An installation that is new has no vector of the former model, and nothing to go on searching.
-    if new == present_embedding_model() and not _has_vectors(old):
+    if new == current_embedding_model() and not _has_vectors(old):
         return new
     return old
 
 
-def models_wanted() -> list[EmbeddingModel]:
+def required_models() -> list[EmbeddingModel]:
     """The models whose vectors every passage must have: the one in use, then the one to come."""
     in_use, (_, new) = model_in_use(), _old_and_new()
     return [in_use] if new == in_use else [in_use, new]
 
 
 def _old_and_new() -> tuple[EmbeddingModel | None, EmbeddingModel]:
-    """What is searched until the other is complete, and the other."""
-    coming = coming_embedding_model()
+    """The model in use until the switch, and its replacement."""
+    coming = next_embedding_model()
     if coming is None:
-        return former_embedding_model(), present_embedding_model()
-    return present_embedding_model(), coming
+        return previous_embedding_model(), current_embedding_model()
+    return current_embedding_model(), coming
 
 
 def _has_vectors(model: EmbeddingModel) -> bool:
@@ -56,7 +56,7 @@ def passages_without_vector(model: EmbeddingModel) -> QuerySet[Passage]:
     return Passage.objects.filter(~Exists(embedded))
 
 
-def switch_where_complete() -> EmbeddingModel | None:
+def switch_if_complete() -> EmbeddingModel | None:
     """Use the newer model from now on if every passage has its vector; returns it when it has just been switched to."""
     old, new = _old_and_new()
     if old is None or passages_without_vector(new).exists():
@@ -65,9 +65,9 @@ def switch_where_complete() -> EmbeddingModel | None:
     return new if created else None
 
 
-def vectors_forget(*, model: str) -> int:
+def vectors_delete(*, model: str) -> int:
     """Delete the vectors of a model that is neither in use nor to come; raises ValueError. Returns how many there were."""
-    if model in {wanted.name for wanted in models_wanted()}:
+    if model in {wanted.name for wanted in required_models()}:
         raise ValueError(f"{model} is in use")
     deleted, _by_kind = PassageEmbedding.objects.filter(model=model).delete()
     EmbeddingSwitch.objects.filter(model=model).delete()

@@ -5,15 +5,15 @@ from __future__ import annotations
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from portal.health import Part, State
-from portal.llm import coming_embedding_model
+from portal.health import HealthPart, State
+from portal.llm import next_embedding_model
 from regulations.models import RegulationVersion
 from regulations.search.index.embedding_models import model_in_use, passages_without_vector
 
 IndexState = RegulationVersion.IndexState
 
 
-def search_index() -> Part:
+def search_index() -> HealthPart:
     """Published versions that are not indexed, and how far a change of the embedding model has come."""
     counts = RegulationVersion.objects.filter(state=RegulationVersion.State.PUBLISHED).aggregate(
         words=Count("pk", filter=Q(index_state=IndexState.PENDING)),
@@ -30,7 +30,7 @@ def search_index() -> Part:
         if counts[name]
     ]
     figures: dict[str, float | str] = {name: float(count) for name, count in counts.items()}
-    coming = coming_embedding_model()
+    coming = next_embedding_model()
     if coming is not None and coming != model_in_use():
         left = passages_without_vector(coming).count()
         figures |= {"coming_model": coming.name, "passages_to_embed": float(left)}
@@ -39,7 +39,7 @@ def search_index() -> Part:
             % {"model": coming.name, "count": left}
         )
     is_whole = not (counts["words"] or counts["failed"])
-    return Part(
+    return HealthPart(
         "index",
         _("색인"),
         State.OK if is_whole else State.DEGRADED,

@@ -1,6 +1,6 @@
 """Search: the provisions that answer a question, ranked, with a relevance that means the same for every question.
 
-question -> follow_ups (complete) -> candidates.find_candidates (one SQL statement) -> rerank -> second_opinion
+question -> follow_ups (complete) -> candidates.find_candidates (one SQL statement) -> rerank -> external_reranking
 (where an endpoint is configured) -> calibration -> neighbors (mode graph: what the best refer to)
 """
 
@@ -16,26 +16,32 @@ from django.conf import settings
 from portal.llm import EmbeddingModel
 from regulations.models import Passage, Regulation
 from regulations.search.index.embedding_models import model_in_use
-from regulations.search.retrieval.calibration import fitted
+from regulations.search.retrieval.calibration import fitted_weights
 from regulations.search.retrieval.candidates import find_candidates
 from regulations.search.retrieval.dense import query_vector
 from regulations.search.retrieval.explanation import why
+from regulations.search.retrieval.external_reranking import external_reranking
 from regulations.search.retrieval.follow_ups import complete_question
 from regulations.search.retrieval.neighbors import with_neighbors
 from regulations.search.retrieval.query import AnalyzedQuery
-from regulations.search.retrieval.rerank import Scored, rerank
-from regulations.search.retrieval.results import MODES, Mode, Outside, RankedPassage, SearchResult
+from regulations.search.retrieval.rerank import ScoredCandidate, rerank
+from regulations.search.retrieval.results import (
+    SEARCH_MODES,
+    OutOfScopeMatch,
+    RankedPassage,
+    SearchMode,
+    SearchResult,
+)
 from regulations.search.retrieval.scope import Scope
-from regulations.search.retrieval.second_opinion import second_opinion
 from regulations.search.retrieval.setup import BUILT_IN, SearchSetup, search_setup
 from regulations.search.thesaurus.entries import thesaurus_current
 
 __all__ = [
-    "MODES",
-    "Mode",
-    "Outside",
+    "SEARCH_MODES",
+    "OutOfScopeMatch",
     "RankedPassage",
     "Scope",
+    "SearchMode",
     "SearchResult",
     "SearchSetup",
     "search_passages",
@@ -43,7 +49,7 @@ __all__ = [
 
 # What a narrowed scope finds with less relevance than this may only be the next best to what answers the question, which
 # stands outside when something there is more relevant by so much (measured in docs/adr/0013).
-_SURE = 0.65
+_CONFIDENT_RELEVANCE = 0.65
 _CLEARLY_BETTER = 0.1
 
 
@@ -53,7 +59,7 @@ def search_passages(
     as_of: date,
     scope: Scope | None = None,
     limit: int = 5,
-    mode: Mode = "hybrid",
+    mode: SearchMode = "hybrid",
     history: Sequence[str] = (),
     look_outside: bool = False,
 ) -> SearchResult:
@@ -72,7 +78,7 @@ def search_passages(
     model = model_in_use()
     vector = None if mode == "keyword" else query_vector(analyzed.embedded, model)
     clock.lap("embed")
-    lookup = _Lookup(query=analyzed, as_of=as_of, vector=vector, model=model, mode=mode)
+    lookup = _SearchRequest(query=analyzed, as_of=as_of, vector=vector, model=model, mode=mode)
     found = _find(lookup, scope)
     clock.lap("find")
     ranked = _ranked(analyzed, found.ordered[:limit], found.relevances[:limit])
@@ -83,8 +89,14 @@ def search_passages(
     abstained = best < settings.CONTEXT_RELEVANCE_THRESHOLD
     outside = None
     # A question without a subject (어떤 서류를 냅니까?) is about the scope itself.
-    if look_outside and scope.is_narrow and (abstained or (best < _SURE and analyzed.subjects)):
-        outside = _outside(lookup, scope, above=0.0 if abstained else best + _CLEARLY_BETTER)
+    if (
+        look_outside
+        and scope.is_narrow
+        and (abstained or (best < _CONFIDENT_RELEVANCE and analyzed.subjects))
+    ):
+        outside = _best_out_of_scope(
+            lookup, scope, above=0.0 if abstained else best + _CLEARLY_BETTER
+        )
         abstained = abstained or outside is not None
         clock.lap("outside")
     return SearchResult(
@@ -106,24 +118,24 @@ def search_passages(
 
 
 @dataclass(frozen=True, slots=True)
-class _Lookup:
+class _SearchRequest:
     query: AnalyzedQuery
     as_of: date
     vector: Sequence[float] | None
     model: EmbeddingModel
-    mode: Mode
+    mode: SearchMode
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    ordered: Sequence[Scored]
+class _SearchOutcome:
+    ordered: Sequence[ScoredCandidate]
     relevances: Sequence[float]
     fit: str
     reranker: str = BUILT_IN
     notes: tuple[str, ...] = ()
 
 
-def _find(lookup: _Lookup, scope: Scope) -> _Found:
+def _find(lookup: _SearchRequest, scope: Scope) -> _SearchOutcome:
     analyzed, mode = lookup.query, lookup.mode
     pool = find_candidates(
         analyzed,
@@ -137,24 +149,24 @@ def _find(lookup: _Lookup, scope: Scope) -> _Found:
     # A corpus whose vectors are still being computed is judged by its words.
     embedded = sum(bool(candidate.dense) for candidate in pool.candidates)
     fit = "hybrid" if 2 * embedded > len(pool.candidates) else "keyword"
-    scored = rerank(analyzed, pool.candidates, idf=pool.idf, weights=fitted(fit).order)
+    scored = rerank(analyzed, pool.candidates, idf=pool.idf, weights=fitted_weights(fit).order)
     chosen = _one_an_article(scored, mode)
-    relevances = fitted(fit).relevances(chosen)
+    relevances = fitted_weights(fit).relevances(chosen)
     if mode not in ("hybrid", "graph"):
-        return _Found(chosen, relevances, fit)
-    opinion = second_opinion(analyzed.text, chosen)
-    if opinion.reranker != BUILT_IN:
+        return _SearchOutcome(chosen, relevances, fit)
+    ranking = external_reranking(analyzed.text, chosen)
+    if ranking.reranker != BUILT_IN:
         # The model says which is better, not how good: the greatest relevance goes to its first.
         relevances = sorted(relevances, reverse=True)
-    return _Found(opinion.ordered, relevances, fit, opinion.reranker, opinion.notes)
+    return _SearchOutcome(ranking.ordered, relevances, fit, ranking.reranker, ranking.notes)
 
 
-def _one_an_article(scored: Sequence[Scored], mode: Mode) -> list[Scored]:
+def _one_an_article(scored: Sequence[ScoredCandidate], mode: SearchMode) -> list[ScoredCandidate]:
     if mode == "keyword":
         scored = sorted(scored, key=lambda s: (-s.candidate.named, -s.candidate.lexical))
     elif mode == "vector":
         scored = sorted(scored, key=lambda s: -s.candidate.dense)
-    best: dict[tuple[int, str], Scored] = {}
+    best: dict[tuple[int, str], ScoredCandidate] = {}
     for one in scored:
         article = one.candidate.locator_key.partition("#")[0].partition("/para-")[0]
         best.setdefault((one.candidate.regulation_id, article), one)
@@ -162,7 +174,7 @@ def _one_an_article(scored: Sequence[Scored], mode: Mode) -> list[Scored]:
 
 
 def _ranked(
-    analyzed: AnalyzedQuery, chosen: Sequence[Scored], relevances: Sequence[float]
+    analyzed: AnalyzedQuery, chosen: Sequence[ScoredCandidate], relevances: Sequence[float]
 ) -> tuple[RankedPassage, ...]:
     passages = Passage.objects.select_related(
         "version__regulation", "article", "attachment"
@@ -179,7 +191,9 @@ def _ranked(
     )
 
 
-def _outside(lookup: _Lookup, scope: Scope, *, above: float) -> Outside | None:
+def _best_out_of_scope(
+    lookup: _SearchRequest, scope: Scope, *, above: float
+) -> OutOfScopeMatch | None:
     """The regulation that would answer if the whole corpus were asked; None where nothing would, or hardly better."""
     found = _find(lookup, Scope())
     relevance = max(found.relevances[:1], default=0.0)
@@ -189,7 +203,7 @@ def _outside(lookup: _Lookup, scope: Scope, *, above: float) -> Outside | None:
     if scope.holds(regulation_id):
         return None
     regulation = Regulation.objects.get(pk=regulation_id)
-    return Outside(regulation.pk, regulation.title, regulation.slug, relevance)
+    return OutOfScopeMatch(regulation.pk, regulation.title, regulation.slug, relevance)
 
 
 class _Clock:

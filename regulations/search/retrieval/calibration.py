@@ -19,11 +19,11 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from regulations.search.retrieval.rerank import Scored
+from regulations.search.retrieval.rerank import ScoredCandidate
 
 FITTED_FILE = Path(__file__).with_name("weights.json")
 ANSWERING_FILE = Path(__file__).with_name("answering.json")
-LOOKED_AT = 3
+TOP_PASSAGES = 3
 
 # Few, on purpose: with everything that re-ranking knows the fit learned its questions by heart.
 GREATEST = (
@@ -48,8 +48,8 @@ OF_QUESTION = (
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
-    """What was fitted for one way of searching; `curve` are points (said, so) in rising order from 0 to 1."""
+class FittedWeights:
+    """Weights of one search mode; `curve` holds rising points (predicted, observed) from 0 to 1."""
 
     order: Mapping[str, float]
     distance: float
@@ -57,7 +57,7 @@ class Fitted:
     constant: float
     curve: tuple[tuple[float, float], ...]
 
-    def answer_chance(self, ordered: Sequence[Scored]) -> float:
+    def answer_chance(self, ordered: Sequence[ScoredCandidate]) -> float:
         """The chance that the first passages answer the question."""
         if not ordered:
             return 0.0
@@ -66,27 +66,27 @@ class Fitted:
         )
         return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
 
-    def relevances(self, ordered: Sequence[Scored]) -> list[float]:
+    def relevances(self, ordered: Sequence[ScoredCandidate]) -> list[float]:
         """The relevance of each passage; the best score's is read off the curve at the chance of an answer."""
         chance = self.answer_chance(ordered)
         best = max((scored.score for scored in ordered), default=0.0)
         return [
-            read_off(self.curve, chance * math.exp((scored.score - best) / self.distance))
+            interpolate(self.curve, chance * math.exp((scored.score - best) / self.distance))
             for scored in ordered
         ]
 
 
-def read_off(curve: Sequence[tuple[float, float]], said: float) -> float:
-    """What is so where so much is said: straight between the points of the curve."""
+def interpolate(curve: Sequence[tuple[float, float]], said: float) -> float:
+    """The observed value at a predicted one, by linear interpolation of the curve."""
     for (left, low), (right, high) in pairwise(curve):
         if said <= right:
             return low + (high - low) * (said - left) / (right - left)
     return curve[-1][1]
 
 
-def answer_features(ordered: Sequence[Scored]) -> dict[str, float]:
+def answer_features(ordered: Sequence[ScoredCandidate]) -> dict[str, float]:
     """What the first passages and the question say about whether there is an answer."""
-    rows = [scored.features for scored in ordered[:LOOKED_AT]]
+    rows = [scored.features for scored in ordered[:TOP_PASSAGES]]
     first = rows[0]
     return (
         {f"greatest_{name}": max(row[name] for row in rows) for name in GREATEST}
@@ -97,11 +97,11 @@ def answer_features(ordered: Sequence[Scored]) -> dict[str, float]:
 
 
 @cache
-def fitted(name: str) -> Fitted:
-    """The weights of one way of searching: `hybrid`, or `keyword` where there is no vector."""
+def fitted_weights(name: str) -> FittedWeights:
+    """The weights of a search mode: `hybrid`, or `keyword` without a vector."""
     ranking = json.loads(FITTED_FILE.read_text(encoding="utf-8"))[name]
     answering = json.loads(ANSWERING_FILE.read_text(encoding="utf-8"))[name]
-    return Fitted(
+    return FittedWeights(
         order=ranking["order"],
         distance=ranking["distance"],
         answer=answering["answer"],

@@ -157,7 +157,7 @@ ORDER BY p.id
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class CandidatePool:
     """The candidates with the rarity of the question's terms."""
 
     candidates: tuple[Candidate, ...]
@@ -173,7 +173,7 @@ def find_candidates(
     use_words: bool = True,
     pool: int = POOL,
     model: EmbeddingModel | None = None,
-) -> Pool:
+) -> CandidatePool:
     """Run the statement. Without a vector the words alone find; `model` is the one that the vector is of."""
     model = model or model_in_use()
     statement = _STATEMENT.replace("__WIDTH__", str(int(model.dimensions)))
@@ -206,7 +206,7 @@ def find_candidates(
         cursor.execute(statement, parameters)
         rows = cursor.fetchall()
     idf = _parsed(rows[0][-1]) if rows else {}
-    return Pool(candidates=tuple(_candidate(row, model) for row in rows), idf=idf)
+    return CandidatePool(candidates=tuple(_candidate(row, model) for row in rows), idf=idf)
 
 
 def _named(query: AnalyzedQuery, scope: Scope) -> tuple[list[str], list[str]]:

@@ -14,17 +14,17 @@ _SAYS_NOTHING = re.compile(r"[\s·ㆍ․.,;:()\[\]「」|*_-]+")
 _NUMBER = re.compile(r"\d+")
 
 
-def without_repeats(passages: Iterable[RankedPassage]) -> list[RankedPassage]:
+def without_near_duplicates(passages: Iterable[RankedPassage]) -> list[RankedPassage]:
     """Keep the first of short passages that are nearly the same text; different numbers are a different text."""
     kept: list[RankedPassage] = []
     for one in passages:
         text = one.passage.text
-        if not any(repeats(text, earlier.passage.text) for earlier in kept):
+        if not any(are_near_duplicates(text, earlier.passage.text) for earlier in kept):
             kept.append(one)
     return kept
 
 
-def repeats(text: str, other: str) -> bool:
+def are_near_duplicates(text: str, other: str) -> bool:
     """Whether two short texts say the same in nearly the same letters."""
     if max(len(text), len(other)) > SHORT or _NUMBER.findall(text) != _NUMBER.findall(other):
         return False

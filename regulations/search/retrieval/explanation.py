@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from regulations.search.retrieval.query import AnalyzedQuery
-from regulations.search.retrieval.rerank import Scored
+from regulations.search.retrieval.rerank import ScoredCandidate
 
 _MOST_WORDS = 5
 
 
-def why(query: AnalyzedQuery, scored: Scored) -> tuple[str, ...]:
+def why(query: AnalyzedQuery, scored: ScoredCandidate) -> tuple[str, ...]:
     """Short phrases, the most telling first."""
     candidate = scored.candidate
     reasons = []

@@ -1,4 +1,4 @@
-"""A follow-up made self-contained: by a language model where there is one, else by rules (`query.analyze`).
+"""Rewrites a follow-up as a standalone question: by a language model if available, else by rules (`query.analyze`).
 
 What a model writes is only looked up, never shown. A reply that is not one short question is thrown away.
 """
@@ -33,7 +33,7 @@ class RewrittenQuestion(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Completed:
+class CompletedQuestion:
     """A question ready to be looked up, who completed it, and what went wrong."""
 
     query: AnalyzedQuery
@@ -41,17 +41,19 @@ class Completed:
     notes: tuple[str, ...] = ()
 
 
-def complete_question(question: str, *, thesaurus: Thesaurus, history: Sequence[str]) -> Completed:
-    """Analyze a question; one that leans on earlier ones is completed with them first."""
+def complete_question(
+    question: str, *, thesaurus: Thesaurus, history: Sequence[str]
+) -> CompletedQuestion:
+    """Analyze a question; a follow-up is contextualized with the earlier ones first."""
     query = analyze(question, thesaurus=thesaurus, history=history)
     if not query.follow_up or not settings.REWRITE_FOLLOW_UPS or not llm.available():
-        return Completed(query)
+        return CompletedQuestion(query)
     try:
         rewritten = _rewritten(question, history)
     except llm.LLMError as error:
         logger.warning("follow_up_not_rewritten", error=f"{type(error).__name__}: {error}")
-        return Completed(query, notes=(f"{FAILED}: {type(error).__name__}",))
-    return Completed(analyze(rewritten, thesaurus=thesaurus), rewriter=settings.LLM_MODEL)
+        return CompletedQuestion(query, notes=(f"{FAILED}: {type(error).__name__}",))
+    return CompletedQuestion(analyze(rewritten, thesaurus=thesaurus), rewriter=settings.LLM_MODEL)
 
 
 def _rewritten(question: str, history: Sequence[str]) -> str:
@@ -59,8 +61,10 @@ def _rewritten(question: str, history: Sequence[str]) -> str:
     earlier = "\n".join(f"- {line}" for line in history)
     prompt = llm.Prompt(
         messages=(
-            llm.Message(role="system", content=text.text),
-            llm.Message(role="user", content=f"[이전 질문]\n{earlier}\n\n[이번 질문]\n{question}"),
+            llm.PromptMessage(role="system", content=text.text),
+            llm.PromptMessage(
+                role="user", content=f"[이전 질문]\n{earlier}\n\n[이번 질문]\n{question}"
+            ),
         ),
         hash=text.hash,
         step="rewrite",

@@ -12,19 +12,23 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from regulations.search.retrieval.leaning import connective_removed, leans_on_history, subjects_of
+from regulations.search.retrieval.follow_up_detection import (
+    is_follow_up,
+    subjects_of,
+    without_connective,
+)
 from regulations.search.retrieval.wording import (
     ASKED_WORDS,
     EMPTY_WORDS,
     ENGLISH_EMPTY_WORDS,
-    Asks,
+    AnswerType,
     Audience,
     Doubt,
-    asks_of,
+    answer_types_of,
     audiences_of,
     doubts_of,
 )
-from regulations.search.thesaurus import Expansion, Thesaurus, Wording, stem
+from regulations.search.thesaurus import Expansion, PreparedQuestion, Thesaurus, stem
 from regulations.text.locators import Locator, normalize_name
 from regulations.text.morphemes import lemmas, tag
 
@@ -48,7 +52,7 @@ _PARAGRAPH = re.compile(r"제?\s*(\d{1,2})\s*항")
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class QueryTerm:
     """One lemma that is looked for. `origin` is the phrase it comes from; said, expanded or from the history."""
 
     text: str
@@ -84,10 +88,10 @@ class AnalyzedQuery:
     text: str
     embedded: str
     language: str
-    terms: tuple[Term, ...]
+    terms: tuple[QueryTerm, ...]
     named: tuple[NamedProvision, ...]
     numbers: tuple[str, ...]
-    asks: frozenset[Asks]
+    asks: frozenset[AnswerType]
     audiences: frozenset[Audience]
     doubts: frozenset[Doubt]
     unexplained: tuple[str, ...]
@@ -102,13 +106,13 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
     language = language_of(question)
     morphemes = tag(question)
     said = _said_terms(question, language)
-    expansions = thesaurus.expand(Wording.of(question, morphemes))
-    asks = asks_of(question)
+    expansions = thesaurus.expand(PreparedQuestion.of(question, morphemes))
+    asks = answer_types_of(question)
     named = named_provisions(question)
     unexplained = _unexplained(question, language, said, expansions)
     foreign = () if language == "ko" else unexplained
     subjects = subjects_of([*(term.text for term in said), *foreign], expansions)
-    follow_up = bool(history) and leans_on_history(question, subjects)
+    follow_up = bool(history) and is_follow_up(question, subjects)
     concepts = _concepts(language, said, expansions, unexplained)
     terms = [*said, *_expanded_terms(expansions)]
     text = question
@@ -119,7 +123,9 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
         named = _carried_on(question, named, before.named, is_about_them=not subjects)
         concepts += before.concepts
         subjects |= before.subjects
-        terms += [Term(t.text, t.weight * HISTORY_WEIGHT, t.said, t.origin) for t in before.terms]
+        terms += [
+            QueryTerm(t.text, t.weight * HISTORY_WEIGHT, t.said, t.origin) for t in before.terms
+        ]
         text = f"{before.text} {question}"
     terms += _asked_terms(asks)
     meant = dict.fromkeys(t.origin for t in terms if not t.said and t.origin)
@@ -150,7 +156,7 @@ def language_of(text: str) -> str:
 def named_provisions(question: str) -> tuple[NamedProvision, ...]:
     """The provisions that a question names by number, `학칙 25조 2항`."""
     found: list[NamedProvision] = []
-    for match in _LOCATOR.finditer(connective_removed(question)):
+    for match in _LOCATOR.finditer(without_connective(question)):
         words = match["name"].split()[-6:]
         # How much of the words before a number is the name is not known here: 우리 학교 학칙 25조.
         names = [normalize_name("".join(words[start:])) for start in range(len(words))]
@@ -186,35 +192,39 @@ def _carried_on(
     )
 
 
-def _said_terms(question: str, language: str) -> list[Term]:
+def _said_terms(question: str, language: str) -> list[QueryTerm]:
     if language != "ko":
         # Foreign words are not in the texts, except for names such as TOPIK and SSCI.
-        return [Term(w.lower(), 1.0, True, w) for w in dict.fromkeys(_ACRONYM.findall(question))]
+        return [
+            QueryTerm(w.lower(), 1.0, True, w) for w in dict.fromkeys(_ACRONYM.findall(question))
+        ]
     return [
-        Term(lemma, 1.0, True, lemma)
+        QueryTerm(lemma, 1.0, True, lemma)
         for lemma in dict.fromkeys(lemmas(question))
         if lemma not in EMPTY_WORDS
     ]
 
 
-def _expanded_terms(expansions: Sequence[Expansion]) -> list[Term]:
+def _expanded_terms(expansions: Sequence[Expansion]) -> list[QueryTerm]:
     return [
-        Term(lemma, EXPANDED_WEIGHT, False, meant)
+        QueryTerm(lemma, EXPANDED_WEIGHT, False, meant)
         for expansion in expansions
         for meant in expansion.meant
         for lemma in lemmas(meant)
     ]
 
 
-def _asked_terms(asks: frozenset[Asks]) -> list[Term]:
+def _asked_terms(asks: frozenset[AnswerType]) -> list[QueryTerm]:
     # Without an origin: a word that every other question asks for would only blur the vector.
     return [
-        Term(word, ASKED_WEIGHT, False, "") for kind, word in ASKED_WORDS.items() if kind in asks
+        QueryTerm(word, ASKED_WEIGHT, False, "")
+        for kind, word in ASKED_WORDS.items()
+        if kind in asks
     ]
 
 
 def _unexplained(
-    question: str, language: str, said: Sequence[Term], expansions: Sequence[Expansion]
+    question: str, language: str, said: Sequence[QueryTerm], expansions: Sequence[Expansion]
 ) -> tuple[str, ...]:
     phrases = [expansion.said for expansion in expansions]
     if language == "ko":
@@ -234,7 +244,7 @@ def _unexplained(
 
 def _concepts(
     language: str,
-    said: Sequence[Term],
+    said: Sequence[QueryTerm],
     expansions: Sequence[Expansion],
     unexplained: Sequence[str],
 ) -> tuple[Concept, ...]:
@@ -251,8 +261,8 @@ def _concepts(
     return tuple(Concept(text, tuple(dict.fromkeys(phrases))) for text, phrases in found.items())
 
 
-def _strongest(terms: Sequence[Term]) -> tuple[Term, ...]:
-    best: dict[str, Term] = {}
+def _strongest(terms: Sequence[QueryTerm]) -> tuple[QueryTerm, ...]:
+    best: dict[str, QueryTerm] = {}
     for term in terms:
         if term.text not in best or term.weight > best[term.text].weight:
             best[term.text] = term

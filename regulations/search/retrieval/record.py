@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
-from regulations.search.retrieval.results import Mode, SearchResult
+from regulations.search.retrieval.results import SearchMode, SearchResult
 from regulations.search.retrieval.scope import Scope
 from regulations.search.retrieval.setup import SearchSetup
 
@@ -72,7 +72,7 @@ class SearchRecord:
 def search_record(
     result: SearchResult,
     *,
-    mode: Mode,
+    mode: SearchMode,
     limit: int,
     scope: Scope | None,
     history: Sequence[str],

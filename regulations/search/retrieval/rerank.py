@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from regulations.search.retrieval.concepts import Concepts
-from regulations.search.retrieval.query import AnalyzedQuery, Term
-from regulations.search.retrieval.wording import Asks, Audience, Doubt
+from regulations.search.retrieval.query import AnalyzedQuery, QueryTerm
+from regulations.search.retrieval.wording import AnswerType, Audience, Doubt
 
 # A constant of reciprocal rank fusion, which one of the features repeats.
 _RANK_CONSTANT = 10
@@ -28,25 +28,33 @@ _LEAD = 1.0
 _UNASKED_RARITY = 4.0
 
 _ANSWERS = {
-    Asks.MONEY: r"\d[\d,]*\s*(?:만|천|백)?\s*원|분의|%|퍼센트|전액|반액",
-    Asks.PERIOD: r"\d+\s*(?:년|학기|개월|개\s*학기|월간|주|일)|[일이삼사]\s*년|기간",
-    Asks.DEADLINE: r"\d+\s*(?:일|주|개월|월)\s*(?:이내|전|이전|까지|이상|간)|까지|이내|기간",
-    Asks.CREDITS: r"\d+\s*(?:[~∼-]\s*\d+\s*)?학점",
-    Asks.TIMES: r"\d+\s*회|[한두세]\s*번|횟수|차례",
-    Asks.PEOPLE: r"\d+\s*(?:명|인)|약간\s*명|정원",
-    Asks.HOURS: r"\d+\s*시(?!행)|시간",
-    Asks.SCORE: r"\d\.\d+|\d+\s*점|평점|[ABCDF][+0]?\s*(?:등급|학점|이상)",
+    AnswerType.MONEY: r"\d[\d,]*\s*(?:만|천|백)?\s*원|분의|%|퍼센트|전액|반액",
+    AnswerType.PERIOD: r"\d+\s*(?:년|학기|개월|개\s*학기|월간|주|일)|[일이삼사]\s*년|기간",
+    AnswerType.DEADLINE: r"\d+\s*(?:일|주|개월|월)\s*(?:이내|전|이전|까지|이상|간)|까지|이내|기간",
+    AnswerType.CREDITS: r"\d+\s*(?:[~∼-]\s*\d+\s*)?학점",
+    AnswerType.TIMES: r"\d+\s*회|[한두세]\s*번|횟수|차례",
+    AnswerType.PEOPLE: r"\d+\s*(?:명|인)|약간\s*명|정원",
+    AnswerType.HOURS: r"\d+\s*시(?!행)|시간",
+    AnswerType.SCORE: r"\d\.\d+|\d+\s*점|평점|[ABCDF][+0]?\s*(?:등급|학점|이상)",
     # How many points: a grade and a grade point average answer that, too.
-    Asks.POINTS: r"\d+\s*점|\d+\s*급|\d\.\d+|[ABCDF][+0]?\s*(?:등급|학점|이상|이하|미만)",
-    Asks.WHO: r"위원장|총장|처장|원장|학과장|부서|담당|소관|승인|허가",
-    Asks.HOW: r"신청서|신청하|제출|절차|승인|허가|방법",
-    Asks.WHETHER: r"할\s*수\s*(?:있|없)|아니\s*(?:된다|한다)|못\s*한다|하여야|제한|한하여|경우에",
+    AnswerType.POINTS: r"\d+\s*점|\d+\s*급|\d\.\d+|[ABCDF][+0]?\s*(?:등급|학점|이상|이하|미만)",
+    AnswerType.WHO: r"위원장|총장|처장|원장|학과장|부서|담당|소관|승인|허가",
+    AnswerType.HOW: r"신청서|신청하|제출|절차|승인|허가|방법",
+    AnswerType.WHETHER: r"할\s*수\s*(?:있|없)|아니\s*(?:된다|한다)|못\s*한다|하여야|제한|한하여|경우에",
 }
 _ANSWER_PATTERNS = {kind: re.compile(pattern) for kind, pattern in _ANSWERS.items()}
 
 # Kinds whose answer always has a figure of a certain unit.
 _EXACT = frozenset(
-    (Asks.MONEY, Asks.PERIOD, Asks.CREDITS, Asks.TIMES, Asks.PEOPLE, Asks.POINTS, Asks.HOURS)
+    (
+        AnswerType.MONEY,
+        AnswerType.PERIOD,
+        AnswerType.CREDITS,
+        AnswerType.TIMES,
+        AnswerType.PEOPLE,
+        AnswerType.POINTS,
+        AnswerType.HOURS,
+    )
 )
 
 _FOR = {
@@ -86,7 +94,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredCandidate:
     """A candidate with its features and their weighted sum."""
 
     candidate: Candidate
@@ -100,13 +108,15 @@ def rerank(
     *,
     idf: Mapping[str, float],
     weights: Mapping[str, float],
-) -> list[Scored]:
+) -> list[ScoredCandidate]:
     """Order the candidates by weighted features, best first; equal sums by passage.
 
     What the question names by number comes first, whatever else looks like the question: that is no matter of weight.
     """
     scored = [
-        Scored(candidate, sum(weights.get(name, 0.0) * value for name, value in row.items()), row)
+        ScoredCandidate(
+            candidate, sum(weights.get(name, 0.0) * value for name, value in row.items()), row
+        )
         for candidate, row in zip(candidates, features(query, candidates, idf=idf), strict=True)
     ]
     named = max((one.candidate.named for one in scored), default=0.0)
@@ -187,7 +197,7 @@ def _kind(c: Candidate) -> dict[str, float]:
 
 
 def _answers(query: AnalyzedQuery, c: Candidate) -> dict[str, float]:
-    asked = [kind for kind in query.asks if kind is not Asks.WHETHER]
+    asked = [kind for kind in query.asks if kind is not AnswerType.WHETHER]
     given = sum(bool(_ANSWER_PATTERNS[kind].search(c.text)) for kind in asked)
     exact = [kind for kind in asked if kind in _EXACT]
     missing = sum(not _ANSWER_PATTERNS[kind].search(c.text) for kind in exact)
@@ -197,7 +207,7 @@ def _answers(query: AnalyzedQuery, c: Candidate) -> dict[str, float]:
         "answer_kind": given / len(asked) if asked else 0.5,
         "answer_missing": missing / len(exact) if exact else 0.0,
         "money_missing": float(
-            Asks.MONEY in query.asks and not _ANSWER_PATTERNS[Asks.MONEY].search(c.text)
+            AnswerType.MONEY in query.asks and not _ANSWER_PATTERNS[AnswerType.MONEY].search(c.text)
         ),
         "numbers": numbers / len(query.numbers) if query.numbers else 0.0,
     }
@@ -235,14 +245,16 @@ def _regulation_strength(
     }
 
 
-def _coverage(terms: Sequence[Term], found: frozenset[str], idf: Mapping[str, float]) -> float:
+def _coverage(terms: Sequence[QueryTerm], found: frozenset[str], idf: Mapping[str, float]) -> float:
     whole = sum(t.weight * idf.get(t.text, 0.0) for t in terms)
     if not whole:
         return 0.0
     return sum(t.weight * idf.get(t.text, 0.0) for t in terms if t.text in found) / whole
 
 
-def _precision(terms: Sequence[Term], title: frozenset[str], idf: Mapping[str, float]) -> float:
+def _precision(
+    terms: Sequence[QueryTerm], title: frozenset[str], idf: Mapping[str, float]
+) -> float:
     whole = sum(idf.get(text, _UNASKED_RARITY) for text in title)
     if not whole:
         return 0.0

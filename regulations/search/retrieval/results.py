@@ -11,8 +11,8 @@ from django.conf import settings
 from regulations.models import Passage
 from regulations.search.retrieval.setup import SearchSetup
 
-Mode = Literal["hybrid", "keyword", "vector", "graph"]
-MODES: tuple[Mode, ...] = get_args(Mode)
+SearchMode = Literal["hybrid", "keyword", "vector", "graph"]
+SEARCH_MODES: tuple[SearchMode, ...] = get_args(SearchMode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class RankedPassage:
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
+class OutOfScopeMatch:
     """The best that stands outside of the scope, when the scope holds no answer."""
 
     regulation_id: int
@@ -54,7 +54,7 @@ class SearchResult:
     timings: Mapping[str, float]
     setup: SearchSetup
     notes: tuple[str, ...] = ()
-    outside: Outside | None = field(default=None)
+    outside: OutOfScopeMatch | None = field(default=None)
 
     @property
     def sources(self) -> tuple[RankedPassage, ...]:

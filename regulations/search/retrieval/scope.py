@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from regulations.models import Collection, Regulation
-from regulations.search.retrieval.query import EXPANDED_WEIGHT, AnalyzedQuery, Term
+from regulations.search.retrieval.query import EXPANDED_WEIGHT, AnalyzedQuery, QueryTerm
 from regulations.search.retrieval.wording import Audience
 
 # By this word of its title a regulation is one of a graduate school.
@@ -59,7 +59,7 @@ class Scope:
         return regulation.exists() and members.exists()
 
 
-def _graduate_terms(query: AnalyzedQuery) -> tuple[Term, ...]:
+def _graduate_terms(query: AnalyzedQuery) -> tuple[QueryTerm, ...]:
     if any(term.text == GRADUATE_SCHOOL for term in query.terms):
         return ()
-    return (Term(GRADUATE_SCHOOL, EXPANDED_WEIGHT, False, GRADUATE_SCHOOL),)
+    return (QueryTerm(GRADUATE_SCHOOL, EXPANDED_WEIGHT, False, GRADUATE_SCHOOL),)

@@ -31,7 +31,7 @@ ENGLISH_EMPTY_WORDS = _words(
 )
 
 
-class Asks(enum.StrEnum):
+class AnswerType(enum.StrEnum):
     """The kinds of answer that a question can ask for."""
 
     MONEY = "money"
@@ -49,19 +49,19 @@ class Asks(enum.StrEnum):
 
 
 _ASKING = {
-    Asks.MONEY: r"얼마(?!나|\s*(?:동안|안|이내|지나|만에)|가\s*지나)|얼마나\s*(?:내|받|돌려|주|들|나와|나오|깎)|금액|비용|요금|몇\s*(?:퍼센트|프로|원|만\s*원)"
+    AnswerType.MONEY: r"얼마(?!나|\s*(?:동안|안|이내|지나|만에)|가\s*지나)|얼마나\s*(?:내|받|돌려|주|들|나와|나오|깎)|금액|비용|요금|몇\s*(?:퍼센트|프로|원|만\s*원)"
     r"|how much|\bfees?\b|\bcost|多少钱|费用",
-    Asks.PERIOD: r"몇\s*(년|학기|개월|달|주)|얼마\s*(동안|나\s*오래)|기간|며칠|몇\s*일|how long|how many (year|month|semester)|多久|多长|几年",
-    Asks.DEADLINE: r"언제|며칠|몇\s*일|까지|기한|마감|얼마\s*(안|이내)|\bwhen\b|deadline|how many days|什么时候",
-    Asks.CREDITS: r"학점|credit|学分",
-    Asks.TIMES: r"몇\s*(번|회|차례)|횟수|how many times|几次",
-    Asks.PEOPLE: r"몇\s*(명|분|인)|인원|정원|how many (people|student|member)|多少人",
-    Asks.HOURS: r"몇\s*시(?!기)|시간|what time|how many hours|几点",
-    Asks.SCORE: r"평점|성적|몇\s*점|점수|기준|등급|grade|gpa|score|成绩",
-    Asks.POINTS: r"몇\s*점|토익|토플|토픽|how many points|toeic|toefl|多少分",
-    Asks.WHO: r"누가|누구|어느\s*(부서|위원회|곳)|어디|담당|허가권자|위원장|\bwho\b|which (office|committee|department)|谁",
-    Asks.HOW: r"어떻게|어떡|어케|방법|절차|신청|서류|제출|필요한\s*거|how (do|can|to)|apply|怎么|如何|申请",
-    Asks.WHETHER: r"되나|돼요|되나요|되요|될까|가능|할\s*수\s*있|해도|인가요|하나요|나요|^\s*(can|may|is|are|do|does|must)\b|可以|能",
+    AnswerType.PERIOD: r"몇\s*(년|학기|개월|달|주)|얼마\s*(동안|나\s*오래)|기간|며칠|몇\s*일|how long|how many (year|month|semester)|多久|多长|几年",
+    AnswerType.DEADLINE: r"언제|며칠|몇\s*일|까지|기한|마감|얼마\s*(안|이내)|\bwhen\b|deadline|how many days|什么时候",
+    AnswerType.CREDITS: r"학점|credit|学分",
+    AnswerType.TIMES: r"몇\s*(번|회|차례)|횟수|how many times|几次",
+    AnswerType.PEOPLE: r"몇\s*(명|분|인)|인원|정원|how many (people|student|member)|多少人",
+    AnswerType.HOURS: r"몇\s*시(?!기)|시간|what time|how many hours|几点",
+    AnswerType.SCORE: r"평점|성적|몇\s*점|점수|기준|등급|grade|gpa|score|成绩",
+    AnswerType.POINTS: r"몇\s*점|토익|토플|토픽|how many points|toeic|toefl|多少分",
+    AnswerType.WHO: r"누가|누구|어느\s*(부서|위원회|곳)|어디|담당|허가권자|위원장|\bwho\b|which (office|committee|department)|谁",
+    AnswerType.HOW: r"어떻게|어떡|어케|방법|절차|신청|서류|제출|필요한\s*거|how (do|can|to)|apply|怎么|如何|申请",
+    AnswerType.WHETHER: r"되나|돼요|되나요|되요|될까|가능|할\s*수\s*있|해도|인가요|하나요|나요|^\s*(can|may|is|are|do|does|must)\b|可以|能",
 }
 # 평점 얼마, 학점이 정확히 얼마: not money.
 _OTHER_AMOUNT = re.compile(
@@ -97,11 +97,11 @@ _DOUBTFUL_PATTERNS = {kind: re.compile(p, re.IGNORECASE) for kind, p in _DOUBTFU
 
 # A provision that answers is often titled by the kind of answer: 휴학기간, 신청기한, 대출책수.
 ASKED_WORDS = {
-    Asks.PERIOD: "기간",
-    Asks.DEADLINE: "기한",
-    Asks.TIMES: "횟수",
-    Asks.MONEY: "금액",
-    Asks.HOW: "절차",
+    AnswerType.PERIOD: "기간",
+    AnswerType.DEADLINE: "기한",
+    AnswerType.TIMES: "횟수",
+    AnswerType.MONEY: "금액",
+    AnswerType.HOW: "절차",
 }
 
 
@@ -121,11 +121,11 @@ _ABOUT = {
 _ABOUT_PATTERNS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _ABOUT.items()}
 
 
-def asks_of(question: str) -> frozenset[Asks]:
+def answer_types_of(question: str) -> frozenset[AnswerType]:
     """The kinds of answer that a question asks for."""
     found = {kind for kind, pattern in _ASKING_PATTERNS.items() if pattern.search(question)}
-    if not _ASKING_PATTERNS[Asks.MONEY].search(_OTHER_AMOUNT.sub(" ", question)):
-        found.discard(Asks.MONEY)
+    if not _ASKING_PATTERNS[AnswerType.MONEY].search(_OTHER_AMOUNT.sub(" ", question)):
+        found.discard(AnswerType.MONEY)
     return frozenset(found)
 
 

@@ -42,7 +42,7 @@ class InvalidEntryError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SynonymEntry:
     """One line: any of `said` (beside any of `beside`, where there are some) means `meant`."""
 
     said: tuple[str, ...]
@@ -64,17 +64,17 @@ class Expansion:
     meant: tuple[str, ...]
 
 
-def parse_entry(line: str) -> Entry:
+def parse_entry(line: str) -> SynonymEntry:
     """Read one line; raises InvalidEntryError."""
     left, equals, right = unicodedata.normalize("NFC", line).partition("=")
     said, _, beside = left.partition("|")
-    entry = Entry(said=_listed(said), meant=_listed(right), beside=_listed(beside))
+    entry = SynonymEntry(said=_listed(said), meant=_listed(right), beside=_listed(beside))
     if not equals or not entry.said or not entry.meant:
         raise InvalidEntryError(f"expected 'said, … [| beside, …] = meant, …', got {line!r}")
     return entry
 
 
-def built_in_entries() -> Iterator[Entry]:
+def built_in_entries() -> Iterator[SynonymEntry]:
     """The entries that the portal starts with."""
     for line in BUILT_IN.read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
@@ -82,7 +82,7 @@ def built_in_entries() -> Iterator[Entry]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class PreparedQuestion:
     """A question prepared for comparing: its speaking morphemes, its letters, its Latin words."""
 
     forms: tuple[str, ...]
@@ -93,13 +93,13 @@ class Wording:
     occurring: frozenset[str]
 
     @classmethod
-    def of(cls, text: str, morphemes: Sequence[Morpheme]) -> Wording:
+    def of(cls, text: str, morphemes: Sequence[Morpheme]) -> PreparedQuestion:
         """Prepare `text`; `morphemes` are those of its NFC form."""
         text = unicodedata.normalize("NFC", text).lower()
         starts = {m.start for m in morphemes}
         starts |= {m.end() for m in re.finditer(r"\s+|^", text)}
         kept = [index for index, letter in enumerate(text) if not letter.isspace()]
-        forms, words = _speaking(morphemes), _latin_words(text)
+        forms, words = _content_morphemes(morphemes), _latin_words(text)
         return cls(
             forms=forms,
             letters="".join(text[index] for index in kept),
@@ -124,13 +124,13 @@ class _Phrase:
             return cls(letters=_SPACE.sub("", text))
         # A verb is known by its stem only: the letters of its dictionary form hardly ever stand in a question.
         if text.endswith("다"):
-            return cls(forms=_speaking(tag(text)))
+            return cls(forms=_content_morphemes(tag(text)))
         # A phrase that stops at an ending (`졸업하려면`) means that very ending, not everything about 졸업.
         morphemes = tag(text)
-        forms = () if morphemes[-1].tag.startswith(("E", "J")) else _speaking(morphemes)
+        forms = () if morphemes[-1].tag.startswith(("E", "J")) else _content_morphemes(morphemes)
         return cls(forms=forms, letters=_SPACE.sub("", text))
 
-    def is_in(self, wording: Wording) -> bool:
+    def is_in(self, wording: PreparedQuestion) -> bool:
         for phrase, whole in ((self.words, wording.words), (self.forms, wording.forms)):
             if phrase and phrase[0] in wording.occurring and _contains(whole, phrase):
                 return True
@@ -144,7 +144,7 @@ class _Phrase:
             return False
         return self.letters != other.letters and self.letters in other.letters
 
-    def _letters_in(self, wording: Wording) -> bool:
+    def _letters_in(self, wording: PreparedQuestion) -> bool:
         place = wording.letters.find(self.letters)
         while place >= 0:
             if place in wording.starts or not _HANGUL.match(self.letters):
@@ -157,11 +157,11 @@ class _Phrase:
 class Thesaurus:
     """All entries, prepared once; `expand` is called for every question."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[SynonymEntry, ...]
     _phrases: tuple[tuple[tuple[_Phrase, ...], tuple[_Phrase, ...]], ...] = field(repr=False)
 
     @classmethod
-    def of(cls, entries: Iterable[Entry]) -> Thesaurus:
+    def of(cls, entries: Iterable[SynonymEntry]) -> Thesaurus:
         """Prepare the entries; phrases are cut into morphemes here."""
         entries = tuple(entries)
         return cls(
@@ -177,7 +177,7 @@ class Thesaurus:
         lines = sorted(entry.line for entry in self.entries)
         return f"{len(lines)} {sha256('|'.join(lines).encode()).hexdigest()[:16]}"
 
-    def expand(self, wording: Wording) -> list[Expansion]:
+    def expand(self, wording: PreparedQuestion) -> list[Expansion]:
         """What the phrases of a question mean, in the order of the entries."""
         found: list[tuple[_Phrase, Expansion]] = []
         for entry, (said, beside) in zip(self.entries, self._phrases, strict=True):
@@ -207,7 +207,7 @@ def _latin_words(text: str) -> tuple[str, ...]:
     return tuple(stem(word) for word in _LATIN_WORD.findall(text.lower()))
 
 
-def _speaking(morphemes: Sequence[Morpheme]) -> tuple[str, ...]:
+def _content_morphemes(morphemes: Sequence[Morpheme]) -> tuple[str, ...]:
     return tuple(m.form.lower() for m in morphemes if not m.tag.startswith(_SILENT_TAGS))
 
 

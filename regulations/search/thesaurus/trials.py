@@ -34,9 +34,9 @@ State = ThesaurusTrial.State
 REAL_QUESTIONS = 50
 GOLDEN_QUESTIONS = 300
 _SOURCES = 5
-_TAKEN_OUT = "-"
+_REMOVAL_PREFIX = "-"
 # Longer than the task may live and than a message waits to be delivered again.
-_LOST_AFTER = timedelta(minutes=30)
+_STALLED_AFTER = timedelta(minutes=30)
 
 
 class InvalidTrialError(ValueError):
@@ -44,14 +44,14 @@ class InvalidTrialError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ThesaurusChange:
     """What is done to the thesaurus: lines that come in, and lines that are there and go."""
 
     added: tuple[str, ...]
     removed: tuple[str, ...]
 
 
-def change_read(text: str) -> Change:
+def change_parse(text: str) -> ThesaurusChange:
     """Read a change as it is typed, a line an entry, `- ` before one that goes; raises InvalidTrialError."""
     added: list[str] = []
     removed: list[str] = []
@@ -59,18 +59,18 @@ def change_read(text: str) -> Change:
         wanted = " ".join(line.removeprefix("\ufeff").split())
         if not wanted or wanted.startswith("#"):
             continue
-        if wanted.startswith(_TAKEN_OUT):
-            removed.append(_known(wanted.removeprefix(_TAKEN_OUT).strip(), number))
+        if wanted.startswith(_REMOVAL_PREFIX):
+            removed.append(_known(wanted.removeprefix(_REMOVAL_PREFIX).strip(), number))
             continue
         added.append(_entry_line(wanted, number))
     if not added and not removed:
         raise InvalidTrialError(_("바꿀 동의어를 한 줄에 하나씩 적어 주십시오."))
-    return Change(tuple(dict.fromkeys(added)), tuple(dict.fromkeys(removed)))
+    return ThesaurusChange(tuple(dict.fromkeys(added)), tuple(dict.fromkeys(removed)))
 
 
 def trial_start(*, text: str, asked_by: User | None = None) -> ThesaurusTrial:
     """Store a trial that is to be made; raises InvalidTrialError."""
-    change_read(text)
+    change_parse(text)
     return ThesaurusTrial.objects.create(lines=text, asked_by=asked_by)
 
 
@@ -83,7 +83,7 @@ def trial_execute(*, trial: ThesaurusTrial, now: datetime) -> ThesaurusTrial:
     if not taken:
         return trial
     try:
-        change = change_read(trial.lines)
+        change = change_parse(trial.lines)
         trial.golden = [_golden_compared(one, change, now) for one in _golden_sets()]
         questions = questions_asked(REAL_QUESTIONS)
         trial.real_count = len(questions)
@@ -104,7 +104,7 @@ def trial_apply(*, trial: ThesaurusTrial, now: datetime) -> bool:
     locked = ThesaurusTrial.objects.select_for_update().get(pk=trial.pk)
     if locked.applied_at is not None:
         return False
-    change_make(change_read(locked.lines))
+    change_apply(change_parse(locked.lines))
     locked.applied_at = now
     locked.save(update_fields=["applied_at"])
     return True
@@ -115,13 +115,13 @@ def is_measured() -> bool:
     return GoldenSet.objects.exists()
 
 
-def trials_give_up(*, now: datetime) -> int:
-    """End trials that were begun and whose worker died; returns how many."""
-    lost = ThesaurusTrial.objects.filter(state=State.RUNNING, created_at__lt=now - _LOST_AFTER)
+def trials_fail_stalled(*, now: datetime) -> int:
+    """Fail stalled trials; returns how many."""
+    lost = ThesaurusTrial.objects.filter(state=State.RUNNING, created_at__lt=now - _STALLED_AFTER)
     return lost.update(state=State.FAILED, error="the worker was lost", finished_at=now)
 
 
-def change_make(change: Change) -> None:
+def change_apply(change: ThesaurusChange) -> None:
     """Bring the lines in and switch the others off; nothing is deleted, so that whatever turns out wrong can come back."""
     for entry in ThesaurusEntry.objects.filter(line__in=change.removed):
         entry.is_enabled = False
@@ -165,7 +165,9 @@ def _golden_sets() -> list[GoldenSet]:
     return list(GoldenSet.objects.order_by("name"))
 
 
-def _golden_compared(golden_set: GoldenSet, change: Change, now: datetime) -> dict[str, Any]:
+def _golden_compared(
+    golden_set: GoldenSet, change: ThesaurusChange, now: datetime
+) -> dict[str, Any]:
     rows = golden_set.questions.order_by("key", "pk")[:GOLDEN_QUESTIONS]
     questions = [asked(golden_row(row)) for row in rows]
     as_of = golden_set.as_of or timezone.localdate(now)
@@ -195,7 +197,7 @@ def _figures(searched: Sequence[SearchedQuestion]) -> dict[str, float]:
 
 
 def _real_compared(
-    questions: Sequence[tuple[str, tuple[str, ...]]], change: Change, now: datetime
+    questions: Sequence[tuple[str, tuple[str, ...]]], change: ThesaurusChange, now: datetime
 ) -> Iterator[dict[str, Any]]:
     before = list(_sources(questions, now))
     with _changed(change):
@@ -218,11 +220,11 @@ def _sources(
 
 
 @contextmanager
-def _changed(change: Change) -> Iterator[None]:
+def _changed(change: ThesaurusChange) -> Iterator[None]:
     """Let this process search with the change for the time of the block; nobody else ever sees it."""
     with transaction.atomic():
         try:
-            change_make(change)
+            change_apply(change)
             yield
         finally:
             transaction.set_rollback(True)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from regulations.text.citations.carryover import CarryOver
 from regulations.text.citations.folding import fold
-from regulations.text.citations.grammar import Parser
+from regulations.text.citations.grammar import CitationParser
 from regulations.text.citations.locating import citation_locator
 from regulations.text.citations.markers import extract_markers
 from regulations.text.citations.model import (
@@ -23,10 +23,10 @@ from regulations.text.citations.model import (
     RegulationSource,
 )
 from regulations.text.citations.names import NameIndex
-from regulations.text.citations.naming import Naming
+from regulations.text.citations.naming import NameResolver
 from regulations.text.citations.provisions import ProvisionReader, TextPlace
 from regulations.text.citations.titles import TitleMatch, compare_titles
-from regulations.text.citations.tokens import Kind, tokenize
+from regulations.text.citations.tokens import TokenKind, tokenize
 
 __all__ = [
     "NOTES",
@@ -58,12 +58,12 @@ def extract_citations(
     folded = fold(text)
     context = context or CitationContext()
     tokens = tokenize(folded.folded)
-    wrappers = [token for token in tokens if token.kind is Kind.WRAPPER]
+    wrappers = [token for token in tokens if token.kind is TokenKind.WRAPPER]
     if wrappers:
-        tokens = [token for token in tokens if token.kind is not Kind.WRAPPER]
-    naming = Naming(folded, context=context, known=names)
+        tokens = [token for token in tokens if token.kind is not TokenKind.WRAPPER]
+    naming = NameResolver(folded, context=context, known=names)
     carry_over = CarryOver(folded, context=context, naming=naming)
-    return carry_over.read(Parser(folded.folded, tokens).parse(), wrappers)
+    return carry_over.read(CitationParser(folded.folded, tokens).parse(), wrappers)
 
 
 def extract_references(
@@ -75,6 +75,6 @@ def extract_references(
     and which one it is. Short names that one provision defines (이하 "법"이라 한다) hold in those after it.
     """
     folded = fold(text)
-    tokens = [token for token in tokenize(folded.folded) if token.kind is not Kind.WRAPPER]
+    tokens = [token for token in tokenize(folded.folded) if token.kind is not TokenKind.WRAPPER]
     reader = ProvisionReader(folded, places=places, names=names)
-    return reader.read(Parser(folded.folded, tokens).parse(), ())
+    return reader.read(CitationParser(folded.folded, tokens).parse(), ())

@@ -15,7 +15,13 @@ from datetime import date
 
 from regulations.text.citations.connectors import Joint
 from regulations.text.citations.folding import FoldedText
-from regulations.text.citations.grammar import Group, Heading, Item, Mention, ParagraphMark
+from regulations.text.citations.grammar import (
+    HeadingMark,
+    Item,
+    NameMention,
+    ParagraphMark,
+    ReferenceGroup,
+)
 from regulations.text.citations.members import SAME_TABLE, Member
 from regulations.text.citations.model import (
     CitationContext,
@@ -24,18 +30,18 @@ from regulations.text.citations.model import (
     RangeEnd,
     RegulationSource,
 )
-from regulations.text.citations.naming import Naming
+from regulations.text.citations.naming import NameResolver
 from regulations.text.citations.places import (
-    Place,
-    after,
-    below,
-    carried,
-    cut,
-    neighbor,
-    place_in_hand,
+    CitedPlace,
+    carried_over,
+    context_place,
+    descended,
+    following_place,
+    previous_place,
+    truncated,
 )
 from regulations.text.citations.titles import title_behind
-from regulations.text.citations.tokens import Kind, Token
+from regulations.text.citations.tokens import Token, TokenKind
 
 _SPOKEN_ENDING = re.compile(r"니다|세요|어요|해요|아요|돼요|니까\?|하십시오")
 _WRITTEN_ENDING = re.compile(r"(?<!니)다\.|(?<!니)다$", re.MULTILINE)
@@ -54,18 +60,18 @@ _CLOSING = {"[": "]", "(": ")"}
 class CarryOver:
     """Resolves the groups of one text; keeps what was named and cited last."""
 
-    def __init__(self, text: FoldedText, *, context: CitationContext, naming: Naming) -> None:
+    def __init__(self, text: FoldedText, *, context: CitationContext, naming: NameResolver) -> None:
         self._text = text
         self._context = context
         self._naming = naming
         self._of_regulation = _is_of_regulation(text.folded)
-        self._last: Place | None = None
-        self._recent: deque[Place] = deque(maxlen=_REMEMBERED)
+        self._last: CitedPlace | None = None
+        self._recent: deque[CitedPlace] = deque(maxlen=_REMEMBERED)
         self._last_end = 0
         self._searched_to = 0
         self._sentence_ended = False
         self._table: str | None = None
-        self._last_attached: Place | None = None
+        self._last_attached: CitedPlace | None = None
         self._wrappers: deque[tuple[int, int]] = deque()
         self.citations: list[ExtractedCitation] = []
 
@@ -73,11 +79,11 @@ class CarryOver:
         """Return the citations of the parsed items."""
         self._wrappers.extend(map(self._wrapper_span, wrappers))
         for item in items:
-            if isinstance(item, Group):
+            if isinstance(item, ReferenceGroup):
                 self._group(item)
-            elif isinstance(item, Mention):
+            elif isinstance(item, NameMention):
                 self._naming.mention(item.name, item.alias)
-            elif isinstance(item, Heading):
+            elif isinstance(item, HeadingMark):
                 self._heading(item.member)
             else:
                 self._mark(item)
@@ -86,7 +92,7 @@ class CarryOver:
     def _heading(self, member: Member) -> None:
         if member.article and (member.start, member.end) == (0, len(self._text.folded.rstrip())):
             # Nothing but 제25조(휴학): asked for, with no text to be the heading of.
-            self._group(Group(None, [member]))
+            self._group(ReferenceGroup(None, [member]))
             return
         addenda = member.addenda or (self._context.addenda and member.article is not None)
         self._context = replace(
@@ -101,7 +107,7 @@ class CarryOver:
         if self._of_regulation:
             self._context = replace(self._context, paragraph=mark.number)
 
-    def _group(self, group: Group) -> None:
+    def _group(self, group: ReferenceGroup) -> None:
         if self._states_a_scope(group):
             del group.members[0]
         if not group.members:
@@ -113,30 +119,30 @@ class CarryOver:
             reference = group.head.end if follows else first.start
             name = self._naming.head(group.head, reference, alias=group.alias)
             start = first.start if follows else name.start
-            place = below(Place(name.regulation, name.source), first)
+            place = descended(CitedPlace(name.regulation, name.source), first)
         else:
             base = self._base(first)
             if base is None or (first.attachment == SAME_TABLE and self._table is None):
                 return
-            place = below(base, first)
+            place = descended(base, first)
         self._add(place, first, start, group.members[1:2])
         for index, member in enumerate(group.members[1:], start=1):
-            place = after(place, member)
+            place = following_place(place, member)
             self._add(place, member, member.start, group.members[index + 1 : index + 2])
 
-    def _states_a_scope(self, group: Group) -> bool:
+    def _states_a_scope(self, group: ReferenceGroup) -> bool:
         """(이하 이 조 및 제20조에서 "평가"라 한다): 이 조 says where a word holds and cites nothing."""
         first = group.members[0]
-        if first.anaphora is not Kind.THIS or first.level != first.anaphora_level:
+        if first.anaphora is not TokenKind.THIS or first.level != first.anaphora_level:
             return False
         return self._text.folded[max(0, first.start - 4) : first.start].strip().endswith("이하")
 
-    def _base(self, member: Member) -> Place | None:
+    def _base(self, member: Member) -> CitedPlace | None:
         """What stands above the first member of a group without a name; None where nothing is cited."""
         if member.anaphora is not None:
             return self._anaphora(member)
         if member.attachment == SAME_TABLE and self._last_attached is not None:
-            return carried(self._last_attached)
+            return carried_over(self._last_attached)
         if member.attachment or member.article is not None or member.addenda:
             return self._bare_regulation(member)
         if member.paragraph is not None:
@@ -145,35 +151,35 @@ class CarryOver:
             return self._above_subparagraph(member)
         return self._above_item(member)
 
-    def _bare_regulation(self, member: Member) -> Place:
+    def _bare_regulation(self, member: Member) -> CitedPlace:
         context = self._context.regulation
         named = self._naming.latest(in_english=self._text.folded[member.start] in "Aa§")
         if context and (self._of_regulation or named is None):
-            return Place(context, RegulationSource.CONTEXT)
+            return CitedPlace(context, RegulationSource.CONTEXT)
         if named is not None:
-            return Place(named, RegulationSource.CARRIED)
-        return Place()
+            return CitedPlace(named, RegulationSource.CARRIED)
+        return CitedPlace()
 
-    def _above_paragraph(self, member: Member) -> Place | None:
+    def _above_paragraph(self, member: Member) -> CitedPlace | None:
         last = self._last if self._last is not None and self._last.article is not None else None
         if last is not None and self._belongs_to_last(member.start):
-            return replace(carried(last), paragraph=None, subparagraph=None, item=None)
+            return replace(carried_over(last), paragraph=None, subparagraph=None, item=None)
         if self._context.article is not None and (self._of_regulation or last is None):
-            return cut(place_in_hand(self._context), 1)
+            return truncated(context_place(self._context), 1)
         if last is not None and self._reaches(member.start):
-            return replace(carried(last), paragraph=None, subparagraph=None, item=None)
+            return replace(carried_over(last), paragraph=None, subparagraph=None, item=None)
         return replace(self._bare_regulation(member), addenda=self._context.addenda)
 
-    def _above_subparagraph(self, member: Member) -> Place | None:
+    def _above_subparagraph(self, member: Member) -> CitedPlace | None:
         if _COUNTED_BEFORE.search(self._text.folded, max(0, member.start - 8), member.start):
             return None
         last = self._last if self._last is not None and self._last.article is not None else None
         if last is not None and self._same_sentence(member.start):
-            return replace(carried(last), subparagraph=None, item=None)
+            return replace(carried_over(last), subparagraph=None, item=None)
         if self._context.article is not None:
-            return cut(place_in_hand(self._context), 2)
+            return truncated(context_place(self._context), 2)
         if last is not None and last.paragraph is not None and self._reaches(member.start):
-            return replace(carried(last), subparagraph=None, item=None)
+            return replace(carried_over(last), subparagraph=None, item=None)
         return None
 
     def _reaches(self, start: int) -> bool:
@@ -187,7 +193,7 @@ class CarryOver:
             return False
         return _TIE.fullmatch(self._text.folded, self._last_end, start) is not None
 
-    def _above_item(self, member: Member) -> Place | None:
+    def _above_item(self, member: Member) -> CitedPlace | None:
         if member.start and "가" <= self._text.folded[member.start - 1] <= "힣":
             return None
         if (
@@ -195,8 +201,8 @@ class CarryOver:
             and self._last.subparagraph is not None
             and self._same_sentence(member.start)
         ):
-            return replace(carried(self._last), item=None)
-        return place_in_hand(self._context) if self._context.article is not None else None
+            return replace(carried_over(self._last), item=None)
+        return context_place(self._context) if self._context.article is not None else None
 
     def _same_sentence(self, start: int) -> bool:
         if not self._sentence_ended:
@@ -206,28 +212,28 @@ class CarryOver:
             self._searched_to = max(self._last_end, start - 2)
         return not self._sentence_ended
 
-    def _anaphora(self, member: Member) -> Place | None:
-        if member.anaphora is Kind.SAME:
-            same = cut(self._same(member.anaphora_level), member.anaphora_level)
+    def _anaphora(self, member: Member) -> CitedPlace | None:
+        if member.anaphora is TokenKind.SAME:
+            same = truncated(self._same(member.anaphora_level), member.anaphora_level)
             says_nothing = not (same.article or same.paragraph or same.subparagraph)
             return None if says_nothing and member.level == member.anaphora_level else same
-        own = place_in_hand(self._context)
-        if member.anaphora is Kind.THIS:
+        own = context_place(self._context)
+        if member.anaphora is TokenKind.THIS:
             if own.article is None and self._last is not None:
-                own = carried(self._last)
+                own = carried_over(self._last)
             says_nothing = own.article is None and member.level == member.anaphora_level
-            return None if says_nothing else cut(own, member.anaphora_level)
-        return neighbor(own, member.anaphora_level)
+            return None if says_nothing else truncated(own, member.anaphora_level)
+        return previous_place(own, member.anaphora_level)
 
-    def _same(self, level: int) -> Place:
+    def _same(self, level: int) -> CitedPlace:
         """What was cited last down to the level that 같은 조, 같은 항 or 같은 호 names."""
         for place in self._recent:
             depth = (place.article, place.paragraph, place.subparagraph)[level - 1]
             if depth is not None:
-                return carried(place)
-        return place_in_hand(self._context)
+                return carried_over(place)
+        return context_place(self._context)
 
-    def _add(self, place: Place, member: Member, start: int, following: list[Member]) -> None:
+    def _add(self, place: CitedPlace, member: Member, start: int, following: list[Member]) -> None:
         if member.attachment:
             if member.attachment != SAME_TABLE:
                 self._table = member.attachment

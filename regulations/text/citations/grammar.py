@@ -18,11 +18,11 @@ from regulations.text.citations.headings import (
     line_start,
 )
 from regulations.text.citations.members import ANAPHORA, ATTACHMENTS, LEVELS, Member, MemberReader
-from regulations.text.citations.tokens import ENGLISH, Kind, Token
+from regulations.text.citations.tokens import ENGLISH, Token, TokenKind
 
 
 @dataclass(slots=True)
-class Group:
+class ReferenceGroup:
     """A name, or none, and the references that share it."""
 
     head: Token | None
@@ -31,7 +31,7 @@ class Group:
 
 
 @dataclass(slots=True)
-class Mention:
+class NameMention:
     """A name without a reference: it matters for what is cited after it."""
 
     name: Token
@@ -39,7 +39,7 @@ class Mention:
 
 
 @dataclass(slots=True)
-class Heading:
+class HeadingMark:
     """제5조(목적) at the beginning of a line: the article in hand, not a citation; or the head 부칙."""
 
     member: Member
@@ -52,12 +52,22 @@ class ParagraphMark:
     number: int
 
 
-Item = Group | Mention | Heading | ParagraphMark
+Item = ReferenceGroup | NameMention | HeadingMark | ParagraphMark
 
-_HEADS = frozenset({Kind.BRACKETED, Kind.ENGLISH_NAME, Kind.ENDING, Kind.POINTING, Kind.SHORT_LAW})
-_BETWEEN = frozenset({Kind.DEFINITION, Kind.NOTE, Kind.CHAPTER})
-_AFTER_HEAD = frozenset({Kind.ARTICLE, Kind.ADDENDA, Kind.TABLE, Kind.FORM, Kind.PARAGRAPH})
-_STARTS = frozenset(LEVELS) | ANAPHORA | ATTACHMENTS | {Kind.ADDENDA}
+_HEADS = frozenset(
+    {
+        TokenKind.BRACKETED,
+        TokenKind.ENGLISH_NAME,
+        TokenKind.ENDING,
+        TokenKind.POINTING,
+        TokenKind.SHORT_LAW,
+    }
+)
+_BETWEEN = frozenset({TokenKind.DEFINITION, TokenKind.NOTE, TokenKind.CHAPTER})
+_AFTER_HEAD = frozenset(
+    {TokenKind.ARTICLE, TokenKind.ADDENDA, TokenKind.TABLE, TokenKind.FORM, TokenKind.PARAGRAPH}
+)
+_STARTS = frozenset(LEVELS) | ANAPHORA | ATTACHMENTS | {TokenKind.ADDENDA}
 _AFTER_NAME = frozenset(
     {
         "",
@@ -87,7 +97,7 @@ _SMALL_PARENTHESIS = re.compile(r"\([^()\n]{0,40}\)")
 _HEADING_GAP = 3
 
 
-class Parser:
+class CitationParser:
     """Reads the tokens of one text from left to right."""
 
     def __init__(self, folded: str, tokens: list[Token]) -> None:
@@ -119,22 +129,24 @@ class Parser:
         while (token := reader.at(position)) is not None and token.kind in _BETWEEN:
             if not self._follows_name(previous, token):
                 break
-            if token.kind is Kind.DEFINITION:
+            if token.kind is TokenKind.DEFINITION:
                 alias = token.text
             previous, position = token, position + 1
         reader.position += 1
         if token is None or not self._follows_name(previous, token):
-            return Mention(head, alias)
-        if token.kind is Kind.SUBPARAGRAPH:
+            return NameMention(head, alias)
+        if token.kind is TokenKind.SUBPARAGRAPH:
             adjacent = not self._folded[head.end : token.start].strip()
-            if adjacent and head.kind is not Kind.POINTING:
+            if adjacent and head.kind is not TokenKind.POINTING:
                 reader.position = position + 1  # 규정 제2437호 is the number of a promulgation
-        elif token.kind in _AFTER_HEAD and (token.kind is not Kind.PARAGRAPH or token.prefixed):
+        elif token.kind in _AFTER_HEAD and (
+            token.kind is not TokenKind.PARAGRAPH or token.prefixed
+        ):
             reader.position = position
             members = self._before_another_name(reader.members())
             if members:
-                return Group(head, members, alias)
-        return Mention(head, alias)
+                return ReferenceGroup(head, members, alias)
+        return NameMention(head, alias)
 
     def _before_another_name(self, members: list[Member]) -> list[Member]:
         """「학칙」 Article 25 and Article 26 of the Scholarship Regulations: the last one is not of the first name."""
@@ -158,7 +170,7 @@ class Parser:
     def _follows_name(self, previous: Token, token: Token) -> bool:
         raw = self._folded[previous.end : min(token.start, previous.end + LONGEST_GAP)]
         if "\n" in raw and (
-            token.kind not in (Kind.ARTICLE, Kind.PARAGRAPH)
+            token.kind not in (TokenKind.ARTICLE, TokenKind.PARAGRAPH)
             or is_article_heading(self._folded, token, None, bulleted=False)
         ):
             return False  # the title of a regulation above 제1조(목적) is no citation of it
@@ -167,9 +179,9 @@ class Parser:
             return False
         if "(" in gap and ")" in gap:
             gap = _SMALL_PARENTHESIS.sub("", gap)
-        if gap in _AFTER_NAME or (gap == "," and previous.kind is Kind.ENGLISH_NAME):
+        if gap in _AFTER_NAME or (gap == "," and previous.kind is TokenKind.ENGLISH_NAME):
             return True
-        if previous.kind is not Kind.CHAPTER:
+        if previous.kind is not TokenKind.CHAPTER:
             return False
         # 학칙 제5장, 제25조 and 학칙 제5장 학적변동 제25조
         return gap in LISTS or (raw[0] in " >(" and not any(mark in gap for mark in ".,|;:"))
@@ -177,7 +189,7 @@ class Parser:
     def _heading(self, token: Token) -> Item | None:
         """What begins a line without being cited; None where the token does not."""
         start = line_start(self._folded, token.start)
-        if token.kind is Kind.PARAGRAPH and token.text == "mark":
+        if token.kind is TokenKind.PARAGRAPH and token.text == "mark":
             after_heading = 0 <= token.start - self._heading_end <= _HEADING_GAP
             if not start and not after_heading:
                 return None
@@ -186,7 +198,7 @@ class Parser:
         if not start:
             return None
         following = self._reader.at(self._reader.position + 1)
-        if token.kind is Kind.ARTICLE:
+        if token.kind is TokenKind.ARTICLE:
             bulleted = start == "bullet"
             if not is_article_heading(self._folded, token, following, bulleted=bulleted):
                 return None
@@ -200,7 +212,7 @@ class Parser:
         else:
             return None
         self._reader.position += 1
-        return Heading(member)
+        return HeadingMark(member)
 
     def _unnamed(self, token: Token) -> Item | None:
         """References without a name; numbers without 제 begin none."""
@@ -213,5 +225,5 @@ class Parser:
         if members and token.text == ENGLISH and head and self._name_behind(members[-1]) in _OF:
             reader.position += 1
             members[-1].end = head.end
-            return Group(head, members)
-        return Group(None, members) if members else None
+            return ReferenceGroup(head, members)
+        return ReferenceGroup(None, members) if members else None

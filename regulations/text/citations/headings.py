@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from regulations.text.citations.tokens import Kind, Token
+from regulations.text.citations.tokens import Token, TokenKind
 
 _EMPHASIS = " \t#*>|<["
 _BULLETS = "-•·◦▪○●※+"
@@ -48,7 +48,7 @@ def is_article_heading(
         return False
     return not (
         following is not None
-        and following.kind is Kind.PARAGRAPH
+        and following.kind is TokenKind.PARAGRAPH
         and following.text != "mark"
         and not folded[token.end : following.start].strip()
     )
@@ -56,7 +56,7 @@ def is_article_heading(
 
 def is_attachment_heading(folded: str, token: Token) -> bool:
     """Whether [별표 1] at the beginning of a line is the head of the table: no particle follows."""
-    if token.kind not in (Kind.TABLE, Kind.FORM):
+    if token.kind not in (TokenKind.TABLE, TokenKind.FORM):
         return False
     if folded[token.start - 1 : token.start] not in ("[", "<"):
         return False
@@ -68,4 +68,4 @@ def is_attachment_heading(folded: str, token: Token) -> bool:
 
 def is_addenda_heading(folded: str, token: Token) -> bool:
     """Whether 부칙 at the beginning of a line is the head of the addenda: nothing else stands on the line."""
-    return token.kind is Kind.ADDENDA and _NOTHING_MORE.match(folded, token.end) is not None
+    return token.kind is TokenKind.ADDENDA and _NOTHING_MORE.match(folded, token.end) is not None

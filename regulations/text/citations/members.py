@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from regulations.text.citations.connectors import LISTS, LONGEST_GAP, RANGES, Joint, gap_between
 from regulations.text.citations.model import NOTES
-from regulations.text.citations.tokens import Kind, Token
+from regulations.text.citations.tokens import Token, TokenKind
 
 
 @dataclass(slots=True)
@@ -25,7 +25,7 @@ class Member:
     start: int
     end: int
     joint: Joint = Joint.FIRST
-    anaphora: Kind | None = None
+    anaphora: TokenKind | None = None
     anaphora_level: int = 0
     level: int = 0
     article: int | None = None
@@ -50,24 +50,31 @@ class Member:
     def take(self, token: Token) -> None:
         """Go down to the level of a token."""
         self.level, self.end = LEVELS[token.kind], token.end
-        if token.kind is Kind.ARTICLE:
+        if token.kind is TokenKind.ARTICLE:
             self.article, self.branch, self.title = token.number, token.branch, token.title
-        elif token.kind is Kind.PARAGRAPH:
+        elif token.kind is TokenKind.PARAGRAPH:
             self.paragraph = token.number
-        elif token.kind is Kind.SUBPARAGRAPH:
+        elif token.kind is TokenKind.SUBPARAGRAPH:
             branch = f"의{token.branch}" if token.branch else ""
             self.subparagraph = f"{token.number}{branch}"
         else:
             self.item, self.subitem = token.text, token.number
 
 
-LEVELS = {Kind.ARTICLE: 1, Kind.PARAGRAPH: 2, Kind.SUBPARAGRAPH: 3, Kind.ITEM: 4}
-ANAPHORA = frozenset({Kind.SAME, Kind.THIS, Kind.PREVIOUS})
-ATTACHMENTS = frozenset({Kind.TABLE, Kind.FORM, Kind.SAME_TABLE})
+LEVELS = {
+    TokenKind.ARTICLE: 1,
+    TokenKind.PARAGRAPH: 2,
+    TokenKind.SUBPARAGRAPH: 3,
+    TokenKind.ITEM: 4,
+}
+ANAPHORA = frozenset({TokenKind.SAME, TokenKind.THIS, TokenKind.PREVIOUS})
+ATTACHMENTS = frozenset({TokenKind.TABLE, TokenKind.FORM, TokenKind.SAME_TABLE})
 SAME_TABLE = "같은 표"
 
 _UNIT_LEVELS = {"조": 1, "항": 2, "호": 3}
-_CONTINUING = frozenset(LEVELS) | ATTACHMENTS | {Kind.SAME, Kind.ADDENDA, Kind.HYPHENATED}
+_CONTINUING = (
+    frozenset(LEVELS) | ATTACHMENTS | {TokenKind.SAME, TokenKind.ADDENDA, TokenKind.HYPHENATED}
+)
 _BRACKETS = str.maketrans("", "", "[]<>()")
 _DEEPER = frozenset({"", "의", "중", ">", "중의"})
 _AFTER_ADDENDA = frozenset({"", "의", "(", ">", "중"})
@@ -127,7 +134,7 @@ class MemberReader:
                 return Joint.LIST
         if not self._may_continue(previous, token):
             return None
-        if gap in LISTS or (gap == "" and token.kind is Kind.ARTICLE and "\n" not in raw):
+        if gap in LISTS or (gap == "" and token.kind is TokenKind.ARTICLE and "\n" not in raw):
             return Joint.LIST
         until = self.folded[token.end : token.end + 3].lstrip().startswith("까지")
         # A dash that begins a line is a bullet; 에서 makes a range only with 까지.
@@ -136,32 +143,37 @@ class MemberReader:
 
     def _may_continue(self, previous: Member, token: Token) -> bool:
         """제2호, 3호 goes on without 제, but only at the level that was reached: 제2조, 3호 does not."""
-        if token.kind is Kind.HYPHENATED:
+        if token.kind is TokenKind.HYPHENATED:
             return (previous.attachment or "").startswith("별지")
-        if token.prefixed or token.kind is Kind.FORM:
+        if token.prefixed or token.kind is TokenKind.FORM:
             return True
         if token.text == "mark" and "\n" in self.folded[previous.end : token.start]:
             return False
         if LEVELS[token.kind] == previous.level:
             return True
         following = self.at(self.position + 1)
-        deeper = following is not None and following.kind in (Kind.PARAGRAPH, Kind.SUBPARAGRAPH)
+        deeper = following is not None and following.kind in (
+            TokenKind.PARAGRAPH,
+            TokenKind.SUBPARAGRAPH,
+        )
         adjacent = (
             following is not None and gap_between(self.folded, token.end, following.start) == ""
         )
-        return token.kind is Kind.ARTICLE and (token.branch is not None or (deeper and adjacent))
+        return token.kind is TokenKind.ARTICLE and (
+            token.branch is not None or (deeper and adjacent)
+        )
 
     def _member(self, joint: Joint) -> Member | None:
         """One reference; None where the tokens make none (부칙 without a number)."""
         token = self.tokens[self.position]
         member = Member(token.start, token.end, joint)
         self.position += 1
-        if token.kind in ATTACHMENTS or token.kind is Kind.HYPHENATED:
+        if token.kind in ATTACHMENTS or token.kind is TokenKind.HYPHENATED:
             member.attachment, member.level = attachment_label(token), 2
-            if token.kind is not Kind.FORM:
+            if token.kind is not TokenKind.FORM:
                 self._deeper(member)
             return member
-        if token.kind is Kind.ADDENDA:
+        if token.kind is TokenKind.ADDENDA:
             return self._addenda(member, token)
         if token.kind in ANAPHORA:
             self._anaphora(member, token)
@@ -174,9 +186,9 @@ class MemberReader:
         """같은 조 같은 항 제2호: the deeper of the two says all."""
         following = self.at(self.position)
         if (
-            token.kind is Kind.SAME
+            token.kind is TokenKind.SAME
             and following is not None
-            and following.kind is Kind.SAME
+            and following.kind is TokenKind.SAME
             and gap_between(self.folded, token.end, following.start) == ""
         ):
             self.position += 1
@@ -191,7 +203,7 @@ class MemberReader:
             following is not None
             and following.kind in LEVELS
             and gap_between(self.folded, token.end, following.start) in _AFTER_ADDENDA
-            and (following.prefixed or following.kind in (Kind.ARTICLE, Kind.PARAGRAPH))
+            and (following.prefixed or following.kind in (TokenKind.ARTICLE, TokenKind.PARAGRAPH))
         ):
             self.position += 1
             member.take(following)
@@ -229,7 +241,9 @@ class MemberReader:
         if member.attachment:
             # 별표 2(제11호는 제외한다), 별표 2 비고 제1호
             member.part = NOTES if gap == NOTES else None
-            return following.kind is not Kind.PARAGRAPH and (gap in _DEEPER or gap in ("(", NOTES))
+            return following.kind is not TokenKind.PARAGRAPH and (
+                gap in _DEEPER or gap in ("(", NOTES)
+            )
         if gap == "(":
             # 제25조(제1항), but 제25조(제1항은 제외한다) is two references
             return following.prefixed and self.folded[following.end : following.end + 1] == ")"
@@ -241,7 +255,11 @@ class MemberReader:
             following = self.at(self.position)
             if following is not None and following.start < match.end():
                 return
-            kind = Kind.TABLE if (members[-1].attachment or "").startswith("별표") else Kind.FORM
+            kind = (
+                TokenKind.TABLE
+                if (members[-1].attachment or "").startswith("별표")
+                else TokenKind.FORM
+            )
             branch = int(match["b"]) if match["b"] else None
             token = Token(
                 kind, match.start("n"), match.end(), int(match["n"]), branch, match["j"] or "의"
@@ -254,11 +272,11 @@ class MemberReader:
 
 def attachment_label(token: Token) -> str:
     """The one spelling of an attachment: 별표 1, 별표 1의2, 별표 2-1, 별지 제1호의2서식."""
-    if token.kind is Kind.SAME_TABLE:
+    if token.kind is TokenKind.SAME_TABLE:
         return SAME_TABLE
     hyphen = token.text == "-"
     branch = f"{'-' if hyphen else '의'}{token.branch}" if token.branch else ""
-    if token.kind is Kind.TABLE:
+    if token.kind is TokenKind.TABLE:
         return f"별표 {token.number}{branch}" if token.number else "별표"
     if not token.number:
         return "별지서식"

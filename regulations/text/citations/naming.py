@@ -14,7 +14,7 @@ from regulations.text.citations.lexicon import (
 )
 from regulations.text.citations.model import CitationContext, RegulationSource
 from regulations.text.citations.names import DEFINITION, NameIndex, bare_name_start
-from regulations.text.citations.tokens import Kind, Token
+from regulations.text.citations.tokens import Token, TokenKind
 from regulations.text.locators import normalize_name
 
 _OWN = frozenset({"이", "본"})
@@ -42,7 +42,7 @@ _MEANT_BY = {
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class ResolvedName:
     """A regulation, how it was determined, and where the name begins in the text."""
 
     start: int
@@ -50,7 +50,7 @@ class Name:
     source: RegulationSource
 
 
-class Naming:
+class NameResolver:
     """The names of one text, in the order in which they are read."""
 
     def __init__(
@@ -72,7 +72,7 @@ class Naming:
             # 학교규칙(이하 "학칙"이라 한다) is no name, and the alias none of what was named before.
             self._defined[normalize_name(alias)] = name
 
-    def head(self, token: Token, reference: int, *, alias: str | None) -> Name:
+    def head(self, token: Token, reference: int, *, alias: str | None) -> ResolvedName:
         """Return the regulation that a reference names, which begins at `reference`."""
         name = self._read(token, reference)
         if name.regulation is not None:
@@ -87,14 +87,14 @@ class Naming:
         """Read on in another provision."""
         self._context = context
 
-    def whole(self, token: Token) -> Name | None:
+    def whole(self, token: Token) -> ResolvedName | None:
         """Return the regulation that a mention names without a provision; None for what points or is no name."""
-        if token.kind is Kind.BRACKETED:
+        if token.kind is TokenKind.BRACKETED:
             name = _tidy(self._text.composed[token.start + 1 : token.end - 1])
             if name in SHORT_LAW_WORDS or not _ENDED.search(name):
                 return None
-            return self._defined_or(Name(token.start, name, RegulationSource.WRITTEN))
-        if token.kind is not Kind.ENDING or self._known is None:
+            return self._defined_or(ResolvedName(token.start, name, RegulationSource.WRITTEN))
+        if token.kind is not TokenKind.ENDING or self._known is None:
             return None
         if not _PARTICLE_AFTER.match(self._text.folded, token.end):
             return None
@@ -102,7 +102,7 @@ class Naming:
         if start is None:
             return None
         name = _tidy(self._text.composed[start : token.end])
-        return self._defined_or(Name(start, name, RegulationSource.WRITTEN))
+        return self._defined_or(ResolvedName(start, name, RegulationSource.WRITTEN))
 
     def latest(self, *endings: str, in_english: bool = False) -> str | None:
         """Return the regulation named last, of those whose names end so; a name in English is meant in English only."""
@@ -120,60 +120,62 @@ class Naming:
                 self._named.append(name)
 
     def _mentioned(self, token: Token) -> str | None:
-        if token.kind is Kind.ENGLISH_NAME:
+        if token.kind is TokenKind.ENGLISH_NAME:
             self._english.add(token.text)
             return token.text
-        if token.kind is Kind.BRACKETED:
+        if token.kind is TokenKind.BRACKETED:
             return _tidy(token.text) if _ENDED.search(token.text) else None
-        if token.kind is not Kind.ENDING or token.text not in CARRYING_ENDINGS:
+        if token.kind is not TokenKind.ENDING or token.text not in CARRYING_ENDINGS:
             return None
         if not _PARTICLE_AFTER.match(self._text.folded, token.end):
             return None
         name = self._written(token, token.end)
         return name.regulation if name is not None else None
 
-    def _read(self, token: Token, reference: int) -> Name:
-        if token.kind is Kind.POINTING:
+    def _read(self, token: Token, reference: int) -> ResolvedName:
+        if token.kind is TokenKind.POINTING:
             return self._pointed(token)
-        if token.kind is Kind.SHORT_LAW:
+        if token.kind is TokenKind.SHORT_LAW:
             return self._short_law(token)
-        pointing = _POINTING.fullmatch(token.text) if token.kind is Kind.BRACKETED else None
+        pointing = _POINTING.fullmatch(token.text) if token.kind is TokenKind.BRACKETED else None
         if pointing is not None:
             # 「동법 시행령」 제30조
             text = f"{pointing['pointer']}|{pointing['noun']}"
             return self._pointed(token._replace(text=text, title=pointing["suffix"]))
-        is_ending = token.kind is Kind.ENDING
+        is_ending = token.kind is TokenKind.ENDING
         written = self._written(token, reference) if is_ending else self._spelled_out(token)
         return self._self_or_last(token.start) if written is None else self._defined_or(written)
 
-    def _spelled_out(self, token: Token) -> Name | None:
+    def _spelled_out(self, token: Token) -> ResolvedName | None:
         """The name of a token that holds all of it; None for 「규정」, which points."""
         name = token.text
-        if token.kind is Kind.ENGLISH_NAME:
+        if token.kind is TokenKind.ENGLISH_NAME:
             self._english.add(name)
-        if token.kind is Kind.BRACKETED:
+        if token.kind is TokenKind.BRACKETED:
             name = _tidy(self._text.composed[token.start + 1 : token.end - 1])
         if name in SHORT_LAW_WORDS or name in {"규정", "세칙", "지침", "내규"}:
             return None
-        return Name(token.start, name, RegulationSource.WRITTEN)
+        return ResolvedName(token.start, name, RegulationSource.WRITTEN)
 
-    def _defined_or(self, name: Name) -> Name:
+    def _defined_or(self, name: ResolvedName) -> ResolvedName:
         full = self._defined.get(normalize_name(name.regulation or ""))
         if full is None and name.regulation in _DECREES:
             law = self._law_before() or self._parent("법")
             full = law and f"{law} {name.regulation}"
-        return name if full is None else Name(name.start, full, RegulationSource.CARRIED)
+        return name if full is None else ResolvedName(name.start, full, RegulationSource.CARRIED)
 
-    def _written(self, token: Token, reference: int) -> Name | None:
+    def _written(self, token: Token, reference: int) -> ResolvedName | None:
         """The unbracketed or quoted name that ends with `token`."""
         folded = self._text.folded
         opened = self._quoted_start(token, reference)
         if opened is not None:
-            return Name(*opened, RegulationSource.WRITTEN)
+            return ResolvedName(*opened, RegulationSource.WRITTEN)
         start = bare_name_start(folded, self._floor, token.end, self._known)
         if start is None:
             return None
-        return Name(start, _tidy(self._text.composed[start : token.end]), RegulationSource.WRITTEN)
+        return ResolvedName(
+            start, _tidy(self._text.composed[start : token.end]), RegulationSource.WRITTEN
+        )
 
     def _quoted_start(self, token: Token, reference: int) -> tuple[int, str] | None:
         """Where a name in quotation marks begins, and the name."""
@@ -196,16 +198,16 @@ class Naming:
             return None
         return start if number else outside, _tidy(self._text.composed[start : token.end])
 
-    def _self_or_last(self, start: int) -> Name:
+    def _self_or_last(self, start: int) -> ResolvedName:
         if self._context.regulation:
-            return Name(start, self._context.regulation, RegulationSource.CONTEXT)
+            return ResolvedName(start, self._context.regulation, RegulationSource.CONTEXT)
         return self._last_or_unknown(start, self.latest())
 
-    def _last_or_unknown(self, start: int, name: str | None) -> Name:
+    def _last_or_unknown(self, start: int, name: str | None) -> ResolvedName:
         source = RegulationSource.UNKNOWN if name is None else RegulationSource.CARRIED
-        return Name(start, name, source)
+        return ResolvedName(start, name, source)
 
-    def _pointed(self, token: Token) -> Name:
+    def _pointed(self, token: Token) -> ResolvedName:
         pointer, _, noun = token.text.partition("|")
         if token.title:
             law = self._law_before() if noun in _MEANT_BY else self.latest()
@@ -213,14 +215,14 @@ class Naming:
         own = self._context.regulation
         means_own = own is not None and _fits(own, noun)
         if means_own and (pointer in _OWN or pointer in _OLD_OR_NEW):
-            return Name(token.start, own, RegulationSource.CONTEXT)
+            return ResolvedName(token.start, own, RegulationSource.CONTEXT)
         if pointer in _OLD_OR_NEW and noun in SELF_SUFFICIENT:
-            return Name(token.start + len(pointer), noun, RegulationSource.WRITTEN)
+            return ResolvedName(token.start + len(pointer), noun, RegulationSource.WRITTEN)
         last = self._last_meant_by(noun)
         if last is None and means_own:
-            return Name(token.start, own, RegulationSource.CONTEXT)
+            return ResolvedName(token.start, own, RegulationSource.CONTEXT)
         if last is None and noun in {"학칙", "정관"}:
-            return Name(token.start, noun, RegulationSource.WRITTEN)
+            return ResolvedName(token.start, noun, RegulationSource.WRITTEN)
         return self._last_or_unknown(token.start, last or self.latest())
 
     def _last_meant_by(self, noun: str) -> str | None:
@@ -243,7 +245,7 @@ class Naming:
             name = self.latest()
         return _DECREE.sub("", name) if name else None
 
-    def _short_law(self, token: Token) -> Name:
+    def _short_law(self, token: Token) -> ResolvedName:
         word, suffix = token.text, token.title
         found = self._defined.get(word)
         source = RegulationSource.CARRIED
@@ -252,8 +254,8 @@ class Naming:
         if found is None:
             found, source = self._last_meant_by(word), RegulationSource.CARRIED
         if found is None:
-            return Name(token.start, None, RegulationSource.UNKNOWN)
-        return Name(token.start, f"{found} {suffix}" if suffix else found, source)
+            return ResolvedName(token.start, None, RegulationSource.UNKNOWN)
+        return ResolvedName(token.start, f"{found} {suffix}" if suffix else found, source)
 
     def _parent(self, word: str) -> str | None:
         """법 in a decree is its law; 영 in the rules of a law is the decree."""

@@ -1,7 +1,7 @@
 """The spelling of every token, as one pattern for the lexer.
 
 Every repetition is bounded and inner ones are possessive, so that no text makes the search go back further than a
-constant. The alternatives stand in three gates by their first character: most positions of a text are passed after
+constant. The alternatives are grouped by their first character: most positions of a text are passed after
 three looks.
 """
 
@@ -188,7 +188,7 @@ _WORDS = {
 }
 
 
-def _gate(first: str, patterns: dict[str, str]) -> str:
+def _alternatives_by_first(first: str, patterns: dict[str, str]) -> str:
     alternatives = "|".join(f"(?P<{name}>{pattern})" for name, pattern in patterns.items())
     return f"(?=[{first}])(?:{alternatives})"
 
@@ -203,10 +203,10 @@ _FIRST_OF_WORDS = "".join(
 TOKEN = re.compile(
     "|".join(
         (
-            _gate("제0-9①-⑳㉑-㉟㊱-㊿", _NUMBERS),
-            _gate(_FIRST_OF_WORDS, _WORDS),
-            _gate(r"<\[(「\"'", _MARKS),
-            _gate("A-Za§", _ENGLISH),
+            _alternatives_by_first("제0-9①-⑳㉑-㉟㊱-㊿", _NUMBERS),
+            _alternatives_by_first(_FIRST_OF_WORDS, _WORDS),
+            _alternatives_by_first(r"<\[(「\"'", _MARKS),
+            _alternatives_by_first("A-Za§", _ENGLISH),
         )
     )
 )

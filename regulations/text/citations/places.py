@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from regulations.text.citations.members import Member
 from regulations.text.citations.model import CitationContext, RegulationSource
-from regulations.text.citations.tokens import Kind
+from regulations.text.citations.tokens import TokenKind
 
 
 @dataclass(slots=True)
-class Place:
+class CitedPlace:
     """Where a citation points, as far as it is known."""
 
     regulation: str | None = None
@@ -23,9 +23,9 @@ class Place:
     addenda: bool = False
     addenda_note: str | None = None
 
-    def copy(self) -> Place:
+    def copy(self) -> CitedPlace:
         """Return a place that can be changed (dataclasses.replace is slow for what is done once a citation)."""
-        return Place(
+        return CitedPlace(
             self.regulation,
             self.source,
             self.article,
@@ -38,9 +38,9 @@ class Place:
         )
 
 
-def place_in_hand(context: CitationContext) -> Place:
-    """The article in hand, down to the level that is known."""
-    return Place(
+def context_place(context: CitationContext) -> CitedPlace:
+    """The place that the context gives, down to the level that is known."""
+    return CitedPlace(
         context.regulation,
         RegulationSource.CONTEXT if context.regulation else RegulationSource.UNKNOWN,
         article=context.article,
@@ -51,7 +51,7 @@ def place_in_hand(context: CitationContext) -> Place:
     )
 
 
-def carried(place: Place) -> Place:
+def carried_over(place: CitedPlace) -> CitedPlace:
     """The same place, named by carrying over."""
     place = place.copy()
     if place.source is RegulationSource.WRITTEN:
@@ -59,7 +59,7 @@ def carried(place: Place) -> Place:
     return place
 
 
-def cut(place: Place, level: int) -> Place:
+def truncated(place: CitedPlace, level: int) -> CitedPlace:
     """Keep the levels down to `level` (1 article, 2 paragraph, 3 subparagraph)."""
     return replace(
         place,
@@ -69,22 +69,22 @@ def cut(place: Place, level: int) -> Place:
     )
 
 
-def neighbor(own: Place, level: int) -> Place | None:
+def previous_place(own: CitedPlace, level: int) -> CitedPlace | None:
     """전조, 전항, 전호: the one before, read literally; the one before the first does not exist."""
     if level == 1 and own.article is not None:
         if own.branch is not None:
-            return replace(cut(own, 1), branch=own.branch - 1 if own.branch > 2 else None)
-        return replace(cut(own, 1), article=own.article - 1) if own.article > 1 else None
+            return replace(truncated(own, 1), branch=own.branch - 1 if own.branch > 2 else None)
+        return replace(truncated(own, 1), article=own.article - 1) if own.article > 1 else None
     if level == 2 and own.paragraph is not None and own.paragraph > 1:
-        return replace(cut(own, 2), paragraph=own.paragraph - 1)
+        return replace(truncated(own, 2), paragraph=own.paragraph - 1)
     if level == 3 and own.subparagraph is not None and own.subparagraph.isdecimal():
         before = int(own.subparagraph) - 1
-        return replace(cut(own, 3), subparagraph=str(before)) if before else None
+        return replace(truncated(own, 3), subparagraph=str(before)) if before else None
     return None
 
 
-def below(base: Place, member: Member) -> Place:
-    """The place that `member` names below `base`."""
+def descended(base: CitedPlace, member: Member) -> CitedPlace:
+    """The place that `member` adds to `base`."""
     place = base.copy()
     if member.addenda:
         place.addenda, place.addenda_note = True, member.addenda_note
@@ -105,12 +105,12 @@ def below(base: Place, member: Member) -> Place:
     return place
 
 
-def after(previous: Place, member: Member) -> Place:
+def following_place(previous: CitedPlace, member: Member) -> CitedPlace:
     """The place of a later member of an enumeration: it inherits the levels that it does not repeat."""
-    previous = carried(previous)
-    if member.anaphora is Kind.SAME:
-        return below(cut(previous, member.anaphora_level), member)
+    previous = carried_over(previous)
+    if member.anaphora is TokenKind.SAME:
+        return descended(truncated(previous, member.anaphora_level), member)
     if member.attachment:
         base = replace(previous, paragraph=None, subparagraph=None, item=None)
-        return below(base, member)
-    return below(previous, member)
+        return descended(base, member)
+    return descended(previous, member)

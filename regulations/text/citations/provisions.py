@@ -7,10 +7,16 @@ from dataclasses import dataclass
 
 from regulations.text.citations.carryover import CarryOver
 from regulations.text.citations.folding import FoldedText
-from regulations.text.citations.grammar import Group, Heading, Item, Mention, ParagraphMark
+from regulations.text.citations.grammar import (
+    HeadingMark,
+    Item,
+    NameMention,
+    ParagraphMark,
+    ReferenceGroup,
+)
 from regulations.text.citations.model import CitationContext, ExtractedCitation
 from regulations.text.citations.names import NameIndex
-from regulations.text.citations.naming import Naming
+from regulations.text.citations.naming import NameResolver
 from regulations.text.citations.tokens import Token
 
 
@@ -29,7 +35,7 @@ class ProvisionReader(CarryOver):
         self, text: FoldedText, *, places: Sequence[TextPlace], names: NameIndex | None
     ) -> None:
         context = places[0].context if places else CitationContext()
-        naming = Naming(text, context=context, known=names)
+        naming = NameResolver(text, context=context, known=names)
         super().__init__(text, context=context, naming=naming)
         self._places = places
         self._place = 0
@@ -40,14 +46,14 @@ class ProvisionReader(CarryOver):
     def read(self, items: Iterable[Item], wrappers: Iterable[Token]) -> list[ExtractedCitation]:
         """Return the citations of the parsed items."""
         for item in items:
-            if isinstance(item, Group):
+            if isinstance(item, ReferenceGroup):
                 first = item.members[0].start
                 self._move_to(min(first, item.head.start) if item.head else first)
                 self._group(item)
-            elif isinstance(item, Heading):
+            elif isinstance(item, HeadingMark):
                 self._move_to(item.member.start)
                 self._heading_inside()
-            elif isinstance(item, Mention):
+            elif isinstance(item, NameMention):
                 self._move_to(item.name.start)
                 self._mentioned_whole(item)
             elif isinstance(item, ParagraphMark):
@@ -80,7 +86,7 @@ class ProvisionReader(CarryOver):
             self._table = None
             self._last_attached = None
 
-    def _mentioned_whole(self, mention: Mention) -> None:
+    def _mentioned_whole(self, mention: NameMention) -> None:
         name = self._naming.whole(mention.name)
         self._naming.mention(mention.name, mention.alias)
         if name is None:

@@ -17,7 +17,7 @@ from regulations.text.citations.patterns import ARTICLE_TITLE, GLOSS, ITEM_CLASS
 from regulations.text.citations.titles import quoted_title
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token is."""
 
     # The enumeration's own hash is a Python function, called for every token.
@@ -49,7 +49,7 @@ class Kind(Enum):
 class Token(NamedTuple):
     """A token; `number`, `branch`, `text` and `title` mean what its kind says."""
 
-    kind: Kind
+    kind: TokenKind
     start: int
     end: int
     number: int | None = None
@@ -71,15 +71,15 @@ CIRCLED = {
 ENGLISH = "english"
 # What may stand below an article in English: (2), paragraph 2, (2) and (3), (2)1, subparagraph 1.
 _ENGLISH_LEVELS = (
-    *((group, Kind.PARAGRAPH) for group in ("ep", "eq", "epmore")),
-    *((group, Kind.SUBPARAGRAPH) for group in ("es", "et")),
+    *((group, TokenKind.PARAGRAPH) for group in ("ep", "eq", "epmore")),
+    *((group, TokenKind.SUBPARAGRAPH) for group in ("es", "et")),
 )
 _HYPHENATED = re.compile(r"-(\d{1,2})")
 _NUMBERS = re.compile(r"\d{1,4}")
 _KOREAN_NAME = re.compile(r"[가-힣][」』>\"'*)]{0,2}\s?$")
 _ENGLISH_NUMBER = re.compile(r"\(?\s?(\d{1,2})\s?\)?")
 _ITEMS = re.compile(rf"""["'(]?(?P<letter>{ITEM_CLASS})(?=["')\s,·~목])["')]?""")
-_UNIT_KINDS = {"조": Kind.ARTICLE, "항": Kind.PARAGRAPH, "호": Kind.SUBPARAGRAPH}
+_UNIT_KINDS = {"조": TokenKind.ARTICLE, "항": TokenKind.PARAGRAPH, "호": TokenKind.SUBPARAGRAPH}
 
 
 def tokenize(folded: str) -> list[Token]:
@@ -103,7 +103,7 @@ def _unit(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     prefixed = match.lastgroup == "unit"
     first, more, unit, branch = ("n", "more", "u", "b") if prefixed else ("bn", "bmore", "bu", "bb")
     kind = _UNIT_KINDS[match[unit]]
-    inserted = _HYPHENATED.fullmatch(match[more] or "") if kind is Kind.ARTICLE else None
+    inserted = _HYPHENATED.fullmatch(match[more] or "") if kind is TokenKind.ARTICLE else None
     if inserted is not None and int(inserted[1]) < int(match[first]):
         # 제25-2조 can be no range, so it is 제25조의2.
         tokens.append(
@@ -129,12 +129,12 @@ def _unit(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     else:
         start, number = match.start(), int(match[first])
     below = _int(match[branch]) or _int(match["ib"])
-    if kind is Kind.ARTICLE:
+    if kind is TokenKind.ARTICLE:
         if (short := match["sb" if prefixed else "sbb"]) is not None:
             below = short_branch(short, number, folded, *match.span())
             end = end if below else match.end(unit)
         return _article(Token(kind, start, end, number, below, prefixed=prefixed), folded, tokens)
-    if kind is Kind.PARAGRAPH and below:
+    if kind is TokenKind.PARAGRAPH and below:
         # Paragraphs have no branches: 제2항의 3 is 제2항.
         end = match.end(unit)
     tokens.append(Token(kind, start, end, number, below, prefixed=prefixed))
@@ -168,9 +168,9 @@ def _counted(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     if number is None:
         return match.end()
     kind = _UNIT_KINDS[match["ku"]]
-    end = match.end() if branch is None or kind is not Kind.PARAGRAPH else match.end("ku")
+    end = match.end() if branch is None or kind is not TokenKind.PARAGRAPH else match.end("ku")
     token = Token(kind, match.start(), end, number, branch)
-    if kind is Kind.ARTICLE:
+    if kind is TokenKind.ARTICLE:
         return _article(token, folded, tokens)
     tokens.append(token)
     return end
@@ -182,13 +182,13 @@ def _english(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     is_range = hyphenated is not None and hyphenated > number
     end = match.end("ec" if match["ec"] else "en" if is_range or not match["eb"] else "eb")
     branch = _int(match["ec"]) if is_range else hyphenated or _int(match["ec"])
-    tokens.append(Token(Kind.ARTICLE, match.start(), end, number, branch, text=ENGLISH))
+    tokens.append(Token(TokenKind.ARTICLE, match.start(), end, number, branch, text=ENGLISH))
     if is_range:
-        tokens.append(Token(Kind.ARTICLE, *match.span("eb"), hyphenated, text=ENGLISH))
+        tokens.append(Token(TokenKind.ARTICLE, *match.span("eb"), hyphenated, text=ENGLISH))
     for more in _NUMBERS.finditer(match["emore"] or ""):
         start = match.start("emore") + more.start()
         end = match.start("emore") + more.end()
-        tokens.append(Token(Kind.ARTICLE, start, end, int(more[0]), text=ENGLISH))
+        tokens.append(Token(TokenKind.ARTICLE, start, end, int(more[0]), text=ENGLISH))
     for group, kind in _ENGLISH_LEVELS:
         for below in _ENGLISH_NUMBER.finditer(folded, *match.span(group)) if match[group] else ():
             start = below.start() if group == "epmore" else tokens[-1].end
@@ -202,7 +202,7 @@ def _english_name(match: re.Match[str], folded: str, tokens: list[Token]) -> int
     if (folded[start - 1 : start], folded[end : end + 1]) != ("(", ")") or not _KOREAN_NAME.search(
         folded, max(0, start - 4), start - 1
     ):
-        tokens.append(Token(Kind.ENGLISH_NAME, start, end, text=match["ename"]))
+        tokens.append(Token(TokenKind.ENGLISH_NAME, start, end, text=match["ename"]))
     return end
 
 
@@ -210,7 +210,14 @@ def _circled(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     number = CIRCLED[match["circle"]]
     text = "항" if match["hang"] else "" if match[0][0] == "제" else "mark"
     tokens.append(
-        Token(Kind.PARAGRAPH, match.start(), match.end(), number, text=text, prefixed=text == "항")
+        Token(
+            TokenKind.PARAGRAPH,
+            match.start(),
+            match.end(),
+            number,
+            text=text,
+            prefixed=text == "항",
+        )
     )
     return match.end()
 
@@ -225,16 +232,18 @@ def _parenthesized(match: re.Match[str], folded: str, tokens: list[Token]) -> in
 def _items(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     found = list(_ITEMS.finditer(folded, match.start(), match.end()))
     subitem = _int(match["subitem"]) if match.lastgroup == "items" else None
-    tokens.extend(Token(Kind.ITEM, m.start(), m.end(), text=m["letter"]) for m in found[:-1])
+    tokens.extend(Token(TokenKind.ITEM, m.start(), m.end(), text=m["letter"]) for m in found[:-1])
     last = found[-1]
-    tokens.append(Token(Kind.ITEM, last.start(), match.end(), subitem, text=last["letter"]))
+    tokens.append(Token(TokenKind.ITEM, last.start(), match.end(), subitem, text=last["letter"]))
     return match.end()
 
 
 def _table(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     joint = "-" if "-" in (match["tj"] or "") else "의"
     tokens.append(
-        Token(Kind.TABLE, match.start(), match.end(), _int(match["tn"]), _int(match["tb"]), joint)
+        Token(
+            TokenKind.TABLE, match.start(), match.end(), _int(match["tn"]), _int(match["tb"]), joint
+        )
     )
     return match.end()
 
@@ -243,13 +252,18 @@ def _form(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     number, hyphen, branch = _int(match["gn"]), _int(match["gb"]), _int(match["gc"])
     tokens.append(
         Token(
-            Kind.FORM, match.start(), match.end(), number, hyphen or branch, "-" if hyphen else "의"
+            TokenKind.FORM,
+            match.start(),
+            match.end(),
+            number,
+            hyphen or branch,
+            "-" if hyphen else "의",
         )
     )
     return match.end()
 
 
-def _numbered(kind: Kind, number: str, branch: str, joint: str) -> _Reader:
+def _numbered(kind: TokenKind, number: str, branch: str, joint: str) -> _Reader:
     def read(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
         tokens.append(
             Token(
@@ -267,7 +281,7 @@ def _numbered(kind: Kind, number: str, branch: str, joint: str) -> _Reader:
     return read
 
 
-def _worded(kind: Kind, text: str | None = None, title: str | None = None) -> _Reader:
+def _worded(kind: TokenKind, text: str | None = None, title: str | None = None) -> _Reader:
     def read(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
         word = match[text] if text else None
         tokens.append(
@@ -287,25 +301,25 @@ def _worded(kind: Kind, text: str | None = None, title: str | None = None) -> _R
 def _pointing(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     text = f"{match['pointer']}|{match['noun']}"
     tokens.append(
-        Token(Kind.POINTING, match.start(), match.end(), text=text, title=match["suffix"])
+        Token(TokenKind.POINTING, match.start(), match.end(), text=text, title=match["suffix"])
     )
     return match.end()
 
 
 def _same(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
-    kind = Kind.SAME_TABLE if match["su"] == "표" else Kind.SAME
+    kind = TokenKind.SAME_TABLE if match["su"] == "표" else TokenKind.SAME
     tokens.append(Token(kind, match.start(), match.end(), text=match["su"]))
     return match.end()
 
 
 def _addenda(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     when = match["when"] or match["day"]
-    tokens.append(Token(Kind.ADDENDA, match.start(), match.end(), title=when))
+    tokens.append(Token(TokenKind.ADDENDA, match.start(), match.end(), title=when))
     return match.end()
 
 
 def _same_law(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
-    tokens.append(Token(Kind.POINTING, match.start(), match.end(), text="동|"))
+    tokens.append(Token(TokenKind.POINTING, match.start(), match.end(), text="동|"))
     return match.end()
 
 
@@ -315,16 +329,16 @@ def _skip(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
 
 _READERS: dict[str, _Reader] = {
     "history": _skip,
-    "definition": _worded(Kind.DEFINITION, "alias"),
-    "note": _worded(Kind.NOTE),
-    "wrapper": _worded(Kind.WRAPPER),
-    "bracketed": _worded(Kind.BRACKETED, "name"),
+    "definition": _worded(TokenKind.DEFINITION, "alias"),
+    "note": _worded(TokenKind.NOTE),
+    "wrapper": _worded(TokenKind.WRAPPER),
+    "bracketed": _worded(TokenKind.BRACKETED, "name"),
     "englishname": _english_name,
-    "hyphenated": _numbered(Kind.HYPHENATED, "hn", "hb", "-"),
-    "formnumber": _numbered(Kind.FORM, "fn", "fb", "의"),
+    "hyphenated": _numbered(TokenKind.HYPHENATED, "hn", "hb", "-"),
+    "formnumber": _numbered(TokenKind.FORM, "fn", "fb", "의"),
     "unit": _unit,
     "english": _english,
-    "chapter": _worded(Kind.CHAPTER),
+    "chapter": _worded(TokenKind.CHAPTER),
     "bare": _unit,
     "counted": _counted,
     "parenthesized": _parenthesized,
@@ -334,12 +348,12 @@ _READERS: dict[str, _Reader] = {
     "addenda": _addenda,
     "table": _table,
     "form": _form,
-    "boxedform": _numbered(Kind.FORM, "xn", "xb", "의"),
+    "boxedform": _numbered(TokenKind.FORM, "xn", "xb", "의"),
     "same": _same,
-    "this": _worded(Kind.THIS, "hu"),
-    "previous": _worded(Kind.PREVIOUS, "pu"),
+    "this": _worded(TokenKind.THIS, "hu"),
+    "previous": _worded(TokenKind.PREVIOUS, "pu"),
     "samelaw": _same_law,
     "pointing": _pointing,
-    "shortlaw": _worded(Kind.SHORT_LAW, "short", title="decree"),
-    "ending": _worded(Kind.ENDING, "ending"),
+    "shortlaw": _worded(TokenKind.SHORT_LAW, "short", title="decree"),
+    "ending": _worded(TokenKind.ENDING, "ending"),
 }

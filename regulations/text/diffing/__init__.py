@@ -1,36 +1,36 @@
 """What differs between two versions of a regulation, down to the words. Pure: neither Django nor the database is imported here.
 
-`compare` takes the provisions of both versions in the order of their texts and answers with a `Comparison`.
+`compare` takes the provisions of both versions in the order of their texts and answers with a `VersionComparison`.
 """
 
 from __future__ import annotations
 
 from regulations.text.diffing.comparing import compare
 from regulations.text.diffing.model import (
-    Change,
-    Comparison,
-    Counts,
-    Entry,
-    Heading,
-    Line,
+    ChangeCounts,
+    ChangeKind,
+    ComparedEntry,
+    ComparedHeading,
+    ComparedLine,
+    ComparedRow,
     LinePair,
     Region,
-    Row,
     Segment,
     TextLine,
+    VersionComparison,
 )
 
 __all__ = [
-    "Change",
-    "Comparison",
-    "Counts",
-    "Entry",
-    "Heading",
-    "Line",
+    "ChangeCounts",
+    "ChangeKind",
+    "ComparedEntry",
+    "ComparedHeading",
+    "ComparedLine",
+    "ComparedRow",
     "LinePair",
     "Region",
-    "Row",
     "Segment",
     "TextLine",
+    "VersionComparison",
     "compare",
 ]

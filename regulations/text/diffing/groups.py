@@ -10,14 +10,14 @@ from regulations.text.diffing.words import squeezed
 
 
 @dataclass(slots=True)
-class Group:
+class AlignedGroup:
     """Provisions that stand together under one key: the first of them opens the group, if its text has words of its own."""
 
     key: str
     lines: list[TextLine] = field(default_factory=list)
 
     def alignable(self) -> Alignable:
-        """What is compared when the counterpart of the whole group is looked for."""
+        """The text by which the counterpart of the group is found."""
         first = self.lines[0]
         opens = first.key == self.key
         return Alignable(
@@ -28,7 +28,7 @@ class Group:
         )
 
 
-def opening(group: Group | None) -> TextLine | None:
+def heading_line(group: AlignedGroup | None) -> TextLine | None:
     """Return the line that carries the number and the title of a group."""
     if group is None:
         return None
@@ -36,6 +36,6 @@ def opening(group: Group | None) -> TextLine | None:
     return first if first.key == group.key else TextLine(group.key, "", "")
 
 
-def whole(text: str, is_changed: bool = False) -> tuple[Segment, ...]:
+def as_one_segment(text: str, is_changed: bool = False) -> tuple[Segment, ...]:
     """Return a text as one run."""
     return (Segment(text, is_changed),) if text else ()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from regulations.text.diffing.model import Change, Entry, LinePair
+from regulations.text.diffing.model import ChangeKind, ComparedEntry, LinePair
 
-_SAME = frozenset({Change.UNCHANGED, Change.RENUMBERED})
+_SAME = frozenset({ChangeKind.UNCHANGED, ChangeKind.RENUMBERED})
 
 
-def concerned_keys(entries: Iterable[Entry]) -> frozenset[str]:
+def affected_keys(entries: Iterable[ComparedEntry]) -> frozenset[str]:
     """Return what was changed or removed, with what stands above it and, where its own words changed, below it."""
     found: set[str] = set()
     for entry in entries:
@@ -18,7 +18,7 @@ def concerned_keys(entries: Iterable[Entry]) -> frozenset[str]:
     return frozenset(found)
 
 
-def renumbered_keys(entries: Iterable[Entry], changed: frozenset[str]) -> Mapping[str, str]:
+def renumbered_keys(entries: Iterable[ComparedEntry], changed: frozenset[str]) -> Mapping[str, str]:
     """Return where provisions stand now whose words are the same and whose number is not."""
     return {
         old: new
@@ -28,16 +28,16 @@ def renumbered_keys(entries: Iterable[Entry], changed: frozenset[str]) -> Mappin
     }
 
 
-def _concerned(entry: Entry) -> Iterator[str]:
+def _concerned(entry: ComparedEntry) -> Iterator[str]:
     if entry.before is None:
         return
     pairs = [pair for row in entry.rows for pair in row.lines]
     keys = [pair.before.key for pair in pairs if pair.before]
-    if entry.after is None or entry.change is Change.DELETED:
+    if entry.after is None or entry.change is ChangeKind.DELETED:
         yield entry.before.key
         yield from keys
         return
-    if entry.change is Change.ADDED:
+    if entry.change is ChangeKind.ADDED:
         return  # under this number stood nothing before
     yield entry.before.key
     former = {pair.after.key: pair.before.key for pair in pairs if pair.before and pair.after}
@@ -47,7 +47,7 @@ def _concerned(entry: Entry) -> Iterator[str]:
             continue
         if pair.before is not None:
             yield from _upwards(pair.before.key)
-            if pair.change is not Change.ADDED:
+            if pair.change is not ChangeKind.ADDED:
                 yield from (key for key in keys if key.startswith(f"{pair.before.key}/"))
         else:
             yield from _upwards(_above(pair, former))
@@ -69,7 +69,7 @@ def _upwards(key: str) -> Iterator[str]:
         key = key.rpartition("/")[0]
 
 
-def _counterparts(entry: Entry) -> Iterator[tuple[str, str]]:
+def _counterparts(entry: ComparedEntry) -> Iterator[tuple[str, str]]:
     if entry.before is not None and entry.after is not None:
         yield entry.before.key, entry.after.key
     for row in entry.rows:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-class Change(StrEnum):
+class ChangeKind(StrEnum):
     """What became of a provision. RENUMBERED is the same text under another number."""
 
     UNCHANGED = "UNCHANGED"
@@ -47,7 +47,7 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class ComparedHeading:
     """The number and the title of an article, addenda or attachment on one side."""
 
     key: str
@@ -63,7 +63,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ComparedLine:
     """One side of one provision. `depth` is how deep it stands in its row; `number` its number as written."""
 
     key: str
@@ -83,38 +83,38 @@ class Line:
 class LinePair:
     """A provision before and after; one of the two may not exist."""
 
-    change: Change
-    before: Line | None
-    after: Line | None
+    change: ChangeKind
+    before: ComparedLine | None
+    after: ComparedLine | None
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparedRow:
     """One row of the table: an article's opening words, a 항, an article of addenda, or a whole attachment."""
 
-    change: Change
+    change: ChangeKind
     lines: tuple[LinePair, ...]
 
     @property
-    def before(self) -> tuple[Line, ...]:
+    def before(self) -> tuple[ComparedLine, ...]:
         """The lines of the former text."""
         return tuple(pair.before for pair in self.lines if pair.before)
 
     @property
-    def after(self) -> tuple[Line, ...]:
+    def after(self) -> tuple[ComparedLine, ...]:
         """The lines of the new text."""
         return tuple(pair.after for pair in self.lines if pair.after)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ComparedEntry:
     """An article, addenda or an attachment before and after."""
 
     region: Region
-    change: Change
-    before: Heading | None
-    after: Heading | None
-    rows: tuple[Row, ...]
+    change: ChangeKind
+    before: ComparedHeading | None
+    after: ComparedHeading | None
+    rows: tuple[ComparedRow, ...]
 
     @property
     def is_renumbered(self) -> bool:
@@ -124,7 +124,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class ChangeCounts:
     """How many entries of one region became what."""
 
     unchanged: int = 0
@@ -141,7 +141,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class VersionComparison:
     """All entries in the order of the new text; what is gone stands where it stood.
 
     `changed_keys` are locator keys of the *former* version: every provision whose words were changed or removed, with those
@@ -149,27 +149,27 @@ class Comparison:
     it). `renumbered_keys` leads from former keys to new ones where only the number is another.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[ComparedEntry, ...]
     changed_keys: frozenset[str]
     renumbered_keys: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[ComparedRow]:
         """All rows of all entries."""
         for entry in self.entries:
             yield from entry.rows
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> ChangeCounts:
         """What became of the articles of the main text."""
         return self.counts_of(Region.ARTICLES)
 
     @property
     def is_same(self) -> bool:
         """Whether nothing differs at all."""
-        return all(entry.change is Change.UNCHANGED for entry in self.entries)
+        return all(entry.change is ChangeKind.UNCHANGED for entry in self.entries)
 
-    def counts_of(self, region: Region) -> Counts:
+    def counts_of(self, region: Region) -> ChangeCounts:
         """What became of the entries of one region."""
         found = Counter(entry.change for entry in self.entries if entry.region is region)
-        return Counts(**{change.lower(): found[change] for change in Change})
+        return ChangeCounts(**{change.lower(): found[change] for change in ChangeKind})

@@ -6,16 +6,26 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from regulations.text.diffing.alignment import Alignable, align
-from regulations.text.diffing.groups import Group, opening, whole
-from regulations.text.diffing.model import Change, Line, LinePair, Region, Row, Segment, TextLine
+from regulations.text.diffing.groups import AlignedGroup, as_one_segment, heading_line
+from regulations.text.diffing.model import (
+    ChangeKind,
+    ComparedLine,
+    ComparedRow,
+    LinePair,
+    Region,
+    Segment,
+    TextLine,
+)
 from regulations.text.diffing.words import changed_words, squeezed
 
 
-def rows_of(region: Region, old: Group | None, new: Group | None) -> tuple[Row, ...]:
+def rows_of(
+    region: Region, old: AlignedGroup | None, new: AlignedGroup | None
+) -> tuple[ComparedRow, ...]:
     """Return the rows of an entry in the order of the new text."""
     if region is Region.ATTACHMENTS:
-        pairs = tuple(_attachment_lines(opening(old), opening(new)))
-        return (Row(_row_change(pairs), pairs),) if pairs else ()
+        pairs = tuple(_attachment_lines(heading_line(old), heading_line(new)))
+        return (ComparedRow(_row_change(pairs), pairs),) if pairs else ()
     before, after = _row_groups(old), _row_groups(new)
     if old and new and _contents(old) == _contents(new):
         return tuple(
@@ -29,34 +39,34 @@ def rows_of(region: Region, old: Group | None, new: Group | None) -> tuple[Row, 
         second = after[j] if j is not None else None
         pairs = tuple(_line_pairs(first, second))
         if pairs:
-            rows.append(Row(_row_change(pairs), pairs))
+            rows.append(ComparedRow(_row_change(pairs), pairs))
     return tuple(rows)
 
 
-def _contents(entry: Group) -> list[tuple[str, str, bool]]:
+def _contents(entry: AlignedGroup) -> list[tuple[str, str, bool]]:
     return [(_tail(line.key), line.text, line.is_deleted) for line in entry.lines]
 
 
-def _same_row(old: Group, new: Group) -> Row:
+def _same_row(old: AlignedGroup, new: AlignedGroup) -> ComparedRow:
     """Most of a text is as it was, and then nothing needs to be looked for."""
     pairs = (
         LinePair(
-            Change.UNCHANGED,
-            _line(before, old, whole(before.text)),
-            _line(after, new, whole(after.text)),
+            ChangeKind.UNCHANGED,
+            _line(before, old, as_one_segment(before.text)),
+            _line(after, new, as_one_segment(after.text)),
         )
         for before, after in zip(_shown(old), _shown(new), strict=True)
     )
-    return Row(Change.UNCHANGED, tuple(pairs))
+    return ComparedRow(ChangeKind.UNCHANGED, tuple(pairs))
 
 
-def _row_groups(entry: Group | None) -> list[Group]:
+def _row_groups(entry: AlignedGroup | None) -> list[AlignedGroup]:
     """Cut an article at its 항, addenda at their articles and 항; what stands before the first is a row of its own."""
-    groups: list[Group] = []
+    groups: list[AlignedGroup] = []
     for line in entry.lines if entry else ():
         key = _row_key(line.key)
         if not groups or groups[-1].key != key:
-            groups.append(Group(key))
+            groups.append(AlignedGroup(key))
         groups[-1].lines.append(line)
     return groups
 
@@ -67,7 +77,7 @@ def _row_key(key: str) -> str:
     return f"{outer}/{inner}" if inner.startswith(("para-", "art-")) else outer
 
 
-def _relative(group: Group, entry: Group | None) -> Alignable:
+def _relative(group: AlignedGroup, entry: AlignedGroup | None) -> Alignable:
     """Rows are aligned by their number within the entry, which itself may have moved."""
     known = group.alignable()
     outer = entry.key if entry else ""
@@ -75,7 +85,7 @@ def _relative(group: Group, entry: Group | None) -> Alignable:
     return Alignable(known.key.removeprefix(outer), known.text, is_deleted=known.is_deleted)
 
 
-def _line_pairs(old: Group | None, new: Group | None) -> Iterator[LinePair]:
+def _line_pairs(old: AlignedGroup | None, new: AlignedGroup | None) -> Iterator[LinePair]:
     before, after = _shown(old), _shown(new)
     for i, j in align(
         [_line_alignable(line, old) for line in before],
@@ -86,52 +96,55 @@ def _line_pairs(old: Group | None, new: Group | None) -> Iterator[LinePair]:
         )
 
 
-def _shown(row: Group | None) -> list[TextLine]:
+def _shown(row: AlignedGroup | None) -> list[TextLine]:
     """An article's own line is empty where its 항 say everything; its number and title stand in the heading."""
     lines = row.lines if row else ()
     return [line for line in lines if line.text or line.is_deleted or "/" in line.key]
 
 
-def _line_alignable(line: TextLine, row: Group | None) -> Alignable:
+def _line_alignable(line: TextLine, row: AlignedGroup | None) -> Alignable:
     key = line.key.removeprefix(row.key) if row else line.key
     return Alignable(key, squeezed(line.text), is_deleted=line.is_deleted)
 
 
 def _line_pair(
-    old: TextLine | None, new: TextLine | None, before: Group | None, after: Group | None
+    old: TextLine | None,
+    new: TextLine | None,
+    before: AlignedGroup | None,
+    after: AlignedGroup | None,
 ) -> LinePair:
     if old is None or new is None:
         change = _lone_change(old, new)
-        marked = change is not Change.UNCHANGED
+        marked = change is not ChangeKind.UNCHANGED
         return LinePair(
             change,
-            _line(old, before, whole(old.text, marked)) if old else None,
-            _line(new, after, whole(new.text, marked)) if new else None,
+            _line(old, before, as_one_segment(old.text, marked)) if old else None,
+            _line(new, after, as_one_segment(new.text, marked)) if new else None,
         )
     change = _line_change(old, new)
     moved = old.label != new.label and old.key != new.key
-    if change in {Change.UNCHANGED, Change.RENUMBERED}:
-        first, second = whole(old.text), whole(new.text)
+    if change in {ChangeKind.UNCHANGED, ChangeKind.RENUMBERED}:
+        first, second = as_one_segment(old.text), as_one_segment(new.text)
     elif old.is_deleted or new.is_deleted:
-        first, second = whole(old.text, True), whole(new.text, True)
+        first, second = as_one_segment(old.text, True), as_one_segment(new.text, True)
     else:
         first, second = changed_words(old.text, new.text)
     return LinePair(change, _line(old, before, first, moved), _line(new, after, second, moved))
 
 
-def _lone_change(old: TextLine | None, new: TextLine | None) -> Change:
+def _lone_change(old: TextLine | None, new: TextLine | None) -> ChangeKind:
     """What became of a line without a counterpart; a number that was empty and is no longer printed is no loss."""
     if new is not None:
-        return Change.DELETED if new.is_deleted else Change.ADDED
-    return Change.UNCHANGED if old is not None and old.is_deleted else Change.REMOVED
+        return ChangeKind.DELETED if new.is_deleted else ChangeKind.ADDED
+    return ChangeKind.UNCHANGED if old is not None and old.is_deleted else ChangeKind.REMOVED
 
 
-def _line_change(old: TextLine, new: TextLine) -> Change:
+def _line_change(old: TextLine, new: TextLine) -> ChangeKind:
     if old.is_deleted != new.is_deleted:
-        return Change.DELETED if new.is_deleted else Change.ADDED
+        return ChangeKind.DELETED if new.is_deleted else ChangeKind.ADDED
     if squeezed(old.text) != squeezed(new.text):
-        return Change.CHANGED
-    return Change.UNCHANGED if _tail(old.key) == _tail(new.key) else Change.RENUMBERED
+        return ChangeKind.CHANGED
+    return ChangeKind.UNCHANGED if _tail(old.key) == _tail(new.key) else ChangeKind.RENUMBERED
 
 
 def _tail(key: str) -> str:
@@ -140,22 +153,22 @@ def _tail(key: str) -> str:
 
 
 def _line(
-    line: TextLine, row: Group | None, segments: tuple[Segment, ...], moved: bool = False
-) -> Line:
+    line: TextLine, row: AlignedGroup | None, segments: tuple[Segment, ...], moved: bool = False
+) -> ComparedLine:
     depth = line.key.count("/") - (row.key.count("/") if row else 0)
-    return Line(line.key, line.label, depth, segments, line.is_deleted, moved)
+    return ComparedLine(line.key, line.label, depth, segments, line.is_deleted, moved)
 
 
-def _row_change(pairs: Sequence[LinePair]) -> Change:
+def _row_change(pairs: Sequence[LinePair]) -> ChangeKind:
     found = {pair.change for pair in pairs}
     if len(found) == 1:
         return found.pop()
     first = pairs[0].change
-    if first is Change.DELETED and not found - {Change.DELETED, Change.REMOVED}:
-        return Change.DELETED
-    if not found - {Change.UNCHANGED, Change.RENUMBERED}:
-        return Change.RENUMBERED
-    return Change.CHANGED
+    if first is ChangeKind.DELETED and not found - {ChangeKind.DELETED, ChangeKind.REMOVED}:
+        return ChangeKind.DELETED
+    if not found - {ChangeKind.UNCHANGED, ChangeKind.RENUMBERED}:
+        return ChangeKind.RENUMBERED
+    return ChangeKind.CHANGED
 
 
 def _attachment_lines(old: TextLine | None, new: TextLine | None) -> Iterator[LinePair]:

@@ -1,4 +1,4 @@
-"""The account of one regulation: what its file held against what stands in provisions."""
+"""The loss report of a regulation: the text of its file compared with the stored provisions."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from regulations.text.parser.headmatter import HeadMatter
 from regulations.text.parser.nodes import ParsedRegulation, ParsedUnit
 from regulations.text.parser.opening import DELETED_TEXT
 from regulations.text.parser.report import (
-    Counts,
     HeadingDifference,
     LossReport,
     NumberedLine,
+    ParseCounts,
     comparable,
     lines_not_in,
     looks_like_article,
@@ -32,8 +32,8 @@ _FEWEST_BARE = 2
 
 
 @dataclass(slots=True)
-class Reading:
-    """What is gathered beside the provisions while the lines go by."""
+class ParsingState:
+    """What the parser collects besides provisions."""
 
     head: HeadMatter
     title: str
@@ -46,10 +46,10 @@ class Reading:
     table_headings: list[NumberedLine] = field(default_factory=list)
 
 
-def account(
-    source: SourceText, reading: Reading, builder: RegulationBuilder, parsed: ParsedRegulation
+def loss_report(
+    source: SourceText, reading: ParsingState, builder: RegulationBuilder, parsed: ParsedRegulation
 ) -> LossReport:
-    """Hold what was kept against the lines that were read."""
+    """Compare the parsed provisions with the lines that were read."""
     texts = [line.text for line in reading.lines] + reading.table_text
     result = _written_out(parsed, builder)
     total = len(comparable("".join(texts)))
@@ -97,7 +97,7 @@ def account(
 
 
 def _heading_differences(
-    reading: Reading, builder: RegulationBuilder
+    reading: ParsingState, builder: RegulationBuilder
 ) -> tuple[HeadingDifference, ...]:
     """The heading-like lines that became no article, those in tables and contents among them, in the order of the file."""
     beside = [
@@ -114,7 +114,7 @@ def _is_beside(difference: HeadingDifference) -> bool:
     return difference.reason in (IN_TABLE, IGNORED)
 
 
-def _lost_numbers(reading: Reading, parsed: ParsedRegulation) -> int:
+def _lost_numbers(reading: ParsingState, parsed: ParsedRegulation) -> int:
     """Count the titles whose article number is lost; 0 where articles are numbered, whatever else stands in brackets."""
     bare = sum(1 for line in reading.lines if _BARE_TITLE.match(line.text))
     begins = any(one.locator.article == 1 for one in parsed.articles)
@@ -163,7 +163,7 @@ def _own_words(text: str, marks: str) -> str:
     return "" if text == DELETED_TEXT and DELETED_TEXT in marks else text
 
 
-def _counts(parsed: ParsedRegulation) -> Counts:
+def _counts(parsed: ParsedRegulation) -> ParseCounts:
     units = [unit for article in parsed.all_articles for unit in article.walk()]
     units.extend(unit for addenda in parsed.addenda for unit in addenda.walk())
     below = [unit.locator for unit in units]
@@ -171,7 +171,7 @@ def _counts(parsed: ParsedRegulation) -> Counts:
     subparagraphs = sum(
         1 for one in below if one.subparagraph and one.item is None and one.subitem is None
     )
-    return Counts(
+    return ParseCounts(
         articles=len(parsed.articles),
         branch_articles=sum(1 for one in parsed.articles if one.locator.branch),
         deleted_articles=sum(1 for one in parsed.articles if one.is_deleted),

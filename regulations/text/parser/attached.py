@@ -25,14 +25,14 @@ _FARTHEST_LEAP = 5
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenAttachmentUnit:
     """A unit that is being read."""
 
     locator: Locator
     label: str
     is_row: bool = False
     lines: list[str] = field(default_factory=list)
-    units: list[_Open] = field(default_factory=list)
+    units: list[_OpenAttachmentUnit] = field(default_factory=list)
 
     def freeze(self) -> ParsedUnit:
         text = "\n".join(line for line in self.lines if line)
@@ -46,13 +46,13 @@ class _Open:
         )
 
 
-class _Reader:
+class _AttachmentReader:
     """Walks through the lines of one attachment and opens its units."""
 
     def __init__(self, locator: Locator) -> None:
-        self.units: list[_Open] = []
+        self.units: list[_OpenAttachmentUnit] = []
         self._locator = locator
-        self._path: tuple[_Open, ...] = ()
+        self._path: tuple[_OpenAttachmentUnit, ...] = ()
         self._head = ""
         self._is_row = False
 
@@ -75,7 +75,7 @@ class _Reader:
         if self._is_row and not self._head:
             self._head = line
 
-    def _open_numbered(self, text: str) -> _Open | None:
+    def _open_numbered(self, text: str) -> _OpenAttachmentUnit | None:
         if numbered := self._subparagraph(text):
             locator = replace(
                 self._locator, subparagraph=numbered.number, subparagraph_branch=numbered.branch
@@ -92,15 +92,19 @@ class _Reader:
             return self._open(depth, replace(above, subitem=numbered.number), numbered)
         return None
 
-    def _subparagraph(self, text: str) -> grammar.Numbered | None:
+    def _subparagraph(self, text: str) -> grammar.NumberPrefix | None:
         if numbered := grammar.subparagraph_number(text):
             return numbered
         match = _ROW_NUMBER.fullmatch(text) if self._is_row else None
         if match is None:
             return None
-        return grammar.Numbered(int(match[1]), int(match[2]) if match[2] else None, match[0], "")
+        return grammar.NumberPrefix(
+            int(match[1]), int(match[2]) if match[2] else None, match[0], ""
+        )
 
-    def _open(self, depth: int, locator: Locator, numbered: grammar.Numbered) -> _Open | None:
+    def _open(
+        self, depth: int, locator: Locator, numbered: grammar.NumberPrefix
+    ) -> _OpenAttachmentUnit | None:
         above = self._path[:depth]
         siblings = above[-1].units if above else self.units
         last = number_of(siblings[-1].locator) if siblings else (0, None)
@@ -110,7 +114,7 @@ class _Reader:
         near = not self._is_row and locator.item is None and 0 < leap <= _FARTHEST_LEAP
         if not (begins_anew or near or follows(last, new)):
             return None
-        unit = _Open(locator, numbered.label, is_row=self._is_row)
+        unit = _OpenAttachmentUnit(locator, numbered.label, is_row=self._is_row)
         if not self._is_row:
             unit.lines.append(numbered.rest)
         siblings.append(unit)
@@ -122,7 +126,7 @@ def attachment_units(locator: Locator, text: str) -> tuple[ParsedUnit, ...]:
     """Return the units of a 별표; `text` holds its lines, the rows of tables among them between bars."""
     if locator.attachment_kind != "table":
         return ()
-    reader = _Reader(locator)
+    reader = _AttachmentReader(locator)
     for line in text.split("\n"):
         if _NOTES.match(line):
             break
@@ -131,7 +135,7 @@ def attachment_units(locator: Locator, text: str) -> tuple[ParsedUnit, ...]:
     return tuple(unit.freeze() for unit in _unique(reader.units))
 
 
-def _unique(units: list[_Open]) -> list[_Open]:
+def _unique(units: list[_OpenAttachmentUnit]) -> list[_OpenAttachmentUnit]:
     counts = Counter(unit.locator for unit in units)
     if any(number_of(one) == (1, None) and count > 1 for one, count in counts.items()):
         return []

@@ -14,7 +14,7 @@ from regulations.text.parser.opening import (
     OpenAttachment,
     pipe_rows,
 )
-from regulations.text.parser.place import Findings, Place
+from regulations.text.parser.place import NumberingFindings, ReadingPosition
 from regulations.text.parser.report import HeadingDifference, looks_like_article
 from regulations.text.parser.sequence import follows
 from regulations.text.readers.source import SourcePicture
@@ -31,10 +31,10 @@ class RegulationBuilder:
         self.articles: list[OpenArticle] = []
         self.addenda: list[OpenAddenda] = []
         self.attachments: list[OpenAttachment] = []
-        self.headings: list[grammar.Heading] = []
+        self.headings: list[grammar.DivisionHeading] = []
         self.other_spellings: list[str] = []
         self.heading_marks: list[str] = []
-        self.findings = Findings()
+        self.findings = NumberingFindings()
         self.pictures: list[ParsedPicture] = []
         # What became of each line that looks like the heading of an article.
         self.heading_lines: Counter[str] = Counter()
@@ -43,10 +43,10 @@ class RegulationBuilder:
         self.line_number = 0
         self.tables_kept = 0
         self.rows_kept = 0
-        self._place = Place(self.findings)
+        self._place = ReadingPosition(self.findings)
         self._articles_taken: set[Locator] = set()
         self._attachments_taken: dict[Locator, OpenAttachment] = {}
-        self._heading_path: tuple[grammar.Heading, ...] = ()
+        self._heading_path: tuple[grammar.DivisionHeading, ...] = ()
         self._only_text = False
 
     @property
@@ -123,17 +123,17 @@ class RegulationBuilder:
     def _sibling_articles(self) -> list[OpenArticle]:
         return self._place.addenda.articles if self._place.addenda else self.articles
 
-    def _open_heading(self, heading: grammar.Heading) -> None:
+    def _open_heading(self, heading: grammar.DivisionHeading) -> None:
         self.headings.append(heading)
         self.heading_marks.extend(heading.marks)
         above = tuple(above for above in self._heading_path if above.depth < heading.depth)
         self._heading_path = (*above, heading)
-        self._place = Place(self.findings)
+        self._place = ReadingPosition(self.findings)
         self._only_text = False
 
     def _open_article(self, head: grammar.ArticleHead, line: str) -> None:
         if self._place.attachment is not None:
-            self._place = Place(self.findings)
+            self._place = ReadingPosition(self.findings)
         siblings = self._sibling_articles()
         addenda = self._place.addenda
         locator = Locator(
@@ -163,7 +163,7 @@ class RegulationBuilder:
         )
         self._articles_taken.add(locator)
         siblings.append(article)
-        self._place = Place(self.findings, article=article, addenda=addenda)
+        self._place = ReadingPosition(self.findings, article=article, addenda=addenda)
         self._only_text = False
         if head.rest:
             self._add_unit_or_text(head.rest)
@@ -186,7 +186,7 @@ class RegulationBuilder:
                 )
         self._count_heading(DELETED_RANGE, line)
         self.other_spellings.append(line)
-        self._place = Place(
+        self._place = ReadingPosition(
             self.findings, article=siblings[-1] if siblings else None, addenda=addenda
         )
 
@@ -200,7 +200,7 @@ class RegulationBuilder:
         marked = take_out_marks("" if inline else title)
         addenda = OpenAddenda(locator=locator, title=marked.text, marks=list(marked.marks))
         self.addenda.append(addenda)
-        self._place = Place(self.findings, addenda=addenda)
+        self._place = ReadingPosition(self.findings, addenda=addenda)
         self._only_text = False
         if inline and title:
             self._place_line(title, is_heading=False)
@@ -222,7 +222,7 @@ class RegulationBuilder:
             )
             self._attachments_taken[locator] = present
             self.attachments.append(present)
-        self._place = Place(self.findings, attachment=present)
+        self._place = ReadingPosition(self.findings, attachment=present)
         self._only_text = False
 
     # -- text ----------------------------------------------------------------------------------------------------

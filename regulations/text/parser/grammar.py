@@ -71,7 +71,7 @@ class ArticleHead:
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class DivisionHeading:
     """A heading of 편, 장, 절 or 관; `depth` is 0 for 편."""
 
     depth: int
@@ -93,7 +93,7 @@ class AttachmentHead:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbered:
+class NumberPrefix:
     """A line that begins with a number: the number, its spelling and the rest."""
 
     number: int
@@ -159,7 +159,7 @@ def _title(text: str) -> tuple[str, str, bool]:
     return "", text, False
 
 
-def heading(line: str) -> Heading | None:
+def heading(line: str) -> DivisionHeading | None:
     """Read `제1장 총칙`, `제2절의2 …`; a sentence that begins so is none."""
     marked = take_out_marks(line)
     match = _HEADING.match(half_width(marked.text))
@@ -167,7 +167,7 @@ def heading(line: str) -> Heading | None:
         return None
     name = close_up(marked.text[match.start(4) : match.end(4)].strip())
     number = f"제{match[1]}{match[2]}" + (f"의{match[3]}" if match[3] else "")
-    return Heading(
+    return DivisionHeading(
         depth="편장절관".index(match[2]),
         text=f"{number} {name}".strip(),
         marks=marked.marks,
@@ -226,39 +226,39 @@ def _unwrapped(line: str) -> tuple[str, str, bool]:
     return "", "", True
 
 
-def paragraph_number(line: str, *, in_addenda: bool = False) -> Numbered | None:
+def paragraph_number(line: str, *, in_addenda: bool = False) -> NumberPrefix | None:
     """Read ① … ㊿, and in addenda what statutes write beyond: `<51>`."""
     if _CIRCLED.match(line):
-        return Numbered(CIRCLED.index(line[0]) + 1, None, line[0], line[1:].strip())
+        return NumberPrefix(CIRCLED.index(line[0]) + 1, None, line[0], line[1:].strip())
     if in_addenda and (match := _ANGLED_NUMBER.match(line)):
-        return Numbered(int(match[1]), None, match[0].strip(), line[match.end() :].strip())
+        return NumberPrefix(int(match[1]), None, match[0].strip(), line[match.end() :].strip())
     return None
 
 
-def subparagraph_number(line: str) -> Numbered | None:
+def subparagraph_number(line: str) -> NumberPrefix | None:
     """Read `1. …`, `3의2. …`; a day such as `2019. 2. 1.` is none."""
     match = _SUBPARAGRAPH.match(half_width(line))
     if match is None:
         return None
     branch = int(match[2]) if match[2] else None
     label = re.sub(r"\s", "", match[0])
-    return Numbered(int(match[1]), branch, label, line[match.end() :].strip())
+    return NumberPrefix(int(match[1]), branch, label, line[match.end() :].strip())
 
 
-def item_letter_of(line: str) -> Numbered | None:
+def item_letter_of(line: str) -> NumberPrefix | None:
     """Read `가. …`."""
     match = _ITEM.match(half_width(line))
     if match is None:
         return None
-    return Numbered(item_number(match[1]), None, f"{match[1]}.", line[match.end() :].strip())
+    return NumberPrefix(item_number(match[1]), None, f"{match[1]}.", line[match.end() :].strip())
 
 
-def subitem_number(line: str) -> Numbered | None:
+def subitem_number(line: str) -> NumberPrefix | None:
     """Read `1) …`."""
     match = _SUBITEM.match(half_width(line))
     if match is None:
         return None
-    return Numbered(int(match[1]), None, f"{match[1]})", line[match.end() :].strip())
+    return NumberPrefix(int(match[1]), None, f"{match[1]})", line[match.end() :].strip())
 
 
 def is_layout(line: str) -> bool:

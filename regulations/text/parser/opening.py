@@ -19,7 +19,7 @@ _LONGEST_NAME = 50
 
 
 @dataclass(slots=True)
-class Opened:
+class OpenProvision:
     """What all open provisions share: their own lines, their marks and the units below them."""
 
     locator: Locator
@@ -52,7 +52,7 @@ class Opened:
 
 
 @dataclass(slots=True)
-class OpenUnit(Opened):
+class OpenUnit(OpenProvision):
     """An open 항, 호, 목 or 세목."""
 
     label: str = ""
@@ -71,7 +71,7 @@ class OpenUnit(Opened):
 
 
 @dataclass(slots=True)
-class OpenArticle(Opened):
+class OpenArticle(OpenProvision):
     """An open 조."""
 
     title: str = ""
@@ -95,7 +95,7 @@ class OpenArticle(Opened):
 
 
 @dataclass(slots=True)
-class OpenAddenda(Opened):
+class OpenAddenda(OpenProvision):
     """An open 부칙."""
 
     title: str = ""
@@ -121,7 +121,7 @@ class OpenAddenda(Opened):
 
 
 @dataclass(slots=True)
-class OpenAttachment(Opened):
+class OpenAttachment(OpenProvision):
     """An open 별표 or 별지서식."""
 
     label: str = ""
@@ -161,7 +161,7 @@ def pipe_rows(rows: Iterable[tuple[str, ...]]) -> list[str]:
     ]
 
 
-def is_running_list(container: Opened) -> bool:
+def is_running_list(container: OpenProvision) -> bool:
     """Say whether `1.` numbers the paragraphs here: in addenda, unless they count theirs with ①."""
     if not isinstance(container, OpenAddenda):
         return False

@@ -10,7 +10,7 @@ from regulations.text.parser.opening import (
     OpenAddenda,
     OpenArticle,
     OpenAttachment,
-    Opened,
+    OpenProvision,
     OpenUnit,
     is_running_list,
 )
@@ -21,7 +21,7 @@ FARTHEST_LEAP = 30
 
 
 @dataclass(slots=True)
-class Findings:
+class NumberingFindings:
     """What is wrong with the numbers of a text: those that are missing, and those that come twice."""
 
     gaps: list[str] = field(default_factory=list)
@@ -29,17 +29,17 @@ class Findings:
 
 
 @dataclass(slots=True)
-class Place:
+class ReadingPosition:
     """The open provisions, from the widest to the narrowest."""
 
-    findings: Findings
+    findings: NumberingFindings
     article: OpenArticle | None = None
     addenda: OpenAddenda | None = None
     attachment: OpenAttachment | None = None
     units: tuple[OpenUnit, ...] = ()
 
     @property
-    def innermost(self) -> Opened | None:
+    def innermost(self) -> OpenProvision | None:
         """The provision that a line without a number belongs to."""
         if self.attachment is not None:
             return self.attachment
@@ -47,7 +47,7 @@ class Place:
             return self.units[-1]
         return self.article or self.addenda
 
-    def open_unit(self, line: str) -> grammar.Numbered | None:
+    def open_unit(self, line: str) -> grammar.NumberPrefix | None:
         """Open the unit that a line begins and return its number with the rest of the line; None where it begins none."""
         return (
             self._open_paragraph(line)
@@ -56,7 +56,7 @@ class Place:
             or self._open_subitem(line)
         )
 
-    def _open_paragraph(self, line: str) -> grammar.Numbered | None:
+    def _open_paragraph(self, line: str) -> grammar.NumberPrefix | None:
         container = self.article or self.addenda
         if container is None:
             return None
@@ -68,7 +68,7 @@ class Place:
         locator = replace(container.locator, paragraph=numbered.number)
         return self._open_unit(container, (), locator, numbered)
 
-    def _open_subparagraph(self, line: str) -> grammar.Numbered | None:
+    def _open_subparagraph(self, line: str) -> grammar.NumberPrefix | None:
         numbered = grammar.subparagraph_number(line)
         if numbered is None:
             return None
@@ -82,7 +82,7 @@ class Place:
         )
         return self._open_unit(container, above, locator, numbered)
 
-    def _open_item(self, line: str) -> grammar.Numbered | None:
+    def _open_item(self, line: str) -> grammar.NumberPrefix | None:
         numbered = grammar.item_letter_of(line)
         if numbered is None:
             return None
@@ -97,7 +97,7 @@ class Place:
         locator = replace(container.locator, item=numbered.number)
         return self._open_unit(container, above, locator, numbered, strict=True)
 
-    def _open_subitem(self, line: str) -> grammar.Numbered | None:
+    def _open_subitem(self, line: str) -> grammar.NumberPrefix | None:
         numbered = grammar.subitem_number(line)
         if numbered is None:
             return None
@@ -110,13 +110,13 @@ class Place:
 
     def _open_unit(
         self,
-        container: Opened,
+        container: OpenProvision,
         above: tuple[OpenUnit, ...],
         locator: Locator,
-        numbered: grammar.Numbered,
+        numbered: grammar.NumberPrefix,
         *,
         strict: bool = False,
-    ) -> grammar.Numbered | None:
+    ) -> grammar.NumberPrefix | None:
         """Open a unit below `container`, unless its number shows that the line is no such unit."""
         before = next(
             (unit for unit in reversed(container.units) if same_kind(unit.locator, locator)), None
@@ -137,5 +137,5 @@ class Place:
         self.units = (*above, unit)
         return numbered
 
-    def _container(self, above: tuple[OpenUnit, ...]) -> Opened | None:
+    def _container(self, above: tuple[OpenUnit, ...]) -> OpenProvision | None:
         return above[-1] if above else self.article or self.addenda

@@ -9,7 +9,7 @@ from datetime import date
 
 from regulations.text.locators import normalize_name
 from regulations.text.parser import grammar
-from regulations.text.parser.accounting import Reading, account
+from regulations.text.parser.accounting import ParsingState, loss_report
 from regulations.text.parser.builder import RegulationBuilder
 from regulations.text.parser.cleaning import clean, close_up
 from regulations.text.parser.headmatter import HeadMatter, absorb_line, head_of_fields
@@ -39,7 +39,7 @@ def parse_regulation(
         lines = tuple(SourceLine(text=line) for line in source.splitlines() if line.strip())
         source = SourceText(lines=lines, format="txt", sha256="")
     head = head_of_fields(source.fields)
-    reading = Reading(head=head, title=title or head.title)
+    reading = ParsingState(head=head, title=title or head.title)
     builder = RegulationBuilder()
     contents_until = _end_of_contents(source.lines)
     for position, line in enumerate(source.lines):
@@ -49,7 +49,11 @@ def parse_regulation(
 
 
 def _read_line(
-    line: SourceLine, number: int, is_contents: bool, reading: Reading, builder: RegulationBuilder
+    line: SourceLine,
+    number: int,
+    is_contents: bool,
+    reading: ParsingState,
+    builder: RegulationBuilder,
 ) -> None:
     if line.kind == "table":
         _read_table(line, number, is_contents, reading, builder)
@@ -68,7 +72,7 @@ def _read_line(
         _place(numbered, line, reading, builder)
 
 
-def _is_head(text: str, level: int, reading: Reading) -> bool:
+def _is_head(text: str, level: int, reading: ParsingState) -> bool:
     """Take in a line that stands before the provisions: the title, or what the head says; False for any other."""
     if not reading.title and (level == 1 or _could_be_title(text)):
         reading.title = close_up(text)
@@ -82,7 +86,7 @@ def _is_head(text: str, level: int, reading: Reading) -> bool:
 
 
 def _place(
-    numbered: NumberedLine, line: SourceLine, reading: Reading, builder: RegulationBuilder
+    numbered: NumberedLine, line: SourceLine, reading: ParsingState, builder: RegulationBuilder
 ) -> None:
     reading.lines.append(numbered)
     builder.line_number = numbered.number
@@ -91,7 +95,11 @@ def _place(
 
 
 def _read_table(
-    line: SourceLine, number: int, is_contents: bool, reading: Reading, builder: RegulationBuilder
+    line: SourceLine,
+    number: int,
+    is_contents: bool,
+    reading: ParsingState,
+    builder: RegulationBuilder,
 ) -> None:
     rows = tuple(tuple(clean(cell) for cell in row) for row in line.rows)
     text = "\n".join(pipe_rows(rows))
@@ -147,7 +155,9 @@ def _same_name(text: str, title: str) -> bool:
     return bool(title) and normalize_name(text.replace("폐지", "")) == normalize_name(title)
 
 
-def _finish(source: SourceText, reading: Reading, builder: RegulationBuilder) -> ParsedRegulation:
+def _finish(
+    source: SourceText, reading: ParsingState, builder: RegulationBuilder
+) -> ParsedRegulation:
     articles = tuple(article.freeze() for article in builder.articles)
     addenda = tuple(one.freeze() for one in builder.addenda)
     attachments = tuple(one.freeze() for one in builder.attachments)
@@ -165,10 +175,12 @@ def _finish(source: SourceText, reading: Reading, builder: RegulationBuilder) ->
     )
     if not articles and any(REPEAL_NOTE.match(line.text) for line in reading.unplaced):
         return _repealed(source, reading, parsed)
-    return replace(parsed, report=account(source, reading, builder, parsed))
+    return replace(parsed, report=loss_report(source, reading, builder, parsed))
 
 
-def _repealed(source: SourceText, reading: Reading, parsed: ParsedRegulation) -> ParsedRegulation:
+def _repealed(
+    source: SourceText, reading: ParsingState, parsed: ParsedRegulation
+) -> ParsedRegulation:
     notes = [line.text for line in reading.unplaced]
     days = [day for note in notes if REPEAL_NOTE.match(note) for day in dates_in(note)]
     head = replace(

@@ -40,7 +40,7 @@ class HeadingDifference:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class ParseCounts:
     """How many provisions of each kind were found; `deleted` ones are among them."""
 
     articles: int = 0
@@ -70,7 +70,7 @@ class LossReport:
     source_lines: int = 0
     source_characters: int = 0
     kept_characters: int = 0
-    counts: Counts = Counts()
+    counts: ParseCounts = ParseCounts()
     headings_in_source: int = 0
     articles_in_provisions: int = 0
     heading_lines: dict[str, int] = field(default_factory=dict)

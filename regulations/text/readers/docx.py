@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from regulations.text.readers.sandbox import read_apart
+from regulations.text.readers.sandbox import read_in_child
 from regulations.text.readers.source import SourceText
 
 _REFUSALS = {
@@ -18,4 +18,4 @@ _REFUSALS = {
 
 def read_docx(path: Path, sha256: str) -> SourceText:
     """Read a Word document; raises `UnreadableFileError`."""
-    return read_apart("docx_blocks", path, sha256, _REFUSALS)
+    return read_in_child("docx_blocks", path, sha256, _REFUSALS)

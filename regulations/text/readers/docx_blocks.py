@@ -23,7 +23,7 @@ from docx.oxml.parser import parse_xml
 from lxml import etree
 
 from regulations.text.readers.child import RefusedError, serve
-from regulations.text.readers.docx_numbering import Element, Numbering, Styles
+from regulations.text.readers.docx_numbering import Element, WordNumbering, WordStyles
 from regulations.text.readers.package import package_fault
 from regulations.text.readers.pictures import PictureLimits, lost_picture
 from regulations.text.readers.source import SourceLine
@@ -110,9 +110,9 @@ class _DocumentReader:
         self._cell_pictures: list[SourceLine] = []
         # Those of the body: a note has relationships of its own, which are not followed.
         self._parts = document.part.related_parts
-        styles = Styles(document.styles.element)
+        styles = WordStyles(document.styles.element)
         self._styles = styles
-        self._numbering = Numbering(_related(document, RELATIONSHIP_TYPE.NUMBERING), styles)
+        self._numbering = WordNumbering(_related(document, RELATIONSHIP_TYPE.NUMBERING), styles)
         self._notes = {
             "footnotes": _notes(_related(document, RELATIONSHIP_TYPE.FOOTNOTES)),
             "endnotes": _notes(_related(document, RELATIONSHIP_TYPE.ENDNOTES)),

@@ -34,7 +34,7 @@ class _Level:
     all_digits: bool
 
 
-class Styles:
+class WordStyles:
     """What a paragraph inherits from its style and from those that this one is based on."""
 
     def __init__(self, styles: Element) -> None:
@@ -73,10 +73,10 @@ class Styles:
         return _value(self._by_id.get(style_id), "w:pPr/w:numPr/w:numId")
 
 
-class Numbering:
+class WordNumbering:
     """Counts the paragraphs of a document in order and returns the number before each."""
 
-    def __init__(self, numbering: Element | None, styles: Styles) -> None:
+    def __init__(self, numbering: Element | None, styles: WordStyles) -> None:
         self._styles = styles
         self._lists: dict[str, Element] = {}
         self._patterns: dict[str, Element] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from regulations.text.readers.sandbox import read_apart
+from regulations.text.readers.sandbox import read_in_child
 from regulations.text.readers.source import SourceText
 
 _REFUSALS = {
@@ -16,4 +16,4 @@ _REFUSALS = {
 
 def read_html(path: Path, sha256: str) -> SourceText:
     """Read an HTML file; raises `UnreadableFileError`."""
-    return read_apart("html_blocks", path, sha256, _REFUSALS)
+    return read_in_child("html_blocks", path, sha256, _REFUSALS)

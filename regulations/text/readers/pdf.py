@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from regulations.text.readers.sandbox import read_apart
+from regulations.text.readers.sandbox import read_in_child
 from regulations.text.readers.source import SourceText
 
 _REFUSALS = {
@@ -17,4 +17,4 @@ _REFUSALS = {
 
 def read_pdf(path: Path, sha256: str) -> SourceText:
     """Read a PDF; raises `UnreadableFileError`."""
-    return read_apart("pdf_blocks", path, sha256, _REFUSALS)
+    return read_in_child("pdf_blocks", path, sha256, _REFUSALS)

@@ -13,7 +13,7 @@ import pypdfium2
 from pypdfium2 import raw
 
 from regulations.text.readers.child import RefusedError, serve
-from regulations.text.readers.pdf_layout import Page, read_page
+from regulations.text.readers.pdf_layout import PageLayout, read_page
 from regulations.text.readers.pdf_text import paragraphs
 from regulations.text.readers.pictures import PictureLimits, lost_picture
 from regulations.text.readers.source import SourceLine
@@ -51,13 +51,13 @@ def read_lines(path: Path) -> Generator[SourceLine, None, Mapping[str, int]]:
     return {_EMBLEMS: len(repeated)} if repeated else {}
 
 
-def _without(page: Page, repeated: Set[bytes]) -> Page:
+def _without(page: PageLayout, repeated: Set[bytes]) -> PageLayout:
     return replace(
         page, pictures=tuple(one for one in page.pictures if one.content not in repeated)
     )
 
 
-def _check_text(pages: list[Page]) -> None:
+def _check_text(pages: list[PageLayout]) -> None:
     scanned = sum(1 for page in pages if page.images and page.characters < _MIN_CHARACTERS)
     characters = sum(page.characters for page in pages)
     if characters < _MIN_CHARACTERS or scanned * 2 > len(pages):

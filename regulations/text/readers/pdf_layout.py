@@ -34,7 +34,7 @@ _NOT_TEXT = {0x00: "", 0x02: "-", 0xFFFE: "", 0xFFFF: ""} | dict.fromkeys(range(
 
 
 @dataclass(frozen=True, slots=True)
-class Character:
+class PageCharacter:
     """One character with its box, origin at the top left of the page as it is shown; `is_filler` where pdfium added it."""
 
     text: str
@@ -91,7 +91,7 @@ class PagePicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageLayout:
     """The lines of a page in the order in which they were printed, and its tables."""
 
     lines: tuple[PageLine, ...]
@@ -103,7 +103,7 @@ class Page:
     pictures: tuple[PagePicture, ...] = ()
 
 
-def read_page(page: pypdfium2.PdfPage, plumber: PDF, index: int) -> Page:
+def read_page(page: pypdfium2.PdfPage, plumber: PDF, index: int) -> PageLayout:
     """Read one page; pdfplumber looks only at pages on which lines are drawn."""
     characters = list(_characters(page))
     paths, rules, images = _drawings(page)
@@ -111,7 +111,7 @@ def read_page(page: pypdfium2.PdfPage, plumber: PDF, index: int) -> Page:
     if rules >= MIN_RULES and paths <= MAX_PATHS:
         tables, characters = _take_out_tables(plumber.pages[index], characters)
     visible = [one.text for one in characters if one.text.strip()]
-    return Page(
+    return PageLayout(
         lines=tuple(_lines(characters)),
         tables=tuple(tables),
         width=page.get_width(),
@@ -122,7 +122,7 @@ def read_page(page: pypdfium2.PdfPage, plumber: PDF, index: int) -> Page:
     )
 
 
-def _characters(page: pypdfium2.PdfPage) -> Iterator[Character]:
+def _characters(page: pypdfium2.PdfPage) -> Iterator[PageCharacter]:
     textpage = page.get_textpage()
     handle = textpage.raw
     # The loose box is as high as the font, so that all characters of a line stand at one height.
@@ -131,7 +131,7 @@ def _characters(page: pypdfium2.PdfPage) -> Iterator[Character]:
     for index in range(textpage.count_chars()):
         code = raw.FPDFText_GetUnicode(handle, index)
         raw.FPDFText_GetLooseCharBox(handle, index, ctypes.byref(box))
-        yield Character(
+        yield PageCharacter(
             _NOT_TEXT.get(code, chr(code)),
             *place(box.left, box.bottom, box.right, box.top),
             raw.FPDFText_IsGenerated(handle, index) == 1,
@@ -201,8 +201,8 @@ def _picture(image: pypdfium2.PdfImage) -> bytes:
 
 
 def _take_out_tables(
-    page: PlumberPage, characters: list[Character]
-) -> tuple[list[PageTable], list[Character]]:
+    page: PlumberPage, characters: list[PageCharacter]
+) -> tuple[list[PageTable], list[PageCharacter]]:
     """Split the characters of a page into the cells of tables and what stands outside them."""
     tables = []
     for found in page.find_tables():
@@ -232,12 +232,12 @@ def _upright(box: Sequence[float]) -> Box:
     return left, top, right, bottom
 
 
-def _cell_text(characters: Iterable[Character], box: Box | None) -> str:
+def _cell_text(characters: Iterable[PageCharacter], box: Box | None) -> str:
     """The text of a cell; a line that does not fill the cell ends with a blank, because a new one was begun."""
     if box is None:
         return ""
     inside = [one for one in characters if not one.is_filler and one.text and one.is_in(box)]
-    lines: list[list[Character]] = []
+    lines: list[list[PageCharacter]] = []
     for one in sorted(inside, key=lambda one: one.middle):
         if lines and one.middle - lines[-1][0].middle < (one.bottom - one.top) / 2:
             lines[-1].append(one)
@@ -253,7 +253,7 @@ def _cell_text(characters: Iterable[Character], box: Box | None) -> str:
     return " ".join(text.split())
 
 
-def _spaced(line: Sequence[Character], em: float) -> tuple[str, bool]:
+def _spaced(line: Sequence[PageCharacter], em: float) -> tuple[str, bool]:
     """The text of a line with blanks between words, and whether its letters are spread over the width of the cell."""
     text, is_spread = line[0].text, False
     for before, one in pairwise(line):
@@ -271,8 +271,8 @@ def _spaced(line: Sequence[Character], em: float) -> tuple[str, bool]:
     return text, is_spread
 
 
-def _lines(characters: Iterable[Character]) -> Iterator[PageLine]:
-    line: list[Character] = []
+def _lines(characters: Iterable[PageCharacter]) -> Iterator[PageLine]:
+    line: list[PageCharacter] = []
     for one in characters:
         if one.text not in {"\r", "\n"}:
             line.append(one)
@@ -282,7 +282,7 @@ def _lines(characters: Iterable[Character]) -> Iterator[PageLine]:
     yield from _line(line)
 
 
-def _line(characters: list[Character]) -> Iterator[PageLine]:
+def _line(characters: list[PageCharacter]) -> Iterator[PageLine]:
     visible = [one for one in characters if one.text.strip()]
     if not visible:
         return

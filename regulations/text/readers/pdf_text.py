@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from regulations.text.readers.pdf_columns import Block, in_order
-from regulations.text.readers.pdf_layout import Page, PageLine, PagePicture, PageTable
+from regulations.text.readers.pdf_layout import PageLayout, PageLine, PagePicture, PageTable
 from regulations.text.readers.source import SourceLine, SourcePicture
 
 # Lines at the top and at the bottom of a page among which running heads are looked for.
@@ -40,7 +40,7 @@ _STEM = re.compile(r"[한된있없않같란는는함인은]$")
 _SENTENCE_END = re.compile(r"[다함음임]\.\s*$")
 
 
-def paragraphs(pages: Sequence[Page]) -> Iterator[SourceLine]:
+def paragraphs(pages: Sequence[PageLayout]) -> Iterator[SourceLine]:
     """Yield the paragraphs, tables and pictures in order; a picture comes after the paragraph or table that it stands in."""
     heads = _heads(pages)
     bodies = [_without_running_lines(blocks, heads) for blocks in in_order(pages)]
@@ -53,7 +53,7 @@ def paragraphs(pages: Sequence[Page]) -> Iterator[SourceLine]:
     yield from joiner.finish()
 
 
-def _heads(pages: Sequence[Page]) -> set[str]:
+def _heads(pages: Sequence[PageLayout]) -> set[str]:
     """What stands at the edge of most pages, as it is written and with its digits left open."""
     counts: Counter[str] = Counter()
     for page in pages:
@@ -92,7 +92,7 @@ def _keeps_blanks(bodies: Iterable[Sequence[Block]]) -> bool:
 
 
 def _margins(
-    pages: Sequence[Page], bodies: Sequence[Sequence[Block]]
+    pages: Sequence[PageLayout], bodies: Sequence[Sequence[Block]]
 ) -> dict[int, dict[int, float]]:
     """Where full lines end, for each width of page that occurs and each column."""
     ends: dict[int, dict[int, list[float]]] = {}

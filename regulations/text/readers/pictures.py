@@ -17,7 +17,12 @@ MAX_BYTES = 10 * 1024**2
 MAX_BYTES_TOGETHER = 40 * 1024**2
 MAX_PICTURES = 500
 MAX_PIXELS = 50_000_000
-_KEPT = {"PNG": "image/png", "JPEG": "image/jpeg", "GIF": "image/gif", "WEBP": "image/webp"}
+_STORED_FORMATS = {
+    "PNG": "image/png",
+    "JPEG": "image/jpeg",
+    "GIF": "image/gif",
+    "WEBP": "image/webp",
+}
 _CONVERTED = ("BMP", "TIFF")
 
 _UNKNOWN = "웹에서 볼 수 없는 형식의 그림"
@@ -54,7 +59,7 @@ def _picture(content: bytes) -> SourcePicture:
     if len(content) > MAX_BYTES:
         return SourcePicture(fault=_TOO_LARGE)
     try:
-        with Image.open(io.BytesIO(content), formats=[*_KEPT, *_CONVERTED]) as image:
+        with Image.open(io.BytesIO(content), formats=[*_STORED_FORMATS, *_CONVERTED]) as image:
             width, height = image.size
             if width * height > MAX_PIXELS:
                 return SourcePicture(fault=_TOO_LARGE)
@@ -68,7 +73,7 @@ def _picture(content: bytes) -> SourcePicture:
         return SourcePicture(fault=_TOO_LARGE)
     except (OSError, ValueError, SyntaxError, EOFError):
         return SourcePicture(fault=_BROKEN)
-    return SourcePicture(_KEPT[form], content, width, height)
+    return SourcePicture(_STORED_FORMATS[form], content, width, height)
 
 
 def _png(image: Image.Image) -> bytes:

@@ -43,7 +43,7 @@ _OUT_OF_TIME = (-signal.SIGXCPU, -signal.SIGKILL)
 logger = logging.getLogger(__name__)
 
 
-def read_apart(child: str, path: Path, sha256: str, refusals: Mapping[str, str]) -> SourceText:
+def read_in_child(child: str, path: Path, sha256: str, refusals: Mapping[str, str]) -> SourceText:
     """Read a file with the module `child` of this package; `refusals` are the sentences for the codes it may refuse with."""
     sentences = COMMON_REFUSALS | dict(refusals)
     command = [sys.executable, "-E", "-s", "-m", f"regulations.text.readers.{child}"]

@@ -16,12 +16,12 @@ from chat.composing import fallback
 from chat.models import Answer, Citation
 from chat.pipeline import answer_question
 from chat.presenters.answers import answer_view
-from chat.storing.answers import answer_claim, answer_renew
-from chat.stream import progress
+from chat.storing.answers import extend_answer_lease, lease_answer
+from chat.stream import events
 from regulations.publishing.corpus_version import corpus_changed
 from regulations.search.retrieval import SearchResult, search_passages
 from tests.corpus import TODAY, given_corpus
-from tests.stub_llm import Reply, StubLLM
+from tests.stub_llm import StubLLM, StubReply
 from verification.citations.states import CitationStatus
 from verification.models import CitationCheck, Flag, Verification
 from verification.tasks import check_faithfulness
@@ -157,17 +157,19 @@ def test_a_refusal_is_not_written_anew_and_flagged_only_beside_relevant_provisio
 @pytest.mark.parametrize(
     ("reply", "status"),
     [
-        pytest.param(Reply(status=500), Answer.Status.ERROR_PROVIDER, id="server-error"),
+        pytest.param(StubReply(status=500), Answer.Status.ERROR_PROVIDER, id="server-error"),
         pytest.param(
-            Reply(text=FAITHFUL, break_off_after=2), Answer.Status.ERROR_PROVIDER, id="broken-off"
+            StubReply(text=FAITHFUL, break_off_after=2),
+            Answer.Status.ERROR_PROVIDER,
+            id="broken-off",
         ),
-        pytest.param(Reply(text=""), Answer.Status.ERROR_PROVIDER, id="silent"),
-        pytest.param(Reply(raw_body=b"<html>"), Answer.Status.ERROR_PROVIDER, id="malformed"),
-        pytest.param(Reply(refusal="no"), Answer.Status.UNANSWERABLE_DECLINED, id="refused"),
+        pytest.param(StubReply(text=""), Answer.Status.ERROR_PROVIDER, id="silent"),
+        pytest.param(StubReply(raw_body=b"<html>"), Answer.Status.ERROR_PROVIDER, id="malformed"),
+        pytest.param(StubReply(refusal="no"), Answer.Status.UNANSWERABLE_DECLINED, id="refused"),
     ],
 )
 def test_a_model_that_fails_ends_in_a_state_that_says_so(
-    use_stub: StubLLM, reply: Reply, status: Answer.Status
+    use_stub: StubLLM, reply: StubReply, status: Answer.Status
 ) -> None:
     use_stub.say(reply)
 
@@ -183,7 +185,7 @@ def test_a_model_that_fails_ends_in_a_state_that_says_so(
 def test_a_model_that_breaks_off_while_it_writes_anew_ends_as_a_failure_of_the_model(
     use_stub: StubLLM,
 ) -> None:
-    use_stub.say(UNFAITHFUL, Reply(text=f"{FAITHFUL} {FAITHFUL}", break_off_after=6), FAITHFUL)
+    use_stub.say(UNFAITHFUL, StubReply(text=f"{FAITHFUL} {FAITHFUL}", break_off_after=6), FAITHFUL)
 
     answer = answer_now(question=QUESTION, as_of=TODAY)
 
@@ -194,7 +196,7 @@ def test_a_model_that_breaks_off_while_it_writes_anew_ends_as_a_failure_of_the_m
 
 def test_a_slow_model_is_a_timeout(use_stub: StubLLM, settings: Settings) -> None:
     settings.LLM_TIMEOUT = 0.3
-    use_stub.say(Reply(text=FAITHFUL, delay=2))
+    use_stub.say(StubReply(text=FAITHFUL, delay=2))
 
     answer = answer_now(question=QUESTION, as_of=TODAY)
 
@@ -219,7 +221,7 @@ def test_a_question_outside_the_regulations_is_refused_with_where_we_looked() ->
     view = answer_view(answer=answer)
     assert answer.status == Answer.Status.UNANSWERABLE_NO_SOURCE
     assert view.sentences == ()
-    assert not any(row.is_verified for row in view.looked_at)
+    assert not any(row.is_verified for row in view.retrieved)
 
 
 def test_instructions_in_a_question_reach_the_model_as_data_only(use_stub: StubLLM) -> None:
@@ -273,13 +275,13 @@ def test_a_lease_is_written_again_only_when_it_is_worth_it() -> None:
         conversation=conversation, question=QUESTION, as_of=TODAY, in_background=False
     )
     now = timezone.now()
-    answer = answer_claim(answer_id=asked.pk, now=now)
+    answer = lease_answer(answer_id=asked.pk, now=now)
     assert answer is not None
     begun = Answer.objects.get(pk=answer.pk).lease_until
 
-    assert answer_renew(answer=answer, now=now + timedelta(seconds=5))
+    assert extend_answer_lease(answer=answer, now=now + timedelta(seconds=5))
     unchanged = Answer.objects.get(pk=answer.pk).lease_until
-    assert answer_renew(answer=answer, now=now + timedelta(seconds=20))
+    assert extend_answer_lease(answer=answer, now=now + timedelta(seconds=20))
     renewed = Answer.objects.get(pk=answer.pk).lease_until
     answer_stop(answer=answer, now=now)
 
@@ -287,8 +289,8 @@ def test_a_lease_is_written_again_only_when_it_is_worth_it() -> None:
     assert renewed is not None
     assert begun is not None
     assert renewed - begun == timedelta(seconds=20)
-    assert not answer_renew(answer=answer, now=now + timedelta(seconds=21))
-    assert not answer_renew(answer=answer, now=now + timedelta(seconds=60))
+    assert not extend_answer_lease(answer=answer, now=now + timedelta(seconds=21))
+    assert not extend_answer_lease(answer=answer, now=now + timedelta(seconds=60))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -296,7 +298,7 @@ def test_an_answer_is_told_before_its_check_can_end_the_stream(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(progress, "tell_answer", lambda _view: told.append("answer"))
+    monkeypatch.setattr(events, "send_answer", lambda _view: told.append("answer"))
     monkeypatch.setattr(
         check_faithfulness,
         "delay_on_commit",

@@ -16,7 +16,7 @@ from chat.models import Answer, Conversation, Feedback, Message
 from chat.tasks import compose_answer
 from portal.http.access_lines import PathOnly
 from tests.corpus import given_corpus
-from tests.stub_llm import Reply, StubLLM
+from tests.stub_llm import StubLLM, StubReply
 from verification.tasks import check_faithfulness
 
 CANARY = "Canary7Q"
@@ -24,9 +24,9 @@ SECRET = "010-9876-5432"
 QUESTION = f"{CANARY} 휴학은 몇 년까지 할 수 있습니까? {SECRET}"
 # Models that fail in every way repeat what they were told.
 ECHOES = (
-    Reply(refusal=f"{CANARY}: no"),
-    Reply(raw_body=f'{{"error": "{CANARY}"'.encode()),
-    Reply(f"{CANARY} 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다[†1]."),
+    StubReply(refusal=f"{CANARY}: no"),
+    StubReply(raw_body=f'{{"error": "{CANARY}"'.encode()),
+    StubReply(f"{CANARY} 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다[†1]."),
 )
 
 

@@ -15,16 +15,16 @@ from pytest_django import Settings
 from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer, Rerun
 from chat.pipeline import answer_question
-from chat.reruns.ordering import MOST_ATTEMPTS, RerunRefusedError, rerun_claim
-from chat.reruns.orders import search_order
+from chat.reruns.enqueueing import search_enqueue
+from chat.reruns.leases import MOST_ATTEMPTS, RerunRefusedError, lease_rerun
 from chat.reruns.running import rerun_execute, reruns_repair
 from portal.accounts.models import User
 from portal.controls.services import controls_set
 from tests.corpus import SCHOOL_REGULATIONS, given_corpus, given_regulation
-from tests.stub_llm import Reply, StubLLM
+from tests.stub_llm import StubLLM, StubReply
 from verification.models import Flag, Review
 from verification.review.flags import flag_raise
-from verification.review.queue import case_claim
+from verification.review.queue import case_take
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def _corpus(db: None, settings: Settings) -> None:
 @pytest.fixture
 def case(use_stub: StubLLM) -> Answer:
     """An answer of a model that errs, flagged."""
-    use_stub.default = Reply(ERRING)
+    use_stub.default = StubReply(ERRING)
     started = conversation_start(user=None, session_key="asker")
     answer = question_ask(
         conversation=started,
@@ -120,7 +120,7 @@ def test_draft_goes_through_the_gate_and_begins_a_correction_that_nobody_sees_be
 ) -> None:
     client = staff()
     use_stub.say(RIGHT)
-    use_stub.default = Reply(status=500)
+    use_stub.default = StubReply(status=500)
 
     rerun = composed(client, case, source=[source_of(case)])
 
@@ -184,7 +184,7 @@ def test_model_that_is_down_leaves_a_reason_and_the_way_to_try_again(
     case: Answer, use_stub: StubLLM
 ) -> None:
     client = staff()
-    use_stub.default = Reply(status=503)
+    use_stub.default = StubReply(status=503)
 
     rerun = composed(client, case, source=[source_of(case)])
 
@@ -227,7 +227,7 @@ def test_one_rerun_at_a_time_and_none_in_the_hands_of_another(case: Answer) -> N
     Rerun.objects.update(created_at=timezone.now() - timedelta(minutes=1))
     assert "작업자가 아직 없습니다" in page_of(second, case)
     done(Rerun.objects.get())
-    case_claim(answer_id=case.pk, reviewer=User.objects.get(username="first"), now=timezone.now())
+    case_take(answer_id=case.pk, reviewer=User.objects.get(username="first"), now=timezone.now())
     told = second.post(url, {"day": "today"}, headers=fragment).content.decode()
     assert "first 님이 맡고 있는 답변입니다" in told
     assert Rerun.objects.count() == 1
@@ -236,8 +236,8 @@ def test_one_rerun_at_a_time_and_none_in_the_hands_of_another(case: Answer) -> N
 def test_dead_worker_gives_its_rerun_to_another_and_at_last_it_ends(case: Answer) -> None:
     now = timezone.now()
     reviewer = User.objects.create_user("reviewer", role=User.Role.STAFF)
-    rerun = search_order(answer=case, day=case.as_of, reviewer=reviewer, now=now)
-    lost = rerun_claim(rerun_id=rerun.pk, now=now - timedelta(hours=1))
+    rerun = search_enqueue(answer=case, day=case.as_of, reviewer=reviewer, now=now)
+    lost = lease_rerun(rerun_id=rerun.pk, now=now - timedelta(hours=1))
     assert lost is not None
     ordered: list[object] = []
 
@@ -259,11 +259,11 @@ def test_decided_case_is_not_run_again_and_its_question_takes_the_runs_with_it(
 ) -> None:
     reviewer = User.objects.create_user("reviewer", role=User.Role.STAFF)
     searched_at = timezone.now()
-    search_order(answer=case, day=case.as_of, reviewer=reviewer, now=searched_at)
+    search_enqueue(answer=case, day=case.as_of, reviewer=reviewer, now=searched_at)
     case.flags.update(resolved_at=searched_at)
 
     with pytest.raises(RerunRefusedError):
-        search_order(answer=case, day=case.as_of, reviewer=reviewer, now=searched_at)
+        search_enqueue(answer=case, day=case.as_of, reviewer=reviewer, now=searched_at)
     case.message.conversation.delete()
 
     assert not Rerun.objects.exists()

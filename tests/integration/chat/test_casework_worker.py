@@ -15,13 +15,13 @@ from django.utils import timezone
 
 from chat.asking.services import conversation_start, question_ask
 from chat.models import Rerun
-from chat.reruns.ordering import MOST_ATTEMPTS
+from chat.reruns.leases import MOST_ATTEMPTS
 from chat.reruns.running import rerun_execute, reruns_repair
 from portal.accounts.models import User
 from regulations.models import Passage
 from tests.corpus import TODAY, given_corpus
 from tests.processes import PortalProcess
-from tests.stub_llm import Reply, StubLLM
+from tests.stub_llm import StubLLM, StubReply
 from verification.models import Flag, Review
 from verification.review.flags import flag_raise
 
@@ -35,8 +35,8 @@ def test_composition_whose_worker_was_killed_ends_and_is_repeatable(
     use_stub: StubLLM, worker_starter: Callable[..., PortalProcess]
 ) -> None:
     worker = worker_starter(queues="checks", TEST_LLM_BASE_URL=use_stub.base_url)
-    use_stub.say(Reply(RIGHT, delay=30))
-    use_stub.default = Reply(RIGHT)
+    use_stub.say(StubReply(RIGHT, delay=30))
+    use_stub.default = StubReply(RIGHT)
     given_corpus()
     answer = question_ask(
         conversation=conversation_start(user=None, session_key="asker"),

@@ -11,7 +11,7 @@ from django.test import Client
 
 from chat.models import Answer
 from chat.pipeline import answer_question
-from chat.stream.progress import progress_key
+from chat.stream.events import progress_key
 from tests.corpus import given_corpus
 
 pytestmark = pytest.mark.django_db

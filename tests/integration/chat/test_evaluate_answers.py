@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from chat.models import Answer, Conversation
 from lab.evaluation import quality
-from lab.evaluation.forms import Forms
+from lab.evaluation.forms import CitationForms
 from lab.evaluation.observed import LabelledAnswer, ObservedAnswer, labelled
 from regulations.search.golden.metrics import asked, place
 from tests.corpus import given_corpus
@@ -38,7 +38,7 @@ SEEN = ObservedAnswer(
     generations=1,
     sent=0,
     received=0,
-    forms=Forms(shown=1, standard=1),
+    forms=CitationForms(shown=1, standard=1),
 )
 
 

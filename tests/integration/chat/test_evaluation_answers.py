@@ -11,7 +11,7 @@ from django.core.management import call_command
 
 from lab.evaluation.answers import measure
 from tests.corpus import TODAY, given_corpus
-from tests.stub_llm import Reply, StubLLM
+from tests.stub_llm import StubLLM, StubReply
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +56,7 @@ def test_a_citation_is_shown_in_the_standard_form_however_it_was_written(
 
 
 def test_a_model_that_fails_is_counted_and_answers_nothing(use_stub: StubLLM) -> None:
-    use_stub.say(Reply(status=500))
+    use_stub.say(StubReply(status=500))
 
     report = measure([QUESTION], {"as_of": TODAY})
 

@@ -14,9 +14,9 @@ from pytest_django import Settings
 from chat.asking.services import conversation_start, question_ask
 from chat.insights.dashboard.counting import days_count
 from chat.insights.reports.figures import MonthFigures, month_figures
-from chat.insights.reports.keeping import report_read, reports_write
 from chat.insights.reports.mailing import report_send
 from chat.insights.reports.pdf import report_pdf
+from chat.insights.reports.stored import report_read, reports_write
 from chat.insights.reports.wording import report_of
 from chat.models import Answer, Citation, MonthlyReport
 from chat.tasks import send_report

@@ -60,7 +60,7 @@ def test_near_questions_are_told_with_their_state_decision_and_kept_answer() -> 
     assert (found.question, found.times, found.is_same) == (LIKE_IT, 2, False)
     assert (found.status_label, found.decision) == ("답변함", "수정")
     assert found.answer == "3년까지 가능합니다."
-    assert found.kept
+    assert found.verified_answer
 
 
 def test_a_deleted_question_and_a_forgotten_one_are_gone() -> None:

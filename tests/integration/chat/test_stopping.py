@@ -13,7 +13,7 @@ from chat.models import Answer
 from chat.pipeline import answer_question
 from chat.presenters.answers import answer_view
 from tests.corpus import TODAY, given_corpus
-from verification.checking import Draft
+from verification.checking import DraftSentence
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ class Impatient(ExtractiveComposer):
         self.answer = answer
         self.after = after
 
-    def compose(self, **given: object) -> Iterator[Draft]:
+    def compose(self, **given: object) -> Iterator[DraftSentence]:
         [first, *_rest] = super().compose(**given)  # type: ignore[arg-type]
         for sentence in range(3):
             if sentence == self.after:

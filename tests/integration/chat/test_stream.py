@@ -11,7 +11,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from chat.asking.services import conversation_start, question_ask
-from chat.stream.progress import progress_key
+from chat.stream.events import progress_key
 from chat.stream.views import answer_events
 from portal.jobs import progress
 from tests.corpus import TODAY

@@ -14,12 +14,12 @@ from chat import pipeline
 from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer
 from chat.pipeline import answer_question
-from chat.tasks import MOST_CLAIMS, compose_answer, repair_answers
+from chat.tasks import MOST_ATTEMPTS, compose_answer, repair_answers
 from portal.llm import routing
 from tests.corpus import TODAY, given_corpus
 from tests.faults import connection_cut
 from tests.processes import PortalProcess
-from tests.stub_llm import Reply, StubLLM
+from tests.stub_llm import StubLLM, StubReply
 from verification import tasks as checks
 from verification.faithfulness.recording import faithfulness_record
 from verification.models import ClaimCheck, Flag, Verification
@@ -64,8 +64,8 @@ def _asked() -> Answer:
 def test_a_check_whose_worker_was_killed_is_done_after_a_restart_and_once(
     use_stub: StubLLM, worker_starter: Callable[..., PortalProcess]
 ) -> None:
-    use_stub.say(ANSWER, Reply(text=JUDGEMENT, delay=30))
-    use_stub.default = Reply(text=JUDGEMENT)
+    use_stub.say(ANSWER, StubReply(text=JUDGEMENT, delay=30))
+    use_stub.default = StubReply(text=JUDGEMENT)
     environment = {"TEST_LLM_BASE_URL": use_stub.base_url, "CHECK_LEASE_SECONDS": "3"}
     first = worker_starter(queues="checks", **environment)
     answer = answer_question(_asked().pk)
@@ -87,7 +87,7 @@ def test_a_check_whose_worker_was_killed_is_done_after_a_restart_and_once(
 
 
 def test_a_finished_check_is_not_done_again(use_stub: StubLLM) -> None:
-    use_stub.say(ANSWER, Reply(text=JUDGEMENT))
+    use_stub.say(ANSWER, StubReply(text=JUDGEMENT))
     answer = answer_question(_asked().pk)
     assert answer is not None
 
@@ -102,13 +102,15 @@ def test_a_finished_check_is_not_done_again(use_stub: StubLLM) -> None:
 @pytest.mark.parametrize(
     "reply",
     [
-        pytest.param(Reply(status=400), id="refused-request"),
-        pytest.param(Reply(text="이것은 JSON이 아닙니다"), id="malformed"),
-        pytest.param(Reply(text={"claims": []}), id="no-claims"),
-        pytest.param(Reply(refusal="no"), id="refusal"),
+        pytest.param(StubReply(status=400), id="refused-request"),
+        pytest.param(StubReply(text="이것은 JSON이 아닙니다"), id="malformed"),
+        pytest.param(StubReply(text={"claims": []}), id="no-claims"),
+        pytest.param(StubReply(refusal="no"), id="refusal"),
     ],
 )
-def test_a_check_that_did_not_run_never_reads_as_passed(use_stub: StubLLM, reply: Reply) -> None:
+def test_a_check_that_did_not_run_never_reads_as_passed(
+    use_stub: StubLLM, reply: StubReply
+) -> None:
     use_stub.say(ANSWER)
     use_stub.default = reply
     answer = answer_question(_asked().pk)
@@ -127,7 +129,7 @@ def test_a_check_that_did_not_run_never_reads_as_passed(use_stub: StubLLM, reply
 
 def test_evidence_that_the_judge_made_up_does_not_count(use_stub: StubLLM) -> None:
     invented = JUDGEMENT["claims"][0] | {"evidence": "휴학은 언제나 가능하다."}
-    use_stub.say(ANSWER, Reply(text={"claims": [invented]}))
+    use_stub.say(ANSWER, StubReply(text={"claims": [invented]}))
     answer = answer_question(_asked().pk)
     assert answer is not None
 
@@ -142,7 +144,7 @@ def test_evidence_that_the_judge_made_up_does_not_count(use_stub: StubLLM) -> No
 def test_a_database_connection_cut_in_the_middle_of_an_answer_loses_and_doubles_nothing(
     use_stub: StubLLM, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    use_stub.default = Reply(text=ANSWER)
+    use_stub.default = StubReply(text=ANSWER)
     asked = _asked()
     done = getattr(pipeline, step)
     cuts: list[str] = []
@@ -166,7 +168,7 @@ def test_a_database_connection_cut_in_the_middle_of_a_check_is_made_up_for_once(
     use_stub: StubLLM, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_stub.say(ANSWER)
-    use_stub.default = Reply(text=JUDGEMENT)
+    use_stub.default = StubReply(text=JUDGEMENT)
     answer = answer_question(_asked().pk)
     assert answer is not None
 
@@ -193,13 +195,13 @@ def test_a_database_connection_cut_in_the_middle_of_a_check_is_made_up_for_once(
 def test_a_model_that_stays_away_makes_the_answer_an_excerpt_and_the_next_one_at_once(
     use_stub: StubLLM,
 ) -> None:
-    use_stub.default = Reply(status=503)
+    use_stub.default = StubReply(status=503)
     asked = _asked()
     compose_answer.apply(kwargs={"answer_id": str(asked.pk)})
 
     answer = Answer.objects.get(pk=asked.pk)
     assert (answer.status, answer.composer) == ("ANSWERED", Answer.Composer.EXTRACTIVE)
-    assert len(use_stub.requests) == MOST_CLAIMS
+    assert len(use_stub.requests) == MOST_ATTEMPTS
     routing.breaker(use_stub.base_url).open()
     asked_again = question_ask(
         conversation=conversation_start(user=None, session_key="s"), question=QUESTION, as_of=TODAY
@@ -208,14 +210,14 @@ def test_a_model_that_stays_away_makes_the_answer_an_excerpt_and_the_next_one_at
 
     asked_again.refresh_from_db()
     assert (asked_again.status, asked_again.claims) == ("ANSWERED", 1)
-    assert len(use_stub.requests) == MOST_CLAIMS
+    assert len(use_stub.requests) == MOST_ATTEMPTS
 
 
 def test_an_answer_whose_worker_was_killed_is_composed_after_a_restart(
     use_stub: StubLLM, worker_starter: Callable[..., PortalProcess]
 ) -> None:
-    use_stub.say(Reply(text=ANSWER, delay=30))
-    use_stub.default = Reply(text=ANSWER)
+    use_stub.say(StubReply(text=ANSWER, delay=30))
+    use_stub.default = StubReply(text=ANSWER)
     environment = {"TEST_LLM_BASE_URL": use_stub.base_url, "ANSWER_LEASE_SECONDS": "3"}
     first = worker_starter(queues="answers", **environment)
     asked = _asked()

@@ -35,10 +35,10 @@ sys.stdin.readline()
 """
 
 
-class User:
+class ServerUser:
     """A process that uses the services until it is told to end, or killed."""
 
-    started: ClassVar[list[User]] = []
+    started: ClassVar[list[ServerUser]] = []
 
     def __init__(
         self, root: Path, servers: str = "postgres,valkey", *, durable: bool = False
@@ -53,7 +53,7 @@ class User:
         )
         self.started.append(self)
 
-    def up(self) -> User:
+    def up(self) -> ServerUser:
         """Wait until the services run."""
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -84,8 +84,8 @@ def root() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="portal-"))
     folder.chmod(0o755)
     yield folder
-    while User.started:
-        User.started.pop().close()
+    while ServerUser.started:
+        ServerUser.started.pop().close()
     for process in processes_of(folder):
         with suppress(psutil.NoSuchProcess):
             process.kill()
@@ -132,7 +132,7 @@ def connect(root: Path) -> psycopg.Connection[tuple[object, ...]]:
 
 
 def test_services_stop_with_their_last_user_and_keep_the_data(root: Path) -> None:
-    first, second = User(root).up(), User(root).up()
+    first, second = ServerUser(root).up(), ServerUser(root).up()
     with connect(root) as connection:
         connection.execute("CREATE EXTENSION vector")
         connection.execute("CREATE TABLE kept AS SELECT '[1,2]'::halfvec AS value")
@@ -143,14 +143,14 @@ def test_services_stop_with_their_last_user_and_keep_the_data(root: Path) -> Non
     second.end()
 
     assert_ended(root)
-    again = User(root).up()
+    again = ServerUser(root).up()
     with connect(root) as connection:
         assert connection.execute("SELECT count(*) FROM kept").fetchone() == (1,)
     again.end()
 
 
 def test_services_listen_on_no_port(root: Path) -> None:
-    user = User(root).up()
+    user = ServerUser(root).up()
 
     listening = [
         connection
@@ -164,7 +164,7 @@ def test_services_listen_on_no_port(root: Path) -> None:
 
 
 def test_services_stop_when_their_only_user_is_killed(root: Path) -> None:
-    user = User(root).up()
+    user = ServerUser(root).up()
 
     user.kill()
 
@@ -172,14 +172,14 @@ def test_services_stop_when_their_only_user_is_killed(root: Path) -> None:
 
 
 def test_services_start_after_everything_was_killed(root: Path) -> None:
-    User(root, durable=True).up()
+    ServerUser(root, durable=True).up()
     with connect(root) as connection:
         connection.execute("CREATE TABLE kept (value int)")
     for process in processes_of(root):
         process.kill()
     wait_for(lambda: processes_of(root) == [])
 
-    user = User(root).up()
+    user = ServerUser(root).up()
 
     with connect(root) as connection:
         assert connection.execute("SELECT count(*) FROM kept").fetchone() == (0,)
@@ -189,7 +189,7 @@ def test_services_start_after_everything_was_killed(root: Path) -> None:
 
 @pytest.mark.parametrize("name", ["pginstall18", "valkey-server"])
 def test_server_that_dies_is_started_again(root: Path, name: str) -> None:
-    user = User(root).up()
+    user = ServerUser(root).up()
     dead = server_of(root, name)
 
     dead.kill()
@@ -200,12 +200,12 @@ def test_server_that_dies_is_started_again(root: Path, name: str) -> None:
 
 
 def test_servers_outlive_their_keepers_and_are_adopted(root: Path) -> None:
-    first = User(root).up()
+    first = ServerUser(root).up()
     server = server_of(root, "pginstall18").pid
     for keeper in keepers_of(root):
         keeper.kill()
 
-    second = User(root).up()
+    second = ServerUser(root).up()
 
     assert server_of(root, "pginstall18").pid == server
     first.end()
@@ -218,24 +218,24 @@ def test_half_created_cluster_is_created_anew(root: Path) -> None:
     (root / "postgres.new" / "PG_VERSION").write_text("18\n")
     (root / "postgres").mkdir()
 
-    User(root, "postgres").up().end()
+    ServerUser(root, "postgres").up().end()
 
     assert (root / "postgres" / "base").is_dir()
 
 
 def test_process_file_with_the_number_of_another_program_is_not_believed(root: Path) -> None:
-    User(root, "postgres").up().end()
+    ServerUser(root, "postgres").up().end()
     (root / "postgres" / "postmaster.pid").write_text(
         f"{os.getpid()}\n{root}\n0\n5432\n\n\n0 0\nready\n"
     )
 
-    User(root, "postgres").up().end()
+    ServerUser(root, "postgres").up().end()
 
 
 def test_deep_folder_gets_its_sockets_elsewhere(root: Path) -> None:
     deep = root / ("d" * 60) / ("e" * 60)
 
-    user = User(deep).up()
+    user = ServerUser(deep).up()
 
     with connect(deep) as connection:
         assert connection.execute("SELECT 1").fetchone() == (1,)
@@ -247,7 +247,7 @@ def test_cluster_of_another_version_is_refused_with_a_way_out(root: Path) -> Non
     (root / "postgres").mkdir()
     (root / "postgres" / "PG_VERSION").write_text("16\n")
 
-    said = User(root, "postgres").end()
+    said = ServerUser(root, "postgres").end()
 
     assert "PostgreSQL 16" in said
     assert "PORTAL_DATA_DIR" in said
@@ -256,7 +256,7 @@ def test_cluster_of_another_version_is_refused_with_a_way_out(root: Path) -> Non
 def test_folder_that_cannot_be_created_is_named(root: Path) -> None:
     (root / "file").write_text("")
 
-    said = User(root / "file" / "data").end()
+    said = ServerUser(root / "file" / "data").end()
 
     assert "refused:" in said
     assert "PORTAL_DATA_DIR" in said
@@ -266,14 +266,14 @@ def test_folder_that_cannot_be_created_is_named(root: Path) -> None:
 def test_root_leaves_the_folder_of_another_user_alone(root: Path) -> None:
     os.chown(root, 65534, 65534)
 
-    said = User(root).end()
+    said = ServerUser(root).end()
 
     assert "belongs to another user" in said
     assert list(root.iterdir()) == []
 
 
 def test_interrupt_does_not_reach_the_servers_before_their_users(root: Path) -> None:
-    user = User(root).up()
+    user = ServerUser(root).up()
     keeper = keepers_of(root)[0]
 
     assert os.getpgid(keeper.pid) != os.getpgid(user.process.pid)

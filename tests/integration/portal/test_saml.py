@@ -17,11 +17,11 @@ from pytest_django import Settings
 
 from portal.accounts.models import User
 from portal.settings.accounts import SAML_STRICT
-from tests.saml_provider import SUBJECT_ID, USER_NAME, Person, SamlProvider, running_provider
+from tests.saml_provider import SUBJECT_ID, USER_NAME, SamlPerson, SamlProvider, running_provider
 
 pytestmark = pytest.mark.django_db
 HERE = "127.0.0.1"
-STAFF = Person("r-1", "reviewer", ("students", "academic-affairs"))
+STAFF = SamlPerson("r-1", "reviewer", ("students", "academic-affairs"))
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_a_person_comes_in_and_the_groups_give_and_take_the_role(
     assert (person.username, person.role) == ("reviewer", User.Role.STAFF)
     assert client.get("/review/").status_code == 200
 
-    provider.person = Person("r-1", "reviewer", ("students",))
+    provider.person = SamlPerson("r-1", "reviewer", ("students",))
     again = visitor()
     assert post(again, *answered(again, provider)) == str(person.pk)
     person.refresh_from_db()

@@ -90,7 +90,7 @@ def test_the_steps_from_upload_to_publication(admin: Client) -> None:
     assert "이유를 적어 주세요" in response.content.decode()
     assert state(version) == State.DRAFT
     form |= {"loss_accepted": "on", "loss_reason": "제2조는 원본에도 없습니다."}
-    response = admin.post(step("publish", version), form | {"wish": "look"})
+    response = admin.post(step("publish", version), form | {"wish": "preview"})
     assert "이렇게 게시합니다" in response.content.decode()
     assert state(version) == State.DRAFT
     admin.post(step("publish", version), form | {"wish": "publish"})
@@ -116,7 +116,7 @@ def test_what_was_typed_is_kept_without_publishing(admin: Client) -> None:
     assert day in page(admin, "publish", version)
 
 
-@pytest.mark.parametrize("wish", ["", "look", "save", "nonsense"])
+@pytest.mark.parametrize("wish", ["", "preview", "save", "nonsense"])
 def test_nothing_but_the_last_button_publishes(admin: Client, wish: str) -> None:
     version = uploaded(admin)
 
@@ -131,7 +131,7 @@ def test_a_day_that_is_taken_is_said_before_publishing(admin: Client) -> None:
     admin.post(step("publish", first), form | {"wish": "publish"})
     second = uploaded(admin, TEXT.replace("9시", "8시"), "휴게실2.txt")
 
-    response = admin.post(step("publish", second), form | {"wish": "look"})
+    response = admin.post(step("publish", second), form | {"wish": "preview"})
 
     assert "이 날 시행하는 판이 이미 게시되어" in response.content.decode()
 
@@ -163,7 +163,7 @@ def test_a_provision_is_corrected_with_its_history(admin: Client) -> None:
     version = uploaded(admin)
     address = f"{step('edit', version)}?at=art-2"
     form = admin.get(address).context["form"]
-    typed = {"title": "시간", "text": "10시부터 연다.", "seen": form["seen"].value()}
+    typed = {"title": "시간", "text": "10시부터 연다.", "seen_digest": form["seen_digest"].value()}
 
     response = admin.post(address, typed)
 

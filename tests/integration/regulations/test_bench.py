@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from lab.benchmarks.corpus import Built, bench_corpus
+from lab.benchmarks.baselines import bm25s_index, ts_rank_baseline, vector_baseline
+from lab.benchmarks.corpus import BuiltCorpus, bench_corpus
 from lab.benchmarks.invented import Inventor, question_of
-from lab.benchmarks.search_speed import AS_OF, Measured, Way
+from lab.benchmarks.search_speed import AS_OF, SearchBenchmark, SearchTiming
 from lab.benchmarks.table import BEGIN, END, section, write_sections
-from lab.benchmarks.ways import bm25s_index, ts_rank_alone, vectors_alone
 from regulations.models import Passage
 from regulations.search.retrieval import Scope, search_passages
 
@@ -39,8 +39,8 @@ def test_every_way_searches_the_invented_corpus_and_nothing_is_left(
         assert found[0].passage.pk == target.number + 1
         assert all(one.passage.version.ends_on is None for one in found)
         assert search_passages(question, as_of=AS_OF, scope=Scope(collection="none")).abstained
-        assert len(vectors_alone([0.05] * 384, as_of=AS_OF)) > 0
-        assert ts_rank_alone(question, as_of=AS_OF)
+        assert len(vector_baseline([0.05] * 384, as_of=AS_OF)) > 0
+        assert ts_rank_baseline(question, as_of=AS_OF)
         index = bm25s_index(as_of=AS_OF)
         assert index is None or target.number + 1 in index.find(question)
     with connection.cursor() as cursor:
@@ -85,9 +85,11 @@ def test_a_table_takes_the_place_of_the_one_of_its_size(tmp_path: Path) -> None:
     page.write_text(f"before\n{BEGIN}\n{END}\nafter")
 
     def measured(passages: int, p95: float) -> str:
-        built = Built(passages, {"rows": 1.0}, {"passages": 1})
+        built = BuiltCorpus(passages, {"rows": 1.0}, {"passages": 1})
         return section(
-            Measured(built, 5, (Way("this", 1.0, p95),), (("all", 1.0, 1.0, 1.0),), 9.0, 0.5)
+            SearchBenchmark(
+                built, 5, (SearchTiming("this", 1.0, p95),), (("all", 1.0, 1.0, 1.0),), 9.0, 0.5
+            )
         )
 
     write_sections(page, [measured(20_000, 11.0)], before="A machine.")

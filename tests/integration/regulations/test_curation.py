@@ -91,7 +91,9 @@ def change(version: RegulationVersion, key: str, **fields: object) -> None:
     before = words_of(provision_find(version=version, locator_key=key))
     values = {"text": before.text, "title": before.title, "marks": before.marks} | fields
     words = ProvisionWords(**values)  # type: ignore[arg-type]
-    provision_edit(version=version, locator_key=key, words=words, seen=before.digest, by=None)
+    provision_edit(
+        version=version, locator_key=key, words=words, seen_digest=before.digest, by=None
+    )
 
 
 def full_text(version: RegulationVersion, number: int) -> str:
@@ -207,7 +209,7 @@ def test_nobody_publishes_their_own_draft_where_two_persons_are_asked_for(
         version=version,
         locator_key="art-3",
         words=ProvisionWords("학기가 끝나기 전에 비운다.", before.title),
-        seen=before.digest,
+        seen_digest=before.digest,
         by=corrector,
     )
 
@@ -360,7 +362,7 @@ def test_words_that_cannot_stand_there(key: str, fields: dict[str, object], said
 
 def test_who_did_not_see_the_last_change_is_told() -> None:
     version = draft()
-    seen = words_of(provision_find(version=version, locator_key="art-3")).digest
+    seen_digest = words_of(provision_find(version=version, locator_key="art-3")).digest
     change(version, "art-3", text="먼저 고친 글")
 
     with pytest.raises(NotEditableError, match="그 사이"):
@@ -368,7 +370,7 @@ def test_who_did_not_see_the_last_change_is_told() -> None:
             version=version,
             locator_key="art-3",
             words=ProvisionWords("나중에 고친 글", "반납"),
-            seen=seen,
+            seen_digest=seen_digest,
             by=None,
         )
 

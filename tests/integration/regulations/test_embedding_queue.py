@@ -19,7 +19,7 @@ from regulations.search.index.embedding_models import model_in_use
 from regulations.search.retrieval import search_passages
 from regulations.search.retrieval.dense import query_vector
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, given_regulation
-from tests.stub_llm import Reply, StubLLM
+from tests.stub_llm import StubLLM, StubReply
 
 NEXT = "larger-model"
 
@@ -50,7 +50,7 @@ def test_what_is_interrupted_goes_on_and_no_text_is_sent_twice(
     monkeypatch.setattr("regulations.search.index.building._BATCH", 2)
     given_regulation("학칙", SCHOOL_REGULATIONS)
     copy = given_regulation("다른 학칙", SCHOOL_REGULATIONS)
-    endpoint.say(Reply(), Reply(status=500))
+    endpoint.say(StubReply(), StubReply(status=500))
     with pytest.raises(llm.Unavailable):
         embed_pending(seconds=60)
     assert PassageEmbedding.objects.exists()

@@ -34,7 +34,7 @@ from regulations.search.golden import (
     golden_question_add,
     golden_run_execute,
     golden_run_start,
-    golden_runs_give_up,
+    golden_runs_fail_stalled,
     previous_run,
     runs_compare,
 )
@@ -173,12 +173,12 @@ def test_publishing_shows_first_which_golden_sets_get_worse(
         data = {"enforcement_date": begins.isoformat(), "loss_reason": "-", "loss_accepted": "on"}
         return client.post(page, data | typed, follow=True).content.decode()
 
-    assert "아직 재지 않았습니다" in shown(wish="look")
+    assert "아직 재지 않았습니다" in shown(wish="preview")
     assert "재고 있습니다" in shown(wish="measure")
     for one in GoldenRun.objects.order_by("pk"):
         GoldenRun.objects.filter(pk=one.pk).update(mode="keyword")
         golden_run_task(run_id=one.pk)
-    looked = shown(wish="look")
+    looked = shown(wish="preview")
     assert "나빠지는 질문 1개" in looked
     assert "recall@1" in looked
     chosen = {"action": "publish", "_selected_action": [version.pk]}
@@ -195,8 +195,8 @@ def test_publishing_shows_first_which_golden_sets_get_worse(
 def test_runs_whose_worker_died_are_ended(golden: GoldenSet) -> None:
     lost = golden_run_start(golden_set=golden)
     GoldenRun.objects.filter(pk=lost.pk).update(state=GoldenRun.State.RUNNING)
-    assert golden_runs_give_up(now=timezone.now()) == 0
-    assert golden_runs_give_up(now=timezone.now() + timedelta(hours=1)) == 1
+    assert golden_runs_fail_stalled(now=timezone.now()) == 0
+    assert golden_runs_fail_stalled(now=timezone.now() + timedelta(hours=1)) == 1
 
 
 def test_the_commands_import_run_compare_and_export(golden: GoldenSet, tmp_path: Path) -> None:

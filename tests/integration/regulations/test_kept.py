@@ -1,4 +1,4 @@
-"""What is kept of the published regulations: it saves the work, is nobody's own, and never outlives a change."""
+"""The corpus cache: it saves work, holds nothing personal, and never outlives a change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from redis.exceptions import ConnectionError as ValkeyAway
 
 from portal.accounts.models import User
 from regulations.models import Department, Regulation
-from regulations.publishing.corpus_cache import kept
+from regulations.publishing.corpus_cache import corpus_cache
 from regulations.publishing.corpus_version import corpus_changed
 from tests.corpus import TODAY, given_corpus, given_regulation
 
@@ -135,7 +135,7 @@ def test_without_the_cache_everything_is_made_anew(monkeypatch: pytest.MonkeyPat
     for name in ("get", "set", "get_or_set"):
         monkeypatch.setattr(cache, name, away)
 
-    assert (kept("test", make=make), kept("test", make=make)) == (0, 1)
+    assert (corpus_cache("test", make=make), corpus_cache("test", make=make)) == (0, 1)
     assert made == [0, 1]
 
 
@@ -144,5 +144,5 @@ def test_what_is_made_while_somebody_publishes_is_not_found_afterwards() -> None
         corpus_changed()
         return "old"
 
-    assert kept("test", make=slow) == "old"
-    assert kept("test", make=lambda: "new") == "new"
+    assert corpus_cache("test", make=slow) == "old"
+    assert corpus_cache("test", make=lambda: "new") == "new"

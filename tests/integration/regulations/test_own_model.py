@@ -17,7 +17,7 @@ from portal.llm.health import embedding_model
 from portal.llm.local_models import BASE_MODEL, OWN_MODEL
 from regulations.models import EmbeddingSwitch, Passage, PassageEmbedding
 from regulations.search.index.building import embed_pending
-from regulations.search.index.embedding_models import model_in_use, models_wanted
+from regulations.search.index.embedding_models import model_in_use, required_models
 from regulations.search.retrieval import search_passages
 from regulations.tasks import repair_index_task
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, given_regulation
@@ -47,14 +47,14 @@ def damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_the_former_vectors_are_searched_until_the_new_ones_are_complete(upgraded: None) -> None:
     found = search_passages("휴학 기간", as_of=TODAY)
     assert found.setup.embedding_model == BASE_MODEL
-    assert [model.name for model in models_wanted()] == [BASE_MODEL, OWN_MODEL]
+    assert [model.name for model in required_models()] == [BASE_MODEL, OWN_MODEL]
 
     assert embed_pending(seconds=120) == 0
 
     found = search_passages("휴학 기간", as_of=TODAY)
     assert found.setup.embedding_model == OWN_MODEL
     assert found.passages[0].passage.locator_key == "art-25"
-    assert [model.name for model in models_wanted()] == [OWN_MODEL]
+    assert [model.name for model in required_models()] == [OWN_MODEL]
 
 
 def test_the_index_catches_up_without_a_command(
@@ -87,7 +87,7 @@ def test_a_new_installation_never_computes_the_former_model(settings: Settings) 
 def test_who_chose_the_former_model_keeps_it(settings: Settings) -> None:
     settings.EMBEDDING_MODEL = BASE_MODEL
     given_regulation("학칙", SCHOOL_REGULATIONS, embed=True)
-    assert [model.name for model in models_wanted()] == [BASE_MODEL]
+    assert [model.name for model in required_models()] == [BASE_MODEL]
 
 
 def test_a_damaged_file_leaves_the_words(settings: Settings, damaged: None) -> None:

@@ -47,7 +47,7 @@ def test_a_connection_cut_in_the_middle_of_publishing_leaves_everything_as_befor
     in_force = given_regulation("사물함 규정", TEXT, enforcement_date=date(2025, 3, 1))
     draft = _draft()
     with monkeypatch.context() as patch:
-        patch.setattr(publishing, "amendments_announce", lambda **_: connection_cut())
+        patch.setattr(publishing, "amendments_publish", lambda **_: connection_cut())
         with pytest.raises(OperationalError):
             _publish(draft, index=False)
     connection.close()

@@ -24,7 +24,7 @@ from regulations.models import (
     ThesaurusEntry,
 )
 from regulations.search.index.building import embed_pending, index_version, refresh_statistics
-from regulations.search.retrieval import Mode, Scope, search_passages
+from regulations.search.retrieval import Scope, SearchMode, search_passages
 from regulations.search.thesaurus.entries import thesaurus_load
 from regulations.text.locators import Locator, normalize_name
 
@@ -138,7 +138,7 @@ def test_only_the_version_in_force_is_found(publish: Publish) -> None:
 
 @pytest.mark.parametrize("mode", ["hybrid", "keyword", "vector", "graph"])
 def test_a_scope_limits_every_mode_and_an_empty_one_finds_nothing(
-    publish: Publish, mode: Mode
+    publish: Publish, mode: SearchMode
 ) -> None:
     leave = publish("휴학 규정", LEAVE, category="학사")
     library = publish("도서관 규정", LIBRARY, category="도서관")
@@ -210,7 +210,7 @@ def test_an_unchanged_passage_is_not_embedded_again(
 
     def counted(
         texts: list[str],
-        kind: llm.embedding.Kind = "passage",
+        kind: llm.embedding.TextRole = "passage",
         model: llm.EmbeddingModel | None = None,
     ) -> list[list[float]]:
         embedded.extend(texts)

@@ -19,11 +19,11 @@ from regulations.search.golden import golden_import
 from regulations.search.thesaurus.entries import thesaurus_current
 from regulations.search.thesaurus.trials import (
     InvalidTrialError,
-    change_read,
+    change_parse,
     trial_apply,
     trial_execute,
     trial_start,
-    trials_give_up,
+    trials_fail_stalled,
 )
 from tests.corpus import given_corpus
 
@@ -99,7 +99,7 @@ def test_taking_a_line_out_is_told_as_a_loss_and_applied_once() -> None:
 )
 def test_lines_that_mean_nothing_are_refused_by_number(text: str, said: str) -> None:
     with pytest.raises(InvalidTrialError, match=said):
-        change_read(text)
+        change_parse(text)
 
 
 def test_a_trial_whose_worker_died_ends() -> None:
@@ -107,7 +107,7 @@ def test_a_trial_whose_worker_died_ends() -> None:
     ThesaurusTrial.objects.update(
         state=ThesaurusTrial.State.RUNNING, created_at=timezone.now() - timedelta(hours=1)
     )
-    assert trials_give_up(now=timezone.now()) == 1
+    assert trials_fail_stalled(now=timezone.now()) == 1
     trial.refresh_from_db()
     assert trial.state == ThesaurusTrial.State.FAILED
 

@@ -20,7 +20,7 @@ from portal.accounts.models import User
 from regulations.importing import runs as import_runs
 from regulations.importing import uploads
 from regulations.importing.files import regulation_import
-from regulations.importing.runs import run_read, runs_lost
+from regulations.importing.runs import run_read, stalled_runs
 from regulations.importing.uploads import NotRetryableError, upload_create, upload_retry
 from regulations.models import Article, ImportEntry, ImportRun, Regulation, RegulationVersion
 from regulations.tasks import read_upload_task, repair_imports_task
@@ -201,8 +201,8 @@ def test_a_run_that_somebody_has_is_left_alone_and_one_whose_worker_died_is_take
     ImportRun.objects.filter(pk=run.pk).update(state=State.READING, lease_until=soon, claims=1)
 
     assert read(run).state == State.READING
-    assert runs_lost(now=timezone.now()) == []
-    assert runs_lost(now=soon + timedelta(seconds=1)) == [run.pk]
+    assert stalled_runs(now=timezone.now()) == []
+    assert stalled_runs(now=soon + timedelta(seconds=1)) == [run.pk]
     ImportRun.objects.filter(pk=run.pk).update(lease_until=timezone.now())
     assert read(run).state == State.DONE
 
@@ -211,14 +211,14 @@ def test_a_run_that_somebody_has_is_left_alone_and_one_whose_worker_died_is_take
 def test_a_file_that_three_workers_died_of_is_given_up() -> None:
     run = upload(TEXT)
     ImportRun.objects.filter(pk=run.pk).update(
-        state=State.READING, lease_until=timezone.now(), claims=import_runs.MOST_CLAIMS
+        state=State.READING, lease_until=timezone.now(), claims=import_runs.MOST_ATTEMPTS
     )
 
     repair_imports_task()
 
     run.refresh_from_db()
     assert run.state == State.FAILED
-    assert run.message == import_runs.BROKE_OFF
+    assert run.message == import_runs.READING_INTERRUPTED
 
 
 @pytest.mark.django_db
@@ -300,7 +300,7 @@ def test_a_connection_cut_in_the_middle_of_reading_loses_and_doubles_nothing(
     assert RegulationVersion.objects.count() == run.entries.count() == 2
 
     ImportRun.objects.update(lease_until=timezone.now())
-    assert runs_lost(now=timezone.now()) == [run.pk]
+    assert stalled_runs(now=timezone.now()) == [run.pk]
     read_upload_task.apply(kwargs={"run_id": run.pk})
     read_upload_task.apply(kwargs={"run_id": run.pk})
 

@@ -15,8 +15,8 @@ from tests.corpus import TODAY, given_corpus, given_regulation
 from verification.checking import (
     CheckedCitation,
     CheckedSentence,
-    Draft,
     DraftCitation,
+    DraftSentence,
     SentenceChecker,
     Source,
     Support,
@@ -68,7 +68,7 @@ def checker(*keys: str, threshold: float = 0.7) -> SentenceChecker:
 
 
 def checked(text: str, *keys: str) -> CheckedSentence:
-    return checker(*keys).check(Draft(text))
+    return checker(*keys).check(DraftSentence(text))
 
 
 def by_text(citations: Sequence[CheckedCitation]) -> dict[str, CheckedCitation]:
@@ -78,8 +78,8 @@ def by_text(citations: Sequence[CheckedCitation]) -> dict[str, CheckedCitation]:
 def test_a_bad_pair_never_removes_a_good_use_of_the_same_number() -> None:
     gate = checker()
 
-    bad = gate.check(Draft("등록금은 매학기 개시일 전 14일까지 납부하여야 합니다[†1]."))
-    good = gate.check(Draft(f"{LEAVE}[†1]."))
+    bad = gate.check(DraftSentence("등록금은 매학기 개시일 전 14일까지 납부하여야 합니다[†1]."))
+    good = gate.check(DraftSentence(f"{LEAVE}[†1]."))
 
     assert by_text(bad.citations)["[†1]"].status == "MISATTRIBUTED"
     assert not by_text(bad.citations)["[†1]"].shown
@@ -135,7 +135,7 @@ def test_a_citation_within_a_quoted_provision_is_the_regulations_own() -> None:
     quoted = "제1항에 따라 허가를 받은 사람은 4주 이내에 등록하여야 한다."
     source = replace(sources("학칙 art-25")[0], text=quoted)
 
-    sentence = SentenceChecker([source], as_of=TODAY).check(Draft(quoted))
+    sentence = SentenceChecker([source], as_of=TODAY).check(DraftSentence(quoted))
 
     own = by_text(sentence.citations)["제1항"]
     assert (own.action, own.shown) == ("KEPT", False)
@@ -164,7 +164,7 @@ def _quotation(*, said: str = "", key: str = "art-7/para-4") -> CheckedSentence:
     [source] = sources(f"생활관 {first.locator_key}")
     assert "제9조의2" not in source.text
     text = said or next(unit.text for unit in source.units if unit.locator_key == key)
-    draft = Draft(text, citations=(DraftCitation(1, key),), is_quotation=True)
+    draft = DraftSentence(text, citations=(DraftCitation(1, key),), is_quotation=True)
     return SentenceChecker([source], as_of=TODAY).check(draft)
 
 
@@ -237,10 +237,10 @@ def test_an_incomplete_citation_is_completed_only_where_it_is_certain(
 
 def test_a_bare_article_means_the_regulation_named_before() -> None:
     gate = checker()
-    gate.check(Draft(f"「학칙」 제25조에 따라 {LEAVE}."))
+    gate.check(DraftSentence(f"「학칙」 제25조에 따라 {LEAVE}."))
 
     sentence = gate.check(
-        Draft(
+        DraftSentence(
             "제26조에 따라 휴학생은 휴학기간이 끝나는 학기의 개시일 전까지 복학원을 제출하여야 합니다."
         )
     )
@@ -256,7 +256,7 @@ def test_a_part_of_a_sentence_is_no_quotation() -> None:
 
 
 def test_below_the_threshold_a_citation_is_uncertain_and_not_shown() -> None:
-    sentence = checker(threshold=1.1).check(Draft(f"{LEAVE}[†1]."))
+    sentence = checker(threshold=1.1).check(DraftSentence(f"{LEAVE}[†1]."))
 
     [citation] = sentence.citations
     assert (citation.verdict, citation.status, citation.shown) == (
@@ -289,4 +289,6 @@ def test_a_sentence_takes_one_query(django_assert_num_queries: DjangoAssertNumQu
     regulation_names()
 
     with django_assert_num_queries(1):
-        gate.check(Draft(f"「학칙」 제25조, 제999조와 「없는 규정」 제3조에 따라 {LEAVE}[†1][†2]."))
+        gate.check(
+            DraftSentence(f"「학칙」 제25조, 제999조와 「없는 규정」 제3조에 따라 {LEAVE}[†1][†2].")
+        )

@@ -27,10 +27,10 @@ from verification.review.deciding import (
 from verification.review.flags import flag_raise
 from verification.review.golden import NotDecidedError, golden_add_case
 from verification.review.queue import (
+    CasePriority,
     CaseTakenError,
-    Priority,
-    case_claim,
     case_hand_over,
+    case_take,
     review_queue,
 )
 from verification.review.reopening import case_reopen
@@ -95,8 +95,8 @@ def test_two_who_take_a_case_at_the_same_moment() -> None:
     now = timezone.now()
 
     results = at_the_same_moment(
-        lambda: case_claim(answer_id=answer.pk, reviewer=one, now=now),
-        lambda: case_claim(answer_id=answer.pk, reviewer=other, now=now),
+        lambda: case_take(answer_id=answer.pk, reviewer=one, now=now),
+        lambda: case_take(answer_id=answer.pk, reviewer=other, now=now),
     )
 
     held = Assignment.objects.select_related("reviewer").get()
@@ -144,14 +144,14 @@ def test_second_person_is_asked_without_the_asker_seeing_it(settings: Settings) 
 def test_a_case_in_the_hands_of_another_is_not_decided_until_the_time_is_over() -> None:
     answer, one, other = given_case(), reviewer("one"), reviewer("other")
     now = timezone.now()
-    case_claim(answer_id=answer.pk, reviewer=one, now=now)
+    case_take(answer_id=answer.pk, reviewer=one, now=now)
     with pytest.raises(ReviewConflictError):
         review_decide(answer_id=answer.pk, reviewer=other, decision="APPROVED")
     case_hand_over(answer_id=answer.pk, reviewer=one, to=other, now=now)
     with pytest.raises(CaseTakenError):
-        case_claim(answer_id=answer.pk, reviewer=one, now=now)
+        case_take(answer_id=answer.pk, reviewer=one, now=now)
 
-    case_claim(answer_id=answer.pk, reviewer=one, now=now + timedelta(hours=2))
+    case_take(answer_id=answer.pk, reviewer=one, now=now + timedelta(hours=2))
 
     assert Assignment.objects.get().reviewer == one
 
@@ -165,8 +165,8 @@ def test_queue_holds_each_answer_once_the_urgent_first() -> None:
     entries = review_queue(now=timezone.now())
 
     assert [(entry.answer_id, entry.priority, len(entry.flags)) for entry in entries] == [
-        (urgent.pk, Priority.HIGH, 2),
-        (sampled.pk, Priority.LOW, 1),
+        (urgent.pk, CasePriority.HIGH, 2),
+        (sampled.pk, CasePriority.LOW, 1),
     ]
 
 

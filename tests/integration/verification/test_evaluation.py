@@ -17,7 +17,7 @@ from lab.evaluation.citations import measure_reading
 from lab.evaluation.grounding import measure_labelled
 from lab.evaluation.mutations import count_mutations
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, TUITION, given_regulation
-from verification.grounding import Probabilities
+from verification.grounding import EntailmentScores
 
 pytestmark = pytest.mark.django_db
 
@@ -161,7 +161,7 @@ def test_evaluate_grounding_with_labels_tells_labels_faults_and_calibration(
 
 
 def test_rules_model_and_both_are_asked_of_the_same_claims(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judges, "opinion_of", lambda *_: Probabilities(0.9, 0.05, 0.05))
+    monkeypatch.setattr(judges, "entailment_scores", lambda *_: EntailmentScores(0.9, 0.05, 0.05))
     text = "휴학기간은 통산하여 3년을 초과할 수 없다."
     row = {
         "id": 1,

@@ -15,7 +15,7 @@ from verification.models import Assignment, Flag, Notice
 from verification.review.deciding import review_decide
 from verification.review.flags import flag_raise
 from verification.review.leading import cases_assign, reviewer_figures
-from verification.review.queue import case_claim
+from verification.review.queue import case_take
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def given_case() -> UUID:
 def test_a_lead_puts_cases_into_hands_also_out_of_those_of_others(lead: Client) -> None:
     one, other = person("one", User.Role.STAFF), person("other", User.Role.STAFF)
     cases = [given_case(), given_case()]
-    case_claim(
+    case_take(
         answer_id=Flag.objects.earliest("created_at").answer_id, reviewer=one, now=timezone.now()
     )
 

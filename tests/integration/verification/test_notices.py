@@ -27,9 +27,9 @@ from verification.models import Flag, Notice, NoticePreference
 from verification.review.deciding import ReviewError, review_decide
 from verification.review.flags import flag_raise
 from verification.review.notices.digest import digest_send, digests_send, unsubscribe_token
-from verification.review.notices.staff import late_tell, summary_tell
-from verification.review.notices.telling import Told, notices_tell
-from verification.review.queue import case_claim, case_hand_over
+from verification.review.notices.scheduled import notify_daily_summary, notify_overdue
+from verification.review.notices.sending import Notification, send_notifications
+from verification.review.queue import case_hand_over, case_take
 
 pytestmark = pytest.mark.django_db
 Kind = Notice.Kind
@@ -69,7 +69,7 @@ def told(user: User) -> list[str]:
 
 
 def given_notice(user: User, key: str = "one") -> None:
-    notices_tell([Told(Kind.ANSWER_CORRECTED, key, "/regulations/", user_id=user.pk)])
+    send_notifications([Notification(Kind.ANSWER_CORRECTED, key, "/regulations/", user_id=user.pk)])
 
 
 # -- who is told what -----------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def test_the_staff_is_told_of_cases_put_into_their_hands_until_they_are_decided(
     answer = given_answer()
     flag_raise(answer_id=answer.pk, reason=Flag.Reason.SAMPLED)
     now = timezone.now()
-    case_claim(answer_id=answer.pk, reviewer=one, now=now)
+    case_take(answer_id=answer.pk, reviewer=one, now=now)
     case_hand_over(answer_id=answer.pk, reviewer=one, to=other, now=now)
 
     review_decide(answer_id=answer.pk, reviewer=other, decision="SECOND", reason="확실하지 않음")
@@ -184,12 +184,12 @@ def test_late_cases_and_the_day_are_told_once_however_often_the_clock_strikes() 
     held, free = given_answer(), given_answer()
     for answer in (held, free):
         flag_raise(answer_id=answer.pk, reason=Flag.Reason.SAMPLED)
-    case_claim(answer_id=held.pk, reviewer=one, now=timezone.now())
+    case_take(answer_id=held.pk, reviewer=one, now=timezone.now())
     later = timezone.now() + timedelta(hours=49)
 
     for _strike in range(2):
-        late_tell(now=later)
-        summary_tell(now=later)
+        notify_overdue(now=later)
+        notify_daily_summary(now=later)
 
     assert told(one) == [Kind.CASE_LATE]
     assert told(lead) == [Kind.CASE_LATE, Kind.DAY_SUMMARY]
@@ -260,9 +260,11 @@ def test_notices_end_with_the_account() -> None:
 def test_the_digest_says_how_many_and_where_and_never_what() -> None:
     asker = person("asker")
     answer = given_answer(asker)
-    notices_tell(
+    send_notifications(
         [
-            Told(Kind.ANSWER_CORRECTED, f"key {n}", "/x", user_id=asker.pk, answer_id=answer.pk)
+            Notification(
+                Kind.ANSWER_CORRECTED, f"key {n}", "/x", user_id=asker.pk, answer_id=answer.pk
+            )
             for n in range(2)
         ]
     )

@@ -11,7 +11,7 @@ from chat.api.views import answer_now, verified_response
 from chat.models import Answer
 from chat.presenters.answers import answer_view
 from tests.corpus import TODAY, given_corpus
-from tests.stub_llm import Reply, StubLLM
+from tests.stub_llm import StubLLM, StubReply
 from verification.faithfulness.pairs import whole_sentences
 from verification.models import Flag, Verification
 from verification.tasks import check_faithfulness
@@ -44,7 +44,7 @@ def pair(number: int, *, accurate: bool, confidence: float = 0.9, why: str = "")
 
 
 def checked(
-    stub: StubLLM, reply: Reply | dict[str, Any], text: str = f"{LEAVE}[†1]."
+    stub: StubLLM, reply: StubReply | dict[str, Any], text: str = f"{LEAVE}[†1]."
 ) -> Verification:
     """Ask, and let the judge answer first about the claims, then about the pairs."""
     stub.say(text)
@@ -108,20 +108,20 @@ def test_a_pair_that_the_model_calls_inaccurate_is_flagged(use_stub: StubLLM) ->
 @pytest.mark.parametrize(
     ("reply", "said"),
     [
-        pytest.param(Reply(text="판정할 수 없습니다."), "Malformed", id="no-json"),
-        pytest.param(Reply(text={"pairs": [{"pair": 1}]}), "Malformed", id="bad-json"),
+        pytest.param(StubReply(text="판정할 수 없습니다."), "Malformed", id="no-json"),
+        pytest.param(StubReply(text={"pairs": [{"pair": 1}]}), "Malformed", id="bad-json"),
         pytest.param(
-            Reply(text={"pairs": [pair(1, accurate=True, confidence=7)]}),
+            StubReply(text={"pairs": [pair(1, accurate=True, confidence=7)]}),
             "Malformed",
             id="confidence",
         ),
-        pytest.param(Reply(refusal="no"), "Refused", id="refusal"),
-        pytest.param(Reply(status=503), "Unavailable", id="server-error"),
-        pytest.param(Reply(text={"pairs": []}, delay=2), "Timeout", id="timeout"),
+        pytest.param(StubReply(refusal="no"), "Refused", id="refusal"),
+        pytest.param(StubReply(status=503), "Unavailable", id="server-error"),
+        pytest.param(StubReply(text={"pairs": []}, delay=2), "Timeout", id="timeout"),
     ],
 )
 def test_a_model_that_fails_leaves_the_pairs_not_run_and_visible(
-    use_stub: StubLLM, settings: Settings, reply: Reply, said: str
+    use_stub: StubLLM, settings: Settings, reply: StubReply, said: str
 ) -> None:
     settings.LLM_TIMEOUT = 1.0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chat.composing.outcomes import Variant, citation_numbers
+from chat.composing.outcomes import AnswerVariant, citation_numbers
 from verification.checking import CheckedCitation, CheckedSentence, Support
 from verification.citations.resolution import FoundProvision
 from verification.citations.states import CitationStatus
@@ -39,13 +39,13 @@ def test_citations_are_numbered_in_order_and_without_gaps() -> None:
 def test_only_what_was_held_against_a_provision_may_be_shown() -> None:
     sentences = tuple(_sentence(support) for support in Support)
 
-    shown = Variant(sentences).showable
+    shown = AnswerVariant(sentences).showable
 
     assert {sentence.support for sentence in shown} == {Support.SUPPORTED, Support.UNSUPPORTED}
 
 
 def test_an_answer_that_claims_nothing_has_no_score() -> None:
-    variant = Variant((_sentence(Support.REFUSAL), _sentence(Support.NO_CLAIM)))
+    variant = AnswerVariant((_sentence(Support.REFUSAL), _sentence(Support.NO_CLAIM)))
 
     assert variant.score is None
     assert variant.is_refusal
@@ -53,6 +53,6 @@ def test_an_answer_that_claims_nothing_has_no_score() -> None:
 
 def test_the_score_is_the_share_of_claims_that_hold() -> None:
     held = [Support.SUPPORTED] * 3 + [Support.UNSUPPORTED, Support.CONTRADICTED]
-    variant = Variant(tuple(map(_sentence, [*held, Support.REFUSAL])))
+    variant = AnswerVariant(tuple(map(_sentence, [*held, Support.REFUSAL])))
 
     assert variant.score == 0.6

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from lab.training.fit_grounding import fold
-from lab.training.material import kept_pairs, misplaced_pairs
+from lab.training.material import cached_pairs, misplaced_pairs
 
 
 def row(number: int) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def test_kept_pairs_are_those_of_the_material_in_hand(tmp_path: Path) -> None:
     kept.mkdir()
 
     def claims() -> set[str]:
-        pairs = kept_pairs(tmp_path, 1, kept, own=False, varied=False)
+        pairs = cached_pairs(tmp_path, 1, kept, own=False, varied=False)
         return {pair.claim for pair in pairs if pair.origin == "written"}
 
     for number in (3, 4):

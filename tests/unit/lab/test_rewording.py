@@ -8,7 +8,7 @@ from lab.training.rewording import discretion, doubly_denied, other_modality, re
 from lab.training.turned_provisions import provision_pairs, turned_premises
 from verification.grounding import GroundingProvision
 from verification.grounding.language.alignment import default_lexicon
-from verification.grounding.language.reading import read
+from verification.grounding.language.reading import read_claim
 
 CLAIM = "휴학하려는 학생은 학기 시작 전에 휴학원을 내야 합니다."
 PROVISION = GroundingProvision(
@@ -52,7 +52,7 @@ def test_two_turns_are_none() -> None:
 
 
 def test_a_turned_provision_makes_the_claim_false_and_its_opposite_true() -> None:
-    reading = read(CLAIM, [PROVISION], default_lexicon())
+    reading = read_claim(CLAIM, [PROVISION], default_lexicon())
     made = list(turned_premises(CLAIM, reading, Random(3)))
 
     exempting = [

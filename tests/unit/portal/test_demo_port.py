@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError
 
 from portal.management.commands import demo
-from portal.management.commands.demo import port_claim
+from portal.management.commands.demo import port_choose
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def busy_port() -> Iterator[int]:
 
 def test_busy_port_that_was_asked_for_is_an_error_with_a_way_out(busy_port: int) -> None:
     with pytest.raises(CommandError, match=rf"{busy_port} is taken.*PORT={busy_port + 1}"):
-        port_claim(busy_port)
+        port_choose(busy_port)
 
 
 def test_next_free_port_is_taken_where_none_was_asked_for(
@@ -30,9 +30,9 @@ def test_next_free_port_is_taken_where_none_was_asked_for(
 ) -> None:
     monkeypatch.setattr(demo, "FIRST_PORT", busy_port)
 
-    assert port_claim(None) > busy_port
+    assert port_choose(None) > busy_port
 
 
 def test_number_that_is_no_port_is_an_error() -> None:
     with pytest.raises(CommandError):
-        port_claim(70_000)
+        port_choose(70_000)

@@ -31,7 +31,7 @@ def test_dead_process_is_said_and_started_again(tmp_path: Path) -> None:
     part.process.kill()
     part.process.wait()
 
-    supervisor._look()
+    supervisor._check_processes()
 
     assert said == ["part ended with status -9 and is started again."]
     assert not part.has_ended

@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from requests import Request, Response
 
-from portal.accounts.provider_calls import ProviderError, answer_check
+from portal.accounts.provider_calls import ProviderError, provider_response_check
 
 
 def answer(configured: str, status: int = 200, body: bytes = b"", **headers: str) -> Response:
@@ -35,10 +35,10 @@ def test_capitals_of_the_host_make_no_other_issuer(configured: str, named: str, 
     reply = answer(configured, body=json.dumps({"issuer": named}).encode())
 
     if fits:
-        answer_check(reply)
+        provider_response_check(reply)
     else:
         with pytest.raises(ProviderError, match="are those of the issuer"):
-            answer_check(reply)
+            provider_response_check(reply)
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,6 @@ def test_an_answer_that_is_refused_unread_is_closed(status: int, headers: dict[s
     reply = answer("https://login.example.ac.kr", status, b"<html>", **headers)
 
     with pytest.raises(ProviderError):
-        answer_check(reply)
+        provider_response_check(reply)
 
     assert reply.raw.closed

@@ -9,7 +9,7 @@ from portal.llm import Malformed
 from portal.llm.replies import parse_reply
 
 
-class Verdict(BaseModel):
+class ReplyVerdict(BaseModel):
     """An object as a judge would return it."""
 
     is_accurate: bool
@@ -31,7 +31,7 @@ class Verdict(BaseModel):
     ],
 )
 def test_parse_reply_finds_the_object(reply: str) -> None:
-    assert parse_reply(reply, Verdict).is_accurate is True
+    assert parse_reply(reply, ReplyVerdict).is_accurate is True
 
 
 @pytest.mark.parametrize(
@@ -47,4 +47,4 @@ def test_parse_reply_finds_the_object(reply: str) -> None:
 )
 def test_parse_reply_refuses_what_does_not_fit(reply: str) -> None:
     with pytest.raises(Malformed):
-        parse_reply(reply, Verdict)
+        parse_reply(reply, ReplyVerdict)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as gettext_of_django
 from django.utils.translation import override
 
 from portal.management.commands.translations import APPLICATIONS, updated
-from portal.translations import Text, module_texts, project_texts, template_texts
+from portal.translations import TranslatableText, module_texts, project_texts, template_texts
 
 PROJECT = Path(__file__).resolve().parents[3]
 CATALOG = PROJECT / "locale" / "en" / "LC_MESSAGES" / "django.po"
@@ -90,21 +90,21 @@ def test_texts_are_read_from_templates_and_modules() -> None:
     module = 'a = _("셋")\nb = gettext_lazy("넷" "다섯")\nc = other("여섯")\nd = _(name)'
 
     assert set(template_texts(template)) == {
-        Text("하나"),
-        Text("%(day)s 기준"),
-        Text("한 개", "여러 개"),
-        Text("둘"),
+        TranslatableText("하나"),
+        TranslatableText("%(day)s 기준"),
+        TranslatableText("한 개", "여러 개"),
+        TranslatableText("둘"),
     }
-    assert list(module_texts(module)) == [Text("셋"), Text("넷다섯")]
+    assert list(module_texts(module)) == [TranslatableText("셋"), TranslatableText("넷다섯")]
 
 
 def test_update_keeps_translations_and_drops_what_is_gone(tmp_path: Path) -> None:
     path = tmp_path / "django.po"
-    first = updated(path, {Text("하나"), Text("둘")})
+    first = updated(path, {TranslatableText("하나"), TranslatableText("둘")})
     for entry in first:
         entry.msgstr = entry.msgid.upper() + "!"
     first.save(str(path))
 
-    second = updated(path, {Text("하나"), Text("셋")})
+    second = updated(path, {TranslatableText("하나"), TranslatableText("셋")})
 
     assert {entry.msgid: entry.msgstr for entry in second} == {"하나": "하나!", "셋": ""}

@@ -7,7 +7,7 @@ from time import process_time
 import pytest
 
 from regulations.curation.comparison import compare_parsed
-from regulations.text.diffing import Change, Comparison, Region, Segment
+from regulations.text.diffing import ChangeKind, Region, Segment, VersionComparison
 from regulations.text.diffing.words import changed_words
 from regulations.text.parser import parse_regulation
 
@@ -26,7 +26,7 @@ FORMER = """
 """
 
 
-def compared(*changes: tuple[str, str], former: str = FORMER) -> Comparison:
+def compared(*changes: tuple[str, str], former: str = FORMER) -> VersionComparison:
     """The comparison of a text with itself after replacements, each of which must apply."""
     text = former
     for old, new in changes:
@@ -36,12 +36,14 @@ def compared(*changes: tuple[str, str], former: str = FORMER) -> Comparison:
     return compare_parsed(before, after)
 
 
-def states(comparison: Comparison, region: Region = Region.ARTICLES) -> dict[str, Change]:
+def states(
+    comparison: VersionComparison, region: Region = Region.ARTICLES
+) -> dict[str, ChangeKind]:
     """What differs, by the label that a reader knows it under."""
     return {
         (entry.after or entry.before).label: entry.change  # type: ignore[union-attr]
         for entry in comparison.entries
-        if entry.region is region and entry.change is not Change.UNCHANGED
+        if entry.region is region and entry.change is not ChangeKind.UNCHANGED
     }
 
 
@@ -106,7 +108,7 @@ def test_the_same_text_differs_in_nothing() -> None:
 def test_changed_paragraph_concerns_what_stands_above_and_below_it_only() -> None:
     comparison = compared(("7일 전까지", "10일 전까지"))
 
-    assert states(comparison) == {"제2조": Change.CHANGED}
+    assert states(comparison) == {"제2조": ChangeKind.CHANGED}
     assert comparison.changed_keys == {
         "art-2",
         "art-2/para-1",
@@ -128,9 +130,9 @@ def test_article_after_an_inserted_one_is_the_same_article() -> None:
     )
 
     assert states(comparison) == {
-        "제4조": Change.ADDED,
-        "제5조": Change.RENUMBERED,
-        "제6조": Change.RENUMBERED,
+        "제4조": ChangeKind.ADDED,
+        "제5조": ChangeKind.RENUMBERED,
+        "제6조": ChangeKind.RENUMBERED,
     }
     assert comparison.changed_keys == frozenset()
     assert comparison.renumbered_keys == {"art-4": "art-5", "art-5": "art-6"}
@@ -139,8 +141,8 @@ def test_article_after_an_inserted_one_is_the_same_article() -> None:
 def test_article_that_moved_and_changed_keeps_its_words_side_by_side() -> None:
     comparison = compared(("제4조(변상)", "제3조의2(변상)"), ("같은 값의", "같은 종류의"))
 
-    (entry,) = (one for one in comparison.entries if one.change is not Change.UNCHANGED)
-    assert entry.change is Change.CHANGED
+    (entry,) = (one for one in comparison.entries if one.change is not ChangeKind.UNCHANGED)
+    assert entry.change is ChangeKind.CHANGED
     assert entry.is_renumbered
     (pair,) = entry.rows[0].lines
     assert pair.before is not None
@@ -151,11 +153,11 @@ def test_article_that_moved_and_changed_keeps_its_words_side_by_side() -> None:
 def test_paragraph_after_an_inserted_one_is_renumbered() -> None:
     comparison = compared(("② 관리자는", "② 서류는 전자 문서로 낼 수 있다.\n③ 관리자는"))
 
-    (entry,) = (one for one in comparison.entries if one.change is not Change.UNCHANGED)
+    (entry,) = (one for one in comparison.entries if one.change is not ChangeKind.UNCHANGED)
     assert [row.change for row in entry.rows] == [
-        Change.UNCHANGED,
-        Change.ADDED,
-        Change.RENUMBERED,
+        ChangeKind.UNCHANGED,
+        ChangeKind.ADDED,
+        ChangeKind.RENUMBERED,
     ]
     assert comparison.renumbered_keys == {"art-2/para-2": "art-2/para-3"}
     assert "art-2/para-2" not in comparison.changed_keys
@@ -172,14 +174,14 @@ def test_deleted_removed_and_revived_articles() -> None:
         ("제5조(준용) 이 규정에서 정하지 아니한 사항은 시설 관리 규정을 준용한다.\n", "")
     )
 
-    assert states(deleted) == {"제3조": Change.DELETED}
+    assert states(deleted) == {"제3조": ChangeKind.DELETED}
     assert deleted.changed_keys == {"art-3"}
-    assert states(removed) == {"제5조": Change.REMOVED}
+    assert states(removed) == {"제5조": ChangeKind.REMOVED}
     assert removed.changed_keys == {"art-5"}
     revived = compared(
         ("제3조 삭제", "제3조(휴관) 공휴일에는 쉰다."), former="제1조(목적) 정한다.\n제3조 삭제\n"
     )
-    assert states(revived) == {"제3조": Change.ADDED}
+    assert states(revived) == {"제3조": ChangeKind.ADDED}
     assert revived.changed_keys == frozenset()
 
 
@@ -187,10 +189,10 @@ def test_deleted_article_of_paragraphs_says_so_once() -> None:
     former = "제1조(목적) 정한다.\n제2조(위원회)\n① 위원회를 둔다.\n② 위원은 다섯 명이다.\n"
     comparison = compared((former.partition("\n")[2], "제2조 삭제\n"), former=former)
 
-    (entry,) = (one for one in comparison.entries if one.change is not Change.UNCHANGED)
-    assert entry.change is Change.DELETED
+    (entry,) = (one for one in comparison.entries if one.change is not ChangeKind.UNCHANGED)
+    assert entry.change is ChangeKind.DELETED
     changes = [row.change for row in entry.rows]
-    assert sorted(changes) == [Change.DELETED, Change.REMOVED, Change.REMOVED]
+    assert sorted(changes) == [ChangeKind.DELETED, ChangeKind.REMOVED, ChangeKind.REMOVED]
     assert comparison.changed_keys == {"art-2", "art-2/para-1", "art-2/para-2"}
 
 
@@ -202,7 +204,7 @@ def test_article_rewritten_under_its_number_stands_beside_the_former_one() -> No
         )
     )
 
-    assert states(comparison) == {"제3조": Change.CHANGED}
+    assert states(comparison) == {"제3조": ChangeKind.CHANGED}
     assert comparison.counts.added == comparison.counts.removed == 0
 
 

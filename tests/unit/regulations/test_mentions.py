@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 
 from regulations.text.citations import NameIndex
-from regulations.text.mentions import Mention, ProvisionText, Sense, read_mentions
+from regulations.text.mentions import ProvisionText, ReferenceMention, ReferenceSense, read_mentions
 
 TITLE = "도서관 운영 규정"
 NAMES = NameIndex.of(["학칙", TITLE, "등록금 규정", "장학금 지급 규정", "여비 지급 규정"])
-REFERS, APPLIES, DELEGATES = Sense.REFERS, Sense.MUTATIS_MUTANDIS, Sense.DELEGATES
+REFERS, APPLIES, DELEGATES = (
+    ReferenceSense.REFERS,
+    ReferenceSense.MUTATIS_MUTANDIS,
+    ReferenceSense.DELEGATES,
+)
 
 
-def mentions(text: str, key: str = "art-3/para-2", title: str = TITLE) -> list[Mention]:
+def mentions(text: str, key: str = "art-3/para-2", title: str = TITLE) -> list[ReferenceMention]:
     return read_mentions([ProvisionText(key, text)], title=title, names=NAMES)
 
 
@@ -212,7 +216,7 @@ def test_a_form_with_articles_of_its_own_cites_nothing_of_the_regulation() -> No
         pytest.param("여비 지급 규정에서 정하는 자료", [REFERS], id="set-elsewhere"),
     ],
 )
-def test_senses(text: str, senses: list[Sense]) -> None:
+def test_senses(text: str, senses: list[ReferenceSense]) -> None:
     assert [one.sense for one in mentions(text, "art-3")] == senses
 
 

@@ -25,7 +25,7 @@ def names(university: str = "가온대학교") -> RegulationNames:
     for name, pk in [*((title, pk) for pk, title in TITLES.items()), *ALIASES.items()]:
         by_name.setdefault(normalize_name(name), set()).add(pk)
     frozen = {name: frozenset(ids) for name, ids in by_name.items()}
-    return RegulationNames(stamp="", by_name=frozen, titles=TITLES, university=university)
+    return RegulationNames(corpus_version="", by_name=frozen, titles=TITLES, university=university)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,9 @@ def test_any_university_is_taken_where_the_own_is_not_known() -> None:
 
 def test_every_bearer_of_a_name_is_a_candidate() -> None:
     two = RegulationNames(
-        stamp="", by_name={"장학내규": frozenset({1, 2})}, titles={1: "장학 내규", 2: "장학내규"}
+        corpus_version="",
+        by_name={"장학내규": frozenset({1, 2})},
+        titles={1: "장학 내규", 2: "장학내규"},
     )
 
     assert two.candidates("장학 내규") == {1, 2}

@@ -6,18 +6,18 @@ import math
 
 import pytest
 
-from regulations.search.golden.metrics import Asked, Found, asked, figures, place
+from regulations.search.golden.metrics import FoundPlaces, LabelledQuestion, asked, figures, place
 
 GOLD = {"regulation": "휴학 규정", "article": 3, "article_sub": None}
 OTHER = {"regulation": "가온대학교 학칙", "article": 9, "article_sub": 2}
 
 
-def question(**changes: object) -> Asked:
+def question(**changes: object) -> LabelledQuestion:
     return asked({"id": "q", "question": "?", "answerable": True, "gold": [GOLD]} | changes)
 
 
-def found(*places: tuple[str, int, int | None], abstained: bool = False) -> Found:
-    return Found(tuple(place(*one) for one in places), abstained)
+def found(*places: tuple[str, int, int | None], abstained: bool = False) -> FoundPlaces:
+    return FoundPlaces(tuple(place(*one) for one in places), abstained)
 
 
 def test_names_are_compared_without_spaces_dots_and_the_university() -> None:

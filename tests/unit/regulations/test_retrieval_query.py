@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulations.search.retrieval.query import analyze, named_provisions
-from regulations.search.retrieval.wording import Asks, Audience, Doubt
+from regulations.search.retrieval.wording import AnswerType, Audience, Doubt
 from regulations.search.thesaurus import (
     InvalidEntryError,
     Thesaurus,
@@ -177,7 +177,9 @@ def test_a_follow_up_means_the_provision_that_was_named(
 
 def test_a_follow_up_asks_for_what_was_asked_before(thesaurus: Thesaurus) -> None:
     before = "교환학생은 몇 학점부터 갑니까?"
-    assert analyze("대학원생은?", thesaurus=thesaurus, history=[before]).asks == {Asks.CREDITS}
+    assert analyze("대학원생은?", thesaurus=thesaurus, history=[before]).asks == {
+        AnswerType.CREDITS
+    }
 
 
 @pytest.mark.parametrize(
@@ -197,10 +199,12 @@ def test_provisions_named_by_number(question: str, key: str, name: str) -> None:
 
 def test_what_is_asked_and_for_whom(thesaurus: Thesaurus) -> None:
     analyzed = analyze("박사과정은 한 학기에 몇 학점까지 듣나요?", thesaurus=thesaurus)
-    assert Asks.CREDITS in analyzed.asks
-    assert Asks.MONEY not in analyzed.asks
+    assert AnswerType.CREDITS in analyzed.asks
+    assert AnswerType.MONEY not in analyzed.asks
     assert analyzed.audiences == {Audience.GRADUATE}
-    assert analyze("평점 얼마 넘어야 해요?", thesaurus=thesaurus).asks.isdisjoint({Asks.MONEY})
+    assert analyze("평점 얼마 넘어야 해요?", thesaurus=thesaurus).asks.isdisjoint(
+        {AnswerType.MONEY}
+    )
 
 
 @pytest.mark.parametrize(

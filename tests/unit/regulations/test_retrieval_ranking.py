@@ -6,7 +6,12 @@ from itertools import pairwise
 
 import pytest
 
-from regulations.search.retrieval.calibration import Fitted, answer_features, fitted, read_off
+from regulations.search.retrieval.calibration import (
+    FittedWeights,
+    answer_features,
+    fitted_weights,
+    interpolate,
+)
 from regulations.search.retrieval.concepts import Concepts
 from regulations.search.retrieval.fusion import reciprocal_rank_fusion
 from regulations.search.retrieval.query import Concept, analyze
@@ -51,13 +56,13 @@ def test_the_provision_with_the_period_beats_purpose_and_definition(name: str) -
         candidate(2, "휴학 기간", "휴학 은 통산하여 3년을 초과할 수 없다.", dense=0.87),
         candidate(3, "정의", "휴학 이란 쉬는 것을 말한다."),
     ]
-    ordered = rerank(QUESTION, pool, idf=IDF, weights=fitted(name).order)
+    ordered = rerank(QUESTION, pool, idf=IDF, weights=fitted_weights(name).order)
     assert ordered[0].candidate.passage_id == 2
 
 
 def test_equal_candidates_keep_one_order() -> None:
     pool = [candidate(n, "휴학", "휴학") for n in (3, 1, 2)]
-    ordered = rerank(QUESTION, pool, idf=IDF, weights=fitted("hybrid").order)
+    ordered = rerank(QUESTION, pool, idf=IDF, weights=fitted_weights("hybrid").order)
     assert [s.candidate.passage_id for s in ordered] == [1, 2, 3]
 
 
@@ -69,7 +74,7 @@ def test_no_candidates_no_features() -> None:
 def test_every_fitted_weight_belongs_to_a_feature(name: str) -> None:
     pool = [candidate(1, "휴학", "휴학")]
     (scored,) = rerank(QUESTION, pool, idf=IDF, weights={})
-    weights = fitted(name)
+    weights = fitted_weights(name)
     assert set(weights.order) <= set(scored.features)
     assert set(weights.answer) <= set(answer_features([scored]))
 
@@ -78,7 +83,7 @@ EVEN = ((0.0, 0.0), (1.0, 1.0))
 
 
 def test_the_best_has_the_chance_of_an_answer_and_the_others_less() -> None:
-    weights = Fitted({}, 2.0, {"greatest_dense": 2.0}, -1.0, EVEN)
+    weights = FittedWeights({}, 2.0, {"greatest_dense": 2.0}, -1.0, EVEN)
     pool = [candidate(1, "휴학", "휴학"), candidate(2, "복학", "복학")]
     ordered = rerank(QUESTION, pool, idf=IDF, weights={"title_covered": 4.0})
     best, other = weights.relevances(ordered)
@@ -88,9 +93,9 @@ def test_the_best_has_the_chance_of_an_answer_and_the_others_less() -> None:
 
 @pytest.mark.parametrize("name", ["hybrid", "keyword"])
 def test_the_curve_moves_neither_what_is_a_source_nor_when_the_search_abstains(name: str) -> None:
-    curve = fitted(name).curve
-    assert [read_off(curve, at) for at in (0.0, 0.4, 0.5)] == pytest.approx([0.0, 0.4, 0.5])
-    read = [read_off(curve, step / 200) for step in range(201)]
+    curve = fitted_weights(name).curve
+    assert [interpolate(curve, at) for at in (0.0, 0.4, 0.5)] == pytest.approx([0.0, 0.4, 0.5])
+    read = [interpolate(curve, step / 200) for step in range(201)]
     assert all(earlier < later for earlier, later in pairwise(read))
     assert read[-1] <= 1.0
 
@@ -116,8 +121,8 @@ def test_a_question_speaks_of_what_it_says_and_what_that_means() -> None:
 
 
 def test_nothing_found_is_no_answer() -> None:
-    assert fitted("hybrid").relevances([]) == []
-    assert fitted("hybrid").answer_chance([]) == 0.0
+    assert fitted_weights("hybrid").relevances([]) == []
+    assert fitted_weights("hybrid").answer_chance([]) == 0.0
 
 
 def test_a_grade_answers_how_many_points() -> None:

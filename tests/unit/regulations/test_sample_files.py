@@ -27,7 +27,15 @@ from regulations.text.readers import SourceLine, SourceText, read
 from tests.sample_files.__main__ import FOLDER, WRITERS, write
 from tests.sample_files.hwp import hwp_file
 from tests.sample_files.pictures import picture
-from tests.sample_files.regulation import BLOCKS, HEADER, Block, Line, Picture, Table, typed_blocks
+from tests.sample_files.regulation import (
+    BLOCKS,
+    HEADER,
+    Block,
+    ComparedLine,
+    Picture,
+    Table,
+    typed_blocks,
+)
 
 FORMATS = sorted(WRITERS)
 COUNTED = ("docx", "hwpx")  # their word processors write the numbers
@@ -66,7 +74,7 @@ def expected(blocks: Iterable[Block]) -> list[object]:
     """What a reader must find: pictures of cells stand after their table."""
     said: list[object] = []
     for block in blocks:
-        if isinstance(block, Line):
+        if isinstance(block, ComparedLine):
             said.append(block.typed)
         elif isinstance(block, Table):
             said.append(block.grid)
@@ -147,7 +155,9 @@ def test_every_line_cell_and_picture_is_read_in_its_place(form: str) -> None:
 @pytest.mark.parametrize("form", COUNTED)
 def test_numbers_that_a_word_processor_counts_are_apart_from_the_text(form: str) -> None:
     lines = [line for line in source_of(form).lines if line.kind == "text"]
-    counted = [one for one in BLOCKS if isinstance(one, Line) and one.number and one.is_counted]
+    counted = [
+        one for one in BLOCKS if isinstance(one, ComparedLine) and one.number and one.is_counted
+    ]
     assert [(line.label, line.text) for line in lines if line.label] == [
         (one.number, one.text) for one in counted
     ]

@@ -6,16 +6,16 @@ import pytest
 
 from verification.citations.correction import (
     NOTICE,
-    Policy,
+    UnverifiedCitationPolicy,
     apply_edits,
     as_unconfirmed,
     complete_names,
     completion,
     correction,
     generalization,
-    goes_on,
+    is_enumeration,
     is_standard,
-    only_points,
+    only_refers,
     removal,
     with_notice,
     without_general_words,
@@ -115,7 +115,7 @@ def test_edits_do_not_move_each_other() -> None:
 def test_only_points(text: str, expected: bool) -> None:
     start, end = _span(text, "「학칙」 제25조")
 
-    assert only_points(text, end, start=start) is expected
+    assert only_refers(text, end, start=start) is expected
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_only_points(text: str, expected: bool) -> None:
     ],
 )
 def test_policy_to_remove_leaves_a_sentence(text: str, expected: str) -> None:
-    edit = correction(text, *_span(text, "「학칙」 제999조"), Policy.REMOVE)
+    edit = correction(text, *_span(text, "「학칙」 제999조"), UnverifiedCitationPolicy.REMOVE)
 
     assert apply_edits(text, [edit]) == expected
 
@@ -173,7 +173,7 @@ def test_is_standard(citation: str, expected: bool) -> None:
     ],
 )
 def test_goes_on(between: str, expected: bool) -> None:
-    assert goes_on(between) is expected
+    assert is_enumeration(between) is expected
 
 
 @pytest.mark.parametrize(

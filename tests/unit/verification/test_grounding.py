@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from verification.grounding import GroundingProvision, Label, ReasonKind, check_claim
-from verification.grounding.facts.roles import other_holder
+from verification.grounding import GroundingLabel, GroundingProvision, ReasonKind, check_claim
+from verification.grounding.facts.roles import conflicting_office_holder
 
 LEAVE = GroundingProvision(
     "가람대학교 학칙",
@@ -40,7 +40,7 @@ CONTEXT = [LIBRARY, LEAVE]
 )
 def test_faithful(claim: str) -> None:
     result = check_claim(claim, CONTEXT)
-    assert result.label is Label.SUPPORTED
+    assert result.label is GroundingLabel.SUPPORTED
     assert result.score > 0.5
     assert result.reasons == ()
 
@@ -59,7 +59,7 @@ def test_faithful(claim: str) -> None:
 )
 def test_a_change_in_a_copied_sentence_is_named(claim: str, kind: ReasonKind) -> None:
     result = check_claim(claim, CONTEXT)
-    assert result.label is Label.CONTRADICTED
+    assert result.label is GroundingLabel.CONTRADICTED
     assert kind in {reason.kind for reason in result.reasons}
 
 
@@ -73,13 +73,13 @@ def test_a_change_in_a_copied_sentence_is_named(claim: str, kind: ReasonKind) ->
 )
 def test_what_the_provisions_do_not_say(claim: str) -> None:
     result = check_claim(claim, CONTEXT)
-    assert result.label is not Label.SUPPORTED
+    assert result.label is not GroundingLabel.SUPPORTED
     assert result.reasons
 
 
 def test_a_sentence_of_another_article_is_not_supported() -> None:
     result = check_claim("휴학 기간은 통산하여 6학기를 초과할 수 없습니다.", [LIBRARY])
-    assert result.label is Label.NOT_IN_CONTEXT
+    assert result.label is GroundingLabel.NOT_IN_CONTEXT
 
 
 def test_the_evidence_is_a_span_of_the_provision() -> None:
@@ -92,12 +92,12 @@ def test_the_evidence_is_a_span_of_the_provision() -> None:
 
 def test_amendment_notes_are_no_evidence() -> None:
     result = check_claim("휴학에 관한 조항은 2019년 3월 1일에 개정되었습니다.", CONTEXT)
-    assert result.label is not Label.SUPPORTED
+    assert result.label is not GroundingLabel.SUPPORTED
 
 
 def test_no_provision_is_never_support() -> None:
     result = check_claim("휴학은 1년입니다.", [])
-    assert (result.label, result.score) == (Label.NOT_IN_CONTEXT, 0.0)
+    assert (result.label, result.score) == (GroundingLabel.NOT_IN_CONTEXT, 0.0)
     assert [reason.kind for reason in result.reasons] == [ReasonKind.NO_CONTEXT]
 
 
@@ -112,12 +112,12 @@ def test_a_right_refusal_is_supported_and_a_wrong_one_is_not() -> None:
         CONTEXT,
         question="휴학 기간은 통산 몇 학기인가요?",
     )
-    assert right.label is Label.SUPPORTED
-    assert wrong.label is Label.CONTRADICTED
+    assert right.label is GroundingLabel.SUPPORTED
+    assert wrong.label is GroundingLabel.CONTRADICTED
 
 
 def test_a_refusal_without_provisions_is_right() -> None:
-    assert check_claim("제공된 규정에서 찾을 수 없습니다.", []).label is Label.SUPPORTED
+    assert check_claim("제공된 규정에서 찾을 수 없습니다.", []).label is GroundingLabel.SUPPORTED
 
 
 def test_the_same_claim_gets_the_same_result() -> None:
@@ -127,7 +127,7 @@ def test_the_same_claim_gets_the_same_result() -> None:
 
 @pytest.mark.parametrize("claim", ["", " ", "…", "제31조", "1", "🙂" * 20, "가" * 3000])
 def test_odd_claims_are_answered_and_not_supported(claim: str) -> None:
-    assert check_claim(claim, CONTEXT).label is not Label.SUPPORTED
+    assert check_claim(claim, CONTEXT).label is not GroundingLabel.SUPPORTED
 
 
 @pytest.mark.parametrize(
@@ -194,11 +194,14 @@ def test_who_holds_a_post_is_a_fact(claim: str, *, supported: bool) -> None:
 def test_no_post_is_said_to_differ_where_the_provisions_give_it_so(
     claim: str, provision: str
 ) -> None:
-    assert other_holder(claim, [provision]) is None
+    assert conflicting_office_holder(claim, [provision]) is None
 
 
 def test_the_head_of_an_office_is_not_its_deputy() -> None:
-    assert other_holder("위원장은 총장이 됩니다.", ["위원장은 부총장이 된다."]) is not None
+    assert (
+        conflicting_office_holder("위원장은 총장이 됩니다.", ["위원장은 부총장이 된다."])
+        is not None
+    )
 
 
 def test_midnight_may_be_either_end_of_a_day_but_0_and_24_are_a_day_apart() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verification.grounding import GroundingProvision, Label, ReasonKind, check_claim
+from verification.grounding import GroundingLabel, GroundingProvision, ReasonKind, check_claim
 
 PROVISION = GroundingProvision(
     "학칙",
@@ -33,7 +33,7 @@ PROVISION = GroundingProvision(
 def test_a_turned_paraphrase_is_contradicted(claim: str, kinds: set[ReasonKind]) -> None:
     result = check_claim(claim, [PROVISION])
 
-    assert result.label is not Label.SUPPORTED
+    assert result.label is not GroundingLabel.SUPPORTED
     assert kinds & {reason.kind for reason in result.reasons}
 
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from verification.grounding.facts.amounts import Limit, Standing, compare_amounts
-from verification.grounding.facts.limits import Bound, Side
+from verification.grounding.facts.amounts import AmountAgreement, LimitRelation, compare_amounts
+from verification.grounding.facts.limits import LimitBound, PeriodSide
 from verification.grounding.facts.quantities import quantities
 
 
@@ -68,36 +68,36 @@ def test_units_that_the_text_does_not_equate_stay_apart(one: str, other: str) ->
 @pytest.mark.parametrize(
     ("text", "bound"),
     [
-        ("3명 이상", Bound.AT_LEAST),
-        ("3명을 초과하여", Bound.MORE),
-        ("3년을 초과할 수 없다", Bound.AT_MOST),
-        ("3년을 넘지 못한다", Bound.AT_MOST),
-        ("3년을 넘겨도 된다", Bound.MORE),
-        ("3일 이내", Bound.AT_MOST),
-        ("3일 안에", Bound.AT_MOST),
-        ("3명 미만", Bound.LESS),
-        ("3명에 못 미치면", Bound.LESS),
-        ("최대 3회", Bound.AT_MOST),
-        ("적어도 3회", Bound.AT_LEAST),
-        ("3회 실시한다", Bound.NONE),
-        ("과반수의 찬성", Bound.MORE),
+        ("3명 이상", LimitBound.AT_LEAST),
+        ("3명을 초과하여", LimitBound.MORE),
+        ("3년을 초과할 수 없다", LimitBound.AT_MOST),
+        ("3년을 넘지 못한다", LimitBound.AT_MOST),
+        ("3년을 넘겨도 된다", LimitBound.MORE),
+        ("3일 이내", LimitBound.AT_MOST),
+        ("3일 안에", LimitBound.AT_MOST),
+        ("3명 미만", LimitBound.LESS),
+        ("3명에 못 미치면", LimitBound.LESS),
+        ("최대 3회", LimitBound.AT_MOST),
+        ("적어도 3회", LimitBound.AT_LEAST),
+        ("3회 실시한다", LimitBound.NONE),
+        ("과반수의 찬성", LimitBound.MORE),
     ],
 )
-def test_limits(text: str, bound: Bound) -> None:
+def test_limits(text: str, bound: LimitBound) -> None:
     assert quantities(text)[0].bound is bound
 
 
 @pytest.mark.parametrize(
     ("text", "side"),
     [
-        ("개강 7일 전까지", Side.BEFORE),
-        ("개강 7일 후", Side.AFTER),
-        ("학기가 끝난 뒤 7일 안에", Side.AFTER),
-        ("받은 날부터 7일 안에", Side.AFTER),
-        ("7일간", Side.NONE),
+        ("개강 7일 전까지", PeriodSide.BEFORE),
+        ("개강 7일 후", PeriodSide.AFTER),
+        ("학기가 끝난 뒤 7일 안에", PeriodSide.AFTER),
+        ("받은 날부터 7일 안에", PeriodSide.AFTER),
+        ("7일간", PeriodSide.NONE),
     ],
 )
-def test_sides(text: str, side: Side) -> None:
+def test_sides(text: str, side: PeriodSide) -> None:
     assert quantities(text)[0].side is side
 
 
@@ -111,44 +111,44 @@ def test_words_that_look_like_counts_are_none(text: str) -> None:
     assert quantities(text) == ()
 
 
-def _standing(claim: str, evidence: str) -> Standing:
+def _standing(claim: str, evidence: str) -> AmountAgreement:
     near = quantities(evidence)
-    return compare_amounts(quantities(claim), near, near)[0].standing
+    return compare_amounts(quantities(claim), near, near)[0].agreement
 
 
 @pytest.mark.parametrize(
-    ("claim", "evidence", "standing"),
+    ("claim", "evidence", "agreement"),
     [
-        ("사흘 안에", "3일 이내에", Standing.SAME),
-        ("20세까지", "17세 이상 21세 미만", Standing.SAME),
-        ("다섯 과목", "5개 교과", Standing.SAME),
-        ("11명", "당연직 3명과 위촉직 8명", Standing.DERIVED),
-        ("3주", "3일", Standing.OTHER_UNIT),
-        ("5일", "3일", Standing.OTHER_NUMBER),
-        ("5만원", "3일", Standing.UNFOUNDED),
+        ("사흘 안에", "3일 이내에", AmountAgreement.SAME),
+        ("20세까지", "17세 이상 21세 미만", AmountAgreement.SAME),
+        ("다섯 과목", "5개 교과", AmountAgreement.SAME),
+        ("11명", "당연직 3명과 위촉직 8명", AmountAgreement.DERIVED),
+        ("3주", "3일", AmountAgreement.OTHER_UNIT),
+        ("5일", "3일", AmountAgreement.OTHER_NUMBER),
+        ("5만원", "3일", AmountAgreement.UNFOUNDED),
     ],
 )
-def test_standing(claim: str, evidence: str, standing: Standing) -> None:
-    assert _standing(claim, evidence) is standing
+def test_standing(claim: str, evidence: str, agreement: AmountAgreement) -> None:
+    assert _standing(claim, evidence) is agreement
 
 
 @pytest.mark.parametrize(
     ("claim", "evidence", "limit"),
     [
-        ("70점 이상", "70점 이상", Limit.EQUAL),
-        ("70점을 초과하여", "70점 이상", Limit.STRICTNESS),
-        ("70점 이하", "70점 이상", Limit.OPPOSITE),
-        ("70점 미만", "70점 이상", Limit.COMPLEMENT),
-        ("70점", "70점 이상", Limit.OPEN),
-        ("적어도 7일 전에", "7일 전까지", Limit.EQUAL),
+        ("70점 이상", "70점 이상", LimitRelation.EQUAL),
+        ("70점을 초과하여", "70점 이상", LimitRelation.STRICTNESS),
+        ("70점 이하", "70점 이상", LimitRelation.OPPOSITE),
+        ("70점 미만", "70점 이상", LimitRelation.COMPLEMENT),
+        ("70점", "70점 이상", LimitRelation.OPEN),
+        ("적어도 7일 전에", "7일 전까지", LimitRelation.EQUAL),
     ],
 )
-def test_limits_compared(claim: str, evidence: str, limit: Limit) -> None:
+def test_limits_compared(claim: str, evidence: str, limit: LimitRelation) -> None:
     near = quantities(evidence)
     assert compare_amounts(quantities(claim), near, near)[0].limit is limit
 
 
 def test_counted_items_give_a_number() -> None:
     found = compare_amounts(quantities("네 가지"), (), (), counts=[4])
-    assert [f.standing for f in found] == [Standing.DERIVED]
+    assert [f.agreement for f in found] == [AmountAgreement.DERIVED]
     assert found[0].claimed.value == Fraction(4)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from verification.grounding import GroundingProvision, Label, check_claim, is_refusal
-from verification.grounding.results import Probabilities, ReasonKind
+from verification.grounding import GroundingLabel, GroundingProvision, check_claim, is_refusal
+from verification.grounding.results import EntailmentScores, ReasonKind
 
 LEAVE = GroundingProvision("학칙", 25, None, 2, "② 휴학기간은 통산하여 3년을 초과할 수 없다.")
 
@@ -67,20 +67,20 @@ def test_a_claim_beside_a_refusal_is_held_against_the_text() -> None:
     )
 
     assert true.supported
-    assert false.label is Label.CONTRADICTED
+    assert false.label is GroundingLabel.CONTRADICTED
     assert advice.supported
 
 
 @pytest.mark.parametrize(
     ("claim", "label", "kind"),
     [
-        ("Leave may not exceed three years.", Label.NOT_IN_CONTEXT, ReasonKind.LANGUAGE),
-        ("Leave may not exceed 5 years.", Label.CONTRADICTED, ReasonKind.NUMBER),
-        ("Leave may not exceed 3 semesters.", Label.CONTRADICTED, ReasonKind.UNIT),
+        ("Leave may not exceed three years.", GroundingLabel.NOT_IN_CONTEXT, ReasonKind.LANGUAGE),
+        ("Leave may not exceed 5 years.", GroundingLabel.CONTRADICTED, ReasonKind.NUMBER),
+        ("Leave may not exceed 3 semesters.", GroundingLabel.CONTRADICTED, ReasonKind.UNIT),
     ],
 )
 def test_a_claim_in_english_is_never_supported_without_evidence(
-    claim: str, label: Label, kind: ReasonKind
+    claim: str, label: GroundingLabel, kind: ReasonKind
 ) -> None:
     result = check_claim(claim, [LEAVE])
 
@@ -90,8 +90,8 @@ def test_a_claim_in_english_is_never_supported_without_evidence(
 
 
 def test_a_model_decides_where_no_fact_does_and_never_against_one() -> None:
-    def believes(_claim: str, _texts: object) -> Probabilities:
-        return Probabilities(0.99, 0.005, 0.005)
+    def believes(_claim: str, _texts: object) -> EntailmentScores:
+        return EntailmentScores(0.99, 0.005, 0.005)
 
     agreed = check_claim("Leave may not exceed three years.", [LEAVE], entailment=believes)
     vetoed = check_claim("쉬는 기간은 모두 더해 5년을 넘지 못합니다.", [LEAVE], entailment=believes)
@@ -101,7 +101,7 @@ def test_a_model_decides_where_no_fact_does_and_never_against_one() -> None:
 
     assert agreed.supported
     assert not vetoed.supported
-    assert copied.label is Label.CONTRADICTED
+    assert copied.label is GroundingLabel.CONTRADICTED
 
 
 def test_the_number_of_a_list_item_is_no_number_of_the_claim() -> None:
@@ -119,7 +119,7 @@ def test_two_numbers_that_change_places_are_seen() -> None:
         "근속기간이 5년 초과 3년 이하인 사람에게는 휴가 10일을 줍니다.", [provision]
     )
 
-    assert result.label is Label.CONTRADICTED
+    assert result.label is GroundingLabel.CONTRADICTED
 
 
 def test_more_than_is_not_at_least_where_it_is_said_in_the_words_of_law() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from verification.grounding import ReasonKind
-from verification.grounding.contrast import opposites_of
 from verification.grounding.facts.stances import OPPOSITES, WORDINGS, Stance, predicate_of
+from verification.grounding.negation import negated_claims
 
 
 @pytest.mark.parametrize(
@@ -35,17 +35,17 @@ def test_what_has_no_action_is_left_alone() -> None:
 
 
 def test_stress_is_dropped_with_the_duty_and_a_condition_is_not_turned() -> None:
-    opposites = list(opposites_of("휴학원을 반드시 내야 합니다."))
+    opposites = list(negated_claims("휴학원을 반드시 내야 합니다."))
 
     assert opposites == [
         (ReasonKind.POLARITY, "휴학원을 내지 않아도 됩니다."),
         (ReasonKind.MODALITY, "휴학원을 낼 수 있습니다."),
     ]
-    assert list(opposites_of("등록금의 절반을 내면 됩니다.")) == []
+    assert list(negated_claims("등록금의 절반을 내면 됩니다.")) == []
 
 
 def test_a_plain_statement_is_denied_and_not_made_a_permission() -> None:
-    assert list(opposites_of("기간은 총장이 정합니다.")) == [
+    assert list(negated_claims("기간은 총장이 정합니다.")) == [
         (ReasonKind.POLARITY, "기간은 총장이 정하지 않습니다.")
     ]
 

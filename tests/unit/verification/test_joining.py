@@ -4,31 +4,35 @@ from __future__ import annotations
 
 import pytest
 
-from verification.grounding import GroundingProvision, Probabilities
-from verification.grounding.joining import Joining, default_joining, joined
+from verification.grounding import EntailmentScores, GroundingProvision
+from verification.grounding.joining import JoiningWeights, default_joining, join_scores
 from verification.grounding.language.alignment import default_lexicon
 from verification.grounding.language.premises import PREMISE_SIZE, premise_of
-from verification.grounding.language.reading import read
+from verification.grounding.language.reading import read_claim
 
-SURE = Probabilities(0.96, 0.02, 0.02)
-DOUBTING = Probabilities(0.02, 0.9, 0.08)
-UNDECIDED = Probabilities(1 / 3, 1 / 3, 1 / 3)
+SURE = EntailmentScores(0.96, 0.02, 0.02)
+DOUBTING = EntailmentScores(0.02, 0.9, 0.08)
+UNDECIDED = EntailmentScores(1 / 3, 1 / 3, 1 / 3)
 
 
 def test_what_is_joined_adds_up_to_one() -> None:
-    found = joined(SURE, DOUBTING, default_joining())
+    found = join_scores(SURE, DOUBTING, default_joining())
     assert found.supported + found.contradicted + found.absent == pytest.approx(1)
 
 
 def test_agreement_strengthens_and_doubt_weakens() -> None:
     weights = default_joining()
-    alone = joined(SURE, UNDECIDED, weights).supported
-    assert joined(SURE, SURE, weights).supported > alone > joined(SURE, DOUBTING, weights).supported
+    alone = join_scores(SURE, UNDECIDED, weights).supported
+    assert (
+        join_scores(SURE, SURE, weights).supported
+        > alone
+        > join_scores(SURE, DOUBTING, weights).supported
+    )
 
 
 def test_certainty_of_one_can_be_outweighed() -> None:
-    certain = Probabilities(1.0, 0.0, 0.0)
-    assert joined(certain, DOUBTING, Joining(0.1, 3.0, (0, 0, 0))).supported < 0.5
+    certain = EntailmentScores(1.0, 0.0, 0.0)
+    assert join_scores(certain, DOUBTING, JoiningWeights(0.1, 3.0, (0, 0, 0))).supported < 0.5
 
 
 RULES = GroundingProvision(
@@ -42,7 +46,9 @@ RULES = GroundingProvision(
 
 
 def test_premise_keeps_what_introduces_an_item_and_fits() -> None:
-    premise = premise_of(read("군대에 가는 사람은 휴학할 수 있습니다.", [RULES], default_lexicon()))
+    premise = premise_of(
+        read_claim("군대에 가는 사람은 휴학할 수 있습니다.", [RULES], default_lexicon())
+    )
     assert premise.startswith("① 다음 각 호의 사람은 휴학할 수 있다.")
     assert "2. 입대하는 사람" in premise
     assert len(premise) <= PREMISE_SIZE + 20
@@ -50,6 +56,6 @@ def test_premise_keeps_what_introduces_an_item_and_fits() -> None:
 
 def test_premise_names_the_provision_where_the_claim_cites_one() -> None:
     claim = "「가람대학교 학칙」 제9조에 따르면 질병이 있는 사람은 휴학할 수 있습니다."
-    assert premise_of(read(claim, [RULES], default_lexicon())).startswith(
+    assert premise_of(read_claim(claim, [RULES], default_lexicon())).startswith(
         "「가람대학교 학칙」 제7조:"
     )

@@ -7,12 +7,17 @@ import unicodedata
 import pytest
 
 from tests.unit.verification.layer_samples import CONTEXT
-from verification.answer_verifier.context import plain, read_rows
-from verification.answer_verifier.signs import SignKind, find_signs
+from verification.answer_verifier.context import normalized_text, read_rows
+from verification.answer_verifier.hallucination_signals import (
+    HallucinationSignalKind,
+    find_hallucination_signals,
+)
 
 
-def _kinds(answer: str, *, question: str = "") -> list[SignKind]:
-    signs = find_signs(plain(answer), read_rows(CONTEXT, question=question), needs_citation=True)
+def _kinds(answer: str, *, question: str = "") -> list[HallucinationSignalKind]:
+    signs = find_hallucination_signals(
+        normalized_text(answer), read_rows(CONTEXT, question=question), needs_citation=True
+    )
     return [sign.kind for sign in signs]
 
 
@@ -40,7 +45,7 @@ def _kinds(answer: str, *, question: str = "") -> list[SignKind]:
     ],
 )
 def test_hedging_is_a_sign(answer: str) -> None:
-    assert _kinds(answer) == [SignKind.HEDGE]
+    assert _kinds(answer) == [HallucinationSignalKind.HEDGE]
 
 
 @pytest.mark.parametrize(
@@ -66,13 +71,15 @@ def test_terms_of_art_and_repetitions_of_the_context_are_not(answer: str) -> Non
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        ("다른 대학에서는 두 해까지 됩니다.", [SignKind.OTHER_SCHOOLS]),
-        ("타 대학의 경우 두 해까지 됩니다.", [SignKind.OTHER_SCHOOLS]),
-        ("대부분의 대학은 두 해까지 허가합니다.", [SignKind.OTHER_SCHOOLS]),
+        ("다른 대학에서는 두 해까지 됩니다.", [HallucinationSignalKind.OTHER_SCHOOLS]),
+        ("타 대학의 경우 두 해까지 됩니다.", [HallucinationSignalKind.OTHER_SCHOOLS]),
+        ("대부분의 대학은 두 해까지 허가합니다.", [HallucinationSignalKind.OTHER_SCHOOLS]),
         ("타 대학에서 취득한 학점을 인정합니다.", []),
     ],
 )
-def test_the_practice_of_other_schools_is_a_sign(answer: str, expected: list[SignKind]) -> None:
+def test_the_practice_of_other_schools_is_a_sign(
+    answer: str, expected: list[HallucinationSignalKind]
+) -> None:
     assert _kinds(answer) == expected
 
 
@@ -103,7 +110,7 @@ def test_the_practice_of_other_schools_is_a_sign(answer: str, expected: list[Sig
     ],
 )
 def test_contacts_that_are_not_in_the_context_are_signs(answer: str, count: int) -> None:
-    assert _kinds(answer) == [SignKind.CONTACT] * count
+    assert _kinds(answer) == [HallucinationSignalKind.CONTACT] * count
 
 
 def test_a_department_that_was_asked_about_is_not_invented() -> None:
@@ -111,15 +118,15 @@ def test_a_department_that_was_asked_about_is_not_invented() -> None:
 
 
 @pytest.mark.parametrize(
-    ("length", "expected"), [(500, []), (501, [SignKind.LONG_WITHOUT_CITATION])]
+    ("length", "expected"), [(500, []), (501, [HallucinationSignalKind.LONG_WITHOUT_CITATION])]
 )
-def test_length_without_a_citation(length: int, expected: list[SignKind]) -> None:
+def test_length_without_a_citation(length: int, expected: list[HallucinationSignalKind]) -> None:
     assert _kinds("가" * length) == expected
 
 
 def test_a_long_answer_with_a_citation_is_no_sign() -> None:
-    assert find_signs("가" * 501, read_rows(CONTEXT), needs_citation=False) == []
+    assert find_hallucination_signals("가" * 501, read_rows(CONTEXT), needs_citation=False) == []
 
 
 def test_the_same_words_are_one_sign() -> None:
-    assert _kinds("보통 됩니다. 보통 사흘 걸립니다.") == [SignKind.HEDGE]
+    assert _kinds("보통 됩니다. 보통 사흘 걸립니다.") == [HallucinationSignalKind.HEDGE]

@@ -12,7 +12,7 @@ from tests.unit.verification.layer_samples import (
     REFUSAL,
     answer_with,
 )
-from verification.answer_verifier import AnswerKind, AnswerVerifier, Layer, quick_verify
+from verification.answer_verifier import AnswerKind, AnswerVerifier, VerificationLayer, quick_verify
 from verification.answer_verifier.verifier import confidence_of
 
 NOT_ASKED = "⚠ LLM 검증을 실행하지 않았습니다: 요청되지 않았습니다"
@@ -90,7 +90,7 @@ def test_a_layer_that_was_asked_for_and_did_not_run_verifies_nothing() -> None:
     result = AnswerVerifier().verify(QUESTION, GOOD, CONTEXT)
 
     assert (result.verified, result.confidence, result.issues) == (False, 1.0, [])
-    assert [row.layer for row in result.not_run] == [Layer.MODEL]
+    assert [row.layer for row in result.not_run] == [VerificationLayer.MODEL]
     assert result.reasoning.endswith(
         "⚠ LLM 검증을 실행하지 않았습니다: 언어 모델이 설정되어 있지 않습니다"
     )

@@ -11,7 +11,7 @@ import pytest
 
 from lab.load import LoadPlan, SiteLoad
 from lab.load.browser import Browser, UnexpectedReplyError
-from lab.load.costs import Cost
+from lab.load.costs import RequestCost
 from lab.load.people import PAGES
 from lab.load.report import BEGIN, END, report, slow_pages, write_report
 from lab.load.tally import PageLoad, Tally
@@ -114,7 +114,7 @@ def given_load(*, p95: float = 90.0, drain: float | None = 1.5) -> SiteLoad:
         processor_seconds={"web": 60.0, "workers": 30.0},
         megabytes={"web": 300.0},
         busy=(45.0, 70.0),
-        costs=(Cost("regulation", {"web": 20.0, "database": 5.0}),),
+        costs=(RequestCost("regulation", {"web": 20.0, "database": 5.0}),),
     )
 
 

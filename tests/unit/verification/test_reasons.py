@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.utils.translation import override
 
-from verification.citations.reasons import detail_said, reason_said
+from verification.citations.reasons import translated_detail, translated_reason
 
 KOREAN = re.compile(r"[가-힣]")
 # Where reasons are made; contrast.py puts its sentences together from two, which a case below has.
@@ -57,7 +57,7 @@ def written_reasons() -> Iterator[str]:
 
 def in_english(text: str) -> str:
     with override("en"):
-        return reason_said(text)
+        return translated_reason(text)
 
 
 def test_every_reason_that_is_written_is_known() -> None:
@@ -93,14 +93,14 @@ def test_every_reason_that_is_written_is_known() -> None:
 def test_reasons_are_said_in_english_and_foreign_ones_are_left(stored: str, said: str) -> None:
     assert in_english(stored) == said
     with override("ko"):
-        assert reason_said(stored) == stored
+        assert translated_reason(stored) == stored
 
 
 def test_a_flag_names_the_state_and_the_reason_of_each_line() -> None:
     detail = "「학칙」 제9조: 없는 조문. 이 규정에 있는 것: 제1조–제8조\n담당자가 적은 말"
 
     with override("en"):
-        said = detail_said(detail)
+        said = translated_detail(detail)
 
     assert (
         said

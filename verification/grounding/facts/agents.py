@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from verification.grounding.language.analysis import Analysis
+from verification.grounding.language.analysis import TextAnalysis
 
 _OFFICE = re.compile(
     r"[가-힣A-Za-z·]{0,14}?(?:총장|학장|처장|원장|교장|장관|청장|시장|군수|구청장|도지사|위원장|이사장|의장|관장|센터장|소장|단장|부장|과장|실장|국장|"
@@ -19,7 +19,7 @@ _SUBJECT_PARTICLES = frozenset({"이", "가", "은", "는", "께서", "에서", 
 
 
 @dataclass(frozen=True, slots=True)
-class Agent:
+class OfficeMention:
     """An office or body; ``acting`` when it is the subject of its clause."""
 
     name: str
@@ -28,10 +28,10 @@ class Agent:
     end: int
 
 
-def agents(analysis: Analysis) -> tuple[Agent, ...]:
+def agents(analysis: TextAnalysis) -> tuple[OfficeMention, ...]:
     """Find the offices and bodies of a text."""
     return tuple(
-        Agent(
+        OfficeMention(
             re.sub(r"\s", "", match.group()),
             match["particle"] in _SUBJECT_PARTICLES,
             match.start(),

@@ -8,11 +8,11 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import combinations
 
-from verification.grounding.facts.limits import Bound, Side
+from verification.grounding.facts.limits import LimitBound, PeriodSide
 from verification.grounding.facts.quantities import Quantity
 
 
-class Standing(StrEnum):
+class AmountAgreement(StrEnum):
     """How a quantity of a claim stands to the evidence."""
 
     SAME = "same"
@@ -23,7 +23,7 @@ class Standing(StrEnum):
     UNFOUNDED = "unfounded"
 
 
-class Limit(StrEnum):
+class LimitRelation(StrEnum):
     """How the limits of two equal amounts stand to each other."""
 
     EQUAL = "equal"
@@ -38,18 +38,27 @@ class AmountFinding:
     """One quantity of a claim with what the evidence says instead."""
 
     claimed: Quantity
-    standing: Standing
+    agreement: AmountAgreement
     given: Quantity | None = None
-    limit: Limit | None = None
+    limit: LimitRelation | None = None
     other_side: bool = False
 
 
-_UPPER = frozenset({Bound.AT_MOST, Bound.LESS})
-_LOWER = frozenset({Bound.AT_LEAST, Bound.MORE})
+_UPPER = frozenset({LimitBound.AT_MOST, LimitBound.LESS})
+_LOWER = frozenset({LimitBound.AT_LEAST, LimitBound.MORE})
 _COMPLEMENTS = frozenset(
-    {frozenset({Bound.AT_LEAST, Bound.LESS}), frozenset({Bound.AT_MOST, Bound.MORE})}
+    {
+        frozenset({LimitBound.AT_LEAST, LimitBound.LESS}),
+        frozenset({LimitBound.AT_MOST, LimitBound.MORE}),
+    }
 )
-_LIMIT_ORDER = (Limit.EQUAL, Limit.OPEN, Limit.COMPLEMENT, Limit.STRICTNESS, Limit.OPPOSITE)
+_LIMIT_ORDER = (
+    LimitRelation.EQUAL,
+    LimitRelation.OPEN,
+    LimitRelation.COMPLEMENT,
+    LimitRelation.STRICTNESS,
+    LimitRelation.OPPOSITE,
+)
 
 
 def compare_amounts(
@@ -83,25 +92,25 @@ def _finding(
         )
         return AmountFinding(
             quantity,
-            Standing.SAME,
+            AmountAgreement.SAME,
             given,
             _limit(quantity, given),
             all(_other_side(quantity, other) for other in same),
         )
     if (quantity.measure, quantity.value) in derived:
-        return AmountFinding(quantity, Standing.DERIVED)
+        return AmountFinding(quantity, AmountAgreement.DERIVED)
     elsewhere = [other for other in context if _same(quantity, other)]
     rivals = [other for other in near if other.measure == quantity.measure]
     if elsewhere:
         given = rivals[0] if rivals else elsewhere[0]
-        return AmountFinding(quantity, Standing.ELSEWHERE, given)
+        return AmountFinding(quantity, AmountAgreement.ELSEWHERE, given)
     written = _written(quantity)
     for other in (*near, *context):
         if quantity.unit and other.unit and _written(other) == written:
-            return AmountFinding(quantity, Standing.OTHER_UNIT, other)
+            return AmountFinding(quantity, AmountAgreement.OTHER_UNIT, other)
     if rivals:
-        return AmountFinding(quantity, Standing.OTHER_NUMBER, rivals[0])
-    return AmountFinding(quantity, Standing.UNFOUNDED)
+        return AmountFinding(quantity, AmountAgreement.OTHER_NUMBER, rivals[0])
+    return AmountFinding(quantity, AmountAgreement.UNFOUNDED)
 
 
 _PERIODS = frozenset({"day", "month", "hour", "semester"})
@@ -137,10 +146,10 @@ def _neighbours(one: Quantity, other: Quantity) -> bool:
         return False
     signs = (one.bound, other.bound)
     return (
-        signs in ((Bound.AT_MOST, Bound.LESS), (Bound.MORE, Bound.AT_LEAST))
+        signs in ((LimitBound.AT_MOST, LimitBound.LESS), (LimitBound.MORE, LimitBound.AT_LEAST))
         and other.value == one.value + 1
     ) or (
-        signs in ((Bound.LESS, Bound.AT_MOST), (Bound.AT_LEAST, Bound.MORE))
+        signs in ((LimitBound.LESS, LimitBound.AT_MOST), (LimitBound.AT_LEAST, LimitBound.MORE))
         and other.value == one.value - 1
     )
 
@@ -160,23 +169,23 @@ def _written(quantity: Quantity) -> str:
     return from_text or str(quantity.value)
 
 
-def _limit(one: Quantity, other: Quantity) -> Limit:
+def _limit(one: Quantity, other: Quantity) -> LimitRelation:
     if one.bound == other.bound or not one.same_amount(other):
-        return Limit.EQUAL
-    if one.side == other.side == Side.BEFORE:
+        return LimitRelation.EQUAL
+    if one.side == other.side == PeriodSide.BEFORE:
         # "적어도 7일 전에" and "7일 전까지" are the same limit.
-        return Limit.EQUAL
-    if Bound.NONE in (one.bound, other.bound):
-        return Limit.OPEN
+        return LimitRelation.EQUAL
+    if LimitBound.NONE in (one.bound, other.bound):
+        return LimitRelation.OPEN
     if frozenset({one.bound, other.bound}) in _COMPLEMENTS:
-        return Limit.COMPLEMENT
+        return LimitRelation.COMPLEMENT
     if {one.bound, other.bound} <= _UPPER or {one.bound, other.bound} <= _LOWER:
-        return Limit.STRICTNESS
-    return Limit.OPPOSITE
+        return LimitRelation.STRICTNESS
+    return LimitRelation.OPPOSITE
 
 
 def _other_side(one: Quantity, other: Quantity) -> bool:
-    return Side.NONE not in (one.side, other.side) and one.side != other.side
+    return PeriodSide.NONE not in (one.side, other.side) and one.side != other.side
 
 
 def _derivable(

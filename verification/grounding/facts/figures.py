@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from verification.grounding.facts.amounts import Standing, compare_amounts
+from verification.grounding.facts.amounts import AmountAgreement, compare_amounts
 from verification.grounding.facts.quantities import Quantity
 from verification.grounding.facts.scope import list_sizes
-from verification.grounding.language.alignment import Lexicon, Words, coverage
-from verification.grounding.language.analysis import Analysis, Term
-from verification.grounding.language.reading import Reading, analyses_of, quantities_of
+from verification.grounding.language.alignment import Lexicon, WordIndex, coverage
+from verification.grounding.language.analysis import ContentWord, TextAnalysis
+from verification.grounding.language.reading import ClaimReading, analyses_of, quantities_of
 
 _FRAMES = {
     "year": r"매년|해마다|연간|연\s|년에|년마다|한\s*해|1년에|년도마다|매\s*학?년도|학년도마다|연\d",
@@ -40,7 +40,7 @@ _ANCHOR_PATTERNS = {name: re.compile(pattern) for name, pattern in _ANCHORS.item
 _FAR = 0.6
 
 
-def figure_features(reading: Reading) -> Iterator[tuple[str, float]]:
+def figure_features(reading: ClaimReading) -> Iterator[tuple[str, float]]:
     near = quantities_of(reading.chosen)
     context = [q for unit in reading.units for q in unit.analysis.quantities]
     claimed = list(reading.claim.quantities)
@@ -54,10 +54,13 @@ def figure_features(reading: Reading) -> Iterator[tuple[str, float]]:
             else "amount"
         )
         if small:
-            yield f"one {finding.standing}", 1.0
+            yield f"one {finding.agreement}", 1.0
             continue
-        yield f"{kind} {finding.standing}", 1.0
-        if finding.standing is Standing.UNFOUNDED and finding.claimed.measure in ("kind", "number"):
+        yield f"{kind} {finding.agreement}", 1.0
+        if finding.agreement is AmountAgreement.UNFOUNDED and finding.claimed.measure in (
+            "kind",
+            "number",
+        ):
             yield "amount unfounded count", 1.0
         if finding.limit:
             yield f"limit {finding.limit}", 1.0
@@ -67,16 +70,16 @@ def figure_features(reading: Reading) -> Iterator[tuple[str, float]]:
             )
         if finding.other_side:
             yield "other side", 1.0
-    all_same = reading.amounts and all(f.standing is Standing.SAME for f in reading.amounts)
+    all_same = reading.amounts and all(f.agreement is AmountAgreement.SAME for f in reading.amounts)
     yield "amounts all same", float(bool(all_same))
     yield from _clause_amounts(reading)
 
 
-def _clause_amounts(reading: Reading) -> Iterator[tuple[str, float]]:
+def _clause_amounts(reading: ClaimReading) -> Iterator[tuple[str, float]]:
     """Whether the words around each number are those around the same number in the evidence."""
     worst, swapped = 1.0, 0.0
     for finding in reading.amounts:
-        if finding.standing is not Standing.SAME:
+        if finding.agreement is not AmountAgreement.SAME:
             continue
         place = _place(reading, finding.claimed)
         if place.near is not None:
@@ -91,7 +94,7 @@ def _clause_amounts(reading: Reading) -> Iterator[tuple[str, float]]:
 
 
 @dataclass(slots=True)
-class _Place:
+class _NumberPlace:
     """Where a number of the claim stands in the evidence.
 
     ``mine`` and ``others``: how well what the claim says it of fits the same number, and the
@@ -104,8 +107,8 @@ class _Place:
     window: str = ""
 
 
-def _place(reading: Reading, claimed: Quantity) -> _Place:
-    place = _Place()
+def _place(reading: ClaimReading, claimed: Quantity) -> _NumberPlace:
+    place = _NumberPlace()
     before, around = _stretch(reading.claim, claimed), _around(reading.claim, claimed)
     for analysis in analyses_of(reading.chosen):
         for quantity in analysis.quantities:
@@ -122,7 +125,7 @@ def _place(reading: Reading, claimed: Quantity) -> _Place:
     return place
 
 
-def _stretch(analysis: Analysis, quantity: Quantity) -> list[Term]:
+def _stretch(analysis: TextAnalysis, quantity: Quantity) -> list[ContentWord]:
     """The words before a number up to the last comma or clause: what it is said of."""
     start = max(
         analysis.text.rfind(",", 0, quantity.start),
@@ -132,7 +135,7 @@ def _stretch(analysis: Analysis, quantity: Quantity) -> list[Term]:
 
 
 def _fit(
-    said_of: Sequence[Term], analysis: Analysis, quantity: Quantity, lexicon: Lexicon
+    said_of: Sequence[ContentWord], analysis: TextAnalysis, quantity: Quantity, lexicon: Lexicon
 ) -> float:
     """How well a number of the evidence is said of the same; words further off count less."""
     earlier = [
@@ -158,11 +161,11 @@ def _window(text: str, quantity: Quantity) -> str:
     return text[max(0, quantity.start - 18) : quantity.end + 10]
 
 
-def _share(terms: Sequence[Term], others: Sequence[Term], lexicon: Lexicon) -> float:
-    return coverage(terms, Words(frozenset(t.lemma for t in others), ""), lexicon)
+def _share(terms: Sequence[ContentWord], others: Sequence[ContentWord], lexicon: Lexicon) -> float:
+    return coverage(terms, WordIndex(frozenset(t.lemma for t in others), ""), lexicon)
 
 
-def _around(analysis: Analysis, quantity: Quantity, reach: int = 18) -> list[Term]:
+def _around(analysis: TextAnalysis, quantity: Quantity, reach: int = 18) -> list[ContentWord]:
     return [
         t
         for t in analysis.terms

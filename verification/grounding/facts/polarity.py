@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from verification.grounding.language.alignment import Words
-from verification.grounding.language.analysis import Term
+from verification.grounding.language.alignment import WordIndex
+from verification.grounding.language.analysis import ContentWord
 
 
 class Modality(StrEnum):
@@ -37,7 +37,7 @@ _TAIL_LENGTH = 24
 # A more general pattern that ends only a little later is the same words read less exactly.
 _OVERLAP = 2
 
-# Words of which one says what the other denies.
+# Pairs of words that exclude each other.
 _ANTONYM_PAIRS = """
 포함 제외|산입 제외|포함 빠지다|산입 빠지다|들어가다 제외|들어가다 빠지다|넣다 빼다|포함 빼다|산입 빼다|넣다 제외
 공개 비공개|허가 금지|허용 금지|인정 부인|허가 불허|허용 제한|가능 불가|유상 무상|유료 무료|유료 무상|유상 무료
@@ -101,8 +101,8 @@ def modalities(text: str) -> frozenset[Modality]:
     return frozenset(modality for modality, pattern in _MODALITY_PATTERNS if pattern.search(text))
 
 
-def exchanged(
-    claimed: Iterable[Term], given: Iterable[Term], context: Words
+def swapped_antonym(
+    claimed: Iterable[ContentWord], given: Iterable[ContentWord], context: WordIndex
 ) -> tuple[str, str] | None:
     """A word of the claim that no provision has, and its opposite, which the closest one has; None where there is none."""
     ours = {term.lemma: term.negated for term in claimed}
@@ -116,20 +116,20 @@ def exchanged(
 
 
 def polarity_agreement(
-    claimed: Iterable[Term],
-    given: Iterable[Term],
+    claimed: Iterable[ContentWord],
+    given: Iterable[ContentWord],
     paraphrases: Mapping[str, frozenset[str]],
-) -> tuple[list[Term], list[Term]]:
+) -> tuple[list[ContentWord], list[ContentWord]]:
     """Split the claim's words into those that are said alike and those that are denied.
 
     A word agrees when the provision has it, or a synonym, equally negated, or its opposite with
-    the other sign. Words that the provision lacks are in neither list.
+    the other sign. What the provision lacks is in neither list.
     """
     given_signs: dict[str, set[bool]] = {}
     for term in given:
         given_signs.setdefault(term.lemma, set()).add(term.negated)
-    agreed: list[Term] = []
-    denied: list[Term] = []
+    agreed: list[ContentWord] = []
+    denied: list[ContentWord] = []
     for term in claimed:
         signs = set(given_signs.get(term.lemma, ()))
         if not signs:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from verification.grounding.facts import dates
-from verification.grounding.facts.limits import Bound, Side, bound_of, side_of
+from verification.grounding.facts.limits import LimitBound, PeriodSide, bound_of, side_of
 from verification.grounding.facts.measures import UNIT_PATTERN, UNITS
 
 
@@ -24,8 +24,8 @@ class Quantity:
     measure: str
     value: Fraction | str
     unit: str
-    bound: Bound
-    side: Side
+    bound: LimitBound
+    side: PeriodSide
     start: int
     end: int
     text: str

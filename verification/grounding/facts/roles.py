@@ -24,7 +24,7 @@ _FORMS = (
 _CLAUSE = re.compile(r"[^.,\n]+")
 
 
-def other_holder(claim: str, provisions: Iterable[str]) -> tuple[str, str, str] | None:
+def conflicting_office_holder(claim: str, provisions: Iterable[str]) -> tuple[str, str, str] | None:
     """A post, who holds it by the claim, and who does by the provisions.
 
     None where no clause of the provisions gives the post to anybody, or one names the post and whom the claim names.

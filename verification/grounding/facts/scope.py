@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from verification.grounding.facts import conditions
-from verification.grounding.facts.units import Unit
-from verification.grounding.language.alignment import Words, coverage
+from verification.grounding.facts.units import ProvisionSentence
+from verification.grounding.language.alignment import WordIndex, coverage
 from verification.grounding.language.analysis import analyse
-from verification.grounding.language.reading import Reading
+from verification.grounding.language.reading import ClaimReading
 
 _CUES: Mapping[str, re.Pattern[str]] = {
     "general": conditions.GENERAL,
@@ -22,7 +22,7 @@ _CUES: Mapping[str, re.Pattern[str]] = {
 }
 
 
-def scope_features(reading: Reading) -> Iterator[tuple[str, float]]:
+def scope_features(reading: ClaimReading) -> Iterator[tuple[str, float]]:
     text, evidence = reading.claim.text, reading.evidence_text
     claimed = {name for name, pattern in _CUES.items() if pattern.search(text)}
     given = {name for name, pattern in _CUES.items() if pattern.search(evidence)}
@@ -37,7 +37,7 @@ def scope_features(reading: Reading) -> Iterator[tuple[str, float]]:
         yield f"cue {name} {where}", 1.0
     if not reading.chosen:
         return
-    claim_words = Words.of(reading.claim)
+    claim_words = WordIndex.of(reading.claim)
     proviso = _proviso_after(reading)
     if proviso is not None:
         back = coverage(proviso.analysis.terms, claim_words, reading.lexicon)
@@ -45,7 +45,7 @@ def scope_features(reading: Reading) -> Iterator[tuple[str, float]]:
         yield "proviso touched", back
         yield (
             "proviso covers",
-            coverage(reading.claim.terms, Words.of(proviso.analysis), reading.lexicon),
+            coverage(reading.claim.terms, WordIndex.of(proviso.analysis), reading.lexicon),
         )
         for name in ("general", "concession", "exclusive", "without"):
             if name in claimed:
@@ -66,7 +66,7 @@ def scope_features(reading: Reading) -> Iterator[tuple[str, float]]:
         yield "open claim conditions", float(bool(shares))
 
 
-def _proviso_after(reading: Reading) -> Unit | None:
+def _proviso_after(reading: ClaimReading) -> ProvisionSentence | None:
     best = reading.chosen[0]
     if conditions.PROVISO.search(best.text):
         return best
@@ -77,7 +77,7 @@ def _proviso_after(reading: Reading) -> Unit | None:
     return None
 
 
-def list_sizes(reading: Reading) -> list[int]:
+def list_sizes(reading: ClaimReading) -> list[int]:
     sizes = set()
     for unit in reading.chosen:
         siblings = _siblings(reading, unit)
@@ -87,7 +87,7 @@ def list_sizes(reading: Reading) -> list[int]:
     return sorted(sizes)
 
 
-def _siblings(reading: Reading, unit: Unit) -> list[Unit]:
+def _siblings(reading: ClaimReading, unit: ProvisionSentence) -> list[ProvisionSentence]:
     if not unit.item:
         after = [
             u
@@ -103,11 +103,11 @@ def _siblings(reading: Reading, unit: Unit) -> list[Unit]:
     ]
 
 
-def enumeration_features(reading: Reading) -> Iterator[tuple[str, float]]:
+def enumeration_features(reading: ClaimReading) -> Iterator[tuple[str, float]]:
     if not reading.chosen:
         return
     exclusive = bool(conditions.EXCLUSIVE.search(reading.claim.text))
-    claim_words = Words.of(reading.claim)
+    claim_words = WordIndex.of(reading.claim)
     siblings = _siblings(reading, reading.chosen[0])
     if len(siblings) > 1:
         met = sum(coverage(u.analysis.terms, claim_words, reading.lexicon) >= 0.4 for u in siblings)

@@ -13,9 +13,9 @@ from verification.grounding.facts.polarity import (
     modality_at_end,
     polarity_agreement,
 )
-from verification.grounding.language.alignment import Words, coverage
-from verification.grounding.language.analysis import Term
-from verification.grounding.language.reading import Reading, analyses_of
+from verification.grounding.language.alignment import WordIndex, coverage
+from verification.grounding.language.analysis import ContentWord
+from verification.grounding.language.reading import ClaimReading, analyses_of
 
 # From this share on, two clauses are taken to speak of the same thing.
 _ALIKE = 0.3
@@ -31,7 +31,7 @@ _TURNS = re.compile(
 )
 
 
-def polarity_features(reading: Reading) -> Iterator[tuple[str, float]]:
+def polarity_features(reading: ClaimReading) -> Iterator[tuple[str, float]]:
     given = [term for analysis in analyses_of(reading.chosen) for term in analysis.terms]
     agreed, denied = polarity_agreement(reading.claim.terms, given, reading.lexicon.paraphrases)
     reading.denied = denied
@@ -52,7 +52,7 @@ def polarity_features(reading: Reading) -> Iterator[tuple[str, float]]:
         yield "plain claim negated evidence", float(claim_negations == 0 and unit_negations > 0)
 
 
-def modality_features(reading: Reading) -> Iterator[tuple[str, float]]:
+def modality_features(reading: ClaimReading) -> Iterator[tuple[str, float]]:
     if not reading.chosen:
         return
     claim = modality_at_end(reading.claim.text)
@@ -71,7 +71,7 @@ def modality_features(reading: Reading) -> Iterator[tuple[str, float]]:
     yield "modality end absent", float(claim not in offered and claim is not Modality.STATEMENT)
 
 
-def _clause_senses(reading: Reading) -> Iterator[tuple[str, float]]:
+def _clause_senses(reading: ClaimReading) -> Iterator[tuple[str, float]]:
     """Each clause of the claim beside the clause of the evidence that says most of the same."""
     for clause in reading.claim.clauses:
         terms = [t for t in reading.claim.terms if clause.start <= t.start < clause.end]
@@ -83,7 +83,7 @@ def _clause_senses(reading: Reading) -> Iterator[tuple[str, float]]:
                 inside = frozenset(
                     t.lemma for t in analysis.terms if other.start <= t.start < other.end
                 )
-                share = coverage(terms, Words(inside, ""), reading.lexicon)
+                share = coverage(terms, WordIndex(inside, ""), reading.lexicon)
                 if share > best:
                     best, given = share, analysis.text[other.start : other.end]
         if best < _ALIKE:
@@ -96,7 +96,7 @@ def _clause_senses(reading: Reading) -> Iterator[tuple[str, float]]:
 
 
 def _predicate_senses(
-    reading: Reading, predicate: Term, claimed: str, share: float
+    reading: ClaimReading, predicate: ContentWord, claimed: str, share: float
 ) -> Iterator[tuple[str, float]]:
     """The word that closes a clause beside the same word, or its opposite, closing another."""
     same = other = clean = False
@@ -139,7 +139,7 @@ def _sign(clause: str) -> bool:
     return len(_DENIALS.findall(clause)) % 2 == 0
 
 
-def agent_features(reading: Reading) -> Iterator[tuple[str, float]]:
+def agent_features(reading: ClaimReading) -> Iterator[tuple[str, float]]:
     found = agents(reading.claim)
     evidence = reading.evidence.compact
     context = reading.context.compact

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from verification.grounding.language.analysis import Analysis, analyse
+from verification.grounding.language.analysis import TextAnalysis, analyse
 from verification.grounding.results import GroundingProvision
 
 # Notes of amendment say when a text changed, not what it says.
@@ -23,7 +23,7 @@ _SENTENCE_END = re.compile(r"(?<=[가-힣][다음함임])\.(?=\s|$|[①-⑳<(\[]
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class ProvisionSentence:
     """A sentence or list item with what introduces it (the sentence before the list)."""
 
     provision: int
@@ -33,18 +33,18 @@ class Unit:
     text: str
     lead: str
     item: bool
-    analysis: Analysis
-    lead_analysis: Analysis
+    analysis: TextAnalysis
+    lead_analysis: TextAnalysis
 
 
-def units_of(provisions: Sequence[GroundingProvision]) -> list[Unit]:
+def units_of(provisions: Sequence[GroundingProvision]) -> list[ProvisionSentence]:
     """Cut all provisions; ``provision`` is the index in the given sequence."""
     found = []
     for index, provision in enumerate(provisions):
         for start, end, text, lead, item, paragraph in _cut(provision.text):
             heading = provision.title or ""
             found.append(
-                Unit(
+                ProvisionSentence(
                     index,
                     provision.paragraph if provision.paragraph is not None else paragraph,
                     start,

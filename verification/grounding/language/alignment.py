@@ -1,6 +1,6 @@
 """Find the sentences of the provisions that a claim can rest on.
 
-Words count by their rarity in regulations, and an everyday word may stand for the word of the
+A word counts by its rarity in regulations, and an everyday word may stand for the word of the
 regulation (학비 for 등록금): the lexicon holds both, learned from claims over public statutes.
 """
 
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
-from verification.grounding.facts.units import Unit
-from verification.grounding.language.analysis import Analysis, Term
+from verification.grounding.facts.units import ProvisionSentence
+from verification.grounding.language.analysis import ContentWord, TextAnalysis
 
 _SUBSTRING = 0.9
 _SHARED_STEM = 0.45
@@ -27,7 +27,7 @@ class Lexicon:
     rarity: Mapping[str, float]
     paraphrases: Mapping[str, frozenset[str]]
 
-    def weight(self, term: Term) -> float:
+    def weight(self, term: ContentWord) -> float:
         """How much a word tells; a word never met in the statutes tells most."""
         return self.rarity.get(term.lemma, 1.0)
 
@@ -60,7 +60,7 @@ def default_lexicon() -> Lexicon:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class WordIndex:
     """The words of one piece of evidence, ready for look-ups."""
 
     lemmas: frozenset[str]
@@ -68,13 +68,13 @@ class Words:
     folded: str = ""
 
     @staticmethod
-    def of(*analyses: Analysis) -> Words:
+    def of(*analyses: TextAnalysis) -> WordIndex:
         """Join the words of several texts."""
         compact = " ".join(analysis.compact for analysis in analyses)
         lemmas = frozenset[str]().union(*(analysis.lemmas for analysis in analyses))
-        return Words(lemmas, compact, compact.casefold())
+        return WordIndex(lemmas, compact, compact.casefold())
 
-    def match(self, term: Term, lexicon: Lexicon) -> float:
+    def match(self, term: ContentWord, lexicon: Lexicon) -> float:
         """How well a word of a claim is met here, from 0 to 1."""
         lemma = term.lemma
         if lemma in self.lemmas:
@@ -91,15 +91,15 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Aligned:
+class AlignedSentence:
     """A unit with the share of the claim's words that it covers."""
 
-    unit: Unit
+    unit: ProvisionSentence
     coverage: float
     own: float
 
 
-def coverage(terms: Sequence[Term], words: Words, lexicon: Lexicon) -> float:
+def coverage(terms: Sequence[ContentWord], words: WordIndex, lexicon: Lexicon) -> float:
     """Share of the claim's weight that is met; a claim without words is met by anything."""
     total = sum(lexicon.weight(term) for term in terms)
     if not total:
@@ -107,16 +107,18 @@ def coverage(terms: Sequence[Term], words: Words, lexicon: Lexicon) -> float:
     return sum(lexicon.weight(term) * words.match(term, lexicon) for term in terms) / total
 
 
-def align(terms: Sequence[Term], units: Sequence[Unit], lexicon: Lexicon) -> list[Aligned]:
+def align(
+    terms: Sequence[ContentWord], units: Sequence[ProvisionSentence], lexicon: Lexicon
+) -> list[AlignedSentence]:
     """Order the units by how much of the terms they cover, best first."""
     aligned = []
     weighed = [(term, lexicon.weight(term)) for term in terms]
     total = sum(weight for _term, weight in weighed) or 1.0
-    leads: dict[int, Words] = {}
+    leads: dict[int, WordIndex] = {}
     for unit in units:
-        own_words = Words.of(unit.analysis)
+        own_words = WordIndex.of(unit.analysis)
         # The items of a list share what introduces them.
-        lead_words = leads.get(id(unit.lead_analysis)) or Words.of(unit.lead_analysis)
+        lead_words = leads.get(id(unit.lead_analysis)) or WordIndex.of(unit.lead_analysis)
         leads[id(unit.lead_analysis)] = lead_words
         own = joined = 0.0
         share = _LEAD_SHARE if unit.item else 0.6
@@ -126,6 +128,6 @@ def align(terms: Sequence[Term], units: Sequence[Unit], lexicon: Lexicon) -> lis
             joined += weight * max(
                 here, share * lead_words.match(term, lexicon) if here < 1 else 0.0
             )
-        aligned.append(Aligned(unit, joined / total, own / total))
+        aligned.append(AlignedSentence(unit, joined / total, own / total))
     aligned.sort(key=lambda a: (-(a.coverage + 0.5 * a.own), a.unit.provision, a.unit.start))
     return aligned

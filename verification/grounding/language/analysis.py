@@ -49,7 +49,7 @@ _CLAUSE_ENDINGS = words(
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class ContentWord:
     """A content word: its base form, whether it is negated, and where it stands."""
 
     lemma: str
@@ -68,25 +68,25 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
+class TextAnalysis:
     """What was read in a text."""
 
     text: str
     compact: str
     lemmas: frozenset[str]
     morphemes: tuple[Morpheme, ...]
-    terms: tuple[Term, ...]
+    terms: tuple[ContentWord, ...]
     quantities: tuple[Quantity, ...]
     clauses: tuple[Clause, ...]
 
 
 @lru_cache(maxsize=4096)
-def analyse(text: str) -> Analysis:
+def analyse(text: str) -> TextAnalysis:
     """Read a text; repeated provisions cost nothing."""
     morphemes = tuple(tag(text))
     found = quantities(text)
     terms = tuple(_terms(morphemes, found))
-    return Analysis(
+    return TextAnalysis(
         text,
         re.sub(r"\s+", "", text),
         frozenset(term.lemma for term in terms),
@@ -97,14 +97,14 @@ def analyse(text: str) -> Analysis:
     )
 
 
-def _terms(morphemes: tuple[Morpheme, ...], found: tuple[Quantity, ...]) -> list[Term]:
+def _terms(morphemes: tuple[Morpheme, ...], found: tuple[Quantity, ...]) -> list[ContentWord]:
     terms = []
     for index, morpheme in enumerate(morphemes):
         lemma = _lemma(morphemes, index)
         if lemma is None or any(q.start < morpheme.end and morpheme.start < q.end for q in found):
             continue
         terms.append(
-            Term(
+            ContentWord(
                 lemma,
                 morpheme.tag in _NOUNS,
                 _negated(morphemes, index),

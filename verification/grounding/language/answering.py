@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from verification.grounding.facts.agents import agents
-from verification.grounding.facts.units import Unit, units_of
-from verification.grounding.language.alignment import Lexicon, Words, align, coverage
-from verification.grounding.language.analysis import Term, analyse, words
+from verification.grounding.facts.units import ProvisionSentence, units_of
+from verification.grounding.language.alignment import Lexicon, WordIndex, align, coverage
+from verification.grounding.language.analysis import ContentWord, analyse, words
 from verification.grounding.results import GroundingProvision
 
-# Words of refusing itself, which no provision has to contain.
+# The words of a refusal itself, which no provision has to contain.
 _REFUSING = words(
     """
     확인 명시 언급 기재 찾다 답변 답 안내 드리다 어렵다 구체 정보 제시 자료 문서 맥락 나오다 나타나다 담기다 들다
@@ -68,29 +68,29 @@ def refusal_features(
     return found
 
 
-def _topic(text: str) -> list[Term]:
+def _topic(text: str) -> list[ContentWord]:
     return [term for term in analyse(text).terms if term.lemma not in _REFUSING | _KINDS]
 
 
 def _features(
     claim: str,
     question: str,
-    topic: list[Term],
-    asked: list[Term],
-    units: list[Unit],
+    topic: list[ContentWord],
+    asked: list[ContentWord],
+    units: list[ProvisionSentence],
     lexicon: Lexicon,
 ) -> Iterator[tuple[str, float]]:
     yield "refusal", 1.0
     if not units:
         return
     best = align(topic, units, lexicon)[0]
-    words = Words.of(best.unit.analysis, best.unit.lead_analysis)
+    words = WordIndex.of(best.unit.analysis, best.unit.lead_analysis)
     yield "refusal topic covered", best.coverage if topic else 0.0
     yield "refusal topic own", best.own if topic else 0.0
     missing = [lexicon.weight(t) for t in topic if words.match(t, lexicon) < 0.5]
     yield "refusal topic missing", float(len(missing))
     yield "refusal topic missing rarest", max(missing, default=0.0)
-    context = Words.of(*(a for unit in units for a in (unit.analysis, unit.lead_analysis)))
+    context = WordIndex.of(*(a for unit in units for a in (unit.analysis, unit.lead_analysis)))
     yield "refusal topic in context", coverage(topic, context, lexicon)
     nowhere = [lexicon.weight(t) for t in topic if t.noun and context.match(t, lexicon) < 0.5]
     yield "refusal nowhere", float(bool(nowhere))
@@ -104,7 +104,9 @@ def _features(
     yield from _answer_features(f"{claim}", question, best.unit)
 
 
-def _answer_features(claim: str, question: str, unit: Unit) -> Iterator[tuple[str, float]]:
+def _answer_features(
+    claim: str, question: str, unit: ProvisionSentence
+) -> Iterator[tuple[str, float]]:
     measures = {q.measure for a in (unit.analysis, unit.lead_analysis) for q in a.quantities}
     for name, pattern, wanted in _ASKED:
         if re.search(pattern, claim):

@@ -29,7 +29,7 @@ _REPEATED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
+class CitedArticle:
     """A provision that a claim names."""
 
     name: str | None
@@ -49,7 +49,7 @@ class Cited:
         )
 
 
-def citations_of(claim: str) -> list[Cited]:
+def citations_of(claim: str) -> list[CitedArticle]:
     """Find the articles that a claim names, in order."""
     found = []
     for pattern in (_CITATION, _ENGLISH):
@@ -59,7 +59,7 @@ def citations_of(claim: str) -> list[Cited]:
                 continue
             branch, paragraph = groups["branch"], groups["paragraph"]
             found.append(
-                Cited(
+                CitedArticle(
                     groups.get("name"),
                     int(groups["article"]),
                     int(branch) if branch else None,
@@ -72,7 +72,9 @@ def citations_of(claim: str) -> list[Cited]:
     return found
 
 
-def repeated_from(cited: Cited, claim: str, provisions: Sequence[GroundingProvision]) -> bool:
+def repeated_from(
+    cited: CitedArticle, claim: str, provisions: Sequence[GroundingProvision]
+) -> bool:
     """Whether a provision says the same of the article: then it is a fact, not a source."""
     following = re.sub(r"\s", "", claim[cited.end : cited.end + 12])[:_REPEATED]
     phrase = cited.compact + following
@@ -85,7 +87,7 @@ def repeated_from(cited: Cited, claim: str, provisions: Sequence[GroundingProvis
 _LIST_MARK = re.compile(r"^\s*(?:[-*•▪◦·○●]\s+|\(?\d{1,3}[.)]\s+(?!\d))+|\*\*|__|`")
 
 
-def without_citations(claim: str, cited: Sequence[Cited]) -> str:
+def without_citations(claim: str, cited: Sequence[CitedArticle]) -> str:
     """Blank the words of citation and the marks of layout out of a claim, keeping every offset."""
     for citation in cited:
         claim = (
@@ -96,7 +98,7 @@ def without_citations(claim: str, cited: Sequence[Cited]) -> str:
     return claim
 
 
-def named_in(cited: Cited, provisions: Sequence[GroundingProvision]) -> bool:
+def named_in(cited: CitedArticle, provisions: Sequence[GroundingProvision]) -> bool:
     """Whether a provision's own text refers to the article, as in "제3조에도 불구하고"."""
     branch = f"의{cited.branch}" if cited.branch else ""
     wanted = re.compile(rf"제{cited.article}조{branch}(?!의?\d)")

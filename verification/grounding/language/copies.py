@@ -15,10 +15,10 @@ from enum import StrEnum
 
 from regulations.text.morphemes import Morpheme
 from verification.grounding.facts.conditions import condition_spans
-from verification.grounding.facts.units import Unit
-from verification.grounding.language.alignment import Aligned
-from verification.grounding.language.analysis import Analysis
-from verification.grounding.results import Reason, ReasonKind
+from verification.grounding.facts.units import ProvisionSentence
+from verification.grounding.language.alignment import AlignedSentence
+from verification.grounding.language.analysis import TextAnalysis
+from verification.grounding.results import GroundingReason, ReasonKind
 
 _CANDIDATES = 4
 _LEAST_TOKENS = 3
@@ -56,11 +56,11 @@ class _Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class SentenceCopy:
     """A sentence that a claim repeats, and what it changes in it (nothing: a faithful copy)."""
 
-    unit: Unit
-    changes: tuple[Reason, ...]
+    unit: ProvisionSentence
+    changes: tuple[GroundingReason, ...]
 
     @property
     def faithful(self) -> bool:
@@ -68,17 +68,19 @@ class Copy:
         return not self.changes
 
 
-def copied(claim: Analysis, aligned: Sequence[Aligned]) -> Copy | None:
+def find_copy(claim: TextAnalysis, aligned: Sequence[AlignedSentence]) -> SentenceCopy | None:
     """Find the sentence that a claim repeats; None when the claim is a wording of its own."""
     tokens = _tokens(claim)
     content = [token.key for token in tokens if token.kind is _Kind.CONTENT]
     if len(tokens) < _LEAST_TOKENS or len(content) < 2:
         return None
-    best: Copy | None = None
+    best: SentenceCopy | None = None
     for candidate in aligned[:_CANDIDATES]:
         span = _span(candidate.unit, content)
         if span is not None and not _says_both(tokens, span) and not _drops_numbers(tokens, span):
-            copy = Copy(candidate.unit, tuple(_changes(tokens, span, claim, candidate.unit)))
+            copy = SentenceCopy(
+                candidate.unit, tuple(_changes(tokens, span, claim, candidate.unit))
+            )
             if copy.faithful:
                 return copy
             best = best or copy
@@ -99,7 +101,7 @@ def _drops_numbers(claim: Sequence[_Token], given: Sequence[_Token]) -> bool:
     return mine < theirs
 
 
-def _span(unit: Unit, content: Sequence[str]) -> list[_Token] | None:
+def _span(unit: ProvisionSentence, content: Sequence[str]) -> list[_Token] | None:
     """The part of a unit with just the content words of the claim, in their order."""
     tokens = _tokens(unit.analysis)
     places = [i for i, token in enumerate(tokens) if token.kind is _Kind.CONTENT]
@@ -119,7 +121,9 @@ def _span(unit: Unit, content: Sequence[str]) -> list[_Token] | None:
     return tokens[first : last + 1]
 
 
-def _ends_a_clause(unit: Unit, tokens: Sequence[_Token], places: Sequence[int], index: int) -> bool:
+def _ends_a_clause(
+    unit: ProvisionSentence, tokens: Sequence[_Token], places: Sequence[int], index: int
+) -> bool:
     """Whether the claim goes on to the predicate: what is left out after it would be one."""
     if index == len(places) - 1:
         return True
@@ -128,14 +132,17 @@ def _ends_a_clause(unit: Unit, tokens: Sequence[_Token], places: Sequence[int], 
     return any(here < clause.end <= following for clause in unit.analysis.clauses)
 
 
-def _conditional_before(unit: Unit, skipped: int, total: int) -> bool:
+def _conditional_before(unit: ProvisionSentence, skipped: int, total: int) -> bool:
     """Whether the words that the claim leaves out at the front may be its condition."""
     return skipped > total * 0.5 or bool(condition_spans(unit.text))
 
 
 def _changes(
-    claim: Sequence[_Token], given: Sequence[_Token], analysis: Analysis, unit: Unit
-) -> list[Reason]:
+    claim: Sequence[_Token],
+    given: Sequence[_Token],
+    analysis: TextAnalysis,
+    unit: ProvisionSentence,
+) -> list[GroundingReason]:
     changes = []
     new, lost = Counter(claim) - Counter(given), Counter(given) - Counter(claim)
     for kind, described in _DESCRIPTIONS.items():
@@ -167,20 +174,20 @@ def _by_place(tokens: Sequence[_Token]) -> list[str]:
 
 
 _DESCRIPTIONS = {
-    _Kind.NUMBER: Reason(ReasonKind.NUMBER, "수치가 조문과 다릅니다."),
-    _Kind.LIMIT: Reason(
+    _Kind.NUMBER: GroundingReason(ReasonKind.NUMBER, "수치가 조문과 다릅니다."),
+    _Kind.LIMIT: GroundingReason(
         ReasonKind.COMPARATOR, "이상·이하·초과·미만·전·후의 한계가 조문과 다릅니다."
     ),
-    _Kind.NOT: Reason(ReasonKind.POLARITY, "긍정과 부정이 조문과 반대입니다."),
-    _Kind.CAN: Reason(ReasonKind.MODALITY, "할 수 있는지(재량)가 조문과 다릅니다."),
-    _Kind.MUST: Reason(ReasonKind.MODALITY, "하여야 하는지(의무)가 조문과 다릅니다."),
+    _Kind.NOT: GroundingReason(ReasonKind.POLARITY, "긍정과 부정이 조문과 반대입니다."),
+    _Kind.CAN: GroundingReason(ReasonKind.MODALITY, "할 수 있는지(재량)가 조문과 다릅니다."),
+    _Kind.MUST: GroundingReason(ReasonKind.MODALITY, "하여야 하는지(의무)가 조문과 다릅니다."),
 }
 
 
 def _number_change(
-    added: Sequence[str], dropped: Sequence[str], analysis: Analysis, unit: Unit
-) -> Reason:
-    def written(keys: Sequence[str], source: Analysis) -> str:
+    added: Sequence[str], dropped: Sequence[str], analysis: TextAnalysis, unit: ProvisionSentence
+) -> GroundingReason:
+    def written(keys: Sequence[str], source: TextAnalysis) -> str:
         return ", ".join(
             f"“{quantity.text.strip()}”"
             for quantity in source.quantities
@@ -191,11 +198,11 @@ def _number_change(
     measures = [{key.split(":")[0] for key in keys} for keys in (added, dropped)]
     kind = ReasonKind.NUMBER if measures[0] == measures[1] else ReasonKind.UNIT
     if mine and theirs:
-        return Reason(kind, f"수치가 조문과 다릅니다: 답변 {mine}, 조문 {theirs}")
-    return Reason(kind, "조문에 있는 수치와 맞지 않습니다.")
+        return GroundingReason(kind, f"수치가 조문과 다릅니다: 답변 {mine}, 조문 {theirs}")
+    return GroundingReason(kind, "조문에 있는 수치와 맞지 않습니다.")
 
 
-def _tokens(analysis: Analysis) -> list[_Token]:
+def _tokens(analysis: TextAnalysis) -> list[_Token]:
     """The words that matter, with all ways of saying "not", "may" and "must" made one."""
     tokens: list[_Token] = []
     morphemes = analysis.morphemes

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verification.grounding.language.alignment import Lexicon, Words, coverage
-from verification.grounding.language.reading import Reading, analyses_of
+from verification.grounding.language.alignment import Lexicon, WordIndex, coverage
+from verification.grounding.language.reading import ClaimReading, analyses_of
 
 
-def overlap_features(reading: Reading) -> Iterator[tuple[str, float]]:
+def overlap_features(reading: ClaimReading) -> Iterator[tuple[str, float]]:
     terms, lexicon = reading.claim.terms, reading.lexicon
     yield "no terms", float(not terms)
     if not terms or not reading.aligned:
@@ -39,7 +39,7 @@ def overlap_features(reading: Reading) -> Iterator[tuple[str, float]]:
     missing_verbs = [lexicon.weight(t) for t in reading.missing if not t.noun]
     yield "missing verbs", float(len(missing_verbs))
     yield "missing verb weight", sum(missing_verbs)
-    exact = Words(reading.evidence.lemmas, "")
+    exact = WordIndex(reading.evidence.lemmas, "")
     plain = Lexicon(lexicon.rarity, {})
     yield "cover exact", coverage(terms, exact, plain)
     yield "claim length", len(terms) / 10
@@ -52,7 +52,7 @@ def overlap_features(reading: Reading) -> Iterator[tuple[str, float]]:
     yield "cover weakest clause", min(clause_covers, default=best.coverage)
     yield "cover last clause", clause_covers[-1] if clause_covers else best.coverage
     back = list(best.unit.analysis.terms)
-    claim_words = Words.of(reading.claim)
+    claim_words = WordIndex.of(reading.claim)
     yield "covered back", coverage(back, claim_words, lexicon)
     bigrams = {reading.claim.compact[i : i + 2] for i in range(len(reading.claim.compact) - 1)}
     evidence = " ".join((reading.evidence.compact,))
@@ -72,7 +72,7 @@ def _longest_run(one: str, other: str) -> int:
     return best
 
 
-def wording_features(reading: Reading) -> Iterator[tuple[str, float]]:
+def wording_features(reading: ClaimReading) -> Iterator[tuple[str, float]]:
     """Single morphemes of the claim, with or without their like in the evidence."""
     given = {
         (m.form, m.tag) for analysis in analyses_of(reading.chosen) for m in analysis.morphemes

@@ -6,17 +6,17 @@ list item keeps the sentence that introduces it. Training and the running produc
 
 from __future__ import annotations
 
-from verification.grounding.facts.units import Unit
-from verification.grounding.language.reading import Reading
+from verification.grounding.facts.units import ProvisionSentence
+from verification.grounding.language.reading import ClaimReading
 
 # About 100 word pieces of Korean: what the model was trained with.
 PREMISE_SIZE = 180
 
 
-def premise_of(reading: Reading, size: int = PREMISE_SIZE) -> str:
+def premise_of(reading: ClaimReading, size: int = PREMISE_SIZE) -> str:
     """The text that a claim is judged by."""
     ranked = [*reading.chosen, *(candidate.unit for candidate in reading.aligned)]
-    taken: list[Unit] = []
+    taken: list[ProvisionSentence] = []
     used = 0
     for unit in ranked:
         if unit in taken:
@@ -29,18 +29,18 @@ def premise_of(reading: Reading, size: int = PREMISE_SIZE) -> str:
     return _written(sorted(taken, key=lambda unit: (unit.provision, unit.start)), reading)
 
 
-def _lead_cost(unit: Unit, taken: list[Unit]) -> int:
+def _lead_cost(unit: ProvisionSentence, taken: list[ProvisionSentence]) -> int:
     return len(unit.lead) if unit.item and _introduced(unit, taken) else 0
 
 
-def _introduced(unit: Unit, taken: list[Unit]) -> bool:
+def _introduced(unit: ProvisionSentence, taken: list[ProvisionSentence]) -> bool:
     """Whether the introduction of a list item has still to be written."""
     return all(other.lead != unit.lead and not unit.lead.endswith(other.text) for other in taken)
 
 
-def _written(units: list[Unit], reading: Reading) -> str:
+def _written(units: list[ProvisionSentence], reading: ClaimReading) -> str:
     parts: list[str] = []
-    before: list[Unit] = []
+    before: list[ProvisionSentence] = []
     for unit in units:
         if reading.cited and all(other.provision != unit.provision for other in before):
             parts.append(f"{reading.provisions[unit.provision].label}:")

@@ -7,11 +7,17 @@ from dataclasses import dataclass, field
 
 from verification.grounding.facts.amounts import AmountFinding
 from verification.grounding.facts.quantities import Quantity
-from verification.grounding.facts.units import Unit, units_of
-from verification.grounding.language.alignment import Aligned, Lexicon, Words, align, coverage
-from verification.grounding.language.analysis import Analysis, Term, analyse
+from verification.grounding.facts.units import ProvisionSentence, units_of
+from verification.grounding.language.alignment import (
+    AlignedSentence,
+    Lexicon,
+    WordIndex,
+    align,
+    coverage,
+)
+from verification.grounding.language.analysis import ContentWord, TextAnalysis, analyse
 from verification.grounding.language.cited import (
-    Cited,
+    CitedArticle,
     citations_of,
     repeated_from,
     without_citations,
@@ -25,22 +31,22 @@ _ASKED_FOR = 8
 
 
 @dataclass(slots=True)
-class Reading:
+class ClaimReading:
     """A claim beside its evidence; what every comparison looks at."""
 
-    claim: Analysis
+    claim: TextAnalysis
     raw: str
-    cited: list[Cited]
-    units: list[Unit]
-    aligned: list[Aligned]
-    chosen: list[Unit]
-    evidence: Words
-    context: Words
+    cited: list[CitedArticle]
+    units: list[ProvisionSentence]
+    aligned: list[AlignedSentence]
+    chosen: list[ProvisionSentence]
+    evidence: WordIndex
+    context: WordIndex
     lexicon: Lexicon
     provisions: Sequence[GroundingProvision]
     amounts: list[AmountFinding] = field(default_factory=list)
-    denied: list[Term] = field(default_factory=list)
-    missing: list[Term] = field(default_factory=list)
+    denied: list[ContentWord] = field(default_factory=list)
+    missing: list[ContentWord] = field(default_factory=list)
 
     @property
     def evidence_text(self) -> str:
@@ -50,12 +56,12 @@ class Reading:
         )
 
 
-def read(
+def read_claim(
     claim: str,
     provisions: Sequence[GroundingProvision],
     lexicon: Lexicon,
     similarity: Similarity | None = None,
-) -> Reading:
+) -> ClaimReading:
     """Find the evidence for a claim."""
     cited = [c for c in citations_of(claim) if not repeated_from(c, claim, provisions)]
     analysis = analyse(without_citations(claim, cited))
@@ -63,17 +69,19 @@ def read(
     aligned = _reordered(claim, align(analysis.terms, units, lexicon), similarity)
     chosen = _choose(analysis, aligned, lexicon)
     # A claim names the committee whose rules only say 위원회: the regulation's name is a word of each of its provisions.
-    evidence = Words.of(*analyses_of(chosen), *_names(provisions, chosen))
-    context = Words.of(
+    evidence = WordIndex.of(*analyses_of(chosen), *_names(provisions, chosen))
+    context = WordIndex.of(
         *(a for unit in units for a in (unit.analysis, unit.lead_analysis)),
         *_names(provisions, units),
     )
-    return Reading(
+    return ClaimReading(
         analysis, claim, cited, units, aligned, chosen, evidence, context, lexicon, provisions
     )
 
 
-def _reordered(claim: str, aligned: list[Aligned], similarity: Similarity | None) -> list[Aligned]:
+def _reordered(
+    claim: str, aligned: list[AlignedSentence], similarity: Similarity | None
+) -> list[AlignedSentence]:
     """Where words alone find no evidence (another language, free wording), ask for the meaning."""
     if similarity is None or not aligned or aligned[0].coverage >= _FOUND_BY_WORDS:
         return aligned
@@ -83,11 +91,13 @@ def _reordered(claim: str, aligned: list[Aligned], similarity: Similarity | None
     return [candidate for _, candidate in ranked] + rest
 
 
-def _names(provisions: Sequence[GroundingProvision], units: Sequence[Unit]) -> Iterator[Analysis]:
+def _names(
+    provisions: Sequence[GroundingProvision], units: Sequence[ProvisionSentence]
+) -> Iterator[TextAnalysis]:
     return (analyse(name) for name in {provisions[unit.provision].regulation for unit in units})
 
 
-def analyses_of(units: Sequence[Unit]) -> list[Analysis]:
+def analyses_of(units: Sequence[ProvisionSentence]) -> list[TextAnalysis]:
     return [
         a
         for unit in units
@@ -95,12 +105,14 @@ def analyses_of(units: Sequence[Unit]) -> list[Analysis]:
     ]
 
 
-def _choose(analysis: Analysis, aligned: Sequence[Aligned], lexicon: Lexicon) -> list[Unit]:
+def _choose(
+    analysis: TextAnalysis, aligned: Sequence[AlignedSentence], lexicon: Lexicon
+) -> list[ProvisionSentence]:
     """Take the best unit, then those that add something that the claim says."""
     if not aligned:
         return []
     chosen = [aligned[0].unit]
-    covered = coverage(analysis.terms, Words.of(*analyses_of(chosen)), lexicon)
+    covered = coverage(analysis.terms, WordIndex.of(*analyses_of(chosen)), lexicon)
     quantities = quantities_of(chosen)
     while len(chosen) < _MOST_UNITS:
         best, gain = None, 0.0
@@ -108,7 +120,9 @@ def _choose(analysis: Analysis, aligned: Sequence[Aligned], lexicon: Lexicon) ->
             if candidate.unit in chosen:
                 continue
             joined = (
-                coverage(analysis.terms, Words.of(*analyses_of([*chosen, candidate.unit])), lexicon)
+                coverage(
+                    analysis.terms, WordIndex.of(*analyses_of([*chosen, candidate.unit])), lexicon
+                )
                 - covered
             )
             wanted = _fresh_amounts(analysis, quantities, candidate.unit)
@@ -119,16 +133,18 @@ def _choose(analysis: Analysis, aligned: Sequence[Aligned], lexicon: Lexicon) ->
         if best is None or gain < _ENOUGH_GAIN + 0.02:
             break
         chosen.append(best)
-        covered = coverage(analysis.terms, Words.of(*analyses_of(chosen)), lexicon)
+        covered = coverage(analysis.terms, WordIndex.of(*analyses_of(chosen)), lexicon)
         quantities = quantities_of(chosen)
     return chosen
 
 
-def quantities_of(units: Sequence[Unit]) -> list[Quantity]:
+def quantities_of(units: Sequence[ProvisionSentence]) -> list[Quantity]:
     return [quantity for analysis in analyses_of(units) for quantity in analysis.quantities]
 
 
-def _fresh_amounts(analysis: Analysis, near: Sequence[Quantity], unit: Unit) -> int:
+def _fresh_amounts(
+    analysis: TextAnalysis, near: Sequence[Quantity], unit: ProvisionSentence
+) -> int:
     return sum(
         not any(quantity.same_amount(other) for other in near)
         and any(quantity.same_amount(other) for other in unit.analysis.quantities)

@@ -55,7 +55,7 @@ _SHORTEST_CLAIM = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class TextSpan:
     """A stretch of a text: ``text`` is exactly what stands between ``start`` and ``end``."""
 
     text: str
@@ -72,7 +72,7 @@ class Claim:
     end: int
 
 
-def split_sentences(text: str) -> list[Span]:
+def split_sentences(text: str) -> list[TextSpan]:
     """Split a text into sentences; headings, list items and table rows are their own.
 
     While a text is still being streamed the last sentence may go on: hold it back.
@@ -112,7 +112,7 @@ def _says_something(text: str) -> bool:
     return not (_LEAD_IN.search(plain) or _GREETING.match(plain))
 
 
-def _propositions(answer: str, body: Span) -> Iterator[Claim]:
+def _propositions(answer: str, body: TextSpan) -> Iterator[Claim]:
     start = body.start
     for cut in _joints(body.text):
         if cut - (start - body.start) < _SHORTEST_CLAIM or len(body.text) - cut < _SHORTEST_CLAIM:
@@ -193,9 +193,9 @@ def _enclosed(text: str) -> list[bool]:
     return inside
 
 
-def _trimmed(text: str, start: int, end: int) -> Span:
+def _trimmed(text: str, start: int, end: int) -> TextSpan:
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
-    return Span(text[start:end], start, end)
+    return TextSpan(text[start:end], start, end)

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from verification.grounding.facts import conditions
-from verification.grounding.facts.units import Unit
-from verification.grounding.language.cited import Cited, named_in
-from verification.grounding.language.reading import Reading
+from verification.grounding.facts.units import ProvisionSentence
+from verification.grounding.language.cited import CitedArticle, named_in
+from verification.grounding.language.reading import ClaimReading
 from verification.grounding.results import GroundingProvision
 
 
-def citation_features(reading: Reading) -> Iterator[tuple[str, float]]:
+def citation_features(reading: ClaimReading) -> Iterator[tuple[str, float]]:
     yield "cites", float(bool(reading.cited))
     if not reading.cited:
         return
@@ -34,14 +34,16 @@ def citation_features(reading: Reading) -> Iterator[tuple[str, float]]:
         yield "cited coverage", own[0].coverage if own else 0.0
 
 
-def in_cited(cited: Cited, unit: Unit, provisions: Sequence[GroundingProvision]) -> bool:
+def in_cited(
+    cited: CitedArticle, unit: ProvisionSentence, provisions: Sequence[GroundingProvision]
+) -> bool:
     """Whether a unit belongs to the provision that is cited, down to its paragraph."""
     if not cited.matches(provisions[unit.provision]):
         return False
     return cited.paragraph is None or unit.paragraph is None or unit.paragraph == cited.paragraph
 
 
-def contact_features(reading: Reading) -> Iterator[tuple[str, float]]:
+def contact_features(reading: ClaimReading) -> Iterator[tuple[str, float]]:
     compact = reading.context.compact
     numbers = [
         re.sub(r"\s", "", m.group()) for m in conditions.CONTACT_NUMBER.finditer(reading.claim.text)

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from verification.checking.claim_rows import provision_read, text_read
-from verification.checking.entailment import opinion_of
+from verification.checking.entailment import entailment_scores
 from verification.grounding import check_claim
 
 
@@ -51,7 +51,7 @@ def _answer(line: str) -> dict[str, Any]:
         question = text_read(question) if question is not None else None
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         return {"id": row.get("id"), "error": f"{type(error).__name__}: {error}"}
-    result = check_claim(claim, provisions, question=question, entailment=opinion_of)
+    result = check_claim(claim, provisions, question=question, entailment=entailment_scores)
     return {
         "id": row.get("id"),
         "label": result.label.value,

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from portal.accounts.models import User
 from portal.mailing.models import Letter
-from portal.mailing.sending import letter_claim, letter_send, mail_is_sent
+from portal.mailing.sending import lease_letter, letter_send, mail_is_sent
 from verification.models import Notice, NoticePreference
 
 Mail = NoticePreference.Mail
@@ -59,7 +59,7 @@ def digest_send(*, user: User, now: datetime) -> Letter | None:
         key = f"digest:{user.pk}:{timezone.localdate(now)}"
         if preference.mail == Mail.IMMEDIATE and waiting:
             key = f"digest:{user.pk}:{waiting[0].pk}"
-        letter = letter_claim(key=key) if waiting else None
+        letter = lease_letter(key=key) if waiting else None
         if letter is None:
             return None
         Notice.objects.filter(pk__in=[notice.pk for notice in waiting]).update(letter=letter)
@@ -106,12 +106,12 @@ def unsubscribe_token(user: User) -> str:
 
 def unsubscribe(*, token: str) -> User:
     """End the digests of whoever the link was made for; raises signing.BadSignature or User.DoesNotExist."""
-    user = unsubscribing(token=token)
+    user = unsubscribing_user(token=token)
     NoticePreference.objects.update_or_create(user=user, defaults={"mail": Mail.NONE})
     return user
 
 
-def unsubscribing(*, token: str) -> User:
+def unsubscribing_user(*, token: str) -> User:
     """Whose link it is; raises signing.BadSignature or User.DoesNotExist."""
     return User.objects.get(pk=signing.loads(token, salt=_SALT), is_active=True)
 

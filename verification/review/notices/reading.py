@@ -25,7 +25,7 @@ class NoticeRow:
     said: str
     about: str
     url: str
-    told_at: datetime
+    sent_at: datetime
     is_unread: bool
 
 
@@ -51,12 +51,12 @@ def notice_row(notice: Notice) -> NoticeRow:
         said=str(notice.get_kind_display()),
         about=asked.content if asked else _figures(notice),
         url=notice.url,
-        told_at=notice.created_at,
+        sent_at=notice.created_at,
         is_unread=notice.read_at is None,
     )
 
 
-def notices_read(*, notices: QuerySet[Notice], now: datetime) -> int:
+def mark_notices_read(*, notices: QuerySet[Notice], now: datetime) -> int:
     """Mark notices as read; returns how many were not."""
     return notices.filter(read_at=None).update(read_at=now)
 

@@ -1,4 +1,4 @@
-"""Show a kept answer: only after every citation in it was found in force today and still says what the sentence says."""
+"""Show a verified answer only after all of its citations were checked again against today's provisions."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from chat.models import Answer, VerifiedAnswer, VerifiedUse
-from chat.verified_answers.matching import verified_match
-from chat.verified_answers.suspending import verified_suspend
+from chat.verified_answers.matching import match_verified_answer
+from chat.verified_answers.suspending import verified_answer_suspend
 from regulations.models import Passage
-from regulations.reading.units import Unit
+from regulations.reading.units import PassageUnit
 from regulations.text.locators import Locator
 from verification.checking import (
     CheckedSentence,
-    Draft,
     DraftCitation,
+    DraftSentence,
     SentenceChecker,
     Source,
     Support,
 )
-from verification.citations.resolution import FoundProvision, Target, resolve
+from verification.citations.resolution import CitationTarget, FoundProvision, resolve
 from verification.citations.states import CitationStatus
 from verification.models import CitationCheck
 
@@ -43,7 +43,7 @@ class NotIndexedError(RuntimeError):
 
 
 @dataclass(frozen=True)
-class KeptCitation:
+class CitationToConfirm:
     """A provision that a sentence rests on; sentence 0 where the sentences name their provisions themselves."""
 
     sentence: int
@@ -54,49 +54,51 @@ class KeptCitation:
 
 
 @dataclass(frozen=True)
-class Served:
-    """A kept answer that was confirmed today, in the form in which every answer is stored."""
+class VerifiedMatch:
+    """A verified answer that passed its check today, ready to be stored as an answer."""
 
     verified_id: UUID
     sentences: tuple[CheckedSentence, ...]
     sources: tuple[Source, ...]
 
 
-def verified_serve(
+def confirm_verified_match(
     *, question: str, history: Sequence[str] = (), on: date, threshold: float
-) -> Served | None:
-    """The kept answer to a question, confirmed again today; None where there is none.
+) -> VerifiedMatch | None:
+    """Find the verified answer to a question and check it again; None if there is none or it fails.
 
-    One that is not confirmed any more is suspended and put before a person, and the question goes the usual way.
+    One that fails is suspended and flagged, and the question goes through the pipeline.
     """
-    verified = verified_match(question=question, history=history, on=on)
+    verified = match_verified_answer(question=question, history=history, on=on)
     if verified is None:
         return None
     kept = [
-        KeptCitation(row.sentence, row.regulation_id, row.locator_key, row.label, row.text_hash)
+        CitationToConfirm(
+            row.sentence, row.regulation_id, row.locator_key, row.label, row.text_hash
+        )
         for row in verified.citations.all()
     ]
     try:
-        sources = sources_in_force(kept, on=on)
-        sentences = confirmed_sentences(
+        sources = cited_sources(kept, on=on)
+        sentences = confirm_sentences(
             verified.sentences, kept, sources, question=question, on=on, threshold=threshold
         )
     except NotIndexedError:
         return None
     except NotConfirmedError as error:
-        verified_suspend(verified=verified, day=on, reason=str(error))
+        verified_answer_suspend(verified=verified, day=on, reason=str(error))
         logger.warning("verified_answer_suspended", verified_id=str(verified.pk))
         return None
-    return Served(verified.pk, sentences, sources)
+    return VerifiedMatch(verified.pk, sentences, sources)
 
 
-def verified_use(*, verified_id: UUID, answer: Answer, now: datetime) -> None:
+def verified_answer_use(*, verified_id: UUID, answer: Answer, now: datetime) -> None:
     """Note one more use; call it in the transaction that stores the answer."""
     VerifiedUse.objects.create(verified_id=verified_id, answer=answer)
     VerifiedAnswer.objects.filter(pk=verified_id).update(uses=F("uses") + 1, last_used_at=now)
 
 
-def sources_in_force(kept: Sequence[KeptCitation], *, on: date) -> tuple[Source, ...]:
+def cited_sources(kept: Sequence[CitationToConfirm], *, on: date) -> tuple[Source, ...]:
     """The cited provisions as they are on a day, numbered; raises NotConfirmedError and NotIndexedError."""
     asked = list(dict.fromkeys((row.regulation_id, row.locator_key) for row in kept))
     hashes = {(row.regulation_id, row.locator_key): row.text_hash for row in kept if row.text_hash}
@@ -113,26 +115,26 @@ def sources_in_force(kept: Sequence[KeptCitation], *, on: date) -> tuple[Source,
     return tuple(sources)
 
 
-def confirmed_sentences(
+def confirm_sentences(
     texts: Sequence[str],
-    kept: Sequence[KeptCitation],
+    kept: Sequence[CitationToConfirm],
     sources: Sequence[Source],
     *,
     question: str,
     on: date,
     threshold: float,
 ) -> tuple[CheckedSentence, ...]:
-    """Every sentence through the gate that composed ones go through; raises NotConfirmedError for one that does not pass."""
+    """Check every sentence like a composed one; raises NotConfirmedError for one that fails."""
     numbers = {(source.regulation_id, source.locator_key): source.number for source in sources}
     checker = SentenceChecker(sources, as_of=on, question=question, threshold=threshold)
     checked = []
     for position, text in enumerate(texts, start=1):
-        beside = tuple(
+        citations = tuple(
             DraftCitation(numbers[row.regulation_id, row.locator_key], row.locator_key)
             for row in kept
             if row.sentence == position
         )
-        sentence = checker.check(Draft(text, beside))
+        sentence = checker.check(DraftSentence(text, citations))
         rejected = [
             citation
             for citation in sentence.citations
@@ -150,17 +152,17 @@ def confirmed_sentences(
 
 
 def text_hash(text: str) -> str:
-    """What tells two wordings of a provision apart, with all that stands below it."""
+    """Hash of a provision's text, with everything below it."""
     return sha256(" ".join(text.split()).encode()).hexdigest()
 
 
-def _target(regulation_id: int, locator_key: str) -> Target:
+def _target(regulation_id: int, locator_key: str) -> CitationTarget:
     head = Locator.parse(locator_key).article_locator.key
-    return Target(frozenset({regulation_id}), pattern=locator_key, head=head)
+    return CitationTarget(frozenset({regulation_id}), pattern=locator_key, head=head)
 
 
 def _source(number: int, provision: FoundProvision) -> Source:
-    """The provision itself as the only source of its number: nothing that was not cited can lend its words."""
+    """The provision as a source of its own, so that only cited text can support the sentence."""
     return Source(
         number=number,
         passage_id=_passage_id(provision),
@@ -172,7 +174,7 @@ def _source(number: int, provision: FoundProvision) -> Source:
         locator_key=provision.locator_key,
         title=provision.title,
         text=provision.text,
-        units=(Unit(provision.locator_key, provision.text),),
+        units=(PassageUnit(provision.locator_key, provision.text),),
         score=1.0,
         relevance=1.0,
         enforcement_date=provision.enforcement_date,
@@ -191,16 +193,17 @@ def _passage_id(provision: FoundProvision) -> int:
 
 
 @transaction.atomic
-def verified_reconfirm(*, verified: VerifiedAnswer, on: date, threshold: float) -> None:
+def verified_answer_reconfirm(*, verified: VerifiedAnswer, on: date, threshold: float) -> None:
     """Let a suspended answer be shown again, after its check on the words that are in force; raises NotConfirmedError."""
     rows = list(verified.citations.all())
     kept = [
-        KeptCitation(row.sentence, row.regulation_id, row.locator_key, row.label) for row in rows
+        CitationToConfirm(row.sentence, row.regulation_id, row.locator_key, row.label)
+        for row in rows
     ]
-    sources = sources_in_force(kept, on=on)
+    sources = cited_sources(kept, on=on)
     phrasing = verified.phrasings.order_by("pk").first()
     question = phrasing.text if phrasing else ""
-    confirmed_sentences(
+    confirm_sentences(
         verified.sentences, kept, sources, question=question, on=on, threshold=threshold
     )
     texts = {(source.regulation_id, source.locator_key): source.text for source in sources}

@@ -1,4 +1,4 @@
-"""Tell people something, once: each notice has a key, and the database refuses the second."""
+"""Send notifications, each once: a notice has a unique key."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ ASKER_KINDS = (
 
 
 @dataclass(frozen=True)
-class Told:
-    """One notice: to a person, or to a browser's session; with neither it is told to nobody."""
+class Notification:
+    """A notification to a user or a browser session; with neither it is dropped."""
 
     kind: Notice.Kind
     key: str
@@ -38,8 +38,8 @@ class Told:
     figures: Mapping[str, int] = field(default_factory=dict)
 
 
-def notices_tell(told: Iterable[Told]) -> None:
-    """Tell each; what was told before under the same key is left as it is."""
+def send_notifications(told: Iterable[Notification]) -> None:
+    """Store the notifications; those whose key exists already are skipped."""
     Notice.objects.bulk_create(
         [
             Notice(
@@ -59,39 +59,41 @@ def notices_tell(told: Iterable[Told]) -> None:
     )
 
 
-def assigned_tell(*, answer_id: UUID, to: int, now: datetime) -> None:
+def notify_assigned(*, answer_id: UUID, to: int, now: datetime) -> None:
     """Tell a reviewer that a case was put into their hands."""
     key = f"assigned:{answer_id}:{now.isoformat()}"
-    notices_tell([_case(Kind.CASE_ASSIGNED, key, answer_id, to)])
+    send_notifications([_case_notification(Kind.CASE_ASSIGNED, key, answer_id, to)])
 
 
-def second_tell(*, review: Review) -> None:
+def notify_second_review(*, review: Review) -> None:
     """Tell who leads the review, or where nobody does all other reviewers, that a second opinion is wanted."""
     others = leads().exclude(pk=review.reviewer_id)
     found = others if others.exists() else reviewers().exclude(pk=review.reviewer_id)
     key = f"second:{review.pk}"
-    notices_tell(_case(Kind.SECOND_ASKED, key, review.answer_id, one.pk) for one in found)
+    send_notifications(
+        _case_notification(Kind.SECOND_ASKED, key, review.answer_id, one.pk) for one in found
+    )
 
 
-def opened_tell(*, key: str, count: int, url: str) -> None:
+def notify_cases_opened(*, key: str, count: int, url: str) -> None:
     """Tell who leads the review how many cases an amendment opened."""
     if count:
-        notices_tell(
-            Told(Kind.CASES_OPENED, key, url, user_id=one.pk, figures={"count": count})
+        send_notifications(
+            Notification(Kind.CASES_OPENED, key, url, user_id=one.pk, figures={"count": count})
             for one in leads()
         )
 
 
-def case_settled(*, answer_id: UUID, now: datetime) -> None:
-    """A decided case waits for nobody: what people were told of it counts as read."""
+def mark_case_notices_read(*, answer_id: UUID, now: datetime) -> None:
+    """Mark the notices of a decided case as read."""
     Notice.objects.filter(answer_id=answer_id, kind__in=_OF_CASE, read_at=None).update(read_at=now)
 
 
-def case_told(*, kind: Notice.Kind, key: str, answer_id: UUID, to: Iterable[int]) -> None:
-    """Tell people of one case."""
-    notices_tell(_case(kind, key, answer_id, pk) for pk in dict.fromkeys(to))
+def notify_of_case(*, kind: Notice.Kind, key: str, answer_id: UUID, to: Iterable[int]) -> None:
+    """Notify people about one case."""
+    send_notifications(_case_notification(kind, key, answer_id, pk) for pk in dict.fromkeys(to))
 
 
-def _case(kind: Notice.Kind, key: str, answer_id: UUID, to: int) -> Told:
+def _case_notification(kind: Notice.Kind, key: str, answer_id: UUID, to: int) -> Notification:
     url = reverse("verification:case", kwargs={"answer_id": answer_id})
-    return Told(kind, key, url, user_id=to, answer_id=answer_id)
+    return Notification(kind, key, url, user_id=to, answer_id=answer_id)

@@ -1,4 +1,4 @@
-"""Keep the figures of a month when it is over, and read them: what is kept does not change any more."""
+"""Store the figures of a finished month and read them; stored figures never change."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chat.models import DailyFigure, MonthlyReport
 
 
 def reports_write(*, today: date) -> int:
-    """Keep every finished month that was counted and is not kept yet; returns how many. Twice is as good as once."""
+    """Store every finished, counted month that is not stored yet; returns how many. Idempotent."""
     written = 0
     month = month_before(today.replace(day=1))
     oldest = DailyFigure.objects.aggregate(day=Min("day"))["day"]
@@ -34,7 +34,7 @@ def report_read(*, month: date, today: date) -> tuple[MonthFigures, bool]:
     return MonthFigures(), False
 
 
-def months_kept() -> list[date]:
+def stored_months() -> list[date]:
     """The months that are kept, the latest first."""
     return list(MonthlyReport.objects.order_by("-month").values_list("month", flat=True))
 

@@ -1,4 +1,4 @@
-"""Keep a decided answer for its question: only what passes the gate whole, sentence by sentence, is kept."""
+"""Save a decided answer as a verified answer, if every sentence passes the check."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from chat.models import Answer, VerifiedAnswer, VerifiedCitation, VerifiedPhrasing
-from chat.verified_answers.matching import sense_key, text_key
-from chat.verified_answers.serving import (
-    KeptCitation,
+from chat.verified_answers.confirming import (
+    CitationToConfirm,
     NotConfirmedError,
     NotIndexedError,
-    confirmed_sentences,
-    sources_in_force,
+    cited_sources,
+    confirm_sentences,
     text_hash,
 )
-from chat.verified_answers.suspending import verified_retire, verified_withdraw
+from chat.verified_answers.matching import sense_key, text_key
+from chat.verified_answers.suspending import verified_answer_retire, verified_answer_withdraw
 from portal.accounts.models import User
 from portal.privacy.masking import personal_data_mask
 from verification.models import Review
@@ -31,20 +31,20 @@ from verification.texts.reading import read_text
 MOST_PHRASINGS = 20
 
 
-def after_decision(*, review: Review, kept_for: Sequence[str] | None) -> None:
-    """Called in the transaction of a decision: what was kept of the answer ends, and is kept anew where that was asked."""
+def update_verified_answers(*, review: Review, verified_phrasings: Sequence[str] | None) -> None:
+    """Runs in the transaction of a decision: retire the old verified answer, save a new one if asked."""
     answer = Answer.objects.select_related("message__in_reply_to").get(pk=review.answer_id)
     if review.decision == Review.Decision.WITHDRAWN:
-        verified_withdraw(source_id=answer.pk, reason=review.reason)
+        verified_answer_withdraw(source_id=answer.pk, reason=review.reason)
         return
-    verified_retire(source_id=answer.pk)
-    if kept_for is None:
+    verified_answer_retire(source_id=answer.pk)
+    if verified_phrasings is None:
         return
     today = timezone.localdate()
     texts, kept = _corrected(review, today) if review.corrected_text else _approved(answer)
-    phrasings = [answer.question, *kept_for]
+    phrasings = [answer.question, *verified_phrasings]
     try:
-        verified_keep(
+        verified_answer_create(
             answer=answer, kept_by=review.reviewer, texts=texts, kept=kept, phrasings=phrasings
         )
     except NotConfirmedError as error:
@@ -56,20 +56,20 @@ def after_decision(*, review: Review, kept_for: Sequence[str] | None) -> None:
 
 
 @transaction.atomic
-def verified_keep(
+def verified_answer_create(
     *,
     answer: Answer,
     kept_by: User,
     texts: Sequence[str],
-    kept: Sequence[KeptCitation],
+    kept: Sequence[CitationToConfirm],
     phrasings: Sequence[str],
 ) -> VerifiedAnswer:
-    """Keep sentences with their citations for a question and its phrasings; raises NotConfirmedError."""
+    """Save sentences and citations as a verified answer to a question and its phrasings; raises NotConfirmedError."""
     if not texts or not kept:
         raise NotConfirmedError(_("확인된 인용이 없습니다."))
     today = timezone.localdate()
-    sources = sources_in_force(kept, on=today)
-    confirmed_sentences(
+    sources = cited_sources(kept, on=today)
+    confirm_sentences(
         texts,
         kept,
         sources,
@@ -95,7 +95,7 @@ def verified_keep(
 
 
 def phrasings_add(*, verified: VerifiedAnswer, phrasings: Sequence[str]) -> None:
-    """Add questions for which an answer is shown, personal data masked; the same question is kept once."""
+    """Add phrasings of the question, personal data masked; duplicates are ignored."""
     texts = [personal_data_mask(text.strip()).text for text in phrasings if text.strip()]
     VerifiedPhrasing.objects.bulk_create(
         [
@@ -108,7 +108,7 @@ def phrasings_add(*, verified: VerifiedAnswer, phrasings: Sequence[str]) -> None
     )
 
 
-def _approved(answer: Answer) -> tuple[list[str], list[KeptCitation]]:
+def _approved(answer: Answer) -> tuple[list[str], list[CitationToConfirm]]:
     """The sentences of an answer as they were shown, with the citations that stand with them."""
     if answer.status != Answer.Status.ANSWERED:
         raise ReviewError(_("끝까지 답한 답변만 같은 질문에 보일 수 있습니다."))
@@ -116,7 +116,7 @@ def _approved(answer: Answer) -> tuple[list[str], list[KeptCitation]]:
     places = {row.pk: place for place, row in enumerate(sentences, start=1)}
     cited = answer.message.citations.select_related("version").order_by("position", "pk")
     kept = [
-        KeptCitation(
+        CitationToConfirm(
             places[row.sentence_id],
             row.version.regulation_id,
             row.locator_key,
@@ -128,7 +128,7 @@ def _approved(answer: Answer) -> tuple[list[str], list[KeptCitation]]:
     return [row.text for row in sentences], kept
 
 
-def _corrected(review: Review, today: date) -> tuple[list[str], list[KeptCitation]]:
+def _corrected(review: Review, today: date) -> tuple[list[str], list[CitationToConfirm]]:
     """The sentences that the staff wrote, with the provisions that they name."""
     checked = text_verify(text=review.corrected_text, as_of=today)
     if checked.status is not TextStatus.ALL_VERIFIED:
@@ -139,7 +139,7 @@ def _corrected(review: Review, today: date) -> tuple[list[str], list[KeptCitatio
         if (provision := citation.provision) is not None
     }
     kept = [
-        KeptCitation(0, regulation_id, key, provision.label)
+        CitationToConfirm(0, regulation_id, key, provision.label)
         for (regulation_id, key), provision in found.items()
     ]
     texts = [sentence.text.strip() for sentence in read_text(review.corrected_text)]

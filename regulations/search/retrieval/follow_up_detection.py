@@ -1,4 +1,4 @@
-"""Whether a question leans on the one before it: "그럼 박사는요?" does, "학생증은 어디서 만들어요?" does not. Pure.
+"""Follow-up detection: "그럼 박사는요?" needs the question before it, "학생증은 어디서 만들어요?" does not. Pure.
 
 Short is not the same as incomplete. A question that has a subject of its own is looked up as it stands, whatever was asked
 before; only words that point back, an elliptical ending or the lack of any subject make it a follow-up.
@@ -35,7 +35,7 @@ _POINTS = re.compile(
 )
 # With no more subjects than these a question that goes on or points back is still about the former one: whoever names more
 # has changed the subject, or points back within the question. 그런데 changes it more easily than 그럼.
-_LEANING = ((_GOES_ON, 3), (_POINTS, 2), (_JOINS_ON, 1), (_REFERS, 2))
+_FOLLOW_UP_SIGNALS = ((_GOES_ON, 3), (_POINTS, 2), (_JOINS_ON, 1), (_REFERS, 2))
 # 대학원생은? 늦으면요? Then: 편입생도 돼요? 박사는 달라요? 중간에 바꾸면요?
 _ELLIPSIS = re.compile(
     r"(?:[은는면도](?:요|여|용)?|(?:동안|에서|까지|부터|만|이)요)\s*[?？!~.…]*$|呢\s*[?？]?$"
@@ -74,13 +74,13 @@ _ASKED_OF_ANYTHING = EMPTY_WORDS | _words(
 )
 
 
-def leans_on_history(question: str, subjects: Collection[str]) -> bool:
-    """Whether a question is incomplete without the one before it; `subjects` are what `subjects_of` finds in it."""
+def is_follow_up(question: str, subjects: Collection[str]) -> bool:
+    """Whether a question needs the one before it; `subjects` come from `subjects_of`."""
     question = _COURTESY.sub("", question)
     if not question:
         return False
     count = len(subjects)
-    for words, most_subjects in _LEANING:
+    for words, most_subjects in _FOLLOW_UP_SIGNALS:
         if words.search(question):
             return count <= most_subjects
     if count == 0:
@@ -101,7 +101,7 @@ def subjects_of(words: Iterable[str], expansions: Iterable[Expansion]) -> frozen
     return frozenset(subjects)
 
 
-def connective_removed(question: str) -> str:
+def without_connective(question: str) -> str:
     """The question without the words by which it goes on: `그럼 학칙 25조는?` names 학칙, not 그럼학칙."""
     for words in (_GOES_ON, _JOINS_ON, _REFERS):
         question = words.sub("", question, count=1)

@@ -1,4 +1,4 @@
-"""Layer 2: signs that an answer was made up: hedging, other universities, length without a source, invented contacts.
+"""Layer 2: hallucination signals: hedging, other universities, length without a source, invented contacts.
 
 Words count whole (보통 is not 보통휴학), and not where the answer only repeats its context. What the answer claims is held
 against the context by the rules of grounding: a claim that says otherwise is a sign too.
@@ -13,9 +13,9 @@ from enum import StrEnum
 
 from django.conf import settings
 
-from verification.answer_verifier.claims import JudgedClaim
+from verification.answer_verifier.claims import ContextClaim
 from verification.answer_verifier.contacts import unknown_contacts
-from verification.answer_verifier.context import Context, compact
+from verification.answer_verifier.context import AnswerContext, compact
 
 _L = r"(?<![가-힣A-Za-z0-9])"
 _R = r"(?![가-힣A-Za-z0-9])"
@@ -24,7 +24,7 @@ _ENDS_IN_L = "[" + "".join(chr(0xAC00 + offset) for offset in range(8, 11172, 28
 _SCHOOLS = r"(?:타\s?(?:대학교?|학교|교)|(?:다른|대부분의|대다수의?|많은|여러|일반적인|일반)\s?(?:대학교?|학교))(?:들)?"
 
 
-class SignKind(StrEnum):
+class HallucinationSignalKind(StrEnum):
     """What a sign is a sign of."""
 
     HEDGE = "hedge"
@@ -35,10 +35,10 @@ class SignKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class HallucinationSignal:
     """One sign: the words of the answer that are it, and the sentence that a person reads."""
 
-    kind: SignKind
+    kind: HallucinationSignalKind
     words: str
     text: str
 
@@ -48,7 +48,7 @@ class _Pattern:
     """Words that hedge. `ends` says that they end a sentence, so that what stands before them tells a repetition."""
 
     words: re.Pattern[str]
-    kind: SignKind = SignKind.HEDGE
+    kind: HallucinationSignalKind = HallucinationSignalKind.HEDGE
     ends: bool = False
 
 
@@ -67,10 +67,13 @@ _PATTERNS = (
         re.compile(
             rf"{_L}{_SCHOOLS}(?:에서는|에서도|은|는|도|처럼|(?:과|와)\s?(?:마찬가지|같이|비슷)|의\s?(?:경우|사례|규정|학칙|관행|관례))"
         ),
-        SignKind.OTHER_SCHOOLS,
+        HallucinationSignalKind.OTHER_SCHOOLS,
     ),
 )
-_NAMES = {SignKind.HEDGE: "불확실한 표현", SignKind.OTHER_SCHOOLS: "다른 학교에 관한 말"}
+_NAMES = {
+    HallucinationSignalKind.HEDGE: "불확실한 표현",
+    HallucinationSignalKind.OTHER_SCHOOLS: "다른 학교에 관한 말",
+}
 _TERM_OF_ART = re.compile(r"보통\s?휴학")
 _QUOTATION = re.compile(r"[“\"‘'「『]([^“”\"‘’'「」『』\n]{2,600})[”\"’'」』]")
 _LEAST_QUOTED = 6
@@ -79,20 +82,26 @@ _BESIDE_START = 4
 _BESIDE_END = 6
 
 
-def find_signs(
+def find_hallucination_signals(
     answer: str,
-    context: Context,
-    claims: Sequence[JudgedClaim] = (),
+    context: AnswerContext,
+    claims: Sequence[ContextClaim] = (),
     *,
     needs_citation: bool = False,
-) -> list[Sign]:
+) -> list[HallucinationSignal]:
     """Return the signs in an answer, one for each kind of words, contact and claim; `needs_citation` where it cites nothing."""
     signs = [*_hedges(answer, context)]
     if needs_citation and len(answer) > settings.LONG_ANSWER_LENGTH:
         text = f"출처 인용이 없는 긴 답변({len(answer)}자)"
-        signs.append(Sign(SignKind.LONG_WITHOUT_CITATION, answer, text))
+        signs.append(
+            HallucinationSignal(HallucinationSignalKind.LONG_WITHOUT_CITATION, answer, text)
+        )
     signs += [
-        Sign(SignKind.CONTACT, contact.text, f"문맥에 없는 {contact.kind}: ‘{contact.text}’")
+        HallucinationSignal(
+            HallucinationSignalKind.CONTACT,
+            contact.text,
+            f"문맥에 없는 {contact.kind}: ‘{contact.text}’",
+        )
         for contact in unknown_contacts(answer, context)
     ]
     # "…할 수도 있습니다" denies what must be, and is counted already.
@@ -100,11 +109,14 @@ def find_signs(
         claim for claim in claims if claim.denies and not any(s.words in claim.text for s in signs)
     ]
     return signs + [
-        Sign(SignKind.CONTRADICTION, claim.text, _contradiction(claim)) for claim in denied
+        HallucinationSignal(
+            HallucinationSignalKind.CONTRADICTION, claim.text, _contradiction(claim)
+        )
+        for claim in denied
     ]
 
 
-def _hedges(answer: str, context: Context) -> Iterator[Sign]:
+def _hedges(answer: str, context: AnswerContext) -> Iterator[HallucinationSignal]:
     quoted = [
         match.span()
         for match in _QUOTATION.finditer(answer)
@@ -115,11 +127,13 @@ def _hedges(answer: str, context: Context) -> Iterator[Sign]:
             if any(start <= match.start() < end for start, end in quoted):
                 continue
             if not _is_repeated(answer, match, context, ends=pattern.ends):
-                yield Sign(pattern.kind, match[0], f"{_NAMES[pattern.kind]}: ‘{match[0]}’")
+                yield HallucinationSignal(
+                    pattern.kind, match[0], f"{_NAMES[pattern.kind]}: ‘{match[0]}’"
+                )
                 break
 
 
-def _is_repeated(answer: str, match: re.Match[str], context: Context, *, ends: bool) -> bool:
+def _is_repeated(answer: str, match: re.Match[str], context: AnswerContext, *, ends: bool) -> bool:
     """Whether the words stand in the context too, with the same words beside them."""
     words = compact(match[0])
     if ends:
@@ -134,5 +148,5 @@ def _is_repeated(answer: str, match: re.Match[str], context: Context, *, ends: b
     return len(run) == length and context.has(run)
 
 
-def _contradiction(claim: JudgedClaim) -> str:
+def _contradiction(claim: ContextClaim) -> str:
     return f"문맥과 다른 주장: ‘{claim.text}’" + (f" ({claim.reason})" if claim.reason else "")

@@ -1,4 +1,4 @@
-"""Rows that stand on pages which are kept: whoever changes one has those pages made anew."""
+"""Admin of rows that cached pages show: every change invalidates the corpus cache."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from regulations.publishing.corpus_version import corpus_changed
 Row = TypeVar("Row", bound=Model)
 
 
-class ShownOnPages(admin.ModelAdmin[Row]):
-    """Renews the stamp of the corpus after every change."""
+class CorpusCacheAdmin(admin.ModelAdmin[Row]):
+    """Invalidates the corpus cache after every change."""
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """A row was added or changed, with what belongs to it."""

@@ -1,4 +1,4 @@
-"""The plain ways of searching that one would take instead: vectors alone, PostgreSQL's ranking alone, bm25s in process."""
+"""Baselines of the search: pgvector alone, PostgreSQL's ranking alone, bm25s in process."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _ALL_IN_FORCE = "SELECT p.id FROM regulations_passage p __IN_FORCE__"
 
 
 @dataclass(frozen=True, slots=True)
-class InProcess:
+class Bm25sIndex:
     """An index of bm25s in this process: how to ask it, and what it took."""
 
     find: Callable[[str], list[int]]
@@ -45,7 +45,7 @@ class InProcess:
     megabytes: float
 
 
-def vectors_alone(vector: Sequence[float], *, as_of: date) -> list[int]:
+def vector_baseline(vector: Sequence[float], *, as_of: date) -> list[int]:
     """pgvector as it comes: no iterative scan, the default effort."""
     text = HalfVector(list(vector)).to_text()
     with connection.cursor() as cursor:
@@ -56,13 +56,13 @@ def vectors_alone(vector: Sequence[float], *, as_of: date) -> list[int]:
     return found
 
 
-def ts_rank_alone(question: str, *, as_of: date) -> list[int]:
+def ts_rank_baseline(question: str, *, as_of: date) -> list[int]:
     """PostgreSQL's own full-text search over the same morphemes."""
     words = " | ".join(lexeme(term) for term in dict.fromkeys(lemmas(question)))
     return _found(_TS_RANK, {"as_of": as_of, "words": words, "limit": _LIMIT})
 
 
-def bm25s_index(*, as_of: date) -> InProcess | None:
+def bm25s_index(*, as_of: date) -> Bm25sIndex | None:
     """Index the corpus of the connection with bm25s; None where the package is not installed."""
     if find_spec("bm25s") is None:
         return None
@@ -93,7 +93,7 @@ def bm25s_index(*, as_of: date) -> InProcess | None:
         return [key for key in found if key in in_force][:_LIMIT]
 
     seconds = time.perf_counter() - started
-    return InProcess(find, seconds, (process.memory_info().rss - before) / 1e6)
+    return Bm25sIndex(find, seconds, (process.memory_info().rss - before) / 1e6)
 
 
 def _texts() -> Iterator[tuple[int, str]]:

@@ -1,4 +1,4 @@
-"""What the staff is told by the clock: cases that are late, and each day how the queue stands."""
+"""Scheduled notifications for the staff: overdue cases and the daily summary of the queue."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from django.utils import timezone
 
 from verification.models import Assignment, Flag, Notice, Review
 from verification.review.access import leads
-from verification.review.notices.telling import Told, case_told, notices_tell
+from verification.review.notices.sending import Notification, notify_of_case, send_notifications
 
 Kind = Notice.Kind
 
 
-def late_tell(*, now: datetime) -> None:
+def notify_overdue(*, now: datetime) -> None:
     """Tell of cases that have waited longer than the target: who has one in hand, and the leads how many nobody has.
 
-    Hands that let go again after half an hour are still those of who knows the case.
+    An expired assignment still names the reviewer who knows the case.
     """
     waiting = Flag.objects.filter(resolved_at__isnull=True).values("answer")
     late = waiting.annotate(since=Min("created_at")).filter(
@@ -31,13 +31,13 @@ def late_tell(*, now: datetime) -> None:
     )
     for answer_id, reviewer in held.items():
         key = f"late:{answer_id}:{since[answer_id].isoformat()}"
-        case_told(kind=Kind.CASE_LATE, key=key, answer_id=answer_id, to=[reviewer])
-    _leads_tell(
+        notify_of_case(kind=Kind.CASE_LATE, key=key, answer_id=answer_id, to=[reviewer])
+    _notify_leads(
         Kind.CASE_LATE, f"late:{timezone.localdate(now)}", {"count": len(since) - len(held)}
     )
 
 
-def summary_tell(*, now: datetime) -> None:
+def notify_daily_summary(*, now: datetime) -> None:
     """Tell the leads once a day how many cases are open and late, and how many were decided the day before."""
     today = timezone.localdate(now)
     midnight = timezone.make_aware(datetime.combine(today, time.min))
@@ -52,13 +52,13 @@ def summary_tell(*, now: datetime) -> None:
     ).exclude(decision=Review.Decision.SECOND)
     figures = counts | {"decided": decided.count()}
     if any(figures.values()):
-        _leads_tell(Kind.DAY_SUMMARY, f"summary:{today}", figures)
+        _notify_leads(Kind.DAY_SUMMARY, f"summary:{today}", figures)
 
 
-def _leads_tell(kind: Notice.Kind, key: str, figures: dict[str, int]) -> None:
+def _notify_leads(kind: Notice.Kind, key: str, figures: dict[str, int]) -> None:
     if not any(figures.values()):
         return
-    notices_tell(
-        Told(kind, key, reverse("verification:queue"), user_id=lead.pk, figures=figures)
+    send_notifications(
+        Notification(kind, key, reverse("verification:queue"), user_id=lead.pk, figures=figures)
         for lead in leads()
     )

@@ -1,4 +1,4 @@
-"""The life of a rerun on its row: ordered once at a time, claimed by one worker, its result or its failure recorded once."""
+"""A rerun's row: enqueue, lease, extend, finish, fail."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from chat.models import Answer, Rerun
 from portal.accounts.models import User
 from verification.models import Flag
-from verification.review.queue import case_holder
+from verification.review.queue import case_assignment
 
 State = Rerun.State
 MOST_ATTEMPTS = 3
@@ -23,10 +23,10 @@ _OPEN = (State.PENDING, State.RUNNING)
 
 
 class RerunRefusedError(ValueError):
-    """Nothing is run; the message tells a person why."""
+    """The rerun was refused; the message says why."""
 
 
-def rerun_order(
+def rerun_enqueue(
     *,
     answer: Answer,
     kind: Rerun.Kind,
@@ -42,7 +42,7 @@ def rerun_order(
     """
     if not Flag.objects.filter(answer=answer, resolved_at__isnull=True).exists():
         raise RerunRefusedError(_("이미 결정한 답변입니다."))
-    held = case_holder(answer_id=answer.pk, now=now)
+    held = case_assignment(answer_id=answer.pk, now=now)
     if held is not None and held.reviewer_id != ordered_by.pk:
         raise RerunRefusedError(_("%s 님이 맡고 있는 답변입니다.") % held.reviewer.get_username())
     if kind == Rerun.Kind.COMPOSE and not sources:
@@ -58,8 +58,8 @@ def rerun_order(
         ) from error
 
 
-def rerun_claim(*, rerun_id: UUID | str, now: datetime) -> Rerun | None:
-    """Take a rerun for work; None where another worker has it or it is finished. One conditional UPDATE decides."""
+def lease_rerun(*, rerun_id: UUID | str, now: datetime) -> Rerun | None:
+    """Lease a rerun with one conditional UPDATE; None if another worker has it or it is finished."""
     free = Q(state=State.PENDING) | Q(state=State.RUNNING, lease_until__lt=now)
     taken = Rerun.objects.filter(free, pk=rerun_id).update(
         state=State.RUNNING,
@@ -73,8 +73,8 @@ def rerun_claim(*, rerun_id: UUID | str, now: datetime) -> Rerun | None:
     ).get(pk=rerun_id)
 
 
-def rerun_renew(*, rerun: Rerun, stage: Rerun.Stage, now: datetime) -> bool:
-    """Hold a rerun longer and say how far it is; False where it is the worker's no more."""
+def extend_rerun_lease(*, rerun: Rerun, stage: Rerun.Stage, now: datetime) -> bool:
+    """Extend the lease and record the stage; False if the lease is lost."""
     return bool(_own(rerun).update(stage=stage, lease_until=_lease(now)))
 
 
@@ -96,8 +96,8 @@ def rerun_fail(*, rerun: Rerun, error: str, now: datetime) -> bool:
     )
 
 
-def reruns_lost(*, now: datetime, waiting_since: datetime) -> list[UUID]:
-    """The reruns that nobody has: their message was lost or their worker died. Those tried too often end as failed."""
+def stalled_reruns(*, now: datetime, waiting_since: datetime) -> list[UUID]:
+    """Reruns whose message was lost or whose worker died; those with too many attempts fail."""
     dead = Rerun.objects.filter(state=State.RUNNING, lease_until__lt=now)
     dead.filter(attempts__gte=MOST_ATTEMPTS).update(
         state=State.FAILED,

@@ -11,6 +11,6 @@ _BOUNDLESS = re.compile(
 )
 
 
-def says_boundless(text: str) -> bool:
+def claims_no_limit(text: str) -> bool:
     """Whether a text says that something has no limit."""
     return _BOUNDLESS.search(text) is not None

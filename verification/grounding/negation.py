@@ -1,4 +1,4 @@
-"""Ask whether the opposite of a claim would fit the provisions better: then the claim has them turned round.
+"""Negation check: doubt a claim whose negation fits the provisions better.
 
 Agreement in words hides a quietly turned "not" or "may", because everything else agrees. Two sentences that differ in nothing
 else show what the turn alone is worth: whichever is found closer is what the provision says.
@@ -13,7 +13,7 @@ from random import Random
 
 from verification.grounding.changes import change_modality, turn_polarity
 from verification.grounding.facts.stances import OPPOSITES, OTHER_MODALITIES, Stance, predicate_of
-from verification.grounding.results import Probabilities, Reason, ReasonKind
+from verification.grounding.results import EntailmentScores, GroundingReason, ReasonKind
 
 # In log-odds; chosen on the regulations kept apart (training/fit_joining.py prints what it costs and sees).
 CLEARLY = 1.0
@@ -26,7 +26,7 @@ _TEXTS = {
 }
 
 
-def opposites_of(claim: str) -> Iterator[tuple[ReasonKind, str]]:
+def negated_claims(claim: str) -> Iterator[tuple[ReasonKind, str]]:
     """The claim denied, and with "may" for "must" or the other way round, each in its plainest wording."""
     found = predicate_of(claim)
     if found is None:
@@ -44,13 +44,13 @@ def opposites_of(claim: str) -> Iterator[tuple[ReasonKind, str]]:
         yield ReasonKind.MODALITY, found.said(OTHER_MODALITIES[found.stance])
 
 
-def turned_round(
-    claim: str, judged: Probabilities, judge: Callable[[str], Probabilities]
-) -> Reason | None:
-    """The reason to doubt a claim that would be accepted, if its opposite fits clearly better."""
-    for kind, opposite in opposites_of(claim):
+def negation_check(
+    claim: str, judged: EntailmentScores, judge: Callable[[str], EntailmentScores]
+) -> GroundingReason | None:
+    """The reason to doubt a claim if its negation scores clearly better; else None."""
+    for kind, opposite in negated_claims(claim):
         if log_odds(judge(opposite).supported) - log_odds(judged.supported) > CLEARLY:
-            return Reason(kind, f"{_TEXTS[kind]}: 조문은 “{opposite}”에 더 가깝습니다.")
+            return GroundingReason(kind, f"{_TEXTS[kind]}: 조문은 “{opposite}”에 더 가깝습니다.")
     return None
 
 

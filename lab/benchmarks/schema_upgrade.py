@@ -24,7 +24,7 @@ class OutdatedError(Exception):
     """A kept corpus cannot be completed: it has to be built anew. The message says why."""
 
 
-def complete(schema: str, tables: Sequence[str], say: Callable[[str], None]) -> None:
+def schema_complete(schema: str, tables: Sequence[str], say: Callable[[str], None]) -> None:
     """Bring the tables of a kept corpus to today's columns and indexes; raises OutdatedError."""
     with connection.cursor() as cursor:
         for table in tables:

@@ -1,4 +1,4 @@
-"""What a reviewer orders from the page of a case, and what the page shows of it."""
+"""Reruns as the case page enqueues and shows them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy
 from kombu.exceptions import OperationalError
 
 from chat.models import Answer, Rerun
-from chat.reruns.composing import ComposedAgain, chosen_sources
-from chat.reruns.ordering import RerunRefusedError, rerun_order
-from chat.reruns.searching import FoundAgain, SearchedAgain, sources_before
+from chat.reruns.composing import Recomposition, chosen_sources
+from chat.reruns.leases import RerunRefusedError, rerun_enqueue
+from chat.reruns.searching import RepeatedSearch, RepeatedSource, sources_before
 from chat.reruns.tasks import rerun_case
 from portal import llm
 from portal.accounts.models import User
@@ -56,15 +56,15 @@ class Casework:
     day: date
     running: Rerun | None
     failed: Rerun | None
-    searched: SearchedAgain | None
-    choices: tuple[FoundAgain, ...]
+    searched: RepeatedSearch | None
+    choices: tuple[RepeatedSource, ...]
     draft: Rerun | None
-    composed: ComposedAgain | None
+    composed: Recomposition | None
     earlier: tuple[Rerun, ...]
-    waits_long: bool = False
+    is_waiting_long: bool = False
 
     @property
-    def why_failed(self) -> str:
+    def failure_reason(self) -> str:
         """What kept the last rerun from a result, in words; empty where only the log can say it."""
         error = self.failed.error if self.failed else ""
         return str(_WHY_FAILED.get(error.partition(":")[0], ""))
@@ -79,7 +79,7 @@ def casework_of(*, answer_id: UUID, now: datetime) -> Casework:
     done = [run for run in runs if run.state == Rerun.State.DONE]
     search = next((run for run in done if run.kind == Rerun.Kind.SEARCH), None)
     draft = next((run for run in done if run.kind == Rerun.Kind.COMPOSE), None)
-    searched = SearchedAgain.of(search) if search else None
+    searched = RepeatedSearch.of(search) if search else None
     running = next((run for run in runs if run.is_open), None)
     is_waiting = running is not None and running.state == Rerun.State.PENDING
     return Casework(
@@ -90,18 +90,18 @@ def casework_of(*, answer_id: UUID, now: datetime) -> Casework:
         searched=searched,
         choices=searched.rows if searched else sources_before(answer),
         draft=draft,
-        composed=ComposedAgain.of(draft) if draft else None,
+        composed=Recomposition.of(draft) if draft else None,
         earlier=tuple(runs),
-        waits_long=is_waiting and now - runs[0].created_at > _LONG,
+        is_waiting_long=is_waiting and now - runs[0].created_at > _LONG,
     )
 
 
-def search_order(*, answer: Answer, day: date, reviewer: User, now: datetime) -> Rerun:
+def search_enqueue(*, answer: Answer, day: date, reviewer: User, now: datetime) -> Rerun:
     """Have a case searched again as of a day; raises RerunRefusedError."""
-    return _ordered(answer, Rerun.Kind.SEARCH, day, reviewer, now, ())
+    return _enqueue_rerun(answer, Rerun.Kind.SEARCH, day, reviewer, now, ())
 
 
-def compose_order(
+def composition_enqueue(
     *,
     answer: Answer,
     day: date,
@@ -116,10 +116,10 @@ def compose_order(
         raise RerunRefusedError(_("근거는 %d개까지 고를 수 있습니다.") % MOST_SOURCES)
     if wanted and not chosen_sources(passage_ids=wanted, day=day):
         raise RerunRefusedError(_("고른 근거 가운데 그날 시행 중인 조문이 없습니다."))
-    return _ordered(answer, Rerun.Kind.COMPOSE, day, reviewer, now, wanted)
+    return _enqueue_rerun(answer, Rerun.Kind.COMPOSE, day, reviewer, now, wanted)
 
 
-def _ordered(
+def _enqueue_rerun(
     answer: Answer,
     kind: Rerun.Kind,
     day: date,
@@ -128,7 +128,7 @@ def _ordered(
     sources: Sequence[int],
 ) -> Rerun:
     with transaction.atomic():
-        rerun = rerun_order(
+        rerun = rerun_enqueue(
             answer=answer, kind=kind, day=day, ordered_by=reviewer, now=now, sources=sources
         )
         transaction.on_commit(partial(_call_worker, str(rerun.pk)))
