@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from regulations.text.readers.pdf_layout import Page, PageLine, PagePicture, PageTable
+from regulations.text.readers.pdf_layout import PageLayout, PageLine, PagePicture, PageTable
 
 WHOLE_PAGE, LEFT, RIGHT = range(3)
 # Lines in each column of a page that shows that its document is printed in two.
@@ -22,7 +22,7 @@ Figure = PageTable | PagePicture
 Block = PageLine | Figure
 
 
-def in_order(pages: Sequence[Page]) -> Iterator[list[Block]]:
+def in_order(pages: Sequence[PageLayout]) -> Iterator[list[Block]]:
     """Yield the blocks of each page in reading order, each line with its column."""
     sides = [[_side(line, page.width) for line in page.lines] for page in pages]
     printed_in_two = {

@@ -44,7 +44,7 @@ FRAMES = [
     "우리 학칙({} 제26조)",
 ]
 KNOWN = RegulationNames(
-    stamp="",
+    corpus_version="",
     by_name={"학칙": frozenset({1}), "민법": frozenset({2})},
     titles={1: "학칙", 2: "민법"},
 )
