@@ -21,7 +21,7 @@ from pytest_django import Settings
 from portal.controls.selectors import controls_get
 from tests.processes import PortalProcess, start_web, start_worker
 from tests.stub_llm import StubLLM, running_stub
-from tests.visitor import TestClientVisitor
+from tests.visitor import ClientVisitor
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM_FLAGS = [
@@ -125,14 +125,14 @@ def live_asgi_server(transactional_db: None, process_environment: dict[str, str]
 @pytest.fixture
 def web_starter(
     transactional_db: None, process_environment: dict[str, str]
-) -> Iterator[Callable[..., TestClientVisitor]]:
+) -> Iterator[Callable[..., ClientVisitor]]:
     """A visitor before a real web server with another environment: `web_starter(REDIS_URL=…)`."""
     servers: list[PortalProcess] = []
 
-    def start(**environment: str) -> TestClientVisitor:
+    def start(**environment: str) -> ClientVisitor:
         server, address = start_web(process_environment | environment)
         servers.append(server)
-        return TestClientVisitor(address)
+        return ClientVisitor(address)
 
     yield start
     for server in servers:

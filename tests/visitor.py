@@ -12,7 +12,7 @@ from email.message import Message
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 
-class TestClientVisitor:
+class ClientVisitor:
     """A browser without scripts: cookies, pages, forms."""
 
     def __init__(self, address: str) -> None:

@@ -26,7 +26,8 @@ from regulations.text.citations.names import NameIndex
 from regulations.text.citations.naming import NameResolver
 from regulations.text.citations.provisions import ProvisionReader, TextPlace
 from regulations.text.citations.titles import TitleMatch, compare_titles
-from regulations.text.citations.tokens import TokenKind, tokenize
+from regulations.text.citations.token_kinds import TokenKind
+from regulations.text.citations.tokens import tokenize
 
 __all__ = [
     "NOTES",

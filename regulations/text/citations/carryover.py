@@ -41,7 +41,7 @@ from regulations.text.citations.places import (
     truncated,
 )
 from regulations.text.citations.titles import title_behind
-from regulations.text.citations.tokens import Token, TokenKind
+from regulations.text.citations.token_kinds import Token, TokenKind
 
 _SPOKEN_ENDING = re.compile(r"니다|세요|어요|해요|아요|돼요|니까\?|하십시오")
 _WRITTEN_ENDING = re.compile(r"(?<!니)다\.|(?<!니)다$", re.MULTILINE)

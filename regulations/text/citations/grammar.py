@@ -18,7 +18,8 @@ from regulations.text.citations.headings import (
     line_start,
 )
 from regulations.text.citations.members import ANAPHORA, ATTACHMENTS, LEVELS, Member, MemberReader
-from regulations.text.citations.tokens import ENGLISH, Token, TokenKind
+from regulations.text.citations.token_kinds import Token, TokenKind
+from regulations.text.citations.tokens import ENGLISH
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from regulations.text.citations.tokens import Token, TokenKind
+from regulations.text.citations.token_kinds import Token, TokenKind
 
 _EMPHASIS = " \t#*>|<["
 _BULLETS = "-•·◦▪○●※+"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from regulations.text.citations.connectors import LISTS, LONGEST_GAP, RANGES, Joint, gap_between
 from regulations.text.citations.model import NOTES
-from regulations.text.citations.tokens import Token, TokenKind
+from regulations.text.citations.token_kinds import Token, TokenKind
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from regulations.text.citations.lexicon import (
 )
 from regulations.text.citations.model import CitationContext, RegulationSource
 from regulations.text.citations.names import DEFINITION, NameIndex, bare_name_start
-from regulations.text.citations.tokens import Token, TokenKind
+from regulations.text.citations.token_kinds import Token, TokenKind
 from regulations.text.locators import normalize_name
 
 _OWN = frozenset({"이", "본"})

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from regulations.text.citations.members import Member
 from regulations.text.citations.model import CitationContext, RegulationSource
-from regulations.text.citations.tokens import TokenKind
+from regulations.text.citations.token_kinds import TokenKind
 
 
 @dataclass(slots=True)

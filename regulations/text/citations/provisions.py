@@ -17,7 +17,7 @@ from regulations.text.citations.grammar import (
 from regulations.text.citations.model import CitationContext, ExtractedCitation
 from regulations.text.citations.names import NameIndex
 from regulations.text.citations.naming import NameResolver
-from regulations.text.citations.tokens import Token
+from regulations.text.citations.token_kinds import Token
 
 
 @dataclass(frozen=True, slots=True)

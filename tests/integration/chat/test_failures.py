@@ -26,7 +26,7 @@ from tests.corpus import TODAY, given_corpus
 from tests.faults import until_somebody_waits
 from tests.integration.regulations.test_uploads import rulebook, upload
 from tests.processes import PortalProcess, start_beat, start_web
-from tests.visitor import TestClientVisitor
+from tests.visitor import ClientVisitor
 from verification.models import Verification
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -46,7 +46,7 @@ def _until_answered(seconds: float = 60) -> Answer:
 
 
 def test_question_asked_without_valkey_and_worker_is_kept_and_answered_later(
-    web_starter: Callable[..., TestClientVisitor], worker_starter: Callable[..., PortalProcess]
+    web_starter: Callable[..., ClientVisitor], worker_starter: Callable[..., PortalProcess]
 ) -> None:
     given_corpus(embed=True)
     visitor = web_starter(REDIS_URL=NOWHERE)
@@ -97,7 +97,7 @@ def own_valkey(tmp_path: Path) -> Iterator[OwnValkey]:
 
 
 def test_valkey_killed_while_asking_and_two_beats_after_it_answer_once(
-    web_starter: Callable[..., TestClientVisitor],
+    web_starter: Callable[..., ClientVisitor],
     worker_starter: Callable[..., PortalProcess],
     process_environment: dict[str, str],
     own_valkey: OwnValkey,
@@ -194,7 +194,7 @@ def test_page_says_why_an_answer_takes_long(client: Client) -> None:
 
 
 def test_without_the_database_every_page_says_so(
-    web_starter: Callable[..., TestClientVisitor],
+    web_starter: Callable[..., ClientVisitor],
 ) -> None:
     visitor = web_starter(TEST_DATABASE="there_is_no_such_database")
 
@@ -206,7 +206,7 @@ def test_without_the_database_every_page_says_so(
 
 
 def test_slow_database_gives_the_question_back_to_be_sent_again(
-    web_starter: Callable[..., TestClientVisitor],
+    web_starter: Callable[..., ClientVisitor],
 ) -> None:
     visitor = web_starter(DATABASE_STATEMENT_SECONDS="1")
     visitor.get()
@@ -223,12 +223,12 @@ def test_slow_database_gives_the_question_back_to_be_sent_again(
 
 
 def test_web_server_killed_in_the_middle_of_asking_keeps_the_question_whole_or_not_at_all(
-    web_starter: Callable[..., TestClientVisitor],
+    web_starter: Callable[..., ClientVisitor],
     transactional_db: None,
     process_environment: dict[str, str],
 ) -> None:
     server, address = start_web(process_environment)
-    visitor = TestClientVisitor(address)
+    visitor = ClientVisitor(address)
     visitor.get()
     with ThreadPoolExecutor() as people:
         with transaction.atomic(), connection.cursor() as cursor:

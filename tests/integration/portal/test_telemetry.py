@@ -22,7 +22,7 @@ from tests.collector import Collector, running_collector
 from tests.corpus import given_corpus
 from tests.processes import PROJECT, PortalProcess
 from tests.stub_llm import StubLLM
-from tests.visitor import TestClientVisitor
+from tests.visitor import ClientVisitor
 
 QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
 STEPS = ("POST", "apply_async/chat.compose_answer", "run/chat.compose_answer")
@@ -39,7 +39,7 @@ def _until(condition: Callable[[], Any], what: str, seconds: float = 40) -> None
 @pytest.mark.django_db(transaction=True)
 def test_one_trace_and_one_identifier_lead_from_the_request_to_the_model_and_no_text_does(
     stub_llm: StubLLM,
-    web_starter: Callable[..., TestClientVisitor],
+    web_starter: Callable[..., ClientVisitor],
     worker_starter: Callable[..., PortalProcess],
 ) -> None:
     given_corpus(embed=True)
@@ -89,7 +89,7 @@ def _one_trace(collector: Collector) -> str:
     return str(request_id)
 
 
-def _errors_are_told(visitor: TestClientVisitor, collector: Collector) -> None:
+def _errors_are_told(visitor: ClientVisitor, collector: Collector) -> None:
     """A fault of the web server and one of a worker arrive, each with its type alone."""
     visitor.get()
     with transaction.atomic(), connection.cursor() as cursor:

@@ -18,7 +18,7 @@ from tests.corpus import given_regulation
 from tests.faults import until_somebody_waits
 from tests.people import admin_by_role
 from tests.processes import start_web
-from tests.visitor import TestClientVisitor
+from tests.visitor import ClientVisitor
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -37,7 +37,7 @@ def _killed(
     """Send a form to a server that is killed while it writes into a table."""
     client.force_login(admin_by_role())
     server, address = start_web(environment)
-    visitor = TestClientVisitor(address)
+    visitor = ClientVisitor(address)
     visitor.enter(client.cookies["sessionid"].value)
     visitor.get(page)
     assert visitor.status == 200, visitor.html[:500]

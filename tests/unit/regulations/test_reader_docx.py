@@ -15,7 +15,7 @@ from docx.oxml.parser import parse_xml
 from regulations.text.parser import parse_regulation
 from regulations.text.readers import SourceLine, UnreadableFileError, read
 from regulations.text.readers.child import RefusedError
-from regulations.text.readers.docx_blocks import read_lines
+from regulations.text.readers.docx.blocks import read_lines
 from regulations.text.readers.numerals import spell
 
 SHARED_DATA = Path(

@@ -9,7 +9,7 @@ import pytest
 from regulations.text.parser import parse_regulation
 from regulations.text.readers import SourceLine, UnreadableFileError, read, sandbox
 from regulations.text.readers.child import RefusedError
-from regulations.text.readers.html_blocks import read_lines
+from regulations.text.readers.html.blocks import read_lines
 
 
 def _lines(page: str | bytes, folder: Path) -> list[SourceLine]:

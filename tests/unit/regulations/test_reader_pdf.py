@@ -12,7 +12,7 @@ import pytest
 from regulations.text.parser import parse_regulation
 from regulations.text.readers import SourceLine, UnreadableFileError, read
 from regulations.text.readers.child import RefusedError
-from regulations.text.readers.pdf_blocks import read_lines
+from regulations.text.readers.pdf.blocks import read_lines
 
 SHARED_DATA = Path(
     os.environ.get("PORTAL_SHARED_DATA") or Path(__file__).parents[4] / "shared" / "data"

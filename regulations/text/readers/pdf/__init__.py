@@ -1,4 +1,4 @@
-"""PDF: pdfium for text, pdfplumber for tables, in a child process, `pdf_blocks`. Pictures of text are not read."""
+"""PDF: pdfium for text, pdfplumber for tables, in a child process, `blocks`. Pictures of text are not read."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ _REFUSALS = {
 
 def read_pdf(path: Path, sha256: str) -> SourceText:
     """Read a PDF; raises `UnreadableFileError`."""
-    return read_in_child("pdf_blocks", path, sha256, _REFUSALS)
+    return read_in_child("pdf.blocks", path, sha256, _REFUSALS)

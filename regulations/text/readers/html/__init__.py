@@ -1,4 +1,4 @@
-"""HTML: lxml in a child process, `html_blocks`, in whichever encoding the page is."""
+"""HTML: lxml in a child process, `blocks`, in whichever encoding the page is."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ _REFUSALS = {
 
 def read_html(path: Path, sha256: str) -> SourceText:
     """Read an HTML file; raises `UnreadableFileError`."""
-    return read_in_child("html_blocks", path, sha256, _REFUSALS)
+    return read_in_child("html.blocks", path, sha256, _REFUSALS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from regulations.text.readers.pdf_layout import PageLayout, PageLine, PagePicture, PageTable
+from regulations.text.readers.pdf.layout import PageLayout, PageLine, PagePicture, PageTable
 
 WHOLE_PAGE, LEFT, RIGHT = range(3)
 # Lines in each column of a page that shows that its document is printed in two.

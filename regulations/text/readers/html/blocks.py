@@ -14,7 +14,7 @@ import lxml.html
 from lxml import etree
 
 from regulations.text.readers.child import RefusedError, serve
-from regulations.text.readers.html_tables import is_layout, rows_of
+from regulations.text.readers.html.tables import is_layout, rows_of
 from regulations.text.readers.numerals import spell
 from regulations.text.readers.pictures import PictureLimits, lost_picture
 from regulations.text.readers.plaintext import decode

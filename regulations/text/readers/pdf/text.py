@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from regulations.text.readers.pdf_columns import Block, in_order
-from regulations.text.readers.pdf_layout import PageLayout, PageLine, PagePicture, PageTable
+from regulations.text.readers.pdf.columns import Block, in_order
+from regulations.text.readers.pdf.layout import PageLayout, PageLine, PagePicture, PageTable
 from regulations.text.readers.source import SourceLine, SourcePicture
 
 # Lines at the top and at the bottom of a page among which running heads are looked for.

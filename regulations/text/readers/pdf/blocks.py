@@ -13,8 +13,8 @@ import pypdfium2
 from pypdfium2 import raw
 
 from regulations.text.readers.child import RefusedError, serve
-from regulations.text.readers.pdf_layout import PageLayout, read_page
-from regulations.text.readers.pdf_text import paragraphs
+from regulations.text.readers.pdf.layout import PageLayout, read_page
+from regulations.text.readers.pdf.text import paragraphs
 from regulations.text.readers.pictures import PictureLimits, lost_picture
 from regulations.text.readers.source import SourceLine
 

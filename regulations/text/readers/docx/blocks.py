@@ -23,7 +23,7 @@ from docx.oxml.parser import parse_xml
 from lxml import etree
 
 from regulations.text.readers.child import RefusedError, serve
-from regulations.text.readers.docx_numbering import Element, WordNumbering, WordStyles
+from regulations.text.readers.docx.numbering import Element, WordNumbering, WordStyles
 from regulations.text.readers.package import package_fault
 from regulations.text.readers.pictures import PictureLimits, lost_picture
 from regulations.text.readers.source import SourceLine

@@ -1,4 +1,4 @@
-"""HWPX and HWP 5.0 through hwp2markdown's block interface, in a child process, `hangul_blocks`."""
+"""HWPX and HWP 5.0 through hwp2markdown's block interface, in a child process, `blocks`."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ _REFUSALS = {
 
 def read_hangul(path: Path, sha256: str) -> SourceText:
     """Read a HWPX or HWP file; raises `UnreadableFileError`."""
-    return read_in_child("hangul_blocks", path, sha256, _REFUSALS)
+    return read_in_child("hangul.blocks", path, sha256, _REFUSALS)

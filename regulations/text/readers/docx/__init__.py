@@ -1,4 +1,4 @@
-"""DOCX: python-docx opens the package in a child process, `docx_blocks`; automatic numbers are counted anew."""
+"""DOCX: python-docx opens the package in a child process, `blocks`; automatic numbers are counted anew."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ _REFUSALS = {
 
 def read_docx(path: Path, sha256: str) -> SourceText:
     """Read a Word document; raises `UnreadableFileError`."""
-    return read_in_child("docx_blocks", path, sha256, _REFUSALS)
+    return read_in_child("docx.blocks", path, sha256, _REFUSALS)
