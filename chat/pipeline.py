@@ -71,14 +71,26 @@ def answer_question(
     composer: Composer | None = None,
     confidence_threshold: float | None = None,
 ) -> Answer | None:
-    """Compose, check and store the answer; None where it is finished or another worker has it.
-
-    `confidence_threshold` is the confidence from which on a verdict about a citation counts.
-    Raises llm.LLMError if the model fails; the answer is still leased then, and the caller retries or fails it.
-    """
+    """Compose, check and store the answer; None where it is finished or another worker has it."""
     answer = lease_answer(answer_id=answer_id, now=timezone.now())
     if answer is None:
         return None
+    return answer_compose(
+        answer=answer, composer=composer, confidence_threshold=confidence_threshold
+    )
+
+
+def answer_compose(
+    *,
+    answer: Answer,
+    composer: Composer | None = None,
+    confidence_threshold: float | None = None,
+) -> Answer:
+    """Compose, check and store a leased answer.
+
+    `confidence_threshold` is the confidence from which on a verdict about a citation counts.
+    Raises llm.LLMError if the model fails; the answer is still leased then, and the caller releases or fails it.
+    """
     events.clear_events(answer.pk)
     started = time.perf_counter()
     run = _AnswerRun(
@@ -106,7 +118,10 @@ def answer_question(
 
 
 def answer_fail(*, answer: Answer, error: Exception) -> Answer:
-    """End an answer that could not be made, in a state that says why. The question stays."""
+    """End an answer that could not be made, in a state that says why. The question stays.
+
+    Nothing is done where another worker has the answer, or it has ended.
+    """
     status = Status.ERROR_INTERNAL
     if isinstance(error, llm.Refused):
         status = Status.UNANSWERABLE_DECLINED
@@ -114,15 +129,12 @@ def answer_fail(*, answer: Answer, error: Exception) -> Answer:
         status = Status.ERROR_TIMEOUT
     elif isinstance(error, llm.LLMError):
         status = Status.ERROR_PROVIDER
-    Answer.objects.filter(pk=answer.pk, status__in=[Status.PENDING, Status.COMPOSING]).update(
-        status=status,
-        error=f"{type(error).__name__}: {error}"[:300],
-        lease_until=None,
-        finished_at=timezone.now(),
-    )
+    said = f"{type(error).__name__}: {error}"
+    is_own = answer.fail(said, state=status, finished_at=timezone.now())
     answer.refresh_from_db()
-    logger.warning("answer_failed", answer_id=str(answer.pk), status=answer.status)
-    publish_failure(answer)
+    if is_own:
+        logger.warning("answer_failed", answer_id=str(answer.pk), status=answer.status)
+        publish_failure(answer)
     return answer
 
 

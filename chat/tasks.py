@@ -1,8 +1,8 @@
-"""Composing answers in a worker, and the repair of those whose message or worker was lost."""
+"""Composing answers in a worker, and what beat orders of conversations and their figures."""
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date
 
 import structlog
 from celery import shared_task
@@ -19,16 +19,14 @@ from chat.insights.dashboard.counting import days_count, days_due
 from chat.insights.reports.mailing import report_send
 from chat.insights.reports.stored import reports_write
 from chat.models import Answer
-from chat.pipeline import answer_fail, answer_question
-from chat.storing.answers import release_answer_lease
+from chat.pipeline import answer_compose, answer_fail
+from chat.storing.answers import lease_answer, release_answer_lease
 from portal import llm
 from regulations.text.morphemes import lemmas
 
 logger = structlog.get_logger(__name__)
 
-MOST_ATTEMPTS = 3
-_LOST_AFTER = timedelta(seconds=45)
-_MOST_AT_ONCE = 200
+MOST_ATTEMPTS = Answer.terms.most_attempts
 _RETRY_SECONDS = 20
 
 
@@ -44,40 +42,43 @@ def warm_up(**_: object) -> None:
 def compose_answer(*, answer_id: str, **_: object) -> None:
     """Compose an answer; a provider that is away for a moment is asked again later, with the question kept."""
     try:
-        answer_question(answer_id)
+        answer = lease_answer(answer_id=answer_id, now=timezone.now())
+    except (OperationalError, InterfaceError) as error:
+        connection.close()
+        raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
+    if answer is not None:
+        _compose(answer)
+
+
+def _compose(answer: Answer) -> None:
+    try:
+        answer_compose(answer=answer)
     except llm.LLMError as error:
-        answer = Answer.objects.get(pk=answer_id)
-        if error.transient and answer.claims < MOST_ATTEMPTS:
+        if error.transient and answer.attempts < MOST_ATTEMPTS:
             release_answer_lease(answer=answer)
             raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
         if error.transient:
-            _answer_by_excerpt(answer)
+            # The model is down, and the regulations are there: what they say is quoted, and labeled as that.
+            logger.warning("answered_without_model", answer_id=str(answer.pk))
+            answer_compose(answer=answer, composer=ExtractiveComposer())
         else:
             answer_fail(answer=answer, error=error)
     except (OperationalError, InterfaceError) as error:
         # The connection was cut. Over a new one the answer is given back; without one its lease runs out.
         connection.close()
-        answer = Answer.objects.get(pk=answer_id)
-        if answer.claims < MOST_ATTEMPTS:
+        if answer.attempts < MOST_ATTEMPTS:
             release_answer_lease(answer=answer)
             raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
         answer_fail(answer=answer, error=error)
     except Answer.DoesNotExist:
         # The asker has deleted the conversation meanwhile.
-        logger.info("answer_deleted", answer_id=answer_id)
+        logger.info("answer_deleted", answer_id=str(answer.pk))
     except SoftTimeLimitExceeded as error:
-        answer_fail(answer=Answer.objects.get(pk=answer_id), error=TimeoutError(str(error)))
+        answer_fail(answer=answer, error=TimeoutError(str(error)))
     except Exception as error:
         # Nobody waits in front of an answer that will never come; the fault itself goes on to the log.
-        answer_fail(answer=Answer.objects.get(pk=answer_id), error=error)
+        answer_fail(answer=answer, error=error)
         raise
-
-
-def _answer_by_excerpt(answer: Answer) -> None:
-    """The model is down, and the regulations are there: what they say is quoted, and labeled as that."""
-    logger.warning("answered_without_model", answer_id=str(answer.pk))
-    release_answer_lease(answer=answer)
-    answer_question(answer.pk, composer=ExtractiveComposer())
 
 
 @worker_ready.connect
@@ -92,28 +93,6 @@ def repair_examples(**_: object) -> None:
     count = examples_refresh(as_of=timezone.localdate())
     if count:
         logger.info("examples_looked_up", count=count)
-
-
-@shared_task(name="chat.repair_answers")
-def repair_answers(**_: object) -> None:
-    """Send again the answers that nobody has; end those that were tried too often."""
-    now = timezone.now()
-    waiting = Answer.objects.filter(
-        status=Answer.Status.PENDING, updated_at__lt=now - _LOST_AFTER, claims__lt=MOST_ATTEMPTS
-    )
-    dead = Answer.objects.filter(
-        status=Answer.Status.COMPOSING, lease_until__lt=now, claims__lt=MOST_ATTEMPTS
-    )
-    lost = (waiting | dead).order_by("created_at", "pk").values_list("pk", flat=True)
-    for pk in lost[:_MOST_AT_ONCE]:
-        compose_answer.delay(answer_id=str(pk))
-    exhausted = Answer.objects.filter(
-        status__in=[Answer.Status.PENDING, Answer.Status.COMPOSING], claims__gte=MOST_ATTEMPTS
-    ).exclude(lease_until__gte=now)
-    for answer in exhausted.filter(updated_at__lt=now - _LOST_AFTER).order_by("created_at", "pk")[
-        :_MOST_AT_ONCE
-    ]:
-        answer_fail(answer=answer, error=TimeoutError("the answer was never finished"))
 
 
 @shared_task(name="chat.expire_conversations")

@@ -14,7 +14,7 @@ from portal.checks.deployment import unsafe_deployment_refuse
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings.base")
 
-app = Celery("portal", task_cls="portal.jobs.dispatch:QueuedTask")
+app = Celery("portal")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

@@ -1,4 +1,4 @@
-"""The project's own task: a sign of life of the queue that it came through."""
+"""The project's own tasks: a sign of life of the queue that it came through, and the repair of work on rows."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from portal.health.heartbeats import heartbeat_record
+from portal.jobs.repair import work_repair
 
 
 @shared_task(name="portal.heartbeat")
@@ -23,3 +24,9 @@ def heartbeat(*, queue: str, **_: object) -> None:
     else:
         sent_at = now
     heartbeat_record(queue=queue, waited=now - sent_at, now=now)
+
+
+@shared_task(name="portal.repair_work")
+def repair_work(**_: object) -> None:
+    """Send again what lost its message or its worker."""
+    work_repair(now=timezone.now())

@@ -9,19 +9,11 @@ from typing import Any
 
 import structlog
 from celery import shared_task
-from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from portal import llm
-from regulations.importing.runs import (
-    READING_INTERRUPTED,
-    TOO_SLOW,
-    run_fail,
-    run_read,
-    stalled_runs,
-)
+from regulations.importing.runs import run_read
 from regulations.importing.stored_files import files_sweep
 from regulations.models import RegulationVersion
 from regulations.search.index.building import embed_pending, index_version, refresh_statistics
@@ -70,29 +62,11 @@ def repair_index_task(**_: Any) -> None:
 def read_upload_task(*, run_id: int, **_: Any) -> None:
     """Read an uploaded file for a part of the time limit, and go on in a new message while regulations wait."""
     seconds = settings.CELERY_TASK_SOFT_TIME_LIMIT / 2
-    try:
-        if run_read(run_id=run_id, now=timezone.now(), seconds=seconds):
-            read_upload_task.delay(run_id=run_id)
-    except SoftTimeLimitExceeded:
-        run_fail(run_id=run_id, message=TOO_SLOW)
-    except (OperationalError, InterfaceError):
-        # The connection was cut. The lease runs out, and beat has the rest read.
-        connection.close()
-        raise
-    except Exception:
-        # Nobody waits in front of a bar that never moves; the fault itself goes on to the log.
-        run_fail(run_id=run_id, message=READING_INTERRUPTED)
-        raise
+    if run_read(run_id=run_id, now=timezone.now(), seconds=seconds):
+        read_upload_task.delay(run_id=run_id)
 
 
 @shared_task(name="regulations.sweep_files")
 def sweep_files_task(**_: Any) -> None:
     """Delete stored files that nothing names any more."""
     files_sweep(now=timezone.now())
-
-
-@shared_task(name="regulations.repair_imports")
-def repair_imports_task(**_: Any) -> None:
-    """Send again what a lost message or a dead worker left behind."""
-    for run_id in stalled_runs(now=timezone.now()):
-        read_upload_task.delay(run_id=run_id)

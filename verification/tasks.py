@@ -1,13 +1,10 @@
-"""The asynchronous check, and the repair of checks whose message or worker was lost."""
+"""The asynchronous check, and what beat orders of the review."""
 
 from __future__ import annotations
-
-from datetime import datetime, timedelta
 
 import structlog
 from celery import shared_task
 from django.db import transaction
-from django.db.models import Q
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
@@ -17,8 +14,6 @@ from verification.faithfulness.answers import CheckedSource, judge
 from verification.faithfulness.budget import budget_renewed_at, budget_take
 from verification.faithfulness.pairs import judge_pairs, pairs_store
 from verification.faithfulness.recording import (
-    MOST_ATTEMPTS,
-    CheckState,
     defer_check,
     fail_check,
     faithfulness_record,
@@ -29,9 +24,6 @@ from verification.review.notices.digest import digests_send
 from verification.review.notices.scheduled import notify_daily_summary, notify_overdue
 
 logger = structlog.get_logger(__name__)
-
-_LOST_AFTER = timedelta(seconds=60)
-_MOST_AT_ONCE = 200
 
 
 @shared_task(name="verification.check_faithfulness")
@@ -66,7 +58,7 @@ def check_faithfulness(*, answer_id: str, **_: object) -> None:
         )
         pairs = judge_pairs(verification=verification)
     except llm.LLMError as error:
-        is_final = not error.transient or verification.check_attempts >= MOST_ATTEMPTS
+        is_final = not error.transient or verification.attempts >= verification.terms.most_attempts
         logger.warning("faithfulness_not_checked", answer_id=answer_id, error=type(error).__name__)
         fail_check(
             verification=verification, error=f"{type(error).__name__}: {error}", is_final=is_final
@@ -83,23 +75,6 @@ def check_faithfulness(*, answer_id: str, **_: object) -> None:
         _publish_verdict(answer_id)
 
 
-@shared_task(name="verification.repair_checks")
-def repair_checks(**_: object) -> None:
-    """Send stalled checks again: their message was lost, their worker died, or the model was unavailable."""
-    now = timezone.now()
-    open_checks = Verification.objects.filter(check_attempts__lt=MOST_ATTEMPTS)
-    waiting = open_checks.filter(
-        Q(check_lease_until__isnull=True) | Q(check_lease_until__lt=now),
-        check_state=CheckState.PENDING,
-        updated_at__lt=now - _LOST_AFTER,
-    )
-    dead = open_checks.filter(check_state=CheckState.RUNNING, check_lease_until__lt=now)
-    lost = (waiting | dead).order_by("created_at", "pk").values_list("answer_id", flat=True)
-    for answer_id in lost[:_MOST_AT_ONCE]:
-        check_faithfulness.delay(answer_id=str(answer_id))
-    _fail_stalled_checks(now)
-
-
 @shared_task(name="verification.tell_staff")
 def tell_staff(**_: object) -> None:
     """Notify the staff of overdue cases, and once a day of the state of the queue."""
@@ -114,15 +89,6 @@ def send_digests(**_: object) -> None:
     count = digests_send(now=timezone.now())
     if count:
         logger.info("digests_sent", count=count)
-
-
-def _fail_stalled_checks(now: datetime) -> None:
-    """Fail and flag checks that killed their worker too often."""
-    exhausted = Verification.objects.filter(
-        check_state=CheckState.RUNNING, check_lease_until__lt=now, check_attempts__gte=MOST_ATTEMPTS
-    )
-    for verification in exhausted.order_by("created_at", "pk")[:_MOST_AT_ONCE]:
-        fail_check(verification=verification, error="the check never ended", is_final=True)
 
 
 def _publish_verdict(answer_id: str) -> None:

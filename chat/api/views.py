@@ -18,9 +18,10 @@ from chat.asking.scopes import UnknownScopeError, scope_read
 from chat.asking.services import InvalidQuestionError, conversation_start, question_ask
 from chat.conversations.selectors import answers_with_everything
 from chat.models import Answer, Conversation
-from chat.pipeline import answer_fail, answer_question
+from chat.pipeline import answer_compose, answer_fail
 from chat.presenters.answers import answer_view
 from chat.presenters.shapes import AnswerView
+from chat.storing.answers import lease_answer
 from portal import llm
 from portal.controls.access import MayAsk
 from portal.http.limits import RateLimitedError, caller_of, question_count
@@ -190,14 +191,20 @@ def answer_now(
         mode=mode,
         in_background=False,
     )
-    try:
-        answer_question(asked.pk, confidence_threshold=confidence_threshold)
-    except llm.LLMError as error:
-        answer_fail(answer=asked, error=error)
-    except Exception as error:
-        answer_fail(answer=asked, error=error)
-        raise
+    leased = lease_answer(answer_id=asked.pk, now=timezone.now())
+    if leased is not None:
+        _compose_now(leased, confidence_threshold)
     return answers_with_everything().get(pk=asked.pk)
+
+
+def _compose_now(answer: Answer, confidence_threshold: float | None) -> None:
+    try:
+        answer_compose(answer=answer, confidence_threshold=confidence_threshold)
+    except llm.LLMError as error:
+        answer_fail(answer=answer, error=error)
+    except Exception as error:
+        answer_fail(answer=answer, error=error)
+        raise
 
 
 def verified_response(answer: Answer) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from functools import partial
 from typing import Any
 
 import structlog
@@ -12,11 +11,11 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from kombu.exceptions import OperationalError
 
 from chat.models import Answer, Conversation, Feedback, Message
 from chat.tasks import compose_answer
 from portal.accounts.models import User
+from portal.jobs.dispatch import send_on_commit
 from portal.privacy.masking import personal_data_mask
 from verification.models import Flag
 from verification.review.flags import flag_raise
@@ -115,7 +114,7 @@ def question_ask(
             conversation.title = text[:TITLE_LENGTH]
         conversation.save(update_fields=["title", "updated_at"])
         if in_background:
-            transaction.on_commit(partial(_call_worker, str(answer.pk)))
+            send_on_commit(compose_answer, answer_id=str(answer.pk))
     return answer
 
 
@@ -151,11 +150,3 @@ def feedback_record(
             detail=": ".join(filter(None, said)),
         )
     return feedback
-
-
-def _call_worker(answer_id: str) -> None:
-    """Order the answer. Where the broker is out of reach the row waits, and beat orders it when the broker is back."""
-    try:
-        compose_answer.delay(answer_id=answer_id)
-    except OperationalError:
-        logger.warning("answer_not_ordered", answer_id=answer_id)

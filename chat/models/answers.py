@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.db import models
@@ -9,13 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from chat.models.conversations import Message
+from portal.jobs.leases import LeasedWork, LeaseTerms
 from portal.models import TimestampedModel
 from regulations.models import Passage, RegulationVersion
 from verification.citations.states import CitationStatus
 
 
-class Answer(TimestampedModel):
-    """The life of one answer. `lease_until` and `attempts` belong to the worker that composes it."""
+class Answer(LeasedWork, TimestampedModel):
+    """The life of one answer."""
 
     class Status(models.TextChoices):
         PENDING = "PENDING", _("대기 중")
@@ -38,6 +40,19 @@ class Answer(TimestampedModel):
         GENERATIVE = "GENERATIVE", _("생성")
         STAFF = "STAFF", _("담당자")
 
+    terms = LeaseTerms(
+        state_field="status",
+        waiting=Status.PENDING,
+        running=(Status.COMPOSING,),
+        given_up=Status.ERROR_TIMEOUT,
+        given_up_error="TimeoutError: the answer was never finished",
+        most_attempts=3,
+        lost_after=timedelta(seconds=45),
+        task="chat.compose_answer",
+        argument="answer_id",
+        related=("message__conversation", "message__in_reply_to"),
+    )
+
     message = models.OneToOneField(
         Message, verbose_name=_("글"), on_delete=models.CASCADE, related_name="answer"
     )
@@ -54,8 +69,10 @@ class Answer(TimestampedModel):
     )
     best_relevance = models.FloatField(_("가장 높은 관련도"), null=True, blank=True)
     generations = models.PositiveSmallIntegerField(_("작성 횟수"), default=0)
-    claims = models.PositiveSmallIntegerField(_("작업자가 맡은 횟수"), default=0)
-    lease_until = models.DateTimeField(_("맡은 기한"), null=True, blank=True)
+    # The column has the name that the release before writes.
+    attempts = models.PositiveSmallIntegerField(
+        _("작업자가 맡은 횟수"), default=0, db_default=0, db_column="claims"
+    )
     finished_at = models.DateTimeField(_("끝난 때"), null=True, blank=True)
     # The asker does not want to wait any longer; the worker looks at it before each sentence.
     stop_requested_at = models.DateTimeField(_("멈추라고 한 때"), null=True, blank=True)
@@ -75,7 +92,6 @@ class Answer(TimestampedModel):
     timings: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         _("걸린 시간(ms)"), default=dict, blank=True
     )
-    error = models.CharField(_("오류"), max_length=300, blank=True)
 
     class Meta:
         verbose_name = _("답변")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -11,14 +12,14 @@ from django.utils.translation import gettext_lazy as _
 from pgvector.django import HalfVectorField
 
 from chat.models.answers import Answer
+from portal.jobs.leases import LeasedWork, LeaseTerms
 from portal.models import TimestampedModel
 
 
-class Rerun(TimestampedModel):
+class Rerun(LeasedWork, TimestampedModel):
     """A search or a composition for a case, made once more by a worker. Only the staff sees it: it changes no answer.
 
-    `sources` are the passages that a composition was given; `result` is what came of it (chat.reruns). `attempts` and
-    `lease_until` belong to the worker.
+    `sources` are the passages that a composition was given; `result` is what came of it (chat.reruns).
     """
 
     class Kind(models.TextChoices):
@@ -37,6 +38,18 @@ class Rerun(TimestampedModel):
         VERIFYING = "VERIFYING", _("조문과 대조하는 중")
         JUDGING = "JUDGING", _("충실도를 확인하는 중")
 
+    terms = LeaseTerms(
+        waiting=State.PENDING,
+        running=(State.RUNNING,),
+        given_up=State.FAILED,
+        given_up_error="the rerun never ended",
+        most_attempts=3,
+        lost_after=timedelta(seconds=45),
+        task="chat.rerun_case",
+        argument="rerun_id",
+        related=("answer__message__in_reply_to", "answer__message__conversation"),
+    )
+
     answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="reruns")
     kind = models.CharField(max_length=10, choices=Kind)
     day = models.DateField(_("기준일"))
@@ -46,13 +59,10 @@ class Rerun(TimestampedModel):
     sources: models.JSONField[list[int], list[int]] = models.JSONField(default=list, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.PENDING)
     stage = models.CharField(max_length=10, choices=Stage, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    lease_until = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     result: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True
     )
-    error = models.CharField(max_length=300, blank=True)
 
     class Meta:
         verbose_name = _("다시 찾기·다시 작성")
@@ -73,6 +83,10 @@ class Rerun(TimestampedModel):
     def is_open(self) -> bool:
         """Whether a worker has still to do something."""
         return self.state in (self.State.PENDING, self.State.RUNNING)
+
+    def fields_at_end(self, now: datetime) -> dict[str, Any]:
+        """A rerun that has ended is in no stage."""
+        return super().fields_at_end(now) | {"stage": ""}
 
 
 class QuestionVector(models.Model):

@@ -46,7 +46,7 @@ def status_sentence(status: Answer.Status) -> str:
 
 def waiting_sentence(answer: Answer, now: datetime) -> str:
     """Why an answer takes longer than usual; empty while it does not."""
-    if answer.status == Status.PENDING and answer.claims:
+    if answer.status == Status.PENDING and answer.attempts:
         return _(
             "모델 서버가 응답하지 않아 곧 다시 시도합니다. 질문은 저장되었으니 창을 닫아도 됩니다."
         )

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from functools import partial
 from uuid import UUID
 
 import structlog
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from kombu.exceptions import OperationalError
 
 from chat.models import Answer, Rerun
 from chat.reruns.composing import Recomposition, chosen_sources
@@ -21,6 +19,7 @@ from chat.reruns.searching import RepeatedSearch, RepeatedSource, sources_before
 from chat.reruns.tasks import rerun_case
 from portal import llm
 from portal.accounts.models import User
+from portal.jobs.dispatch import send_on_commit
 from regulations.models import Passage
 from regulations.reading.names import regulation_names
 from regulations.text.citations import extract_citations
@@ -131,16 +130,8 @@ def _enqueue_rerun(
         rerun = rerun_enqueue(
             answer=answer, kind=kind, day=day, ordered_by=reviewer, now=now, sources=sources
         )
-        transaction.on_commit(partial(_call_worker, str(rerun.pk)))
+        send_on_commit(rerun_case, rerun_id=str(rerun.pk))
     return rerun
-
-
-def _call_worker(rerun_id: str) -> None:
-    """Order the work. Where the broker is out of reach the row waits, and beat orders it when the broker is back."""
-    try:
-        rerun_case.delay(rerun_id=rerun_id)
-    except OperationalError:
-        logger.warning("rerun_not_ordered", rerun_id=rerun_id)
 
 
 def _named(text: str, day: date) -> list[int]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from chat.models import Answer, Rerun
@@ -18,8 +16,6 @@ from verification.models import Flag
 from verification.review.queue import case_assignment
 
 State = Rerun.State
-MOST_ATTEMPTS = 3
-_OPEN = (State.PENDING, State.RUNNING)
 
 
 class RerunRefusedError(ValueError):
@@ -59,62 +55,20 @@ def rerun_enqueue(
 
 
 def lease_rerun(*, rerun_id: UUID | str, now: datetime) -> Rerun | None:
-    """Lease a rerun with one conditional UPDATE; None if another worker has it or it is finished."""
-    free = Q(state=State.PENDING) | Q(state=State.RUNNING, lease_until__lt=now)
-    taken = Rerun.objects.filter(free, pk=rerun_id).update(
-        state=State.RUNNING,
-        lease_until=_lease(now),
-        attempts=F("attempts") + 1,
-    )
-    if not taken:
-        return None
-    return Rerun.objects.select_related(
-        "answer__message__in_reply_to", "answer__message__conversation"
-    ).get(pk=rerun_id)
+    """Lease a rerun; None if another worker has it or it is finished."""
+    return Rerun.lease(now=now, pk=rerun_id)
 
 
 def extend_rerun_lease(*, rerun: Rerun, stage: Rerun.Stage, now: datetime) -> bool:
     """Extend the lease and record the stage; False if the lease is lost."""
-    return bool(_own(rerun).update(stage=stage, lease_until=_lease(now)))
+    return rerun.extend(now=now, stage=stage)
 
 
 def rerun_finish(*, rerun: Rerun, result: dict[str, Any], now: datetime) -> bool:
     """Record the result; False where another worker has taken the rerun over meanwhile."""
-    return bool(
-        _own(rerun).update(
-            state=State.DONE, stage="", result=result, lease_until=None, finished_at=now, error=""
-        )
-    )
+    return rerun.finish(state=State.DONE, stage="", result=result, finished_at=now)
 
 
 def rerun_fail(*, rerun: Rerun, error: str, now: datetime) -> bool:
     """End a rerun that gave nothing, with the reason; it can be ordered again."""
-    return bool(
-        _own(rerun).update(
-            state=State.FAILED, stage="", lease_until=None, finished_at=now, error=error[:300]
-        )
-    )
-
-
-def stalled_reruns(*, now: datetime, waiting_since: datetime) -> list[UUID]:
-    """Reruns whose message was lost or whose worker died; those with too many attempts fail."""
-    dead = Rerun.objects.filter(state=State.RUNNING, lease_until__lt=now)
-    dead.filter(attempts__gte=MOST_ATTEMPTS).update(
-        state=State.FAILED,
-        stage="",
-        lease_until=None,
-        finished_at=now,
-        error="the rerun never ended",
-    )
-    lost = dead.filter(attempts__lt=MOST_ATTEMPTS) | Rerun.objects.filter(
-        state=State.PENDING, updated_at__lt=waiting_since
-    )
-    return list(lost.order_by("created_at", "pk").values_list("pk", flat=True)[:100])
-
-
-def _own(rerun: Rerun) -> Any:
-    return Rerun.objects.filter(pk=rerun.pk, state=State.RUNNING, attempts=rerun.attempts)
-
-
-def _lease(now: datetime) -> datetime:
-    return now + timedelta(seconds=settings.RERUN_LEASE_SECONDS)
+    return rerun.fail(error, state=State.FAILED, **rerun.fields_at_end(now))

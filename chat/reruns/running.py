@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -18,20 +16,11 @@ from chat.reruns.composing import (
     chosen_sources,
     recompose,
 )
-from chat.reruns.leases import (
-    extend_rerun_lease,
-    lease_rerun,
-    rerun_fail,
-    rerun_finish,
-    stalled_reruns,
-)
+from chat.reruns.leases import extend_rerun_lease, lease_rerun, rerun_fail, rerun_finish
 from chat.reruns.searching import repeat_search
 from portal import llm
 
 logger = structlog.get_logger(__name__)
-
-# Below this age a rerun that waits may still have its message.
-_LOST_AFTER = timedelta(seconds=45)
 
 
 def rerun_execute(*, rerun_id: UUID | str) -> None:
@@ -56,13 +45,6 @@ def rerun_execute(*, rerun_id: UUID | str) -> None:
         rerun_fail(rerun=rerun, error=f"{type(error).__name__}: {error}", now=timezone.now())
         raise
     rerun_finish(rerun=rerun, result=result, now=timezone.now())
-
-
-def reruns_repair(*, order: Callable[[UUID], None]) -> None:
-    """Order again what nobody has."""
-    now = timezone.now()
-    for pk in stalled_reruns(now=now, waiting_since=now - _LOST_AFTER):
-        order(pk)
 
 
 def _result(rerun: Rerun) -> dict[str, Any]:

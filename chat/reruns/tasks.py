@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 import structlog
 from celery import shared_task
 
-from chat.reruns.running import rerun_execute, reruns_repair
+from chat.reruns.running import rerun_execute
 from chat.reruns.similar import questions_embed
 
 logger = structlog.get_logger(__name__)
@@ -19,19 +17,9 @@ def rerun_case(*, rerun_id: str, **_: object) -> None:
     rerun_execute(rerun_id=rerun_id)
 
 
-@shared_task(name="chat.repair_reruns")
-def repair_reruns(**_: object) -> None:
-    """Order again the reruns that nobody has; end those that were tried too often."""
-    reruns_repair(order=_send_rerun)
-
-
 @shared_task(name="chat.embed_questions")
 def embed_questions(**_: object) -> None:
     """Give the questions that have none a vector of the model in use, so that similar ones are found."""
     count = questions_embed()
     if count:
         logger.info("questions_embedded", count=count)
-
-
-def _send_rerun(rerun_id: UUID) -> None:
-    rerun_case.delay(rerun_id=str(rerun_id))

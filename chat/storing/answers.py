@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 
 from chat.composing.outcomes import AnswerOutcome, citation_numbers
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
@@ -26,81 +26,55 @@ _SUPPORT = {
 
 _REFUSED_WITH_SOURCES = ("composer_refused", "nothing_claimed")
 _SAMPLE_OF = 10_000
-_LEASE_WORTH_RENEWING = timedelta(seconds=10)
 
 
 def lease_answer(*, answer_id: UUID | str, now: datetime) -> Answer | None:
-    """Lease an answer; None if another worker has it or it is finished.
-
-    One conditional UPDATE decides, so that a message delivered twice composes once. A lease that has run out belongs to a
-    worker that died.
-    """
-    free = Q(status=Answer.Status.PENDING) | Q(status=Answer.Status.COMPOSING, lease_until__lt=now)
-    taken = Answer.objects.filter(free, pk=answer_id).update(
-        status=Answer.Status.COMPOSING,
-        lease_until=now + timedelta(seconds=settings.ANSWER_LEASE_SECONDS),
-        claims=F("claims") + 1,
-    )
-    if not taken:
-        return None
-    return Answer.objects.select_related("message__conversation", "message__in_reply_to").get(
-        pk=answer_id
-    )
+    """Lease an answer, so that a message delivered twice composes once; None if another worker has it or it is finished."""
+    return Answer.lease(now=now, pk=answer_id)
 
 
 def extend_answer_lease(*, answer: Answer, now: datetime) -> bool:
-    """Extend the lease. False if the asker stopped the answer or the lease is lost.
-
-    A fresh lease is only read, to save one UPDATE for every sentence.
-    """
-    held = Answer.objects.filter(
-        pk=answer.pk, status=Answer.Status.COMPOSING, stop_requested_at__isnull=True
-    )
-    until = now + timedelta(seconds=settings.ANSWER_LEASE_SECONDS)
-    if answer.lease_until is not None and until - answer.lease_until < _LEASE_WORTH_RENEWING:
-        return held.exists()
-    answer.lease_until = until
-    return bool(held.update(lease_until=until))
+    """Extend the lease. False if the asker stopped the answer or the lease is lost."""
+    return answer.extend(now=now, only=Q(stop_requested_at=None))
 
 
 def release_answer_lease(*, answer: Answer) -> None:
     """Release the lease; the answer is composed later."""
-    Answer.objects.filter(pk=answer.pk, status=Answer.Status.COMPOSING).update(
-        status=Answer.Status.PENDING, lease_until=None
-    )
+    answer.release()
 
 
 @transaction.atomic(savepoint=False)
 def answer_store(*, answer: Answer, outcome: AnswerOutcome, now: datetime) -> Answer:
     """Store an outcome with everything that led to it, and order the asynchronous check; all or nothing."""
-    # The row is locked and looked at again: a worker whose lease ran out must not write over another's result.
-    locked = Answer.objects.select_for_update().get(pk=answer.pk)
-    if locked.status != Answer.Status.COMPOSING or locked.claims != answer.claims:
-        return locked
-    locked.status = outcome.status
-    locked.composer = outcome.composer
-    locked.model = outcome.model
-    locked.prompt_hash = outcome.variant.prompt_hash if outcome.variant else ""
-    locked.temperature = outcome.variant.temperature if outcome.variant else None
-    locked.best_relevance = outcome.best_relevance
-    locked.retrieval = outcome.retrieval
-    locked.generations = outcome.generations
-    locked.fallback_reason = outcome.fallback_reason
-    locked.related_questions = list(outcome.related_questions)
-    locked.department_name = outcome.department_name
-    locked.see_also = see_also_rows(outcome, as_of=locked.as_of)
-    locked.timings = outcome.timings
-    locked.error = outcome.error[:300]
-    locked.lease_until = None
-    locked.finished_at = now
-    locked.save()
-    passages = _store_passages(locked, outcome)
-    _store_sentences(locked, outcome, passages)
-    _store_check(locked, outcome)
+    variant = outcome.variant
+    is_own = answer.finish(
+        state=outcome.status,
+        composer=outcome.composer,
+        model=outcome.model,
+        prompt_hash=variant.prompt_hash if variant else "",
+        temperature=variant.temperature if variant else None,
+        best_relevance=outcome.best_relevance,
+        retrieval=outcome.retrieval,
+        generations=outcome.generations,
+        fallback_reason=outcome.fallback_reason,
+        related_questions=list(outcome.related_questions),
+        department_name=outcome.department_name,
+        see_also=see_also_rows(outcome, as_of=answer.as_of),
+        timings=outcome.timings,
+        error=outcome.error,
+        finished_at=now,
+        updated_at=now,
+    )
+    stored = Answer.objects.get(pk=answer.pk)
+    if not is_own:
+        return stored
+    passages = _store_passages(stored, outcome)
+    _store_sentences(stored, outcome, passages)
+    _store_check(stored, outcome)
     if outcome.verified_id is not None:
-        verified_answer_use(verified_id=outcome.verified_id, answer=locked, now=now)
-    _flag_for_review(locked, outcome)
-    return locked
+        verified_answer_use(verified_id=outcome.verified_id, answer=stored, now=now)
+    _flag_for_review(stored, outcome)
+    return stored
 
 
 def _flag_for_review(answer: Answer, outcome: AnswerOutcome) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from uuid import UUID
 
+from django.db import transaction
 from django.utils import translation
 
 from chat.composing.outcomes import citation_numbers
@@ -47,6 +49,11 @@ def publish_failure(answer: Answer) -> None:
     """Publish a failed answer and end the stream."""
     _send_answer_view(answer)
     events.send_done(answer.pk)
+
+
+def publish_given_up(*, work: Answer, **_: object) -> None:
+    """Publish an answer that was given up, once that is stored."""
+    transaction.on_commit(partial(publish_failure, work))
 
 
 def _send_answer_view(answer: Answer) -> None:

@@ -163,15 +163,10 @@ def _time_errors() -> Iterator[CheckMessage]:
             hint="Leave at least some seconds between them.",
             id="portal.E011",
         )
-    leases = (
-        settings.ANSWER_LEASE_SECONDS,
-        settings.CHECK_LEASE_SECONDS,
-        settings.RERUN_LEASE_SECONDS,
-    )
-    if min(leases) <= hard:
+    if hard >= settings.LEASE_SECONDS:
         yield Error(
             "A lease ends before the task that holds it must: two workers could hold one row.",
-            hint="Set ANSWER_LEASE_SECONDS, CHECK_LEASE_SECONDS and RERUN_LEASE_SECONDS above TASK_TIME_LIMIT.",
+            hint="Set LEASE_SECONDS above TASK_TIME_LIMIT.",
             id="portal.E012",
         )
     if soft < (settings.MAX_REGENERATIONS + 1) * settings.LLM_TIMEOUT:

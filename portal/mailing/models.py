@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+from typing import Any
+
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from portal.jobs.leases import LeasedWork, LeaseTerms
 from portal.models import TimestampedModel
 
 
-class Letter(TimestampedModel):
+class Letter(LeasedWork, TimestampedModel):
     """One letter. `key` says which, so that the same is never sent twice; `to` is empty where it went to a person.
 
-    One that stays at SENDING was interrupted: nobody knows whether it arrived, and it is not sent again.
+    One that was interrupted while it was sent may have arrived, and is not sent again. One that the server did not take is
+    sent again by whoever ordered it.
     """
 
     class State(models.TextChoices):
@@ -21,11 +27,18 @@ class Letter(TimestampedModel):
         REFUSED = "REFUSED", _("메일 서버가 받지 않음")
         UNKNOWN = "UNKNOWN", _("도착했는지 알 수 없음")
 
+    terms = LeaseTerms(
+        waiting=State.REFUSED,
+        running=(State.SENDING,),
+        given_up=State.UNKNOWN,
+        given_up_error="the worker was lost",
+        most_attempts=5,
+        lost_after=timedelta(hours=1),
+    )
+
     key = models.CharField(_("열쇠"), max_length=120, unique=True)
     to = models.EmailField(_("받는 주소"), blank=True)
     state = models.CharField(_("상태"), max_length=10, choices=State, default=State.SENDING)
-    attempts = models.PositiveSmallIntegerField(_("시도한 횟수"), default=1)
-    error = models.CharField(_("오류"), max_length=300, blank=True)
     sent_at = models.DateTimeField(_("보낸 때"), null=True, blank=True)
 
     class Meta:
@@ -34,3 +47,17 @@ class Letter(TimestampedModel):
 
     def __str__(self) -> str:
         return self.key
+
+    @classmethod
+    def free(cls, _now: datetime) -> Q:
+        """Only what the server did not take."""
+        return Q(state=cls.State.REFUSED, attempts__lt=cls.terms.most_attempts)
+
+    @classmethod
+    def spent(cls) -> Q:
+        """One that was interrupted, at whichever attempt."""
+        return Q(state=cls.State.SENDING)
+
+    def fields_at_end(self, _now: datetime) -> dict[str, Any]:
+        """Whether and when it left is not known."""
+        return {}

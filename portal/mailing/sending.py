@@ -1,8 +1,8 @@
 """Send a letter at most once, whatever dies when.
 
 First a row says that the letter is being sent, then it is sent, then the row says how it went. A process that dies after the
-first step leaves a row at SENDING. Whether the letter left is then unknown, and between a reader who gets it twice and one
-who reads the same on the page, the second is chosen: it is not sent again. Only where the mail server said that it did not
+first step leaves a row at SENDING, which becomes UNKNOWN when its lease is over: between a reader who gets it twice and one
+who reads the same on the page, the second is chosen, and it is not sent again. Only where the mail server said that it did not
 take the letter, or was never reached, is there another attempt.
 """
 
@@ -14,14 +14,13 @@ from datetime import datetime
 import structlog
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
-from django.db.models import F
+from django.utils import timezone
 
 from portal.mailing.models import Letter
 
 logger = structlog.get_logger(__name__)
 
 State = Letter.State
-MOST_ATTEMPTS = 5
 # After these the server has not taken the letter; anything else may have happened after it did.
 _NOT_TAKEN = (
     ConnectionRefusedError,
@@ -42,14 +41,10 @@ def mail_is_sent() -> bool:
 
 def lease_letter(*, key: str, to: str = "") -> Letter | None:
     """Lease a letter; None if it was sent, is being sent or was refused too often."""
-    letter, created = Letter.objects.get_or_create(key=key, defaults={"to": to})
-    if created:
-        return letter
-    again = Letter.objects.filter(pk=letter.pk, state=State.REFUSED, attempts__lt=MOST_ATTEMPTS)
-    if not again.update(state=State.SENDING, attempts=F("attempts") + 1):
-        return None
-    letter.refresh_from_db()
-    return letter
+    now = timezone.now()
+    first = {"to": to, "attempts": 1, "lease_until": Letter.terms.until(now)}
+    letter, created = Letter.objects.get_or_create(key=key, defaults=first)
+    return letter if created else Letter.lease(now=now, pk=letter.pk)
 
 
 def letter_send(*, letter: Letter, message: EmailMultiAlternatives, now: datetime) -> Letter:
@@ -58,14 +53,14 @@ def letter_send(*, letter: Letter, message: EmailMultiAlternatives, now: datetim
     message.extra_headers.setdefault("Message-ID", f"<{letter.pk}@{_domain()}>")
     # Suppresses automatic replies such as out-of-office mails.
     message.extra_headers.setdefault("Auto-Submitted", "auto-generated")
-    letter.state, letter.error, letter.sent_at = State.SENT, "", now
     try:
         message.send()
+        letter.finish(state=State.SENT, sent_at=now, updated_at=now)
     except _NOT_TAKEN as error:
-        letter.state, letter.error, letter.sent_at = State.REFUSED, type(error).__name__, None
+        letter.release(error=type(error).__name__, sent_at=None, updated_at=now)
     except (smtplib.SMTPException, OSError) as error:
-        letter.state, letter.error, letter.sent_at = State.UNKNOWN, type(error).__name__, None
-    letter.save(update_fields=["state", "error", "sent_at", "updated_at"])
+        letter.fail(type(error).__name__, state=State.UNKNOWN, updated_at=now)
+    letter.refresh_from_db()
     if letter.state != State.SENT:
         logger.warning("letter_not_sent", key=letter.key, state=letter.state, error=letter.error)
     return letter

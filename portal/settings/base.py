@@ -285,13 +285,8 @@ CELERY_IMPORTS = ("regulations.search.golden.tasks", "chat.reruns.tasks")
 # Who keeps what people ask: trials of the search look at it without knowing the conversations.
 QUESTIONS_ASKED_LATELY = "chat.conversations.selectors.questions_asked"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
-# --- answers ---------------------------------------------------------------------------------------
-
 # Longer than a task may live: whose lease is over is dead, and beat gives its row to another worker.
-ANSWER_LEASE_SECONDS = env.int("ANSWER_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
-RERUN_LEASE_SECONDS = env.int("RERUN_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
-CHECK_LEASE_SECONDS = env.int("CHECK_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
-IMPORT_LEASE_SECONDS = env.int("IMPORT_LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
+LEASE_SECONDS = env.int("LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
 
 # --- curation --------------------------------------------------------------------------------------
 

@@ -33,14 +33,10 @@ CELERY_TASK_ROUTES = (
 CELERY_BEAT_SCHEDULE = {
     name: {"task": name, "schedule": env.float("REPAIR_SECONDS", default=30.0)}
     for name in (
-        "chat.repair_answers",
+        "portal.repair_work",
         "chat.repair_examples",
-        "chat.repair_reruns",
         "chat.embed_questions",
-        "verification.repair_checks",
         "regulations.repair_index",
-        "regulations.repair_imports",
-        "regulations.repair_golden",
     )
 } | {
     "chat.expire_conversations": {

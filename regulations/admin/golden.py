@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
+from portal.jobs.dispatch import send_on_commit
 from portal.privacy.masking import personal_data_mask
 from regulations.models import GoldenQuestion, GoldenRun, GoldenSet, RegulationVersion
 from regulations.search.golden import (
@@ -117,7 +118,7 @@ class GoldenSetAdmin(admin.ModelAdmin[GoldenSet]):
         """Queue a run of each chosen set."""
         for golden_set in queryset.order_by("pk"):
             run = golden_run_start(golden_set=golden_set, asked_by=_person(request))
-            golden_run_task.delay_on_commit(run_id=run.pk)  # type: ignore[attr-defined]
+            send_on_commit(golden_run_task, run_id=run.pk)
             self.message_user(request, _link_to(run), messages.SUCCESS)
 
     @admin.action(description=_("JSONL로 내보내기"))

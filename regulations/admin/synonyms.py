@@ -15,6 +15,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
+from portal.jobs.dispatch import send_on_commit
 from regulations.admin.access import log_admin_action
 from regulations.models import ThesaurusEntry, ThesaurusTrial
 from regulations.search.golden.tasks import thesaurus_trial_task
@@ -248,7 +249,7 @@ def _ordered(request: HttpRequest, text: str) -> HttpResponse:
     """Order a trial and show it; raises InvalidTrialError."""
     asked_by = request.user if isinstance(request.user, User) else None
     trial = trial_start(text=text, asked_by=asked_by)
-    thesaurus_trial_task.delay_on_commit(trial_id=trial.pk)  # type: ignore[attr-defined]
+    send_on_commit(thesaurus_trial_task, trial_id=trial.pk)
     return redirect("admin:regulations_thesaurustrial_change", trial.pk)
 
 

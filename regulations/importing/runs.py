@@ -10,13 +10,13 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 import structlog
-from django.conf import settings
-from django.db import DatabaseError, InterfaceError, OperationalError, transaction
-from django.db.models import F, Q, QuerySet
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.timezone import localdate
 
@@ -37,12 +37,8 @@ logger = structlog.get_logger(__name__)
 
 State = ImportRun.State
 Outcome = ImportEntry.Outcome
-# Three workers that die over one file die of that file.
-MOST_ATTEMPTS = 3
-_STALLED_AFTER = timedelta(seconds=45)
 _LONGEST_FILE_NAME = 80
 
-READING_INTERRUPTED = "읽다가 멈췄습니다. 저장한 초안은 그대로 있습니다. 다시 시도하거나, 규정별로 나누어 올려 주세요."
 TOO_SLOW = (
     "정해진 시간 안에 읽지 못했습니다. 저장한 초안은 그대로 있습니다. 규정별로 나누어 올려 주세요."
 )
@@ -52,15 +48,44 @@ class _LeaseLostError(Exception):
     """The lease expired and another worker has the run."""
 
 
+def lease_import(*, run_id: int, now: datetime) -> ImportRun | None:
+    """Lease a run; None if another worker has it or it is finished."""
+    return ImportRun.lease(now=now, pk=run_id)
+
+
 def run_read(*, run_id: int, now: datetime, seconds: float) -> bool:
     """Read a file and store its regulations as drafts, for about so many seconds; True where there is more to do.
 
-    Nothing is done where another worker has the run or it is finished.
+    Nothing is done where another worker has the run or it is finished. A fault ends the run, and goes on to the caller.
     """
-    deadline = time.monotonic() + seconds
-    run = _lease_run(run_id, now)
+    run = lease_import(run_id=run_id, now=now)
     if run is None:
         return False
+    try:
+        return _read(run, now=now, seconds=seconds)
+    except SoftTimeLimitExceeded:
+        run_fail(run=run, error=TOO_SLOW)
+        return False
+    except _LeaseLostError:
+        logger.warning("import_lease_lost", run_id=run.pk)
+        return False
+    except (OperationalError, InterfaceError):
+        # The connection was cut. The lease runs out, and beat has the rest read.
+        connection.close()
+        raise
+    except Exception:
+        # Nobody waits in front of a bar that never moves.
+        run_fail(run=run, error=ImportRun.READING_INTERRUPTED)
+        raise
+
+
+def run_fail(*, run: ImportRun, error: str) -> None:
+    """End a run that cannot go on; what it has stored stays."""
+    run.fail(error, state=State.FAILED, finished_at=timezone.now())
+
+
+def _read(run: ImportRun, *, now: datetime, seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
     try:
         with _local_copy(run) as path:
             file = file_parse(path=path)
@@ -70,76 +95,25 @@ def run_read(*, run_id: int, now: datetime, seconds: float) -> bool:
         _refuse(run, str(error))
         return False
     regulations = sorted(file.regulations, key=import_order)
-    _leased_run(run).update(state=State.STORING, total=len(regulations))
+    run.own().update(state=State.STORING, total=len(regulations))
     stored = set(run.entries.values_list("position", flat=True))
-    try:
-        for position, parsed in enumerate(regulations, start=1):
-            if position in stored:
-                continue
-            if time.monotonic() > deadline:
-                _release_lease(run)
-                return True
-            _store(run, file, position, parsed)
-    except _LeaseLostError:
-        logger.warning("import_lease_lost", run_id=run.pk)
-        return False
+    for position, parsed in enumerate(regulations, start=1):
+        if position in stored:
+            continue
+        if time.monotonic() > deadline:
+            # It got on, so this was no attempt that failed.
+            run.release(state=State.STORING, is_counted=False, updated_at=timezone.now())
+            return True
+        _store(run, file, position, parsed)
     drafts = run.versions.filter(state=RegulationVersion.State.DRAFT)
     references_read(versions=drafts.order_by("pk"), on=localdate(now))
-    _leased_run(run).update(state=State.DONE, lease_until=None, finished_at=timezone.now())
+    run.finish(state=State.DONE, finished_at=timezone.now())
     return False
-
-
-def run_fail(*, run_id: int, message: str) -> None:
-    """End a run that cannot go on; what it has stored stays."""
-    ImportRun.objects.filter(pk=run_id, state__in=ImportRun.RUNNING).update(
-        state=State.FAILED, message=message, lease_until=None, finished_at=timezone.now()
-    )
-
-
-def stalled_runs(*, now: datetime) -> list[int]:
-    """Ids of stalled runs; those with too many attempts are failed."""
-    waiting = Q(state=State.WAITING, updated_at__lt=now - _STALLED_AFTER)
-    released = Q(state=State.STORING, lease_until=None, updated_at__lt=now - _STALLED_AFTER)
-    dead = Q(state__in=(State.READING, State.STORING), lease_until__lt=now)
-    lost = ImportRun.objects.filter(waiting | released | dead)
-    for run_id in (
-        lost.filter(claims__gte=MOST_ATTEMPTS).values_list("pk", flat=True).order_by("pk")
-    ):
-        run_fail(run_id=run_id, message=READING_INTERRUPTED)
-    return list(lost.filter(claims__lt=MOST_ATTEMPTS).values_list("pk", flat=True).order_by("pk"))
-
-
-def _lease_run(run_id: int, now: datetime) -> ImportRun | None:
-    """Lease a run by one conditional UPDATE; None if it is leased or finished."""
-    free = Q(lease_until=None) | Q(lease_until__lt=now)
-    taken = ImportRun.objects.filter(
-        free, pk=run_id, state__in=ImportRun.RUNNING, claims__lt=MOST_ATTEMPTS
-    ).update(state=State.READING, lease_until=_lease(now), claims=F("claims") + 1, updated_at=now)
-    return ImportRun.objects.select_related("created_by").get(pk=run_id) if taken else None
-
-
-def _leased_run(run: ImportRun) -> QuerySet[ImportRun]:
-    """The run, while this worker holds its lease."""
-    return ImportRun.objects.filter(
-        pk=run.pk, claims=run.claims, state__in=(State.READING, State.STORING)
-    )
-
-
-def _release_lease(run: ImportRun) -> None:
-    """Release the lease after progress, which resets the attempts."""
-    _leased_run(run).update(lease_until=None, claims=0, updated_at=timezone.now())
 
 
 def _refuse(run: ImportRun, message: str) -> None:
     """Nothing of the file can be stored, now or later: it is not kept."""
-    changed = _leased_run(run).update(
-        state=State.REFUSED,
-        message=message,
-        lease_until=None,
-        finished_at=timezone.now(),
-        file="",
-    )
-    if changed:
+    if run.fail(message, state=State.REFUSED, finished_at=timezone.now(), file=""):
         run.file.delete(save=False)
 
 
@@ -178,10 +152,7 @@ def _entry(
     run: ImportRun, position: int, parsed: ParsedRegulation, outcome: Outcome, message: str
 ) -> ImportEntry:
     now = timezone.now()
-    still_leased = _leased_run(run).update(
-        done=F("done") + 1, lease_until=_lease(now), updated_at=now
-    )
-    if not still_leased:
+    if not run.extend(now=now, done=F("done") + 1, updated_at=now):
         raise _LeaseLostError
     return ImportEntry.objects.create(
         run=run,
@@ -205,7 +176,3 @@ def _local_copy(run: ImportRun) -> Iterator[Path]:
         except (FileNotFoundError, ValueError) as error:
             raise UnreadableFileError("올린 파일이 저장소에 없습니다. 다시 올려 주세요.") from error
         yield path
-
-
-def _lease(now: datetime) -> datetime:
-    return now + timedelta(seconds=settings.IMPORT_LEASE_SECONDS)

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from portal.accounts.models import User
+from portal.jobs.dispatch import send_on_commit
 from regulations.models import ImportRun
 from regulations.tasks import read_upload_task
 from regulations.text.readers import MAX_FILE_BYTES, READABLE_SUFFIXES
@@ -40,7 +41,7 @@ def upload_create(
         file_name=name, size=upload.size, created_by=by, enforcement_date=enforcement_date
     )
     if refusal := _refusal(name, upload.size):
-        run.state, run.message, run.finished_at = State.REFUSED, refusal, timezone.now()
+        run.state, run.error, run.finished_at = State.REFUSED, refusal, timezone.now()
         run.save()
         return run
     digest = hashlib.sha256()
@@ -49,11 +50,11 @@ def upload_create(
     run.sha256 = digest.hexdigest()
     upload.seek(0)
     if not _file_stored(run, name, upload):
-        run.state, run.message, run.finished_at = State.REFUSED, NO_ROOM, timezone.now()
+        run.state, run.error, run.finished_at = State.REFUSED, NO_ROOM, timezone.now()
         run.save()
         return run
     run.save()
-    read_upload_task.delay_on_commit(run_id=run.pk)  # type: ignore[attr-defined]
+    send_on_commit(read_upload_task, run_id=run.pk)
     return run
 
 
@@ -79,10 +80,10 @@ def upload_retry(*, run: ImportRun) -> ImportRun:
     # Entries that could not be stored are tried again too.
     failed, _rows = run.entries.filter(outcome="failed").delete()
     run.done -= failed
-    run.state, run.message, run.claims = State.WAITING, "", 0
+    run.state, run.error, run.attempts = State.WAITING, "", 0
     run.lease_until = run.finished_at = None
     run.save()
-    read_upload_task.delay_on_commit(run_id=run.pk)  # type: ignore[attr-defined]
+    send_on_commit(read_upload_task, run_id=run.pk)
     return run
 
 

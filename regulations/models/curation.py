@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 from pathlib import PurePath
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from portal.jobs.leases import LeasedWork, LeaseTerms
 from regulations.models.regulations import RegulationVersion
 
 
@@ -18,11 +20,11 @@ def stored_name(_run: ImportRun, name: str) -> str:
     return f"imports/{uuid.uuid4().hex}{PurePath(name).suffix.lower()[:12]}"
 
 
-class ImportRun(models.Model):
+class ImportRun(LeasedWork):
     """One uploaded file and how far its reading has come.
 
-    A worker holds a run by a lease; `claims` counts the workers that took it. `total` is known once the file has been read,
-    `done` counts the entries that were stored.
+    `total` is known once the file has been read, `done` counts the entries that were stored. `error` is for a person, in
+    Korean.
     """
 
     class State(models.TextChoices):
@@ -34,6 +36,20 @@ class ImportRun(models.Model):
         REFUSED = "REFUSED", _("받지 않음")
 
     RUNNING = (State.WAITING, State.READING, State.STORING)
+    READING_INTERRUPTED = "읽다가 멈췄습니다. 저장한 초안은 그대로 있습니다. 다시 시도하거나, 규정별로 나누어 올려 주세요."
+
+    terms = LeaseTerms(
+        waiting=State.WAITING,
+        running=(State.READING, State.STORING),
+        given_up=State.FAILED,
+        given_up_error=READING_INTERRUPTED,
+        # Three workers that die over one file die of that file.
+        most_attempts=3,
+        lost_after=timedelta(seconds=45),
+        task="regulations.read_upload",
+        argument="run_id",
+        related=("created_by",),
+    )
 
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -53,9 +69,11 @@ class ImportRun(models.Model):
     state = models.CharField(_("상태"), max_length=10, choices=State, default=State.WAITING)
     total = models.PositiveIntegerField(default=0)
     done = models.PositiveIntegerField(default=0)
-    message = models.TextField(_("알림"), blank=True)
-    claims = models.PositiveSmallIntegerField(default=0)
-    lease_until = models.DateTimeField(null=True, blank=True)
+    # The columns have the names that the release before writes.
+    error = models.TextField(_("알림"), blank=True, db_column="message")
+    attempts = models.PositiveSmallIntegerField(
+        _("시도한 횟수"), default=0, db_default=0, db_column="claims"
+    )
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -9,6 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from portal.jobs.leases import LeasedWork, LeaseTerms
 from regulations.models.regulations import RegulationVersion
 
 
@@ -65,7 +67,7 @@ class GoldenQuestion(models.Model):
         return self.question[:60]
 
 
-class GoldenRun(models.Model):
+class GoldenRun(LeasedWork):
     """One measurement of a set: `draft` names the version that was tried as if it were published, `changed` the settings.
 
     `results` holds for each question its key, whether it was hit in the first five, the rank of the first hit, whether the
@@ -77,6 +79,21 @@ class GoldenRun(models.Model):
         RUNNING = "RUNNING", _("재는 중")
         DONE = "DONE", _("끝남")
         FAILED = "FAILED", _("실패")
+
+    terms = LeaseTerms(
+        waiting=State.PENDING,
+        running=(State.RUNNING,),
+        given_up=State.FAILED,
+        given_up_error="the worker was lost",
+        # A run that was begun is not made again by itself.
+        most_attempts=1,
+        lost_after=timedelta(minutes=30),
+        # Longer than its task may live and than a message waits to be delivered again.
+        lasts=timedelta(minutes=30),
+        task="regulations.run_golden",
+        argument="run_id",
+        since_field="created_at",
+    )
 
     golden_set = models.ForeignKey(GoldenSet, on_delete=models.CASCADE, related_name="runs")
     draft = models.ForeignKey(
@@ -93,7 +110,6 @@ class GoldenRun(models.Model):
     )
     mode = models.CharField(max_length=10, default="hybrid")
     state = models.CharField(_("상태"), max_length=10, choices=State, default=State.PENDING)
-    error = models.CharField(max_length=300, blank=True)
     setup: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True
     )

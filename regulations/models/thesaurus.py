@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -10,6 +11,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from portal.jobs.leases import LeasedWork, LeaseTerms
 from regulations.search.thesaurus import InvalidEntryError, SynonymEntry, parse_entry
 
 
@@ -53,7 +55,7 @@ class ThesaurusEntry(models.Model):
         return parse_entry(self.line)
 
 
-class ThesaurusTrial(models.Model):
+class ThesaurusTrial(LeasedWork):
     """A change of the thesaurus that is looked at before it goes live.
 
     `lines` is the change as it was typed, `- ` before a line that goes. `golden` compares each golden set before and with
@@ -66,9 +68,23 @@ class ThesaurusTrial(models.Model):
         DONE = "DONE", _("끝남")
         FAILED = "FAILED", _("실패")
 
+    terms = LeaseTerms(
+        waiting=State.PENDING,
+        running=(State.RUNNING,),
+        given_up=State.FAILED,
+        given_up_error="the worker was lost",
+        # A trial that was begun is not made again by itself.
+        most_attempts=1,
+        lost_after=timedelta(minutes=30),
+        # Longer than its task may live and than a message waits to be delivered again.
+        lasts=timedelta(minutes=30),
+        task="regulations.try_thesaurus",
+        argument="trial_id",
+        since_field="created_at",
+    )
+
     lines = models.TextField(_("바꿀 동의어"))
     state = models.CharField(_("상태"), max_length=10, choices=State, default=State.PENDING)
-    error = models.CharField(max_length=300, blank=True)
     golden: models.JSONField[list[dict[str, Any]], list[dict[str, Any]]] = models.JSONField(
         default=list, blank=True
     )

@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils.timezone import localdate, localtime
 
 from portal.accounts.models import User
+from portal.jobs.dispatch import send_on_commit
 from regulations.curation.roles import may_publish, person_name
 from regulations.importing.loss import loss_of
 from regulations.models import Regulation, RegulationVersion
@@ -117,7 +118,7 @@ def version_publish(
     amendments_publish(version=version)
     transaction.on_commit(corpus_changed)
     if index and not is_repealed:
-        index_version_task.delay_on_commit(version_id=version.pk)  # type: ignore[attr-defined]
+        send_on_commit(index_version_task, version_id=version.pk)
     return version
 
 

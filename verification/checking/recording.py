@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from portal.jobs.dispatch import send_on_commit
 from verification.checking import CheckedCitation
 from verification.citations.states import CitationStatus
 from verification.models import CitationCheck, Flag, Verification
@@ -54,7 +55,7 @@ def verification_record(*, answer_id: UUID, check: AnswerCheck) -> Verification:
     )
     _flag(answer_id, check)
     if check.has_claims:
-        check_faithfulness.delay_on_commit(answer_id=str(answer_id))  # type: ignore[attr-defined]
+        send_on_commit(check_faithfulness, answer_id=str(answer_id))
     return verification
 
 

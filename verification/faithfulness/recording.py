@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
 
 from verification.models import ClaimCheck, Flag, Verification
 from verification.review.flags import flag_raise
 
-MOST_ATTEMPTS = 5
 CheckState = Verification.CheckState
 Faithfulness = Verification.Faithfulness
 
@@ -61,16 +59,8 @@ class FaithfulnessResult:
 
 
 def lease_check(*, answer_id: UUID | str, now: datetime) -> Verification | None:
-    """Lease a check with one conditional UPDATE; None if another worker has it or it is finished."""
-    free = Q(check_state=CheckState.PENDING) | Q(
-        check_state=CheckState.RUNNING, check_lease_until__lt=now
-    )
-    taken = Verification.objects.filter(free, answer_id=answer_id).update(
-        check_state=CheckState.RUNNING,
-        check_lease_until=now + timedelta(seconds=settings.CHECK_LEASE_SECONDS),
-        check_attempts=F("check_attempts") + 1,
-    )
-    return Verification.objects.get(answer_id=answer_id) if taken else None
+    """Lease a check; None if another worker has it or it is finished."""
+    return Verification.lease(now=now, answer_id=answer_id)
 
 
 @transaction.atomic
@@ -78,20 +68,14 @@ def faithfulness_record(
     *, verification: Verification, result: FaithfulnessResult, now: datetime
 ) -> bool:
     """Store the result and flag what is low; False where another worker has taken the check over meanwhile."""
-    done = Verification.objects.filter(
-        pk=verification.pk,
-        check_state=CheckState.RUNNING,
-        check_attempts=verification.check_attempts,
-    ).update(
-        check_state=CheckState.DONE,
-        check_lease_until=None,
+    done = verification.finish(
+        state=CheckState.DONE,
         checked_at=now,
         faithfulness=result.faithfulness,
         score=result.score,
         method=result.method,
         model=result.model,
         prompt_hash=result.prompt_hash,
-        check_error="",
     )
     if not done:
         return False
@@ -115,32 +99,25 @@ def faithfulness_record(
 
 def defer_check(*, verification: Verification, reason: str, until: datetime) -> None:
     """Put a check back that may not run now: not checked, not counted as an attempt, and not sent again before `until`."""
-    Verification.objects.filter(
-        pk=verification.pk,
-        check_state=CheckState.RUNNING,
-        check_attempts=verification.check_attempts,
-    ).update(
-        check_state=CheckState.PENDING,
-        check_attempts=F("check_attempts") - 1,
-        check_lease_until=until,
-        check_error=reason[:300],
-    )
+    verification.release(until=until, is_counted=False, error=reason)
 
 
 @transaction.atomic
 def fail_check(*, verification: Verification, error: str, is_final: bool) -> None:
     """Record a failed check, to be retried or final. It never counts as passed."""
-    Verification.objects.filter(
-        pk=verification.pk,
-        check_state=CheckState.RUNNING,
-        check_attempts=verification.check_attempts,
-    ).update(
-        check_state=CheckState.FAILED if is_final else CheckState.PENDING,
-        check_lease_until=None,
-        check_error=error[:300],
-    )
-    if is_final:
-        flag_raise(answer_id=verification.answer_id, reason=Flag.Reason.CHECK_FAILED, detail=error)
+    if not is_final:
+        verification.release(error=error)
+    elif verification.fail(error, state=CheckState.FAILED):
+        _flag_failed(verification, error)
+
+
+def flag_given_up(*, work: Verification, **_: object) -> None:
+    """Put an answer whose check was tried too often before a person."""
+    _flag_failed(work, work.error)
+
+
+def _flag_failed(verification: Verification, error: str) -> None:
+    flag_raise(answer_id=verification.answer_id, reason=Flag.Reason.CHECK_FAILED, detail=error)
 
 
 def _flag(verification: Verification, result: FaithfulnessResult) -> None:

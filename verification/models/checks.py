@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models
@@ -9,11 +10,12 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from portal.jobs.leases import LeasedWork, LeaseTerms
 from portal.models import TimestampedModel
 from verification.citations.states import CitationStatus
 
 
-class Verification(TimestampedModel):
+class Verification(LeasedWork, TimestampedModel):
     """The synchronous check (citations, grounding) and the asynchronous one (faithfulness) of one answer.
 
     `faithfulness` stays NOT_CHECKED until the asynchronous check has a result; `score` is empty unless something was
@@ -36,6 +38,20 @@ class Verification(TimestampedModel):
     class Method(models.TextChoices):
         RULES = "RULES", _("규칙")
         MODEL = "MODEL", _("모델")
+
+    # Of the asynchronous check.
+    terms = LeaseTerms(
+        state_field="check_state",
+        waiting=CheckState.PENDING,
+        running=(CheckState.RUNNING,),
+        given_up=CheckState.FAILED,
+        given_up_error="the check never ended",
+        most_attempts=5,
+        lost_after=timedelta(seconds=60),
+        task="verification.check_faithfulness",
+        argument="answer_id",
+        key="answer_id",
+    )
 
     answer = models.OneToOneField(
         "chat.Answer", verbose_name=_("답변"), on_delete=models.CASCADE, related_name="verification"
@@ -61,10 +77,17 @@ class Verification(TimestampedModel):
     check_state = models.CharField(
         _("확인의 진행"), max_length=12, choices=CheckState, default=CheckState.PENDING
     )
-    check_attempts = models.PositiveSmallIntegerField(_("확인을 시도한 횟수"), default=0)
-    check_lease_until = models.DateTimeField(_("맡은 기한"), null=True, blank=True)
+    # The columns have the names that the release before writes.
+    attempts = models.PositiveSmallIntegerField(
+        _("확인을 시도한 횟수"), default=0, db_default=0, db_column="check_attempts"
+    )
+    lease_until = models.DateTimeField(
+        _("맡은 기한"), null=True, blank=True, db_column="check_lease_until"
+    )
     checked_at = models.DateTimeField(_("확인한 때"), null=True, blank=True)
-    check_error = models.CharField(_("확인하지 못한 까닭"), max_length=300, blank=True)
+    error = models.CharField(
+        _("확인하지 못한 까닭"), max_length=300, blank=True, db_column="check_error"
+    )
 
     class Meta:
         verbose_name = _("검증")
@@ -91,10 +114,12 @@ class Verification(TimestampedModel):
     @property
     def shown_check_state(self) -> str:
         """How far the check is, for people: one that was put off until the judge has calls again is not "being checked"."""
-        is_put_off = (
-            self.check_state == self.CheckState.PENDING and self.check_lease_until is not None
-        )
+        is_put_off = self.check_state == self.CheckState.PENDING and self.lease_until is not None
         return "DEFERRED" if is_put_off else self.check_state
+
+    def fields_at_end(self, _now: datetime) -> dict[str, Any]:
+        """A check that was given up was never made: it has no time."""
+        return {}
 
 
 class CitationCheck(models.Model):

@@ -21,7 +21,6 @@ from regulations.search.golden.running import (
     UnknownSettingError,
     golden_run_execute,
     golden_run_start,
-    golden_runs_fail_stalled,
     previous_run,
 )
 
@@ -38,7 +37,6 @@ __all__ = [
     "golden_question_add",
     "golden_run_execute",
     "golden_run_start",
-    "golden_runs_fail_stalled",
     "preview_start",
     "previews_by_draft",
     "previous_run",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any, cast
 
 from django.conf import settings
@@ -25,8 +25,6 @@ State = GoldenRun.State
 # Settings that a run may try; each decides what is found or what counts as found.
 TRIABLE = ("MIN_RELEVANCE", "CONTEXT_RELEVANCE_THRESHOLD", "RERANK_BASE_URL", "RERANK_MODEL")
 _EMBEDDING_SECONDS = 120.0
-# Longer than the task may live and than a message waits to be delivered again.
-_STALLED_AFTER = timedelta(minutes=30)
 
 
 class UnknownSettingError(ValueError):
@@ -50,11 +48,16 @@ def golden_run_start(
     )
 
 
+def lease_golden_run(*, run_id: int, now: datetime) -> GoldenRun | None:
+    """Lease a run; None if it was begun."""
+    return GoldenRun.lease(now=now, pk=run_id)
+
+
 def golden_run_execute(*, run: GoldenRun, now: datetime) -> GoldenRun:
     """Search for every question of the set and keep the figures; a run that was begun is not made twice."""
-    taken = GoldenRun.objects.filter(pk=run.pk, state=State.PENDING).update(state=State.RUNNING)
+    leased = lease_golden_run(run_id=run.pk, now=now)
     run.refresh_from_db()
-    if not taken:
+    if leased is None:
         return run
     rows = [golden_row(row) for row in run.golden_set.questions.order_by("key", "pk")]
     questions = [asked(row) for row in rows]
@@ -65,23 +68,18 @@ def golden_run_execute(*, run: GoldenRun, now: datetime) -> GoldenRun:
         with _settings_overridden(run.changed), _temporarily_published(run.draft, now=now):
             searched = search_all(questions, as_of=as_of, mode=cast(SearchMode, run.mode))
     except Exception as error:
-        GoldenRun.objects.filter(pk=run.pk).update(
-            state=State.FAILED, error=f"{type(error).__name__}: {error}"[:300], finished_at=now
-        )
+        run.fail(f"{type(error).__name__}: {error}", state=State.FAILED, finished_at=now)
         raise
-    run.as_of = as_of
-    run.figures = figures([(one.asked, one.found) for one in searched])
-    run.results = [run_result(one) for one in searched]
-    run.setup = searched[0].setup.as_json() if searched else {}
-    run.state, run.finished_at = State.DONE, timezone.now()
-    run.save()
+    run.finish(
+        state=State.DONE,
+        as_of=as_of,
+        figures=figures([(one.asked, one.found) for one in searched]),
+        results=[run_result(one) for one in searched],
+        setup=searched[0].setup.as_json() if searched else {},
+        finished_at=timezone.now(),
+    )
+    run.refresh_from_db()
     return run
-
-
-def golden_runs_fail_stalled(*, now: datetime) -> int:
-    """Fail stalled runs; each may be started again. Returns how many."""
-    lost = GoldenRun.objects.filter(state=State.RUNNING, created_at__lt=now - _STALLED_AFTER)
-    return lost.update(state=State.FAILED, error="the worker was lost", finished_at=now)
 
 
 def previous_run(*, run: GoldenRun) -> GoldenRun | None:

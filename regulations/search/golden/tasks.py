@@ -8,9 +8,10 @@ from celery import shared_task
 from django.utils import timezone
 
 from portal.accounts.models import User
+from portal.jobs.dispatch import send_on_commit
 from regulations.models import GoldenRun, RegulationVersion, ThesaurusTrial
-from regulations.search.golden import golden_run_execute, golden_runs_fail_stalled, preview_start
-from regulations.search.thesaurus.trials import trial_execute, trials_fail_stalled
+from regulations.search.golden import golden_run_execute, preview_start
+from regulations.search.thesaurus.trials import trial_execute
 
 
 @shared_task(name="regulations.run_golden", soft_time_limit=780, time_limit=840)
@@ -23,7 +24,7 @@ def preview_enqueue(*, draft: RegulationVersion, asked_by: User | None) -> list[
     """Let workers measure what publishing a draft would do to the golden sets."""
     runs = preview_start(draft=draft, asked_by=asked_by)
     for run in runs:
-        golden_run_task.delay_on_commit(run_id=run.pk)  # type: ignore[attr-defined]
+        send_on_commit(golden_run_task, run_id=run.pk)
     return runs
 
 
@@ -31,10 +32,3 @@ def preview_enqueue(*, draft: RegulationVersion, asked_by: User | None) -> list[
 def thesaurus_trial_task(*, trial_id: int, **_: Any) -> None:
     """Try a change of the thesaurus; a trial that another worker has is left alone."""
     trial_execute(trial=ThesaurusTrial.objects.get(pk=trial_id), now=timezone.now())
-
-
-@shared_task(name="regulations.repair_golden")
-def repair_golden_task(**_: Any) -> None:
-    """End the runs and trials whose worker died."""
-    golden_runs_fail_stalled(now=timezone.now())
-    trials_fail_stalled(now=timezone.now())

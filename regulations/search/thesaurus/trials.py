@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -35,8 +35,6 @@ REAL_QUESTIONS = 50
 GOLDEN_QUESTIONS = 300
 _SOURCES = 5
 _REMOVAL_PREFIX = "-"
-# Longer than the task may live and than a message waits to be delivered again.
-_STALLED_AFTER = timedelta(minutes=30)
 
 
 class InvalidTrialError(ValueError):
@@ -74,27 +72,33 @@ def trial_start(*, text: str, asked_by: User | None = None) -> ThesaurusTrial:
     return ThesaurusTrial.objects.create(lines=text, asked_by=asked_by)
 
 
+def lease_trial(*, trial_id: int, now: datetime) -> ThesaurusTrial | None:
+    """Lease a trial; None if it was begun."""
+    return ThesaurusTrial.lease(now=now, pk=trial_id)
+
+
 def trial_execute(*, trial: ThesaurusTrial, now: datetime) -> ThesaurusTrial:
     """Search before and with the change, and keep what differs; a trial that was begun is not made twice."""
-    taken = ThesaurusTrial.objects.filter(pk=trial.pk, state=State.PENDING).update(
-        state=State.RUNNING
-    )
+    leased = lease_trial(trial_id=trial.pk, now=now)
     trial.refresh_from_db()
-    if not taken:
+    if leased is None:
         return trial
     try:
         change = change_parse(trial.lines)
-        trial.golden = [_golden_compared(one, change, now) for one in _golden_sets()]
+        golden = [_golden_compared(one, change, now) for one in _golden_sets()]
         questions = questions_asked(REAL_QUESTIONS)
-        trial.real_count = len(questions)
-        trial.real = list(_real_compared(questions, change, now))
+        real = list(_real_compared(questions, change, now))
     except Exception as error:
-        ThesaurusTrial.objects.filter(pk=trial.pk).update(
-            state=State.FAILED, error=f"{type(error).__name__}: {error}"[:300], finished_at=now
-        )
+        trial.fail(f"{type(error).__name__}: {error}", state=State.FAILED, finished_at=now)
         raise
-    trial.state, trial.finished_at = State.DONE, timezone.now()
-    trial.save()
+    trial.finish(
+        state=State.DONE,
+        golden=golden,
+        real=real,
+        real_count=len(questions),
+        finished_at=timezone.now(),
+    )
+    trial.refresh_from_db()
     return trial
 
 
@@ -113,12 +117,6 @@ def trial_apply(*, trial: ThesaurusTrial, now: datetime) -> bool:
 def is_measured() -> bool:
     """Whether there is a golden set, so that a change can be shown before it goes live."""
     return GoldenSet.objects.exists()
-
-
-def trials_fail_stalled(*, now: datetime) -> int:
-    """Fail stalled trials; returns how many."""
-    lost = ThesaurusTrial.objects.filter(state=State.RUNNING, created_at__lt=now - _STALLED_AFTER)
-    return lost.update(state=State.FAILED, error="the worker was lost", finished_at=now)
 
 
 def change_apply(change: ThesaurusChange) -> None:

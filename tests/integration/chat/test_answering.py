@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -299,11 +298,7 @@ def test_an_answer_is_told_before_its_check_can_end_the_stream(
 ) -> None:
     told: list[str] = []
     monkeypatch.setattr(events, "send_answer", lambda _view: told.append("answer"))
-    monkeypatch.setattr(
-        check_faithfulness,
-        "delay_on_commit",
-        lambda **_: transaction.on_commit(lambda: told.append("check ordered")),
-    )
+    monkeypatch.setattr(check_faithfulness, "delay", lambda **_: told.append("check ordered"))
 
     answer_now(question=QUESTION, as_of=TODAY)
 

@@ -16,10 +16,12 @@ from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer, Rerun
 from chat.pipeline import answer_question
 from chat.reruns.enqueueing import search_enqueue
-from chat.reruns.leases import MOST_ATTEMPTS, RerunRefusedError, lease_rerun
-from chat.reruns.running import rerun_execute, reruns_repair
+from chat.reruns.leases import RerunRefusedError, lease_rerun
+from chat.reruns.running import rerun_execute
+from chat.reruns.tasks import rerun_case
 from portal.accounts.models import User
 from portal.controls.services import controls_set
+from portal.tasks import repair_work
 from tests.corpus import SCHOOL_REGULATIONS, given_corpus, given_regulation
 from tests.stub_llm import StubLLM, StubReply
 from verification.models import Flag, Review
@@ -233,25 +235,30 @@ def test_one_rerun_at_a_time_and_none_in_the_hands_of_another(case: Answer) -> N
     assert Rerun.objects.count() == 1
 
 
-def test_dead_worker_gives_its_rerun_to_another_and_at_last_it_ends(case: Answer) -> None:
+def test_dead_worker_gives_its_rerun_to_another_and_at_last_it_ends(
+    case: Answer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = timezone.now()
     reviewer = User.objects.create_user("reviewer", role=User.Role.STAFF)
     rerun = search_enqueue(answer=case, day=case.as_of, reviewer=reviewer, now=now)
     lost = lease_rerun(rerun_id=rerun.pk, now=now - timedelta(hours=1))
     assert lost is not None
-    ordered: list[object] = []
+    ordered: list[str] = []
+    monkeypatch.setattr(rerun_case, "delay", lambda *, rerun_id: ordered.append(rerun_id))
 
-    reruns_repair(order=ordered.append)
-    assert ordered == [rerun.pk]
+    repair_work()
+    assert ordered == [str(rerun.pk)]
     done(rerun)
     assert rerun.state == Rerun.State.DONE
 
     Rerun.objects.filter(pk=rerun.pk).update(
-        state=Rerun.State.RUNNING, attempts=MOST_ATTEMPTS, lease_until=now - timedelta(minutes=1)
+        state=Rerun.State.RUNNING,
+        attempts=Rerun.terms.most_attempts,
+        lease_until=now - timedelta(minutes=1),
     )
-    reruns_repair(order=ordered.append)
+    repair_work()
     rerun.refresh_from_db()
-    assert (rerun.state, ordered) == (Rerun.State.FAILED, [rerun.pk])
+    assert (rerun.state, ordered) == (Rerun.State.FAILED, [str(rerun.pk)])
 
 
 def test_decided_case_is_not_run_again_and_its_question_takes_the_runs_with_it(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import timedelta
-from uuid import UUID
 
 import pytest
 from django.db import connection
@@ -15,9 +14,10 @@ from django.utils import timezone
 
 from chat.asking.services import conversation_start, question_ask
 from chat.models import Rerun
-from chat.reruns.leases import MOST_ATTEMPTS
-from chat.reruns.running import rerun_execute, reruns_repair
+from chat.reruns.running import rerun_execute
+from chat.reruns.tasks import rerun_case
 from portal.accounts.models import User
+from portal.tasks import repair_work
 from regulations.models import Passage
 from tests.corpus import TODAY, given_corpus
 from tests.processes import PortalProcess
@@ -32,7 +32,9 @@ PATIENCE_SECONDS = 40
 
 
 def test_composition_whose_worker_was_killed_ends_and_is_repeatable(
-    use_stub: StubLLM, worker_starter: Callable[..., PortalProcess]
+    use_stub: StubLLM,
+    worker_starter: Callable[..., PortalProcess],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     worker = worker_starter(queues="checks", TEST_LLM_BASE_URL=use_stub.base_url)
     use_stub.say(StubReply(RIGHT, delay=30))
@@ -61,18 +63,19 @@ def test_composition_whose_worker_was_killed_ends_and_is_repeatable(
     assert "실행 중" in staff.get(page).content.decode()
     staff.post(order, {"day": "today", "source": [source]})
     assert Rerun.objects.count() == 1, "what may still be running is not doubled"
-    ordered: list[UUID] = []
-    reruns_repair(order=ordered.append)
+    ordered: list[str] = []
+    monkeypatch.setattr(rerun_case, "delay", lambda *, rerun_id: ordered.append(rerun_id))
+    repair_work()
     assert not ordered, "its lease has not run out"
     _lease_ended(rerun)
-    reruns_repair(order=ordered.append)
-    assert ordered == [rerun.pk]
+    repair_work()
+    assert ordered == [str(rerun.pk)]
 
     # Killed each time it was tried.
-    _lease_ended(rerun, attempts=MOST_ATTEMPTS)
-    reruns_repair(order=ordered.append)
+    _lease_ended(rerun, attempts=Rerun.terms.most_attempts)
+    repair_work()
     rerun.refresh_from_db()
-    assert (rerun.state, rerun.result, ordered) == ("FAILED", {}, [rerun.pk])
+    assert (rerun.state, rerun.result, ordered) == ("FAILED", {}, [str(rerun.pk)])
     html = staff.get(page).content.decode()
     assert "실행하지 못함" in html
     assert "고른 근거로 다시 작성" in html

@@ -18,9 +18,9 @@ from django.utils import timezone
 
 from chat.api.views import answer_now
 from chat.models import Answer, Citation, Conversation, Message
-from chat.tasks import repair_answers
 from portal.embedded import Folders
 from portal.embedded.valkey import Valkey
+from portal.tasks import repair_work
 from regulations.models import ImportRun, RegulationVersion
 from tests.corpus import TODAY, given_corpus
 from tests.faults import until_somebody_waits
@@ -59,7 +59,7 @@ def test_question_asked_without_valkey_and_worker_is_kept_and_answered_later(
     assert Answer.objects.get().status == Answer.Status.PENDING
     Answer.objects.update(updated_at=timezone.now() - timedelta(minutes=1))
     worker_starter(queues="answers,checks")
-    repair_answers()
+    repair_work()
 
     assert _until_answered().status == Answer.Status.ANSWERED
 
@@ -126,8 +126,8 @@ def test_valkey_killed_while_asking_and_two_beats_after_it_answer_once(
         time.sleep(3)
         worker.stop()
     answer.refresh_from_db()
-    assert (answer.status, answer.claims) == (Answer.Status.ANSWERED, 1)
-    assert Verification.objects.get().check_attempts <= 1
+    assert (answer.status, answer.attempts) == (Answer.Status.ANSWERED, 1)
+    assert Verification.objects.get().attempts <= 1
     numbers = list(Citation.objects.values_list("number", flat=True))
     assert len(numbers) == len(set(numbers)) > 0
 
@@ -168,7 +168,7 @@ def test_valkey_killed_while_importing_checking_and_publishing_loses_and_doubles
     run.refresh_from_db()
     assert run.done == run.entries.count() == 60
     assert RegulationVersion.objects.count() == 60 + 2
-    assert Verification.objects.get(answer_id=question_answered.pk).check_attempts == 1
+    assert Verification.objects.get(answer_id=question_answered.pk).attempts == 1
 
 
 def _until(condition: Callable[[], bool], what: str, seconds: float = 60) -> None:
@@ -186,7 +186,7 @@ def test_page_says_why_an_answer_takes_long(client: Client) -> None:
 
     Answer.objects.update(created_at=timezone.now() - timedelta(seconds=16))
     assert waiting in client.get(page).content.decode()
-    Answer.objects.update(claims=1)
+    Answer.objects.update(attempts=1)
 
     html = client.get(page).content.decode()
     assert "모델 서버가 응답하지 않아 곧 다시 시도합니다." in html

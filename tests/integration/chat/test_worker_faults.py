@@ -14,8 +14,9 @@ from chat import pipeline
 from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer
 from chat.pipeline import answer_question
-from chat.tasks import MOST_ATTEMPTS, compose_answer, repair_answers
+from chat.tasks import MOST_ATTEMPTS, compose_answer
 from portal.llm import routing
+from portal.tasks import repair_work
 from tests.corpus import TODAY, given_corpus
 from tests.faults import connection_cut
 from tests.processes import PortalProcess
@@ -23,7 +24,7 @@ from tests.stub_llm import StubLLM, StubReply
 from verification import tasks as checks
 from verification.faithfulness.recording import faithfulness_record
 from verification.models import ClaimCheck, Flag, Verification
-from verification.tasks import check_faithfulness, repair_checks
+from verification.tasks import check_faithfulness
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -66,7 +67,7 @@ def test_a_check_whose_worker_was_killed_is_done_after_a_restart_and_once(
 ) -> None:
     use_stub.say(ANSWER, StubReply(text=JUDGEMENT, delay=30))
     use_stub.default = StubReply(text=JUDGEMENT)
-    environment = {"TEST_LLM_BASE_URL": use_stub.base_url, "CHECK_LEASE_SECONDS": "3"}
+    environment = {"TEST_LLM_BASE_URL": use_stub.base_url, "LEASE_SECONDS": "3"}
     first = worker_starter(queues="checks", **environment)
     answer = answer_question(_asked().pk)
     assert answer is not None
@@ -76,13 +77,13 @@ def test_a_check_whose_worker_was_killed_is_done_after_a_restart_and_once(
     first.kill()
     worker_starter(queues="checks", **environment)
     time.sleep(3)
-    repair_checks.delay()
-    repair_checks.delay()
+    repair_work.delay()
+    repair_work.delay()
 
     _until(lambda: _verification(answer).check_state == "DONE", "the check was done")
     verification = _verification(answer)
     assert verification.faithfulness == "FAITHFUL"
-    assert verification.check_attempts == 2
+    assert verification.attempts == 2
     assert ClaimCheck.objects.filter(verification=verification).count() == 1
 
 
@@ -96,7 +97,7 @@ def test_a_finished_check_is_not_done_again(use_stub: StubLLM) -> None:
     check_faithfulness(answer_id=str(answer.pk))
 
     assert len(use_stub.requests) == asked
-    assert _verification(answer).check_attempts == 1
+    assert _verification(answer).attempts == 1
 
 
 @pytest.mark.parametrize(
@@ -122,7 +123,7 @@ def test_a_check_that_did_not_run_never_reads_as_passed(
     assert verification.faithfulness == "NOT_CHECKED"
     assert verification.score is None
     assert verification.check_state in ("FAILED", "PENDING")
-    assert verification.check_error
+    assert verification.error
     flagged = Flag.objects.filter(answer=answer, reason=Flag.Reason.CHECK_FAILED).exists()
     assert flagged == (verification.check_state == "FAILED")
 
@@ -159,7 +160,7 @@ def test_a_database_connection_cut_in_the_middle_of_an_answer_loses_and_doubles_
     compose_answer.apply(kwargs={"answer_id": str(asked.pk)})
 
     answer = Answer.objects.get(pk=asked.pk)
-    assert (answer.status, answer.claims, cuts) == ("ANSWERED", 2, [step])
+    assert (answer.status, answer.attempts, cuts) == ("ANSWERED", 2, [step])
     assert answer.message.citations.count() == 1
     assert Verification.objects.filter(answer=answer).count() == 1
 
@@ -183,12 +184,12 @@ def test_a_database_connection_cut_in_the_middle_of_a_check_is_made_up_for_once(
     assert _verification(answer).check_state == "RUNNING"
     assert _verification(answer).faithfulness == "NOT_CHECKED"
 
-    Verification.objects.update(check_lease_until=timezone.now())
+    Verification.objects.update(lease_until=timezone.now())
     check_faithfulness.apply(kwargs={"answer_id": str(answer.pk)})
     check_faithfulness.apply(kwargs={"answer_id": str(answer.pk)})
 
     verification = _verification(answer)
-    assert (verification.check_state, verification.check_attempts) == ("DONE", 2)
+    assert (verification.check_state, verification.attempts) == ("DONE", 2)
     assert ClaimCheck.objects.filter(verification=verification).count() == 1
 
 
@@ -209,7 +210,7 @@ def test_a_model_that_stays_away_makes_the_answer_an_excerpt_and_the_next_one_at
     compose_answer.apply(kwargs={"answer_id": str(asked_again.pk)})
 
     asked_again.refresh_from_db()
-    assert (asked_again.status, asked_again.claims) == ("ANSWERED", 1)
+    assert (asked_again.status, asked_again.attempts) == ("ANSWERED", 1)
     assert len(use_stub.requests) == MOST_ATTEMPTS
 
 
@@ -218,7 +219,7 @@ def test_an_answer_whose_worker_was_killed_is_composed_after_a_restart(
 ) -> None:
     use_stub.say(StubReply(text=ANSWER, delay=30))
     use_stub.default = StubReply(text=ANSWER)
-    environment = {"TEST_LLM_BASE_URL": use_stub.base_url, "ANSWER_LEASE_SECONDS": "3"}
+    environment = {"TEST_LLM_BASE_URL": use_stub.base_url, "LEASE_SECONDS": "3"}
     first = worker_starter(queues="answers", **environment)
     asked = _asked()
     compose_answer.delay(answer_id=str(asked.pk))
@@ -227,10 +228,10 @@ def test_an_answer_whose_worker_was_killed_is_composed_after_a_restart(
     first.kill()
     time.sleep(3)
     worker_starter(queues="answers,checks", **environment)
-    repair_answers.delay()
+    repair_work.delay()
 
     _until(lambda: Answer.objects.get(pk=asked.pk).status == "ANSWERED", "the answer was composed")
     answer = Answer.objects.get(pk=asked.pk)
-    assert answer.claims == 2
+    assert answer.attempts == 2
     assert answer.message.citations.count() == 1
     connection.close()

@@ -20,11 +20,11 @@ def test_worker_takes_only_what_is_in_its_queues(
 ) -> None:
     worker = worker_starter(queues="checks")
 
-    current_app.send_task("chat.repair_answers", queue="answers")
-    sent = current_app.send_task("verification.repair_checks", queue="checks")
+    current_app.send_task("regulations.repair_index", queue="index")
+    sent = current_app.send_task("portal.repair_work", queue="checks")
 
     worker.wait_until(lambda: f"[{sent.id}] succeeded" in worker.printed, "task done")
-    assert "Task chat.repair_answers" not in worker.printed
+    assert "Task regulations.repair_index" not in worker.printed
 
 
 def test_message_for_a_killed_worker_waits_for_the_next_one(
@@ -32,10 +32,26 @@ def test_message_for_a_killed_worker_waits_for_the_next_one(
 ) -> None:
     worker_starter(queues="checks").kill()
 
-    sent = current_app.send_task("verification.repair_checks", queue="checks")
+    sent = current_app.send_task("portal.repair_work", queue="checks")
 
     worker = worker_starter(queues="checks")
     worker.wait_until(lambda: f"[{sent.id}] succeeded" in worker.printed, "task done")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["chat.repair_answers", "chat.repair_reruns", "verification.repair_checks"],
+)
+def test_message_of_the_release_before_does_no_harm(
+    worker_starter: Callable[..., PortalProcess], name: str
+) -> None:
+    worker = worker_starter(queues="checks")
+
+    current_app.send_task(name, queue="checks")
+    sent = current_app.send_task("portal.repair_work", queue="checks")
+
+    worker.wait_until(lambda: f"[{sent.id}] succeeded" in worker.printed, "task done")
+    assert f"Received unregistered task of type '{name}'" in worker.printed
 
 
 def test_web_server_is_ready(live_asgi_server: str) -> None:

@@ -246,7 +246,7 @@ def test_progress_is_a_fragment_that_ends_by_asking_for_the_page(admin: Client) 
     response = admin.get(address)
     assert "9개 가운데 4개" in response.content.decode()
     assert "HX-Refresh" not in response.headers
-    ImportRun.objects.update(state=ImportRun.State.FAILED, message="읽다가 멈췄습니다.")
+    ImportRun.objects.update(state=ImportRun.State.FAILED, error="읽다가 멈췄습니다.")
 
     assert admin.get(address).headers["HX-Refresh"] == "true"
     shown = admin.get(reverse("admin:regulations_import_run", args=[run.pk])).content.decode()

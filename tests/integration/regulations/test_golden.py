@@ -16,6 +16,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from portal.accounts.models import User
+from portal.jobs.repair import kind_repair
 from regulations.importing.files import regulation_import
 from regulations.models import (
     GoldenQuestion,
@@ -34,10 +35,10 @@ from regulations.search.golden import (
     golden_question_add,
     golden_run_execute,
     golden_run_start,
-    golden_runs_fail_stalled,
     previous_run,
     runs_compare,
 )
+from regulations.search.golden.running import lease_golden_run
 from regulations.search.golden.tasks import golden_run_task
 from regulations.text.parser import parse_regulation
 from tests.corpus import SCHOOL_REGULATIONS, given_corpus
@@ -194,9 +195,11 @@ def test_publishing_shows_first_which_golden_sets_get_worse(
 
 def test_runs_whose_worker_died_are_ended(golden: GoldenSet) -> None:
     lost = golden_run_start(golden_set=golden)
-    GoldenRun.objects.filter(pk=lost.pk).update(state=GoldenRun.State.RUNNING)
-    assert golden_runs_fail_stalled(now=timezone.now()) == 0
-    assert golden_runs_fail_stalled(now=timezone.now() + timedelta(hours=1)) == 1
+    assert lease_golden_run(run_id=lost.pk, now=timezone.now()) is not None
+    kind_repair(GoldenRun, now=timezone.now())
+    assert GoldenRun.objects.get().state == GoldenRun.State.RUNNING
+    kind_repair(GoldenRun, now=timezone.now() + timedelta(hours=1))
+    assert GoldenRun.objects.get().state == GoldenRun.State.FAILED
 
 
 def test_the_commands_import_run_compare_and_export(golden: GoldenSet, tmp_path: Path) -> None:

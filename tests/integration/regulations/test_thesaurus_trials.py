@@ -14,16 +14,17 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from portal.accounts.models import User
+from portal.jobs.repair import kind_repair
 from regulations.models import GoldenSet, ThesaurusEntry, ThesaurusTrial
 from regulations.search.golden import golden_import
 from regulations.search.thesaurus.entries import thesaurus_current
 from regulations.search.thesaurus.trials import (
     InvalidTrialError,
     change_parse,
+    lease_trial,
     trial_apply,
     trial_execute,
     trial_start,
-    trials_fail_stalled,
 )
 from tests.corpus import given_corpus
 
@@ -104,12 +105,11 @@ def test_lines_that_mean_nothing_are_refused_by_number(text: str, said: str) -> 
 
 def test_a_trial_whose_worker_died_ends() -> None:
     trial = trial_start(text="가나다 = 휴학")
-    ThesaurusTrial.objects.update(
-        state=ThesaurusTrial.State.RUNNING, created_at=timezone.now() - timedelta(hours=1)
-    )
-    assert trials_fail_stalled(now=timezone.now()) == 1
-    trial.refresh_from_db()
-    assert trial.state == ThesaurusTrial.State.FAILED
+    assert lease_trial(trial_id=trial.pk, now=timezone.now()) is not None
+    kind_repair(ThesaurusTrial, now=timezone.now())
+    assert ThesaurusTrial.objects.get().state == ThesaurusTrial.State.RUNNING
+    kind_repair(ThesaurusTrial, now=timezone.now() + timedelta(hours=1))
+    assert ThesaurusTrial.objects.get().state == ThesaurusTrial.State.FAILED
 
 
 def test_the_admin_tries_what_was_typed_and_applies_it_by_a_button(

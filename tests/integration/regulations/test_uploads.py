@@ -17,13 +17,14 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from portal.accounts.models import User
+from portal.tasks import repair_work
 from regulations.importing import runs as import_runs
 from regulations.importing import uploads
 from regulations.importing.files import regulation_import
-from regulations.importing.runs import run_read, stalled_runs
+from regulations.importing.runs import run_read
 from regulations.importing.uploads import NotRetryableError, upload_create, upload_retry
 from regulations.models import Article, ImportEntry, ImportRun, Regulation, RegulationVersion
-from regulations.tasks import read_upload_task, repair_imports_task
+from regulations.tasks import read_upload_task
 from regulations.text.parser import ParsedRegulation
 from tests.faults import connection_cut
 from tests.people import editor
@@ -95,7 +96,7 @@ def test_what_is_unfit_by_name_or_size_is_refused_at_once_and_not_kept(
     run = upload(content, name)
 
     assert run.state == State.REFUSED
-    assert said in run.message
+    assert said in run.error
     assert not run.file
 
 
@@ -123,7 +124,7 @@ def test_what_cannot_be_read_is_refused_with_a_sentence_and_not_kept(
     run = read(upload(content, name))
 
     assert run.state == State.REFUSED
-    assert run.message.endswith(".")
+    assert run.error.endswith(".")
     assert not run.file
     assert not Regulation.objects.exists()
 
@@ -180,7 +181,7 @@ def test_a_fault_in_the_middle_leaves_whole_regulations_and_can_be_tried_again(
 
     run.refresh_from_db()
     assert (run.state, run.done) == (State.FAILED, 2)
-    assert "다시 시도" in run.message
+    assert "다시 시도" in run.error
     assert RegulationVersion.objects.count() == run.entries.count() == 2
     first = list(RegulationVersion.objects.values_list("pk", flat=True).order_by("pk"))
     upload_retry(run=run)
@@ -198,11 +199,11 @@ def test_a_fault_in_the_middle_leaves_whole_regulations_and_can_be_tried_again(
 def test_a_run_that_somebody_has_is_left_alone_and_one_whose_worker_died_is_taken_over() -> None:
     run = upload(TEXT)
     soon = timezone.now() + timedelta(seconds=60)
-    ImportRun.objects.filter(pk=run.pk).update(state=State.READING, lease_until=soon, claims=1)
+    ImportRun.objects.filter(pk=run.pk).update(state=State.READING, lease_until=soon, attempts=1)
 
     assert read(run).state == State.READING
-    assert stalled_runs(now=timezone.now()) == []
-    assert stalled_runs(now=soon + timedelta(seconds=1)) == [run.pk]
+    assert list(ImportRun.stalled(timezone.now())) == []
+    assert list(ImportRun.stalled(soon + timedelta(seconds=1))) == [run]
     ImportRun.objects.filter(pk=run.pk).update(lease_until=timezone.now())
     assert read(run).state == State.DONE
 
@@ -211,14 +212,14 @@ def test_a_run_that_somebody_has_is_left_alone_and_one_whose_worker_died_is_take
 def test_a_file_that_three_workers_died_of_is_given_up() -> None:
     run = upload(TEXT)
     ImportRun.objects.filter(pk=run.pk).update(
-        state=State.READING, lease_until=timezone.now(), claims=import_runs.MOST_ATTEMPTS
+        state=State.READING, lease_until=timezone.now(), attempts=ImportRun.terms.most_attempts
     )
 
-    repair_imports_task()
+    repair_work()
 
     run.refresh_from_db()
     assert run.state == State.FAILED
-    assert run.message == import_runs.READING_INTERRUPTED
+    assert run.error == ImportRun.READING_INTERRUPTED
 
 
 @pytest.mark.django_db
@@ -227,7 +228,7 @@ def test_a_worker_whose_lease_ran_out_stores_nothing_more(monkeypatch: pytest.Mo
     really = regulation_import
 
     def taken_over(**options: object) -> object:
-        ImportRun.objects.filter(pk=run.pk).update(claims=2)
+        ImportRun.objects.filter(pk=run.pk).update(attempts=2)
         return really(**options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(import_runs, "regulation_import", taken_over)
@@ -272,7 +273,7 @@ def test_a_full_disk_is_said_and_leaves_nothing_half(
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
-    assert (run.state, run.message, run.file.name) == (State.REFUSED, uploads.NO_ROOM, "")
+    assert (run.state, run.error, run.file.name) == (State.REFUSED, uploads.NO_ROOM, "")
     assert [path for path in Path(settings.MEDIA_ROOT).rglob("*") if path.is_file()] == []
     assert not ImportRun.objects.filter(state__in=ImportRun.RUNNING).exists()
     assert read(upload(TEXT)).state == State.DONE
@@ -300,7 +301,7 @@ def test_a_connection_cut_in_the_middle_of_reading_loses_and_doubles_nothing(
     assert RegulationVersion.objects.count() == run.entries.count() == 2
 
     ImportRun.objects.update(lease_until=timezone.now())
-    assert stalled_runs(now=timezone.now()) == [run.pk]
+    assert list(ImportRun.stalled(timezone.now())) == [run]
     read_upload_task.apply(kwargs={"run_id": run.pk})
     read_upload_task.apply(kwargs={"run_id": run.pk})
 
@@ -314,7 +315,7 @@ def test_a_connection_cut_in_the_middle_of_reading_loses_and_doubles_nothing(
 def test_a_killed_worker_leaves_no_half_regulation_and_the_next_one_finishes(
     shared_files: None, worker_starter: Callable[..., PortalProcess], settings: Settings
 ) -> None:
-    environment = {"IMPORT_LEASE_SECONDS": "2"}
+    environment = {"LEASE_SECONDS": "2"}
     first = worker_starter(queues="index", **environment)
     run = upload(rulebook(60), "규정집.txt")
 
@@ -329,8 +330,8 @@ def test_a_killed_worker_leaves_no_half_regulation_and_the_next_one_finishes(
     assert Article.objects.count() == cut_off.done * 29
     worker_starter(queues="index", **environment)
     time.sleep(2.1)
-    repair_imports_task()
-    repair_imports_task()
+    repair_work()
+    repair_work()
 
     _until(lambda: now().state == State.DONE, "the reading was finished")
     assert now().done == now().entries.count() == RegulationVersion.objects.count() == 60

@@ -14,10 +14,11 @@ from pytest_django import Settings
 from chat.api.views import answer_now
 from chat.models import Answer
 from chat.presenters.answers import answer_view
+from portal.tasks import repair_work
 from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import StubLLM
 from verification.models import Verification
-from verification.tasks import check_faithfulness, repair_checks
+from verification.tasks import check_faithfulness
 
 pytestmark = pytest.mark.django_db
 
@@ -107,7 +108,7 @@ def test_a_run_that_fails_leaves_the_whole_check_to_be_done_again(
     check_faithfulness(answer_id=str(answer.pk))
 
     assert state(answer).faithfulness == "NOT_CHECKED"
-    assert state(answer).check_error
+    assert state(answer).error
     assert not state(answer).claim_checks.exists()
 
 
@@ -129,13 +130,13 @@ def test_over_the_budget_nothing_is_checked_until_the_next_hour(
     put_off = state(second)
     assert len(use_stub.requests) == asked
     assert (put_off.faithfulness, put_off.check_state) == ("NOT_CHECKED", "PENDING")
-    assert put_off.check_attempts == 0
+    assert put_off.attempts == 0
     assert answer_view(answer=Answer.objects.get(pk=second.pk)).check_state == "DEFERRED"
     with time_machine.travel(ten + timedelta(minutes=40), tick=False):
-        repair_checks()
+        repair_work()
     assert sent == []
     with time_machine.travel(ten + timedelta(minutes=51), tick=False):
-        repair_checks()
+        repair_work()
         use_stub.say(verdict("supported"), PAIRS)
         check_faithfulness(answer_id=str(second.pk))
     assert sent == [str(second.pk)]

@@ -21,7 +21,6 @@ from chat.conversations.selectors import answers_decided
 from chat.models import Answer, Citation, Feedback
 from portal.accounts.models import User
 from portal.mailing.models import Letter
-from portal.mailing.sending import MOST_ATTEMPTS
 from tests.corpus import SCHOOL_REGULATIONS, given_regulation
 from verification.models import Flag, Notice, NoticePreference
 from verification.review.deciding import ReviewError, review_decide
@@ -352,8 +351,15 @@ def test_a_process_that_dies_between_sending_and_noting_does_not_send_twice() ->
 @pytest.mark.parametrize(
     ("failure", "state", "attempts"),
     [
-        pytest.param(ConnectionRefusedError(), "REFUSED", MOST_ATTEMPTS, id="no server"),
-        pytest.param(smtplib.SMTPDataError(451, b"later"), "REFUSED", MOST_ATTEMPTS, id="refused"),
+        pytest.param(
+            ConnectionRefusedError(), "REFUSED", Letter.terms.most_attempts, id="no server"
+        ),
+        pytest.param(
+            smtplib.SMTPDataError(451, b"later"),
+            "REFUSED",
+            Letter.terms.most_attempts,
+            id="refused",
+        ),
         pytest.param(TimeoutError(), "UNKNOWN", 1, id="nobody knows"),
         pytest.param(smtplib.SMTPServerDisconnected(), "UNKNOWN", 1, id="cut off"),
     ],
@@ -364,7 +370,7 @@ def test_only_what_the_server_did_not_take_is_tried_again(
     given_notice(person("asker"))
 
     with mock.patch.object(EmailMultiAlternatives, "send", side_effect=failure) as send:
-        for number in range(MOST_ATTEMPTS + 2):
+        for number in range(Letter.terms.most_attempts + 2):
             digests_send(now=NOON + timedelta(minutes=5 * number))
 
     assert send.call_count == attempts

@@ -104,7 +104,7 @@ def test_check_production_is_silent_on_a_development_machine(settings: Settings)
     [
         pytest.param("CELERY_TASK_TIME_LIMIT", 800, "portal.E010", id="delivered twice"),
         pytest.param("CELERY_TASK_SOFT_TIME_LIMIT", 180, "portal.E011", id="no soft limit"),
-        pytest.param("CHECK_LEASE_SECONDS", 180, "portal.E012", id="short lease"),
+        pytest.param("LEASE_SECONDS", 180, "portal.E012", id="short lease"),
         pytest.param("LLM_TIMEOUT", 60.0, "portal.E013", id="three generations too long"),
         pytest.param("FAITHFULNESS_THRESHOLD", 60, "portal.E020", id="per cent"),
         pytest.param("SECOND_FACTOR_KEYS", ["not a key"], "portal.E033", id="no Fernet key"),

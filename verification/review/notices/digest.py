@@ -51,7 +51,7 @@ def digests_send(*, now: datetime) -> int:
 def digest_send(*, user: User, now: datetime) -> Letter | None:
     """Send a person what is unread and was in no letter; None where another process does or nothing is left.
 
-    What the letter tells of is noted in the transaction that claims it, so that no later one tells of it again.
+    What the letter tells of is noted in the transaction that leases it, so that no later one tells of it again.
     """
     preference = _preference(user)
     with transaction.atomic():
