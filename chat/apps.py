@@ -6,6 +6,8 @@ from django.apps import AppConfig
 from django.utils.translation import ngettext_lazy
 
 from portal.jobs.signals import work_given_up
+from regulations.signals import recent_questions_requested, version_amended
+from verification.signals import answer_decided
 
 
 class ChatConfig(AppConfig):
@@ -14,8 +16,24 @@ class ChatConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect what is told to askers with what happens to their answers; models must be there first."""
+        """Listen to what verification and regulations tell, in this order; let Celery see the tasks of the rooms."""
+        # Models, and what imports them, can be imported only now.
+        from chat.conversations.amendments import flag_amended_answers  # noqa: PLC0415
+        from chat.conversations.notices import notify_decided  # noqa: PLC0415
+        from chat.conversations.selectors import questions_asked  # noqa: PLC0415
         from chat.models import Answer  # noqa: PLC0415
+        from chat.reruns import tasks  # noqa: F401, PLC0415
         from chat.stream.publishing import publish_given_up  # noqa: PLC0415
+        from chat.verified_answers.saving import update_verified_answers  # noqa: PLC0415
+        from chat.verified_answers.suspending import (  # noqa: PLC0415
+            flag_amended_corrections,
+            suspend_amended_answers,
+        )
 
+        version_amended.connect(flag_amended_answers)
+        version_amended.connect(suspend_amended_answers)
+        version_amended.connect(flag_amended_corrections)
+        answer_decided.connect(update_verified_answers)
+        answer_decided.connect(notify_decided)
+        recent_questions_requested.connect(questions_asked)
         work_given_up.connect(publish_given_up, sender=Answer)

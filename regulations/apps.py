@@ -10,3 +10,7 @@ class RegulationsConfig(AppConfig):
     name = "regulations"
     verbose_name = _("규정")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Let Celery see the tasks of the rooms, beside those of regulations.tasks."""
+        import regulations.search.golden.tasks  # noqa: F401, PLC0415 - with models, which are there only now

@@ -69,6 +69,24 @@ def test_modules_have_names_that_say_something() -> None:
     assert offenders(modules(*APPLICATIONS), lambda path: path.stem in VAGUE_NAMES) == []
 
 
+def test_a_worker_knows_every_task() -> None:
+    tasks = {
+        f"{path.relative_to(PROJECT).with_suffix('')}".replace("/", ".")
+        for path in modules(*APPLICATIONS)
+        if "@shared_task" in path.read_text()
+    }
+    # As a worker does it: this process may have come by them in another way.
+    ask = (
+        "from portal.celery import app; app.loader.import_default_modules(); "
+        "print(*{task.__module__ for task in app.tasks.values()})"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", ask], cwd=PROJECT, capture_output=True, text=True, check=True
+    )
+
+    assert tasks <= set(said.stdout.split()), "import these in the ready() of their application"
+
+
 def test_every_task_has_a_name_of_its_application_and_a_queue() -> None:
     router = current_app.amqp.router
 

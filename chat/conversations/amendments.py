@@ -29,7 +29,7 @@ State = RegulationVersion.State
 _FLAGGED = (Answer.Status.ANSWERED, Answer.Status.PARTIAL)
 
 
-def flag_amended_answers(*, amendment: Amendment) -> None:
+def flag_amended_answers(*, amendment: Amendment, **_kwargs: object) -> None:
     """Flag every answer that cites a provision which the amendment changes or removes. Idempotent."""
     labels: dict[UUID, list[str]] = defaultdict(list)
     for version in _cited_versions(amendment):

@@ -5,7 +5,7 @@ An answer belongs to a conversation, and that to a person or to the session of a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
@@ -29,7 +29,7 @@ _KINDS = {
 DECIDED_KINDS = tuple(_KINDS.values())
 
 
-def notify_decided(*, review: Review, verified_phrasings: Sequence[str] | None) -> None:
+def notify_decided(*, review: Review, **_: object) -> None:
     """Runs in the transaction of a decision: notify the asker of the changed answer or the handled feedback."""
     kind = _KINDS.get(Review.Decision(review.decision))
     if kind is None and Feedback.objects.filter(answer=review.answer_id, helpful=False).exists():

@@ -139,7 +139,7 @@ def conversation_scope(*, conversation: Conversation) -> Scope | None:
     return scope_from_json(conversation.scope) if conversation.scope else None
 
 
-def questions_asked(*, limit: int) -> list[tuple[str, tuple[str, ...]]]:
+def questions_asked(*, limit: int, **_: object) -> list[tuple[str, tuple[str, ...]]]:
     """The latest questions that were searched for, each once and with those before it, for trials of the search."""
     rows = Answer.objects.exclude(retrieval={}).order_by("-created_at", "pk")
     found: dict[str, tuple[str, ...]] = {}

@@ -31,7 +31,9 @@ from verification.texts.reading import read_text
 MOST_PHRASINGS = 20
 
 
-def update_verified_answers(*, review: Review, verified_phrasings: Sequence[str] | None) -> None:
+def update_verified_answers(
+    *, review: Review, verified_phrasings: Sequence[str] | None, **_kwargs: object
+) -> None:
     """Runs in the transaction of a decision: retire the old verified answer, save a new one if asked."""
     answer = Answer.objects.select_related("message__in_reply_to").get(pk=review.answer_id)
     if review.decision == Review.Decision.WITHDRAWN:

@@ -20,7 +20,7 @@ from verification.review.flags import flags_add
 from verification.review.notices.sending import notify_of_case
 
 
-def suspend_amended_answers(*, amendment: Amendment) -> None:
+def suspend_amended_answers(*, amendment: Amendment, **_: object) -> None:
     """Suspend verified answers that cite a changed or removed provision, from its enforcement date. Idempotent.
 
     Runs inside the transaction that publishes: there is no moment in which the new text is in force and the old answer shown.
@@ -40,7 +40,7 @@ def suspend_amended_answers(*, amendment: Amendment) -> None:
     _suspend(VerifiedAnswer.objects.select_for_update().filter(pk__in=reasons), reasons, day)
 
 
-def flag_amended_corrections(*, amendment: Amendment) -> None:
+def flag_amended_corrections(*, amendment: Amendment, **_: object) -> None:
     """Flag the answers whose correction cites a provision that is changed or removed; the answers' own citations are others."""
     title = amendment.version.regulation.title
     details: dict[UUID, str] = {}

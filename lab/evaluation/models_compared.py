@@ -40,7 +40,7 @@ def _complete(name: str) -> EmbeddingModel:
         count = Passage.objects.count()
         raise NotMeasurableError(
             f"{waiting} of {count} passages have no vector of {name}: "
-            f"EMBEDDING_NEXT_MODEL={name} manage.py reindex computes them beside the others"
+            f'EMBEDDING_NEXT=\'{{"model": "{name}"}}\' manage.py reindex computes them beside the others'
         )
     return model
 

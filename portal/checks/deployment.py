@@ -113,7 +113,7 @@ def _production_errors() -> Iterator[CheckMessage]:
     if not settings.SECURE_SSL_REDIRECT or not settings.SECURE_HSTS_SECONDS:
         yield Error(
             "The portal would answer without HTTPS.",
-            hint="Leave SECURE_SSL_REDIRECT and SECURE_HSTS_SECONDS on; end TLS in the proxy.",
+            hint="Leave SECURE_HSTS_SECONDS above 0; end TLS in the proxy.",
             id="portal.E006",
         )
 
@@ -154,12 +154,12 @@ def _time_errors() -> Iterator[CheckMessage]:
         yield Error(
             f"A task may take {hard} s and wait {LONGEST_RETRY_SECONDS} s, but its message is delivered again "
             f"after {visible} s: it would run twice at once.",
-            hint="Raise TASK_VISIBILITY_TIMEOUT or lower TASK_TIME_LIMIT.",
+            hint="Raise visibility_timeout or lower CELERY_TASK_TIME_LIMIT in portal/settings/base.py.",
             id="portal.E010",
         )
     if soft >= hard:
         yield Error(
-            "TASK_SOFT_TIME_LIMIT is not below TASK_TIME_LIMIT: a late task could not say so.",
+            "CELERY_TASK_SOFT_TIME_LIMIT is not below CELERY_TASK_TIME_LIMIT: a late task could not say so.",
             hint="Leave at least some seconds between them.",
             id="portal.E011",
         )
@@ -172,7 +172,7 @@ def _time_errors() -> Iterator[CheckMessage]:
     if soft < (settings.MAX_REGENERATIONS + 1) * settings.LLM_TIMEOUT:
         yield Error(
             "The model may be asked longer than a task may take.",
-            hint="LLM_TIMEOUT times all generations must fit TASK_SOFT_TIME_LIMIT.",
+            hint="LLM_TIMEOUT times all generations must fit CELERY_TASK_SOFT_TIME_LIMIT.",
             id="portal.E013",
         )
 

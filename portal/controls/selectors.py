@@ -55,7 +55,7 @@ def controls_get() -> Controls:
         return _controls_read()
 
 
-def may_generate() -> bool:
+def may_generate(**_: object) -> bool:
     """Whether a language model may be asked: it is switched on, and this month's budget is not used up."""
     controls = controls_get()
     if not controls.may_generate:

@@ -44,7 +44,9 @@ def controls_changed() -> None:
         logger.warning("controls_cache_unreachable")
 
 
-def usage_record(*, model: str, prompt_tokens: int, completion_tokens: int, step: str = "") -> None:
+def usage_record(
+    *, model: str, prompt_tokens: int, completion_tokens: int, step: str = "", **_: object
+) -> None:
     """Add one call to today's rows, of the model and of the step. A count that cannot be written is logged; the answer is not lost for it."""
     today = timezone.localdate()
     try:

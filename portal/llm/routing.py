@@ -13,13 +13,13 @@ from typing import TypeVar
 import pybreaker
 from django.conf import settings
 from django.utils import timezone
-from django.utils.module_loading import import_string
 from redis.exceptions import RedisError
 
 from portal.llm.circuit_breaker import BreakerListener, circuit_key, open_circuit
 from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Prompt, Usage
 from portal.llm.openai_client import Endpoint
+from portal.llm.signals import model_called, permission_requested
 
 Reply = TypeVar("Reply")
 
@@ -30,13 +30,14 @@ TOKENS_A_CHARACTER = 0.7
 
 
 def model_permitted() -> bool:
-    """Whether the operator lets a language model be asked now: LLM_PERMISSION names the function that knows."""
-    return bool(import_string(settings.LLM_PERMISSION)())
+    """Whether the operator lets a language model be asked now."""
+    return all(allowed for _receiver, allowed in permission_requested.send(sender=Endpoint))
 
 
 def count_usage(model: str, usage: Usage, *, prompt: Prompt, answered: int) -> None:
     """Count a call: in the provider's tokens, or estimated from the characters asked and answered."""
-    import_string(settings.LLM_USAGE_COUNTER)(
+    model_called.send(
+        sender=Endpoint,
         model=model,
         prompt_tokens=_tokens(usage.prompt_tokens, prompt.length),
         completion_tokens=_tokens(usage.completion_tokens, answered),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from portal.settings.environment import env
+from django.core.exceptions import ImproperlyConfigured
+
+from portal.settings.environment import ACCOUNTS, MAIL, UNIVERSITY, env
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
@@ -17,15 +19,24 @@ LEAD_PERMISSIONS = frozenset(
     for model in ("verifiedanswer", "verifiedphrasing", "verifiedcitation")
     for action in ("view", "add", "change", "delete")
 )
-# The university's names and abbreviations, which no password may hold (portal.accounts.passwords).
-PASSWORD_WORDS: list[str] = env.list("PASSWORD_WORDS", default=[])
+PASSWORD_WORDS = ACCOUNTS.names(
+    "PASSWORD_WORDS",
+    "Names and abbreviations of the university that no password may hold, beside the portal's own.",
+)
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-SESSION_COOKIE_AGE = env.int("SESSION_SECONDS", default=14 * 24 * 3600)
-# Away for so long, a person signs in again; who sees other people's questions, within a working day.
-SESSION_IDLE_SECONDS = env.int("SESSION_IDLE_SECONDS", default=3 * 24 * 3600)
-STAFF_SESSION_IDLE_SECONDS = env.int("STAFF_SESSION_IDLE_SECONDS", default=10 * 3600)
+# However often it is used; what matters more is how long a sign-in lasts unused.
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+SESSION_IDLE_SECONDS = ACCOUNTS.whole(
+    "SESSION_IDLE_SECONDS",
+    "After so long without use a person signs in again.",
+    default=3 * 24 * 3600,
+)
+# Who sees other people's questions, within a working day.
+STAFF_SESSION_IDLE_SECONDS = ACCOUNTS.whole(
+    "STAFF_SESSION_IDLE_SECONDS", "The same for staff and admins.", default=10 * 3600
+)
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 # Not in a cookie of their own, whose name cannot be chosen.
@@ -43,34 +54,79 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_RATE_LIMITS = {"login_failed": "30/m/ip,5/5m/key"}
 MFA_ADAPTER = "portal.accounts.adapters.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
-MFA_TOTP_ISSUER = env.str("PORTAL_NAME", default="규정 길잡이")
-# Fernet keys for what second factors are made of (portal.accounts.seeds): the first encrypts, all decrypt.
-SECOND_FACTOR_KEYS: list[str] = env.list("SECOND_FACTOR_KEYS", default=[])
-STAFF_NEEDS_SECOND_FACTOR = env.bool("STAFF_NEEDS_SECOND_FACTOR", default=False)
+# The portal's name, in an authenticator app.
+MFA_TOTP_ISSUER = "규정 길잡이"
+SECOND_FACTOR_KEYS = ACCOUNTS.names(
+    "SECOND_FACTOR_KEYS",
+    "Fernet keys for seeds of second factors and recovery codes: the first encrypts, all decrypt; a change has an order (security.md, Keys).",
+)
+STAFF_NEEDS_SECOND_FACTOR = ACCOUNTS.flag(
+    "STAFF_NEEDS_SECOND_FACTOR",
+    "Whether staff and admins need a second factor.",
+    shown="false; true in production",
+)
 
 SOCIALACCOUNT_ADAPTER = "portal.accounts.adapters.UniversitySignInAdapter"
 SOCIALACCOUNT_AUTO_SIGNUP = True
 SOCIALACCOUNT_EMAIL_AUTHENTICATION = False
 SOCIALACCOUNT_LOGIN_ON_GET = False
 SOCIALACCOUNT_STORE_TOKENS = False
-SSO_GROUPS_CLAIM = env.str("SSO_GROUPS_CLAIM", default="groups")
-SSO_STAFF_GROUPS: list[str] = env.list("SSO_STAFF_GROUPS", default=[])
-SSO_LEAD_GROUPS: list[str] = env.list("SSO_LEAD_GROUPS", default=[])
-SSO_ADMIN_GROUPS: list[str] = env.list("SSO_ADMIN_GROUPS", default=[])
-# Values of the claims acr and amr that tell of a second factor at the provider; without any it is trusted to have asked staff.
-SSO_SECOND_FACTORS: list[str] = env.list("SSO_SECOND_FACTORS", default=[])
-# After so long who came by the university goes there again, which asks whether they still belong to it.
-SSO_SESSION_SECONDS = env.int("SSO_SESSION_SECONDS", default=SESSION_COOKIE_AGE)
-OIDC_ISSUER = env.str("OIDC_ISSUER", default="")
-SAML_METADATA_URL = env.str("SAML_METADATA_URL", default="")
-# Browsers hold the form-action of the policy against every redirect that follows a form, so the provider must stand there.
-# Where its sign-in page has another origin than the issuer or the metadata, SSO_ORIGINS names it.
-SSO_ORIGINS: list[str] = env.list("SSO_ORIGINS", default=[]) or [
+OIDC_ISSUER = UNIVERSITY.text(
+    "OIDC_ISSUER", "The OpenID Connect provider, exactly as its metadata name the issuer."
+)
+_OIDC_CLIENT_ID = UNIVERSITY.text("OIDC_CLIENT_ID", "The portal's name at that provider.")
+_OIDC_CLIENT_SECRET = UNIVERSITY.secret("OIDC_CLIENT_SECRET", "The portal's secret there.")
+_OIDC_SCOPES = UNIVERSITY.names(
+    "OIDC_SCOPES", "What is asked of the provider.", default=["openid", "profile", "email"]
+)
+SAML_METADATA_URL = UNIVERSITY.text(
+    "SAML_METADATA_URL", "Metadata of the SAML provider, which must sign its assertions."
+)
+_SAML_ENTITY_ID = UNIVERSITY.text("SAML_ENTITY_ID", "The provider's name in these metadata.")
+_USUAL_ATTRIBUTES = {
+    "uid": "urn:oasis:names:tc:SAML:attribute:subject-id",
+    "username": "urn:oid:0.9.2342.19200300.100.1.1",
+    "email": "urn:oid:0.9.2342.19200300.100.1.3",
+}
+_SAML_ATTRIBUTES: dict[str, str] = _USUAL_ATTRIBUTES | UNIVERSITY.structure(
+    "SAML_ATTRIBUTES",
+    "The attributes that name a person; what is left out keeps its default.",
+    default=_USUAL_ATTRIBUTES,
+)
+_SSO_NAME = UNIVERSITY.text(
+    "SSO_NAME", "What the sign-in page calls the university's sign-in.", default="통합 로그인"
+)
+SSO_GROUPS_CLAIM = UNIVERSITY.text(
+    "SSO_GROUPS_CLAIM", "The claim or attribute that holds a person's groups.", default="groups"
+)
+SSO_STAFF_GROUPS = UNIVERSITY.names("SSO_STAFF_GROUPS", "Groups whose members are staff.")
+SSO_LEAD_GROUPS = UNIVERSITY.names("SSO_LEAD_GROUPS", "Groups whose members lead the review.")
+SSO_ADMIN_GROUPS = UNIVERSITY.names("SSO_ADMIN_GROUPS", "Groups whose members are admins.")
+SSO_SECOND_FACTORS = UNIVERSITY.names(
+    "SSO_SECOND_FACTORS",
+    "Values of acr and amr that mean a second factor at the provider; without any it is trusted to have asked staff for one.",
+)
+SSO_SESSION_SECONDS = UNIVERSITY.whole(
+    "SSO_SESSION_SECONDS",
+    "After so long who came by the university signs in there again.",
+    default=SESSION_COOKIE_AGE,
+)
+# Browsers hold the form-action of the policy against every redirect that follows a form, so the provider must be in it.
+SSO_ORIGINS = UNIVERSITY.names(
+    "SSO_ORIGINS",
+    "Origins of the provider's sign-in page, for the content security policy.",
+    shown="those of OIDC_ISSUER and SAML_METADATA_URL",
+) or [
     "{0.scheme}://{0.netloc}".format(urlsplit(url))
     for url in (OIDC_ISSUER, SAML_METADATA_URL)
     if url
 ]
-_SSO_NAME = env.str("SSO_NAME", default="통합 로그인")
+
+
+def _needed(name: str, value: str) -> str:
+    if not value:
+        raise ImproperlyConfigured(f"Set the {name} environment variable")
+    return value
 
 
 def _oidc_apps() -> list[dict[str, Any]]:
@@ -80,12 +136,12 @@ def _oidc_apps() -> list[dict[str, Any]]:
         {
             "provider_id": "university",
             "name": _SSO_NAME,
-            "client_id": env.str("OIDC_CLIENT_ID"),
-            "secret": env.str("OIDC_CLIENT_SECRET"),
+            "client_id": _needed("OIDC_CLIENT_ID", _OIDC_CLIENT_ID),
+            "secret": _needed("OIDC_CLIENT_SECRET", _OIDC_CLIENT_SECRET),
             "settings": {
                 "server_url": OIDC_ISSUER,
                 "oauth_pkce_enabled": True,
-                "scope": env.list("OIDC_SCOPES", default=["openid", "profile", "email"]),
+                "scope": _OIDC_SCOPES,
             },
         }
     ]
@@ -110,18 +166,10 @@ def _saml_apps() -> list[dict[str, Any]]:
             "client_id": "university",
             "settings": {
                 "idp": {
-                    "entity_id": env.str("SAML_ENTITY_ID"),
+                    "entity_id": _needed("SAML_ENTITY_ID", _SAML_ENTITY_ID),
                     "metadata_url": SAML_METADATA_URL,
                 },
-                "attribute_mapping": {
-                    "uid": env.str(
-                        "SAML_UID", default="urn:oasis:names:tc:SAML:attribute:subject-id"
-                    ),
-                    "username": env.str(
-                        "SAML_USERNAME", default="urn:oid:0.9.2342.19200300.100.1.1"
-                    ),
-                    "email": env.str("SAML_EMAIL", default="urn:oid:0.9.2342.19200300.100.1.3"),
-                },
+                "attribute_mapping": _SAML_ATTRIBUTES,
                 "advanced": SAML_STRICT,
             },
         }
@@ -142,14 +190,20 @@ SIGN_IN_APPS = [
     "allauth.socialaccount.providers.openid_connect",
     *(["allauth.socialaccount.providers.saml"] if SAML_METADATA_URL else []),
 ]
-EMAIL_URL = env.str("EMAIL_URL", default="")
+EMAIL_URL = MAIL.text(
+    "EMAIL_URL",
+    "Mail server, `smtp+tls://host:587` with a user and a password; for passwords, digests of notices and the monthly report.",
+)
 vars().update(env.email_url("EMAIL_URL", default="dummymail://"))
 # For each step of the exchange; without it a server that says nothing would hold whoever sends for ever.
 EMAIL_TIMEOUT = 10
-# Where the portal is reached, for the links in letters: https://rules.example.org
-PORTAL_URL = env.str("PORTAL_URL", default="").rstrip("/")
-# To whom the monthly report is offered to be sent.
-REPORT_RECIPIENTS: list[str] = env.list("REPORT_RECIPIENTS", default=[])
-# From which hour on (local time) the daily digest goes out.
-DIGEST_HOUR = env.int("DIGEST_HOUR", default=8)
-DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="portal@localhost")
+DEFAULT_FROM_EMAIL = MAIL.text("EMAIL_FROM", "Sender of all mail.", default="portal@localhost")
+PORTAL_URL = MAIL.text(
+    "PORTAL_URL",
+    "Where people reach the portal, for the links in mail; without it no digest goes out.",
+).rstrip("/")
+REPORT_RECIPIENTS = MAIL.names(
+    "REPORT_RECIPIENTS", "Addresses that the monthly report is offered to be sent to."
+)
+# The daily digest goes out from this hour on (local time): before the day's work.
+DIGEST_HOUR = 8

@@ -18,9 +18,10 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.embedded import Embedded, Folders, programs_folder
 from portal.logs import structlog_configure
-from portal.settings import accounts, environment, services
+from portal.settings import accounts, answers, environment, services
 from portal.settings.accounts import *  # noqa: F403
 from portal.settings.answers import *  # noqa: F403
+from portal.settings.environment import SITE, STAFF, STORES, WATCHING
 from portal.settings.operations import *  # noqa: F403
 from portal.settings.schedule import *  # noqa: F403
 from portal.settings.services import *  # noqa: F403
@@ -38,20 +39,36 @@ PRODUCTION = False
 DEBUG = False
 # Known to everybody, and refused in production by a system check.
 DEVELOPMENT_SECRET_KEY = "development-only-and-refused-in-production"  # noqa: S105  # pragma: allowlist secret
-SECRET_KEY = env.str("SECRET_KEY", default="") or DEVELOPMENT_SECRET_KEY
-# Keys that were in use before: what they signed still counts, and new things are signed with SECRET_KEY.
-SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
+SECRET_KEY = (
+    SITE.secret(
+        "SECRET_KEY", "At least 50 random characters that sign sessions; needed in production."
+    )
+    or DEVELOPMENT_SECRET_KEY
+)
+SECRET_KEY_FALLBACKS = SITE.names(
+    "SECRET_KEY_FALLBACKS", "Former values of SECRET_KEY: what they signed still counts."
+)
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
-ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[]) or LOOPBACK
-CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+NAMED_HOSTS = SITE.names(
+    "ALLOWED_HOSTS",
+    "Names under which the portal is reached; needed in production.",
+    shown="this machine alone",
+)
+ALLOWED_HOSTS = NAMED_HOSTS or LOOPBACK
+CSRF_TRUSTED_ORIGINS = SITE.names(
+    "CSRF_TRUSTED_ORIGINS",
+    "Origins whose forms are taken, such as `https://rules.example.ac.kr`; needed in production.",
+)
 
-DATA_DIR = Path(env.str("PORTAL_DATA_DIR", default=str(BASE_DIR / ".local"))).absolute()
-DATABASE_URL = services.with_password(
-    env.str("DATABASE_URL", default=""), environment.password("DATABASE_PASSWORD")
-)
-REDIS_URL = services.with_password(
-    env.str("REDIS_URL", default=""), environment.password("REDIS_PASSWORD")
-)
+DATA_DIR = Path(
+    STORES.text(
+        "PORTAL_DATA_DIR",
+        "Folder for uploaded files (`media`) and for the data of the embedded servers.",
+        default=str(BASE_DIR / ".local"),
+        shown=".local",
+    )
+).absolute()
+DATABASE_URL, REDIS_URL = services.DATABASE_URL, services.REDIS_URL
 _folders = Folders(DATA_DIR)
 EMBEDDED = Embedded(
     root=DATA_DIR,
@@ -186,14 +203,27 @@ STORAGES: dict[str, dict[str, Any]] = {
     "default": services.file_store(),
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-# Backups of the database and of the files (`manage.py dbbackup`, `mediabackup`); keep the folder on another machine.
-BACKUP_ROOT = Path(env.str("BACKUP_ROOT", default=str(DATA_DIR / "backups")))
+BACKUP_ROOT = Path(
+    STORES.text(
+        "BACKUP_ROOT",
+        "Where `dbbackup` and `mediabackup` write; a folder on another machine.",
+        default=str(DATA_DIR / "backups"),
+        shown="backups in PORTAL_DATA_DIR",
+    )
+)
 STORAGES["dbbackup"] = {
     "BACKEND": "django.core.files.storage.FileSystemStorage",
     "OPTIONS": {"location": str(BACKUP_ROOT)},
 }
 # The package's programs read any server up to their own version and know no TLS; a container's image has no others.
-_programs = Path(env.str("POSTGRES_PROGRAMS", default="") or programs_folder())
+_programs = Path(
+    STORES.text(
+        "POSTGRES_PROGRAMS",
+        "Folder of the `pg_dump` and `pg_restore` that backups use.",
+        shown="those of the package",
+    )
+    or programs_folder()
+)
 DBBACKUP_CONNECTORS = {
     "default": {
         "CONNECTOR": "dbbackup.db.postgresql.PgDumpBinaryConnector",
@@ -201,14 +231,15 @@ DBBACKUP_CONNECTORS = {
         "RESTORE_CMD": str(_programs / "pg_restore"),
     }
 }
-DBBACKUP_CLEANUP_KEEP = env.int("BACKUPS_KEPT", default=14)
+# Two weeks of nightly ones (`dbbackup --clean`).
+DBBACKUP_CLEANUP_KEEP = 14
 DBBACKUP_SEND_EMAIL = False
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_MIMETYPES = {
     ".webmanifest": "application/manifest+json",
     ".svg": "image/svg+xml; charset=utf-8",
 }
-MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(DATA_DIR / "media")))
+MEDIA_ROOT = DATA_DIR / "media"
 
 # --- browser security ------------------------------------------------------------------------------------------------
 
@@ -222,6 +253,12 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
+# Sent in production only.
+HSTS_SECONDS = SITE.whole(
+    "SECURE_HSTS_SECONDS",
+    "For how long browsers reach the portal by HTTPS alone; production only.",
+    default=365 * 24 * 3600,
+)
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -238,8 +275,11 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_THROTTLE_CLASSES": ["portal.http.limits.CallerThrottle"],
-    # How many proxies in front of the portal add to X-Forwarded-For; 0 means that the header is not believed.
-    "NUM_PROXIES": env.int("TRUSTED_PROXIES", default=0),
+    "NUM_PROXIES": SITE.whole(
+        "TRUSTED_PROXIES",
+        "Proxies in front that add to X-Forwarded-For, for all limits and failed sign-ins; 0 believes none.",
+        default=0,
+    ),
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "EXCEPTION_HANDLER": "portal.http.errors.error_answer",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -253,14 +293,15 @@ SPECTACULAR_SETTINGS = {
         "portal.http.api_errors.schema_add_errors",
     ],
 }
-LOGGING = structlog_configure(
-    json_lines=env.bool("LOG_JSON", default=False), level=env.str("LOG_LEVEL", default="INFO")
+LOG_LEVEL = WATCHING.text(
+    "LOG_LEVEL", "DEBUG, INFO, WARNING or ERROR, on standard error.", default="INFO"
 )
+LOGGING = structlog_configure(json_lines=False, level=LOG_LEVEL)
 PROMETHEUS_EXPORT_MIGRATIONS = False
 # For how long a process may go by switches and limits that were changed since (portal.controls).
 CONTROLS_CACHE_SECONDS = 5
 # For how long what is made of the published regulations alone is kept, unless they change before; 0 keeps nothing.
-CORPUS_CACHE_SECONDS = env.int("CORPUS_CACHE_SECONDS", default=3600)
+CORPUS_CACHE_SECONDS = 3600
 
 # --- Celery ----------------------------------------------------------------------------------------------------------
 
@@ -274,38 +315,22 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10.0
 # A new process loads the Korean dictionary and the embedding model before it takes a task.
 CELERY_WORKER_PROC_ALIVE_TIMEOUT = 60.0
-CELERY_TASK_SOFT_TIME_LIMIT = env.int("TASK_SOFT_TIME_LIMIT", default=150)
-CELERY_TASK_TIME_LIMIT = env.int("TASK_TIME_LIMIT", default=180)
-# A message that is not acknowledged within this time is delivered again, so every task must have ended before.
+# Room for every attempt of the model and for the search before them; three minutes at least, for files that are read.
+CELERY_TASK_TIME_LIMIT = max(180, int((answers.MAX_REGENERATIONS + 1) * answers.LLM_TIMEOUT) + 45)
+# A late task has half a minute to say so.
+CELERY_TASK_SOFT_TIME_LIMIT = CELERY_TASK_TIME_LIMIT - 30
+# A message that is not acknowledged within this time is delivered again, so every task must have ended before: the longest
+# are given 14 minutes (regulations.search.golden.tasks).
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
-    "visibility_timeout": env.int("TASK_VISIBILITY_TIMEOUT", default=900)
+    "visibility_timeout": max(900, 2 * CELERY_TASK_TIME_LIMIT)
 } | services.broker_options(REDIS_URL)
-# Beside the modules called `tasks`.
-CELERY_IMPORTS = ("regulations.search.golden.tasks", "chat.reruns.tasks")
-# Who keeps what people ask: trials of the search look at it without knowing the conversations.
-QUESTIONS_ASKED_LATELY = "chat.conversations.selectors.questions_asked"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 # Longer than a task may live: whose lease is over is dead, and beat gives its row to another worker.
 LEASE_SECONDS = env.int("LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
 
 # --- curation --------------------------------------------------------------------------------------
 
-# With it, nobody publishes a draft that they uploaded or edited themselves.
-PUBLISHING_NEEDS_SECOND_PERSON = env.bool("PUBLISHING_NEEDS_SECOND_PERSON", default=False)
-
-# --- amendments ------------------------------------------------------------------------------------
-
-# Called inside the transaction that publishes a version, each with what it amends (regulations.publishing.amendments).
-REGULATION_AMENDMENT_HOOKS = [
-    "chat.conversations.amendments.flag_amended_answers",
-    "chat.verified_answers.suspending.suspend_amended_answers",
-    "chat.verified_answers.suspending.flag_amended_corrections",
-]
-
-# --- review ----------------------------------------------------------------------------------------
-
-# Called inside the transaction of a decision about an answer (verification.checking.recording.review_decide).
-REVIEW_HOOKS = [
-    "chat.verified_answers.saving.update_verified_answers",
-    "chat.conversations.notices.notify_decided",
-]
+PUBLISHING_NEEDS_SECOND_PERSON = STAFF.flag(
+    "PUBLISHING_NEEDS_SECOND_PERSON",
+    "Whether nobody publishes a draft that they uploaded or edited themselves.",
+)

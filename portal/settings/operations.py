@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from portal.settings.environment import env
+from portal.settings.environment import WATCHING
 
 # --- health ----------------------------------------------------------------------------------------------------------
 
-METRICS_ENABLED = env.bool("METRICS_ENABLED", default=False)
+METRICS_ENABLED = WATCHING.flag("METRICS_ENABLED", "Whether /metrics has figures for Prometheus.")
 # What /readyz and the page of the admin ask, in this order (portal.health).
 HEALTH_CHECKS = [
     "portal.health.parts.database",
@@ -20,18 +20,23 @@ HEALTH_CHECKS = [
     "regulations.search.index.health.search_index",
     "portal.health.parts.files",
 ]
-# Whoever sends it as `Authorization: Bearer …` is told the details by /readyz.
-HEALTH_TOKEN = env.str("HEALTH_TOKEN", default="")
-LEAST_FREE_DISK_BYTES = env.int("LEAST_FREE_DISK_BYTES", default=1_000_000_000)
+HEALTH_TOKEN = WATCHING.secret(
+    "HEALTH_TOKEN",
+    "Who sends it as a bearer token gets details from /readyz, and /metrics through a proxy.",
+)
+# Enough for the largest upload with its pictures, many times over.
+LEAST_FREE_DISK_BYTES = 1_000_000_000
 # A question that waits longer means that something is wrong.
-LONGEST_WAIT_SECONDS = env.int("LONGEST_WAIT_SECONDS", default=120)
+LONGEST_WAIT_SECONDS = 120
 # A sign of life through every queue; nobody wants those that nobody took for an hour.
-HEARTBEAT_SECONDS = env.float("HEARTBEAT_SECONDS", default=30.0)
+HEARTBEAT_SECONDS = 30.0
 HEARTBEAT_EXPIRES_SECONDS = 3600
 
 # --- errors and traces (requirements/optional.in) --------------------------------------------------------------------
 
-SENTRY_DSN = env.str("SENTRY_DSN", default="")
-# The base address of a collector that takes OTLP over HTTP; its other variables are read by the package.
-TRACES_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="")
-TRACES_SERVICE = env.str("OTEL_SERVICE_NAME", default="regulation-portal")
+SENTRY_DSN = WATCHING.text("SENTRY_DSN", "Where errors are sent; needs requirements/optional.txt.")
+# Its other variables are read by the package.
+TRACES_ENDPOINT = WATCHING.text(
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "BaseModelFile address of a collector that takes OTLP over HTTP; needs requirements/optional.txt.",
+)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from celery.schedules import crontab
 from kombu import Exchange, Queue
 
-from portal.settings.environment import env
 from portal.settings.operations import HEARTBEAT_EXPIRES_SECONDS, HEARTBEAT_SECONDS
 
 CELERY_TASK_DEFAULT_QUEUE = "checks"
@@ -30,8 +29,12 @@ CELERY_TASK_ROUTES = (
         ("portal.*", {"queue": "checks"}),
     ],
 )
+# How soon lost work is found: well before somebody who waits would ask again.
+REPAIR_SECONDS = 30.0
+# How old the figures of the dashboard and an unsent digest may be.
+FIGURES_SECONDS = DIGEST_SECONDS = 300.0
 CELERY_BEAT_SCHEDULE = {
-    name: {"task": name, "schedule": env.float("REPAIR_SECONDS", default=30.0)}
+    name: {"task": name, "schedule": REPAIR_SECONDS}
     for name in (
         "portal.repair_work",
         "chat.repair_examples",
@@ -56,11 +59,11 @@ CELERY_BEAT_SCHEDULE = {
     "verification.tell_staff": {"task": "verification.tell_staff", "schedule": crontab(minute=5)},
     "verification.send_digests": {
         "task": "verification.send_digests",
-        "schedule": env.float("DIGEST_SECONDS", default=300.0),
+        "schedule": DIGEST_SECONDS,
     },
     "chat.count_days": {
         "task": "chat.count_days",
-        "schedule": env.float("FIGURES_SECONDS", default=300.0),
+        "schedule": FIGURES_SECONDS,
     },
 }
 CELERY_BEAT_SCHEDULE |= {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from portal.settings.environment import env
+from portal.settings.environment import SITE, STORES, env
 
 
 def with_password(address: str, password: str) -> str:
@@ -18,19 +18,32 @@ def with_password(address: str, password: str) -> str:
     return parts._replace(netloc=f"{user}:{quote(password, safe='')}@{place}").geturl()
 
 
-# Hosts that are reached without TLS on purpose, because nobody else is on the way (portal.checks.plain_connections).
-PLAIN_HOSTS: list[str] = env.list("PLAIN_HOSTS", default=[])
+PLAIN_HOSTS = SITE.names(
+    "PLAIN_HOSTS",
+    "Hosts that are reached without TLS on purpose; `check --deploy` names all others (portal.W050).",
+)
 
 # --- PostgreSQL ------------------------------------------------------------------------------------------------------
 
-# A replica serves the pages of regulations (portal.stores.replicas).
-DATABASE_REPLICA_URL = env.str("DATABASE_REPLICA_URL", default="")
+DATABASE_URL = with_password(
+    STORES.text("DATABASE_URL", "PostgreSQL with pgvector; empty: the embedded server."),
+    STORES.secret(
+        "DATABASE_PASSWORD", "Its password as it is; in an address it is percent-encoded."
+    ),
+)
+DATABASE_REPLICA_URL = STORES.text(
+    "DATABASE_REPLICA_URL", "A replica for the pages of regulations (operations.md)."
+)
 REPLICA_APPLICATIONS = ("regulations",)
-# A pooler that gives a connection a transaction at a time (PgBouncer) stands before the database.
-_HAS_POOLER = env.bool("DATABASE_POOLER", default=False)
-_POOL_SIZE = env.int("DATABASE_POOL_SIZE", default=10)
+_HAS_POOLER = STORES.flag(
+    "DATABASE_POOLER",
+    "Whether a pooler that lends a connection for a transaction (PgBouncer) is in front of the database.",
+)
+# Connections of a process. Where the server has too few for all processes, a pooler helps and a smaller pool does not.
+_POOL_SIZE = 10
 # Who waits in front of a page is told after this time; workers and commands take the time that they need.
-_LONGEST = env.int("DATABASE_STATEMENT_SECONDS", default=20)
+STATEMENT_SECONDS = 20
+# Set by portal.asgi.
 _IS_WEB = env.bool("PORTAL_WEB", default=False)
 # A replica that is away is given up soon: the primary has the same rows.
 _REPLICA_SECONDS = 2
@@ -40,7 +53,9 @@ def databases(primary: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """The primary, and the replica where one is named."""
     found = {"default": _connecting(primary, timeout=10)}
     if DATABASE_REPLICA_URL:
-        replica = _connecting(dict(env.db_url("DATABASE_REPLICA_URL")), timeout=_REPLICA_SECONDS)
+        replica = _connecting(
+            dict(env.db_url_config(DATABASE_REPLICA_URL)), timeout=_REPLICA_SECONDS
+        )
         replica["OPTIONS"]["connect_timeout"] = _REPLICA_SECONDS
         found["replica"] = replica | {"TEST": {"MIRROR": "default"}}
     return found
@@ -55,16 +70,22 @@ def _connecting(database: dict[str, Any], *, timeout: int) -> dict[str, Any]:
         own = {"CONN_MAX_AGE": 0, "DISABLE_SERVER_SIDE_CURSORS": True, "OPTIONS": options}
         return database | own
     options["pool"] = {"min_size": 0, "max_size": _POOL_SIZE, "timeout": timeout}
-    if _LONGEST and _IS_WEB:
-        options["options"] = f"-c statement_timeout={_LONGEST}s"
+    if _IS_WEB:
+        options["options"] = f"-c statement_timeout={STATEMENT_SECONDS}s"
     return database | {"CONN_MAX_AGE": 0, "OPTIONS": options}
 
 
 # --- Valkey or Redis -------------------------------------------------------------------------------------------------
 
-# host:port of every Sentinel; the host of REDIS_URL is then the name of the primary (portal.stores.valkey).
-REDIS_SENTINELS: list[str] = env.list("REDIS_SENTINELS", default=[])
-REDIS_SENTINEL_PASSWORD = env.str("REDIS_SENTINEL_PASSWORD", default="")
+REDIS_URL = with_password(
+    STORES.text("REDIS_URL", "Valkey or Redis, for cache and broker; empty: the embedded server."),
+    STORES.secret("REDIS_PASSWORD", "Its password as it is; in an address it is percent-encoded."),
+)
+REDIS_SENTINELS = STORES.names(
+    "REDIS_SENTINELS",
+    "host:port of every Sentinel; the host of REDIS_URL is then the name of the primary.",
+)
+REDIS_SENTINEL_PASSWORD = STORES.secret("REDIS_SENTINEL_PASSWORD", "Password of the Sentinels.")
 
 
 def cache(url: str) -> dict[str, Any]:
@@ -102,17 +123,25 @@ def broker_options(url: str) -> dict[str, Any]:
 # --- files -----------------------------------------------------------------------------------------------------------
 
 
+FILES_BUCKET = STORES.text(
+    "FILES_BUCKET",
+    "Bucket of an object store for uploaded files; its keys are the usual AWS_ variables; needs requirements/optional.txt.",
+)
+FILES_ENDPOINT_URL = STORES.text(
+    "FILES_ENDPOINT_URL", "Address of an object store that is not Amazon's."
+)
+
+
 def file_store() -> dict[str, Any]:
-    """Where uploaded files and attachments are kept: a folder, or a bucket (requirements/optional.in)."""
-    bucket = env.str("FILES_BUCKET", default="")
-    if not bucket:
+    """Where uploaded files and attachments are kept: a folder, or a bucket."""
+    if not FILES_BUCKET:
         return {"BACKEND": "django.core.files.storage.FileSystemStorage"}
     # The keys come from the variables that every client of S3 reads.
     return {
         "BACKEND": "storages.backends.s3.S3Storage",
         "OPTIONS": {
-            "bucket_name": bucket,
-            "endpoint_url": env.str("FILES_ENDPOINT_URL", default="") or None,
+            "bucket_name": FILES_BUCKET,
+            "endpoint_url": FILES_ENDPOINT_URL or None,
             "default_acl": None,
             "querystring_auth": True,
             "file_overwrite": False,

@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from portal.embedded import Folders
+from portal.logs import structlog_configure
 from portal.settings.base import *  # noqa: F403
 from portal.settings.base import (
     CACHES,
+    CELERY_BEAT_SCHEDULE,
     DATA_DIR,
     DATABASES,
     EMBEDDED,
     INSTALLED_APPS,
+    LOG_LEVEL,
     REDIS_URL,
+    REPAIR_SECONDS,
     STORAGES,
 )
 from portal.settings.environment import env
@@ -28,6 +32,17 @@ if "postgres" in EMBEDDED.servers:
 DATABASES["default"]["NAME"] = env.str("TEST_DATABASE", default=str(DATABASES["default"]["NAME"]))
 # A pool would keep connections open while a test database is dropped.
 DATABASES["default"]["OPTIONS"].pop("pool")
+
+# A test that waits for what takes seconds in an installation.
+if "TEST_STATEMENT_SECONDS" in env and env.bool("PORTAL_WEB", default=False):
+    _limit = f"-c statement_timeout={env.int('TEST_STATEMENT_SECONDS')}s"
+    DATABASES["default"]["OPTIONS"]["options"] = _limit
+if "TEST_REPAIR_SECONDS" in env:
+    for _entry in CELERY_BEAT_SCHEDULE.values():
+        if _entry["schedule"] == REPAIR_SECONDS and _entry["task"] != "portal.heartbeat":
+            _entry["schedule"] = env.float("TEST_REPAIR_SECONDS")
+if env.bool("TEST_LOG_JSON", default=False):
+    LOGGING = structlog_configure(json_lines=True, level=LOG_LEVEL)
 
 if "valkey" in EMBEDDED.servers:
     _socket = f"{Folders(DATA_DIR).valkey_socket}"

@@ -17,7 +17,7 @@ from opentelemetry.instrumentation.celery import CeleryInstrumentor
 from opentelemetry.instrumentation.django import DjangoInstrumentor
 from opentelemetry.instrumentation.httpx import HTTPX2ClientInstrumentor
 from opentelemetry.instrumentation.psycopg import PsycopgInstrumentor
-from opentelemetry.sdk.resources import SERVICE_NAME, Resource
+from opentelemetry.sdk.resources import SERVICE_NAME, OTELResourceDetector, Resource
 from opentelemetry.sdk.trace import ReadableSpan, Span, SpanProcessor, TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, SpanExportResult
 from opentelemetry.trace import Status
@@ -41,7 +41,8 @@ _NOT_TRACED = "livez,readyz,metrics,static/"
 
 def begin() -> None:
     """Start sending. The usual variables (OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER, …) are read by the package itself."""
-    provider = TracerProvider(resource=Resource.create({SERVICE_NAME: settings.TRACES_SERVICE}))
+    resource = Resource.create({SERVICE_NAME: "regulation-portal"})
+    provider = TracerProvider(resource=resource.merge(OTELResourceDetector().detect()))
     provider.add_span_processor(RequestIdProcessor())
     exporter = OTLPSpanExporter(endpoint=f"{settings.TRACES_ENDPOINT.rstrip('/')}/v1/traces")
     provider.add_span_processor(BatchSpanProcessor(ScrubbingExporter(exporter)))

@@ -1,21 +1,15 @@
-"""Publishes what a version amends to receivers in the layers above.
-
-A hook is `(*, amendment: Amendment) -> None` and runs inside the transaction that publishes, so that either both stand or
-neither. It must be fast, idempotent, and raise only what should stop the publishing.
-"""
+"""What a published version amends, sent to the layers above without knowing them (regulations.signals)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
 
 import structlog
-from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
-from django.utils.module_loading import import_string
 from redis.exceptions import RedisError
 
 from regulations.curation.comparison import (
@@ -25,6 +19,7 @@ from regulations.curation.comparison import (
     compare_versions,
 )
 from regulations.models import RegulationVersion
+from regulations.signals import version_amended
 
 logger = structlog.get_logger(__name__)
 
@@ -71,9 +66,6 @@ class Amendment:
     is_repeal: bool = False
 
 
-Hook = Callable[..., None]
-
-
 def version_difference(*, before: RegulationVersion, after: RegulationVersion) -> VersionDifference:
     """What differs between two published versions; cached, because published texts never change."""
     name = _cache_name(before, after)
@@ -110,13 +102,11 @@ def _cache_difference(name: str, difference: VersionDifference) -> None:
 
 
 def amendments_publish(*, version: RegulationVersion) -> None:
-    """Call every receiver with the amendments of a version; inside the publishing transaction."""
-    hooks: list[Hook] = [import_string(path) for path in settings.REGULATION_AMENDMENT_HOOKS]
-    if not hooks:
+    """Send what a version that was just published amends; call it inside the transaction that publishes."""
+    if not version_amended.has_listeners():
         return
     for amendment in amendments_of(version):
-        for hook in hooks:
-            hook(amendment=amendment)
+        version_amended.send(sender=RegulationVersion, amendment=amendment)
 
 
 def amendments_of(version: RegulationVersion) -> Iterator[Amendment]:

@@ -5,7 +5,7 @@ Two people deciding about one case come one after the other, and the second is t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -13,7 +13,6 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from portal.accounts.models import User
@@ -22,10 +21,10 @@ from verification.models import Assignment, Flag, Review
 from verification.review.flags import flags_resolve
 from verification.review.notices.sending import mark_case_notices_read, notify_second_review
 from verification.review.queue import case_assignment
+from verification.signals import answer_decided
 from verification.texts.corrections import correction_check
 
 Decision = Review.Decision
-Hook = Callable[..., None]
 
 
 class ReviewError(ValueError):
@@ -62,7 +61,7 @@ def review_decide(
     """Add a decision about an answer and close its flags. Raises ReviewError.
 
     `seen` is the `case_state` that the reviewer had before them; a case that is another one by now is not decided.
-    With `verified_phrasings` the answer is kept for its question and these phrasings of it (settings.REVIEW_HOOKS).
+    With `verified_phrasings` the answer is kept for its question and these phrasings of it (verification.signals).
     """
     _complete(decision, reason, corrected_text)
     # Two people deciding at the same moment come one after the other; the second sees what the first did.
@@ -95,9 +94,7 @@ def review_decide(
     else:
         flags_resolve(answer_id=answer_id, now=timezone.now())
         mark_case_notices_read(answer_id=answer_id, now=timezone.now())
-        hooks: list[Hook] = [import_string(path) for path in settings.REVIEW_HOOKS]
-        for hook in hooks:
-            hook(review=review, verified_phrasings=verified_phrasings)
+        answer_decided.send(sender=Review, review=review, verified_phrasings=verified_phrasings)
     return review
 
 

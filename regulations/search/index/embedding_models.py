@@ -1,6 +1,6 @@
 """Which embedding model searches use, and the switch to another one: beside the old one first, then at once.
 
-EMBEDDING_NEXT_MODEL names a model that is to come. Its vectors are computed beside those of the present one, which searches
+EMBEDDING_NEXT names a model that is to come. Its vectors are computed beside those of the present one, which searches
 go on using. When the last is there a row says so, and from the next question on every process uses the new model. The old
 vectors can then be deleted (`reindex --forget MODEL`), and the settings renamed whenever it suits.
 

@@ -46,7 +46,7 @@ def complete_question(
 ) -> CompletedQuestion:
     """Analyze a question; a follow-up is contextualized with the earlier ones first."""
     query = analyze(question, thesaurus=thesaurus, history=history)
-    if not query.follow_up or not settings.REWRITE_FOLLOW_UPS or not llm.available():
+    if not query.follow_up or not llm.available():
         return CompletedQuestion(query)
     try:
         rewritten = _rewritten(question, history)

@@ -6,16 +6,14 @@ searches with it, and nothing but the trial's own row stays. Applying it is anot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from portal.accounts.models import User
@@ -27,6 +25,7 @@ from regulations.search.golden.running import run_result
 from regulations.search.golden.searching import SearchedQuestion, search_all
 from regulations.search.retrieval import search_passages
 from regulations.search.thesaurus import InvalidEntryError, parse_entry
+from regulations.signals import recent_questions_requested
 
 State = ThesaurusTrial.State
 
@@ -129,11 +128,9 @@ def change_apply(change: ThesaurusChange) -> None:
 
 
 def questions_asked(limit: int) -> list[tuple[str, tuple[str, ...]]]:
-    """What people asked lately, each question with those before it; who keeps questions is named in the settings."""
-    find: Callable[..., list[tuple[str, tuple[str, ...]]]] = import_string(
-        settings.QUESTIONS_ASKED_LATELY
-    )
-    return find(limit=limit)
+    """What people asked lately, each question with those before it."""
+    answers = recent_questions_requested.send(sender=ThesaurusTrial, limit=limit)
+    return [question for _receiver, found in answers for question in found][:limit]
 
 
 def _entry_line(line: str, number: int) -> str:

@@ -89,7 +89,7 @@ def own_valkey(tmp_path: Path) -> Iterator[OwnValkey]:
     for folder in (folders.logs, folders.sockets):
         folder.mkdir(exist_ok=True)
     url = f"unix://{folders.valkey_socket}?db=0"
-    own = OwnValkey(Valkey(folders, durable=False), {"REDIS_URL": url, "REPAIR_SECONDS": "1"})
+    own = OwnValkey(Valkey(folders, durable=False), {"REDIS_URL": url, "TEST_REPAIR_SECONDS": "1"})
     own.start()
     yield own
     if own.running is not None:
@@ -208,7 +208,7 @@ def test_without_the_database_every_page_says_so(
 def test_slow_database_gives_the_question_back_to_be_sent_again(
     web_starter: Callable[..., ClientVisitor],
 ) -> None:
-    visitor = web_starter(DATABASE_STATEMENT_SECONDS="1")
+    visitor = web_starter(TEST_STATEMENT_SECONDS="1")
     visitor.get()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("LOCK TABLE chat_conversation IN ACCESS EXCLUSIVE MODE")

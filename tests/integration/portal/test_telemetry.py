@@ -50,8 +50,8 @@ def test_one_trace_and_one_identifier_lead_from_the_request_to_the_model_and_no_
             "TEST_SENTRY_DSN": collector.dsn,
             "TEST_LLM_BASE_URL": stub_llm.base_url,
             "OTEL_BSP_SCHEDULE_DELAY": "200",
-            "LOG_JSON": "true",
-            "DATABASE_STATEMENT_SECONDS": "1",
+            "TEST_LOG_JSON": "true",
+            "TEST_STATEMENT_SECONDS": "1",
         }
         visitor = web_starter(**watched)
         worker = worker_starter(queues="answers", **watched)

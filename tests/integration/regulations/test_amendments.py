@@ -6,14 +6,15 @@ from datetime import date
 
 import pytest
 from django.utils import timezone
-from pytest_django import Settings
 
 from regulations.importing.files import regulation_import
 from regulations.models import RegulationVersion
 from regulations.publishing.amendments import Amendment
 from regulations.publishing.versions import version_publish
 from regulations.reading.selectors import version_in_force
+from regulations.signals import version_amended
 from regulations.text.parser import parse_regulation
+from tests.receivers import only
 
 pytestmark = pytest.mark.django_db
 
@@ -25,20 +26,20 @@ TEXT = """제1조(목적) 이 규정은 실습실의 이용을 정한다.
 told: list[Amendment] = []
 
 
-def listen(*, amendment: Amendment) -> None:
-    """A hook that remembers what it was told."""
+def listen(*, amendment: Amendment, **_: object) -> None:
+    """A receiver that remembers what it was told."""
     told.append(amendment)
 
 
-def refuse(*, amendment: Amendment) -> None:
-    """A hook that fails."""
+def refuse(**_: object) -> None:
+    """A receiver that fails."""
     raise RuntimeError("the flags could not be stored")
 
 
 @pytest.fixture(autouse=True)
-def _hooks(settings: Settings) -> None:
+def _receivers(monkeypatch: pytest.MonkeyPatch) -> None:
     told.clear()
-    settings.REGULATION_AMENDMENT_HOOKS = [f"{__name__}.listen"]
+    only(version_amended, listen, monkeypatch)
 
 
 def draft(days: int, year: int, head: str = "") -> RegulationVersion:
@@ -96,9 +97,9 @@ def test_a_repeal_without_a_day_ends_what_is_in_force_and_is_told() -> None:
     assert version_in_force(regulation=first.regulation, as_of=timezone.localdate()) is None
 
 
-def test_a_hook_that_fails_leaves_the_draft_a_draft(settings: Settings) -> None:
+def test_a_receiver_that_fails_leaves_the_draft_a_draft(monkeypatch: pytest.MonkeyPatch) -> None:
     first = publish(7, 2024)
-    settings.REGULATION_AMENDMENT_HOOKS = [f"{__name__}.refuse"]
+    only(version_amended, refuse, monkeypatch)
     second = draft(10, 2025)
 
     with pytest.raises(RuntimeError):

@@ -26,7 +26,9 @@ from regulations.search.thesaurus.trials import (
     trial_execute,
     trial_start,
 )
+from regulations.signals import recent_questions_requested
 from tests.corpus import given_corpus
+from tests.receivers import only
 
 pytestmark = pytest.mark.django_db
 
@@ -36,17 +38,17 @@ REAL = "가나다도 됩니까?"
 GOLDEN = {"id": "a", "question": "가나다란 무엇입니까?", "gold": [LEAVE]}
 
 
-def real_questions(*, limit: int) -> list[tuple[str, tuple[str, ...]]]:
+def real_questions(*, limit: int, **_: object) -> list[tuple[str, tuple[str, ...]]]:
     asked: list[tuple[str, tuple[str, ...]]] = [(REAL, ()), ("등록금은 나누어 낼 수 있습니까?", ())]
     return asked[:limit]
 
 
 @pytest.fixture(autouse=True)
-def _corpus(db: None, settings: Settings) -> None:
+def _corpus(db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     given_corpus()
     settings.CONTEXT_RELEVANCE_THRESHOLD = 0.02
     settings.MIN_RELEVANCE = 0.01
-    settings.QUESTIONS_ASKED_LATELY = f"{__name__}.real_questions"
+    only(recent_questions_requested, real_questions, monkeypatch)
     golden_import(name="base", lines=[json.dumps(GOLDEN)])
 
 

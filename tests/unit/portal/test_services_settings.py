@@ -49,8 +49,8 @@ def test_without_a_password_beside_it_an_address_stays(monkeypatch: pytest.Monke
     # The embedded one, which has none.
     assert services.with_password("", HOSTILE) == ""
 
-    monkeypatch.setitem(os.environ, "DATABASE_PASSWORD", HOSTILE)
-    assert environment.password("DATABASE_PASSWORD") == HOSTILE
+    monkeypatch.setitem(os.environ, "ANY_PASSWORD", HOSTILE)
+    assert environment.Part("Any").secret("ANY_PASSWORD", "Any.") == HOSTILE
 
 
 def test_behind_a_pooler_there_is_no_second_pool_and_nothing_that_outlives_a_transaction(
@@ -65,8 +65,7 @@ def test_behind_a_pooler_there_is_no_second_pool_and_nothing_that_outlives_a_tra
 
 
 def test_a_replica_is_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "DATABASE_REPLICA_URL", "yes")
-    monkeypatch.setenv("DATABASE_REPLICA_URL", "postgres://replica:5432/portal")
+    monkeypatch.setattr(services, "DATABASE_REPLICA_URL", "postgres://replica:5432/portal")
 
     replica = services.databases(PRIMARY)["replica"]
 
@@ -96,7 +95,7 @@ def test_celery_gets_the_address_in_its_own_form(
 
 def test_files_are_kept_in_a_folder_or_in_a_bucket(monkeypatch: pytest.MonkeyPatch) -> None:
     assert services.file_store()["BACKEND"].endswith("FileSystemStorage")
-    monkeypatch.setenv("FILES_BUCKET", "portal-files")
+    monkeypatch.setattr(services, "FILES_BUCKET", "portal-files")
 
     store = services.file_store()
 

@@ -19,15 +19,15 @@ MAKERS = (
     "checking/mentions.py",
     "checking/results.py",
     "checking/sentences.py",
-    "faithfulness/answers.py",
+    "faithfulness.py",
     "grounding/checking.py",
-    "grounding/language/copies.py",
+    "grounding/copies.py",
     "grounding/explanations.py",
-    "texts/judging.py",
-    "faithfulness/majority.py",
-    "faithfulness/pairs.py",
-    "texts/reading.py",
-    "citations/resolution.py",
+    "judging.py",
+    "majority.py",
+    "pairs.py",
+    "reading.py",
+    "resolution.py",
 )
 
 

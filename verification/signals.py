@@ -1,0 +1,9 @@
+"""What the applications above are told by verification; they connect their receivers in their apps.py."""
+
+from __future__ import annotations
+
+from django.dispatch import Signal
+
+# Sent with `review` (verification.models.Review) and `verified_phrasings` (the phrasings for which the answer is to be kept, or None),
+# inside the transaction of the decision: a receiver that raises undoes it, and a ReviewError tells the reviewer why.
+answer_decided = Signal()
