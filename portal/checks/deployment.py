@@ -166,7 +166,7 @@ def _time_errors() -> Iterator[CheckMessage]:
     if hard >= settings.LEASE_SECONDS:
         yield Error(
             "A lease ends before the task that holds it must: two workers could hold one row.",
-            hint="Set LEASE_SECONDS above TASK_TIME_LIMIT.",
+            hint="Leave LEASE_SECONDS above CELERY_TASK_TIME_LIMIT.",
             id="portal.E012",
         )
     if soft < (settings.MAX_REGENERATIONS + 1) * settings.LLM_TIMEOUT:

@@ -45,7 +45,7 @@ def controls_changed() -> None:
 
 
 def usage_record(
-    *, model: str, prompt_tokens: int, completion_tokens: int, step: str = "", **_: object
+    *, model: str, prompt_tokens: int, completion_tokens: int, step: str = "", **_unknown: object
 ) -> None:
     """Add one call to today's rows, of the model and of the step. A count that cannot be written is logged; the answer is not lost for it."""
     today = timezone.localdate()

@@ -326,7 +326,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
 } | services.broker_options(REDIS_URL)
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 # Longer than a task may live: whose lease is over is dead, and beat gives its row to another worker.
-LEASE_SECONDS = env.int("LEASE_SECONDS", default=CELERY_TASK_TIME_LIMIT + 10)
+LEASE_SECONDS = CELERY_TASK_TIME_LIMIT + 10
 
 # --- curation --------------------------------------------------------------------------------------
 

@@ -93,6 +93,8 @@ def cache(url: str) -> dict[str, Any]:
     found: dict[str, Any] = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": url,
+        # Values are pickled objects: raise it where a class that is cached changes its module, name or fields.
+        "VERSION": 2,
     }
     if REDIS_SENTINELS:
         found["OPTIONS"] = {"pool_class": "portal.stores.valkey.SentinelPool"}

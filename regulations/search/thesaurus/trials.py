@@ -129,7 +129,9 @@ def change_apply(change: ThesaurusChange) -> None:
 
 def questions_asked(limit: int) -> list[tuple[str, tuple[str, ...]]]:
     """What people asked lately, each question with those before it."""
-    answers = recent_questions_requested.send(sender=ThesaurusTrial, limit=limit)
+    answers: Sequence[tuple[object, Any]] = recent_questions_requested.send(
+        sender=ThesaurusTrial, limit=limit
+    )
     return [question for _receiver, found in answers for question in found][:limit]
 
 

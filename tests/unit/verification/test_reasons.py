@@ -19,15 +19,15 @@ MAKERS = (
     "checking/mentions.py",
     "checking/results.py",
     "checking/sentences.py",
-    "faithfulness.py",
+    "faithfulness/answers.py",
     "grounding/checking.py",
-    "grounding/copies.py",
+    "grounding/language/copies.py",
     "grounding/explanations.py",
-    "judging.py",
-    "majority.py",
-    "pairs.py",
-    "reading.py",
-    "resolution.py",
+    "texts/judging.py",
+    "faithfulness/majority.py",
+    "faithfulness/pairs.py",
+    "texts/reading.py",
+    "citations/resolution.py",
 )
 
 
