@@ -83,3 +83,7 @@ CORPUS_CACHE_SECONDS = 0
 REVIEW_SAMPLE_RATE = 0.0
 # The rules alone; a test of the verifier names its file.
 VERIFIER_MODEL = ""
+
+# A test that kills a worker does not wait for minutes until its lease is over.
+if "TEST_LEASE_SECONDS" in env:
+    LEASE_SECONDS = env.int("TEST_LEASE_SECONDS")

@@ -67,7 +67,7 @@ def test_a_check_whose_worker_was_killed_is_done_after_a_restart_and_once(
 ) -> None:
     use_stub.say(ANSWER, StubReply(text=JUDGEMENT, delay=30))
     use_stub.default = StubReply(text=JUDGEMENT)
-    environment = {"TEST_LLM_BASE_URL": use_stub.base_url, "LEASE_SECONDS": "3"}
+    environment = {"TEST_LLM_BASE_URL": use_stub.base_url, "TEST_LEASE_SECONDS": "3"}
     first = worker_starter(queues="checks", **environment)
     answer = answer_question(_asked().pk)
     assert answer is not None
@@ -219,7 +219,7 @@ def test_an_answer_whose_worker_was_killed_is_composed_after_a_restart(
 ) -> None:
     use_stub.say(StubReply(text=ANSWER, delay=30))
     use_stub.default = StubReply(text=ANSWER)
-    environment = {"TEST_LLM_BASE_URL": use_stub.base_url, "LEASE_SECONDS": "3"}
+    environment = {"TEST_LLM_BASE_URL": use_stub.base_url, "TEST_LEASE_SECONDS": "3"}
     first = worker_starter(queues="answers", **environment)
     asked = _asked()
     compose_answer.delay(answer_id=str(asked.pk))

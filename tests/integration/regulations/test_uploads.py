@@ -315,7 +315,7 @@ def test_a_connection_cut_in_the_middle_of_reading_loses_and_doubles_nothing(
 def test_a_killed_worker_leaves_no_half_regulation_and_the_next_one_finishes(
     shared_files: None, worker_starter: Callable[..., PortalProcess], settings: Settings
 ) -> None:
-    environment = {"LEASE_SECONDS": "2"}
+    environment = {"TEST_LEASE_SECONDS": "2"}
     first = worker_starter(queues="index", **environment)
     run = upload(rulebook(60), "규정집.txt")
 

@@ -54,9 +54,7 @@ def test_nothing_is_read_that_is_not_declared() -> None:
     ]
     read = re.findall(r"""env(?:iron)?\.\w+\(\s*["'](\w+)""", "\n".join(readers))
 
-    # These are about to become one.
-    leases = {name for name in read if name.endswith("LEASE_SECONDS")}
-    assert set(read) <= {*declared(), *INTERNAL, *leases}, "declare these with a Part"
+    assert set(read) <= {*declared(), *INTERNAL}, "declare these with a Part"
 
 
 def test_every_meaning_is_a_sentence_for_a_table() -> None:
