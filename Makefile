@@ -7,15 +7,17 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 BASE_PYTHON ?= python3
 TEST_PROCESSES ?= 2
+USERS ?= 50
+RUN_TIME ?= 1m
 
 .PHONY: help install demo test lint audit format evaluate bench lock clean
 
 help: ## List what make can do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-install: $(VENV)/.production ## Create .venv with everything that the portal runs on
+install: $(VENV)/.embedded ## Create .venv with everything that the portal runs on, servers included
 
-demo: $(VENV)/.production ## Run the portal with an invented university: make demo [PORT=8123]
+demo: $(VENV)/.embedded ## Run the portal with an invented university: make demo [PORT=8123]
 	@exec $(PYTHON) manage.py demo $(if $(PORT),--port $(PORT))
 
 test: lint ## Lint, then run all tests; browser tests need Chromium, which root gets from apt
@@ -38,13 +40,14 @@ format: $(VENV)/.development ## Format the code
 	$(PYTHON) -m ruff check --fix .
 	$(PYTHON) -m ruff format .
 
-evaluate: $(VENV)/.production ## Measure: make evaluate KIND=retrieval FILE=questions.jsonl
+evaluate: $(VENV)/.embedded ## Measure: make evaluate KIND=retrieval FILE=questions.jsonl
 	$(PYTHON) manage.py evaluate $(KIND) $(FILE)
 
-bench: $(VENV)/.development ## Measure citations, searches, and 200 streams on one web process
+bench: $(VENV)/.development ## Measure citations, searches, and 200 streams on one web process, a minute of load
 	$(PYTHON) manage.py bench citations
 	$(PYTHON) manage.py bench search
 	$(PYTHON) manage.py bench streams
+	$(PYTHON) manage.py bench load --users $(USERS) --run-time $(RUN_TIME)
 
 lock: $(VENV)/.development ## Compile requirements/*.txt anew from requirements/*.in
 	@scripts/lock $(PYTHON)

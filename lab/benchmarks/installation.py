@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +16,7 @@ from urllib.parse import quote
 import psutil
 import psycopg
 
+from lab.benchmarks.site import free_port
 from portal.demo.processes import started
 from portal.embedded import Folders
 from portal.embedded.postgres import DATABASE, ROLE, Postgres
@@ -108,9 +108,7 @@ def installation(root: Path) -> Iterator[Installation]:
     folders = Folders(root)
     for folder in (folders.logs, folders.locks, folders.sockets):
         folder.mkdir(mode=0o755, parents=True, exist_ok=True)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     environment = {
         **os.environ,  # noqa: TID251 - handed on to the processes
         "PORTAL_DATA_DIR": str(root),

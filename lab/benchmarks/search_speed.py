@@ -1,4 +1,4 @@
-"""Measures the search and its baselines on one corpus."""
+"""Measures the search on one corpus: whole, within a scope, by words alone, and its index against exact search."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 
-from lab.benchmarks.baselines import Bm25sIndex, bm25s_index, ts_rank_baseline, vector_baseline
 from lab.benchmarks.corpus import BuiltCorpus, bench_corpus
 from lab.benchmarks.invented import InventedPassage, Inventor, question_of
 from portal import llm
@@ -56,8 +55,6 @@ class SearchTiming:
     p95: float
     work: float | None = None
     found: float | None = None
-    recall: float | None = None
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +74,6 @@ class SearchBenchmark:
 class _TimedQuestion:
     question: str
     target: int
-    vector: Vector
 
 
 def inventor_from_samples() -> Inventor:
@@ -96,31 +92,24 @@ def inventor_from_samples() -> Inventor:
 
 
 def measure_search(
-    *, passages: int, questions: int, keep: bool, in_process: bool, say: Callable[[str], None]
+    *, passages: int, questions: int, keep: bool, say: Callable[[str], None]
 ) -> SearchBenchmark:
-    """Build the corpus and run the same questions through the search and every baseline."""
+    """Build the corpus, then ask the same questions in every way."""
     inventor = inventor_from_samples()
     with bench_corpus(inventor, passages, keep=keep, say=say) as built:
         asked = _questions(inventor, questions)
         say("exact search")
         vectors = _real_questions()
         exact = {name: _exact(vectors, scope) for name, scope in _SCOPES.items()}
-        say("the plain ways")
-        ways = [
-            *_portal_timings(asked),
-            *_baseline_timings(asked, vectors, next(iter(exact.values()))),
-        ]
+        say("the search")
+        ways = tuple(_ways(asked))
         load = psutil.getloadavg()[0]
         say("HNSW against exact search")
         recall = tuple(
             _index_recall(name, scope, vectors, exact[name]) for name, scope in _SCOPES.items()
         )
         megabytes = psutil.Process().memory_info().rss / 1e6
-        say("bm25s")
-        index = bm25s_index(as_of=AS_OF) if in_process else None
-        if index is not None:
-            ways.append(_bm25s_timing(index, asked))
-        return SearchBenchmark(built, len(asked), tuple(ways), recall, megabytes, load)
+        return SearchBenchmark(built, len(asked), ways, recall, megabytes, load)
 
 
 def _questions(inventor: Inventor, count: int) -> list[_TimedQuestion]:
@@ -133,14 +122,11 @@ def _questions(inventor: Inventor, count: int) -> list[_TimedQuestion]:
     for key in keys:
         words = tuple(texts[key].text.split())
         question = question_of(InventedPassage(key, words[:3], words), rank)
-        vector = tuple(
-            llm.embed([analyze(question, thesaurus=Thesaurus.of(())).embedded], "query")[0]
-        )
-        asked.append(_TimedQuestion(question, key, vector))
+        asked.append(_TimedQuestion(question, key))
     return asked
 
 
-def _portal_timings(asked: Sequence[_TimedQuestion]) -> Iterator[SearchTiming]:
+def _ways(asked: Sequence[_TimedQuestion]) -> Iterator[SearchTiming]:
     def search(
         mode: SearchMode, scope: Scope | None = None
     ) -> Callable[[_TimedQuestion], list[int]]:
@@ -164,24 +150,6 @@ def _portal_timings(asked: Sequence[_TimedQuestion]) -> Iterator[SearchTiming]:
     yield _timed("this search, by words alone", search("keyword"), asked)
 
 
-def _baseline_timings(
-    asked: Sequence[_TimedQuestion], vectors: Sequence[Vector], exact: Sequence[Sequence[int]]
-) -> Iterator[SearchTiming]:
-    way = _timed("pgvector alone", lambda one: vector_baseline(one.vector, as_of=AS_OF), asked)
-    found = [vector_baseline(vector, as_of=AS_OF) for vector in vectors]
-    recall = statistics.fmean(map(_shared, found, exact))
-    yield SearchTiming(
-        way.name, way.p50, way.p95, way.work, recall=recall, note="without the iterative scan"
-    )
-    yield _timed("ts_rank_cd alone", lambda one: ts_rank_baseline(one.question, as_of=AS_OF), asked)
-
-
-def _bm25s_timing(index: Bm25sIndex, asked: Sequence[_TimedQuestion]) -> SearchTiming:
-    way = _timed("bm25s in process", lambda one: index.find(one.question), asked)
-    note = f"built in {index.seconds:.0f} s at every start, {index.megabytes:,.0f} MB a process"
-    return SearchTiming(way.name, way.p50, way.p95, way.work, way.found, note=note)
-
-
 def _timed(
     name: str, find: Callable[[_TimedQuestion], list[int]], asked: Sequence[_TimedQuestion]
 ) -> SearchTiming:
@@ -195,8 +163,7 @@ def _timed(
     after = _processor_seconds()
     work = None if before is None or after is None else (after - before) * 1000 / len(asked)
     cuts = statistics.quantiles(times, n=20, method="inclusive")
-    share = hits / len(asked) if "vector" not in name else None
-    return SearchTiming(name, statistics.median(times), cuts[-1], work, share)
+    return SearchTiming(name, statistics.median(times), cuts[-1], work, hits / len(asked))
 
 
 def _processor_seconds() -> float | None:

@@ -1,34 +1,25 @@
-"""How many pages one web process keeps up to date at once: streams of one answer, read as browsers read them.
+"""How many pages one web process keeps up to date at once: each visitor has a stream, read as browsers read it.
 
-A real web server on the present database; everything goes over HTTP, and the conversation is deleted at the end.
+A real web server on the present database; everything goes over HTTP, and the conversations are deleted at the end.
 """
 
 from __future__ import annotations
 
 import asyncio
-import http.cookiejar
-import re
-import socket
 import statistics
-import subprocess
-import sys
 import time
-import urllib.parse
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-import psutil
-from django.conf import settings
-
+from lab.benchmarks.site import Site, running_site
+from lab.benchmarks.visitor import Visitor
 from portal.jobs import progress
 
 EVENTS = 20
 _BETWEEN_SECONDS = 0.2
-_READY_SECONDS = 60.0
 _LONGEST_SECONDS = 60.0
 _SETTLE_SECONDS = 4.0
+_QUESTION = "휴학은 최대 몇 년까지 할 수 있습니까?"
 _SENTENCE = "<p>" + "휴학기간은 통산하여 3년을 초과할 수 없다. " * 10 + "</p>"
 
 
@@ -45,146 +36,100 @@ class StreamLoad:
 
 
 @dataclass
-class _StreamReader:
-    """One open page: when each event arrived, and whether the stream ended as it should."""
+class _Page:
+    """One open page: its visitor, its answer, when each event was told and arrived, and whether its stream ended well."""
 
+    visitor: Visitor
+    conversation: str
+    stream: str
+    told: list[float] = field(default_factory=list)
     arrived: list[float] = field(default_factory=list)
     is_whole: bool = False
 
+    @property
+    def key(self) -> str:
+        """What the answer's events are told under."""
+        return f"answer:{self.stream.split('/')[2]}"
+
+    def delays(self) -> list[float]:
+        """Milliseconds of each event; none where the stream broke."""
+        if not self.is_whole or len(self.arrived) != len(self.told):
+            return []
+        return [(there - at) * 1000 for at, there in zip(self.told, self.arrived, strict=True)]
+
 
 def measure_streams(*, streams: int) -> StreamLoad:
-    """Open the streams, tell the answer's events, and wait until every page has all of them."""
-    with web_server() as (process, address):
-        visitor = Visitor(address)
-        page = visitor.ask()
+    """Open a stream for each visitor, tell the answers' events, and wait until every page has all of its own."""
+    with running_site(web=1) as site:
+        pages: list[_Page] = []
         try:
-            return asyncio.run(_load(visitor, page, psutil.Process(process.pid), streams))
+            pages.extend(_opened(site, number) for number in range(streams))
+            return asyncio.run(_load(site, pages))
         finally:
-            visitor.post(f"{page}delete")
+            for page in pages:
+                page.visitor.post(f"{page.conversation}delete")
 
 
-async def _load(visitor: Visitor, page: str, web: psutil.Process, streams: int) -> StreamLoad:
-    path = visitor.find(page, r'data-stream="(.+?)"')
-    answer_id = path.split("/")[2]
-    visitor.post(f"/answers/{answer_id}/stop")
+def _opened(site: Site, number: int) -> _Page:
+    """A visitor who has asked and whose answer nobody composes."""
+    visitor = Visitor(site.address, comes_from=f"10.1.{number // 250}.{number % 250 + 1}")
+    conversation = visitor.ask(_QUESTION)
+    stream = visitor.find(conversation, r'data-stream="(.+?)"')
+    visitor.post(f"{stream.removesuffix('stream')}stop")
+    return _Page(visitor, conversation, stream)
+
+
+async def _load(site: Site, pages: Sequence[_Page]) -> StreamLoad:
     # A worker that runs beside has perhaps begun; what it tells does not belong here.
     await asyncio.sleep(_SETTLE_SECONDS)
-    await asyncio.to_thread(progress.clear, f"answer:{answer_id}")
-    before = web.memory_info().rss
-    readers = [_StreamReader() for _ in range(streams)]
-    tasks = [asyncio.create_task(_read(visitor, path, reader)) for reader in readers]
+    await asyncio.to_thread(_each, pages, progress.clear)
+    before = site.web_megabytes()
+    tasks = [asyncio.create_task(_read(page)) for page in pages]
     await asyncio.sleep(_SETTLE_SECONDS)
-    told = []
     for _turn in range(EVENTS):
-        told.append(time.monotonic())
-        await asyncio.to_thread(progress.publish, f"answer:{answer_id}", "sentence", _SENTENCE)
+        await asyncio.to_thread(_tell, pages)
         await asyncio.sleep(_BETWEEN_SECONDS)
-    during = web.memory_info().rss
-    await asyncio.to_thread(progress.publish, f"answer:{answer_id}", progress.DONE)
+    during = site.web_megabytes()
+    await asyncio.to_thread(_each, pages, lambda key: progress.publish(key, progress.DONE))
     _done, open_still = await asyncio.wait(tasks, timeout=_LONGEST_SECONDS)
     for task in open_still:
         task.cancel()
-    whole = [reader for reader in readers if reader.is_whole and len(reader.arrived) == EVENTS]
-    delays = sorted(
-        (arrived - at) * 1000
-        for reader in whole
-        for at, arrived in zip(told, reader.arrived, strict=True)
-    )
+    seen = [page.delays() for page in pages]
+    delays = sorted(delay for one in seen for delay in one)
     return StreamLoad(
-        streams=streams,
-        errors=streams - len(whole),
+        streams=len(pages),
+        errors=sum(not one for one in seen),
         events=EVENTS,
         delay=(statistics.median(delays), delays[int(len(delays) * 0.95)]) if delays else (0, 0),
-        memory_before=before / 1e6,
-        memory_during=during / 1e6,
+        memory_before=before,
+        memory_during=during,
     )
 
 
-async def _read(visitor: Visitor, path: str, reader: _StreamReader) -> None:
+def _each(pages: Sequence[_Page], act: Callable[[str], object]) -> None:
+    for page in pages:
+        act(page.key)
+
+
+def _tell(pages: Sequence[_Page]) -> None:
+    for page in pages:
+        page.told.append(time.monotonic())
+        progress.publish(page.key, "sentence", _SENTENCE)
+
+
+async def _read(page: _Page) -> None:
+    visitor = page.visitor
     host, port = visitor.address.removeprefix("http://").split(":")
     incoming, outgoing = await asyncio.open_connection(host, int(port), limit=2**20)
-    request = f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nCookie: {visitor.cookie}\r\n\r\n"
-    outgoing.write(request.encode())
+    head = {"Host": f"{host}:{port}", "Cookie": visitor.cookie}
+    head["X-Forwarded-For"] = visitor.comes_from
+    lines = "".join(f"{name}: {value}\r\n" for name, value in head.items())
+    outgoing.write(f"GET {page.stream} HTTP/1.1\r\n{lines}\r\n".encode())
     is_ok = b" 200 " in await incoming.readline()
     async for line in incoming:
         if line.startswith(b"event: sentence"):
-            reader.arrived.append(time.monotonic())
+            page.arrived.append(time.monotonic())
         elif line.startswith(b"event: done"):
-            reader.is_whole = is_ok
+            page.is_whole = is_ok
             break
     outgoing.close()
-
-
-class Visitor:
-    """A browser without scripts."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self._cookies = http.cookiejar.CookieJar()
-        self._opener = urllib.request.build_opener(
-            urllib.request.HTTPCookieProcessor(self._cookies)
-        )
-        self._token = ""
-
-    @property
-    def cookie(self) -> str:
-        """The cookies as a header."""
-        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._cookies)
-
-    def ask(self) -> str:
-        """Ask a question; returns the path of its conversation."""
-        self._token = self.find("/", r'name="csrfmiddlewaretoken" value="(.+?)"')
-        return self.post("/", question="휴학은 최대 몇 년까지 할 수 있습니까?")
-
-    def find(self, path: str, pattern: str) -> str:
-        """What a page holds at a pattern."""
-        with self._opener.open(self.address + path, timeout=30) as reply:
-            match = re.search(pattern, reply.read().decode())
-        if match is None:
-            raise LookupError(f"{path} holds nothing like {pattern}")
-        return match[1]
-
-    def follow(self, path: str) -> Iterator[bytes]:
-        """The lines of a stream, as they come."""
-        with self._opener.open(self.address + path, timeout=_LONGEST_SECONDS) as reply:
-            yield from reply
-
-    def post(self, path: str, **values: str) -> str:
-        """Send a form; returns the path to which it leads."""
-        body = urllib.parse.urlencode(values | {"csrfmiddlewaretoken": self._token}).encode()
-        with self._opener.open(self.address + path, data=body, timeout=30) as reply:
-            return str(urllib.parse.urlsplit(reply.url).path)
-
-
-@contextmanager
-def web_server() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """One web process as in production, on a free port."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = ["uvicorn", "portal.asgi:application", "--port", str(port), "--lifespan", "off"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", *command],
-        cwd=settings.BASE_DIR,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        _wait_for(port)
-        yield process, f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def _wait_for(port: int) -> None:
-    deadline = time.monotonic() + _READY_SECONDS
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=2).close()
-        except OSError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.1)
-        else:
-            return

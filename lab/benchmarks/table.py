@@ -30,7 +30,7 @@ def machine() -> str:
 
 
 def section(measured: SearchBenchmark) -> str:
-    """One corpus: how it was built, the ways side by side, the index against exact search."""
+    """One corpus: how it was built, the search, the index against exact search."""
     built = measured.built
     steps = ", ".join(f"{name} {value:,.0f} s" for name, value in built.seconds.items())
     sizes = ", ".join(f"{name} {value / 1e6:,.0f} MB" for name, value in built.sizes.items())
@@ -44,8 +44,8 @@ def section(measured: SearchBenchmark) -> str:
             f"Processes waiting for {psutil.cpu_count()} CPUs while it was measured: {measured.load:.1f}.{aim}"
         ),
         "",
-        "| way | p50 ms | p95 ms | processor ms | found in the first 5 | recall of the index | |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| way | p50 ms | p95 ms | processor ms | found in the first 5 |",
+        "| --- | --- | --- | --- | --- |",
         *map(_row, measured.ways),
         "",
         f"| HNSW against exact search, filter | recall@10 (target {RECALL_TARGET}) | p50 ms | p95 ms |",
@@ -83,10 +83,7 @@ def _size(part: str) -> int:
 def _row(way: SearchTiming) -> str:
     work = "" if way.work is None else f"{way.work:.1f}"
     found = "" if way.found is None else f"{way.found:.2f}"
-    recall = "" if way.recall is None else f"{way.recall:.3f}"
-    return (
-        f"| {way.name} | {way.p50:.1f} | {way.p95:.1f} | {work} | {found} | {recall} | {way.note} |"
-    )
+    return f"| {way.name} | {way.p50:.1f} | {way.p95:.1f} | {work} | {found} |"
 
 
 def _cpu_lines() -> list[str]:

