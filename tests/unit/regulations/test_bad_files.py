@@ -223,6 +223,7 @@ def stored(parsed: ParsedRegulation) -> str:
     return "".join(texts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "unit",
     [
@@ -239,6 +240,7 @@ def test_a_line_without_end_takes_linear_time(tmp_path: Path, unit: str) -> None
     assert time.process_time() - began < 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line", ["제{}조(이름) 정한다.", "제1조의{}(이름)", "{}. 하나", "[별표 {}] 표", "글 {}"]
 )
