@@ -18,7 +18,9 @@ CODE = ("portal", "regulations", "verification", "chat", "lab", "tests")
 _QUOTED = re.compile(r"`([^`\n]+)`")
 _FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
-_FILE = re.compile(r"[\w.*-]+(?:/[\w.*-]+)+/?|[\w.*-]+\.(?:py|md|sql|json|txt|html|toml|yml|j2|css|js)")
+_FILE = re.compile(
+    r"[\w.*-]+(?:/[\w.*-]+)+/?|[\w.*-]+\.(?:py|md|sql|json|txt|html|toml|yml|j2|css|js)"
+)
 _NAME = re.compile(r"_*[A-Za-z]\w*(?:\._*[A-Za-z]\w*)*")
 # A bare word is a name of the code where it could be none of plain English.
 _CODE_WORD = re.compile(r"[a-z]+_|_[a-z]|[a-z][A-Z]|^[A-Z][A-Z]+_|^[A-Z][a-z]+[A-Z]")
@@ -109,7 +111,11 @@ def _has(module: str, parts: list[str]) -> bool:
         if hasattr(here, part):
             here = getattr(here, part)
             continue
-        fields = {one for kind in getattr(here, "__mro__", ()) for one in vars(kind).get("__annotations__", {})}
+        fields = {
+            one
+            for kind in getattr(here, "__mro__", ())
+            for one in vars(kind).get("__annotations__", {})
+        }
         return part in fields and number == len(parts) - 1
     return True
 
