@@ -10,7 +10,7 @@ TEST_PROCESSES ?= 2
 USERS ?= 50
 RUN_TIME ?= 1m
 
-.PHONY: help install demo test lint audit format evaluate bench lock clean
+.PHONY: help install demo test unit lint audit format evaluate bench lock clean
 
 help: ## List what make can do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -23,6 +23,9 @@ demo: $(VENV)/.embedded ## Run the portal with an invented university: make demo
 test: lint ## Lint, then run all tests; browser tests need Chromium, which root gets from apt
 	@scripts/chromium-install
 	$(PYTHON) -m pytest -n $(TEST_PROCESSES) --dist worksteal
+
+unit: $(VENV)/.development ## Run the tests without database, server or child process: less than a minute
+	$(PYTHON) -m pytest tests/unit -q -n $(TEST_PROCESSES) -m "not slow and not process" --disable-socket --allow-unix-socket
 
 lint: $(VENV)/.development ## Check style, types, layers, templates, missing migrations and secrets
 	$(PYTHON) -m ruff check .

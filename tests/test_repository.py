@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import importlib.machinery
+import importlib.util
 import inspect
 import os
 import re
@@ -21,6 +23,18 @@ from django.core.management import call_command
 PROJECT = Path(__file__).resolve().parents[1]
 APPLICATIONS = ("portal", "regulations", "verification", "chat", "lab")
 MOST_MAKE_TARGETS = 12
+# A level that is read at one look; migrations are read by nobody.
+MOST_ENTRIES = 21
+# What stands in an application beside its folders: entry points and what Django looks for there.
+LOOSE = {
+    "portal": {
+        "admin_site", "apps", "asgi", "celery", "logs", "models", "tasks", "translations", "urls", "wsgi",
+    },
+    "regulations": {"apps", "tasks"},
+    "verification": {"admin", "apps", "tasks"},
+    "chat": {"admin", "apps", "pipeline", "tasks"},
+    "lab": {"apps"},
+}  # fmt: skip
 VAGUE_NAMES = {"utils", "util", "helpers", "helper", "misc", "common", "manager", "managers"}
 SECRETS = ("SECRET_KEY", "POSTGRES_PASSWORD", "VALKEY_PASSWORD")
 
@@ -63,6 +77,43 @@ def test_modules_fit_the_budget(folders: tuple[str, ...], most_lines: int) -> No
         return len(path.read_text().splitlines()) > most_lines
 
     assert offenders(modules(*folders), is_long) == [], "split these by noun or verb"
+
+
+def structure() -> Any:
+    """The counting of scripts/structure, which has no ending."""
+    loader = importlib.machinery.SourceFileLoader(
+        "structure", str(PROJECT / "scripts" / "structure")
+    )
+    spec = importlib.util.spec_from_loader("structure", loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+def test_a_folder_shows_what_fits_one_look() -> None:
+    count = structure().entries
+    folders = {path.parent for path in modules(*APPLICATIONS)} | {
+        PROJECT / name for name in APPLICATIONS
+    }
+
+    wide = {
+        str(folder.relative_to(PROJECT)): count(folder)
+        for folder in folders
+        if count(folder) > MOST_ENTRIES and folder.name != "portal"
+    }
+    assert wide == {}, "make a folder that is named by its job"
+
+
+def test_no_module_stands_loose_in_an_application() -> None:
+    for application, known in LOOSE.items():
+        found = {path.stem for path in (PROJECT / application).glob("*.py")} - {"__init__"}
+        # An application tells those above by signals.
+        assert found <= known | {"signals"}, f"{application}: put it into the folder of its job"
+
+
+def test_a_class_name_exists_once() -> None:
+    assert structure().colliding_classes(PROJECT) == {}, "say in the name which one it is"
 
 
 def test_modules_have_names_that_say_something() -> None:

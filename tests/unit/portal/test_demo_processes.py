@@ -23,6 +23,7 @@ def process(folder: Path, arguments: list[str], *, essential: bool = False) -> D
     )
 
 
+@pytest.mark.process
 def test_dead_process_is_said_and_started_again(tmp_path: Path) -> None:
     said: list[str] = []
     part = process(tmp_path, LASTING)
@@ -38,6 +39,7 @@ def test_dead_process_is_said_and_started_again(tmp_path: Path) -> None:
     supervisor.stop()
 
 
+@pytest.mark.process
 def test_essential_process_ends_everything_with_the_end_of_its_log(tmp_path: Path) -> None:
     part = process(tmp_path, ENDING, essential=True)
     part.start()
@@ -47,6 +49,7 @@ def test_essential_process_ends_everything_with_the_end_of_its_log(tmp_path: Pat
         Supervisor([part], print).watch()
 
 
+@pytest.mark.process
 def test_process_that_keeps_ending_is_given_up(tmp_path: Path) -> None:
     said: list[str] = []
     part = process(tmp_path, ENDING)
@@ -58,6 +61,7 @@ def test_process_that_keeps_ending_is_given_up(tmp_path: Path) -> None:
     assert len(said) == MOST_RESTARTS
 
 
+@pytest.mark.process
 def test_stop_ends_every_process_at_once(tmp_path: Path) -> None:
     parts = [process(tmp_path, LASTING) for _ in range(2)]
     for part in parts:

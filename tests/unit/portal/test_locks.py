@@ -45,6 +45,7 @@ def test_lock_that_stays_taken_is_named_in_the_error(tmp_path: Path) -> None:
             FileLock(tmp_path / "keeper").acquire(timeout=0.1)
 
 
+@pytest.mark.process
 def test_lock_of_a_killed_process_is_not_stale(tmp_path: Path) -> None:
     path = tmp_path / "keeper"
     holder = subprocess.Popen([sys.executable, "-c", HOLDER, str(path)], stdout=subprocess.PIPE)

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from portal.settings import base
 
 PROJECT = Path(__file__).resolve().parents[3]
@@ -28,6 +30,7 @@ def test_defaults_are_those_of_the_specification() -> None:
     assert base.LLM_TEMPERATURE == 0.3
 
 
+@pytest.mark.process
 def test_every_threshold_is_read_from_its_own_variable() -> None:
     values = [0.11, 0.12, 0.13, 0.14, 0.15]
     changed = dict(zip(THRESHOLDS, map(str, values), strict=True))

@@ -108,6 +108,7 @@ REFUSED: dict[str, tuple[bytes | Callable[[Path], None], str]] = {
 }
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", REFUSED)
 def test_bad_files_are_refused_with_a_sentence(tmp_path: Path, name: str) -> None:
     content, said = REFUSED[name]
@@ -161,6 +162,7 @@ def test_a_file_name_that_cannot_be_stored(tmp_path: Path) -> None:
     assert file.name.encode() == b"?.txt"
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "name",
     [
@@ -176,6 +178,7 @@ def test_shared_bad_files_are_refused(name: str) -> None:
     assert str(outcome(shared_file(f"hwp_fixtures/{name}"))).endswith("요.")
 
 
+@pytest.mark.process
 def test_a_distribution_document_is_read() -> None:
     assert "제1조" in str(outcome(shared_file("hwp_fixtures/hwplib_distribution.hwp")))
 
@@ -220,6 +223,7 @@ def stored(parsed: ParsedRegulation) -> str:
     return "".join(texts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "unit",
     [
@@ -236,6 +240,7 @@ def test_a_line_without_end_takes_linear_time(tmp_path: Path, unit: str) -> None
     assert time.process_time() - began < 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line", ["제{}조(이름) 정한다.", "제1조의{}(이름)", "{}. 하나", "[별표 {}] 표", "글 {}"]
 )

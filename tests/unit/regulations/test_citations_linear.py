@@ -8,6 +8,8 @@ import pytest
 
 from regulations.text.citations import extract_citations, extract_markers
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = [
     "제", "「", "제1조제1항", "학칙 ", "1", "1 ", "별표", "[", "이 규정 ", "제1,", "(이하", "①", "가·", "에 관한 규정 ", "학칙 제1조 ",
     " ", "*", "제1조(", "부칙(", "(제1호", "같은 조 ", "[†1,", "전항 ", '"', "<개정 2", "[출처: ", "등 및 ", "가\u0301", "ㄱ\u1161",

@@ -239,6 +239,7 @@ def test_other_formats_under_the_name_of_a_word_document(
     assert _refusal(path) == code
 
 
+@pytest.mark.process
 def test_a_refusal_is_a_sentence_and_a_reading_comes_back_whole(
     document: Document, tmp_path: Path
 ) -> None:
@@ -253,6 +254,7 @@ def test_a_refusal_is_a_sentence_and_a_reading_comes_back_whole(
         read(_with_entry(path, "word/vbaProject.bin", b"x"))
 
 
+@pytest.mark.process
 def test_automatic_articles_of_the_shared_document() -> None:
     path = SHARED_DATA / "docx_fixtures" / "auto_numbered_articles.docx"
     if not path.exists():

@@ -114,6 +114,7 @@ def test_entities_and_spans_of_a_hostile_page_stay_small(tmp_path: Path) -> None
     assert max(len(cells) for line in lines for cells in line.rows) < 1000
 
 
+@pytest.mark.process
 def test_what_a_child_must_not_do_ends_as_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,6 +131,7 @@ def test_what_a_child_must_not_do_ends_as_a_sentence(
         read(path)
 
 
+@pytest.mark.process
 def test_a_page_becomes_a_regulation(tmp_path: Path) -> None:
     path = tmp_path / "규정.htm"
     path.write_bytes(

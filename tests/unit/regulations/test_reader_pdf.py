@@ -203,6 +203,7 @@ def test_letters_without_a_meaning_are_refused(tmp_path: Path) -> None:
     assert _refusal(_pdf([_page(["\ue000\ue001\ue002" * 20])]), tmp_path) == "no_letters"
 
 
+@pytest.mark.process
 def test_a_pdf_becomes_a_regulation_and_a_refusal_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "규정.pdf"
     path.write_bytes(_pdf([_page(["가상 시험 규정", "제1조(목적) 시험을 정한다."])]))
@@ -215,6 +216,7 @@ def test_a_pdf_becomes_a_regulation_and_a_refusal_a_sentence(tmp_path: Path) -> 
         read(path)
 
 
+@pytest.mark.process
 @pytest.mark.slow
 def test_articles_of_a_real_document_against_a_plain_count() -> None:
     path = SHARED_DATA / "university" / "soongsil" / "hakchik.pdf"

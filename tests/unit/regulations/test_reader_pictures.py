@@ -95,6 +95,7 @@ def test_a_file_gives_only_so_many_pictures(monkeypatch: pytest.MonkeyPatch) -> 
     assert found.fault == pictures._TOO_MANY
 
 
+@pytest.mark.process
 def test_pictures_of_a_word_document_stand_where_they_stood(tmp_path: Path) -> None:
     made = docx.Document()
     made.add_paragraph("가온 규정")
@@ -119,6 +120,7 @@ def test_pictures_of_a_word_document_stand_where_they_stood(tmp_path: Path) -> N
     assert "약도" in parsed.articles[1].full_text
 
 
+@pytest.mark.process
 def test_pictures_of_a_web_page(tmp_path: Path) -> None:
     inside = base64.b64encode(picture()).decode()
     path = tmp_path / "규정.html"
@@ -135,6 +137,7 @@ def test_pictures_of_a_web_page(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.process
 def test_pictures_of_a_pdf_but_not_the_emblem_of_every_page(tmp_path: Path) -> None:
     emblem, plan = Image.new("RGB", (40, 40), "navy"), Image.new("RGB", (60, 40), "red")
     path = tmp_path / "규정.pdf"
@@ -181,6 +184,7 @@ def _image(image: Image.Image) -> bytes:
     return head.encode() + pixels + b"\nendstream"
 
 
+@pytest.mark.process
 @pytest.mark.slow
 def test_pictures_of_a_real_rulebook_are_kept() -> None:
     found = pictures_of(read(shared_file("university/dongeui/rulebook_9-349_part_b.hwpx")))

@@ -46,6 +46,7 @@ def test_markdown(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
@@ -66,6 +67,7 @@ def test_refusals_say_what_to_do(tmp_path: Path, name: str, content: bytes, said
         read(written(tmp_path, name, content))
 
 
+@pytest.mark.process
 def test_package_that_would_unpack_too_large_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "bomb.hwpx"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
@@ -74,6 +76,7 @@ def test_package_that_would_unpack_too_large_is_refused(tmp_path: Path) -> None:
         read(path)
 
 
+@pytest.mark.process
 def test_package_with_names_outside_itself_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "path.hwpx"
     with zipfile.ZipFile(path, "w") as package:
@@ -82,12 +85,14 @@ def test_package_with_names_outside_itself_is_refused(tmp_path: Path) -> None:
         read(path)
 
 
+@pytest.mark.process
 def test_reader_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "SECONDS", 0.01)
     with pytest.raises(UnreadableFileError, match="초 안에"):
         read(shared_file("university/dongeui/rulebook_9-349_part_a.hwpx"))
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "name",
     [
@@ -104,6 +109,7 @@ def test_hostile_files_are_refused(name: str) -> None:
         read(shared_file(f"hwp_fixtures/{name}"))
 
 
+@pytest.mark.process
 def test_automatic_numbers_stand_before_the_text() -> None:
     source = read(shared_file("hwp_fixtures/auto_numbered_articles.hwpx"))
     assert [line.label for line in source.lines if line.label][:2] == ["제1조", "제2조"]

@@ -146,12 +146,14 @@ def _full(**values: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value and value != [""]}
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_line_cell_and_picture_is_read_in_its_place(form: str) -> None:
     blocks = BLOCKS if form in COUNTED else list(typed_blocks())
     assert shown(source_of(form).lines) == expected(blocks)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("form", COUNTED)
 def test_numbers_that_a_word_processor_counts_are_apart_from_the_text(form: str) -> None:
     lines = [line for line in source_of(form).lines if line.kind == "text"]
@@ -163,16 +165,19 @@ def test_numbers_that_a_word_processor_counts_are_apart_from_the_text(form: str)
     ]
 
 
+@pytest.mark.process
 def test_hangul_counts_the_articles_of_the_addenda() -> None:
     labels = [line.label for line in source_of("hwp").lines if line.label]
     assert labels == ["제1조", "제2조"]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_gives_the_same_regulation(form: str) -> None:
     assert tree(parsed(form)) == json.loads((FOLDER / "tree.json").read_text())
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("form", FORMATS)
 def test_nothing_is_lost_between_reading_and_parsing(form: str) -> None:
     report = parsed(form).report
@@ -186,6 +191,7 @@ def test_nothing_is_lost_between_reading_and_parsing(form: str) -> None:
     assert (counts.tables, counts.forms, counts.table_units) == (2, 1, 3)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("form", FORMATS)
 def test_heads_of_pages_are_no_text(form: str) -> None:
     source = source_of(form)
@@ -193,6 +199,7 @@ def test_heads_of_pages_are_no_text(form: str) -> None:
     assert source.not_read == NOT_READ[form]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("form", FORMATS)
 def test_pictures_come_out_as_they_went_in(form: str) -> None:
     pictures = [line.picture for line in source_of(form).lines if line.picture]
@@ -207,6 +214,7 @@ def test_pictures_come_out_as_they_went_in(form: str) -> None:
             assert read_.convert("RGB").tobytes() == drawn.convert("RGB").tobytes()
 
 
+@pytest.mark.process
 def test_a_file_of_hangul_that_is_not_compressed_reads_the_same(tmp_path: Path) -> None:
     path = tmp_path / "규정.hwp"
     path.write_bytes(hwp_file(compressed=False))
@@ -214,6 +222,7 @@ def test_a_file_of_hangul_that_is_not_compressed_reads_the_same(tmp_path: Path) 
     assert read(path).lines == source_of("hwp").lines
 
 
+@pytest.mark.process
 def test_the_files_are_those_that_the_writers_make(tmp_path: Path) -> None:
     write(tmp_path)
     for form in FORMATS:
