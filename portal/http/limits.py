@@ -79,7 +79,11 @@ def address_of(request: HttpRequest | Request) -> str:
 
 
 def question_count(caller: Caller) -> None:
-    """Count one question; raises RateLimitedError where a limit of the person, the address or the site is reached."""
+    """Count one question; raises RateLimitedError where a limit of the person, the address or the site is reached.
+
+    Whatever else asks a language model for somebody counts as a question too, in the same windows: there is one account
+    of what a caller spends, whichever door they take.
+    """
     controls = controls_get()
     _hit(
         (RateLimitItemPerMinute(controls.questions_a_minute), f"question:{caller.key}"),
