@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 from portal import llm
 from portal.controls.access import MayVerify, may_spend
 from portal.http.limits import RateLimitedError, caller_of, question_count
+from portal.http.slow_calls import slow_call
 from verification.answer_verifier.claims import AnswerKind
 from verification.answer_verifier.verifier import (
     NOT_PERMITTED,
@@ -94,6 +95,7 @@ class VerifyAnswerView(APIView):
     permission_classes = (MayVerify,)
 
     @extend_schema(request=AnswerToVerifySerializer, responses=AnswerVerificationSerializer)
+    @slow_call
     def post(self, request: Request) -> Response:
         """Verify an answer; 400 for one that cannot be read."""
         form = AnswerToVerifySerializer(data=request.data)
