@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 import psutil
 from django.conf import settings
 
+from portal.demo.processes import WEB_SERVER
 from portal.jobs import progress
 
 EVENTS = 20
@@ -162,7 +163,7 @@ def web_server() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = ["uvicorn", "portal.asgi:application", "--port", str(port), "--lifespan", "off"]
+    command = [*WEB_SERVER, "--port", str(port)]
     process = subprocess.Popen(
         [sys.executable, "-m", *command],
         cwd=settings.BASE_DIR,

@@ -95,7 +95,7 @@ def _web_command(port: int, processes: int) -> Sequence[str]:
     return (
         "gunicorn",
         "portal.asgi:application",
-        "--worker-class=uvicorn_worker.UvicornWorker",
+        "--worker-class=portal.http.server.PortalWorker",
         f"--bind=127.0.0.1:{port}",
         f"--workers={processes}",
         "--graceful-timeout=2",
