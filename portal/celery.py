@@ -8,6 +8,7 @@ from typing import Any
 from celery import Celery
 from celery.signals import beat_init, worker_init
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
 from portal import embedded
 from portal.checks.deployment import unsafe_deployment_refuse
@@ -23,5 +24,9 @@ app.autodiscover_tasks()
 @beat_init.connect
 def start_embedded_services(**_: Any) -> None:
     """A worker speaks to the broker before it opens a database connection: the broker must be there."""
-    unsafe_deployment_refuse()
-    embedded.ensure_running(settings.EMBEDDED)
+    try:
+        unsafe_deployment_refuse()
+        embedded.ensure_running(settings.EMBEDDED)
+    except (ImproperlyConfigured, embedded.EmbeddedServiceError) as error:
+        # Celery logs whatever other exception a receiver raises, and starts all the same.
+        raise SystemExit(str(error)) from error

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from portal.demo.processes import die_with_parent
+from portal.demo.processes import WEB_SERVER, die_with_parent
 
 PROJECT = Path(__file__).resolve().parents[1]
 READY_SECONDS = 60.0
@@ -110,7 +110,7 @@ def start_web(environment: Mapping[str, str]) -> tuple[PortalProcess, str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    arguments = ["uvicorn", "portal.asgi:application", "--port", str(port), "--lifespan", "off"]
+    arguments = [*WEB_SERVER, "--port", str(port)]
     web = PortalProcess([*arguments, "--timeout-graceful-shutdown", "2"], environment)
     web.wait_until(lambda: _accepts(port), "connection accepted")
     return web, f"http://127.0.0.1:{port}"

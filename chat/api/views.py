@@ -25,6 +25,7 @@ from chat.storing.answers import lease_answer
 from portal import llm
 from portal.controls.access import MayAsk
 from portal.http.limits import RateLimitedError, caller_of, question_count
+from portal.http.slow_calls import slow_call
 from regulations.search.retrieval import SEARCH_MODES
 from verification.models import CitationCheck
 
@@ -149,6 +150,7 @@ class QueryVerifiedView(APIView):
     permission_classes = (MayAsk,)
 
     @extend_schema(request=QuestionSerializer, responses=VerifiedAnswerSerializer)
+    @slow_call
     def post(self, request: Request) -> Response:
         """Compose and check an answer; 400 for a question that cannot be asked."""
         form = QuestionSerializer(data=request.data)

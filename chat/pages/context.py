@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -125,6 +126,7 @@ def _around(request: HttpRequest, form: QuestionForm) -> dict[str, Any]:
     return history(request) | {
         "form": form,
         "action": request.path,
+        "once": secrets.token_urlsafe(16),
         "today": timezone.localdate(),
         "question_limit": settings.MAX_QUESTION_LENGTH,
     }

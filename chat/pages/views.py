@@ -18,6 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from chat.asking.services import conversation_start, question_ask
 from chat.pages.context import ask_page, asked_answer, asked_conversation, asker, conversation_page
 from chat.pages.forms import FirstQuestionForm, QuestionForm
+from chat.pages.once import asked_once
 from chat.presenters.answers import answer_view
 from portal.controls.access import asking_permitted
 from portal.http.limits import caller_of
@@ -28,6 +29,7 @@ SEE_OTHER = 303
 @never_cache
 @asking_permitted
 @require_http_methods(["GET", "HEAD", "POST"])
+@asked_once
 def ask(request: HttpRequest) -> HttpResponse:
     """The empty page; a question begins a conversation."""
     if request.method != "POST":
@@ -55,6 +57,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 @never_cache
 @asking_permitted
 @require_http_methods(["GET", "HEAD", "POST"])
+@asked_once
 def conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
     """The questions and answers of a conversation; a question goes on with it."""
     shown = asked_conversation(request, conversation_id)

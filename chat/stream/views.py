@@ -7,13 +7,15 @@ it was; a stream ends after three minutes at most, and the browser then comes ba
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import dataclass
 from uuid import UUID
 
 import redis
 import structlog
-from asgiref.sync import sync_to_async
+from django.contrib.sessions.backends.base import SessionBase
 from django.db import connections
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.http import require_GET
@@ -21,7 +23,7 @@ from django.views.decorators.http import require_GET
 from chat.conversations.selectors import answer_is_visible
 from chat.pages.context import asker
 from chat.stream.events import subscribe
-from portal.http.limits import Caller, caller_of, stream_close, stream_open
+from portal.http.limits import Caller, caller_of, stream_close, stream_open, stream_renew
 
 logger = structlog.get_logger(__name__)
 
@@ -29,19 +31,43 @@ LONGEST_SECONDS = 180
 # How long a browser waits before it comes back.
 RETRY_MILLISECONDS = 1500
 TOO_MANY_REQUESTS = 429
+# How soon after a sign-out a stream ends, at its next event or sign of life.
+CHECK_SECONDS = 5
 # Tells the page to ask for the stored rows instead.
 UNAVAILABLE = "unavailable"
+
+
+@dataclass(frozen=True)
+class StreamPlace:
+    """Who reads a stream, the place that it takes, and the session by which they were let in."""
+
+    caller: Caller
+    token: str
+    session: SessionBase
+
+    def is_still_held(self) -> bool:
+        """Renew the place; False where the session has ended: who has signed out reads nothing more."""
+        stream_renew(self.caller, self.token)
+        key = self.session.session_key
+        try:
+            return bool(key) and self.session.exists(key)
+        finally:
+            connections.close_all()
 
 
 @require_GET
 def stream(request: HttpRequest, answer_id: UUID) -> HttpResponseBase:
     """Send the events of an answer that the asker may see."""
     caller = _permit(request, answer_id)
-    if not stream_open(caller):
+    place = stream_open(caller)
+    if place is None:
         # The page then asks for the stored answer from time to time, as where no stream works.
         return HttpResponse(status=TOO_MANY_REQUESTS)
     response = StreamingHttpResponse(
-        _counted(caller, answer_events(answer_id, last_id=_last_id(request))),
+        _guarded(
+            StreamPlace(caller, place, request.session),
+            answer_events(answer_id, last_id=_last_id(request)),
+        ),
         content_type="text/event-stream; charset=utf-8",
     )
     response["Cache-Control"] = "no-cache, no-transform"
@@ -81,14 +107,22 @@ def _wire(name: str, data: str, event_id: str | None) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-async def _counted(caller: Caller, events: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
-    """Give the place among the open streams back, however the stream ends."""
+async def _guarded(
+    place: StreamPlace, events: AsyncGenerator[str, None]
+) -> AsyncGenerator[str, None]:
+    """Send events for as long as the reader's session lasts; give the place back, however the stream ends."""
+    checked = time.monotonic()
     try:
         async with aclosing(events):
             async for event in events:
+                if time.monotonic() - checked > CHECK_SECONDS:
+                    if not await asyncio.to_thread(place.is_still_held):
+                        return
+                    checked = time.monotonic()
                 yield event
     finally:
-        await sync_to_async(stream_close)(caller)
+        # In a thread of its own: that of the request may have ended with it.
+        await asyncio.shield(asyncio.to_thread(stream_close, place.caller, place.token))
 
 
 def _permit(request: HttpRequest, answer_id: UUID) -> Caller:

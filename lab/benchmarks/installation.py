@@ -17,7 +17,7 @@ import psutil
 import psycopg
 
 from lab.benchmarks.site import free_port
-from portal.demo.processes import started
+from portal.demo.processes import WEB_SERVER, started
 from portal.embedded import Folders
 from portal.embedded.postgres import DATABASE, ROLE, Postgres
 from portal.embedded.servers import Server, last_lines
@@ -54,7 +54,7 @@ class Installation:
             self.servers[name] = (server, server.start())
             return
         commands = {
-            "web": ["uvicorn", "portal.asgi:application", "--port", str(self.port)],
+            "web": [*WEB_SERVER, "--port", str(self.port)],
             "worker": [*_WORKER, f"--queues={_QUEUES}", f"--hostname={name}@bench"],
             "beat": [*_BEAT, f"--schedule={self.folders.root / name}"],
         }

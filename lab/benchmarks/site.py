@@ -24,7 +24,7 @@ _LOOK_SECONDS = 0.25
 # Pages go before answers where both want the processor; docker-compose.yml says the same by cpu_shares.
 _WORKER_NICE = 10
 _WEB = (
-    *("gunicorn", "portal.asgi:application", "--worker-class=uvicorn_worker.UvicornWorker"),
+    *("gunicorn", "portal.asgi:application", "--worker-class=portal.http.server.PortalWorker"),
     "--graceful-timeout=2",
 )
 _WORKER = ("celery", "-A", "portal", "worker", "--without-gossip", "--without-mingle")

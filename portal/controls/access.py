@@ -42,12 +42,22 @@ class MayAsk(BasePermission):
         """Whether the caller may ask."""
         if isinstance(request.auth, ApiKey):
             return request.auth.may_ask
-        return bool(request.user.is_authenticated) or controls_get().allows_anonymous
+        return may_spend(request)
 
 
 class MayVerify(BasePermission):
-    """Checking a text is open to everybody, as reading is; a key checks where it has the scope."""
+    """Checking a text by rules is open to everybody, as reading is; a key checks where it has the scope."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         """Whether the caller may have texts and answers checked."""
         return request.auth.may_verify if isinstance(request.auth, ApiKey) else True
+
+
+def may_spend(request: Request) -> bool:
+    """Whether a language model may be asked for the caller: who may not ask spends nothing either.
+
+    A key spends within its scopes: the view has looked at them.
+    """
+    if isinstance(request.auth, ApiKey):
+        return True
+    return bool(request.user.is_authenticated) or controls_get().allows_anonymous

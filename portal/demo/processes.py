@@ -13,6 +13,8 @@ from pathlib import Path
 
 from portal.embedded.servers import last_lines
 
+# Of `python -m`; host and port follow. By itself uvicorn believes what whoever connects from this machine says of the address.
+WEB_SERVER = ("uvicorn", "portal.asgi:application", "--no-proxy-headers", "--lifespan", "off")
 PROJECT = Path(__file__).resolve().parents[2]
 POLL_SECONDS = 0.2
 MOST_RESTARTS = 3

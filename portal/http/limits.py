@@ -14,7 +14,6 @@ from typing import Any
 import redis
 import structlog
 from django.conf import settings
-from django.core.cache import cache as shared_cache
 from django.http import HttpRequest
 from django.utils.translation import ngettext
 from limits import RateLimitItem, RateLimitItemPerDay, RateLimitItemPerHour, RateLimitItemPerMinute
@@ -27,11 +26,12 @@ from rest_framework.throttling import BaseThrottle
 from portal.controls.models import ApiKey
 from portal.controls.selectors import controls_get
 from portal.stores import valkey
+from portal.stores.places import place_give_back, place_renew, place_take
 
 logger = structlog.get_logger(__name__)
 
-# Longer than a stream lives: what a killed process did not give back is free again after this.
-_STREAM_SECONDS = 240
+# More than two signs of life of a stream, each of which renews its place: what was cut off is free again after this.
+_STREAM_SECONDS = 35
 
 
 class RateLimitedError(Exception):
@@ -79,7 +79,11 @@ def address_of(request: HttpRequest | Request) -> str:
 
 
 def question_count(caller: Caller) -> None:
-    """Count one question; raises RateLimitedError where a limit of the person, the address or the site is reached."""
+    """Count one question; raises RateLimitedError where a limit of the person, the address or the site is reached.
+
+    Whatever else asks a language model for somebody counts as a question too, in the same windows: there is one account
+    of what a caller spends, whichever door they take.
+    """
     controls = controls_get()
     _hit(
         (RateLimitItemPerMinute(controls.questions_a_minute), f"question:{caller.key}"),
@@ -117,26 +121,24 @@ class CallerThrottle(BaseThrottle):
         return self._seconds
 
 
-def stream_open(caller: Caller) -> bool:
-    """Take one of a person's places for open streams; False where all are taken. Give it back by `stream_close`."""
-    key = f"streams:{caller.key}"
-    try:
-        shared_cache.add(key, 0, timeout=_STREAM_SECONDS)
-        if shared_cache.incr(key) <= controls_get().open_streams:
-            return True
-        shared_cache.decr(key)
-    except (redis.RedisError, ValueError):
-        # Out of reach, or the count ran out between the two commands.
-        return True
-    return False
+def stream_open(caller: Caller) -> str | None:
+    """Take one of a person's places for open streams; None where all are taken. Give it back by `stream_close`."""
+    return place_take(_stream_door(caller), seconds=_STREAM_SECONDS)
 
 
-def stream_close(caller: Caller) -> None:
+def stream_renew(caller: Caller, token: str) -> None:
+    """Keep the place of a stream that is still read."""
+    for door in _stream_door(caller):
+        place_renew(door, token, seconds=_STREAM_SECONDS)
+
+
+def stream_close(caller: Caller, token: str) -> None:
     """Give a place back."""
-    try:
-        shared_cache.decr(f"streams:{caller.key}")
-    except (redis.RedisError, ValueError):
-        logger.info("stream_place_expired")
+    place_give_back(_stream_door(caller), token)
+
+
+def _stream_door(caller: Caller) -> dict[str, int]:
+    return {f"streams:{caller.key}": controls_get().open_streams}
 
 
 def _hit(*windows: tuple[RateLimitItem, str]) -> None:

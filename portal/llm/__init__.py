@@ -8,7 +8,6 @@ failing opens its circuit breaker, and LLM_FALLBACK_BASE_URL takes over.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import Any, TypeVar, overload
 
 from django.conf import settings
@@ -24,6 +23,7 @@ from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Completion, Prompt, PromptMessage, Usage
 from portal.llm.prompts import PromptText, render
 from portal.llm.reranking import rerank
+from portal.llm.waiting import waiting
 from portal.privacy.masking import personal_data_mask
 
 __all__ = [
@@ -125,9 +125,12 @@ class StreamedReply:
         try:
             endpoint, first, rest = routing.begin_stream(self._begin, self._temperature)
             self.model = endpoint.model
-            for piece in chain((first,), rest):
+            piece: str | None = first
+            while piece is not None:
                 answered += len(piece)
                 yield piece
+                with waiting():
+                    piece = next(rest, None)
         finally:
             if answered:
                 routing.count_usage(self.model, Usage(), prompt=self._prompt, answered=answered)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,6 +11,7 @@ from django.conf import settings
 
 from portal.llm import local_models, openai_client, routing
 from portal.llm.errors import Malformed
+from portal.llm.waiting import waiting
 
 TextRole = Literal["query", "passage"]
 BATCH = 32
@@ -94,6 +96,8 @@ def _remote(model: EmbeddingModel, texts: list[str], kind: TextRole) -> list[lis
         model=model.name,
         timeout=settings.LLM_TIMEOUT,
     )
-    return routing.call_with_breaker(
-        endpoint, lambda: openai_client.embed(endpoint, [prefix + text for text in texts])
-    )
+    # Who embeds passages holds a lock of the connection's session meanwhile.
+    with waiting() if kind == "query" else nullcontext():
+        return routing.call_with_breaker(
+            endpoint, lambda: openai_client.embed(endpoint, [prefix + text for text in texts])
+        )

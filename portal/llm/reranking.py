@@ -13,6 +13,7 @@ from portal.llm import openai_client
 from portal.llm.errors import Malformed
 from portal.llm.messages import Prompt, PromptMessage
 from portal.llm.prompts import render
+from portal.llm.waiting import waiting
 from portal.privacy.masking import personal_data_mask
 
 PROMPTS = Path(__file__).parent / "prompts"
@@ -62,7 +63,8 @@ def rerank(query: str, texts: Sequence[str]) -> list[float]:
         timeout=settings.RERANK_TIMEOUT,
     )
     by_chat = settings.RERANK_PROTOCOL == "chat"
-    scores = _by_chat(endpoint, query, texts) if by_chat else _by_rerank(endpoint, query, texts)
+    with waiting():
+        scores = _by_chat(endpoint, query, texts) if by_chat else _by_rerank(endpoint, query, texts)
     if set(scores) != set(range(len(texts))) or not all(map(math.isfinite, scores.values())):
         raise Malformed(f"{len(texts)} texts were sent, {len(scores)} scores came back")
     return [scores[place] for place in range(len(texts))]

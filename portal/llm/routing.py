@@ -20,6 +20,7 @@ from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Prompt, Usage
 from portal.llm.openai_client import Endpoint
 from portal.llm.signals import model_called, permission_requested
+from portal.llm.waiting import waiting
 
 Reply = TypeVar("Reply")
 
@@ -83,7 +84,8 @@ def ask(call: Callable[[Endpoint], Reply], temperature: float | None) -> Reply:
     failure: LLMError = Unavailable("no endpoint was asked")
     for endpoint in endpoints(temperature):
         try:
-            return breaker(endpoint.base_url).call(call, endpoint)
+            with waiting():
+                return breaker(endpoint.base_url).call(call, endpoint)
         except pybreaker.CircuitBreakerError:
             failure = Unavailable("the endpoint failed several times lately", transient=True)
         except (Unavailable, Timeout) as error:

@@ -58,6 +58,26 @@ _PATENT = re.compile(r"(?:특허|출원|등록|제)\s?(?:번호|제)?\s?$")
 _RESIDENT = re.compile(
     rf"(?<!\d)\d\d(?P<month>\d\d)(?P<day>\d\d)\s?(?:{_DASH}|[._~/·,]|다시|대시)?\s?[1-8][\d*Xx]{{6}}(?![\dXx])"
 )
+# What hides a number from a search: anything between its halves, a sign after each digit, letters and words in place of digits.
+_HALVES = rf"(?:{_DASH}|[\s._~/·,:;*|()\[\]+=]|다시|대시|뒷?자리|뒤){{0,6}}"
+_SIGN = rf"(?:{_DASH}|[ \t._~/·,:*|])"
+_RESIDENT_APART = re.compile(
+    rf"(?<!\d)\d\d(?P<month>\d\d)(?P<day>\d\d){_HALVES}[1-8](?:{_SIGN}{{0,2}}[\d*Xx]){{6}}(?!{_SIGN}?[\dXx])"
+)
+_RESIDENT_BY_DIGIT = re.compile(
+    rf"(?<!\d)(?P<digits>\d(?:{_SIGN}{{1,3}}\d){{5}}{_SIGN}{{1,4}}[1-8](?:{_SIGN}{{1,3}}\d){{6}})(?!{_SIGN}{{0,2}}\d)"
+)
+_RESIDENT_BY_DATE = re.compile(
+    rf"(?<!\d)(?:19|20)?\d\d{_SIGN}{{1,2}}(?P<month>\d\d){_SIGN}{{1,2}}(?P<day>\d\d){_SIGN}{{1,3}}[1-8](?:[ \t]{{0,2}}\d){{6}}(?!{_SIGN}?\d)"
+)
+_LIKE_DIGITS = str.maketrans("oOlI공영일이삼사오육륙칠팔구", "0011001234566789")
+_RESIDENT_LIKE = re.compile(
+    rf"(?<![\dA-Za-z])(?P<digits>[\doOlI]{{6}}\s?{_DASH}\s?[\doOlI]{{7}})(?![\dA-Za-z])"
+)
+_WORD_DIGIT = "[공영일이삼사오육륙칠팔구]"
+_RESIDENT_IN_WORDS = re.compile(
+    rf"(?<![가-힣])(?P<digits>{_WORD_DIGIT}{{6}}(?:{_DASH}|[\s,.]|다시|대시){{0,3}}{_WORD_DIGIT}{{7}})"
+)
 _RESIDENT_SAID = re.compile(
     rf"(?:주민(?:등록)?|외국인(?:등록)?|거소)\s?번호[^\d\n]{{0,12}}(?P<piece>\d(?:(?:{_DASH}|[\s.,·]){{0,3}}\d){{12}})(?!\d)"
 )
@@ -79,6 +99,7 @@ _ABROAD = re.compile(
 _CARD = re.compile(
     rf"(?<![\d.-])(?:(?:\d{{4}}[ ]?(?:{_DASH}|\.)?[ ]?){{3}}\d{{4}}|3[47]\d\d[ -]?\d{{6}}[ -]?\d{{5}})(?!\d)"
 )
+_CARD_BY_DIGIT = re.compile(rf"(?<!\d)\d(?:{_SIGN}{{1,3}}\d){{15}}(?!{_SIGN}{{0,2}}\d)")
 # Said to be an account, or grouped as banks group them: at least ten digits in three or four groups.
 _ACCOUNT = re.compile(
     rf"(?<![\d-])\d{{2,6}}{_DASH}\d{{2,6}}{_DASH}\d{{2,8}}(?:{_DASH}\d{{1,4}})?(?![\d-])"
@@ -90,6 +111,9 @@ _ACCOUNT_NUMBER = (
 _ACCOUNT_SAID = re.compile(
     rf"(?:계좌(?:\s?번호)?|통장|은행|뱅크|카뱅|농협|신협|수협|신한|국민|우체국)[^\d\n]{{0,12}}{_ACCOUNT_NUMBER}"
 )
+_ACCOUNT_BY_DIGIT = re.compile(
+    rf"(?:계좌(?:\s?번호)?|통장|은행|뱅크)[^\d\n]{{0,12}}(?P<piece>\d(?:{_SIGN}{{1,3}}\d){{9,15}})(?!{_SIGN}?\d)"
+)
 _ACCOUNT_SAID_AFTER = re.compile(rf"(?<![\d.-]){_ACCOUNT_NUMBER}\s?(?:계좌|통장|카뱅)")
 _STUDENT_SAID = re.compile(
     r"(?:학번|student\s?(?:id|number|no\.?)(?:\s+is)?)[^\dA-Za-z\n]{0,12}"
@@ -98,12 +122,15 @@ _STUDENT_SAID = re.compile(
     r"|[A-Za-z]\d\d-\d{4})(?!\d)",
     re.IGNORECASE,
 )
+_STUDENT_BY_DIGIT = re.compile(
+    r"학번[^\dA-Za-z\n]{0,12}(?P<piece>\d(?:[\s._-]\d){7,9})(?![\s._-]?\d)"
+)
 _STUDENT_SAID_AFTER = re.compile(r"(?<![\d.,-])(?P<piece>\d{8,11})\s?학번")
 # A student number begins with the year of entrance.
 _STUDENT = re.compile(r"(?<![\d.,-])(?P<piece>(?:19[89]|20[0-4])\d{5,8})(?![\d.,-]*\d|원|명|자|개)")
 _PASSPORT = re.compile(r"(?<![A-Za-z\d])[MSROD](?:\d{8}|\d{3}[A-Z]\d{4})(?![A-Za-z\d])")
 _PASSPORT_SAID = re.compile(
-    r"(?:여권|passport)(?:\s?no\.?)?[^\dA-Za-z\n]{0,12}(?P<piece>[A-Z]{1,2}(?:\d{7,8}|\s?\d{3,4}[ -]?\d{4}))(?!\d)",
+    r"(?:여권|passport)(?:\s?no\.?)?[^\dA-Za-z\n]{0,12}(?P<piece>[A-Z]{1,2}(?:\d{7,8}|\s?\d{3,4}[ -]?\d{4}|(?:[\s._-]\d){8}))(?!\d)",
     re.IGNORECASE,
 )
 _PROVINCES = (
@@ -188,6 +215,11 @@ def _is_birthday(match: Match) -> bool:
     return 1 <= int(match["month"]) <= 12 and 1 <= int(match["day"]) <= 31
 
 
+def _begins_with_birthday(match: Match) -> bool:
+    digits = "".join(filter(str.isdigit, match["digits"].translate(_LIKE_DIGITS)))
+    return 1 <= int(digits[2:4]) <= 12 and 1 <= int(digits[4:6]) <= 31 and digits[6] in "12345678"
+
+
 def _has_digits(match: Match) -> bool:
     piece: str = match[match.lastgroup or 0]
     digits = sum(character.isdigit() for character in piece)
@@ -233,6 +265,11 @@ def is_day(digits: str) -> bool:
 STRICT = (
     PersonalDataPattern(PersonalData.RESIDENT_NUMBER, _RESIDENT, _is_birthday),
     PersonalDataPattern(PersonalData.RESIDENT_NUMBER, _RESIDENT_SAID),
+    PersonalDataPattern(PersonalData.RESIDENT_NUMBER, _RESIDENT_APART, _is_birthday),
+    PersonalDataPattern(PersonalData.RESIDENT_NUMBER, _RESIDENT_BY_DIGIT, _begins_with_birthday),
+    PersonalDataPattern(PersonalData.RESIDENT_NUMBER, _RESIDENT_BY_DATE, _is_birthday),
+    PersonalDataPattern(PersonalData.RESIDENT_NUMBER, _RESIDENT_LIKE, _begins_with_birthday),
+    PersonalDataPattern(PersonalData.RESIDENT_NUMBER, _RESIDENT_IN_WORDS, _begins_with_birthday),
     PersonalDataPattern(PersonalData.EMAIL, _EMAIL),
     PersonalDataPattern(PersonalData.DRIVER_LICENSE, _LICENSE),
     PersonalDataPattern(PersonalData.DRIVER_LICENSE, _LICENSE_SAID),
@@ -241,6 +278,9 @@ STRICT = (
 )
 LOOSE = (
     PersonalDataPattern(PersonalData.CARD_NUMBER, _CARD),
+    PersonalDataPattern(PersonalData.CARD_NUMBER, _CARD_BY_DIGIT),
+    PersonalDataPattern(PersonalData.ACCOUNT_NUMBER, _ACCOUNT_BY_DIGIT),
+    PersonalDataPattern(PersonalData.STUDENT_NUMBER, _STUDENT_BY_DIGIT),
     PersonalDataPattern(PersonalData.ACCOUNT_NUMBER, _ACCOUNT_SAID, _has_digits),
     PersonalDataPattern(PersonalData.ACCOUNT_NUMBER, _ACCOUNT_SAID_AFTER, _has_digits),
     PersonalDataPattern(PersonalData.ACCOUNT_NUMBER, _ACCOUNT, _is_account),

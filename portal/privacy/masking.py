@@ -19,6 +19,10 @@ __all__ = ["OFFICE_CONTACTS", "MaskedText", "PersonalData", "personal_data_mask"
 MASK = "*"
 # How often the telephone matcher may try; a text of nothing but digits would keep it busy.
 _PHONE_TRIES = 2000
+# Formats (zero-width, soft hyphen, direction, tags), marks that stand on or around another character.
+_INVISIBLE_CATEGORIES = frozenset({"Cf", "Mn", "Me"})
+# Fillers of Hangul and the empty pattern of Braille count as letters and signs, and show nothing.
+_INVISIBLE_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 # What an office gives out and the university publishes: a text of the staff may name it.
 OFFICE_CONTACTS = frozenset(
     {PersonalData.PHONE, PersonalData.EMAIL, PersonalData.ADDRESS, PersonalData.NAME}
@@ -38,10 +42,10 @@ def personal_data_mask(text: str, *, but: Collection[PersonalData] = frozenset()
 
     `but` names kinds that stay, such as the telephone number of an office in a text of the staff.
     """
-    folded = _fold(text)
+    folded, places = _visible(text)
     masked = list(text)
     found: dict[PersonalData, None] = {}
-    taken = [False] * len(text)
+    taken = [False] * len(folded)
     for kind, start, end in _spans(folded):
         if any(taken[start:end]):
             continue
@@ -49,16 +53,38 @@ def personal_data_mask(text: str, *, but: Collection[PersonalData] = frozenset()
         if kind in but:
             continue
         found[kind] = None
-        for place in range(start, end):
-            if folded[place].isalnum():
+        for place in range(places[start], places[end - 1] + 1):
+            if _is_invisible(text[place]) or _plain(text[place]).isalnum():
                 masked[place] = MASK
     return MaskedText("".join(masked), tuple(found))
 
 
-def _fold(text: str) -> str:
-    """Full-width digits and signs as plain ones, character by character, so that offsets hold."""
-    folded = (unicodedata.normalize("NFKC", character) for character in text)
-    return "".join(new if len(new) == 1 else old for new, old in zip(folded, text, strict=True))
+def _visible(text: str) -> tuple[str, list[int]]:
+    """The text as it is read, and where each of its characters stands in what was written.
+
+    What cannot be seen is left out: zero-width characters, soft hyphens, marks of direction, tags, combining marks that
+    letters do not need. Digits of every script, full-width signs and blanks of every width become plain ones.
+    """
+    if text.isascii():
+        return text, list(range(len(text)))
+    kept = [(place, _plain(one)) for place, one in enumerate(text) if not _is_invisible(one)]
+    return "".join(one for _place, one in kept), [place for place, _one in kept]
+
+
+def _is_invisible(character: str) -> bool:
+    return (
+        unicodedata.category(character) in _INVISIBLE_CATEGORIES or character in _INVISIBLE_LETTERS
+    )
+
+
+def _plain(character: str) -> str:
+    digit = unicodedata.digit(character, None)
+    if digit is not None:
+        return str(digit)
+    if unicodedata.category(character) == "Zs":
+        return " "
+    folded = unicodedata.normalize("NFKC", character)
+    return folded if len(folded) == 1 else character
 
 
 def _spans(text: str) -> Iterator[tuple[PersonalData, int, int]]:

@@ -31,7 +31,8 @@ if "postgres" in EMBEDDED.servers:
 # Processes that a test starts are told which database the test runs on.
 DATABASES["default"]["NAME"] = env.str("TEST_DATABASE", default=str(DATABASES["default"]["NAME"]))
 # A pool would keep connections open while a test database is dropped.
-DATABASES["default"]["OPTIONS"].pop("pool")
+if "TEST_DATABASE_POOL" not in env:
+    DATABASES["default"]["OPTIONS"].pop("pool")
 
 # A test that waits for what takes seconds in an installation.
 if "TEST_STATEMENT_SECONDS" in env and env.bool("PORTAL_WEB", default=False):

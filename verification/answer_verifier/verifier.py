@@ -35,6 +35,7 @@ NO_CONTEXT = "대조할 문맥이 없습니다"
 NO_CLAIMS = "문맥과 대조할 주장이 없는 답변입니다"
 HOPELESS = "언어 모델이 동의하더라도 신뢰도가 기준에 이르지 못합니다"
 NOT_ASKED = "요청되지 않았습니다"
+NOT_PERMITTED = "언어 모델은 로그인한 사람과 API 키만 쓸 수 있습니다"
 
 
 class VerificationLayer(StrEnum):
@@ -87,6 +88,8 @@ class AnswerVerifier:
     use_llm: bool = True
     confidence_threshold: float = field(default_factory=default_threshold)
     require_citations: bool = True
+    # Why no model may be asked for this caller; empty where one may.
+    model_withheld: str = ""
 
     def verify(
         self, question: str, answer: str, context: Sequence[ContextRow]
@@ -125,6 +128,8 @@ class AnswerVerifier:
         """Why the model need not be asked; empty where it is to be."""
         if not self.use_llm:
             return NOT_ASKED
+        if self.model_withheld:
+            return self.model_withheld
         if context.is_empty:
             return NO_CONTEXT
         if kind is AnswerKind.NO_CLAIMS:

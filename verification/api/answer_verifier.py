@@ -7,13 +7,18 @@ from typing import Any
 from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from portal.controls.access import MayVerify
+from portal import llm
+from portal.controls.access import MayVerify, may_spend
+from portal.http.limits import RateLimitedError, caller_of, question_count
+from portal.http.slow_calls import slow_call
 from verification.answer_verifier.claims import AnswerKind
 from verification.answer_verifier.verifier import (
+    NOT_PERMITTED,
     AnswerVerifier,
     SkippedLayer,
     VerificationLayer,
@@ -42,7 +47,9 @@ class AnswerToVerifySerializer(serializers.Serializer[dict[str, Any]]):
         child=ContextRowSerializer(), max_length=MOST_SECTIONS
     )
     use_llm = serializers.BooleanField(
-        default=True, help_text="Ask a language model too; where none answers, nothing is verified."
+        default=True,
+        help_text="Ask a language model too; where none answers, nothing is verified. It counts as a question, and is "
+        "asked only for who may ask one.",
     )
     confidence_threshold = serializers.FloatField(
         required=False,
@@ -84,19 +91,31 @@ class AnswerVerificationSerializer(serializers.Serializer[VerificationResult]):
 class VerifyAnswerView(APIView):
     """Verify an answer in three layers: its citations, signs of invention, a language model."""
 
-    # Reading is open to everybody, and this stores nothing; the limits of requests are those of the whole portal.
+    # The rules read what was sent and store nothing; a model costs what a question costs, and is open to who may ask one.
     permission_classes = (MayVerify,)
 
     @extend_schema(request=AnswerToVerifySerializer, responses=AnswerVerificationSerializer)
+    @slow_call
     def post(self, request: Request) -> Response:
         """Verify an answer; 400 for one that cannot be read."""
         form = AnswerToVerifySerializer(data=request.data)
         form.is_valid(raise_exception=True)
         data = form.validated_data
+        permitted = may_spend(request)
+        if data["use_llm"] and permitted and llm.available():
+            _count(request)
         verifier = AnswerVerifier(
             use_llm=data["use_llm"],
             confidence_threshold=data.get("confidence_threshold", default_threshold()),
             require_citations=data["require_citations"],
+            model_withheld="" if permitted else NOT_PERMITTED,
         )
         result = verifier.verify(data["question"], data["answer"], data["context"])
         return Response(AnswerVerificationSerializer(result).data)
+
+
+def _count(request: Request) -> None:
+    try:
+        question_count(caller_of(request))
+    except RateLimitedError as error:
+        raise Throttled(wait=error.seconds, detail=str(error)) from error

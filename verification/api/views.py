@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from portal.controls.access import MayVerify
+from portal.http.slow_calls import slow_call
 from verification.citations.resolution import FoundProvision
 from verification.citations.states import CitationStatus
 from verification.models import CitationCheck
@@ -142,6 +143,7 @@ class VerifyView(APIView):
             f"At most {MOST_CITATIONS} citations and {LONGEST_TEXT:,} characters; more is answered with 400 and says so."
         ),
     )
+    @slow_call
     def post(self, request: Request) -> Response:
         """Check a text; 400 for one that cannot be checked."""
         form = TextSerializer(data=request.data)

@@ -9,7 +9,13 @@ from __future__ import annotations
 
 from verification.grounding.checking import check_claim
 from verification.grounding.language.refusals import is_refusal
-from verification.grounding.language.sentences import Claim, TextSpan, split_claims, split_sentences
+from verification.grounding.language.sentences import (
+    Claim,
+    SentenceStream,
+    TextSpan,
+    split_claims,
+    split_sentences,
+)
 from verification.grounding.results import (
     Entailment,
     EntailmentScores,
@@ -32,6 +38,7 @@ __all__ = [
     "GroundingReason",
     "GroundingResult",
     "ReasonKind",
+    "SentenceStream",
     "Similarity",
     "TextSpan",
     "check_claim",

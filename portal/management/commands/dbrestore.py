@@ -7,12 +7,21 @@ from typing import Any
 from dbbackup.management.commands import dbrestore
 from django.db import connection
 
+from portal.stores.backups import dump_read_through
+
 
 class Command(dbrestore.Command):  # type: ignore[misc]
-    """The same command, with the database running."""
+    """The same command, with the database running; it refuses a file that was cut off before it changes anything."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Have the database started, and let go of it again."""
         connection.ensure_connection()
         connection.close()
         super().handle(*args, **options)
+
+    def _get_backup_file(self, **names: Any) -> tuple[str, Any]:
+        """Find the file, and read it through where it is neither encrypted nor packed: those have checksums of their own."""
+        name, file = super()._get_backup_file(**names)
+        if not (self.decrypt or self.uncompress):
+            dump_read_through(name, file)
+        return name, file

@@ -20,7 +20,7 @@ from django.db import connections
 
 from portal import embedded
 from portal.accounts.demo import demo_accounts_create
-from portal.demo.processes import DemoProcess, DemoProcessFailed, Supervisor
+from portal.demo.processes import WEB_SERVER, DemoProcess, DemoProcessFailed, Supervisor
 from portal.embedded.locks import FileLock
 
 HOST = "127.0.0.1"
@@ -147,16 +147,7 @@ def demo_processes(port: int) -> list[DemoProcess]:
         "--without-gossip",
         "--without-mingle",
     ]
-    web = [
-        "uvicorn",
-        "portal.asgi:application",
-        "--host",
-        HOST,
-        "--port",
-        str(port),
-        "--lifespan",
-        "off",
-    ]
+    web = [*WEB_SERVER, "--host", HOST, "--port", str(port)]
     commands = {
         "web": [*web, "--timeout-graceful-shutdown", "1"],
         "worker-answers": [*worker, "--queues=answers", "--hostname=answers@demo"],

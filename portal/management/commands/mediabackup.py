@@ -8,9 +8,11 @@ from typing import Any
 from dbbackup.management.commands import mediabackup
 from django.core.files.storage import FileSystemStorage, storages
 
+from portal.stores.backups import WholeFiles
 
-class Command(mediabackup.Command):  # type: ignore[misc]
-    """The same command; no files make a backup, too."""
+
+class Command(WholeFiles, mediabackup.Command):  # type: ignore[misc]
+    """The same command; no files make a backup, too, and its file is whole or not there."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the folder of the files where there is none."""

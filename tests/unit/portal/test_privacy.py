@@ -141,6 +141,13 @@ def test_any_text_keeps_its_length_and_is_masked_in_one_pass(text: str) -> None:
         "김가온 ",
         "공일공 ",
         "계좌 1-",
+        "9 0 0 1 0 1 1 ",
+        "90.01.01 1",
+        "900101" + "-" * 9,
+        "구공공일공일-",
+        "9\u200b0\u200b",
+        "O0l1I",
+        "학번 2 0 2 3 ",
     ],
 )
 def test_a_hostile_text_is_masked_in_linear_time(unit: str) -> None:
@@ -150,6 +157,25 @@ def test_a_hostile_text_is_masked_in_linear_time(unit: str) -> None:
     personal_data_mask(text)
 
     assert time.perf_counter() - started < 2
+
+
+@pytest.mark.parametrize(
+    "hidden", ["\u200b", "\u00ad", "\u2060", "\ufeff", "\u202e", "\u115f", "\u0330"]
+)
+def test_what_cannot_be_seen_hides_no_number(hidden: str) -> None:
+    number = hidden.join("900101-1234567")
+
+    masked = personal_data_mask(f"번호 {number} 입니다")
+
+    assert masked.found == (PersonalData.RESIDENT_NUMBER,)
+    assert not any(character.isdigit() for character in masked.text)
+    assert len(masked.text) == len(number) + 7
+
+
+def test_what_cannot_be_seen_stays_where_nothing_personal_is() -> None:
+    text = "휴학\u200b기간은 통산\u00ad하여 3년, 제２５조"
+
+    assert personal_data_mask(text).text == text
 
 
 def test_an_office_may_be_named_where_the_staff_writes() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -21,21 +22,27 @@ _CLOSING = frozenset(_OPENING.values())
 _PROTECTED = re.compile(
     r"""
     \d{2,4}\.\s*\d{1,2}\.(?:\s*\d{1,2}\.?)?          # 2026. 3. 1.
-    | \d+(?:\.\d+)+                                   # 1.5
+    | (?<!\d)\d+(?:\.\d+)+                             # 1.5
     | 제\s*\d+\s*조(?:\s*의\s*\d+)?(?:\s*제\s*\d+\s*[항호])*\.(?=[^\S\n]*\S)   # 제25조의2. 다음
     | (?m:^)[^\S\n]*(?:[-*•]\s*)?(?:\d{1,3}|[가-하]|[A-Za-z])\.(?=\s)        # list item 1. / 가.
     | \b(?:e\.g|i\.e|etc|cf|vs|No|Art|Arts|Nos|Dr|Prof|St)\.
-    | (?:https?://|www\.)\S+ | [\w.+-]+@[\w-]+(?:\.[\w-]+)+
+    | (?:https?://|www\.)\S+ | [\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+
     | \.{2,}(?=\S)
     """,
     re.VERBOSE,
 )
-_STOP = re.compile(r"[.?!。…]+")
+_MAY_END = re.compile(r"[.?!。…\n]")
+# A sentence of usual length is looked at after each piece from its full stop on.
+_SPLITS_A_CHARACTER = 16
+# "2026. 3. 1." can still become a date, "(「학칙」 제7조제2항)" a citation; an open bracket may close within so many characters.
+_DATE_LENGTH = 12
+_LONGEST_CITATION = 120
+_LONGEST_QUOTED = 400
 _TAIL = re.compile(
     r"""["'”’)\]」』*_]*                                # what closes together with the sentence
         (?:\s?\[(?:†\s*)?\d+(?:\s*,\s*(?:†\s*)?\d+)*\]  # [†1] or [1, 2]
-         |\s?\[(?:참조|출처)\s*:[^\]\n]*\]
-         |\s?\((?:[^()\n]*제\s*\d+\s*조[^()\n]*)\)\.?)*""",
+         |\s?\[(?:참조|출처)\s*:[^\]\n]{0,300}\]
+         |\s?\((?=[^()\n]{0,300}제\s{0,3}\d{1,4}\s{0,3}조)[^()\n]{0,300}\)\.?)*""",
     re.VERBOSE,
 )
 _BLOCK_MARK = re.compile(
@@ -85,6 +92,56 @@ def split_sentences(text: str) -> list[TextSpan]:
             spans.append(span)
         start = end
     return spans
+
+
+class SentenceStream:
+    """Sentences of a text that arrives in pieces, each as soon as the next one has begun.
+
+    However the text is written and cut, the work stays in proportion to its length: what is waiting is split again only where
+    a sentence may have ended, and, in a text that only seems to end, only as often as what arrived has paid for.
+    """
+
+    def __init__(self) -> None:
+        self._waiting = ""
+        self._may_end = False
+        self._paid = 0
+
+    def feed(self, piece: str) -> list[str]:
+        """Take a piece; the sentences that are whole now."""
+        self._waiting += piece
+        self._paid += _SPLITS_A_CHARACTER * len(piece)
+        self._may_end = self._may_end or bool(_MAY_END.search(piece))
+        if not self._may_end or self._paid < len(self._waiting):
+            return []
+        self._paid -= len(self._waiting)
+        # The last sentence may still grow: a citation can follow its full stop.
+        whole = []
+        start = 0
+        for span, following in itertools.pairwise(split_sentences(self._waiting)):
+            if not _has_ended(self._waiting, span, following.start):
+                break
+            whole.append(span.text)
+            start = following.start
+        self._waiting = self._waiting[start:]
+        self._may_end = bool(_MAY_END.search(self._waiting))
+        return whole
+
+    def finish(self) -> list[str]:
+        """The sentences that are left when nothing more comes."""
+        rest, self._waiting = self._waiting, ""
+        return [span.text for span in split_sentences(rest)]
+
+
+def _has_ended(text: str, span: TextSpan, following: int) -> bool:
+    """Whether what is still to come can no longer join a sentence with the next: a date, a citation, an open bracket."""
+    begun = text[following : following + _LONGEST_CITATION]
+    if begun[0].isdigit() and len(begun) < _DATE_LENGTH and "\n" not in text[span.end : following]:
+        return False
+    if begun[0] in "([" and len(begun) < _LONGEST_CITATION and not set(begun) & set(")]\n"):
+        return False
+    line = span.text.rpartition("\n")[2]
+    is_open = sum((one in _OPENING) - (one in _CLOSING) for one in line) > 0 or line.count('"') % 2
+    return not is_open or "\n" in text[span.end :] or len(text) - span.start > _LONGEST_QUOTED
 
 
 def split_claims(answer: str) -> list[Claim]:
@@ -145,7 +202,9 @@ def _joints(sentence: str) -> list[int]:
 
 def _boundaries(text: str) -> Iterator[int]:
     inside = _enclosed(text)
-    protected = [match.span() for match in _PROTECTED.finditer(text)]
+    protected = bytearray(len(text))
+    for match in _PROTECTED.finditer(text):
+        protected[match.start() : match.end()] = b"\1" * (match.end() - match.start())
     position = 0
     for stop in re.finditer(r"[.?!。…]+|\n", text):
         if stop.start() < position:
@@ -153,7 +212,7 @@ def _boundaries(text: str) -> Iterator[int]:
         if stop.group() == "\n":
             yield stop.end()
             continue
-        if inside[stop.start()] or any(a <= stop.end() - 1 < b for a, b in protected):
+        if inside[stop.start()] or protected[stop.end() - 1]:
             continue
         tail = _TAIL.match(text, stop.end())
         end = tail.end() if tail else stop.end()
@@ -172,25 +231,35 @@ def _enclosed(text: str) -> list[bool]:
 
     A mark that is not closed in its line encloses nothing.
     """
-    inside = [False] * (len(text) + 1)
+    # At each place how many pairs begin there, less how many have ended before.
+    changes = [0] * (len(text) + 2)
     line_start = 0
     for line in text.splitlines(keepends=True):
-        stack: list[tuple[str, int]] = []
-        for offset, character in enumerate(line, line_start):
-            if stack and character == stack[-1][0]:
-                _, opened = stack.pop()
-                inside[opened : offset + 1] = [True] * (offset + 1 - opened)
-            elif character in _OPENING:
-                stack.append((_OPENING[character], offset))
-            elif character == '"':
-                stack.append(('"', offset))
-            elif character in _CLOSING and any(closing == character for closing, _ in stack):
-                while stack and stack[-1][0] != character:
-                    stack.pop()
-                _, opened = stack.pop()
-                inside[opened : offset + 1] = [True] * (offset + 1 - opened)
+        for opened, closed in _pairs(line):
+            changes[line_start + opened] += 1
+            changes[line_start + closed + 1] -= 1
         line_start += len(line)
-    return inside
+    return [depth > 0 for depth in itertools.accumulate(changes[: len(text) + 1])]
+
+
+def _pairs(line: str) -> Iterator[tuple[int, int]]:
+    """Where marks open and close in a line; what was opened within and not closed is passed over."""
+    stack: list[tuple[str, int]] = []
+    waiting: Counter[str] = Counter()
+    for offset, character in enumerate(line):
+        if stack and character == stack[-1][0]:
+            pass
+        elif character in _OPENING or character == '"':
+            closing = _OPENING.get(character, character)
+            stack.append((closing, offset))
+            waiting[closing] += 1
+            continue
+        elif character not in _CLOSING or not waiting[character]:
+            continue
+        while stack[-1][0] != character:
+            waiting[stack.pop()[0]] -= 1
+        waiting[character] -= 1
+        yield stack.pop()[1], offset
 
 
 def _trimmed(text: str, start: int, end: int) -> TextSpan:

@@ -1,0 +1,56 @@
+"""Calls that may wait for a model: how many a caller and the site may have under way, and how many work at a time.
+
+Pages keep a share of the process of their own: however many slow calls wait, only a few of them compute or ask the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from threading import BoundedSemaphore
+from typing import Any
+
+from rest_framework.exceptions import Throttled
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from portal.http.limits import RateLimitedError, caller_of
+from portal.llm.waiting import working_in
+from portal.stores.places import place_give_back, place_take
+
+MOST_OF_A_CALLER = 6
+MOST_OF_THE_SITE = 64
+# Longer than any call: what a killed process held is free after this.
+_LONGEST_SECONDS = 300
+# Of the ten connections that a process has, and of its one interpreter.
+_WORKING_AT_A_TIME = 2
+_COME_BACK_SECONDS = 10
+
+_share = BoundedSemaphore(_WORKING_AT_A_TIME)
+
+Post = Callable[..., Response]
+
+
+def slow_call(post: Post) -> Post:
+    """For a view of the API that may wait for a model; 429 where too many calls are under way."""
+
+    @wraps(post)
+    def limited(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+        with _place(caller_of(request).key), working_in(_share):
+            return post(view, request, *args, **kwargs)
+
+    return limited
+
+
+@contextmanager
+def _place(caller: str) -> Iterator[None]:
+    doors = {f"slow:{caller}": MOST_OF_A_CALLER, "slow:site": MOST_OF_THE_SITE}
+    token = place_take(doors, seconds=_LONGEST_SECONDS)
+    if token is None:
+        error = RateLimitedError(_COME_BACK_SECONDS)
+        raise Throttled(wait=error.seconds, detail=str(error))
+    try:
+        yield
+    finally:
+        place_give_back(doors, token)

@@ -1,0 +1,94 @@
+"""Splitting costs in proportion to the length of a text, whatever stands in it and however it arrives."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from verification.grounding import SentenceStream, split_sentences
+
+HOSTILE = [
+    "가",
+    "1",
+    "1.",
+    "1.5 ",
+    "(",
+    "(가",
+    "()",
+    "(.",
+    "“",
+    '".',
+    "[†1]",
+    ".[출처:",
+    ".(제1조",
+    ".\"'",
+    "a@",
+    "a.",
+    "제1조. ",
+    "12.",
+    "( [",
+    "다.(제",
+    "「『(",
+    "…",
+]
+TEXT = (
+    "휴학은 1년입니다.[†1] 복학은 2026. 3. 1.까지 신청합니다. 정원의 1.5배를 넘지 않습니다.\n1. 서류를 냅니다.\n"
+    "자료실(평일 9시. 주말 10시.)은 열려 있습니다. 허가를 받습니다. (「가람대학교 학칙」 제7조제2항)\n"
+)
+
+
+def _seconds(work: Callable[[str], object], text: str) -> float:
+    best = float("inf")
+    for _ in range(3):
+        started = time.process_time()
+        work(text)
+        best = min(best, time.process_time() - started)
+    return best
+
+
+def streamed(text: str, size: int = 7) -> list[str]:
+    stream = SentenceStream()
+    found = [
+        sentence
+        for start in range(0, len(text), size)
+        for sentence in stream.feed(text[start : start + size])
+    ]
+    return found + stream.finish()
+
+
+@pytest.mark.parametrize("work", [split_sentences, streamed], ids=["whole", "in pieces"])
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_a_text_of_twice_the_length_costs_twice(work: Callable[[str], object], unit: str) -> None:
+    text = unit * (4_000 // len(unit))
+
+    one, four = _seconds(work, text), _seconds(work, text * 4)
+
+    # A quadratic split would need sixteen times as long.
+    assert four < 8 * one + 0.1
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 50])
+def test_an_answer_that_arrives_in_pieces_has_the_same_sentences(size: int) -> None:
+    assert streamed(TEXT * 3, size) == [span.text for span in split_sentences(TEXT * 3)]
+
+
+def test_a_sentence_is_there_as_soon_as_the_next_one_has_begun() -> None:
+    stream = SentenceStream()
+
+    assert stream.feed("휴학은 1년입니다.") == []
+    assert stream.feed("[†1]") == []
+    assert stream.feed(" 복학은") == ["휴학은 1년입니다.[†1]"]
+    assert stream.feed(" 신청합니다.") == []
+    assert stream.finish() == ["복학은 신청합니다."]
+
+
+@given(st.text(alphabet='가나다 1.?!()[]“”"\n†제조@', max_size=300), st.integers(1, 20))
+@settings(max_examples=200, deadline=None, derandomize=True)
+def test_nothing_that_is_written_is_lost_or_doubled(text: str, size: int) -> None:
+    letters = [one for one in text if one in "가나다1제조†@"]
+
+    assert [one for one in "".join(streamed(text, size)) if one in "가나다1제조†@"] == letters
