@@ -37,7 +37,7 @@ _numbers = itertools.count()
 stats.PERCENTILES_TO_REPORT = [0.5, 0.95, 1.0]
 
 
-@events.init_command_line_parser.add_listener
+@events.init_command_line_parser.add_listener  # type: ignore[untyped-decorator]
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare what this file takes besides locust's own options."""
     parser.add_argument("--think", type=float, default=40.0, help="mean pause between two clicks")

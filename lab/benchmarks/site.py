@@ -48,7 +48,9 @@ def running_site(*, web: int, answers: int = 0, checks: int = 0) -> Iterator[Sit
     """Start everything, wait until pages are served, and end it; without workers nothing is answered."""
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="portal-bench-") as folder:
-        commands = {"web": (*_WEB, f"--bind=127.0.0.1:{port}", f"--workers={web}")}
+        commands: dict[str, tuple[str, ...]] = {
+            "web": (*_WEB, f"--bind=127.0.0.1:{port}", f"--workers={web}")
+        }
         for queue, count in {"answers": answers, "checks": checks}.items():
             if count:
                 own = (f"--queues={queue}", f"--concurrency={count}", f"--hostname={queue}@bench")

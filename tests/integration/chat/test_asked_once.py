@@ -26,7 +26,8 @@ def send(client: Client, path: str, values: dict[str, str], **headers: str) -> H
     copy = Client(headers=headers)
     copy.cookies = client.cookies
     try:
-        return copy.post(path, values)
+        answer: HttpResponse = copy.post(path, values)  # type: ignore[assignment]
+        return answer
     finally:
         connections.close_all()
 

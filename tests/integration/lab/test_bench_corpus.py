@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from lab.benchmarks.corpus import Built, bench_corpus
+from lab.benchmarks.corpus import BuiltCorpus, bench_corpus
 from lab.benchmarks.invented import Inventor, question_of
-from lab.benchmarks.search_speed import AS_OF, Measured, SearchTiming
+from lab.benchmarks.search_speed import AS_OF, SearchBenchmark, SearchTiming
 from lab.benchmarks.table import BEGIN, END, section, write_sections
 from regulations.models import Passage
 from regulations.search.retrieval import Scope, search_passages
@@ -78,9 +78,9 @@ def test_a_table_takes_the_place_of_the_one_of_its_size(tmp_path: Path) -> None:
     page.write_text(f"before\n{BEGIN}\n{END}\nafter")
 
     def measured(passages: int, p95: float) -> str:
-        built = Built(passages, {"rows": 1.0}, {"passages": 1})
+        built = BuiltCorpus(passages, {"rows": 1.0}, {"passages": 1})
         return section(
-            Measured(
+            SearchBenchmark(
                 built, 5, (SearchTiming("this", 1.0, p95),), (("all", 1.0, 1.0, 1.0),), 9.0, 0.5
             )
         )

@@ -19,9 +19,9 @@ from portal.controls.models import ApiKey
 from portal.http import slow_calls
 from portal.llm.waiting import waiting
 from portal.stores.places import place_give_back, place_renew, place_take
-from tests import visitor
 from tests.corpus import given_corpus
 from tests.stub_llm import StubLLM, StubReply
+from tests.visitor import ClientVisitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -55,7 +55,7 @@ def _read(address: str) -> tuple[int, float]:
 
 @pytest.mark.slow
 def test_readers_are_served_while_fifty_calls_hang(
-    web_starter: Callable[..., visitor.TestClientVisitor], stub_llm: StubLLM
+    web_starter: Callable[..., ClientVisitor], stub_llm: StubLLM
 ) -> None:
     given_corpus(embed=True)
     address = web_starter(TEST_LLM_BASE_URL=stub_llm.base_url, TEST_DATABASE_POOL="yes").address
@@ -70,7 +70,7 @@ def test_readers_are_served_while_fifty_calls_hang(
         calls = [people.submit(_ask, address, secret) for secret in secrets]
         while len(stub_llm.requests) < 3:
             time.sleep(0.05)
-        reads = []
+        reads: list[tuple[int, float]] = []
         while not all(call.done() for call in calls) and len(reads) < 60:
             reads.append(_read(address))
             time.sleep(0.05)
