@@ -37,7 +37,7 @@ class SentenceInline(ReadOnlyAdmin, admin.TabularInline[AnswerSentence, Answer])
     """The sentences as they are shown."""
 
     model = AnswerSentence
-    fields = ("position", "text", "support", "score")
+    fields = ("position", "text", "outcome", "method", "quote", "withdrawn_at", "score")
     ordering = ("position",)
     can_delete = False
 

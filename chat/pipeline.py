@@ -18,10 +18,11 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from chat.composing import Composer, FailedSentence, composer_for_settings
+from chat.composing import Composer, ExtractiveComposer, composer_for_settings
 from chat.composing.fallback import department_for, follow_up_questions, related_questions
 from chat.composing.outcomes import AnswerOutcome, AnswerVariant
-from chat.composing.sources import sources_of
+from chat.composing.sources import sources_of, with_referenced
+from chat.composing.writing import Watching, Written, write
 from chat.conversations.selectors import conversation_scope, earlier_questions
 from chat.models import Answer
 from chat.storing.answers import answer_store, extend_answer_lease, lease_answer
@@ -31,7 +32,7 @@ from chat.verified_answers.finding import find_verified_answer
 from portal import llm
 from regulations.search.retrieval import Scope, SearchMode, SearchResult, search_passages
 from regulations.search.retrieval.record import search_record
-from verification.checking import CheckedSentence, SentenceChecker, Source, Support
+from verification.checking import CheckedSentence, SentenceChecker, Source
 
 logger = structlog.get_logger(__name__)
 
@@ -147,28 +148,16 @@ def _generate(run: _AnswerRun) -> AnswerOutcome:
         narrowed = run.scope is not None and run.scope.is_narrow
         status = Status.UNANSWERABLE_OUT_OF_SCOPE if narrowed else Status.UNANSWERABLE_NO_SOURCE
         return _fallback(run, status, (), reason="no_relevant_provision")
-    rejected: list[AnswerVariant] = []
-    for attempt in range(1, settings.MAX_REGENERATIONS + 2):
-        variant = _compose(run, sources, rejected, attempt)
-        if run.is_stopped:
-            return _outcome_of(
-                run, Status.STOPPED, sources=sources, variant=variant, rejected=tuple(rejected)
-            )
-        if variant.score is None:
-            reason = "composer_refused" if variant.is_refusal else "nothing_claimed"
-            return _fallback(run, Status.UNANSWERABLE_NO_SOURCE, sources, reason, variant, rejected)
-        if variant.score >= settings.FAITHFULNESS_THRESHOLD:
-            return _answered(run, sources, variant, rejected)
-        logger.warning(
-            "low_faithfulness", answer_id=str(run.answer.pk), score=variant.score, attempt=attempt
-        )
-        rejected.append(variant)
-        if not run.composer.can_retry:
-            break
-    *earlier, last = rejected
-    return _fallback(
-        run, Status.UNANSWERABLE_UNSUPPORTED, sources, "faithfulness_below_threshold", last, earlier
-    )
+    written = _write(run, sources)
+    variant, rejected = written.variant, written.rejected
+    if written.is_stopped:
+        return _outcome_of(run, Status.STOPPED, sources=sources, variant=variant, rejected=rejected)
+    if written.is_excerpt:
+        run.composer = ExtractiveComposer()
+    if variant.showable:
+        return _answered(run, sources, written)
+    reason = "composer_refused" if written.is_refusal else "nothing_claimed"
+    return _fallback(run, Status.UNANSWERABLE_NO_SOURCE, sources, reason, variant, rejected)
 
 
 def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
@@ -188,62 +177,42 @@ def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
     run.timed("retrieve", started)
     if result.abstained:
         return ()
-    return sources_of(result, min_relevance=settings.MIN_RELEVANCE)
+    sources = sources_of(result, min_relevance=settings.MIN_RELEVANCE)
+    if run.composer.kind != Answer.Composer.GENERATIVE:
+        return sources
+    return with_referenced(sources, result, as_of=run.answer.as_of)
 
 
-def _compose(
-    run: _AnswerRun, sources: Sequence[Source], rejected: Sequence[AnswerVariant], attempt: int
-) -> AnswerVariant:
-    """Compose once and check every sentence as it comes; those that pass are shown at once."""
-    publish_stage(run.answer, events.AnswerStage.COMPOSING)
-    if rejected:
-        events.send_reset(run.answer.pk)
-    failures = [
-        FailedSentence(sentence.draft, "; ".join(sentence.reasons))
-        for variant in rejected[-1:]
-        for sentence in variant.failing
-    ]
+def _write(run: _AnswerRun, sources: Sequence[Source]) -> Written:
+    """Write from the sources; what passes is shown at once."""
     # A follow-up ("and for graduate students?") is answered as the question that retrieval made of it.
     question = run.found.query
     checker = SentenceChecker(
         sources, as_of=run.answer.as_of, question=question, threshold=run.confidence_threshold
     )
-    checked: list[CheckedSentence] = []
-    started = time.perf_counter()
-    for draft in run.composer.compose(
-        question=question, sources=sources, failures=failures, attempt=attempt
-    ):
-        run.timed("compose", started)
-        if not run.still_leased():
-            break
-        if not checked:
-            publish_stage(run.answer, events.AnswerStage.VERIFYING)
-        started = time.perf_counter()
-        checked.append(checker.check(draft))
-        run.timed("verify", started)
-        _publish_if_supported(run, checked)
-        started = time.perf_counter()
-    run.timed("compose", started)
-    return AnswerVariant(
-        sentences=tuple(checked),
-        prompt_hash=run.composer.prompt_hash,
-        temperature=run.composer.temperature,
+    return write(
+        question=question,
+        sources=sources,
+        as_of=run.answer.as_of,
+        composer=run.composer,
+        checker=checker,
+        watching=Watching(
+            goes_on=run.still_leased,
+            composing=partial(publish_stage, run.answer, events.AnswerStage.COMPOSING),
+            verifying=partial(publish_stage, run.answer, events.AnswerStage.VERIFYING),
+            confirmed=partial(_publish_if_supported, run),
+            timed=run.timed,
+        ),
     )
 
 
-def _publish_if_supported(run: _AnswerRun, checked: Sequence[CheckedSentence]) -> None:
-    if checked[-1].support is Support.SUPPORTED:
-        run.timings.setdefault("first_sentence", round(sum(run.timings.values()), 1))
-        publish_sentence(run.answer, checked)
+def _publish_if_supported(run: _AnswerRun, confirmed: Sequence[CheckedSentence]) -> None:
+    run.timings.setdefault("first_sentence", round(sum(run.timings.values()), 1))
+    publish_sentence(run.answer, confirmed)
 
 
-def _answered(
-    run: _AnswerRun,
-    sources: Sequence[Source],
-    variant: AnswerVariant,
-    rejected: Sequence[AnswerVariant],
-) -> AnswerOutcome:
-    refused = any(sentence.support is Support.REFUSAL for sentence in variant.sentences)
+def _answered(run: _AnswerRun, sources: Sequence[Source], written: Written) -> AnswerOutcome:
+    variant = written.variant
     started = time.perf_counter()
     follow_ups = follow_up_questions(
         result=run.found,
@@ -255,10 +224,10 @@ def _answered(
     run.timed("follow_ups", started)
     return _outcome_of(
         run,
-        Status.PARTIAL if refused else Status.ANSWERED,
+        Status.PARTIAL if written.is_refusal else Status.ANSWERED,
         sources=sources,
         variant=variant,
-        rejected=tuple(rejected),
+        rejected=written.rejected,
         related_questions=follow_ups,
     )
 

@@ -48,6 +48,9 @@ class StubReply:
         return [self.content[start : start + 7] for start in range(0, len(self.content), 7)]
 
 
+# How the prompt of the judge of open sentences begins.
+_JUDGING = "대학 규정 답변을 검증하는 전문가"
+
 Scripted = StubReply | Callable[[dict[str, Any]], StubReply]
 
 
@@ -57,6 +60,9 @@ class StubLLM:
     def __init__(self, base_url: str) -> None:
         self.base_url = base_url
         self.default: Scripted = StubReply("제공된 규정에서 해당 정보를 찾을 수 없습니다.")
+        # The judge of open sentences has a script of its own: whether it is asked depends on what was proved.
+        self.judged: Scripted = StubReply({"verdicts": []})
+        self.judgements: list[dict[str, Any]] = []
         self.dimensions = 384
         self.requests: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
@@ -69,6 +75,9 @@ class StubLLM:
 
     def next_reply(self, request: dict[str, Any]) -> StubReply:
         """Take the next reply of the script and remember what was asked."""
+        if any(_JUDGING in str(one.get("content")) for one in request.get("messages", [])):
+            self.judgements.append(request)
+            return self.judged(request) if callable(self.judged) else self.judged
         self.requests.append(request)
         wanted = request.get("response_format", {}).get("type")
         first = self._script[0] if self._script else self.default

@@ -7,3 +7,7 @@ from django.dispatch import Signal
 # Sent with `review` (verification.models.Review) and `verified_phrasings` (the phrasings for which the answer is to be kept, or None),
 # inside the transaction of the decision: a receiver that raises undoes it, and a ReviewError tells the reviewer why.
 answer_decided = Signal()
+
+# Sent with `verification` (verification.models.Verification) and `moves` (verification.faithfulness.marks.Move), inside the
+# transaction that stores what the second reading found: the receiver moves the marks of the answer that is shown.
+answer_judged = Signal()

@@ -14,11 +14,13 @@ from verification.faithfulness.answers import CheckedSource, judge
 from verification.faithfulness.budget import budget_renewed_at, budget_take
 from verification.faithfulness.pairs import judge_pairs, pairs_store
 from verification.faithfulness.recording import (
+    FaithfulnessResult,
     defer_check,
     fail_check,
     faithfulness_record,
     lease_check,
 )
+from verification.faithfulness.settling import marks_settle, shown_texts
 from verification.models import Verification
 from verification.review.notices.digest import digests_send
 from verification.review.notices.scheduled import notify_daily_summary, notify_overdue
@@ -50,11 +52,13 @@ def check_faithfulness(*, answer_id: str, **_: object) -> None:
         )
         for row in answer.passages.order_by("rank")
     ]
+    texts = shown_texts(verification)
     try:
-        result = judge(
-            question=answer.question,
-            sentences=list(answer.sentences.order_by("position").values_list("text", flat=True)),
-            sources=sources,
+        # Nothing is left to be read where every sentence was withdrawn.
+        result = (
+            judge(question=answer.question, sentences=texts, sources=sources)
+            if texts
+            else FaithfulnessResult([], Verification.Method.RULES)
         )
         pairs = judge_pairs(verification=verification)
     except llm.LLMError as error:
@@ -70,6 +74,9 @@ def check_faithfulness(*, answer_id: str, **_: object) -> None:
         recorded = faithfulness_record(verification=verification, result=result, now=timezone.now())
         if recorded and pairs is not None:
             pairs_store(verification=verification, result=pairs)
+        if recorded:
+            verification.refresh_from_db()
+            marks_settle(verification=verification)
     if recorded:
         logger.info("faithfulness_checked", answer_id=answer_id, method=result.method)
         _publish_verdict(answer_id)

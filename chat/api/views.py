@@ -14,20 +14,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from chat.api.responses import VerifiedAnswerSerializer, verified_response
 from chat.asking.scopes import UnknownScopeError, scope_read
 from chat.asking.services import InvalidQuestionError, conversation_start, question_ask
 from chat.conversations.selectors import answers_with_everything
 from chat.models import Answer, Conversation
 from chat.pipeline import answer_compose, answer_fail
-from chat.presenters.answers import answer_view
-from chat.presenters.shapes import AnswerView
 from chat.storing.answers import lease_answer
 from portal import llm
 from portal.controls.access import MayAsk
 from portal.http.limits import RateLimitedError, caller_of, question_count
 from portal.http.slow_calls import slow_call
 from regulations.search.retrieval import SEARCH_MODES
-from verification.models import CitationCheck
 
 
 class QuestionSerializer(serializers.Serializer[dict[str, Any]]):
@@ -65,82 +63,6 @@ class QuestionSerializer(serializers.Serializer[dict[str, Any]]):
                 f"질문은 {settings.MAX_QUESTION_LENGTH:,}자까지 쓸 수 있습니다."
             )
         return value
-
-
-class SourceSerializer(serializers.Serializer[dict[str, Any]]):
-    """A provision that the answer cites."""
-
-    number = serializers.IntegerField()
-    regulation = serializers.CharField()
-    provision = serializers.CharField()
-    locator = serializers.CharField()
-    status = serializers.CharField()
-    quote = serializers.CharField()
-    url = serializers.CharField()
-    enforcement_date = serializers.DateField(allow_null=True)
-
-
-class SeeAlsoSerializer(serializers.Serializer[dict[str, Any]]):
-    """A provision that came in by a cross-reference; with a relevance where mode graph found it for the question."""
-
-    regulation = serializers.CharField()
-    locator = serializers.CharField()
-    via = serializers.CharField()
-    relevance = serializers.FloatField(allow_null=True)
-    kind = serializers.CharField(help_text="REFERS, MUTATIS_MUTANDIS, DELEGATES; empty where found")
-    url = serializers.CharField()
-
-
-class LogRowSerializer(serializers.Serializer[dict[str, Any]]):
-    """One (statement, citation) pair; `status` is accurate, inaccurate, uncertain or not_run."""
-
-    citation_number = serializers.IntegerField(allow_null=True)
-    citation = serializers.CharField()
-    statement = serializers.CharField()
-    source_file = serializers.CharField()
-    source_page = serializers.CharField()
-    is_accurate = serializers.BooleanField(allow_null=True)
-    confidence = serializers.FloatField(allow_null=True)
-    explanation = serializers.CharField()
-    status = serializers.CharField()
-    citation_status = serializers.CharField()
-    model_status = serializers.CharField(help_text="the later opinion of a language model")
-    model_confidence = serializers.FloatField(allow_null=True)
-    model_explanation = serializers.CharField()
-    action = serializers.CharField()
-
-
-class VerifiedAnswerSerializer(serializers.Serializer[dict[str, Any]]):
-    """An answer with everything that was checked about it."""
-
-    id = serializers.UUIDField()
-    question = serializers.CharField()
-    status = serializers.CharField()
-    message = serializers.CharField()
-    composer = serializers.CharField()
-    mode = serializers.CharField()
-    as_of = serializers.DateField()
-    original_answer = serializers.CharField()
-    corrected_answer = serializers.CharField()
-    sources = SourceSerializer(many=True)
-    removed_citations = serializers.ListField(child=serializers.CharField())
-    accuracy_rate = serializers.FloatField(allow_null=True)
-    grounding_score = serializers.FloatField(allow_null=True)
-    faithfulness = serializers.CharField()
-    verification_log = LogRowSerializer(many=True)
-    related_questions = serializers.ListField(child=serializers.CharField())
-    contact = serializers.DictField(allow_null=True)
-    outside_scope = serializers.BooleanField(
-        help_text="the scope holds no answer, but the rest of the regulations does"
-    )
-    outside_regulation = serializers.CharField(help_text="where; empty unless outside_scope")
-    see_also = SeeAlsoSerializer(
-        many=True, help_text="provisions that the cited ones refer to; no evidence, not checked"
-    )
-    retrieval_notes = serializers.ListField(
-        child=serializers.CharField(), help_text="what did not work as configured, reranker_failed"
-    )
-    processing_time_ms = serializers.FloatField(allow_null=True)
 
 
 class QueryVerifiedView(APIView):
@@ -207,99 +129,3 @@ def _compose_now(answer: Answer, confidence_threshold: float | None) -> None:
     except Exception as error:
         answer_fail(answer=answer, error=error)
         raise
-
-
-def verified_response(answer: Answer) -> dict[str, Any]:
-    """Return the answer in the form of `POST /query/verified`."""
-    view = answer_view(answer=answer)
-    verification = getattr(answer, "verification", None)
-    data = {
-        "id": view.id,
-        "question": view.question,
-        "status": view.status,
-        "message": view.status_sentence,
-        "composer": view.composer,
-        "mode": answer.mode,
-        "as_of": view.as_of,
-        "original_answer": verification.original_text if verification else "",
-        "corrected_answer": answer.message.content,
-        "sources": [_source(row) for row in view.sources],
-        "removed_citations": list(view.removed_citations),
-        "accuracy_rate": view.accuracy_rate,
-        "grounding_score": verification.grounding_score if verification else None,
-        "faithfulness": view.faithfulness,
-        "verification_log": [
-            _log_row(check)
-            for check in (verification.citation_checks.all() if verification else ())
-        ],
-        "related_questions": list(view.related_questions),
-        "contact": vars(view.contact) if view.contact else None,
-        "outside_scope": view.widen is not None,
-        "outside_regulation": view.widen.title if view.widen else "",
-        "see_also": _see_also(answer, view),
-        "retrieval_notes": answer.retrieval.get("notes", []),
-        "processing_time_ms": view.timings.get("total"),
-    }
-    return dict(VerifiedAnswerSerializer(data).data)
-
-
-def _see_also(answer: Answer, view: AnswerView) -> list[dict[str, Any]]:
-    """What mode graph brought into the search, then what the cited provisions lead to."""
-    found = [
-        {
-            "regulation": row["regulation"],
-            "locator": row["locator_key"],
-            "via": row["via"],
-            "relevance": row["relevance"],
-            "kind": "",
-            "url": "",
-        }
-        for row in answer.retrieval.get("results", ())
-        if row["via"]
-    ]
-    known = {(row["regulation"], row["locator"]) for row in found}
-    return found + [
-        {
-            "regulation": other.regulation_title,
-            "locator": other.locator_key,
-            "via": f"{other.via} → {other.kind_label}",
-            "relevance": None,
-            "kind": other.kind,
-            "url": other.url,
-        }
-        for other in view.see_also
-        if (other.regulation_title, other.locator_key) not in known
-    ]
-
-
-def _source(row: Any) -> dict[str, Any]:
-    return {
-        "number": row.number,
-        "regulation": row.regulation_title,
-        "provision": row.provision_label,
-        "locator": row.url.rpartition("#")[2],
-        "status": row.status,
-        "quote": row.quote,
-        "url": row.url,
-        "enforcement_date": row.enforcement_date,
-    }
-
-
-def _log_row(check: CitationCheck) -> dict[str, Any]:
-    verdict = check.verdict.lower()
-    return {
-        "citation_number": check.citation_number,
-        "citation": check.citation_text,
-        "statement": check.statement,
-        "source_file": check.regulation_title,
-        "source_page": check.locator_key,
-        "is_accurate": {"accurate": True, "inaccurate": False}.get(verdict),
-        "confidence": check.confidence,
-        "explanation": check.reason,
-        "status": verdict,
-        "citation_status": check.status,
-        "model_status": check.model_verdict.lower(),
-        "model_confidence": check.model_confidence,
-        "model_explanation": check.model_reason,
-        "action": check.action,
-    }

@@ -11,10 +11,11 @@ from verification.checking import DraftSentence, Source
 
 @dataclass(frozen=True)
 class FailedSentence:
-    """A sentence of an earlier attempt that the check did not let pass, and why."""
+    """A sentence of an earlier attempt that the check did not let pass, why, and the words of its provision."""
 
     text: str
     reason: str
+    provision: str = ""
 
 
 class Composer(Protocol):
@@ -46,6 +47,10 @@ class Composer(Protocol):
         question: str,
         sources: Sequence[Source],
         failures: Sequence[FailedSentence] = (),
+        kept: Sequence[str] = (),
         attempt: int = 1,
     ) -> Iterator[DraftSentence]:
-        """Yield the sentences of an answer; raises llm.LLMError, also in mid-stream."""
+        """Yield the sentences of an answer, of a later attempt those in place of the failures; raises llm.LLMError.
+
+        `kept` are the sentences that passed and are not to be written again.
+        """

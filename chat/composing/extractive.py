@@ -82,6 +82,7 @@ class ExtractiveComposer:
         question: str,
         sources: Sequence[Source],
         failures: Sequence[FailedSentence] = (),
+        kept: Sequence[str] = (),
         attempt: int = 1,
     ) -> Iterator[DraftSentence]:
         """Yield the quotations, the best first, then those that stand close to it."""

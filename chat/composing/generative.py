@@ -1,7 +1,7 @@
 """Compose with a language model: any endpoint that speaks the OpenAI protocol.
 
 The model sees the sources as [†1]…[†N] between delimiters and the closed list of what it may cite; it never writes a link.
-Its text is cut into sentences while it arrives.
+It is asked for sentences with the words they rest on, and its reply is read while it arrives.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from django.conf import settings
+from django.utils import timezone
 
 from chat.composing.contract import FailedSentence
+from chat.composing.replies import WrittenAnswer, drafts_of
 from portal import llm
+from regulations.text.locators import Locator
 from verification.checking import DraftSentence, Source
-from verification.grounding import split_sentences
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 MAX_ANSWER_TOKENS = 1200
@@ -39,43 +41,38 @@ class GenerativeComposer:
         question: str,
         sources: Sequence[Source],
         failures: Sequence[FailedSentence] = (),
+        kept: Sequence[str] = (),
         attempt: int = 1,
     ) -> Iterator[DraftSentence]:
         """Yield the model's sentences as they become whole; a model that says nothing is an error."""
-        prompt = self._prompt(question, sources, failures, attempt)
+        values = {
+            "sources": [(source, numbered_units(source)) for source in sources],
+            "citable": citable_provisions(sources),
+            "today": timezone.localdate(),
+            "failures": failures,
+            "kept": kept,
+            "attempt": attempt,
+        }
+        prompt = self._prompt("answer.md.j2", question, values, is_object=True)
+        plain = self._prompt("answer.md.j2", question, values, is_object=False)
         self.prompt_hash = prompt.hash
         self.temperature = settings.LLM_TEMPERATURE + _RETRY_TEMPERATURE_STEP * (attempt - 1)
-        buffer, is_silent = "", True
-        reply = llm.stream(prompt, temperature=self.temperature, max_tokens=MAX_ANSWER_TOKENS)
-        for piece in reply:
+        reply = llm.stream(
+            prompt,
+            schema=WrittenAnswer,
+            plain=plain,
+            temperature=self.temperature,
+            max_tokens=MAX_ANSWER_TOKENS,
+        )
+        for draft in drafts_of(reply):
             self.model = reply.model
-            buffer += piece
-            is_silent = is_silent and not buffer.strip()
-            spans = split_sentences(buffer)
-            # The last sentence may still grow: a citation can follow its full stop.
-            for span in spans[:-1]:
-                yield DraftSentence(span.text)
-            if len(spans) > 1:
-                buffer = buffer[spans[-1].start :]
-        if is_silent:
-            raise llm.Malformed("the model sent no text")
-        for span in split_sentences(buffer):
-            yield DraftSentence(span.text)
+            yield draft
 
+    @staticmethod
     def _prompt(
-        self,
-        question: str,
-        sources: Sequence[Source],
-        failures: Sequence[FailedSentence],
-        attempt: int,
+        name: str, question: str, values: dict[str, object], *, is_object: bool
     ) -> llm.Prompt:
-        values = {"sources": sources, "citable": citable_provisions(sources)}
-        if failures:
-            text = llm.render(
-                PROMPTS, "answer_strict.md.j2", **values, failures=failures, attempt=attempt
-            )
-        else:
-            text = llm.render(PROMPTS, "answer.md.j2", **values)
+        text = llm.render(PROMPTS, name, **values, is_object=is_object)
         return llm.Prompt(
             messages=(
                 llm.PromptMessage(role="system", content=text.text),
@@ -84,6 +81,16 @@ class GenerativeComposer:
             hash=text.hash,
             step="compose",
         )
+
+
+def numbered_units(source: Source) -> list[tuple[str, str]]:
+    """The text of a source cut where it can be cited: each piece with its marker, 1-2 for the second 항 of the first source."""
+    if len(source.units) < 2:
+        return [(str(source.number), source.text)]
+    return [
+        (f"{source.number}-{Locator.parse(unit.locator_key).paragraph or place}", unit.text)
+        for place, unit in enumerate(source.units, start=1)
+    ]
 
 
 def citable_provisions(sources: Sequence[Source]) -> list[tuple[str, list[str]]]:

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from chat.models import Answer
-from verification.checking import CheckedCitation, CheckedSentence, Source, Support
+from verification.checking import CheckedCitation, CheckedSentence, SentenceOutcome, Source
 
 
 @dataclass(frozen=True)
@@ -27,37 +27,33 @@ class AnswerVariant:
     @property
     def score(self) -> float | None:
         """Supported claims among all claims; None where nothing was claimed: there is no made-up value."""
-        claims = [sentence for sentence in self.sentences if sentence.support in _CLAIMS]
+        claims = [sentence for sentence in self.sentences if sentence.outcome in _CLAIMS]
         if not claims:
             return None
-        supported = sum(sentence.support is Support.SUPPORTED for sentence in claims)
+        supported = sum(sentence.outcome is SentenceOutcome.CONFIRMED for sentence in claims)
         return supported / len(claims)
 
     @property
     def is_refusal(self) -> bool:
         """Whether the answer says that the regulations do not say, and claims nothing."""
         return self.score is None and any(
-            sentence.support is Support.REFUSAL for sentence in self.sentences
+            sentence.outcome is SentenceOutcome.REFUSAL for sentence in self.sentences
         )
 
     @property
     def failing(self) -> tuple[CheckedSentence, ...]:
         """The claims that did not pass."""
-        failed = (Support.UNSUPPORTED, Support.CONTRADICTED)
-        return tuple(sentence for sentence in self.sentences if sentence.support in failed)
+        failed = (SentenceOutcome.BESIDE_SOURCE, SentenceOutcome.DIFFERS)
+        return tuple(sentence for sentence in self.sentences if sentence.outcome in failed)
 
     @property
     def showable(self) -> tuple[CheckedSentence, ...]:
-        """What may be shown: claims that are supported, and those without support, which carry a mark.
+        """What may be shown: what is confirmed, what stands beside its source, and the provision in place of what differs.
 
-        A sentence that contradicts its source is held back. So is one that was taken for a refusal or for no claim at all:
-        its words were held against nothing, and the portal says in its own words what was not found.
+        A sentence that was taken for a refusal or for no claim at all is left out: its words were held against nothing, and
+        the portal says in its own words what was not found.
         """
-        return tuple(
-            sentence
-            for sentence in self.sentences
-            if sentence.support in (Support.SUPPORTED, Support.UNSUPPORTED) and sentence.text
-        )
+        return tuple(sentence for sentence in self.sentences if sentence.is_shown)
 
     @property
     def cited_passages(self) -> frozenset[int]:
@@ -75,7 +71,7 @@ class AnswerVariant:
         return tuple(check for sentence in self.sentences for check in sentence.citations)
 
 
-_CLAIMS = (Support.SUPPORTED, Support.UNSUPPORTED, Support.CONTRADICTED)
+_CLAIMS = (SentenceOutcome.CONFIRMED, SentenceOutcome.BESIDE_SOURCE, SentenceOutcome.DIFFERS)
 
 
 @dataclass(frozen=True)
@@ -111,7 +107,7 @@ class AnswerOutcome:
             return ()
         if self.status == Answer.Status.STOPPED:
             # Nobody knows what would have followed, so only what holds by itself stays.
-            return tuple(s for s in self.variant.showable if s.support is Support.SUPPORTED)
+            return tuple(s for s in self.variant.showable if s.outcome is SentenceOutcome.CONFIRMED)
         if self.status in (Answer.Status.ANSWERED, Answer.Status.PARTIAL):
             return self.variant.showable
         return ()
@@ -121,7 +117,8 @@ def citation_numbers(sentences: Sequence[CheckedSentence]) -> dict[tuple[int, st
     """Number the cited provisions 1, 2, 3 … in the order in which they appear; the same provision keeps its number."""
     numbers: dict[tuple[int, str], int] = {}
     for sentence in sentences:
-        for citation in sentence.shown_citations:
+        beside = (sentence.quote_citation,) if sentence.quote_citation else ()
+        for citation in (*sentence.shown_citations, *beside):
             if citation.provision is not None:
                 key = (citation.provision.version_id, citation.provision.locator_key)
                 numbers.setdefault(key, len(numbers) + 1)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from django.conf import settings
 
+from regulations.models import Passage
+from regulations.reading.references import article_key, related_provisions
 from regulations.reading.units import passage_units
 from regulations.search.retrieval import RankedPassage, SearchResult
 from regulations.search.retrieval.duplicates import without_near_duplicates
 from verification.checking import Source
+
+_MOST_RELATED = 30
 
 
 def sources_of(result: SearchResult, *, min_relevance: float) -> tuple[Source, ...]:
@@ -20,6 +25,37 @@ def sources_of(result: SearchResult, *, min_relevance: float) -> tuple[Source, .
         if item.relevance >= min_relevance and len(item.passage.text) >= settings.MIN_EXCERPT_LENGTH
     )
     return numbered_sources(found[: settings.MAX_SOURCES])
+
+
+def with_referenced(
+    sources: Sequence[Source], result: SearchResult, *, as_of: date
+) -> tuple[Source, ...]:
+    """The sources, and in slots that are free the provisions that these refer to: an answer may need what they lean on."""
+    free = settings.MAX_SOURCES - len(sources)
+    if free <= 0 or not sources:
+        return tuple(sources)
+    places = [(source.version_id, article_key(source.locator_key)) for source in sources]
+    known = {(version_id, key) for version_id, key in places}
+    related = related_provisions(places, as_of=as_of, limit=_MOST_RELATED)
+    wanted = dict.fromkeys(
+        (one.place.version_id, article_key(one.place.locator_key))
+        for one in related
+        if one.is_outgoing and one.place.locator_key
+    )
+    missing = [place for place in wanted if place not in known][:free]
+    rows = Passage.objects.filter(
+        version__in={version_id for version_id, _key in missing},
+        locator_key__in={key for _version_id, key in missing},
+    ).select_related("version__regulation")
+    found = {(row.version_id, row.locator_key): row for row in rows}
+    used = {source.passage_id for source in sources}
+    ranked = [item for item in result.passages if item.passage.pk in used]
+    ranked += [
+        RankedPassage(found[place], 0, score=0.0, relevance=settings.MIN_RELEVANCE, why=())
+        for place in missing
+        if place in found
+    ]
+    return numbered_sources(ranked)
 
 
 def numbered_sources(found: Sequence[RankedPassage]) -> tuple[Source, ...]:

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from chat.presenters.shapes import AnswerView, CitationView
+from chat.presenters.shapes import AnswerView, CitationView, SentenceView
 
 # What Markdown or HTML would take for markup, where it begins a line or stands anywhere.
 _ANYWHERE = re.compile(r"([\\`*_<>\[\]])")
+_WITH_QUOTE = ("BESIDE_SOURCE", "DIFFERS", "WITHDRAWN")
 _LINE_START = re.compile(r"^(\s*)([#+-]|\d+[.)])(?=\s)", re.MULTILINE)
 
 
@@ -42,12 +43,11 @@ def _answer(answer: AnswerView, base_url: str) -> Iterator[str]:
     if not answer.sentences or answer.is_refusal:
         yield _plain(answer.status_sentence)
         yield ""
+    if answer.state_line and not answer.is_refusal:
+        yield f"*{answer.state_line}*"
+        yield ""
     for sentence in answer.sentences if not answer.is_refusal else ():
-        marks = "".join(
-            f" [{citation.label}: {citation.status_label}]" for citation in sentence.citations
-        )
-        doubt = f" ({sentence.support_label})" if sentence.support == "UNSUPPORTED" else ""
-        yield _plain(sentence.text) + _plain(marks) + doubt
+        yield from _sentence(sentence, base_url)
         yield ""
     if answer.sources:
         yield f"### {_('근거')}"
@@ -66,13 +66,43 @@ def _answer(answer: AnswerView, base_url: str) -> Iterator[str]:
         yield ""
 
 
+def _sentence(sentence: SentenceView, base_url: str) -> Iterator[str]:
+    """A sentence with its marks in words; the provision's words as a quotation where it is not confirmed."""
+    if sentence.outcome == "WITHDRAWN":
+        reason = f" {_plain(sentence.reason)}" if sentence.reason else ""
+        yield f"~~{_plain(sentence.withdrawn_text)}~~ **{_('이 문장을 거두었습니다.')}**{reason}"
+    elif sentence.outcome == "DIFFERS":
+        yield f"**{_('답변의 문장이 규정과 달라 원문으로 바꾸었습니다.')}**"
+    else:
+        yield _plain(sentence.text) + _marks(sentence)
+    if sentence.outcome in _WITH_QUOTE and sentence.quote:
+        yield ""
+        for line in sentence.quote.splitlines():
+            yield f"> {_plain(line.strip())}"
+        yield ">"
+        yield f"> {_('규정 원문')}: {', '.join(_place(one, base_url) for one in sentence.citations)}"
+
+
+def _marks(sentence: SentenceView) -> str:
+    if sentence.outcome == "BESIDE_SOURCE":
+        taken = _("확인 표시를 거두었습니다.") if sentence.withdrawn_at else ""
+        said = taken or _("이 문장은 확인하지 못했습니다. 원문을 함께 읽어 주세요.")
+        return f" **({sentence.outcome_label}: {said})**"
+    marks = "".join(f" [{one.label}: {one.status_label}]" for one in sentence.citations)
+    return _plain(marks)
+
+
+def _place(source: CitationView, base_url: str) -> str:
+    label = _plain(source.label)
+    return f"[{label}]({base_url}{source.url})" if source.url else label
+
+
 def _source(source: CitationView, base_url: str) -> str:
-    name = (
-        f"[{_plain(source.label)}]({base_url}{source.url})" if source.url else _plain(source.label)
-    )
+    name = _place(source, base_url)
+    state = source.status_label if source.outcome == "CONFIRMED" else source.outcome_label
     day = source.enforcement_date
     since = _("%(day)s 시행") % {"day": date_format(day)} if day else ""
-    return f"{source.number}. " + " · ".join(filter(None, [name, source.status_label, since]))
+    return f"{source.number}. " + " · ".join(filter(None, [name, state, since]))
 
 
 def _plain(text: str) -> str:

@@ -27,6 +27,7 @@ _KINDS = {
 }
 # What the page of questions tells of, too, until it has been read (chat.conversations.selectors.answers_decided).
 DECIDED_KINDS = tuple(_KINDS.values())
+_READ_BESIDE = (*DECIDED_KINDS, Kind.MARK_WITHDRAWN)
 
 
 def notify_decided(*, review: Review, **_: object) -> None:
@@ -57,9 +58,16 @@ def notify_amended(*, amendment: Amendment, answer_ids: Collection[UUID], what: 
     notify_cases_opened(key=f"{key}:{what}", count=len(answer_ids), url=queue)
 
 
+def tell_withdrawn(*, answer: Answer, count: int, now: datetime) -> None:
+    """Tell the asker that sentences which they may have read as confirmed are confirmed no more."""
+    asked = Answer.objects.select_related("message__conversation").get(pk=answer.pk)
+    key = f"marks:{answer.pk}:{now.isoformat()}"
+    send_notifications([_asker_notification(asked, Kind.MARK_WITHDRAWN, key, count=count)])
+
+
 def mark_decision_notices_read(*, answer: Answer, now: datetime) -> None:
     """Mark decision notices as read once the asker has seen the decision on the answer's page."""
-    Notice.objects.filter(answer=answer, kind__in=DECIDED_KINDS, read_at=None).update(read_at=now)
+    Notice.objects.filter(answer=answer, kind__in=_READ_BESIDE, read_at=None).update(read_at=now)
 
 
 def _owner(answer: Answer) -> tuple[int | None, str]:

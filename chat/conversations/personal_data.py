@@ -159,7 +159,7 @@ def _turn(answer: Answer) -> dict[str, Any]:
         "asked_at": answer.created_at,
         "question": view.question,
         "status": view.status,
-        "answer": " ".join(sentence.text for sentence in view.sentences),
+        "answer": " ".join(filter(None, (sentence.text for sentence in view.sentences))),
         "citations": [row.label for row in view.sources],
         "feedback": None
         if feedback is None

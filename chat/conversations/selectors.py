@@ -67,6 +67,18 @@ def answers_decided(*, user: User | None, session_key: str) -> list[Answer]:
     )
 
 
+def answers_unmarked(*, user: User | None, session_key: str) -> list[Answer]:
+    """Answers of a person of which sentences are confirmed no more, until the person has read of it."""
+    owned = conversations_of(user=user, session_key=session_key)
+    unread = Notice.objects.filter(
+        answer=OuterRef("pk"), kind=Notice.Kind.MARK_WITHDRAWN, read_at=None
+    )
+    answers = Answer.objects.filter(Exists(unread), message__conversation__in=owned)
+    return list(
+        answers.select_related("message__in_reply_to").order_by("-created_at", "pk")[:_DECIDED]
+    )
+
+
 def conversation_get(*, conversation_id: UUID, user: User | None, session_key: str) -> Conversation:
     """One conversation of that person; raises Conversation.DoesNotExist for anybody else's."""
     return conversations_of(user=user, session_key=session_key).get(pk=conversation_id)

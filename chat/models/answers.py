@@ -13,7 +13,7 @@ from chat.models.conversations import Message
 from portal.jobs.leases import LeasedWork, LeaseTerms
 from portal.models import TimestampedModel
 from regulations.models import Passage, RegulationVersion
-from verification.citations.states import CitationStatus
+from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome
 
 
 class Answer(LeasedWork, TimestampedModel):
@@ -113,21 +113,37 @@ class Answer(LeasedWork, TimestampedModel):
 
 
 class AnswerSentence(models.Model):
-    """One sentence as it is shown. `support` says what the runtime check of the sentence found."""
+    """One sentence of an answer, with what its check found and the provision's words beside it.
 
-    class Support(models.TextChoices):
-        SUPPORTED = "SUPPORTED", _("확인됨")
-        UNSUPPORTED = "UNSUPPORTED", _("확인 필요")
-        NOT_CHECKED = "NOT_CHECKED", _("확인 안 됨")
-        REFUSAL = "REFUSAL", _("없다는 답")
-        NO_CLAIM = "NO_CLAIM", _("주장 없음")
+    `text` is what was composed, also where it is not shown: see `shown_text`.
+    """
+
+    Outcome = SentenceOutcome
+    Method = ConfirmedBy
 
     answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="sentences")
     position = models.PositiveSmallIntegerField(_("순서"))
     text = models.TextField(_("문장"))
-    support = models.CharField(
-        _("확인"), max_length=12, choices=Support, default=Support.NOT_CHECKED
+    # The release before writes the column under this name while it is being replaced.
+    outcome = models.CharField(
+        _("확인"),
+        max_length=16,
+        choices=SentenceOutcome,
+        default=SentenceOutcome.NOT_CHECKED,
+        db_column="support",
     )
+    method = models.CharField(
+        _("확인한 방법"),
+        max_length=8,
+        choices=ConfirmedBy,
+        default=ConfirmedBy.NONE,
+        db_default=ConfirmedBy.NONE,
+    )
+    # The very words of the provision, beneath a sentence that was not confirmed or in place of one that differs.
+    quote = models.TextField(_("조문의 글"), blank=True, default="", db_default="")
+    reason = models.TextField(_("까닭"), blank=True, default="", db_default="")
+    # Since when the mark of a sentence that was shown as confirmed is no more.
+    withdrawn_at = models.DateTimeField(_("거둔 때"), null=True, blank=True)
     score = models.FloatField(_("점수"), null=True, blank=True)
 
     class Meta:
@@ -139,6 +155,13 @@ class AnswerSentence(models.Model):
 
     def __str__(self) -> str:
         return self.text[:40]
+
+    @property
+    def shown_text(self) -> str:
+        """What the answer says in this place: the provision's words where the sentence differs, nothing where it was withdrawn."""
+        if self.outcome == SentenceOutcome.DIFFERS:
+            return self.quote
+        return "" if self.outcome == SentenceOutcome.WITHDRAWN else self.text
 
 
 class AnswerPassage(models.Model):

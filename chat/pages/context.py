@@ -20,6 +20,7 @@ from chat.asking.scopes import scope_groups, scope_label, scope_regulations, top
 from chat.conversations.selectors import (
     answer_get,
     answers_decided,
+    answers_unmarked,
     conversation_answers,
     conversation_get,
     conversation_list,
@@ -110,6 +111,7 @@ def history(request: HttpRequest, *, search: str = "") -> dict[str, Any]:
             user=person.user, session_key=person.session_key, search=search
         ),
         "decided": answers_decided(user=person.user, session_key=person.session_key),
+        "unmarked": answers_unmarked(user=person.user, session_key=person.session_key),
     }
 
 

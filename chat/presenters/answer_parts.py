@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from chat.models import Answer, Feedback
 from chat.presenters.shapes import FeedbackView, OriginalLine, SentenceView
+from regulations.text.markdown import plain
 from verification.models import Review, Verification
 
 _MARKER = re.compile(r"\s*\[†\d+\]")
@@ -29,6 +30,8 @@ def original_lines(
     shown = {_bare(sentence.text) for sentence in sentences}
     # A sentence may hold several lines; it was one line of the original for each of them.
     shown |= {_bare(line) for sentence in sentences for line in sentence.text.splitlines()}
+    # What was withdrawn later stands in the answer, struck through.
+    shown |= {_bare(sentence.withdrawn_text) for sentence in sentences if sentence.withdrawn_text}
     lines = tuple(
         OriginalLine(line.strip(), is_shown=_bare(line) in shown)
         for line in verification.original_text.splitlines()
@@ -53,4 +56,4 @@ def feedback_view(answer: Answer) -> FeedbackView | None:
 
 
 def _bare(text: str) -> str:
-    return "".join(_MARKER.sub("", text).split())
+    return "".join(plain(_MARKER.sub("", text)).split())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -10,47 +10,35 @@ from django.conf import settings
 from django.utils import timezone
 
 from chat.conversations.amendments import amended_citations
-from chat.models import Answer, AnswerSentence, Citation
+from chat.models import Answer, Citation
 from chat.presenters import wording
 from chat.presenters.answer_parts import feedback_view, original_lines, share_path
 from chat.presenters.citations import (
-    checked_citations,
     citation_view,
+    removed_numbers,
     retrieved_view,
     sources_view,
     stored_url,
 )
-from chat.presenters.corrections import corrected_citations, correction_views
+from chat.presenters.corrections import corrected_citations
+from chat.presenters.reasons import unconfirmed_reasons
 from chat.presenters.see_also import see_also_views
+from chat.presenters.sentences import after_review, stored_sentences
 from chat.presenters.shapes import (
     AmendedCitation,
     AnswerView,
-    CitationView,
     ClaimRow,
     ContactView,
     LogRow,
-    SentenceView,
+    SentenceCounts,
     WidenView,
 )
 from regulations.models import Department
 from regulations.reading.labels import provision_label
 from regulations.text.locators import Locator
-from verification.checking import CheckedSentence
 from verification.models import CitationCheck, Review, Verification
 
-
-def sentence_view(
-    sentence: CheckedSentence, *, position: int, numbers: Mapping[tuple[int, str], int]
-) -> SentenceView:
-    """A sentence that has just passed its check, before it is stored."""
-    support = AnswerSentence.Support(sentence.support.value)
-    return SentenceView(
-        position,
-        sentence.text,
-        support.value,
-        str(support.label),
-        checked_citations(sentence, numbers),
-    )
+_GONE = (CitationCheck.Action.REMOVED, CitationCheck.Action.GENERALIZED)
 
 
 def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
@@ -59,33 +47,36 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
     verification = _verification(answer)
     decided = [row for row in answer.reviews.all() if row.decides]
     review = max(decided, key=lambda row: row.created_at, default=None)
-    texts = {row.pk: row.text for row in answer.sentences.all()}
-    citations = [citation_view(row, texts) for row in answer.message.citations.all()]
+    rows = {row.pk: row for row in answer.sentences.all()}
+    citations = [citation_view(row, rows) for row in answer.message.citations.all()]
     checks = list(verification.citation_checks.all()) if verification else []
     shown_status, notice = wording.after_review(status, review)
-    sentences = _sentence_views(answer, citations)
+    sentences = stored_sentences(answer, citations)
     as_checked = review is None or review.decision == Review.Decision.APPROVED
+    counts = SentenceCounts.of(sentences) if as_checked else SentenceCounts()
     return AnswerView(
         id=str(answer.pk),
         question=answer.question,
         status=shown_status.value,
         status_label=str(shown_status.label),
-        status_sentence=wording.status_sentence(shown_status),
+        status_sentence=wording.shown_sentence(shown_status, sentences),
         is_pending=status in (Answer.Status.PENDING, Answer.Status.COMPOSING),
         is_refusal=shown_status.value.startswith("UNANSWERABLE"),
         is_error=shown_status.value.startswith("ERROR"),
         composer=answer.composer,
-        composer_label=wording.composer_label(answer.composer, shown_status),
+        composer_label=wording.composer_label(answer.composer, shown_status, sentences),
         as_of=answer.as_of,
         created_at=answer.created_at,
         finished_at=answer.finished_at,
-        sentences=_after_review(sentences, review),
+        sentences=after_review(sentences, review),
         sources=sources_view(citations) if as_checked else (),
-        removed_citations=tuple(
-            check.citation_text
-            for check in checks
-            if check.action in (CitationCheck.Action.REMOVED, CitationCheck.Action.GENERALIZED)
-        ),
+        removed_citations=tuple(check.citation_text for check in checks if check.action in _GONE),
+        removed_labels=_removed_labels(checks),
+        removed_numbers=removed_numbers(citations),
+        counts=counts,
+        state_line=wording.state_line(counts),
+        confidence=_confidence(shown_status, verification),
+        reasons=unconfirmed_reasons(answer, shown_status, sentences, verification),
         verified_count=sum(citation.is_verified for citation in citations),
         citation_count=len(citations),
         accuracy_rate=verification.accuracy_rate if verification else None,
@@ -127,6 +118,13 @@ def _amendments(answer: Answer, review: Review | None) -> tuple[AmendedCitation,
     return amended_citations(citations, on=timezone.localdate())
 
 
+def _confidence(status: Answer.Status, verification: Verification | None) -> float | None:
+    """The confidence of the citations that are shown; a refused answer has none of it."""
+    if status.value.startswith("UNANSWERABLE"):
+        return 0.0
+    return verification.confidence if verification else None
+
+
 def _masked_notice(answer: Answer) -> str:
     asked = answer.message.in_reply_to
     return wording.masked_notice(asked.masked_kinds) if asked else ""
@@ -139,58 +137,37 @@ def _verification(answer: Answer) -> Verification | None:
         return None
 
 
-def _sentence_views(answer: Answer, citations: Sequence[CitationView]) -> tuple[SentenceView, ...]:
-    by_sentence: dict[int, list[CitationView]] = {}
-    for row, view in zip(answer.message.citations.all(), citations, strict=True):
-        by_sentence.setdefault(row.sentence_id or 0, []).append(view)
-    return tuple(
-        SentenceView(
-            position=row.position,
-            text=row.text,
-            support=row.support,
-            support_label=str(row.get_support_display()),
-            citations=tuple(by_sentence.get(row.pk, ())) if settings.ENABLE_CITATIONS else (),
-        )
-        for row in answer.sentences.all()
-    )
-
-
-def _after_review(
-    sentences: tuple[SentenceView, ...], review: Review | None
-) -> tuple[SentenceView, ...]:
-    """A withdrawn answer shows nothing, a corrected one what the staff wrote."""
-    if review is None or review.decision == Review.Decision.APPROVED:
-        return sentences
-    if review.decision == Review.Decision.WITHDRAWN:
-        return ()
-    support = AnswerSentence.Support.NO_CLAIM
-    lines = [line for line in review.corrected_text.splitlines() if line.strip()]
-    return tuple(
-        SentenceView(
-            position, line, support.value, str(support.label), correction_views(review, position)
-        )
-        for position, line in enumerate(lines, start=1)
-    )
-
-
 def _widen(outside: Mapping[str, Any] | None) -> WidenView | None:
     if not outside:
         return None
     return WidenView(outside["title"], outside["slug"], outside["relevance"])
 
 
+def _removed_labels(checks: Iterable[CitationCheck]) -> tuple[str, ...]:
+    """Each citation that was taken out once; a number among the sources says nothing to a reader, its provision does."""
+    gone = [check for check in checks if check.action in _GONE]
+    names = [
+        check.citation_text if "†" not in check.citation_text else _label(check) for check in gone
+    ]
+    return tuple(dict.fromkeys(filter(None, names)))
+
+
+def _label(check: CitationCheck) -> str:
+    if not check.locator_key:
+        return ""
+    return provision_label(check.regulation_title, Locator.parse(check.locator_key))
+
+
 def _log_row(check: CitationCheck) -> LogRow:
-    label = ""
-    if check.locator_key:
-        label = provision_label(check.regulation_title, Locator.parse(check.locator_key))
+    label = _label(check)
     return LogRow(
         citation_number=check.citation_number,
         citation_text=check.citation_text,
         statement=check.statement,
         status=check.status,
         status_label=str(check.get_status_display()),
-        verdict=check.verdict,
-        verdict_label=str(check.get_verdict_display()),
+        verdict=check.final_verdict,
+        verdict_label=str(check.final_verdict.label),
         action=check.action,
         action_label=str(check.get_action_display()),
         reason=check.reason,

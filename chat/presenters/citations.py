@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django.conf import settings
 
-from chat.models import AnswerPassage, Citation
+from chat.models import AnswerPassage, AnswerSentence, Citation
 from chat.presenters.shapes import CitationView
 from regulations.reading.labels import locator_label, provision_label
 from regulations.reading.links import provision_url
 from regulations.text.locators import Locator
 from verification.checking import CheckedSentence
-from verification.citations.states import CitationStatus
+from verification.citations.states import CitationStatus, SentenceOutcome
 from verification.models import CitationCheck
+
+_CONFIRMED = SentenceOutcome.CONFIRMED
 
 
 def checked_citations(
@@ -21,7 +24,9 @@ def checked_citations(
 ) -> tuple[CitationView, ...]:
     """The citations of a sentence that has just passed its check, each provision once."""
     citations: dict[tuple[int, str], CitationView] = {}
-    for check in sentence.shown_citations if settings.ENABLE_CITATIONS else ():
+    beside = (sentence.quote_citation,) if sentence.quote_citation else ()
+    shown = (*sentence.shown_citations, *beside)
+    for check in shown if settings.ENABLE_CITATIONS else ():
         provision = check.provision
         if provision is None:
             continue
@@ -44,21 +49,36 @@ def checked_citations(
                 quote=check.evidence,
                 enforcement_date=provision.enforcement_date,
                 statement=sentence.text,
+                outcome=sentence.outcome.value,
             ),
         )
     return tuple(citations.values())
 
 
-def citation_view(row: Citation, statements: Mapping[int, str]) -> CitationView:
-    """A stored citation, with the sentence that it carries from `statements`."""
-    return _stored_view(
+def citation_view(row: Citation, sentences: Mapping[int, AnswerSentence]) -> CitationView:
+    """A stored citation, with the sentence beside which it stands from `sentences`; one without was taken out."""
+    sentence = sentences.get(row.sentence_id or 0)
+    view = _stored_view(
         row,
         Locator.parse(row.locator_key),
         CitationStatus(row.status),
         number=row.number,
         quote=row.quote,
-        statement=statements.get(row.sentence_id or 0, ""),
+        statement=sentence.text if sentence and sentence.outcome == _CONFIRMED else "",
     )
+    outcome = sentence.outcome if sentence else SentenceOutcome.WITHDRAWN
+    return replace(view, outcome=outcome)
+
+
+def removed_numbers(citations: Sequence[CitationView]) -> tuple[int, ...]:
+    """The numbers that were taken out after the answer was shown, as they stood then; not those that another sentence cites."""
+    cited = {one.url or one.label for one in citations if one.outcome != SentenceOutcome.WITHDRAWN}
+    gone = {
+        one.number
+        for one in citations
+        if one.outcome == SentenceOutcome.WITHDRAWN and (one.url or one.label) not in cited
+    }
+    return tuple(sorted(gone))
 
 
 def retrieved_view(row: AnswerPassage) -> CitationView:
@@ -78,7 +98,11 @@ def sources_view(citations: Sequence[CitationView]) -> tuple[CitationView, ...]:
         return ()
     seen: dict[int, CitationView] = {}
     for citation in citations:
-        seen.setdefault(citation.number, citation)
+        if citation.outcome == SentenceOutcome.WITHDRAWN:
+            continue
+        before = seen.get(citation.number)
+        if before is None or (citation.is_verified and not before.is_verified):
+            seen[citation.number] = citation
     return tuple(seen[number] for number in sorted(seen))
 
 

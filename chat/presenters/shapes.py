@@ -6,11 +6,15 @@ check; the templates cannot tell the two apart.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
+
+from verification.citations.states import SentenceOutcome
 
 
 @dataclass(frozen=True)
@@ -28,11 +32,19 @@ class CitationView:
     quote: str
     enforcement_date: date | None = None
     statement: str = ""  # the sentence that it carries; empty where it carries none
+    outcome: str = (
+        "CONFIRMED"  # of that sentence: beside one that was not confirmed it confirms nothing
+    )
 
     @property
     def is_verified(self) -> bool:
         """Whether the citation may be shown as verified."""
-        return self.status == "VERIFIED"
+        return self.status == "VERIFIED" and self.outcome == "CONFIRMED"
+
+    @property
+    def outcome_label(self) -> str:
+        """The outcome of its sentence in words."""
+        return str(SentenceOutcome(self.outcome).label)
 
 
 @dataclass(frozen=True)
@@ -60,13 +72,60 @@ class AmendedCitation:
 
 @dataclass(frozen=True)
 class SentenceView:
-    """A sentence with its citations; `support` is an AnswerSentence.Support value."""
+    """A sentence with its citations; `outcome` is an AnswerSentence.Outcome value.
+
+    `text` is what the answer says, without Markdown: the provision's words where they stand in the place of the sentence,
+    nothing where it was withdrawn. `markup` is the same as a model wrote it; empty where the words are no model's.
+    """
 
     position: int
     text: str
-    support: str
-    support_label: str
+    outcome: str
+    outcome_label: str
     citations: tuple[CitationView, ...] = ()
+    quote: str = ""  # the provision's very words beneath it, or in its place
+    reason: str = ""
+    method: str = "NONE"
+    markup: str = ""
+    withdrawn_text: str = ""
+    withdrawn_at: datetime | None = None
+    is_excerpt: bool = False  # the rule's own words in an answer that a model wrote
+    begins_excerpt: bool = False
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the sentence may be shown as confirmed."""
+        return self.outcome == "CONFIRMED"
+
+
+@dataclass(frozen=True)
+class SentenceCounts:
+    """How many sentences of an answer have which outcome; what claims nothing is not counted."""
+
+    total: int = 0
+    confirmed: int = 0
+    beside: int = 0
+    replaced: int = 0
+    withdrawn: int = 0
+    unchecked: int = 0
+
+    @classmethod
+    def of(cls, sentences: Sequence[SentenceView]) -> SentenceCounts:
+        """Count the sentences."""
+        found = Counter(one.outcome for one in sentences)
+        counts = {
+            "confirmed": found["CONFIRMED"],
+            "beside": found["BESIDE_SOURCE"],
+            "replaced": found["DIFFERS"],
+            "withdrawn": found["WITHDRAWN"],
+            "unchecked": found["NOT_CHECKED"],
+        }
+        return cls(total=sum(counts.values()), **counts)
+
+    @property
+    def is_all_confirmed(self) -> bool:
+        """Whether there is something, and all of it was confirmed."""
+        return 0 < self.total == self.confirmed
 
 
 @dataclass(frozen=True)
@@ -175,6 +234,14 @@ class AnswerView:
     sentences: tuple[SentenceView, ...] = ()
     sources: tuple[CitationView, ...] = ()  # each cited provision once, in the order of its number
     removed_citations: tuple[str, ...] = ()
+    removed_labels: tuple[str, ...] = ()  # the same as a person names them
+    removed_numbers: tuple[int, ...] = ()  # as they stood before the others were numbered anew
+    counts: SentenceCounts = SentenceCounts()
+    state_line: str = (
+        ""  # how many sentences are confirmed, beside their source, replaced, withdrawn
+    )
+    confidence: float | None = None
+    reasons: tuple[str, ...] = ()  # why it is not confirmed, in words; empty where it is
     verified_count: int = 0
     citation_count: int = 0
     accuracy_rate: float | None = None

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 
 from chat.models import Answer
+from chat.presenters.shapes import SentenceCounts, SentenceView
 from portal.privacy.masking import PersonalData
 from verification.models import Review
 
@@ -44,6 +45,13 @@ def status_sentence(status: Answer.Status) -> str:
     }[status]
 
 
+def shown_sentence(status: Answer.Status, sentences: Sequence[SentenceView]) -> str:
+    """The sentence of a state; of a part of an answer whether the rule's own words stand for the rest."""
+    if status == Status.PARTIAL and any(one.is_excerpt for one in sentences):
+        return _("확인된 문장만 남기고, 나머지는 규정 원문을 그대로 보입니다.")
+    return status_sentence(status)
+
+
 def waiting_sentence(answer: Answer, now: datetime) -> str:
     """Why an answer takes longer than usual; empty while it does not."""
     if answer.status == Status.PENDING and answer.attempts:
@@ -57,16 +65,41 @@ def waiting_sentence(answer: Answer, now: datetime) -> str:
     return ""
 
 
-def composer_label(composer: str, status: Answer.Status) -> str:
-    """Who wrote the answer: quoted text, a model, a person."""
+def composer_label(
+    composer: str, status: Answer.Status, sentences: Sequence[SentenceView] = ()
+) -> str:
+    """Who wrote the answer: quoted text, a model, a person; of a model's answer whether parts of it are the rule's own words."""
     if status == Status.CORRECTED:
         return _("담당자가 확인한 답변입니다.")
+    excerpts = sum(one.is_excerpt for one in sentences)
+    if excerpts and excerpts == len(sentences):
+        return _("발췌 답변 · 규정 원문에서 그대로 옮겼습니다.")
+    if excerpts:
+        return _("AI가 작성하고 조문과 대조한 답변입니다. 나머지는 규정 원문입니다.")
     labels: dict[str, str] = {
         Answer.Composer.EXTRACTIVE: _("발췌 답변 · 규정 원문에서 그대로 옮겼습니다."),
         Answer.Composer.GENERATIVE: _("AI가 작성하고 조문과 대조한 답변입니다."),
         Answer.Composer.STAFF: _("담당자가 확인한 답변입니다."),
     }
     return labels.get(composer, "")
+
+
+def state_line(counts: SentenceCounts) -> str:
+    """What became of the sentences of an answer, in one line; empty where none claims anything."""
+    if not counts.total:
+        return ""
+    parts = [
+        _("문장 %(total)d개 중 %(count)d개 확인")
+        % {"total": counts.total, "count": counts.confirmed}
+    ]
+    others = (
+        (counts.beside, _("%(count)d개는 원문과 함께")),
+        (counts.replaced, _("%(count)d개는 규정 원문으로 바꿈")),
+        (counts.withdrawn, _("%(count)d개 거둠")),
+        (counts.unchecked, _("%(count)d개 확인 안 됨")),
+    )
+    parts += [text % {"count": count} for count, text in others if count]
+    return ", ".join(parts)
 
 
 def after_review(status: Answer.Status, review: Review | None) -> tuple[Answer.Status, str]:

@@ -9,21 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from chat.composing import Composer, FailedSentence
-from chat.composing.outcomes import AnswerVariant
+from chat.composing import Composer
 from chat.composing.sources import numbered_sources
+from chat.composing.writing import Watching, Written, write
 from chat.models import Answer, Rerun
 from portal import llm
 from regulations.models import Passage
 from regulations.reading.selectors import versions_on
 from regulations.search.retrieval.results import RankedPassage
-from verification.checking import CheckedSentence, SentenceChecker, Source, Support
+from verification.checking import CheckedSentence, SentenceOutcome, Source
 from verification.faithfulness.answers import CheckedSource, judge
 from verification.faithfulness.budget import budget_take
 from verification.models import Verification
@@ -62,17 +63,17 @@ class RecomposedSentence:
     """A sentence of a draft; one that the gate held back is told to the staff with the reasons, and is not taken over."""
 
     text: str
-    support: str
+    outcome: str
     is_kept: bool
     reasons: tuple[str, ...]
     citations: tuple[RecomposedCitation, ...]
 
     @property
-    def support_label(self) -> str:
+    def outcome_label(self) -> str:
         """What became of the sentence, in words."""
         if not self.is_kept:
             return _("초안에서 뺌")
-        return _("확인됨") if self.support == Support.SUPPORTED.value else _("확인 필요")
+        return _("확인됨") if self.outcome == SentenceOutcome.CONFIRMED.value else _("확인 필요")
 
 
 @dataclass(frozen=True)
@@ -139,54 +140,43 @@ def recompose(
     if not sources:
         raise NoSourceError
     question = str(answer.retrieval.get("query") or answer.question)
-    variants: list[AnswerVariant] = []
-    for attempt in range(1, settings.MAX_REGENERATIONS + 2):
-        failures = [
-            FailedSentence(sentence.draft, "; ".join(sentence.reasons))
-            for variant in variants[-1:]
-            for sentence in variant.failing
-        ]
-        checker = SentenceChecker(sources, as_of=day, question=question)
-        drafts = composer.compose(
-            question=question, sources=sources, failures=failures, attempt=attempt
-        )
-        checked = []
-        _require_lease(report_stage, Stage.COMPOSING)
-        for draft in drafts:
-            _require_lease(report_stage, Stage.VERIFYING)
-            checked.append(checker.check(draft))
-        variants.append(AnswerVariant(tuple(checked), composer.prompt_hash, composer.temperature))
-        if _is_enough(variants[-1]) or variants[-1].score is None or not composer.can_retry:
-            break
-    composed = _composed(variants, composer)
+    written = write(
+        question=question,
+        sources=sources,
+        as_of=day,
+        composer=composer,
+        watching=Watching(
+            goes_on=partial(_require_lease, report_stage, Stage.VERIFYING),
+            composing=partial(_require_lease, report_stage, Stage.COMPOSING),
+        ),
+    )
+    composed = _composed(written, composer)
     _require_lease(report_stage, Stage.JUDGING)
     return _judged(composed, question, sources)
 
 
-def _require_lease(report_stage: ReportStage, stage: Rerun.Stage) -> None:
+def _require_lease(report_stage: ReportStage, stage: Rerun.Stage) -> bool:
     if not report_stage(stage):
         raise TakenOverError
+    return True
 
 
-def _is_enough(variant: AnswerVariant) -> bool:
-    return variant.score is not None and variant.score >= settings.FAITHFULNESS_THRESHOLD
-
-
-def _composed(variants: Sequence[AnswerVariant], composer: Composer) -> Recomposition:
-    last = variants[-1]
+def _composed(written: Written, composer: Composer) -> Recomposition:
+    last = written.variant
     # A correction begins with what is confirmed; what an answer would show with a mark is told, and left to the reviewer.
-    kept = [one for one in last.showable if one.support is Support.SUPPORTED]
+    kept = [one for one in last.showable if one.outcome is SentenceOutcome.CONFIRMED]
     sentences = tuple(_recomposed_sentence(one, is_kept=one in kept) for one in last.sentences)
+    score = last.score
     return Recomposition(
         sentences=sentences,
         text="\n".join(with_provision_names(one.text, _labels(one)) for one in kept),
-        score=last.score,
-        is_enough=_is_enough(last),
+        score=score,
+        is_enough=score is not None and score >= settings.FAITHFULNESS_THRESHOLD,
         composer=composer.kind,
         model=composer.model,
         prompt_hash=last.prompt_hash,
         temperature=last.temperature,
-        generations=len(variants),
+        generations=len(written.rejected) + 1,
     )
 
 
@@ -196,10 +186,10 @@ def _labels(sentence: CheckedSentence) -> list[str]:
 
 
 def _recomposed_sentence(sentence: CheckedSentence, *, is_kept: bool) -> RecomposedSentence:
-    support = sentence.support
+    outcome = sentence.outcome
     return RecomposedSentence(
         text=sentence.text if is_kept else sentence.draft,
-        support="NOT_CHECKED" if support is Support.NO_CLAIM else support.value,
+        outcome="NOT_CHECKED" if outcome is SentenceOutcome.NO_CLAIM else outcome.value,
         is_kept=is_kept,
         reasons=sentence.reasons,
         citations=tuple(
@@ -247,7 +237,7 @@ def _sentence_read(row: dict[str, Any]) -> RecomposedSentence:
     citations = tuple(RecomposedCitation(**one) for one in row["citations"])
     return RecomposedSentence(
         text=row["text"],
-        support=row["support"],
+        outcome=row.get("outcome") or row["support"],
         is_kept=row["is_kept"],
         reasons=tuple(row["reasons"]),
         citations=citations,

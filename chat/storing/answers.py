@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
@@ -13,19 +14,18 @@ from django.db.models import Q
 from chat.composing.outcomes import AnswerOutcome, citation_numbers
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.presenters.see_also import see_also_rows
+from chat.storing.content import answer_text
 from chat.verified_answers.confirming import verified_answer_use
-from verification.checking import CheckedCitation, CheckedSentence, Support
+from verification.checking import CheckedCitation, CheckedSentence, SentenceOutcome
 from verification.checking.recording import AnswerCheck, verification_record
+from verification.citations.states import CitationStatus
+from verification.faithfulness.marks import JUDGED
 from verification.models import Flag
 from verification.review.flags import flag_raise
 
-_SUPPORT = {
-    Support.SUPPORTED: AnswerSentence.Support.SUPPORTED,
-    Support.UNSUPPORTED: AnswerSentence.Support.UNSUPPORTED,
-}
-
 _REFUSED_WITH_SOURCES = ("composer_refused", "nothing_claimed")
 _SAMPLE_OF = 10_000
+_MARKER = re.compile(r"\s*\[†[^\]]*\]")
 
 
 def lease_answer(*, answer_id: UUID | str, now: datetime) -> Answer | None:
@@ -123,9 +123,12 @@ def _store_sentences(
         AnswerSentence(
             answer=answer,
             position=position,
-            text=sentence.text,
-            support=_SUPPORT[sentence.support],
-            score=sentence.score,
+            text=_composed(sentence),
+            outcome=sentence.outcome,
+            score=sentence.confidence,
+            method=sentence.method,
+            quote=sentence.quote,
+            reason="\n".join(sentence.reasons),
         )
         for position, sentence in enumerate(outcome.shown, start=1)
     )
@@ -134,10 +137,15 @@ def _store_sentences(
         for check in _once_each(sentence):
             citations.append(_citation(answer, row, check, numbers, len(citations)))
     Citation.objects.bulk_create(citations)
-    answer.message.content = "\n".join(
-        _with_markers(sentence, numbers) for sentence in outcome.shown
-    )
+    answer.message.content = answer_text(rows, citations)
     answer.message.save(update_fields=["content", "updated_at"])
+
+
+def _composed(sentence: CheckedSentence) -> str:
+    """What the composer wrote; of a sentence that differs the shown text is the provision's."""
+    if sentence.outcome is SentenceOutcome.DIFFERS:
+        return _MARKER.sub("", sentence.draft).strip()
+    return sentence.text
 
 
 def _citation(
@@ -162,8 +170,15 @@ def _citation(
         written=check.written[:300],
         score=check.source.relevance if check.source else None,
         quote=check.evidence,
-        status=check.status,
+        status=_status(sentence, check),
     )
+
+
+def _status(sentence: AnswerSentence, check: CheckedCitation) -> CitationStatus:
+    """A provision whose words only stand beside a sentence does not confirm it."""
+    if check.status == CitationStatus.VERIFIED and sentence.outcome != SentenceOutcome.CONFIRMED:
+        return CitationStatus.NOT_CHECKED
+    return check.status
 
 
 def _store_check(answer: Answer, outcome: AnswerOutcome) -> None:
@@ -187,7 +202,7 @@ def _store_check(answer: Answer, outcome: AnswerOutcome) -> None:
                 }
                 for variant in outcome.rejected
             ],
-            has_claims=bool(outcome.shown) and any(s.shown_citations for s in outcome.shown),
+            has_claims=any(sentence.outcome in JUDGED for sentence in outcome.shown),
             confidence_threshold=outcome.confidence_threshold,
             is_unsupported=outcome.status == Answer.Status.UNANSWERABLE_UNSUPPORTED,
         ),
@@ -197,19 +212,8 @@ def _store_check(answer: Answer, outcome: AnswerOutcome) -> None:
 def _once_each(sentence: CheckedSentence) -> list[CheckedCitation]:
     """A sentence's citations without repetition: a marker and a name in prose may mean the same provision."""
     seen: dict[tuple[int, str], CheckedCitation] = {}
-    for check in sentence.shown_citations:
+    beside = (sentence.quote_citation,) if sentence.quote_citation else ()
+    for check in (*sentence.shown_citations, *beside):
         if check.provision is not None:
             seen.setdefault((check.provision.version_id, check.provision.locator_key), check)
     return list(seen.values())
-
-
-def _with_markers(sentence: CheckedSentence, numbers: Mapping[tuple[int, str], int]) -> str:
-    markers = "".join(
-        f"[†{numbers[check.provision.version_id, check.provision.locator_key]}]"
-        for check in _once_each(sentence)
-        if check.provision is not None
-    )
-    text = sentence.text
-    if text.endswith((".", "。")):
-        return f"{text[:-1]}{markers}{text[-1]}"
-    return text + markers

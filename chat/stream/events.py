@@ -47,11 +47,6 @@ def send_sentence(answer_id: UUID, sentence: SentenceView) -> None:
     progress.publish(progress_key(answer_id), "sentence", html)
 
 
-def send_reset(answer_id: UUID) -> None:
-    """Remove the sentences shown so far; the answer is composed again."""
-    progress.publish(progress_key(answer_id), "reset")
-
-
 def send_answer(answer: AnswerView) -> None:
     """Show the whole answer as it is stored."""
     html = render_to_string("chat/_answer.html", {"answer": answer})

@@ -12,9 +12,10 @@ from django.utils import translation
 from chat.composing.outcomes import citation_numbers
 from chat.conversations.selectors import answers_with_everything
 from chat.models import Answer
-from chat.presenters.answers import answer_view, sentence_view
+from chat.presenters.answers import answer_view
+from chat.presenters.sentences import sentence_view
 from chat.stream import events
-from verification.checking import CheckedSentence, Support
+from verification.checking import CheckedSentence, SentenceOutcome
 from verification.models import Verification
 
 
@@ -26,7 +27,9 @@ def publish_stage(answer: Answer, stage: events.AnswerStage) -> None:
 
 def publish_sentence(answer: Answer, checked: Sequence[CheckedSentence]) -> None:
     """Publish the newest sentence, which passed its check; the earlier ones determine its citation numbers."""
-    numbers = citation_numbers([item for item in checked if item.support is Support.SUPPORTED])
+    numbers = citation_numbers(
+        [item for item in checked if item.outcome is SentenceOutcome.CONFIRMED]
+    )
     with translation.override(answer.language):
         events.send_sentence(
             answer.pk, sentence_view(checked[-1], position=len(checked), numbers=numbers)

@@ -9,6 +9,7 @@ from django import template
 from chat.presenters.marking import MarkedRun, marked_runs
 from chat.presenters.shapes import AnswerView, CitationView
 from regulations.text.blocks import text_blocks
+from regulations.text.markdown import marked_blocks
 
 register = template.Library()
 
@@ -27,6 +28,9 @@ def elapsed(answer: AnswerView) -> str:
     if answer.finished_at is None:
         return ""
     return f"{max((answer.finished_at - answer.created_at).total_seconds(), 0.1):.1f}"
+
+
+register.filter("marked", marked_blocks)
 
 
 @register.filter

@@ -24,8 +24,8 @@ from verification.checking import (
     DraftCitation,
     DraftSentence,
     SentenceChecker,
+    SentenceOutcome,
     Source,
-    Support,
 )
 from verification.citations.resolution import CitationTarget, FoundProvision, resolve
 from verification.citations.states import CitationStatus
@@ -141,7 +141,11 @@ def confirm_sentences(
             if citation.status != CitationStatus.VERIFIED
             and citation.action != CitationCheck.Action.KEPT
         ]
-        if rejected or sentence.support is not Support.SUPPORTED or not sentence.shown_citations:
+        if (
+            rejected
+            or sentence.outcome is not SentenceOutcome.CONFIRMED
+            or not sentence.shown_citations
+        ):
             reasons = [f"{one.written} {one.status.label}" for one in rejected]
             why = "; ".join([*reasons, *sentence.reasons]) or _(
                 "문장이 조문으로 확인되지 않습니다."

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from chat.models import Answer, VerifiedAnswer, VerifiedCitation, VerifiedPhrasing
+from chat.models import Answer, AnswerSentence, VerifiedAnswer, VerifiedCitation, VerifiedPhrasing
 from chat.verified_answers.confirming import (
     CitationToConfirm,
     NotConfirmedError,
@@ -115,6 +115,8 @@ def _approved(answer: Answer) -> tuple[list[str], list[CitationToConfirm]]:
     if answer.status != Answer.Status.ANSWERED:
         raise ReviewError(_("끝까지 답한 답변만 같은 질문에 보일 수 있습니다."))
     sentences = list(answer.sentences.order_by("position"))
+    if any(row.outcome != AnswerSentence.Outcome.CONFIRMED for row in sentences):
+        raise ReviewError(_("모든 문장이 확인된 답변만 같은 질문에 보일 수 있습니다."))
     places = {row.pk: place for place, row in enumerate(sentences, start=1)}
     cited = answer.message.citations.select_related("version").order_by("position", "pk")
     kept = [

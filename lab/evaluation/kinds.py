@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lab.evaluation import answers, citations, grounding, privacy, retrieval, roundtrip
+from lab.evaluation import answers, citations, grounding, privacy, retrieval, roundtrip, written
 from lab.evaluation.registry import EvaluationKind
 
 KINDS: tuple[EvaluationKind, ...] = (
@@ -12,4 +12,5 @@ KINDS: tuple[EvaluationKind, ...] = (
     privacy.KIND,
     retrieval.KIND,
     roundtrip.KIND,
+    written.KIND,
 )

@@ -53,6 +53,8 @@ class EvaluationReport:
     misses: tuple[str, ...] = field(default=())
     plots: tuple[EvaluationPlot, ...] = ()
     bars: tuple[EvaluationBars, ...] = ()
+    # What `--json` prints, where it is more than the figures.
+    as_json: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

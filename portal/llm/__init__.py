@@ -8,6 +8,7 @@ failing opens its circuit breaker, and LLM_FALLBACK_BASE_URL takes over.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar, overload
 
 from django.conf import settings
@@ -68,7 +69,11 @@ def is_circuit_open() -> bool:
 
 @overload
 def complete(
-    prompt: Prompt, *, temperature: float | None = None, max_tokens: int | None = None
+    prompt: Prompt,
+    *,
+    temperature: float | None = None,
+    max_tokens: int | None = None,
+    seconds: float | None = None,
 ) -> Completion[str]: ...
 
 
@@ -79,6 +84,7 @@ def complete(
     schema: type[Schema],
     temperature: float | None = None,
     max_tokens: int | None = None,
+    seconds: float | None = None,
 ) -> Completion[Schema]: ...
 
 
@@ -88,10 +94,13 @@ def complete(
     schema: type[Schema] | None = None,
     temperature: float | None = None,
     max_tokens: int | None = None,
+    seconds: float | None = None,
 ) -> Completion[str] | Completion[Schema]:
-    """Ask the language model for a whole reply: its text, or an object of `schema`."""
+    """Ask the language model for a whole reply: its text, or an object of `schema`; `seconds` is a shorter limit."""
 
     def ask(endpoint: openai_client.Endpoint) -> Completion[Any]:
+        if seconds is not None:
+            endpoint = replace(endpoint, timeout=min(seconds, endpoint.timeout))
         if schema is None:
             return openai_client.complete(endpoint, prompt, max_tokens=max_tokens)
         return openai_client.complete_as(endpoint, prompt, schema, max_tokens=max_tokens)
@@ -102,20 +111,38 @@ def complete(
 
 
 def stream(
-    prompt: Prompt, *, temperature: float | None = None, max_tokens: int | None = None
+    prompt: Prompt,
+    *,
+    schema: type[BaseModel] | None = None,
+    plain: Prompt | None = None,
+    temperature: float | None = None,
+    max_tokens: int | None = None,
 ) -> StreamedReply:
-    """Ask the language model and give its reply piece by piece; an error may come after any piece."""
-    return StreamedReply(prompt, temperature=temperature, max_tokens=max_tokens)
+    """Ask the language model and give its reply piece by piece; an error may come after any piece.
+
+    With a `schema` it is asked for an object; an endpoint that knows no response format is asked `plain` instead.
+    """
+    return StreamedReply(
+        prompt, schema=schema, plain=plain, temperature=temperature, max_tokens=max_tokens
+    )
 
 
 class StreamedReply:
     """A reply as it comes. `model` is the one that answers, known from the first piece on."""
 
     def __init__(
-        self, prompt: Prompt, *, temperature: float | None, max_tokens: int | None
+        self,
+        prompt: Prompt,
+        *,
+        schema: type[BaseModel] | None = None,
+        plain: Prompt | None = None,
+        temperature: float | None = None,
+        max_tokens: int | None = None,
     ) -> None:
         self.model = settings.LLM_MODEL
         self._prompt = prompt
+        self._schema = schema
+        self._plain = plain
         self._temperature = temperature
         self._max_tokens = max_tokens
 
@@ -136,7 +163,13 @@ class StreamedReply:
                 routing.count_usage(self.model, Usage(), prompt=self._prompt, answered=answered)
 
     def _begin(self, endpoint: openai_client.Endpoint) -> Iterator[str]:
-        return openai_client.stream(endpoint, self._prompt, max_tokens=self._max_tokens)
+        return openai_client.stream(
+            endpoint,
+            self._prompt,
+            schema=self._schema,
+            plain=self._plain,
+            max_tokens=self._max_tokens,
+        )
 
 
 def embed(

@@ -63,21 +63,53 @@ def complete_as(
                 **_response_format(response_format, schema),
             )
         except _FormatNotUnderstood:
-            _formats[endpoint.base_url, endpoint.model] = (
-                RESPONSE_FORMATS.index(response_format) + 1
-            )
+            _format_too_strict(endpoint, response_format)
             continue
         return Completion(parse_reply(reply.value, schema), reply.model, reply.usage)
     raise Unavailable("the endpoint accepts no request")
 
 
-def stream(endpoint: Endpoint, prompt: Prompt, *, max_tokens: int | None = None) -> Iterator[str]:
-    """Yield the reply in pieces. A stream that ends without saying why was cut off: an error, not an end."""
+def stream(
+    endpoint: Endpoint,
+    prompt: Prompt,
+    *,
+    schema: type[BaseModel] | None = None,
+    plain: Prompt | None = None,
+    max_tokens: int | None = None,
+) -> Iterator[str]:
+    """Yield the reply in pieces; with a `schema` an object, or the answer to `plain` where the endpoint knows no format.
+
+    A stream that ends without saying why was cut off: an error, not an end.
+    """
+    if schema is None:
+        yield from _pieces(endpoint, _messages(prompt), max_tokens)
+        return
+    for response_format in RESPONSE_FORMATS[_first_format(endpoint) :]:
+        if response_format == "text" and plain is not None:
+            yield from _pieces(endpoint, _messages(plain), max_tokens)
+            return
+        messages = _messages_for_object(prompt, schema, response_format)
+        options = _response_format(response_format, schema)
+        pieces = _pieces(endpoint, messages, max_tokens, **options)
+        try:
+            first = next(pieces, "")
+        except _FormatNotUnderstood:
+            _format_too_strict(endpoint, response_format)
+            continue
+        yield first
+        yield from pieces
+        return
+    raise Unavailable("the endpoint accepts no request")
+
+
+def _pieces(
+    endpoint: Endpoint, messages: list[Any], max_tokens: int | None, **options: Any
+) -> Iterator[str]:
     deadline = time.monotonic() + endpoint.timeout
     finished = None
-    with _errors(endpoint):
+    with _errors(endpoint, format_asked="response_format" in options):
         events = _client(endpoint).chat.completions.create(
-            **_request(endpoint, _messages(prompt), max_tokens), stream=True
+            **_request(endpoint, messages, max_tokens), **options, stream=True
         )
         with events:
             for event in events:
@@ -118,6 +150,11 @@ _formats: dict[tuple[str, str], int] = {}
 
 def _first_format(endpoint: Endpoint) -> int:
     return min(_formats.get((endpoint.base_url, endpoint.model), 0), len(RESPONSE_FORMATS) - 1)
+
+
+def _format_too_strict(endpoint: Endpoint, response_format: str) -> None:
+    """Remember, for this endpoint and model, to begin with the next weaker form."""
+    _formats[endpoint.base_url, endpoint.model] = RESPONSE_FORMATS.index(response_format) + 1
 
 
 def _ask(

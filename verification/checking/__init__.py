@@ -8,16 +8,19 @@ from verification.checking.values import (
     CheckedSentence,
     DraftCitation,
     DraftSentence,
+    Quote,
     Source,
-    Support,
 )
+from verification.citations.states import ConfirmedBy, SentenceOutcome
 
 __all__ = [
     "CheckedCitation",
     "CheckedSentence",
+    "ConfirmedBy",
     "DraftCitation",
     "DraftSentence",
+    "Quote",
     "SentenceChecker",
+    "SentenceOutcome",
     "Source",
-    "Support",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from regulations.reading.names import RegulationNames
@@ -25,6 +25,9 @@ from verification.citations.resolution import (
 from verification.citations.states import CitationStatus
 from verification.grounding import split_sentences
 
+_WITH_PARAGRAPH = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
+# So many characters after a reference have to agree for it to be the source's own words.
+_REPEATED = 3
 # The marks of 항, 호 and 목 at the beginning of a line, and white space: what a quotation may leave out.
 _LAYOUT = re.compile(r"(?:^|\n)\s*(?:[①-⑳㉑-㊿]|\d+(?:의\d+)?\.|[가-하]\.|\d+\))\s*|\s+")
 
@@ -41,24 +44,59 @@ class MentionReader:
         """Return every citation of a sentence: those given beside it, markers, and prose."""
         quoted_from = self.quoted_from(draft)
         mentions = [self._given(item.source_number, item.locator_key) for item in draft.citations]
-        mentions += [
-            CitationMention(
-                written=marker.text,
-                marker=marker.marker,
-                target=self.marker_target(marker.marker or 0),
-                start=marker.start,
-                end=marker.end,
-            )
-            for marker in extract_markers(draft.text)
-        ]
+        mentions += self._markers(draft.text)
         found = extract_citations(
             draft.text, context=self._context(quoted_from), names=self.names.extraction_index
         )
         for citation in found:
-            mentions.append(self._prose(citation, is_quoted=quoted_from is not None))
-            if citation.regulation and quoted_from is None:
+            is_own = quoted_from is not None or self._is_the_regulations(draft.text, citation)
+            mentions.append(self._prose(citation, is_quoted=is_own))
+            if citation.regulation and not is_own:
                 self._last_regulation = citation.regulation
         return list(mark_enumerated(draft.text, mentions))
+
+    def _markers(self, text: str) -> Iterator[CitationMention]:
+        """The markers, [†1] and with its paragraph [†1-2]; where a source has no such paragraph, 1-2 is a range."""
+        done: set[tuple[int, int]] = set()
+        for marker in extract_markers(text):
+            place = (marker.start, marker.end)
+            parts = _WITH_PARAGRAPH.findall(marker.text)
+            units = [(int(n), self._unit_key(int(n), int(p))) for n, p in parts if p]
+            if units and all(key for _number, key in units):
+                pairs = (
+                    []
+                    if place in done
+                    else [(int(n), self._unit_key(int(n), int(p)) if p else "") for n, p in parts]
+                )
+            else:
+                pairs = [(marker.marker or 0, "")]
+            done.add(place)
+            for number, key in pairs:
+                target = self.marker_target(number, key)
+                yield CitationMention(marker.text, number, target, marker.start, marker.end)
+
+    def _unit_key(self, number: int, paragraph: int) -> str:
+        """The locator of the paragraph of a source; empty where it has none of that number."""
+        source = source_numbered(number, self.sources)
+        keys = [unit.locator_key for unit in source.units] if source else []
+        return next((key for key in keys if Locator.parse(key).paragraph == paragraph), "")
+
+    def _is_the_regulations(self, text: str, citation: ExtractedCitation) -> bool:
+        """Whether a reference stands in words that a source has too: 제1항의 기간, 위조·변조, 별표 1에도 불구하고.
+
+        Then it is the regulation's own, whatever stands around it, and not what the sentence leans on.
+        """
+        if (
+            citation.article is not None
+            and citation.regulation
+            and text[citation.start] in "「『｢《"
+        ):
+            return False
+        said = without_layout(text[citation.start : citation.end + 3 * _REPEATED])
+        length = len(without_layout(text[citation.start : citation.end])) + _REPEATED
+        if len(said) < length:
+            return False
+        return any(said[:length] in without_layout(source.text) for source in self.sources)
 
     def marker_target(self, number: int, locator_key: str = "") -> CitationTarget:
         """What a marker asks for: its source's provision, or a unit in it; nothing where there is no such source."""
@@ -213,27 +251,29 @@ def mark_enumerated(text: str, mentions: Sequence[CitationMention]) -> Iterator[
 
 
 def with_references(
-    mentions: Sequence[ResolvedMention], carrying: Collection[int]
-) -> list[ResolvedMention]:
-    """Mark the citations that a provision which carries the statement makes itself: 제45조에 따르면, 제44조의 사유로 …
+    mentions: Sequence[ResolvedMention], evidence: Iterable[tuple[Locator, str]]
+) -> tuple[ResolvedMention, ...]:
+    """Mark the citations that the evidence of a sentence makes itself: 제45조에 따르면, 제44조의 사유로 …
 
-    They are the regulation's own words, not what the sentence leans on. `carrying` holds ids.
+    They are the regulation's own words, not what the sentence leans on. `evidence` are provisions with their texts.
     """
-    carriers = [mention for mention in mentions if id(mention) in carrying]
-    return [
-        mention
-        if id(mention) in carrying or not any(_refers(other, mention) for other in carriers)
-        else replace(mention, is_quoted=True)
+    units = list(evidence)
+    return tuple(
+        replace(mention, is_quoted=True)
+        if any(_refers(*unit, mention) for unit in units)
+        else mention
         for mention in mentions
-    ]
+    )
 
 
-def _refers(provision: ResolvedMention, mention: ResolvedMention) -> bool:
+def _refers(place: Locator, text: str, mention: ResolvedMention) -> bool:
     if mention.citation is None or mention.citation.article is None:
+        return False
+    if (place.article, place.branch) == (mention.citation.article, mention.citation.branch):
         return False
     branch = f"의{mention.citation.branch}" if mention.citation.branch else ""
     wanted = re.compile(rf"제{mention.citation.article}조{branch}(?!의?\d)")
-    return wanted.search(without_layout(provision.text)) is not None
+    return wanted.search(without_layout(text)) is not None
 
 
 def source_numbered(number: int, sources: Sequence[Source]) -> Source | None:

@@ -92,7 +92,8 @@ def _flag(answer_id: UUID, check: AnswerCheck) -> None:
     rejected = [
         citation
         for citation in check.citations
-        if citation.status != CitationStatus.VERIFIED
+        # One that could not be confirmed is seen at its sentence; a person looks at one that is wrong.
+        if citation.status not in (CitationStatus.VERIFIED, CitationStatus.NOT_CHECKED)
         and citation.action != CitationCheck.Action.KEPT
     ]
     if rejected:

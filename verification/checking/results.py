@@ -15,7 +15,6 @@ from verification.checking.values import (
     CheckedSentence,
     DraftSentence,
     Source,
-    Support,
     Verdict,
 )
 from verification.citations.correction import (
@@ -32,7 +31,7 @@ from verification.citations.correction import (
     with_notice,
 )
 from verification.citations.resolution import FoundProvision
-from verification.citations.states import CitationStatus
+from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome
 from verification.grounding import GroundingLabel, GroundingResult, split_sentences
 
 _CORE_SENTENCES = 2
@@ -97,32 +96,53 @@ def confidence_threshold() -> float:
     return float(settings.CITATION_CONFIDENCE_THRESHOLD)
 
 
-def sentence_with_claim(
-    draft: DraftSentence,
-    mentions: Sequence[ResolvedMention],
-    checks: Sequence[CheckedCitation],
-    verdicts: Sequence[GroundingResult],
-) -> CheckedSentence:
-    """A sentence with a claim, after every possible source was tried."""
-    if any(check.shown for check in checks):
-        support = Support.SUPPORTED
-    elif any(verdict.label is GroundingLabel.CONTRADICTED for verdict in verdicts):
-        support = Support.CONTRADICTED
-    else:
-        support = Support.UNSUPPORTED
-    best = max(verdicts, key=lambda verdict: verdict.score, default=None)
-    reasons = () if best is None else tuple(reason.text for reason in best.reasons)
-    return CheckedSentence(
-        draft=draft.text,
-        text=_with_whole_names(draft, with_allowed_citations(draft.text, mentions, checks), checks),
-        support=support,
-        score=best.score if best else None,
-        citations=tuple(checks),
-        reasons=reasons,
+def pair_check(
+    statement: str,
+    mention: ResolvedMention,
+    verdict: Verdict,
+    *,
+    action: Action,
+    reason: str = "",
+    evidence: str = "",
+    confidence: float | None = None,
+) -> CheckedCitation:
+    """The record of a (statement, citation) pair with its verdict; only an accurate one is verified and shown."""
+    is_accurate = verdict == Verdict.ACCURATE and mention.status is CitationStatus.VERIFIED
+    status = mention.status
+    if status is CitationStatus.VERIFIED and not is_accurate:
+        inaccurate = verdict == Verdict.INACCURATE
+        status = CitationStatus.MISATTRIBUTED if inaccurate else CitationStatus.NOT_CHECKED
+    return CheckedCitation(
+        statement=statement,
+        written=mention.written,
+        marker=mention.marker,
+        status=status,
+        verdict=verdict,
+        action=action,
+        reason=reason or mention.reason,
+        evidence=evidence,
+        confidence=confidence,
+        provision=mention.provision,
+        source=mention.source,
+        shown=is_accurate,
+        is_quoted=mention.is_quoted,
     )
 
 
-def _with_whole_names(draft: DraftSentence, text: str, checks: Sequence[CheckedCitation]) -> str:
+def action_of(mention: ResolvedMention, *, is_supporting: bool) -> Action:
+    """What becomes of a citation in the text: one that exists stays where the sentence is not confirmed, as words."""
+    if mention.is_quoted:
+        return Action.KEPT
+    if mention.marker is not None:
+        return Action.KEPT if is_supporting else Action.REMOVED
+    if is_supporting:
+        whole = mention.citation is None or mention.is_joined or is_standard(mention.written)
+        return Action.KEPT if whole else Action.COMPLETED
+    exists = mention.status is CitationStatus.VERIFIED
+    return Action.MARKED if exists else Action.GENERALIZED
+
+
+def with_whole_names(draft: DraftSentence, text: str, checks: Sequence[CheckedCitation]) -> str:
     """A regulation named alone gets the provision that carries the sentence; a quotation stays as it is."""
     if draft.is_quotation:
         return text
@@ -135,19 +155,22 @@ def _with_whole_names(draft: DraftSentence, text: str, checks: Sequence[CheckedC
 
 
 def sentence_without_claim(
-    draft: DraftSentence, statement: str, mentions: Sequence[ResolvedMention], support: Support
+    draft: DraftSentence,
+    statement: str,
+    mentions: Sequence[ResolvedMention],
+    outcome: SentenceOutcome,
 ) -> CheckedSentence:
     """A sentence that states nothing carries no citation: what it names was not held against anything."""
     checks = [citation_check(statement, item, None, is_supporting=False) for item in mentions]
     text = with_allowed_citations(draft.text, mentions, checks)
-    return CheckedSentence(draft.text, text, support, None, tuple(checks))
+    return CheckedSentence(draft.text, text, outcome, None, tuple(checks))
 
 
 def sentence_misquoting(
     draft: DraftSentence, statement: str, mentions: Sequence[ResolvedMention]
 ) -> CheckedSentence:
     """A quotation that its provision does not hold word for word is not shown as one."""
-    sentence = sentence_without_claim(draft, statement, mentions, Support.CONTRADICTED)
+    sentence = sentence_without_claim(draft, statement, mentions, SentenceOutcome.DIFFERS)
     return replace(sentence, reasons=("규정 원문과 글자 그대로 같지 않습니다.",))
 
 
@@ -187,7 +210,12 @@ def sentence_as_quotation(
         for check in checks
     ]
     return CheckedSentence(
-        draft.text, quotation_of(pointing), Support.SUPPORTED, 1.0, tuple(checks)
+        draft.text,
+        quotation_of(pointing),
+        SentenceOutcome.CONFIRMED,
+        1.0,
+        tuple(checks),
+        method=ConfirmedBy.COPY,
     )
 
 
@@ -204,6 +232,11 @@ def _core(mention: ResolvedMention) -> str:
 def plain_statement(text: str, mentions: Sequence[ResolvedMention]) -> str:
     """What a sentence states: without markers, and without citations that it cannot lean on."""
     return _stated(text, [m for m in mentions if m.marker is not None or not m.is_citable])
+
+
+def without_markers(text: str, mentions: Sequence[ResolvedMention]) -> str:
+    """A sentence with the citations in its words, without markers."""
+    return _stated(text, [mention for mention in mentions if mention.marker is not None])
 
 
 def bare_statement(text: str, mentions: Sequence[ResolvedMention]) -> str:

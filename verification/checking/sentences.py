@@ -1,41 +1,78 @@
-"""Check one sentence of an answer before anybody sees it: its citations against the table, its words against them.
+"""Check one sentence of an answer before anybody sees it, from top to bottom.
 
-This is the gate of the product's promise. A sentence comes in as a composer wrote it; out comes the sentence as it may be
-shown, with the citations that passed, and a record of every citation that was read, also of those that were taken out.
+This is the heart of the product's promise. A sentence comes in as a composer wrote it; out comes one of three outcomes.
+Only its own evidence (its quotes, else what it cites, else the nearest source) speaks against it; it is confirmed where that
+evidence proves it or, later, where the judge says so with words that stand there. What lies between stays beside its source.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
 from regulations.reading.names import RegulationNames, regulation_names
+from regulations.text.morphemes import lemmas
+from verification.answer_verifier.context import AnswerContext, read_rows
+from verification.answer_verifier.hallucination_signals import (
+    HallucinationSignalKind,
+    find_hallucination_signals,
+)
+from verification.checking.evidence import (
+    cited_units,
+    nearest_units,
+    quoted_units,
+)
 from verification.checking.mentions import MentionReader, ResolvedMention, with_references
+from verification.checking.outcomes import beside, confirmed, differs
+from verification.checking.proof import Finding, found
 from verification.checking.results import (
     bare_statement,
-    citation_check,
     confidence_threshold,
-    plain_statement,
     points_only,
     sentence_as_quotation,
     sentence_misquoting,
-    sentence_with_claim,
     sentence_without_claim,
-    source_mention,
+    without_markers,
 )
-from verification.checking.support import check_against, supporting_citations
-from verification.checking.values import (
-    Action,
-    CheckedCitation,
-    CheckedSentence,
-    DraftSentence,
-    Source,
-    Support,
-)
+from verification.checking.statements import claims_nothing, plain_prose, refuses
+from verification.checking.values import CheckedSentence, DraftSentence, Source, SourceUnit
+from verification.citations.correction import without_general_words
 from verification.citations.resolution import FoundProvision, resolve
-from verification.citations.states import CitationStatus
-from verification.grounding import GroundingLabel, GroundingResult, is_refusal, split_claims
+from verification.citations.states import CitationStatus, SentenceOutcome
+from verification.grounding.proof import Outcome
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A sentence as it was read, without Markdown, and what it may rest on; `bare` is what it says without citations."""
+
+    draft: DraftSentence
+    statement: str
+    bare: str
+    mentions: tuple[ResolvedMention, ...]
+    in_force: Mapping[int, FoundProvision]
+    units: tuple[SourceUnit, ...] = ()
+
+    @property
+    def named(self) -> tuple[ResolvedMention, ...]:
+        """The citations in its words, which a reader takes for its source."""
+        return tuple(m for m in self.mentions if m.citation is not None and not m.is_quoted)
+
+    @property
+    def is_misleading(self) -> bool:
+        """Whether a citation in its words names what does not exist, is not in force or was not found: it misleads."""
+        return any(mention.status is not CitationStatus.VERIFIED for mention in self.named)
+
+    def may_rest_on(self, units: Sequence[SourceUnit]) -> bool:
+        """Whether every citation in its words names one of the units, and every unit is one that they name."""
+        if not self.named:
+            return True
+        cited = [cited_units([mention]) for mention in self.named]
+        keys = {(unit.source.number, unit.locator_key) for unit in units}
+        places = [{(unit.source.number, unit.locator_key) for unit in one} for one in cited]
+        return all(keys & place for place in places) and keys <= set().union(*places)
 
 
 @dataclass
@@ -50,109 +87,152 @@ class SentenceChecker:
 
     def __post_init__(self) -> None:
         self._reader = MentionReader(self.sources, self.names)
+        self._context = _context(self.sources, self.question)
+        # What a judge may be asked about: the sentences that are open, as they were read.
+        self.readings: dict[int, Reading] = {}
 
     def check(self, draft: DraftSentence) -> CheckedSentence:
         """Return the sentence as it may be shown. One query, whatever the number of citations."""
-        read = self._reader.read(draft)
+        reading = self._read(draft)
+        if draft.is_quotation:
+            return self._quotation(reading)
+        pointing = next((m for m in reading.mentions if points_only(reading.draft.text, m)), None)
+        if pointing is not None and _is_about(reading, pointing):
+            return sentence_as_quotation(draft, reading.bare, reading.mentions, pointing)
+        if claims_nothing(draft.text, reading.bare):
+            return sentence_without_claim(
+                draft, reading.bare, reading.mentions, SentenceOutcome.NO_CLAIM
+            )
+        if refuses(reading.bare):
+            return sentence_without_claim(
+                draft, reading.bare, reading.mentions, SentenceOutcome.REFUSAL
+            )
+        return self._claim(self._with_evidence(reading))
+
+    def _claim(self, reading: Reading) -> CheckedSentence:
+        """Hold a claim against its evidence; what hedges or misleads about its source is never confirmed."""
+        signs = find_hallucination_signals(reading.statement, self._context)
+        invented = tuple(
+            sign.text for sign in signs if sign.kind is HallucinationSignalKind.CONTACT
+        )
+        if invented:
+            return differs(reading, Finding(Outcome.REFUTED, (), invented))
+        finding = self._leased_run(reading)
+        if finding.outcome is Outcome.REFUTED:
+            return differs(reading, finding)
+        if signs:
+            hedges = tuple(sign.text for sign in signs)
+            return beside(reading, replace(finding, reasons=hedges), is_open=False)
+        if reading.is_misleading or (reading.named and finding.outcome is Outcome.OPEN):
+            elsewhere = self._elsewhere(reading)
+            is_elsewhere = elsewhere.outcome is Outcome.PROVED
+            if is_elsewhere or reading.is_misleading:
+                finding = elsewhere if is_elsewhere else finding
+                return beside(reading, finding, is_open=False, is_elsewhere=is_elsewhere)
+        if finding.outcome is Outcome.PROVED:
+            return confirmed(reading, finding, confidence=1.0)
+        checked = beside(reading, finding, is_open=True)
+        self.readings[id(checked)] = reading
+        return checked
+
+    def _read(self, draft: DraftSentence) -> Reading:
+        dressed = draft if draft.is_quotation else replace(draft, text=plain_prose(draft.text))
+        read = self._reader.read(dressed)
         own = [self._reader.marker_target(source.number) for source in self.sources]
         resolutions = resolve([mention.target for mention in read] + own, as_of=self.as_of)
-        mentions = [
+        mentions = tuple(
             mention.resolved(resolution, self.sources)
             for mention, resolution in zip(read, resolutions, strict=False)
-        ]
+        )
         in_force = {
             source.number: resolution.provision
             for source, resolution in zip(self.sources, resolutions[len(read) :], strict=True)
             if resolution.status is CitationStatus.VERIFIED
+            and resolution.provision is not None
+            and resolution.provision.version_id == source.version_id
         }
-        statement = plain_statement(draft.text, mentions)
-        if draft.is_quotation:
-            if self._reader.quoted_from(draft) is None:
-                return sentence_misquoting(draft, statement, mentions)
-            return self._judge(draft, statement, mentions, in_force)
-        if is_refusal(statement):
-            return sentence_without_claim(draft, statement, mentions, Support.REFUSAL)
-        pointing = next((mention for mention in mentions if points_only(draft.text, mention)), None)
-        if pointing is not None:
-            return sentence_as_quotation(draft, statement, mentions, pointing)
-        if not split_claims(statement):
-            return sentence_without_claim(draft, statement, mentions, Support.NO_CLAIM)
-        return self._judge(draft, statement, mentions, in_force)
-
-    def _judge(
-        self,
-        draft: DraftSentence,
-        statement: str,
-        mentions: list[ResolvedMention],
-        in_force: Mapping[int, FoundProvision | None],
-    ) -> CheckedSentence:
-        bare = bare_statement(draft.text, mentions)
-        results = {
-            id(mention): check_against(statement, mention, bare=bare, question=self.question)
-            for mention in mentions
-            if mention.is_citable
-        }
-        carrying = supporting_citations(statement, mentions, results, question=self.question)
-        mentions = with_references(mentions, carrying)
-        checks = [
-            citation_check(
-                statement,
-                self._narrowed(statement, mention) if id(mention) in carrying else mention,
-                carrying.get(id(mention), results.get(id(mention))),
-                is_supporting=id(mention) in carrying,
-                threshold=self.threshold,
-            )
-            for mention in mentions
-        ]
-        verdicts = list(results.values())
-        if not any(check.shown for check in checks):
-            found, tried = self._other_source(bare, in_force)
-            verdicts += tried
-            checks += found
-        return sentence_with_claim(draft, mentions, checks, verdicts)
-
-    def _other_source(
-        self, statement: str, in_force: Mapping[int, FoundProvision | None]
-    ) -> tuple[list[CheckedCitation], list[GroundingResult]]:
-        """Look for the source that does say it: a sentence without a good citation gets the right one."""
-        results = [
-            (check_against(statement, mention, question=self.question), mention)
-            for source in self.sources
-            if (mention := source_mention(source, in_force.get(source.number))) is not None
-        ]
-        tried = [result for result, _mention in results]
-        good = [
-            (result, mention)
-            for result, mention in results
-            if result.label is GroundingLabel.SUPPORTED and result.score >= self.threshold
-        ]
-        if not good:
-            return [], tried
-        result, mention = max(good, key=lambda pair: pair[0].score)
-        check = citation_check(
-            statement,
-            self._narrowed(statement, mention),
-            result,
-            is_supporting=True,
-            threshold=self.threshold,
+        return Reading(
+            draft=dressed,
+            statement=without_markers(dressed.text, mentions),
+            bare=bare_statement(dressed.text, mentions),
+            mentions=mentions,
+            in_force=in_force,
         )
-        reason = "문장을 뒷받침하는 조문을 찾아 붙였습니다."
-        return [replace(check, action=Action.COMPLETED, reason=reason)], [result]
 
-    def _narrowed(self, statement: str, mention: ResolvedMention) -> ResolvedMention:
-        """The same citation at the one paragraph that carries the statement by itself, where there is one."""
-        source, provision = mention.source, mention.provision
-        if source is None or provision is None or provision.locator_key != source.locator_key:
-            return mention
-        if len(source.units) < 2:
-            return mention
-        for unit in source.units:
-            narrow = replace(
-                mention, provision=replace(provision, locator_key=unit.locator_key, text=unit.text)
-            )
-            if (
-                check_against(statement, narrow, question=self.question).label
-                is GroundingLabel.SUPPORTED
-            ):
-                return narrow
-        return mention
+    def _quotation(self, reading: Reading) -> CheckedSentence:
+        """An excerpt: the words of what is cited beside it, or nothing."""
+        if self._reader.quoted_from(reading.draft) is None:
+            return sentence_misquoting(reading.draft, reading.statement, reading.mentions)
+        units = cited_units(reading.mentions)
+        finding = found(reading.draft.text, units, question=self.question)
+        if finding.outcome is not Outcome.PROVED:
+            return sentence_misquoting(reading.draft, reading.statement, reading.mentions)
+        return confirmed(reading, finding, confidence=1.0)
+
+    def _with_evidence(self, reading: Reading) -> Reading:
+        """The units that the sentence rests on by its own word: its quotes, else its citations, else the nearest source."""
+        in_force = [source for source in self.sources if source.number in reading.in_force]
+        quoted = quoted_units(reading.draft.evidence, in_force)
+        cited = cited_units(reading.named) or cited_units(reading.mentions)
+        own = quoted or cited_units(reading.mentions)
+        mentions = with_references(
+            reading.mentions, [(unit.source.locator, unit.text) for unit in own]
+        )
+        reading = replace(reading, mentions=mentions)
+        if quoted and reading.named:
+            quoted = [unit for unit in quoted if reading.may_rest_on([unit])] or cited
+        if quoted or cited:
+            return replace(reading, units=tuple(quoted or cited))
+        nearest = nearest_units(reading.statement, in_force)[:1]
+        same = nearest_units(reading.statement, [one.source for one in nearest])
+        return replace(reading, units=tuple(same))
+
+    def _leased_run(self, reading: Reading) -> Finding:
+        """Its own evidence first; where that neither proves nor refutes, any source may prove it, none speaks against it."""
+        own = found(reading.statement, reading.units, question=self.question)
+        if own.outcome is Outcome.OPEN and reading.named:
+            # Where it says that it found it may be what the proof cannot read.
+            bare = without_general_words(reading.bare)
+            own = found(bare, reading.units, question=self.question)
+        if own.outcome is Outcome.PROVED and not reading.may_rest_on(own.units):
+            own = Finding(Outcome.OPEN, own.units)
+        if own.outcome is not Outcome.OPEN or reading.named:
+            return own
+        elsewhere = self._elsewhere(reading)
+        return elsewhere if elsewhere.outcome is Outcome.PROVED else own
+
+    def _elsewhere(self, reading: Reading) -> Finding:
+        """What the other sources make of the sentence, the nearest first."""
+        in_force = [source for source in self.sources if source.number in reading.in_force]
+        near = nearest_units(reading.statement, in_force)
+        return found(reading.statement, near, question=self.question)
+
+
+def _is_about(reading: Reading, pointing: ResolvedMention) -> bool:
+    """Whether the provision that a sentence only points to is what the sentence speaks of.
+
+    "…을 참고하세요" need not say of what; "이 기준은 …에 정해져 있습니다" says it of something that stood before.
+    """
+    title = pointing.provision.title if pointing.provision else ""
+    given = set(lemmas(f"{title} {pointing.text}"))
+    words = set(lemmas(reading.bare)) - _POINTING_WORDS
+    return words <= given and bool(words or _TELLS_TO_READ.search(reading.bare))
+
+
+_TELLS_TO_READ = re.compile(r"참고|참조|확인|살펴|읽어")
+_POINTING_WORDS = frozenset(
+    lemmas(
+        "자세한 구체적인 내용 사항 기준 규정 조항 조문 관련 확인 참고 참조 정하고 규정하고 다루고 나와 있습니다 명시 설명 안내 해당 것 하십시오"
+    )
+)
+
+
+def _context(sources: Sequence[Source], question: str) -> AnswerContext:
+    rows = [
+        {
+            "section_title": f"{source.label} {source.title}",
+            "section_content": source.text,
+        }
+        for source in sources
+    ]
+    return read_rows(rows, question=question)

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 
 from regulations.reading.units import PassageUnit
 from regulations.text.locators import Locator
 from verification.citations.resolution import FoundProvision
-from verification.citations.states import CitationStatus
+from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome
 from verification.models import CitationCheck
+
+_CAPTION = re.compile(r"\(([^()]+)\)\s*$")
 
 Action = CitationCheck.Action
 Verdict = CitationCheck.Verdict
-
-
-class Support(StrEnum):
-    """What the check of a sentence found; the values are those of AnswerSentence.Support."""
-
-    SUPPORTED = "SUPPORTED"
-    UNSUPPORTED = "UNSUPPORTED"
-    CONTRADICTED = "CONTRADICTED"
-    REFUSAL = "REFUSAL"
-    NO_CLAIM = "NO_CLAIM"
 
 
 @dataclass(frozen=True)
@@ -55,6 +47,22 @@ class Source:
         """The provision as it is cited."""
         return f"「{self.regulation_title}」 {self.locator.label}"
 
+    @property
+    def caption(self) -> str:
+        """The provision's own title, without the headings that it stands under: 휴학 of 학칙 제6장 … 제25조(휴학)."""
+        found = _CAPTION.search(self.title)
+        return found[1] if found else ""
+
+
+@dataclass(frozen=True)
+class SourceUnit:
+    """A provision of a source that can be cited by itself, with its whole text; `words` are those of it that were quoted."""
+
+    source: Source
+    locator_key: str
+    text: str
+    words: tuple[str, ...] = ()
+
 
 @dataclass(frozen=True)
 class DraftCitation:
@@ -62,6 +70,14 @@ class DraftCitation:
 
     source_number: int
     locator_key: str
+
+
+@dataclass(frozen=True)
+class Quote:
+    """Words that a composer gives as the evidence of a sentence: to be looked up, never trusted."""
+
+    source_number: int
+    text: str
 
 
 @dataclass(frozen=True)
@@ -74,6 +90,7 @@ class DraftSentence:
     text: str
     citations: tuple[DraftCitation, ...] = ()
     is_quotation: bool = False
+    evidence: tuple[Quote, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -97,16 +114,35 @@ class CheckedCitation:
 
 @dataclass(frozen=True)
 class CheckedSentence:
-    """A sentence after its check: `text` is what may be shown, `draft` what came in."""
+    """A sentence after its check: `text` is what may be shown, `draft` what came in.
+
+    `quote` are the very words of the provision that are opened beneath a sentence that was not confirmed, and shown in
+    place of one that differs; `quote_citation` says where they stand. It is no confirmation of the sentence.
+    """
 
     draft: str
     text: str
-    support: Support
-    score: float | None
+    outcome: SentenceOutcome
+    confidence: float | None
     citations: tuple[CheckedCitation, ...] = ()
     reasons: tuple[str, ...] = ()
+    quote: str = ""
+    quote_citation: CheckedCitation | None = None
+    method: ConfirmedBy = ConfirmedBy.NONE
+    # Neither proved nor refuted: a judge may be asked.
+    is_open: bool = False
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the student sees it; one that differs only where the provision's words stand in its place."""
+        if self.outcome is SentenceOutcome.DIFFERS:
+            return bool(self.quote)
+        return self.outcome in _SHOWN and bool(self.text)
 
     @property
     def shown_citations(self) -> tuple[CheckedCitation, ...]:
-        """The citations that stand with the sentence."""
+        """The verified citations that stand with the sentence."""
         return tuple(citation for citation in self.citations if citation.shown)
+
+
+_SHOWN = (SentenceOutcome.CONFIRMED, SentenceOutcome.BESIDE_SOURCE)

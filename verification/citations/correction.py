@@ -45,6 +45,10 @@ _NAMES_A_TOPIC = re.compile(
     r"|(?:확인할|찾을|찾아볼|알)\s*수\s*있)[가-힣\s]{0,12}[.!]?\s*(?:\[†\d+\]\.?)*$"
 )
 _CLAIMS_FIRST = re.compile(r"(?:고|며|지만|으나|는데|니다|어요|아요)[,.]")
+# …한다고 제9조에서 정하고 있습니다 tells what the provision says.
+_REPORTS_FIRST = re.compile(
+    r"(?:[다라자냐]고|[다라]는\s*(?:점|것|내용|규정|뜻|사실)[은는이가을를도]?)\s*$"
+)
 # 에 따르면 and the like say where something stands; without the place they say nothing.
 _ATTRIBUTION = re.compile(
     r"^\s?(?:\([^()]{1,40}\))?\s?에\s?(?:따르면|따라서?|의하면|의해|의하여|의거하여|의거|근거하여|근거해|근거하면)[,\s]*"
@@ -199,7 +203,7 @@ def only_refers(text: str, end: int, *, start: int = 0) -> bool:
     something. A sentence that says something before it points is no such sentence.
     """
     before, after = text[:start], text[end:]
-    if _CLAIMS_FIRST.search(before):
+    if _CLAIMS_FIRST.search(before) or _REPORTS_FIRST.search(before):
         return False
     return bool(_POINTING.match(after) or (_NAMES_A_TOPIC.match(after) and _is_topic(before)))
 

@@ -1,4 +1,4 @@
-"""The closed list of what can be said of a citation, with a sentence for the student and a label for everybody."""
+"""The closed lists of what can be said of a citation and of a sentence, in words for students and for everybody."""
 
 from __future__ import annotations
 
@@ -39,3 +39,27 @@ _SENTENCES = {
     CitationStatus.MISATTRIBUTED: _("조문은 있지만, 이 문장의 내용을 담고 있지 않습니다."),
     CitationStatus.NOT_CHECKED: _("이 인용은 확인하지 않았습니다."),
 }
+
+
+class SentenceOutcome(models.TextChoices):
+    """What became of a sentence; only CONFIRMED is ever shown as confirmed.
+
+    DIFFERS: the text that is shown is the provision's own, in place of a sentence that a fact speaks against.
+    """
+
+    CONFIRMED = "CONFIRMED", _("확인됨")
+    BESIDE_SOURCE = "BESIDE_SOURCE", _("원문과 함께")
+    DIFFERS = "DIFFERS", _("규정과 다름")
+    NO_CLAIM = "NO_CLAIM", _("주장 없음")
+    REFUSAL = "REFUSAL", _("없다는 답")
+    WITHDRAWN = "WITHDRAWN", _("거둠")
+    NOT_CHECKED = "NOT_CHECKED", _("확인 안 됨")
+
+
+class ConfirmedBy(models.TextChoices):
+    """By what a sentence was confirmed or refuted."""
+
+    PROOF = "PROOF", _("증명")
+    COPY = "COPY", _("원문 그대로")
+    JUDGE = "JUDGE", _("모델 판정")
+    NONE = "NONE", _("없음")

@@ -17,22 +17,25 @@ from pydantic import BaseModel, Field
 
 from portal import llm
 from regulations.text.locators import Locator
-from verification.checking.entailment import entailment_scores
+from regulations.text.morphemes import lemmas
 from verification.checking.mentions import repeats_provision
+from verification.checking.proof import facts_in_words, not_met
 from verification.citations.correction import without_general_words
 from verification.faithfulness.majority import majority
 from verification.faithfulness.recording import ClaimVerdict, FaithfulnessResult
-from verification.grounding import GroundingLabel, GroundingProvision, check_claim, split_claims
+from verification.grounding import split_claims
+from verification.grounding.proof import Outcome, prove
 from verification.models import ClaimCheck, Verification
 
 PROMPTS = Path(__file__).resolve().parents[1] / "prompts"
 Verdict = ClaimCheck.Verdict
 
-_FROM_LABEL = {
-    GroundingLabel.SUPPORTED: Verdict.SUPPORTED,
-    GroundingLabel.CONTRADICTED: Verdict.CONTRADICTED,
-    GroundingLabel.NOT_IN_CONTEXT: Verdict.NOT_IN_CONTEXT,
+_FROM_OUTCOME = {
+    Outcome.PROVED: Verdict.SUPPORTED,
+    Outcome.REFUTED: Verdict.CONTRADICTED,
+    Outcome.OPEN: Verdict.NOT_CHECKED,
 }
+_SCORES = {Verdict.SUPPORTED: 0.98, Verdict.CONTRADICTED: 0.02}
 _NOISE = re.compile(r"[\s·ㆍ․‧・「」『』\"'“”‘’]+")
 
 
@@ -81,28 +84,41 @@ def judge(
 def judge_by_rules(
     *, question: str, sentences: Sequence[str], sources: Sequence[CheckedSource]
 ) -> FaithfulnessResult:
-    """Hold every claim of the answer against all its sources with the deterministic rules of grounding."""
-    provisions = [_provision(source) for source in sources]
-    claims: list[ClaimVerdict] = []
-    copied, paraphrased = _copied(sentences, sources)
-    claims += copied
+    """Hold every sentence against the sources as it was held before it was shown: what is not proved is not checked.
+
+    Only the nearest source speaks against a sentence; which one the composer meant is not known here.
+    """
+    claims, paraphrased = _copied(sentences, sources)
+    titles = " ".join(source.title for source in sources)
     for claim in (claim for sentence in paraphrased for claim in split_claims(sentence)):
         stated = without_general_words(claim.text)
-        result = check_claim(
-            stated, provisions, question=question or None, entailment=entailment_scores
-        )
-        evidence = result.evidence[0] if result.evidence else None
+        texts = [source.text for source in sources]
+        proof = prove(stated, texts, question=question, title=titles)
+        at = proof.evidence_index
+        if proof.outcome is Outcome.REFUTED and at != _nearest(stated, texts):
+            at = None
+        verdict = _FROM_OUTCOME[proof.outcome] if at is not None else Verdict.NOT_CHECKED
+        said = facts_in_words(proof.reasons) if verdict == Verdict.CONTRADICTED else ()
         claims.append(
             ClaimVerdict(
                 claim=claim.text,
-                verdict=_FROM_LABEL[result.label] if result.is_checked else Verdict.NOT_CHECKED,
-                reason=result.why,
-                evidence=evidence.text if evidence else "",
-                evidence_locator=evidence.locator if evidence else "",
-                score=result.score if result.is_checked else None,
+                verdict=verdict,
+                reason="; ".join(said or not_met(proof.reasons))
+                if verdict != Verdict.SUPPORTED
+                else "",
+                evidence=sources[at].text if at is not None else "",
+                evidence_locator=sources[at].label if at is not None else "",
+                score=_SCORES.get(verdict),
             )
         )
     return FaithfulnessResult(claims=claims, method=Verification.Method.RULES)
+
+
+def _nearest(statement: str, texts: Sequence[str]) -> int | None:
+    words = frozenset(lemmas(statement))
+    return max(
+        range(len(texts)), key=lambda at: len(words & frozenset(lemmas(texts[at]))), default=None
+    )
 
 
 def _copied(
@@ -203,15 +219,3 @@ def _verdict(claim: JudgedClaim, sources: Sequence[CheckedSource]) -> ClaimVerdi
 def _is_in(evidence: str, text: str) -> bool:
     needle = _NOISE.sub("", evidence)
     return bool(needle) and needle in _NOISE.sub("", text)
-
-
-def _provision(source: CheckedSource) -> GroundingProvision:
-    locator = Locator.parse(source.locator_key)
-    return GroundingProvision(
-        regulation=source.regulation_title,
-        article=locator.article,
-        branch=locator.branch,
-        paragraph=locator.paragraph,
-        text=source.text,
-        title=source.title,
-    )

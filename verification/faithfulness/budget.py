@@ -14,12 +14,12 @@ _HOUR = timedelta(hours=1)
 _CALLS_FOR_PAIRS = 1
 
 
-def budget_take(*, now: datetime) -> bool:
+def budget_take(*, now: datetime, calls: int | None = None) -> bool:
     """Take the calls of one check from this hour's budget; False where they are not left, and nothing is taken."""
     limit = settings.JUDGE_CALLS_PER_HOUR
     if not limit or not llm.available():
         return True
-    calls = settings.JUDGE_RUNS + _CALLS_FOR_PAIRS
+    calls = settings.JUDGE_RUNS + _CALLS_FOR_PAIRS if calls is None else calls
     key = f"judge-calls:{now:%Y%m%d%H}"
     cache.add(key, 0, timeout=2 * int(_HOUR.total_seconds()))
     if cache.incr(key, calls) <= limit:

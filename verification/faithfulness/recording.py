@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 
 from verification.models import ClaimCheck, Flag, Verification
-from verification.review.flags import flag_raise
+from verification.review.flags import flag_raise, flag_settle
 
 CheckState = Verification.CheckState
 Faithfulness = Verification.Faithfulness
@@ -79,6 +79,9 @@ def faithfulness_record(
     )
     if not done:
         return False
+    # What an earlier reading said, or why it could not be made, is no longer so.
+    ClaimCheck.objects.filter(verification=verification).delete()
+    flag_settle(answer_id=verification.answer_id, reason=Flag.Reason.CHECK_FAILED, now=now)
     ClaimCheck.objects.bulk_create(
         ClaimCheck(
             verification=verification,

@@ -179,6 +179,17 @@ class CitationCheck(models.Model):
     def __str__(self) -> str:
         return f"{self.citation_text} {self.status}"
 
+    @property
+    def final_verdict(self) -> Verdict:
+        """The verdict that counts after the second reading: that of the mark which is shown."""
+        heard = {self.verdict, self.model_verdict} - {self.Verdict.NOT_RUN}
+        if not heard:
+            return self.Verdict.NOT_RUN
+        if self.status == CitationStatus.VERIFIED:
+            return self.Verdict.ACCURATE
+        is_open = heard <= {self.Verdict.UNCERTAIN, self.Verdict.ACCURATE}
+        return self.Verdict.UNCERTAIN if is_open else self.Verdict.INACCURATE
+
 
 class ClaimCheck(models.Model):
     """One claim of the answer as shown, with the verdict of the asynchronous check."""

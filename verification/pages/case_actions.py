@@ -19,6 +19,7 @@ from verification.review.citable import provisions_named
 from verification.review.deciding import ReviewError
 from verification.review.golden import CASES, NotDecidedError, golden_add_case
 from verification.review.queue import CaseTakenError, case_hand_over, case_release, case_take
+from verification.review.rechecking import check_again
 from verification.review.reopening import case_reopen
 from verification.texts.corrections import correction_check
 
@@ -76,6 +77,21 @@ def add_case_to_golden_set(request: HttpRequest, answer_id: UUID) -> HttpRespons
     else:
         told = _("평가 세트 ‘%(name)s’에 넣었습니다. 찾아야 할 조문: %(count)s개")
         messages.success(request, told % {"name": CASES, "count": len(row.gold)})
+    return redirect("verification:case", answer_id=answer_id)
+
+
+@reviewers_only
+@require_POST
+def recheck(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Make the second reading of an answer again."""
+    if not Flag.objects.filter(answer_id=answer_id).exists():
+        raise Http404("no such case")
+    if check_again(answer_id=answer_id):
+        messages.success(
+            request, _("다시 확인하고 있습니다. 끝나면 이 화면과 답변에 결과가 보입니다.")
+        )
+    else:
+        messages.warning(request, _("이미 확인하고 있거나 확인할 주장이 없습니다."))
     return redirect("verification:case", answer_id=answer_id)
 
 

@@ -17,6 +17,7 @@ urlpatterns = [
     path("review/<uuid:answer_id>/", views.case, name="case"),
     path("review/<uuid:answer_id>/hands", case_actions.assign_case, name="hands"),
     path("review/<uuid:answer_id>/reopen", case_actions.reopen, name="reopen"),
+    path("review/<uuid:answer_id>/recheck", case_actions.recheck, name="recheck"),
     path("review/<uuid:answer_id>/golden", case_actions.add_case_to_golden_set, name="golden"),
     path("notices/", notice_views.notices, name="notices"),
     path("notices/seen", notice_views.mark_all_notices_read, name="notices-seen"),

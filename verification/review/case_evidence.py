@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Protocol
 
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from regulations.models import RegulationVersion
 from regulations.reading.labels import provision_label
 from regulations.reading.links import comparison_url, provision_url
 from regulations.text.locators import Locator
-from verification.citations.states import CitationStatus
+from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome
 from verification.grounding import GroundingProvision, check_claim
 from verification.models import CitationCheck, ClaimCheck
 from verification.review.comparing import ComparedTexts, LabelledRun, compare
@@ -62,13 +62,33 @@ class CaseEvidence:
 
 @dataclass(frozen=True)
 class CaseSentence:
-    """A sentence as the asker saw it, with its evidence; `number` counts from 1."""
+    """A sentence as it was composed, with what became of it and its evidence; `number` counts from 1.
+
+    `quote` are the provision's words that the asker sees beside the sentence or in its place.
+    """
 
     number: int
     text: str
-    support: str
-    support_label: str
+    outcome: str
+    outcome_label: str
     evidence: tuple[CaseEvidence, ...]
+    quote: str = ""
+    reason: str = ""
+    method_label: str = ""
+    withdrawn_at: datetime | None = None
+    is_excerpt: bool = False  # the rule's own words, not those of a model
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the asker reads the sentence as a part of the answer."""
+        return self.outcome not in (SentenceOutcome.DIFFERS, SentenceOutcome.WITHDRAWN)
+
+    @property
+    def shown_text(self) -> str:
+        """What the asker reads in this place."""
+        if self.is_shown:
+            return self.text
+        return self.quote if self.outcome == SentenceOutcome.DIFFERS else ""
 
     @property
     def runs(self) -> tuple[LabelledRun, ...]:
@@ -80,7 +100,7 @@ class CaseSentence:
     def with_citations(self) -> str:
         """The sentence with the provisions that were verified named in it."""
         verified = [one.label for one in self.evidence if one.status == CitationStatus.VERIFIED]
-        return with_provision_names(self.text, verified)
+        return with_provision_names(self.shown_text, verified) if self.shown_text else ""
 
 
 @dataclass(frozen=True)
@@ -102,6 +122,11 @@ class SourceSnapshot(ProvisionRow, Protocol):
     version_id: int | None
     title: str
     text: str
+
+
+def is_excerpt(method: str, composer: str) -> bool:
+    """Whether a sentence is the rule's own words: copied, or taken over by a composer that writes none of its own."""
+    return method == ConfirmedBy.COPY or composer == "EXTRACTIVE"
 
 
 def place_label(row: ProvisionRow) -> str:
@@ -157,7 +182,7 @@ def _failing_citations(
         refused = row.model_verdict == Verdict.INACCURATE
         if row.status == CitationStatus.VERIFIED and not refused:
             continue
-        by_model = row.status == CitationStatus.VERIFIED
+        by_model = refused and row.verdict == Verdict.ACCURATE
         evidence = row.evidence or nearest_sentence(row, sources)
         yield FailingClaim(
             claim=row.statement,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -12,22 +10,21 @@ from uuid import UUID
 from django.db.models import Prefetch
 from django.utils.translation import gettext_lazy as _
 
-from regulations.reading.selectors import versions_on
-from verification.citations.states import CitationStatus
 from verification.models import CitationCheck, ClaimCheck, Flag, Review, Verification
 from verification.review.case_evidence import (
     CaseEvidence,
     CaseSentence,
-    CitedRow,
     FailingClaim,
-    changes_url,
-    enforcement_day,
     failing_claims,
-    place_label,
-    place_url,
-    text_around,
 )
-from verification.review.comparing import compare
+from verification.review.case_sentences import (
+    DraftLine,
+    case_sentences,
+    draft_lines,
+    unused_sources,
+)
+from verification.review.layers import LayerLine, layer_lines
+from verification.review.rechecking import can_recheck
 
 # What the pipeline says of an answer without sentences.
 _NOTHING = {
@@ -60,6 +57,7 @@ class ReviewCase:
     claim_checks: tuple[ClaimCheck, ...]
     failing: tuple[FailingClaim, ...]
     reviews: tuple[Review, ...]
+    layers: tuple[LayerLine, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -91,7 +89,19 @@ class ReviewCase:
     @property
     def text(self) -> str:
         """The answer as one text, a sentence a line, with the verified citations named: where a correction begins."""
-        return "\n".join(sentence.with_citations for sentence in self.sentences)
+        return "\n".join(filter(None, (sentence.with_citations for sentence in self.sentences)))
+
+    @property
+    def drafted(self) -> tuple[DraftLine, ...]:
+        """What was composed for an answer that shows no sentence, with what of it passed."""
+        if self.sentences or self.verification is None:
+            return ()
+        return draft_lines(self.verification.original_text, self.citation_checks)
+
+    @property
+    def can_recheck(self) -> bool:
+        """Whether the second reading can be made again."""
+        return can_recheck(self.verification)
 
     @property
     def no_answer_reason(self) -> str:
@@ -112,6 +122,8 @@ def review_case(*, answer_id: UUID, on: date) -> ReviewCase:
     answer = flags[0].answer
     verification = _verification(flags[0])
     citations, claims = _citation_checks(verification), _claim_checks(verification)
+    sentences = case_sentences(flags[0], on)
+    sources = list(answer.passages.all())
     return ReviewCase(
         answer_id=answer_id,
         question=_question(flags[0]),
@@ -123,14 +135,21 @@ def review_case(*, answer_id: UUID, on: date) -> ReviewCase:
         fallback_reason=answer.fallback_reason,
         as_of=answer.as_of,
         asked_at=answer.created_at,
-        sentences=_sentences(flags[0], on),
-        unused=_unused(flags[0]),
+        sentences=sentences,
+        unused=unused_sources(flags[0]),
         flags=tuple(flags),
         verification=verification,
         citation_checks=citations,
         claim_checks=claims,
-        failing=failing_claims(citations, claims, list(answer.passages.all())),
+        failing=failing_claims(citations, claims, sources),
         reviews=tuple(sorted(answer.reviews.all(), key=lambda row: row.created_at, reverse=True)),
+        layers=layer_lines(
+            question=_question(flags[0]),
+            sentences=sentences,
+            checks=citations,
+            sources=sources,
+            verification=verification,
+        ),
     )
 
 
@@ -185,81 +204,3 @@ def _citation_checks(verification: Verification | None) -> tuple[CitationCheck, 
 def _claim_checks(verification: Verification | None) -> tuple[ClaimCheck, ...]:
     rows = verification.claim_checks.all() if verification else ()
     return tuple(sorted(rows, key=lambda row: row.position))
-
-
-def _unused(flag: Flag) -> tuple[CaseEvidence, ...]:
-    """What was found and not cited; it was held against nothing that is shown."""
-    status = CitationStatus.NOT_CHECKED
-    rows = sorted(flag.answer.passages.all(), key=lambda row: row.rank)
-    return tuple(
-        CaseEvidence(
-            label=place_label(row),
-            quote=row.text,
-            url=place_url(row),
-            status=status.value,
-            status_label=str(status.label),
-            enforcement_date=enforcement_day(row),
-        )
-        for row in rows
-        if not row.used
-    )
-
-
-def _sentences(flag: Flag, on: date) -> tuple[CaseSentence, ...]:
-    sentences = sorted(flag.answer.sentences.all(), key=lambda row: row.position)
-    numbers = {row.pk: number for number, row in enumerate(sentences, start=1)}
-    texts = {row.passage_id: row.text for row in flag.answer.passages.all() if row.passage_id}
-    resting: dict[str, list[int]] = defaultdict(list)
-    cited = sorted(flag.answer.message.citations.all(), key=lambda row: row.position)
-    for row in cited:
-        if row.sentence_id is not None:
-            resting[place_label(row)].append(numbers[row.sentence_id])
-    current = _in_force(cited, on)
-    found = []
-    for sentence in sentences:
-        own = [row for row in cited if row.sentence_id == sentence.pk]
-        is_doubted = sentence.support != "SUPPORTED"
-        evidence = [_evidence(row, sentence.text, texts, is_doubted=is_doubted) for row in own]
-        found.append(
-            CaseSentence(
-                number=numbers[sentence.pk],
-                text=sentence.text,
-                support=sentence.support,
-                support_label=str(sentence.get_support_display()),
-                evidence=tuple(
-                    replace(
-                        one,
-                        sentences=tuple(dict.fromkeys(resting[one.label])),
-                        changes_url=changes_url(row, current),
-                    )
-                    for row, one in zip(own, evidence, strict=True)
-                ),
-            )
-        )
-    return tuple(found)
-
-
-def _in_force(rows: Iterable[CitedRow], on: date) -> dict[int, int]:
-    """The number of the version in force on a day, by regulation."""
-    regulations = {row.version.regulation_id for row in rows if row.version}
-    found = versions_on(day=on).filter(regulation__in=regulations)
-    return dict(found.order_by("pk").values_list("regulation", "number"))
-
-
-def _evidence(
-    row: CitedRow, sentence: str, texts: Mapping[int, str], *, is_doubted: bool
-) -> CaseEvidence:
-    status = CitationStatus(row.status)
-    is_doubted = is_doubted or status != CitationStatus.VERIFIED
-    before, after = text_around(row.quote, texts.get(row.passage_id or 0, ""))
-    return CaseEvidence(
-        label=place_label(row),
-        quote=row.quote,
-        url=place_url(row),
-        status=status.value,
-        status_label=str(status.label),
-        enforcement_date=enforcement_day(row),
-        before=before,
-        after=after,
-        compared=compare(sentence, row.quote) if is_doubted and row.quote else None,
-    )

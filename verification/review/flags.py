@@ -64,6 +64,13 @@ def flags_add(*, details: Mapping[UUID, str], reason: Flag.Reason) -> int:
     return len(told) + len(new)
 
 
+def flag_settle(*, answer_id: UUID, reason: Flag.Reason, now: datetime) -> None:
+    """Close the flag of one reason that is no longer so."""
+    Flag.objects.filter(answer_id=answer_id, reason=reason, resolved_at=None).update(
+        resolved_at=now
+    )
+
+
 def flags_resolve(*, answer_id: UUID, now: datetime) -> int:
     """Close all open flags of an answer; returns how many there were."""
     return Flag.objects.filter(answer_id=answer_id, resolved_at__isnull=True).update(

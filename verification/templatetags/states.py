@@ -36,9 +36,13 @@ _STYLES = {
     "ACCURATE": _VERIFIED,
     "INACCURATE": _MISMATCH,
     "UNCERTAIN": StateStyle("unchecked", "question"),
-    # sentences and claims
+    # sentences
+    "CONFIRMED": _VERIFIED,
+    "BESIDE_SOURCE": StateStyle("unchecked", "question"),
+    "DIFFERS": _MISMATCH,
+    "WITHDRAWN": _MISSING,
+    # claims
     "SUPPORTED": _VERIFIED,
-    "UNSUPPORTED": StateStyle("unchecked", "question"),
     "CONTRADICTED": _MISMATCH,
     "NOT_IN_CONTEXT": StateStyle("mismatch", "outside"),
     # answers

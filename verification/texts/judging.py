@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 
+from regulations.text.locators import Locator
 from verification.checking.mentions import CitationMention, ResolvedMention, with_references
 from verification.checking.results import (
     bare_statement,
@@ -202,7 +203,14 @@ def _checks(
                     seen[key] = check_against(said.statement, mention, bare=said.bare)
                 results[id(mention)] = seen[key]
         carrying = supporting_citations(said.statement, group, results)
-        for mention, as_said in zip(group, with_references(group, carrying), strict=True):
+        carriers = [
+            (mention.provision.locator, mention.text)
+            for mention in group
+            if id(mention) in carrying and mention.provision is not None
+        ]
+        for mention, as_said in zip(
+            group, _with_references(group, carriers, carrying), strict=True
+        ):
             check = citation_check(
                 said.statement,
                 as_said,
@@ -211,6 +219,19 @@ def _checks(
             )
             found[id(mention)] = _marked_unless_wrong(check, as_said)
     return [found[id(mention)] for mention in mentions]
+
+
+def _with_references(
+    group: Sequence[ResolvedMention],
+    carriers: Sequence[tuple[Locator, str]],
+    carrying: Mapping[int, GroundingResult],
+) -> list[ResolvedMention]:
+    """The citations that carry a statement stay what they are; those that a carrier makes itself are quoted."""
+    marked = with_references(group, carriers)
+    return [
+        mention if id(mention) in carrying else other
+        for mention, other in zip(group, marked, strict=True)
+    ]
 
 
 def _proposal(

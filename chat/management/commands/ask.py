@@ -13,11 +13,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
-from chat.api.views import answer_now, verified_response
+from chat.api.responses import verified_response
+from chat.api.views import answer_now
 from chat.asking.scopes import SCOPE_HELP, UnknownScopeError, scope_read
 from chat.asking.services import InvalidQuestionError
 from chat.models import Answer
 from chat.presenters.answers import answer_view
+from chat.presenters.shapes import SentenceView
 from regulations.search.retrieval import SEARCH_MODES
 
 
@@ -84,9 +86,10 @@ class Command(BaseCommand):
             self.stdout.write(view.composer_label)
         if not view.sentences:
             self.stdout.write(view.status_sentence)
+        if view.state_line:
+            self.stdout.write(view.state_line)
         for sentence in view.sentences:
-            chips = " ".join(f"[{row.label} · {row.status_label}]" for row in sentence.citations)
-            self.stdout.write(f"\n{sentence.text}\n  {chips or sentence.support_label}")
+            self.stdout.write(f"\n{_sentence(sentence)}")
         for other in view.see_also:
             self.stdout.write(f"  함께 볼 조문: {other.label} ({other.kind_label})")
         if view.widen:
@@ -95,6 +98,16 @@ class Command(BaseCommand):
             self.stdout.write(f"  · {question}")
         if view.contact:
             self.stdout.write(f"{view.contact.name} {view.contact.phone}")
+
+
+def _sentence(sentence: SentenceView) -> str:
+    if sentence.is_confirmed or not sentence.quote:
+        chips = " ".join(f"[{row.label} · {row.status_label}]" for row in sentence.citations)
+        return f"{sentence.text}\n  {chips or sentence.outcome_label}"
+    places = " ".join(f"[{row.label}]" for row in sentence.citations)
+    said = [sentence.text] if sentence.outcome == "BESIDE_SOURCE" else []
+    said.append(f"  {sentence.outcome_label}: “{sentence.quote}” {places}")
+    return "\n".join(said)
 
 
 def _listed(history: Any) -> list[str]:

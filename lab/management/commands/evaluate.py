@@ -58,7 +58,8 @@ class Command(BaseCommand):
         if options["pictures"]:
             _write_pictures(options["pictures"], report)
         if options["json"]:
-            value = {"kind": report.kind, "count": report.count, "figures": dict(report.figures)}
+            figures = {"kind": report.kind, "count": report.count, "figures": dict(report.figures)}
+            value = figures if report.as_json is None else dict(report.as_json)
             self.stdout.write(json.dumps(value, ensure_ascii=False))
             return
         self._print(report, before)

@@ -129,7 +129,7 @@ def test_draft_goes_through_the_gate_and_begins_a_correction_that_nobody_sees_be
     assert rerun.state == Rerun.State.DONE
     assert rerun.result["text"] == NAMED
     [sentence] = rerun.result["sentences"]
-    assert (sentence["support"], sentence["is_kept"]) == ("SUPPORTED", True)
+    assert (sentence["outcome"], sentence["is_kept"]) == ("CONFIRMED", True)
     # The judge was away: what was not checked is told as that.
     html = page_of(client, case)
     assert rerun.result["faithfulness"] == "NOT_CHECKED"
@@ -148,7 +148,7 @@ def test_draft_goes_through_the_gate_and_begins_a_correction_that_nobody_sees_be
     case.message.conversation.session_key = str(session.session_key)
     case.message.conversation.save()
     shown = asker.get(reverse("chat:conversation", args=[case.message.conversation_id]))
-    assert "3년(6학기)" not in shown.content.decode()
+    assert NAMED not in shown.content.decode()
 
 
 def test_what_the_gate_holds_back_is_told_and_not_taken_over(

@@ -11,14 +11,15 @@ import pytest
 from django.template.loader import render_to_string
 from pytest_django import Settings
 
-from chat.api.views import answer_now, verified_response
+from chat.api.responses import verified_response
+from chat.api.views import answer_now
 from chat.composing.outcomes import citation_numbers
-from chat.presenters.answers import sentence_view
+from chat.presenters.sentences import sentence_view
 from regulations.models import Passage
 from regulations.reading.units import passage_units
 from tests.corpus import TODAY, given_corpus, given_regulation
 from tests.stub_llm import StubLLM
-from verification.checking import DraftSentence, SentenceChecker, Source, Support
+from verification.checking import DraftSentence, SentenceChecker, SentenceOutcome, Source
 
 pytestmark = pytest.mark.django_db
 
@@ -80,13 +81,15 @@ def test_nothing_that_an_injection_demands_passes_the_gate() -> None:
     passed = []
     for carrier, said in product(CARRIERS, OBEYED):
         gate = SentenceChecker([source], as_of=TODAY, question=carrier.format(said))
-        if gate.check(DraftSentence(said)).support is Support.SUPPORTED:
+        if gate.check(DraftSentence(said)).outcome is SentenceOutcome.CONFIRMED:
             passed.append(said)
 
     assert passed == []
 
 
-def test_a_model_that_obeys_is_not_shown(use_stub: StubLLM, settings: Settings) -> None:
+def test_a_model_that_obeys_is_never_shown_as_confirmed(
+    use_stub: StubLLM, settings: Settings
+) -> None:
     given_corpus(embed=True)
     settings.CONTEXT_RELEVANCE_THRESHOLD = 0.1
     settings.MIN_RELEVANCE = 0.05
@@ -96,10 +99,12 @@ def test_a_model_that_obeys_is_not_shown(use_stub: StubLLM, settings: Settings) 
         question=CARRIERS[0].format("휴학은 최대 몇 년까지 가능한가요?"), as_of=TODAY
     )
 
-    response = verified_response(answer)
-    assert not response["corrected_answer"].strip() or response["status"].startswith("UNANSWERABLE")
-    assert "10년" not in response["corrected_answer"]
-    assert all(source["status"] == "VERIFIED" for source in response["sources"])
+    for sentence in answer.sentences.all():
+        assert sentence.outcome != SentenceOutcome.CONFIRMED or "10년" not in sentence.text
+        # The rule itself stands beneath it, or in its place.
+        assert "3년(6학기)을 초과할 수 없다" in (sentence.quote or sentence.text)
+    verified = [one for one in verified_response(answer)["sources"] if one["status"] == "VERIFIED"]
+    assert all("10년" not in str(one) for one in verified)
 
 
 def test_an_injection_in_a_regulation_is_text_and_nothing_more() -> None:
@@ -107,7 +112,7 @@ def test_an_injection_in_a_regulation_is_text_and_nothing_more() -> None:
     given_regulation("「규정」'; DROP TABLE 규정", f"제1조(특례) {said}.")
     gate = SentenceChecker([source_of(Passage.objects.get())], as_of=TODAY)
     sentence = gate.check(DraftSentence(f"{said}[†1]."))
-    assert sentence.support is Support.SUPPORTED, "it is what the regulation says"
+    assert sentence.outcome is SentenceOutcome.CONFIRMED, "it is what the regulation says"
 
     view = sentence_view(sentence, position=1, numbers=citation_numbers([sentence]))
     html = render_to_string("chat/_sentence.html", {"sentence": view})

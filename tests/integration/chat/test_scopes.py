@@ -14,7 +14,8 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from chat.api.views import answer_now, verified_response
+from chat.api.responses import verified_response
+from chat.api.views import answer_now
 from chat.asking.scopes import UnknownScopeError, scope_joined, scope_label, scope_read
 from chat.asking.topics import topics_asked
 from chat.models import Answer, Conversation

@@ -9,7 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from chat.api.views import answer_now, verified_response
+from chat.api.responses import verified_response
+from chat.api.views import answer_now
 from chat.conversations.export import conversation_markdown
 from chat.conversations.sharing import answer_share
 from chat.models import Answer

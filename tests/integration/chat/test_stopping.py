@@ -50,7 +50,7 @@ def test_stopped_answer_keeps_what_was_verified_and_says_so(answer: Answer) -> N
     assert stopped is not None
     view = answer_view(answer=Answer.objects.get(pk=answer.pk))
     assert (view.status, view.is_stopped) == ("STOPPED", True)
-    assert [sentence.support for sentence in view.sentences] == ["SUPPORTED"]
+    assert [sentence.outcome for sentence in view.sentences] == ["CONFIRMED"]
     assert view.verified_count == 1
     assert "멈췄습니다" in view.status_sentence
     assert stopped.verification.check_state == "PENDING"

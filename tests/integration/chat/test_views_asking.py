@@ -87,7 +87,7 @@ def test_question_that_the_regulations_do_not_answer_gets_what_was_looked_at(
     html = text(client, conversation_url(answer))
 
     assert "제공된 규정에서 해당 정보를 찾을 수 없습니다." in html
-    assert 'class="sentence' not in html
+    assert "data-position" not in html
     assert "state-verified" not in html
 
 
@@ -190,9 +190,9 @@ def test_only_a_verified_citation_looks_verified(status: CitationStatus) -> None
     assert str(status.sentence) in html
 
 
-@pytest.mark.parametrize("support", ["UNSUPPORTED", "NOT_CHECKED"])
-def test_sentence_that_did_not_pass_is_marked_in_words(support: str) -> None:
-    sentence = SentenceView(1, "문장", support, "확인 필요")
+@pytest.mark.parametrize("outcome", ["BESIDE_SOURCE", "NOT_CHECKED"])
+def test_sentence_that_did_not_pass_is_marked_in_words(outcome: str) -> None:
+    sentence = SentenceView(1, "문장", outcome, "확인 필요")
 
     html = render_to_string("chat/_sentence.html", {"sentence": sentence, "answer_id": "a"})
 

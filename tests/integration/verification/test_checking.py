@@ -10,16 +10,17 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from regulations.models import Passage
 from regulations.reading.names import regulation_names
-from regulations.reading.units import passage_units
+from regulations.reading.units import PassageUnit, passage_units
 from tests.corpus import TODAY, given_corpus, given_regulation
 from verification.checking import (
     CheckedCitation,
     CheckedSentence,
     DraftCitation,
     DraftSentence,
+    Quote,
     SentenceChecker,
+    SentenceOutcome,
     Source,
-    Support,
 )
 from verification.citations.correction import NOTICE
 
@@ -81,7 +82,9 @@ def test_a_bad_pair_never_removes_a_good_use_of_the_same_number() -> None:
     bad = gate.check(DraftSentence("등록금은 매학기 개시일 전 14일까지 납부하여야 합니다[†1]."))
     good = gate.check(DraftSentence(f"{LEAVE}[†1]."))
 
-    assert by_text(bad.citations)["[†1]"].status == "MISATTRIBUTED"
+    # No fact of the first source speaks against it; it only does not say it.
+    assert by_text(bad.citations)["[†1]"].status == "NOT_CHECKED"
+    assert by_text(bad.citations)["[†1]"].action == "REMOVED"
     assert not by_text(bad.citations)["[†1]"].shown
     # The sentence is true all the same, so it gets the source that says it.
     assert [item.source.number for item in bad.shown_citations if item.source] == [2]
@@ -108,14 +111,14 @@ def test_two_markers_are_judged_each_by_itself() -> None:
     assert citations["[†1]"].shown
     assert not citations["[†3]"].shown
     assert citations["[†3]"].action == "REMOVED"
-    assert sentence.support is Support.SUPPORTED
+    assert sentence.outcome is SentenceOutcome.CONFIRMED
 
 
 def test_a_sentence_that_only_points_gets_the_core_of_the_provision() -> None:
     sentence = checked("자세한 내용은 「학칙」 제26조를 참고하세요.")
 
     assert sentence.text.startswith("「학칙」 제26조: “휴학생은 휴학기간이 끝나는 학기의")
-    assert sentence.support is Support.SUPPORTED
+    assert sentence.outcome is SentenceOutcome.CONFIRMED
 
 
 def test_a_paragraph_that_says_something_else_is_misattributed() -> None:
@@ -125,10 +128,16 @@ def test_a_paragraph_that_says_something_else_is_misattributed() -> None:
 
     wrong = by_text(sentence.citations)["「학칙」 제25조제1항"]
     assert wrong.status == "MISATTRIBUTED"
+    assert wrong.reason == "이 내용은 「학칙」 제25조제2항에 있습니다."
     assert "제25조제1항" not in sentence.text
-    assert [item.provision.label for item in sentence.shown_citations if item.provision] == [
-        "「학칙」 제25조제2항"
-    ]
+    # It is true, but it said another place: not confirmed, with the words of the right one beneath it.
+    assert sentence.outcome is SentenceOutcome.BESIDE_SOURCE
+    assert sentence.shown_citations == ()
+    assert sentence.quote_citation is not None
+    assert sentence.quote_citation.provision is not None
+    assert sentence.quote_citation.provision.label == "「학칙」 제25조제2항"
+    assert sentence.quote_citation.status == "NOT_CHECKED"
+    assert "3년(6학기)을 초과할 수 없다" in sentence.quote
 
 
 def test_a_citation_within_a_quoted_provision_is_the_regulations_own() -> None:
@@ -171,7 +180,7 @@ def _quotation(*, said: str = "", key: str = "art-7/para-4") -> CheckedSentence:
 def test_a_quotation_stays_word_for_word_whatever_it_cites_itself() -> None:
     sentence = _quotation()
 
-    assert sentence.support is Support.SUPPORTED
+    assert sentence.outcome is SentenceOutcome.CONFIRMED
     assert sentence.text == sentence.draft
     assert "제9조의2에 따라" in sentence.text
     [chip] = sentence.shown_citations
@@ -188,7 +197,7 @@ def test_a_composer_is_not_believed_that_it_quotes(years: int, key: str) -> None
 
     sentence = _quotation(said=said, key=key)
 
-    assert sentence.support is Support.CONTRADICTED
+    assert sentence.outcome is SentenceOutcome.DIFFERS
     assert sentence.shown_citations == ()
 
 
@@ -255,8 +264,8 @@ def test_a_part_of_a_sentence_is_no_quotation() -> None:
     assert sentence.shown_citations == ()
 
 
-def test_below_the_threshold_a_citation_is_uncertain_and_not_shown() -> None:
-    sentence = checker(threshold=1.1).check(DraftSentence(f"{LEAVE}[†1]."))
+def test_what_is_not_proved_stands_beside_its_source_and_is_never_verified() -> None:
+    sentence = checked("휴학은 길어도 삼 년이면 끝내야 한다고 이해하시면 됩니다[†1].")
 
     [citation] = sentence.citations
     assert (citation.verdict, citation.status, citation.shown) == (
@@ -264,7 +273,126 @@ def test_below_the_threshold_a_citation_is_uncertain_and_not_shown() -> None:
         "NOT_CHECKED",
         False,
     )
-    assert sentence.support is Support.UNSUPPORTED
+    assert sentence.outcome is SentenceOutcome.BESIDE_SOURCE
+    assert sentence.is_open
+    assert sentence.confidence is None
+
+
+def test_a_fact_against_a_sentence_puts_the_provisions_words_in_its_place() -> None:
+    sentence = checked("휴학기간은 통산하여 7년(14학기)을 초과할 수 없습니다[†1].")
+
+    assert sentence.outcome is SentenceOutcome.DIFFERS
+    assert "7년" not in sentence.text
+    assert "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다." in sentence.text
+    assert sentence.quote_citation is not None
+    assert sentence.quote_citation.status == "VERIFIED"
+    assert any("7년" in reason for reason in sentence.reasons)
+
+
+def test_only_its_own_evidence_speaks_against_a_sentence() -> None:
+    """The term of payment of another source is no fact about this one."""
+    sentence = checked("복학원은 휴학기간이 끝나는 학기의 개시일 전까지 제출합니다[†3].")
+
+    assert sentence.outcome is not SentenceOutcome.DIFFERS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "네, 알겠습니다.",
+        "네[†1].",
+        "## 휴학 안내",
+        "**휴학 기간**",
+        "더 궁금한 점이 있으면 말씀해 주세요!",
+        "조건은 다음과 같습니다:",
+    ],
+)
+def test_what_claims_nothing_is_left_out_and_never_cited(text: str) -> None:
+    sentence = checked(text)
+
+    assert sentence.outcome is SentenceOutcome.NO_CLAIM
+    assert not sentence.is_shown
+    assert sentence.shown_citations == ()
+    assert sentence.quote_citation is None
+
+
+@pytest.mark.parametrize(
+    "answer", ["네, 가능합니다[†1].", "네, 할 수 있습니다[†1].", "가능합니다[†1]."]
+)
+def test_a_short_yes_is_held_against_its_evidence_as_the_question_in_full(answer: str) -> None:
+    gate = replace(checker(), question="신입생도 첫 학기에 휴학할 수 있나요?")
+
+    sentence = gate.check(DraftSentence(answer))
+
+    assert sentence.outcome is not SentenceOutcome.CONFIRMED
+    assert sentence.shown_citations == ()
+
+
+def test_one_invented_member_of_an_enumeration_keeps_a_sentence_from_being_confirmed() -> None:
+    sentence = checked(f"「학칙」 제25조, 제26조 및 제998조에 따르면 {LEAVE}[†1].")
+
+    assert sentence.outcome is SentenceOutcome.BESIDE_SOURCE
+    assert not sentence.is_open
+    assert "998" not in sentence.text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "일반적으로 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다[†1].",
+        "보통 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다[†1].",
+    ],
+)
+def test_a_hedge_is_not_shown_as_confirmed(said: str) -> None:
+    sentence = checked(said)
+
+    assert sentence.outcome is SentenceOutcome.BESIDE_SOURCE
+    assert not sentence.is_open
+    assert "불확실한 표현" in sentence.reasons[0]
+
+
+def test_an_invented_contact_is_not_shown() -> None:
+    sentence = checked("휴학원은 학사민원팀(041-555-7777)에 제출하면 됩니다[†1].")
+
+    assert sentence.outcome is SentenceOutcome.DIFFERS
+    assert "041-555-7777" not in sentence.text
+
+
+def test_the_words_that_a_composer_gives_decide_the_place() -> None:
+    draft = DraftSentence(
+        f"{LEAVE}.", evidence=(Quote(1, "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다"),)
+    )
+
+    sentence = checker().check(draft)
+
+    [citation] = sentence.shown_citations
+    assert citation.provision is not None
+    assert citation.provision.label == "「학칙」 제25조제2항"
+    assert citation.evidence == "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다"
+
+
+def test_a_marker_may_name_the_paragraph() -> None:
+    sentence = checked(f"{LEAVE}[†1-2].")
+
+    [citation] = sentence.shown_citations
+    assert citation.provision is not None
+    assert citation.provision.label == "「학칙」 제25조제2항"
+    assert sentence.text == f"{LEAVE}."
+
+
+def test_references_in_the_provisions_own_words_are_not_rewritten() -> None:
+    own = "제1항의 기간은 위조, 변조가 있으면 별표 1에도 불구하고 줄일 수 있다."
+    source = replace(sources("학칙 art-25")[0], text=own, units=(PassageUnit("art-25", own),))
+    gate = SentenceChecker([source], as_of=TODAY)
+
+    for text in (
+        "제1항의 기간은 위조, 변조가 있으면 별표 1에도 불구하고 줄일 수 있습니다[†1].",
+        f"규정에는 “{own}”라고 되어 있습니다[†1].",
+    ):
+        sentence = gate.check(DraftSentence(text))
+        assert "관련 규정" not in sentence.text
+        assert "제1항의 기간은 위조, 변조가" in sentence.text
+        assert "별표 1에도 불구하고" in sentence.text
 
 
 @pytest.mark.parametrize(

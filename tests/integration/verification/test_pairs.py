@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from chat.api.views import answer_now, verified_response
+from chat.api.responses import verified_response
+from chat.api.views import answer_now
 from chat.models import Answer
 from chat.presenters.answers import answer_view
 from tests.corpus import TODAY, given_corpus

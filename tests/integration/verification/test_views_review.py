@@ -33,7 +33,7 @@ def answer() -> Answer:
     answer.status = Answer.Status.ANSWERED
     answer.save()
     AnswerSentence.objects.create(
-        answer=answer, position=1, text=SENTENCE, support=AnswerSentence.Support.UNSUPPORTED
+        answer=answer, position=1, text=SENTENCE, outcome=AnswerSentence.Outcome.BESIDE_SOURCE
     )
     Verification.objects.create(answer=answer)
     flag_raise(answer_id=answer.pk, reason=Flag.Reason.LOW_FAITHFULNESS, detail="9회는 없음")
@@ -80,7 +80,7 @@ def test_queue_shows_question_and_reasons_and_keeps_the_filter(
 def test_case_shows_the_sentence_its_state_and_the_reason(staff: Client, answer: Answer) -> None:
     html = staff.get(case_url(answer)).content.decode()
 
-    for words in (QUESTION, SENTENCE, "확인 필요", "9회는 없음", "결정 저장"):
+    for words in (QUESTION, SENTENCE, "원문과 함께", "9회는 없음", "결정 저장"):
         assert words in html
 
 

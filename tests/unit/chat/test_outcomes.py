@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chat.composing.outcomes import AnswerVariant, citation_numbers
-from verification.checking import CheckedCitation, CheckedSentence, Support
+from verification.checking import CheckedCitation, CheckedSentence, SentenceOutcome
 from verification.citations.resolution import FoundProvision
 from verification.citations.states import CitationStatus
 from verification.models import CitationCheck
@@ -22,37 +22,46 @@ def _citation(key: str, *, shown: bool = True) -> CheckedCitation:
     )
 
 
-def _sentence(support: Support, *citations: CheckedCitation) -> CheckedSentence:
-    return CheckedSentence("문장", "문장", support, None, citations)
+def _sentence(outcome: SentenceOutcome, *citations: CheckedCitation) -> CheckedSentence:
+    return CheckedSentence("문장", "문장", outcome, None, citations)
 
 
 def test_citations_are_numbered_in_order_and_without_gaps() -> None:
     sentences = [
-        _sentence(Support.SUPPORTED, _citation("art-9"), _citation("art-2")),
-        _sentence(Support.SUPPORTED, _citation("art-5", shown=False), _citation("art-9")),
-        _sentence(Support.SUPPORTED, _citation("art-7")),
+        _sentence(SentenceOutcome.CONFIRMED, _citation("art-9"), _citation("art-2")),
+        _sentence(SentenceOutcome.CONFIRMED, _citation("art-5", shown=False), _citation("art-9")),
+        _sentence(SentenceOutcome.CONFIRMED, _citation("art-7")),
     ]
 
     assert citation_numbers(sentences) == {(1, "art-9"): 1, (1, "art-2"): 2, (1, "art-7"): 3}
 
 
 def test_only_what_was_held_against_a_provision_may_be_shown() -> None:
-    sentences = tuple(_sentence(support) for support in Support)
+    sentences = tuple(_sentence(outcome) for outcome in SentenceOutcome)
 
     shown = AnswerVariant(sentences).showable
 
-    assert {sentence.support for sentence in shown} == {Support.SUPPORTED, Support.UNSUPPORTED}
+    # One that differs is shown only where the provision's words stand in its place.
+    assert {sentence.outcome for sentence in shown} == {
+        SentenceOutcome.CONFIRMED,
+        SentenceOutcome.BESIDE_SOURCE,
+    }
 
 
 def test_an_answer_that_claims_nothing_has_no_score() -> None:
-    variant = AnswerVariant((_sentence(Support.REFUSAL), _sentence(Support.NO_CLAIM)))
+    variant = AnswerVariant(
+        (_sentence(SentenceOutcome.REFUSAL), _sentence(SentenceOutcome.NO_CLAIM))
+    )
 
     assert variant.score is None
     assert variant.is_refusal
 
 
 def test_the_score_is_the_share_of_claims_that_hold() -> None:
-    held = [Support.SUPPORTED] * 3 + [Support.UNSUPPORTED, Support.CONTRADICTED]
-    variant = AnswerVariant(tuple(map(_sentence, [*held, Support.REFUSAL])))
+    held = [SentenceOutcome.CONFIRMED] * 3 + [
+        SentenceOutcome.BESIDE_SOURCE,
+        SentenceOutcome.DIFFERS,
+    ]
+    variant = AnswerVariant(tuple(map(_sentence, [*held, SentenceOutcome.REFUSAL])))
 
     assert variant.score == 0.6

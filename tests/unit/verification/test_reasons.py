@@ -17,17 +17,19 @@ KOREAN = re.compile(r"[가-힣]")
 # Where reasons are made; contrast.py puts its sentences together from two, which a case below has.
 MAKERS = (
     "checking/mentions.py",
+    "checking/outcomes.py",
+    "checking/proof.py",
     "checking/results.py",
     "checking/sentences.py",
+    "citations/resolution.py",
     "faithfulness/answers.py",
-    "grounding/checking.py",
-    "grounding/language/copies.py",
-    "grounding/explanations.py",
-    "texts/judging.py",
     "faithfulness/majority.py",
     "faithfulness/pairs.py",
+    "grounding/checking.py",
+    "grounding/explanations.py",
+    "grounding/language/copies.py",
+    "texts/judging.py",
     "texts/reading.py",
-    "citations/resolution.py",
 )
 
 
@@ -85,6 +87,14 @@ def test_every_reason_that_is_written_is_known() -> None:
         (
             "긍정과 부정이 조문과 반대인 것으로 보입니다: 조문은 “낼 수 없다”에 더 가깝습니다.",
             "It seems to say the opposite (yes or no): the provision is closer to “낼 수 없다”.",
+        ),
+        (
+            "수치가 조문과 다릅니다. (답변 ‘7년’, 조문 ‘3년’)",
+            "A number differs from the provision. (answer “7년”, provision “3년”)",
+        ),
+        (
+            "조문의 말로 확인하지 못한 부분이 있습니다: ‘쉰’, ‘키우’",
+            "A part could not be confirmed by the words of the provision: ‘쉰’, ‘키우’",
         ),
         ("모델이 쓴 이유; 그대로 둡니다.", "모델이 쓴 이유; 그대로 둡니다."),
         ("", ""),

@@ -32,50 +32,125 @@ function showState(id, label) {
   if (target && target.textContent !== label) target.textContent = label;
 }
 
+/* What was shown as confirmed stays until the stored answer is there; what that does not hold any more is taken back by name. */
+const told = new Map();
+
+const wordsOf = (sentence) => sentence.querySelector(".sentence-text")?.textContent.replace(/\s+/g, " ").trim() ?? "";
+
 function showSentence(id, html) {
   const list = find(id)?.querySelector("[data-sentences]");
   const sentence = parse(html);
   if (!list || !sentence) return;
   find(id).querySelector("[data-skeleton]")?.remove();
-  const shown = list.querySelector(`[data-position="${CSS.escape(sentence.dataset.position)}"]`);
-  if (shown) shown.replaceWith(sentence);
+  const words = wordsOf(sentence);
+  if (sentence.dataset.outcome === "CONFIRMED") told.set(id, (told.get(id) ?? new Set()).add(words));
+  const same = [...list.children].find((shown) => wordsOf(shown) === words);
+  if (same) same.replaceWith(sentence);
   else list.append(sentence);
 }
 
-function takeBackSentences(id) {
-  find(id)?.querySelector("[data-sentences]")?.replaceChildren();
-  announce(announcer.dataset.reset);
+/* One that the stored answer names as withdrawn is told there, with its reason. */
+function takeBack(id, answer) {
+  const kept = [...answer.querySelectorAll(".sentence")].map((sentence) => sentence.textContent.replace(/\s+/g, " ")).join(" ");
+  const gone = [...(told.get(id) ?? [])].filter((words) => words && !kept.includes(words));
+  told.delete(id);
+  if (!gone.length) return;
+  const blocks = gone.map((words) => {
+    const block = document.querySelector("[data-taken-back]").content.firstElementChild.cloneNode(true);
+    block.querySelector("del").textContent = words;
+    return block;
+  });
+  const list = answer.querySelector("[data-sentences]");
+  if (list) list.append(...blocks);
+  else answer.querySelector("[data-part=state]").after(...blocks);
 }
 
 function showAnswer(id, answer) {
   const shown = find(id);
   if (!shown || !answer) return;
   const wasPending = "stream" in shown.dataset;
+  if (!("stream" in answer.dataset)) takeBack(id, answer);
   shown.replaceWith(answer);
   window.htmx.process(answer);
   revealButtons(answer);
   if (wasPending && !("stream" in answer.dataset)) {
-    announce(announcer.dataset.done, answer.querySelector("[data-removed]")?.textContent.replace(/\s+/g, " ").trim());
+    announce(announcer.dataset.done, ...["[data-part=counts]", "[data-removed]"].map((part) => saidIn(answer, part)));
   }
 }
 
-function showFaithfulness(id, badge, claims) {
-  const answer = find(id);
-  if (badge) answer?.querySelector("[data-faithfulness]")?.replaceWith(badge);
-  if (claims) answer?.querySelector("[data-claims]")?.replaceWith(claims);
-  // What was said of the answer itself a moment ago is perhaps not read yet.
-  if (badge && !awaitsCheck(id)) announce(announcer.textContent, badge.textContent.trim());
+const saidIn = (root, selector) => root.querySelector(selector)?.textContent.replace(/\s+/g, " ").trim();
+
+/* --- marks that move after the answer was shown: only what changed is replaced, so that a reader keeps the place ---- */
+
+function exchange(shown, fresh) {
+  const focused = shown.contains(document.activeElement) ? document.activeElement : null;
+  if (shown.matches("details")) fresh.open = shown.open;
+  const href = focused?.getAttribute("href");
+  shown.replaceWith(fresh);
+  if (!focused) return;
+  const again = href && fresh.querySelector(`a[href="${CSS.escape(href)}"]`);
+  if (!again) fresh.tabIndex = -1;
+  (again || fresh).focus({ preventScroll: true });
 }
 
-async function updateFaithfulness(id) {
-  const url = find(id)?.dataset.faithfulnessUrl;
-  if (!url) return;
-  const update = await load(url);
-  showFaithfulness(id, update.querySelector("[data-faithfulness]"), update.querySelector("[data-claims]"));
+function exchangeSentences(shown, fresh) {
+  const moved = [];
+  const places = new Map([...shown.children].map((one) => [one.dataset.position, one]));
+  for (const sentence of [...fresh.children]) {
+    const before = places.get(sentence.dataset.position);
+    if (!before) shown.append(sentence);
+    else if (!before.isEqualNode(sentence)) {
+      if (before.dataset.outcome !== sentence.dataset.outcome) moved.push(sentence);
+      exchange(before, sentence);
+    }
+  }
+  return moved;
+}
+
+const partsOf = (answer) => new Map([...answer.querySelectorAll(":scope > [data-part]")].map((part) => [part.dataset.part, part]));
+
+/* The stored rows into the open page. Forms of the asker stay as they are. */
+async function refresh(id) {
+  const shown = find(id);
+  if (!shown?.dataset.stored) return;
+  const fresh = await load(shown.dataset.stored);
+  const parts = partsOf(fresh);
+  let moved = [];
+  let before = null;
+  for (const [name, old] of partsOf(shown)) if (!parts.has(name)) old.remove();
+  for (const [name, part] of parts) {
+    const old = partsOf(shown).get(name);
+    if (old && name === "sentences") moved = exchangeSentences(old, part);
+    else if (old && !old.isEqualNode(part)) exchange(old, part);
+    else if (!old && before) before.after(part);
+    else if (!old) shown.prepend(part);
+    before = partsOf(shown).get(name);
+  }
+  if (!moved.length) return;
+  const notes = moved.map((sentence) => saidIn(sentence, ".sentence-note"));
+  announce(announcer.dataset.moved, ...notes, saidIn(shown, "[data-part=counts]"), saidIn(shown, "[data-faithfulness]"));
+}
+
+function showFaithfulness(id, badge) {
+  const answer = find(id);
+  if (badge) answer?.querySelector("[data-faithfulness]")?.replaceWith(badge);
+  // What was said of the answer itself a moment ago is perhaps not read yet.
+  const said = badge?.textContent.trim();
+  if (said && !awaitsCheck(id) && !announcer.textContent.includes(said)) announce(announcer.textContent, said);
 }
 
 const awaitsCheck = (id) =>
   ["PENDING", "RUNNING"].includes(find(id)?.querySelector("[data-faithfulness]")?.dataset.faithfulness);
+
+async function updateFaithfulness(id) {
+  const url = find(id)?.dataset.faithfulnessUrl;
+  if (!url) return;
+  const badge = (await load(url)).querySelector("[data-faithfulness]");
+  if (["PENDING", "RUNNING"].includes(badge.dataset.faithfulness)) return;
+  // The stored rows hold the badge too; where they cannot be had, it is asked for again.
+  await refresh(id);
+  showFaithfulness(id, badge);
+}
 
 async function pollFaithfulness(id) {
   for (let turn = 0; turn < FAITHFULNESS_POLLS && awaitsCheck(id); turn += 1) {
@@ -118,11 +193,10 @@ function follow(answer) {
   };
   on("state", (label) => showState(id, label));
   on("sentence", (html) => showSentence(id, html));
-  on("reset", () => takeBackSentences(id));
   on("answer", (html) => showAnswer(id, parse(html)));
   on("faithfulness", (html) => {
     showFaithfulness(id, parse(html));
-    updateFaithfulness(id).catch(() => {});
+    refresh(id).catch(() => {});
   });
   on("done", () => leave(poll));
   on("unavailable", () => leave(poll));
@@ -149,11 +223,16 @@ function countSeconds(id) {
 }
 
 function copyText(answer) {
-  const lines = [...answer.querySelectorAll(".sentence")].map((sentence) => {
-    const text = sentence.querySelector(".sentence-text").textContent.trim();
+  const lines = [...answer.querySelectorAll(".sentence:not(.sentence-withdrawn)")].map((sentence) => {
     const cited = [...sentence.querySelectorAll("[data-cite]")].map((cite) =>
       `${cite.querySelector(".chip-label").textContent.trim()} ${cite.querySelector(".chip-state").textContent.trim()}`);
-    return cited.length ? `${text} (${cited.join(", ")})` : text;
+    const words = saidIn(sentence, ".provision-words blockquote");
+    return [
+      wordsOf(sentence),
+      cited.length && `(${cited.join(", ")})`,
+      saidIn(sentence, ".sentence-note"),
+      words && `“${words}” (${saidIn(sentence, ".provision-words figcaption")})`,
+    ].filter(Boolean).join(" ");
   });
   return `${questionOf(answer).trim()}\n\n${lines.join("\n")}`;
 }

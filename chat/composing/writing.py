@@ -1,0 +1,258 @@
+"""Write an answer: compose, check every sentence as it comes, let the judge look at what is open, write again what fails.
+
+The pipeline, the reruns of the staff and the measurement of written answers all go through `write`. What was confirmed is
+kept; only failing sentences are written again. Where nothing of a model's text can be shown, the provisions are quoted.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+import structlog
+from django.conf import settings
+
+from chat.composing.contract import Composer, FailedSentence
+from chat.composing.extractive import ExtractiveComposer
+from chat.composing.outcomes import AnswerVariant
+from portal import llm
+from verification.checking import CheckedSentence, SentenceChecker, SentenceOutcome, Source
+from verification.checking.judge import Judge, judge_by_model, settled
+from verification.grounding import GroundingProvision, check_claim
+
+logger = structlog.get_logger(__name__)
+
+# What was shown is not kept waiting longer than this for sentences that are written again.
+_SECONDS = 25.0
+_FAILING = (SentenceOutcome.BESIDE_SOURCE, SentenceOutcome.DIFFERS)
+
+
+def _nothing(_checked: Sequence[CheckedSentence]) -> None:
+    """Nobody watches."""
+
+
+@dataclass(frozen=True)
+class Watching:
+    """Who follows the work: whether it goes on, and what is told on the way."""
+
+    goes_on: Callable[[], bool] = lambda: True
+    composing: Callable[[], object] = lambda: None
+    verifying: Callable[[], object] = lambda: None
+    confirmed: Callable[[Sequence[CheckedSentence]], None] = _nothing
+    timed: Callable[[str, float], None] = lambda _step, _started: None
+
+
+@dataclass(frozen=True)
+class Written:
+    """What came of it: the answer as it stands, what was written before, and whether it was stopped on the way."""
+
+    variant: AnswerVariant
+    rejected: tuple[AnswerVariant, ...] = ()
+    is_stopped: bool = False
+    # A model's "the regulations do not tell", after it was checked.
+    is_refusal: bool = False
+    is_excerpt: bool = False
+
+
+@dataclass
+class _Writer:
+    question: str
+    sources: Sequence[Source]
+    composer: Composer
+    judge: Judge
+    watching: Watching
+    checker: SentenceChecker
+    is_stopped: bool = False
+    variants: list[AnswerVariant] = field(default_factory=list)
+
+    def attempt(self, kept: Sequence[CheckedSentence]) -> list[CheckedSentence]:
+        """Compose once; every sentence is checked as it comes, and shown at once where it is confirmed."""
+        self.watching.composing()
+        drafts = self.composer.compose(
+            question=self.question,
+            sources=self.sources,
+            failures=[_failure(one) for one in kept if one.outcome in _FAILING],
+            kept=[one.text for one in kept if one.outcome is SentenceOutcome.CONFIRMED],
+            attempt=len(self.variants) + 1,
+        )
+        shown = [one for one in kept if one.outcome is SentenceOutcome.CONFIRMED]
+        checked: list[CheckedSentence] = []
+        started = time.perf_counter()
+        try:
+            for draft in drafts:
+                self.watching.timed("compose", started)
+                if not self.watching.goes_on():
+                    self.is_stopped = True
+                    break
+                if not checked:
+                    self.watching.verifying()
+                started = time.perf_counter()
+                checked.append(self.checker.check(draft))
+                self.watching.timed("verify", started)
+                self._show(shown, checked[-1])
+                started = time.perf_counter()
+        except llm.LLMError as error:
+            # What is confirmed stays: an endpoint that broke off takes nothing back.
+            if not (shown or kept):
+                raise
+            logger.warning("composing_broke_off", kind=type(error).__name__, error=str(error))
+        self.watching.timed("compose", started)
+        return checked
+
+    def settled(self, checked: list[CheckedSentence]) -> list[CheckedSentence]:
+        """After the judge; what it confirms is shown at once too."""
+        started = time.perf_counter()
+        after = settled(checked, checker=self.checker, judge=self.judge)
+        self.watching.timed("judge", started)
+        shown = [one for one in checked if one.outcome is SentenceOutcome.CONFIRMED]
+        for before, one in zip(checked, after, strict=True):
+            if one is not before:
+                self._show(shown, one)
+        return after
+
+    def _show(self, shown: list[CheckedSentence], one: CheckedSentence) -> None:
+        if one.outcome is SentenceOutcome.CONFIRMED:
+            shown.append(one)
+            self.watching.confirmed(shown)
+
+
+def write(
+    *,
+    question: str,
+    sources: Sequence[Source],
+    as_of: date,
+    composer: Composer,
+    judge: Judge = judge_by_model,
+    watching: Watching | None = None,
+    checker: SentenceChecker | None = None,
+) -> Written:
+    """Write an answer from sources; raises llm.LLMError where the model gave nothing that could be kept."""
+    checker = checker or SentenceChecker(sources, as_of=as_of, question=question)
+    writer = _Writer(question, sources, composer, judge, watching or Watching(), checker)
+    began = time.monotonic()
+    sentences: list[CheckedSentence] = []
+    while True:
+        new = writer.attempt(sentences)
+        if not writer.is_stopped:
+            new = writer.settled(new)
+        variant = AnswerVariant(tuple(new), composer.prompt_hash, composer.temperature)
+        writer.variants.append(variant)
+        sentences = merged(sentences, new)
+        if writer.is_stopped or not _is_worth_another(sentences, writer, began):
+            break
+        logger.info("answer_written_again", score=AnswerVariant(tuple(sentences)).score)
+    return _ended(writer, sentences)
+
+
+def _is_worth_another(sentences: list[CheckedSentence], writer: _Writer, began: float) -> bool:
+    """Whether failing sentences are written again: something speaks against one, or too little is confirmed; there is time."""
+    if not writer.composer.can_retry or len(writer.variants) > settings.MAX_REGENERATIONS:
+        return False
+    if time.monotonic() - began > _SECONDS:
+        return False
+    score = AnswerVariant(tuple(sentences)).score
+    if score is None:
+        return False
+    # What a fact, the judge or its own words speak against; an open sentence may be right as it is.
+    is_doubted = any(one.outcome in _FAILING and not one.is_open for one in sentences)
+    return is_doubted or score < settings.FAITHFULNESS_THRESHOLD
+
+
+def merged(
+    before: Sequence[CheckedSentence], new: Sequence[CheckedSentence]
+) -> list[CheckedSentence]:
+    """The answer after another attempt: what was confirmed stays where it is, a better sentence takes a failing one's place."""
+    if not before:
+        return list(new)
+    failing = [one for one in before if one.outcome in _FAILING]
+    texts = {one.text for one in before if one.outcome is SentenceOutcome.CONFIRMED}
+    claims = [one for one in new if one.outcome in (*_FAILING, SentenceOutcome.CONFIRMED)]
+    if len(claims) == len(failing):
+        pairs = {id(old): [one] for old, one in zip(failing, claims, strict=True)}
+    else:
+        pairs = _by_provision(failing, claims)
+    result: list[CheckedSentence] = []
+    for old in before:
+        better = [one for one in pairs.get(id(old), []) if _is_better(one, old)]
+        for one in better or [old]:
+            if one is old or one.text not in texts:
+                result.append(one)
+                texts.add(one.text)
+    return result
+
+
+def _by_provision(
+    failing: Sequence[CheckedSentence], claims: Sequence[CheckedSentence]
+) -> dict[int, list[CheckedSentence]]:
+    """New sentences at the failing one that rests on the same provision; the others at the first."""
+    pairs: dict[int, list[CheckedSentence]] = {}
+    for one in claims:
+        same = [old for old in failing if _places(old) & _places(one)]
+        for old in (same or list(failing))[:1]:
+            pairs.setdefault(id(old), []).append(one)
+    return pairs
+
+
+def _places(sentence: CheckedSentence) -> set[tuple[int, str]]:
+    beside = (sentence.quote_citation,) if sentence.quote_citation else ()
+    return {
+        (one.provision.version_id, one.provision.locator_key)
+        for one in (*sentence.shown_citations, *beside)
+        if one.provision is not None
+    }
+
+
+_RANK = {
+    SentenceOutcome.CONFIRMED: 2,
+    SentenceOutcome.BESIDE_SOURCE: 1,
+    SentenceOutcome.DIFFERS: 0,
+}
+
+
+def _is_better(one: CheckedSentence, old: CheckedSentence) -> bool:
+    return _RANK[one.outcome] > _RANK[old.outcome]
+
+
+def _failure(sentence: CheckedSentence) -> FailedSentence:
+    return FailedSentence(sentence.draft, "; ".join(sentence.reasons), sentence.quote)
+
+
+def _ended(writer: _Writer, sentences: list[CheckedSentence]) -> Written:
+    """What was written, or the provisions themselves where none of it can be shown and no refusal was right."""
+    *rejected, last = writer.variants
+    variant = replace(last, sentences=tuple(sentences))
+    refused = [one for one in sentences if one.outcome is SentenceOutcome.REFUSAL]
+    is_refusal = bool(refused) and all(
+        refusal_is_right(one.draft, writer.question, writer.sources) for one in refused
+    )
+    shown = any(one.is_shown for one in sentences)
+    if writer.is_stopped or shown or is_refusal:
+        return Written(variant, tuple(rejected), writer.is_stopped, is_refusal=is_refusal)
+    excerpts = tuple(_excerpts(writer))
+    excerpted = replace(variant, sentences=(*sentences, *excerpts))
+    return Written(excerpted, tuple(rejected), is_excerpt=bool(excerpts))
+
+
+def _excerpts(writer: _Writer) -> Iterator[CheckedSentence]:
+    for draft in ExtractiveComposer().compose(question=writer.question, sources=writer.sources):
+        checked = writer.checker.check(draft)
+        if checked.outcome is SentenceOutcome.CONFIRMED:
+            yield checked
+
+
+def refusal_is_right(refusal: str, question: str, sources: Sequence[Source]) -> bool:
+    """Whether the sources do not answer the question, as a model's refusal says."""
+    provisions = [
+        GroundingProvision(
+            regulation=source.regulation_title,
+            article=source.locator.article,
+            branch=source.locator.branch,
+            paragraph=source.locator.paragraph,
+            text=source.text,
+            title=source.title,
+        )
+        for source in sources
+    ]
+    return check_claim(refusal, provisions, question=question).supported

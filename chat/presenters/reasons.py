@@ -1,0 +1,73 @@
+"""Why an answer is not confirmed, in words: what a program that reads the answer is told beside the states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+
+from chat.models import Answer
+from chat.presenters.shapes import SentenceView
+from verification.citations.reasons import translated_reason
+from verification.models import Verification
+
+State = Verification.CheckState
+_LONGEST = 80
+
+
+def unconfirmed_reasons(
+    answer: Answer,
+    status: Answer.Status,
+    sentences: Sequence[SentenceView],
+    verification: Verification | None,
+) -> tuple[str, ...]:
+    """The reasons, a sentence each; none for an answer that was confirmed as a whole or is still being made."""
+    if status in (Answer.Status.PENDING, Answer.Status.COMPOSING):
+        return ()
+    if status.value.startswith(("UNANSWERABLE", "ERROR")):
+        return tuple(filter(None, [_of_refusal(answer.fallback_reason), _of_error(status)]))
+    found = [*_of_sentences(sentences), *_of_check(verification)]
+    return tuple(dict.fromkeys(found))
+
+
+def _of_refusal(reason: str) -> str:
+    reasons = {
+        "no_relevant_provision": _("관련된 조문을 찾지 못했습니다."),
+        "composer_refused": _("작성한 글이 규정에 없다고만 했습니다."),
+        "nothing_claimed": _("작성한 글에 확인할 주장이 없었습니다."),
+        "faithfulness_below_threshold": _("조문으로 확인된 문장이 모자랐습니다."),
+    }
+    return reasons.get(reason, "")
+
+
+def _of_error(status: Answer.Status) -> str:
+    return str(status.label) if status.value.startswith("ERROR") else ""
+
+
+def _of_sentences(sentences: Sequence[SentenceView]) -> Iterator[str]:
+    said = {
+        "BESIDE_SOURCE": _("확인하지 못한 문장: %(text)s"),
+        "DIFFERS": _("규정과 달라 원문으로 바꾼 문장이 있습니다."),
+        "WITHDRAWN": _("거둔 문장: %(text)s"),
+        "NOT_CHECKED": _("확인하지 않은 문장: %(text)s"),
+    }
+    for one in sentences:
+        if one.outcome in said:
+            text = said[one.outcome] % {"text": (one.text or one.withdrawn_text)[:_LONGEST]}
+            yield " ".join(filter(None, [text, translated_reason(one.reason.partition("\n")[0])]))
+
+
+def _of_check(verification: Verification | None) -> Iterator[str]:
+    state = verification.shown_check_state if verification else ""
+    if verification is None or state == State.NOT_NEEDED:
+        return
+    if state == State.FAILED:
+        yield _("두 번째 확인을 실행하지 못했습니다.")
+    elif state != State.DONE:
+        yield _("두 번째 확인이 아직 끝나지 않았습니다.")
+    elif verification.faithfulness == Verification.Faithfulness.NOT_CHECKED:
+        yield _("두 번째 확인에서 판정한 주장이 없습니다.")
+    elif verification.faithfulness != Verification.Faithfulness.FAITHFUL:
+        yield _("두 번째 확인: %(result)s") % {"result": verification.get_faithfulness_display()}
+    if verification.pairs_error:
+        yield _("인용별 확인을 실행하지 못했습니다.")

@@ -1,0 +1,106 @@
+"""Sentences as they are shown: one that has just passed its check, and those of a stored answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from django.conf import settings
+
+from chat.models import Answer, AnswerSentence
+from chat.presenters.citations import checked_citations
+from chat.presenters.corrections import correction_views
+from chat.presenters.shapes import CitationView, SentenceView
+from regulations.text.markdown import plain
+from verification.checking import CheckedSentence
+from verification.citations.states import ConfirmedBy, SentenceOutcome
+from verification.models import Review
+
+
+def sentence_view(
+    sentence: CheckedSentence, *, position: int, numbers: Mapping[tuple[int, str], int]
+) -> SentenceView:
+    """A sentence that has just been checked, before it is stored."""
+    outcome = SentenceOutcome(sentence.outcome.value)
+    is_copy = sentence.method is ConfirmedBy.COPY or outcome == SentenceOutcome.DIFFERS
+    text = sentence.quote if outcome == SentenceOutcome.DIFFERS else sentence.text
+    return SentenceView(
+        position,
+        text if is_copy else plain(text),
+        outcome.value,
+        str(outcome.label),
+        checked_citations(sentence, numbers),
+        quote=sentence.quote,
+        reason="\n".join(sentence.reasons),
+        method=sentence.method.value,
+        markup="" if is_copy else text,
+    )
+
+
+def stored_sentences(answer: Answer, citations: Sequence[CitationView]) -> tuple[SentenceView, ...]:
+    """The sentences of a stored answer; `citations` are its stored ones as they are shown, in their order."""
+    by_sentence: dict[int, list[CitationView]] = {}
+    for row, view in zip(answer.message.citations.all(), citations, strict=True):
+        by_sentence.setdefault(row.sentence_id or 0, []).append(view)
+    shown = [
+        _stored(row, by_sentence.get(row.pk, ()), by_model=_is_by_model(answer))
+        for row in answer.sentences.all()
+    ]
+    return tuple(_with_beginnings(shown))
+
+
+def after_review(
+    sentences: tuple[SentenceView, ...], review: Review | None
+) -> tuple[SentenceView, ...]:
+    """A withdrawn answer shows nothing, a corrected one what the staff wrote."""
+    if review is None or review.decision == Review.Decision.APPROVED:
+        return sentences
+    if review.decision == Review.Decision.WITHDRAWN:
+        return ()
+    outcome = SentenceOutcome.NO_CLAIM
+    lines = [line for line in review.corrected_text.splitlines() if line.strip()]
+    return tuple(
+        SentenceView(
+            position,
+            line,
+            outcome.value,
+            str(outcome.label),
+            correction_views(review, position),
+        )
+        for position, line in enumerate(lines, start=1)
+    )
+
+
+def _is_by_model(answer: Answer) -> bool:
+    return answer.composer == Answer.Composer.GENERATIVE
+
+
+def _stored(
+    row: AnswerSentence, citations: Sequence[CitationView], *, by_model: bool
+) -> SentenceView:
+    is_copy = row.method == ConfirmedBy.COPY
+    has_markup = by_model and not is_copy and row.outcome != SentenceOutcome.DIFFERS
+    text = plain(row.shown_text) if has_markup else row.shown_text
+    return SentenceView(
+        position=row.position,
+        text=text,
+        outcome=row.outcome,
+        outcome_label=str(row.get_outcome_display()),
+        citations=tuple(citations) if settings.ENABLE_CITATIONS else (),
+        quote=row.quote,
+        reason=row.reason,
+        method=row.method,
+        markup=row.shown_text if has_markup else "",
+        withdrawn_text=plain(row.text) if row.outcome == SentenceOutcome.WITHDRAWN else "",
+        withdrawn_at=row.withdrawn_at,
+        is_excerpt=by_model and is_copy,
+    )
+
+
+def _with_beginnings(sentences: Sequence[SentenceView]) -> Iterator[SentenceView]:
+    """Say of each run of excerpts where it begins."""
+    for before, one in pairwise([None, *sentences]):
+        if one is not None:
+            begins = one.is_excerpt and not (before is not None and before.is_excerpt)
+            yield replace(one, begins_excerpt=begins)

@@ -1,0 +1,204 @@
+"""`evaluate written FILE`: labelled answers of language models through the whole check, in a transaction that is rolled back.
+
+The sources of each question become provisions in force, the answers are replayed by a composer that has nothing else to say,
+and what a student would see of every sentence is counted by its label. A judge can be played from the labels.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from chat.composing.writing import Written, write
+from lab.evaluation.registry import (
+    EvaluationKind,
+    EvaluationReport,
+    EvaluationTable,
+    NotMeasurableError,
+    Row,
+)
+from lab.evaluation.written_answers import (
+    Labelled,
+    ReplayComposer,
+    Reply,
+    judge_of,
+    labelled_as,
+    replies_of,
+)
+from lab.evaluation.written_sources import GivenSources
+from regulations.reading.names import RegulationNames
+from verification.checking import CheckedSentence, SentenceChecker, SentenceOutcome, Source
+from verification.checking.judge import Judge
+
+_HIDDEN, _CONFIRMED, _BESIDE = "hidden", "confirmed", "beside"
+
+
+@dataclass
+class _Counts:
+    """What became of the sentences and answers of one writer."""
+
+    sentences: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    answers: Counter[str] = field(default_factory=Counter)
+    confirmed_wrong: list[str] = field(default_factory=list)
+    hidden_right: list[str] = field(default_factory=list)
+
+    def figures(self) -> dict[str, dict[str, int]]:
+        """In the form that is printed as JSON."""
+        shown = self.sentences["no_claim"]
+        return {
+            **{
+                label: {
+                    "n": self.sentences[label].total(),
+                    **{
+                        name: self.sentences[label][name] for name in (_CONFIRMED, _BESIDE, _HIDDEN)
+                    },
+                }
+                for label in ("right", "wrong")
+            },
+            "no_claim": {
+                "n": shown.total(),
+                "shown": shown.total() - shown[_HIDDEN],
+                "cited": self.answers["no_claim_cited"],
+            },
+            "answers": {
+                "n": self.answers["n"],
+                "refused_though_right": self.answers["refused_though_right"],
+                "rewritten": self.answers["rewritten"],
+            },
+        }
+
+
+def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> EvaluationReport:
+    """Play every answer and count what is shown of its sentences."""
+    if not rows:
+        raise NotMeasurableError("name a file of labelled answers")
+    judge_named = str(options.get("judge") or "none")
+    wanted = options.get("writer")
+    counts: dict[str, _Counts] = defaultdict(_Counts)
+    with transaction.atomic():
+        for row in rows[: options.get("limit") or None]:
+            played = [reply for reply in replies_of(row) if wanted in (None, reply.writer)]
+            with GivenSources(row) as (sources, names):
+                for reply in played:
+                    judge = judge_of(judge_named, row, reply)
+                    _play(row, reply, sources, names, judge, counts[reply.writer])
+        transaction.set_rollback(True)
+    return _report(counts, judge_named)
+
+
+def _play(
+    row: Row,
+    reply: Reply,
+    sources: Sequence[Source],
+    names: RegulationNames,
+    judge: Judge,
+    counts: _Counts,
+) -> None:
+    as_of = date.fromisoformat(row["as_of"]) if row.get("as_of") else timezone.localdate()
+    written = write(
+        question=row["question"],
+        sources=sources,
+        as_of=as_of,
+        composer=ReplayComposer(reply.content),
+        judge=judge,
+        checker=SentenceChecker(sources, as_of=as_of, question=row["question"], names=names),
+    )
+    _count(row, reply, written, counts)
+
+
+def _count(row: Row, reply: Reply, written: Written, counts: _Counts) -> None:
+    counts.answers["n"] += 1
+    counts.answers["rewritten"] += bool(written.rejected)
+    fates = [(one, *_fate(one, written)) for one in reply.sentences]
+    for one, fate, is_cited in fates:
+        label = "no_claim" if one.label == "no_claim" else one.label
+        counts.sentences[label][fate] += 1
+        counts.answers["no_claim_cited"] += one.label == "no_claim" and is_cited
+        said = f"{row['id']} {reply.writer} {one.fault}: {one.text}"
+        if one.label == "wrong" and fate == _CONFIRMED:
+            counts.confirmed_wrong.append(said)
+        if one.label == "right" and fate == _HIDDEN:
+            counts.hidden_right.append(said)
+    has_right = any(one.label == "right" for one in reply.sentences)
+    counts.answers["refused_though_right"] += has_right and not written.variant.showable
+
+
+def _fate(labelled: Labelled, written: Written) -> tuple[str, bool]:
+    """What a student sees of a sentence, and whether it carries a citation."""
+    found = [
+        one
+        for one in written.variant.sentences
+        if one.draft and labelled_as(one.draft, [labelled]) is not None
+    ]
+    shown = [one for one in found if one.is_shown and one.outcome is not SentenceOutcome.DIFFERS]
+    if not shown:
+        return _HIDDEN, any(_is_cited(one) for one in found)
+    is_confirmed = all(one.outcome is SentenceOutcome.CONFIRMED for one in shown)
+    return (_CONFIRMED if is_confirmed else _BESIDE), any(_is_cited(one) for one in shown)
+
+
+def _is_cited(sentence: CheckedSentence) -> bool:
+    return bool(sentence.shown_citations)
+
+
+def _report(counts: Mapping[str, _Counts], judge_named: str) -> EvaluationReport:
+    writers = {writer: counts[writer].figures() for writer in sorted(counts)}
+    rows: list[tuple[str | float, ...]] = []
+    for writer, figures in writers.items():
+        for label in ("right", "wrong"):
+            got = figures[label]
+            shares = [got[name] / max(1, got["n"]) for name in (_CONFIRMED, _BESIDE, _HIDDEN)]
+            rows.append((f"{writer}, {label}", got["n"], *shares))
+    misses = [
+        f"confirmed though wrong: {one}" for c in counts.values() for one in c.confirmed_wrong
+    ]
+    misses += [f"hidden though right: {one}" for c in counts.values() for one in c.hidden_right]
+    return EvaluationReport(
+        kind=f"written, judge {judge_named}",
+        count=sum(figures["answers"]["n"] for figures in writers.values()),
+        figures={
+            f"{writer} {label} {name}": float(value)
+            for writer, figures in writers.items()
+            for label in figures
+            for name, value in figures[label].items()
+        },
+        tables=(
+            EvaluationTable(
+                "sentences", ("writer", "n", _CONFIRMED, _BESIDE, _HIDDEN), tuple(rows)
+            ),
+            EvaluationTable(
+                "answers",
+                ("writer", "n", "refused though right", "rewritten", "no claim cited"),
+                tuple(
+                    (
+                        writer,
+                        figures["answers"]["n"],
+                        figures["answers"]["refused_though_right"],
+                        figures["answers"]["rewritten"],
+                        figures["no_claim"]["cited"],
+                    )
+                    for writer, figures in writers.items()
+                ),
+            ),
+        ),
+        misses=tuple(misses),
+        as_json={"writers": writers},
+    )
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--writer", help="the answers of this writer alone")
+    parser.add_argument("--judge", default="none", help="none, labels, labels:0.05 or model")
+    parser.add_argument("--limit", type=int, help="the first so many questions")
+
+
+KIND = EvaluationKind(
+    "written", "answers of language models, sentence by sentence", measure, _arguments
+)

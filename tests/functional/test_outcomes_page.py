@@ -1,0 +1,164 @@
+"""The outcomes of sentences in a real browser: words and not colors, marks that move while the page is open, nothing vanishes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.db import connections
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+
+from chat.asking.services import conversation_start, question_ask
+from chat.models import Answer
+from chat.presenters.answers import answer_view
+from chat.presenters.shapes import SentenceView
+from chat.stream import events
+from portal.accounts.models import User
+from tests.corpus import TODAY, given_corpus
+from tests.stored_answers import QUESTION, RULES, Written, given_answer
+from tests.stub_llm import StubLLM
+from verification.citations.states import ConfirmedBy, SentenceOutcome
+from verification.tasks import check_faithfulness
+
+pytestmark = pytest.mark.timeout(240)
+
+PERMIT = Written(
+    "휴학하려면 **휴학원**을 제출하여 총장의 허가를 받아야 합니다.", ("art-25/para-1",)
+)
+TOO_LONG = Written("휴학기간은 통산하여 7년을 초과할 수 없습니다.", ("art-25/para-2",))
+RETURN = Written("휴학생은 개시일 전까지 복학원을 제출하여야 합니다.", ("art-26",))
+BESIDE = Written(
+    "복학은 학과에 문의하여 정합니다.",
+    ("art-26",),
+    SentenceOutcome.BESIDE_SOURCE,
+    ConfirmedBy.NONE,
+)
+DIFFERS = Written(
+    "신입생은 첫 학기에 휴학할 수 있습니다.", ("art-25/para-3",), SentenceOutcome.DIFFERS
+)
+PHONE = {"width": 360, "height": 740}
+WIDE = {"width": 1280, "height": 900}
+
+
+@pytest.fixture
+def student(transactional_db: None) -> User:
+    given_corpus()
+    return User.objects.create_user("student", role=User.Role.STUDENT)
+
+
+@pytest.fixture
+def open_page(
+    live_asgi_server: str, student: User, browser: Browser
+) -> Iterator[Callable[[Answer, dict[str, int]], Page]]:
+    """The page of an answer as the student who asked sees it."""
+
+    def opened(answer: Answer, window: dict[str, int]) -> Page:
+        client = Client()
+        client.force_login(student)
+        session = client.cookies["sessionid"].value
+        context = browser.new_context(viewport=window, locale="ko-KR")  # type: ignore[arg-type]
+        context.add_cookies([{"name": "sessionid", "value": session, "url": live_asgi_server}])
+        page = context.new_page()
+        page.goto(f"{live_asgi_server}/conversations/{answer.message.conversation_id}/")
+        return page
+
+    yield opened
+    # Beside Playwright's event loop the test has connections of its own, which would outlive it.
+    connections.close_all()
+
+
+@pytest.mark.parametrize("window", [PHONE, WIDE], ids=["phone", "desktop"])
+def test_each_outcome_says_in_words_what_it_is(
+    open_page: Callable[[Answer, dict[str, int]], Page], student: User, window: dict[str, int]
+) -> None:
+    page = open_page(given_answer(PERMIT, BESIDE, DIFFERS, user=student), window)
+
+    said = page.locator("[data-part=counts]")
+    expect(said).to_have_text("문장 3개 중 1개 확인, 1개는 원문과 함께, 1개는 규정 원문으로 바꿈")
+    confirmed, beside, differs = page.locator(".sentence").all()
+    expect(confirmed.locator("strong")).to_have_text("휴학원")
+    expect(confirmed.get_by_role("link", name="「학칙」 제25조제1항 확인됨")).to_be_visible()
+    expect(beside).to_contain_text("확인하지 못한 문장: 복학은 학과에 문의하여 정합니다.")
+    expect(beside).to_contain_text("이 문장은 확인하지 못했습니다. 원문을 함께 읽어 주세요.")
+    expect(beside.locator("blockquote")).to_have_text(RULES["art-26"])
+    expect(beside.locator("[data-cite]")).to_have_count(0)
+    expect(differs).to_contain_text("답변의 문장이 규정과 달라 원문으로 바꾸었습니다.")
+    expect(differs.locator("blockquote")).to_have_text(RULES["art-25/para-3"])
+    expect(differs).not_to_contain_text("휴학할 수 있습니다")
+    assert page.evaluate("document.documentElement.scrollWidth") == window["width"]
+    differs.get_by_role("link", name="「학칙」 제25조제3항").click()
+    expect(page.locator('[id="art-25/para-3"]')).to_be_visible()
+
+
+def test_a_mark_withdrawn_late_is_told_on_the_open_page(
+    open_page: Callable[[Answer, dict[str, int]], Page], student: User, use_stub: StubLLM
+) -> None:
+    answer = given_answer(PERMIT, TOO_LONG, RETURN, user=student)
+    page = open_page(answer, WIDE)
+    chips = page.locator(".sentence a.chip")
+    expect(chips).to_have_count(3)
+    chips.nth(2).focus()
+
+    judged = [
+        {
+            "claim": one.text.replace("**", ""),
+            "verdict": verdict,
+            "confidence": 0.95,
+            "source": number,
+            "evidence": RULES[one.keys[0]],
+            "reason": "",
+        }
+        for number, one, verdict in (
+            (1, PERMIT, "supported"),
+            (2, TOO_LONG, "contradicted"),
+            (4, RETURN, "supported"),
+        )
+    ]
+    use_stub.say({"claims": judged}, {"pairs": []})
+    check_faithfulness(answer_id=str(answer.pk))
+
+    withdrawn = page.locator(".sentence").nth(1)
+    expect(withdrawn).to_contain_text("이 문장을 거두었습니다.", timeout=20_000)
+    expect(withdrawn.locator(".sentence-note")).to_contain_text("7년")
+    expect(withdrawn.locator("del")).to_have_text(TOO_LONG.text)
+    expect(withdrawn.locator("blockquote")).to_have_text(RULES["art-25/para-2"])
+    expect(page.locator("[data-part=counts]")).to_have_text("문장 3개 중 2개 확인, 1개 거둠")
+    expect(page.locator(".summary")).to_contain_text("인용 3개 중 2개 확인")
+    expect(page.locator(".source-number")).to_have_text(["1", "2"])
+    # The reader keeps the place, and hears of it.
+    expect(page.locator("[data-announce]")).to_contain_text("이 문장을 거두었습니다.")
+    expect(chips.nth(1)).to_be_focused()
+
+
+def test_a_confirmed_sentence_never_vanishes_without_a_word(
+    open_page: Callable[[Answer, dict[str, int]], Page], student: User
+) -> None:
+    started = conversation_start(user=student, session_key="")
+    pending = question_ask(
+        conversation=started, question=QUESTION, as_of=TODAY, in_background=False
+    )
+    page = open_page(pending, WIDE)
+    kept, lost = "휴학원을 제출하여야 합니다.", "등록금은 돌려받을 수 있습니다."
+    for position, text in enumerate((kept, lost), start=1):
+        events.send_sentence(pending.pk, SentenceView(position, text, "CONFIRMED", "확인됨"))
+    expect(page.locator(".sentence")).to_have_count(2, timeout=20_000)
+
+    # Another worker takes over where the first one died, and comes to another answer.
+    events.clear_events(pending.pk)
+    events.send_sentence(pending.pk, SentenceView(1, kept, "CONFIRMED", "확인됨"))
+    expect(page.locator(".sentence")).to_have_count(2)
+    other = given_answer(Written(kept, ("art-25/para-1",)), user=student)
+    pending.message.content, pending.status = kept, Answer.Status.ANSWERED
+    pending.finished_at = other.finished_at
+    pending.save()
+    other.sentences.update(answer=pending)
+    stored = Answer.objects.get(pk=pending.pk)
+    events.send_answer(answer_view(answer=stored))
+
+    expect(page.locator("[data-part=sentences]")).to_be_visible(timeout=20_000)
+    expect(page.locator(".sentence").first).to_contain_text(kept)
+    taken = page.locator(".sentence-withdrawn")
+    expect(taken).to_have_count(1)
+    expect(taken).to_contain_text("이 문장을 거두었습니다. 답변을 다시 쓰면서 빠진 문장입니다.")
+    expect(taken.locator("del")).to_have_text(lost)

@@ -1,0 +1,92 @@
+"""Replies of models as they grow: objects, fenced objects, prose; a sentence is given as soon as it is whole."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from chat.composing.replies import drafts_of
+from portal import llm
+from verification.checking import DraftSentence, Quote
+
+REPLY = {
+    "sentences": [
+        {
+            "text": "휴학기간은 3년을 초과할 수 없습니다.",
+            "evidence": [{"source": 1, "quote": "3년을 초과할 수 없다"}],
+        },
+        {"text": "“중괄호 } 와 \\ 가 든” 문장입니다.", "evidence": []},
+    ]
+}
+FIRST = DraftSentence(
+    "휴학기간은 3년을 초과할 수 없습니다.", evidence=(Quote(1, "3년을 초과할 수 없다"),)
+)
+
+
+def _pieces(text: str, size: int = 7) -> list[str]:
+    return [text[start : start + size] for start in range(0, len(text), size)]
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+@pytest.mark.parametrize("dress", ["{}", "```json\n{}\n```", "\n {} \n끝."])
+def test_sentences_of_an_object_come_with_their_words(dress: str, size: int) -> None:
+    reply = dress.replace("{}", json.dumps(REPLY, ensure_ascii=False))
+
+    first, second = drafts_of(_pieces(reply, size))
+
+    assert first == FIRST
+    assert second.text == "“중괄호 } 와 \\ 가 든” 문장입니다."
+
+
+def test_the_first_sentence_does_not_wait_for_the_second() -> None:
+    whole = json.dumps(REPLY, ensure_ascii=False)
+    fed: list[str] = []
+    given: list[int] = []
+
+    def pieces() -> Iterator[str]:
+        for piece in _pieces(whole, 5):
+            fed.append(piece)
+            yield piece
+
+    for draft in drafts_of(pieces()):
+        given.append(len("".join(fed)))
+        if draft == FIRST:
+            assert given[0] <= whole.index("}]}") + 8
+    assert len(given) == 2
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '["첫 문장입니다.", "둘째 문장입니다."]',
+        '{"sentences": ["첫 문장입니다.", "둘째 문장입니다."]}',
+        '{"answer": "첫 문장입니다. 둘째 문장입니다."}',
+        '[{"text": "첫 문장입니다."}, {"text": "둘째 문장입니다.", "evidence": "말"}]',
+        "첫 문장입니다. 둘째 문장입니다.",
+        "- 첫 문장입니다.\n---\n- 둘째 문장입니다.",
+    ],
+)
+def test_forms_that_middling_models_send_are_read_too(reply: str) -> None:
+    texts = [draft.text.removeprefix("- ") for draft in drafts_of(_pieces(reply))]
+
+    assert texts == ["첫 문장입니다.", "둘째 문장입니다."]
+
+
+def test_prose_keeps_the_marker_after_the_full_stop_with_its_sentence() -> None:
+    drafts = list(drafts_of(_pieces("첫 문장입니다.[†1-2] 둘째 문장입니다[†2].")))
+
+    assert [draft.text for draft in drafts] == ["첫 문장입니다.[†1-2]", "둘째 문장입니다[†2]."]
+
+
+def test_an_object_that_breaks_off_gives_what_is_whole() -> None:
+    whole = json.dumps(REPLY, ensure_ascii=False)
+
+    assert next(iter(drafts_of(_pieces(whole[: whole.index("“중괄호") + 4])))) == FIRST
+
+
+@pytest.mark.parametrize("reply", ["", " \n "])
+def test_a_silent_model_is_an_error(reply: str) -> None:
+    with pytest.raises(llm.Malformed):
+        list(drafts_of([reply]))

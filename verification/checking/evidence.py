@@ -1,0 +1,149 @@
+"""The evidence of a sentence: its own quotes, else the provisions that it cites, else the source that is nearest.
+
+A quote is looked up word for word, spacing and typography aside. One that is nearly there is replaced by the true words;
+one that is not there is no evidence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+
+from regulations.text.morphemes import lemmas
+from verification.checking.mentions import ResolvedMention, source_numbered
+from verification.checking.values import Quote, Source, SourceUnit
+
+# What may differ between the words of a provision and a quote of them.
+_TYPOGRAPHY = re.compile(r"[\s·ㆍ․‧・∙/「」『』｢｣\"'“”‘’|*_`]+")
+_DASHES = str.maketrans({"～": "~", "∼": "~", "〜": "~", "–": "-", "—": "-", "−": "-"})
+_SHORTEST = 4
+# So much of a misremembered quote has to stand in the provision, within words that are hardly longer.
+_LEAST_ALIKE = 0.8
+_LONGEST_ALIKE = 1.5
+_LONG_UNIT = 600
+_MOST_LINES = 4
+
+
+def quoted_units(
+    quotes: Sequence[Quote], sources: Sequence[Source], *, exact: bool = False
+) -> list[SourceUnit]:
+    """The units in which the quotes stand, each once, with the true words; `exact` takes no misremembered quote."""
+    found: dict[tuple[int, str], SourceUnit] = {}
+    for quote in quotes:
+        unit = _looked_up(quote, sources, exact=exact)
+        if unit is None:
+            continue
+        key = (unit.source.number, unit.locator_key)
+        before = found.get(key)
+        words = (*before.words, *unit.words) if before else unit.words
+        found[key] = replace(unit, words=tuple(dict.fromkeys(words)))
+    return list(found.values())
+
+
+def _looked_up(quote: Quote, sources: Sequence[Source], *, exact: bool) -> SourceUnit | None:
+    named = source_numbered(quote.source_number, sources)
+    others = [source for source in sources if source is not named]
+    for source in ([named] if named else []) + others:
+        for unit in units_of(source):
+            if words := exact_words(quote.text, unit.text):
+                return replace(unit, words=(words,))
+    best: tuple[float, SourceUnit] | None = None
+    for unit in units_of(named) if named and not exact else ():
+        alike, words = _aligned(quote.text, unit.text)
+        if alike >= _LEAST_ALIKE and (best is None or alike > best[0]):
+            best = (alike, replace(unit, words=(words,)))
+    return best[1] if best else None
+
+
+def units_of(source: Source) -> list[SourceUnit]:
+    """The units of a source that can be cited by themselves; the whole source where it has none."""
+    if not source.units:
+        return [SourceUnit(source, source.locator_key, source.text)]
+    return [SourceUnit(source, unit.locator_key, unit.text) for unit in source.units]
+
+
+def cited_units(mentions: Iterable[ResolvedMention]) -> list[SourceUnit]:
+    """What the citable citations of a sentence name: a paragraph, or every unit of a whole article."""
+    found: dict[tuple[int, str], SourceUnit] = {}
+    for mention in mentions:
+        source, provision = mention.source, mention.provision
+        if source is None or provision is None or not mention.is_citable:
+            continue
+        units = units_of(source)
+        below = [u for u in units if _is_within(u.locator_key, provision.locator_key)]
+        above = [u for u in units if _is_within(provision.locator_key, u.locator_key)]
+        own = below or above or [SourceUnit(source, provision.locator_key, provision.text)]
+        for unit in own:
+            found.setdefault((source.number, unit.locator_key), unit)
+    return list(found.values())
+
+
+def nearest_units(statement: str, sources: Sequence[Source]) -> list[SourceUnit]:
+    """The units of all sources, those that share most with the statement first."""
+    units = [unit for source in sources for unit in units_of(source)]
+    words = frozenset(lemmas(statement))
+    return sorted(units, key=lambda unit: -_shared(words, unit))
+
+
+def best_unit(statement: str, units: Sequence[SourceUnit]) -> SourceUnit | None:
+    """The unit whose words are opened beside a statement: a quoted one, else the one that shares most with it."""
+    words = frozenset(lemmas(statement))
+    return max(units, key=lambda unit: (bool(unit.words), _shared(words, unit)), default=None)
+
+
+def words_shown(unit: SourceUnit, statement: str) -> str:
+    """The very words of a unit that a student reads: all of it, or of a long one the lead and the lines that are meant."""
+    if len(unit.text) <= _LONG_UNIT:
+        return unit.text.strip()
+    lines = [line for line in unit.text.splitlines() if line.strip()]
+    wanted = frozenset(lemmas(f"{statement} {' '.join(unit.words)}"))
+    quoted = [any(exact_words(words, line) for words in unit.words) for line in lines]
+    order = sorted(
+        range(1, len(lines)),
+        key=lambda at: (not quoted[at], -len(wanted & frozenset(lemmas(lines[at]))), at),
+    )
+    kept = sorted([0, *order[: _MOST_LINES - 1]])
+    return "\n".join(lines[at] for at in kept).strip()
+
+
+def exact_words(quote: str, text: str) -> str:
+    """The words of a text that a quote repeats, spacing and typography aside; empty where it repeats none."""
+    squeezed, places = _squeezed(text)
+    wanted, _places = _squeezed(quote.strip(" .,;…"))
+    at = squeezed.find(wanted) if len(wanted) >= _SHORTEST else -1
+    return text[places[at] : places[at + len(wanted) - 1] + 1] if at >= 0 else ""
+
+
+def _aligned(quote: str, text: str) -> tuple[float, str]:
+    """How much of a quote stands in a text in its order, and the words of the text from its first to its last place."""
+    squeezed, places = _squeezed(text)
+    wanted, _places = _squeezed(quote.strip(" .,;…"))
+    if len(wanted) < 2 * _SHORTEST:
+        return 0.0, ""
+    matcher = SequenceMatcher(None, squeezed, wanted, autojunk=False)
+    blocks = [block for block in matcher.get_matching_blocks() if block.size > 1]
+    if not blocks:
+        return 0.0, ""
+    first, last = blocks[0].a, blocks[-1].a + blocks[-1].size
+    if last - first > _LONGEST_ALIKE * len(wanted):
+        return 0.0, ""
+    alike = sum(block.size for block in blocks) / len(wanted)
+    return alike, text[places[first] : places[last - 1] + 1]
+
+
+def _squeezed(text: str) -> tuple[str, list[int]]:
+    """A text without what may differ, and where each of its characters stands in the text as it was."""
+    folded = text.translate(_DASHES)
+    kept = [at for at, character in enumerate(folded) if not _TYPOGRAPHY.match(character)]
+    return "".join(folded[at] for at in kept), kept
+
+
+def _is_within(locator_key: str, above: str) -> bool:
+    return locator_key == above or locator_key.startswith(f"{above}/")
+
+
+def _shared(words: frozenset[str], unit: SourceUnit) -> float:
+    own = frozenset(lemmas(unit.text))
+    return len(words & own) / (len(own) ** 0.25 or 1.0) if own else 0.0

@@ -1,0 +1,142 @@
+"""Ask the configured model about the sentences that are open: one structured call, its evidence looked up.
+
+A verdict without words that stand in a source confirms nothing, and neither does one below the threshold. Where the model is
+late, away or answers out of form, the sentences stay what they are: shown beside their source, not confirmed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal, Protocol
+
+import structlog
+from django.utils import timezone
+from pydantic import BaseModel, Field
+
+from portal import llm
+from verification.checking.evidence import quoted_units, units_of
+from verification.checking.outcomes import beside, confirmed
+from verification.checking.proof import Finding
+from verification.checking.sentences import Reading, SentenceChecker
+from verification.checking.values import CheckedSentence, Quote, Source, SourceUnit
+from verification.citations.states import ConfirmedBy
+from verification.faithfulness.budget import budget_take
+from verification.grounding.proof import Outcome
+
+logger = structlog.get_logger(__name__)
+
+PROMPTS = Path(__file__).resolve().parents[1] / "prompts"
+SECONDS = 8.0
+_MOST_TOKENS = 1500
+
+
+class SentenceVerdict(BaseModel):
+    """A model's verdict on one sentence, with the words that it rests on."""
+
+    sentence: int
+    verdict: Literal["supported", "contradicted", "not_enough"]
+    confidence: float = Field(ge=0, le=1)
+    source: int | None = None
+    quote: str = ""
+    reason: str = ""
+
+
+class SentenceVerdicts(BaseModel):
+    """A model's reply about all open sentences of an answer."""
+
+    verdicts: list[SentenceVerdict]
+
+
+@dataclass(frozen=True)
+class OpenSentence:
+    """A sentence to be judged; `units` are what it rests on by its own word."""
+
+    number: int
+    text: str
+    units: tuple[SourceUnit, ...]
+
+
+class Judge(Protocol):
+    """Whoever is asked about open sentences; no verdicts where there is nobody to ask."""
+
+    def __call__(
+        self, question: str, sentences: Sequence[OpenSentence], sources: Sequence[Source]
+    ) -> Sequence[SentenceVerdict]:
+        """Return a verdict a sentence, in any order; what is left out was not judged."""
+
+
+def judge_by_model(
+    question: str, sentences: Sequence[OpenSentence], sources: Sequence[Source]
+) -> Sequence[SentenceVerdict]:
+    """Ask the configured model once, within its time and budget; nothing where it cannot be asked or fails."""
+    if not llm.available() or llm.is_circuit_open() or not budget_take(now=timezone.now(), calls=1):
+        return ()
+    rules = llm.render(
+        PROMPTS, "judge_sentences.md.j2", sources=[(one, units_of(one)) for one in sources]
+    )
+    listed = "\n".join(f"{one.number}. {one.text}" for one in sentences)
+    prompt = llm.Prompt(
+        messages=(
+            llm.PromptMessage(role="system", content=rules.text),
+            llm.PromptMessage(role="user", content=f"질문:\n{question}\n\n문장:\n{listed}"),
+        ),
+        hash=rules.hash,
+        step="judge",
+    )
+    try:
+        reply = llm.complete(
+            prompt,
+            schema=SentenceVerdicts,
+            temperature=0.0,
+            max_tokens=_MOST_TOKENS,
+            seconds=SECONDS,
+        )
+    except llm.LLMError as error:
+        logger.warning("sentences_not_judged", kind=type(error).__name__, error=str(error))
+        return ()
+    return reply.value.verdicts
+
+
+def settled(
+    checked: Sequence[CheckedSentence], *, checker: SentenceChecker, judge: Judge
+) -> list[CheckedSentence]:
+    """The sentences with what a judge says of those that are open; each is asked about once."""
+    asked = {
+        number: (sentence, checker.readings[id(sentence)])
+        for number, sentence in enumerate(checked, start=1)
+        if sentence.is_open and id(sentence) in checker.readings
+    }
+    if not asked:
+        return list(checked)
+    sentences = [
+        OpenSentence(number, reading.draft.text, reading.units)
+        for number, (_sentence, reading) in asked.items()
+    ]
+    verdicts: dict[int, list[SentenceVerdict]] = {}
+    for verdict in judge(checker.question, sentences, checker.sources):
+        verdicts.setdefault(verdict.sentence, []).append(verdict)
+    result = list(checked)
+    for number, (sentence, reading) in asked.items():
+        said = verdicts.get(number, [])
+        if len({one.verdict for one in said}) == 1:
+            lowest = min(said, key=lambda one: one.confidence)
+            result[number - 1] = _after(sentence, reading, lowest, checker)
+    return result
+
+
+def _after(
+    sentence: CheckedSentence, reading: Reading, said: SentenceVerdict, checker: SentenceChecker
+) -> CheckedSentence:
+    units = quoted_units([Quote(said.source or 0, said.quote)], checker.sources, exact=True)
+    if said.confidence < checker.threshold:
+        return sentence
+    if said.verdict == "supported" and units and reading.may_rest_on(units):
+        finding = Finding(Outcome.PROVED, tuple(units), method=ConfirmedBy.JUDGE)
+        return confirmed(reading, finding, confidence=said.confidence)
+    if said.verdict == "supported":
+        return sentence
+    reasons = (said.reason,) if said.reason else sentence.reasons
+    doubted = replace(reading, units=tuple(units) or reading.units)
+    return beside(doubted, Finding(Outcome.OPEN, tuple(units), reasons), is_open=False)

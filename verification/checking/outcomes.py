@@ -1,0 +1,206 @@
+"""Make the outcome of a sentence: what is shown, with which citations, and whose words stand beside it or in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from verification.checking.evidence import best_unit, words_shown
+from verification.checking.mentions import ResolvedMention
+from verification.checking.proof import Finding
+from verification.checking.results import (
+    action_of,
+    pair_check,
+    source_mention,
+    with_allowed_citations,
+    with_whole_names,
+)
+from verification.checking.values import (
+    Action,
+    CheckedCitation,
+    CheckedSentence,
+    SourceUnit,
+    Verdict,
+)
+from verification.citations.states import SentenceOutcome
+
+if TYPE_CHECKING:
+    from verification.checking.sentences import Reading
+
+_COMPLETED = "문장을 뒷받침하는 조문을 찾아 붙였습니다."
+
+
+def confirmed(reading: Reading, finding: Finding, *, confidence: float) -> CheckedSentence:
+    """The units that carry the sentence become its citations; a citation that does not carry it is taken out."""
+    carrying = list(finding.units)
+    checks: list[CheckedCitation] = []
+    for mention in reading.mentions:
+        unit = next((one for one in carrying if _names(mention, one)), None)
+        if unit is None:
+            checks.append(_not_carrying(reading, mention))
+            continue
+        carrying.remove(unit)
+        checks.append(
+            pair_check(
+                reading.statement,
+                _at(mention, unit),
+                Verdict.ACCURATE,
+                action=action_of(mention, is_supporting=True),
+                reason="; ".join(finding.reasons),
+                evidence=_evidence(unit, reading),
+                confidence=confidence,
+            )
+        )
+    extra = [_completed(reading, unit, confidence) for unit in carrying]
+    checks += [check for check in extra if check is not None]
+    text = with_allowed_citations(reading.draft.text, reading.mentions, checks)
+    return CheckedSentence(
+        draft=reading.draft.text,
+        text=with_whole_names(reading.draft, text, checks),
+        outcome=SentenceOutcome.CONFIRMED,
+        confidence=confidence,
+        citations=tuple(checks),
+        method=finding.method,
+    )
+
+
+def beside(
+    reading: Reading, finding: Finding, *, is_open: bool, is_elsewhere: bool = False
+) -> CheckedSentence:
+    """Not confirmed: the sentence with the very words of the provision beneath it, which confirm nothing.
+
+    `is_elsewhere` says that another provision than the one that its words name does say it: that name is wrong.
+    """
+    unit = next(iter(finding.units), None) or best_unit(reading.statement, reading.units)
+    quote, citation = _quoted(reading, unit, Verdict.UNCERTAIN)
+    reasons = finding.reasons
+    if is_elsewhere and citation is not None and citation.provision is not None:
+        reasons = (f"이 내용은 {citation.provision.label}에 있습니다.",)
+    checks = [
+        _misnamed(reading, mention, reasons)
+        if is_elsewhere and mention in reading.named and mention.is_citable
+        else _not_carrying(reading, mention)
+        for mention in reading.mentions
+    ]
+    # The policy may put the provision that does say it in the place of a wrong one.
+    proposed = [replace(citation, shown=True)] if is_elsewhere and citation else []
+    return CheckedSentence(
+        draft=reading.draft.text,
+        text=with_allowed_citations(reading.draft.text, reading.mentions, [*checks, *proposed]),
+        outcome=SentenceOutcome.BESIDE_SOURCE,
+        confidence=None,
+        citations=tuple(checks),
+        reasons=reasons,
+        quote=quote,
+        quote_citation=citation,
+        is_open=is_open,
+    )
+
+
+def _misnamed(
+    reading: Reading, mention: ResolvedMention, reasons: Sequence[str]
+) -> CheckedCitation:
+    return pair_check(
+        reading.statement,
+        mention,
+        Verdict.INACCURATE,
+        action=Action.GENERALIZED,
+        reason="; ".join(reasons),
+    )
+
+
+def differs(reading: Reading, finding: Finding) -> CheckedSentence:
+    """A fact speaks against it: the provision's own words stand in its place, and are cited as such."""
+    unit = next(iter(finding.units), None) or best_unit(reading.statement, reading.units)
+    quote, citation = _quoted(reading, unit, Verdict.ACCURATE)
+    checks = [
+        pair_check(
+            reading.statement,
+            mention,
+            Verdict.INACCURATE if mention.is_citable else Verdict.NOT_RUN,
+            action=action_of(mention, is_supporting=False),
+            reason="; ".join(finding.reasons) if mention.is_citable else "",
+            evidence=quote,
+        )
+        for mention in reading.mentions
+    ]
+    return CheckedSentence(
+        draft=reading.draft.text,
+        text=quote,
+        outcome=SentenceOutcome.DIFFERS,
+        confidence=None,
+        citations=tuple(checks),
+        reasons=finding.reasons,
+        quote=quote,
+        quote_citation=citation,
+        method=finding.method,
+    )
+
+
+def _quoted(
+    reading: Reading, unit: SourceUnit | None, verdict: Verdict
+) -> tuple[str, CheckedCitation | None]:
+    if unit is None:
+        return "", None
+    mention = source_mention(unit.source, reading.in_force.get(unit.source.number))
+    if mention is None:
+        return "", None
+    words = words_shown(unit, reading.statement)
+    statement = words if verdict == Verdict.ACCURATE else reading.statement
+    check = pair_check(
+        statement, _at(mention, unit), verdict, action=Action.COMPLETED, evidence=words
+    )
+    return words, check
+
+
+def _not_carrying(reading: Reading, mention: ResolvedMention) -> CheckedCitation:
+    verdict = Verdict.UNCERTAIN if mention.is_citable else Verdict.NOT_RUN
+    reason = "규정 원문 안의 인용입니다." if mention.is_quoted else ""
+    action = action_of(mention, is_supporting=False)
+    return pair_check(reading.statement, mention, verdict, action=action, reason=reason)
+
+
+def _completed(reading: Reading, unit: SourceUnit, confidence: float) -> CheckedCitation | None:
+    mention = source_mention(unit.source, reading.in_force.get(unit.source.number))
+    if mention is None:
+        return None
+    return pair_check(
+        reading.statement,
+        _at(mention, unit),
+        Verdict.ACCURATE,
+        action=Action.COMPLETED,
+        reason=_COMPLETED,
+        evidence=_evidence(unit, reading),
+        confidence=confidence,
+    )
+
+
+def _evidence(unit: SourceUnit, reading: Reading) -> str:
+    return " … ".join(unit.words) or words_shown(unit, reading.statement)
+
+
+def _names(mention: ResolvedMention, unit: SourceUnit) -> bool:
+    """Whether a citation that may be leaned on names the unit, or the article that it stands in."""
+    if not mention.is_citable or mention.source is None or mention.provision is None:
+        return False
+    key = mention.provision.locator_key
+    within = unit.locator_key == key or unit.locator_key.startswith(f"{key}/")
+    return mention.source.number == unit.source.number and (
+        within or key.startswith(f"{unit.locator_key}/")
+    )
+
+
+def _at(mention: ResolvedMention, unit: SourceUnit) -> ResolvedMention:
+    """The citation at the unit that carries the sentence; one that names a part of it already stays there."""
+    provision = mention.provision
+    if provision is None or provision.locator_key.startswith(f"{unit.locator_key}/"):
+        return mention
+    return replace(
+        mention, provision=replace(provision, locator_key=unit.locator_key, text=unit.text)
+    )
+
+
+def citations_of(sentences: Sequence[CheckedSentence]) -> tuple[CheckedCitation, ...]:
+    """Every citation that was read in the sentences, in order."""
+    return tuple(check for sentence in sentences for check in sentence.citations)

@@ -1,0 +1,94 @@
+"""After the second reading: the marks that move, the record of each pair, and the share of accurate ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from verification.citations.states import CitationStatus, SentenceOutcome
+from verification.faithfulness.marks import JUDGED, Move, ShownSentence, about, moves_of
+from verification.models import CitationCheck, Verification
+from verification.signals import answer_judged
+
+Verdict = CitationCheck.Verdict
+Action = CitationCheck.Action
+
+
+def marks_settle(*, verification: Verification) -> tuple[Move, ...]:
+    """Move what the second reading moves; call it in the transaction that stores the reading. Only a model is a second reader."""
+    if verification.method != Verification.Method.MODEL:
+        return ()
+    sentences = shown_sentences(verification)
+    checks = list(verification.citation_checks.order_by("position"))
+    claims = verification.claim_checks.order_by("position")
+    moves = moves_of(sentences, claims, checks, question=verification.answer.question)
+    # The receiver may leave the marks as they are; the record then follows what is shown.
+    answer_judged.send(sender=Verification, verification=verification, moves=moves)
+    _record(checks, shown_sentences(verification), moves)
+    verification.accuracy_rate = accuracy_of(checks)
+    verification.save(update_fields=["accuracy_rate", "updated_at"])
+    return moves
+
+
+def shown_sentences(verification: Verification) -> tuple[ShownSentence, ...]:
+    """The sentences of the answer as they stand, with their citations."""
+    answer = verification.answer
+    cited = list(answer.message.citations.order_by("position", "pk"))
+    return tuple(
+        ShownSentence(
+            id=row.pk,
+            text=row.text,
+            outcome=row.outcome,
+            method=row.method,
+            quote=row.quote,
+            citations=tuple(one for one in cited if one.sentence_id == row.pk),
+        )
+        for row in answer.sentences.order_by("position")
+    )
+
+
+def shown_texts(verification: Verification) -> list[str]:
+    """The sentences that the second reader reads."""
+    rows = verification.answer.sentences.filter(outcome__in=JUDGED).order_by("position")
+    return list(rows.values_list("text", flat=True))
+
+
+def accuracy_of(checks: Iterable[CitationCheck]) -> float | None:
+    """Accurate pairs among those that were judged; None where none was: neither 0 nor 1 would be true."""
+    judged = [one.final_verdict for one in checks if one.final_verdict != Verdict.NOT_RUN]
+    if not judged:
+        return None
+    return sum(verdict == Verdict.ACCURATE for verdict in judged) / len(judged)
+
+
+def _record(
+    checks: Sequence[CitationCheck], sentences: Sequence[ShownSentence], moves: Sequence[Move]
+) -> None:
+    """Let the row of each pair say what became of its citation."""
+    moved = {move.sentence_id: move for move in moves}
+    changed = []
+    for check in checks:
+        for sentence in about(check.statement, sentences):
+            move = moved.get(sentence.id)
+            if move is None or move.outcome != sentence.outcome:
+                continue
+            if _follows(check, move, sentence):
+                changed.append(check)
+    CitationCheck.objects.bulk_update(changed, ["status", "action"])
+
+
+def _follows(check: CitationCheck, move: Move, sentence: ShownSentence) -> bool:
+    """Bring the row of a pair after its citation; False where nothing changes."""
+    place = (check.version_id, check.locator_key)
+    stays = any(
+        (one.version_id, one.locator_key) == place and one.status == CitationStatus.VERIFIED
+        for one in sentence.citations
+    )
+    if stays and check.status != CitationStatus.VERIFIED and move.gained:
+        check.status, check.action = CitationStatus.VERIFIED, Action.KEPT
+        return True
+    if stays or check.status != CitationStatus.VERIFIED:
+        return False
+    is_beside = move.outcome == SentenceOutcome.BESIDE_SOURCE
+    check.status = CitationStatus.MISATTRIBUTED
+    check.action = Action.MARKED if is_beside else Action.REMOVED
+    return True

@@ -1,0 +1,55 @@
+"""Lay a proposition of a claim beside one of the evidence and list what no rule explains."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verification.grounding.proof.connections import compare_connections
+from verification.grounding.proof.differences import Context, Difference
+from verification.grounding.proof.equalities import compare_quantities
+from verification.grounding.proof.matching import match_words
+from verification.grounding.proof.predication import compare_predicates, compare_row
+from verification.grounding.proof.propositions import Proposition
+from verification.grounding.proof.refutation import added, conditions_left_out, left_out
+from verification.grounding.proof.restrictions import says_nothing
+from verification.grounding.proof.results import ProofKind, ProofReason
+from verification.grounding.proof.words import WordKind
+
+_NO_CONTENT = frozenset({WordKind.CONNECTOR, WordKind.ONLY})
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """The differences between two propositions, what proves, and how many words the claim says and finds met."""
+
+    differences: tuple[Difference, ...]
+    explained: tuple[ProofReason, ...]
+    said: int
+    content: int
+    whole: bool = False
+
+    @property
+    def proves(self) -> bool:
+        """Whether everything is explained and something was said: two words, or the very same."""
+        return not self.differences and (self.content + len(self.explained) >= 2 or self.whole)
+
+
+def align(claim: Proposition, given: Proposition, context: Context) -> Alignment:
+    """Compare two propositions."""
+    matches = match_words(claim.words, given.words)
+    figures = list(compare_quantities(claim, given, matches))
+    found = [one for one in figures if isinstance(one, Difference)]
+    explained = [one for one in figures if isinstance(one, ProofReason)]
+    if context.row and given.predicate is None:
+        found += compare_row(claim, given)
+    else:
+        found += compare_predicates(claim, given, matches)
+    found += added(claim, given, matches, context)
+    thresholds = any(one.kind is ProofKind.THRESHOLD for one in figures)
+    found += left_out(claim, given, matches, context, limits_used=thresholds)
+    found += conditions_left_out(given, matches, context)
+    found += compare_connections(claim, given, matches)
+    said = [w for w in claim.words if w.kind not in _NO_CONTENT and not says_nothing(w)]
+    met = {mine for mine, _ in matches.pairs if not says_nothing(claim.words[mine])}
+    whole = bool(met) and not matches.given and not matches.claimed
+    return Alignment(tuple(found), tuple(explained), len(said), len(met), whole)

@@ -1,0 +1,198 @@
+"""Compare the quantities of a claim with those of the evidence: amounts, limits, and values held against limits."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from verification.grounding.facts.limits import LimitBound, PeriodSide
+from verification.grounding.proof.differences import Difference, written
+from verification.grounding.proof.matching import Matches, satisfies
+from verification.grounding.proof.propositions import Proposition
+from verification.grounding.proof.refutation import digits
+from verification.grounding.proof.results import ProofKind, ProofReason
+from verification.grounding.proof.words import Link, Mark, Word, WordKind
+
+_UPPER = frozenset({LimitBound.AT_MOST, LimitBound.LESS})
+_LOWER = frozenset({LimitBound.AT_LEAST, LimitBound.MORE})
+_CALENDAR = frozenset({"date", "day of a year", "month of a year", "year", "month", "time of day"})
+
+
+def compare_quantities(
+    claim: Proposition, given: Proposition, matches: Matches
+) -> Iterator[Difference | ProofReason]:
+    """The differences in figures; a value that keeps a limit is a reason of proof."""
+    for place, word in enumerate(claim.words):
+        if word.quantity is None:
+            continue
+        spots = matches.of_claim(place)
+        if not spots:
+            yield _unmet(word, claim, given, matches)
+            continue
+        other = given.words[spots[0]]
+        if (word.mark is Mark.FROM) != (other.mark is Mark.FROM):
+            yield Difference(
+                ProofKind.LIMIT,
+                _with_limit(claim, word),
+                _with_limit(given, other),
+                fact=Mark.UNTIL in (word.mark, other.mark)
+                or LimitBound.AT_MOST in (word.bound, other.bound),
+            )
+        elif not _same_limit(word, other):
+            opposite = _opposite(word.bound, other.bound)
+            yield Difference(
+                ProofKind.LIMIT, _with_limit(claim, word), _with_limit(given, other), opposite
+            )
+        elif word.side is not other.side and PeriodSide.NONE not in (word.side, other.side):
+            yield Difference(
+                ProofKind.TIME_ORDER, _with_limit(claim, word), _with_limit(given, other), fact=True
+            )
+        elif word.side is not other.side:
+            yield Difference(
+                ProofKind.TIME_ORDER, _with_limit(claim, word), _with_limit(given, other)
+            )
+    yield from _exchanged(claim, given, matches)
+
+
+def _with_limit(proposition: Proposition, word: Word) -> str:
+    text = proposition.sentence.text
+    return text[word.start : min(len(text), word.end + 6)].strip()
+
+
+def _same_limit(word: Word, other: Word) -> bool:
+    if word.bound is other.bound:
+        return True
+    # "적어도 7일 전에" and "7일 전까지" are one limit.
+    if word.side is other.side is PeriodSide.BEFORE:
+        return {word.bound, other.bound} <= {
+            LimitBound.NONE,
+            LimitBound.AT_MOST,
+            LimitBound.AT_LEAST,
+        }
+    return False
+
+
+def _opposite(one: LimitBound, other: LimitBound) -> bool:
+    return LimitBound.NONE not in (one, other) and {one, other} not in (
+        {LimitBound.AT_MOST, LimitBound.MORE},
+        {LimitBound.LESS, LimitBound.AT_LEAST},
+    )
+
+
+def _unmet(
+    word: Word, claim: Proposition, given: Proposition, matches: Matches
+) -> Difference | ProofReason:
+    """A figure that the evidence lacks: a value held against a limit, another figure, or no fact at all."""
+    if word.quantity is None:
+        raise ValueError("only a figure can be unmet")
+    said = written(claim, word)
+    limits = [
+        other
+        for other in given.words
+        if other.quantity and other.quantity.measure == word.quantity.measure
+    ]
+    kept = [
+        satisfies(word.quantity, other) for other in limits if other.bound is not LimitBound.NONE
+    ]
+    if word.bound is LimitBound.NONE and kept and None not in kept and _valued(word, claim):
+        shown = ", ".join(_with_limit(given, other) for other in limits)
+        if all(kept):
+            return ProofReason(ProofKind.THRESHOLD, said, shown)
+        return Difference(ProofKind.THRESHOLD, said, shown)
+    free = [
+        other
+        for spot, other in enumerate(given.words)
+        if other.quantity and not matches.of_evidence(spot)
+    ]
+    rivals = [
+        other
+        for other in free
+        if other.quantity and other.quantity.measure == word.quantity.measure
+    ]
+    if len(rivals) == 1:
+        kind = _kind(word, rivals[0])
+        return Difference(
+            kind,
+            _with_limit(claim, word),
+            _with_limit(given, rivals[0]),
+            fact=_comparable(word, rivals[0]),
+        )
+    for other in free:
+        if other.quantity and digits(other) == digits(word) != "":
+            return Difference(
+                ProofKind.UNIT, said, written(given, other), fact=_comparable(word, other)
+            )
+    return Difference(ProofKind.NUMBER, said, "")
+
+
+def _kind(word: Word, other: Word) -> ProofKind:
+    """What is wrong with a figure: the day, the unit of the same number, or the number."""
+    if word.quantity is None or other.quantity is None:
+        return ProofKind.NUMBER
+    if word.quantity.measure in _CALENDAR and isinstance(word.quantity.value, str):
+        return ProofKind.DATE
+    same_number = digits(word) == digits(other) and word.quantity.unit != other.quantity.unit
+    return ProofKind.UNIT if same_number else ProofKind.NUMBER
+
+
+def _comparable(word: Word, other: Word) -> bool:
+    """Whether the limits of two figures are of one kind, so that one figure excludes the other."""
+    return word.bound is other.bound and word.side is other.side
+
+
+def _valued(word: Word, claim: Proposition) -> bool:
+    """Whether the claim speaks of a case with that value: "17학점은", "17학점이면"."""
+    return word.topical or (word.restricting and claim.link_of(word) is Link.CONDITION)
+
+
+def _exchanged(claim: Proposition, given: Proposition, matches: Matches) -> Iterator[Difference]:
+    """Figures of one kind that stand in another order than in the evidence, or beside another word."""
+    pairs = [(mine, other) for mine, other in matches.pairs if claim.words[mine].quantity]
+    for first, second in itertools.pairwise(pairs):
+        one, two = claim.words[first[0]].quantity, claim.words[second[0]].quantity
+        if one and two and one.measure == two.measure and first[1] > second[1]:
+            yield Difference(
+                ProofKind.NUMBER,
+                written(claim, claim.words[first[0]]),
+                written(given, given.words[second[1]]),
+            )
+    for mine, other in pairs:
+        if _several(given, other) and not _same_neighbour(mine, other, claim, given, matches):
+            yield Difference(
+                ProofKind.NUMBER,
+                written(claim, claim.words[mine]),
+                written(given, given.words[other]),
+            )
+
+
+def _several(given: Proposition, place: int) -> bool:
+    quantity = given.words[place].quantity
+    alike = [
+        word
+        for word in given.words
+        if word.quantity and quantity and word.quantity.measure == quantity.measure
+    ]
+    return len(alike) > 1
+
+
+def _same_neighbour(
+    mine: int, other: int, claim: Proposition, given: Proposition, matches: Matches
+) -> bool:
+    """Whether the noun before the figure in the claim is one of those just before it in the evidence."""
+    before = [
+        place
+        for place in range(mine - 1, -1, -1)
+        if claim.words[place].kind in (WordKind.NOUN, WordKind.PREDICATE)
+        and matches.of_claim(place)
+    ]
+    if not before:
+        return True
+    spots = [
+        spot
+        for spot in range(other - 1, -1, -1)
+        if given.words[spot].kind in (WordKind.NOUN, WordKind.PREDICATE)
+    ]
+    return (
+        any(spot in spots[:3] for spot in matches.of_claim(before[0]))
+        or claim.words[before[0]].restricting
+    )

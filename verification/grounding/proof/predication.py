@@ -1,0 +1,112 @@
+"""Compare what two propositions say of doing: the predicate, whether it is denied, whether it may or must be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verification.grounding.facts.limits import LimitBound
+from verification.grounding.proof.differences import Difference, written
+from verification.grounding.proof.lexicon import LIGHT_PREDICATES
+from verification.grounding.proof.matching import Matches
+from verification.grounding.proof.propositions import Proposition
+from verification.grounding.proof.restrictions import says_nothing
+from verification.grounding.proof.results import ProofKind
+from verification.grounding.proof.stances import NEGATIVE, Stance, agree, opposed
+from verification.grounding.proof.words import Mark, Word, WordKind
+
+
+def compare_predicates(
+    claim: Proposition, given: Proposition, matches: Matches
+) -> Iterator[Difference]:
+    """The differences in polarity, modality and predicate, of the main clause and of those inside."""
+    if _is_limit(claim, given, matches):
+        yield from _limits(claim, given, matches)
+    else:
+        about_same = _same_predicate(claim, given, matches)
+        if not agree(claim.stance, given.stance):
+            yield _stance_difference(claim, given, fact=about_same)
+        if not about_same:
+            yield Difference(ProofKind.UNEXPLAINED, said(claim), said(given))
+    yield from _inside(claim, given, matches)
+
+
+def compare_row(claim: Proposition, given: Proposition) -> Iterator[Difference]:
+    """A row of a table has no predicate: a claim may only affirm it."""
+    denying = claim.stance in NEGATIVE or claim.stance is Stance.NEED_NOT
+    if denying or any(word.stance in NEGATIVE for word in claim.words):
+        yield Difference(ProofKind.POLARITY, said(claim), written(given, given.words[-1]))
+
+
+def _limits(claim: Proposition, given: Proposition, matches: Matches) -> Iterator[Difference]:
+    """ "까지로 한다" and "까지 할 수 있다" set one limit; "하여야 한다" and "하지 아니할 수 있다" do not."""
+    stances = (claim.stance, given.stance)
+    if (claim.stance in NEGATIVE) != (given.stance in NEGATIVE):
+        yield Difference(ProofKind.POLARITY, said(claim), said(given))
+    elif not agree(*stances) and Stance.STATE not in stances:
+        fact = _same_predicate(claim, given, matches)
+        yield Difference(ProofKind.MODALITY, said(claim), said(given), fact=fact)
+
+
+def _stance_difference(claim: Proposition, given: Proposition, *, fact: bool) -> Difference:
+    """ "May" for "must" is a fact; "does" for "may" is loose speech."""
+    if opposed(claim.stance, given.stance):
+        return Difference(ProofKind.POLARITY, said(claim), said(given), fact=fact)
+    plain = {claim.stance, given.stance} == {Stance.MAY, Stance.MUST}
+    return Difference(ProofKind.MODALITY, said(claim), said(given), fact=fact and plain)
+
+
+def _inside(claim: Proposition, given: Proposition, matches: Matches) -> Iterator[Difference]:
+    for first, second in matches.pairs:
+        one, other = claim.words[first], given.words[second]
+        if one is claim.predicate or other is given.predicate:
+            continue
+        if (one.stance in NEGATIVE) != (other.stance in NEGATIVE):
+            yield Difference(ProofKind.POLARITY, written(claim, one), written(given, other))
+        elif {one.kind, other.kind} == {WordKind.PREDICATE} and not agree(one.stance, other.stance):
+            yield Difference(ProofKind.MODALITY, written(claim, one), written(given, other))
+
+
+def said(proposition: Proposition) -> str:
+    """The end of a proposition, from its predicate on."""
+    start = proposition.predicate.start if proposition.predicate else proposition.words[-1].start
+    last = max(word.end for word in proposition.words)
+    text = proposition.sentence.text
+    return text[start : max(last, min(len(text), start + 14))].strip()
+
+
+def _is_limit(claim: Proposition, given: Proposition, matches: Matches) -> bool:
+    """Whether both say how much there may be: "3년을 초과할 수 없다", "3년까지 할 수 있습니다"."""
+    for mine, other in matches.pairs:
+        one, two = claim.words[mine], given.words[other]
+        if one.quantity is None or one.bound is not two.bound or one.bound is LimitBound.NONE:
+            continue
+        if _light(given.predicate) or given.words[-1] is two:
+            closing = _light(claim.predicate) or claim.words[-1] is one
+            return closing or bool(_met(claim.predicate, claim, matches))
+    return False
+
+
+def _met(word: Word | None, proposition: Proposition, matches: Matches) -> list[int]:
+    place = next((p for p, other in enumerate(proposition.words) if other is word), None)
+    return [] if place is None else matches.of_claim(place)
+
+
+def _light(word: Word | None) -> bool:
+    return word is None or word.key in LIGHT_PREDICATES
+
+
+def _same_predicate(claim: Proposition, given: Proposition, matches: Matches) -> bool:
+    mine, theirs = claim.predicate, given.predicate
+    if mine is None or theirs is None:
+        return _light(mine) and _light(theirs)
+    if any(given.words[spot] is theirs for spot in _met(mine, claim, matches)):
+        return True
+    if _light(mine):
+        # "승인은 학장이 합니다" for "학장이 승인한다": the predicate stands as a noun.
+        return _light(theirs) or any(
+            given.words[spot] is theirs
+            for place, word in enumerate(claim.words)
+            for spot in matches.of_claim(place)
+            if not says_nothing(word) and word.mark is not Mark.SUBJECT
+        )
+    return _light(theirs) and bool(_met(mine, claim, matches))

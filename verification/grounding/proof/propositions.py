@@ -1,0 +1,184 @@
+"""The propositions of a sentence: each with one predicate, and with the topic and conditions that they share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from verification.grounding.facts.limits import LimitBound
+from verification.grounding.proof.sentences import read_sentence
+from verification.grounding.proof.stances import BINDING, NEGATIVE, PERMISSIVE, Stance
+from verification.grounding.proof.words import Link, Mark, Segment, Sentence, Word, WordKind
+
+_RESTRICTING = frozenset({Link.CONDITION, Link.ONLY_IF, Link.CONCESSION})
+_SPLITTING = frozenset({Link.AND, Link.BUT})
+
+
+@dataclass(frozen=True, slots=True)
+class Proposition:
+    """Words with the predicate that is said of them. ``segments`` are those of the whole sentence."""
+
+    sentence: Sentence
+    words: tuple[Word, ...]
+    segments: tuple[Segment, ...]
+    stance: Stance
+    predicate: Word | None
+    partial: bool = False
+
+    def link_of(self, word: Word) -> Link:
+        """How the clause of a word goes on."""
+        return self.segments[word.segment].link
+
+
+def propositions_of(text: str, *, parts: bool = False) -> list[Proposition]:
+    """Cut a sentence; with ``parts`` also what is said on the way ("…를 첨부하여 신청하여야 한다")."""
+    sentence = read_sentence(text)
+    words = [_copied(word) for word in sentence.words]
+    segments = _normalised(words, list(sentence.segments))
+    found: list[Proposition] = []
+    shared: list[Word] = []
+    for first, last in _ranges(words, segments):
+        own = [word for word in words if first <= word.segment <= last]
+        if not own:
+            continue
+        _mark_restricting(own, segments)
+        whole = own if not found or _has_topic(own, segments) else [*shared, *own]
+        if not found:
+            shared = [word for word in own if word.restricting]
+        found.append(_proposition(sentence, whole, segments, last))
+        if parts:
+            found += _parts(sentence, whole, segments, last)
+    return found
+
+
+def _copied(word: Word) -> Word:
+    return Word(**{name: getattr(word, name) for name in Word.__slots__})
+
+
+def _normalised(words: list[Word], segments: list[Segment]) -> list[Segment]:
+    """Say double negation plainly: "하지 아니하고는 할 수 없다", "3회를 초과하여 할 수 없다"."""
+    for index in range(len(segments) - 1):
+        here = segments[index]
+        end = _closing(segments, index)
+        there = segments[end]
+        if there.stance not in NEGATIVE or end == index:
+            continue
+        if here.link is Link.CONDITION and here.stance is Stance.DENY:
+            segments[index] = Segment(Link.ONLY_IF, Stance.STATE, here.predicate)
+            segments[end] = Segment(there.link, Stance.MAY, there.predicate)
+            _restance(words, here, Stance.STATE)
+            _restance(words, there, Stance.MAY)
+        elif here.predicate is None and end == index + 1:
+            limits = [word for word in words if word.segment == index and word.quantity]
+            if limits and limits[-1].bound is LimitBound.MORE and here.link is Link.MANNER:
+                limits[-1].bound = LimitBound.AT_MOST
+                segments[end] = Segment(there.link, Stance.MAY, there.predicate)
+                _restance(words, there, Stance.MAY)
+    return segments
+
+
+def _restance(words: list[Word], segment: Segment, stance: Stance) -> None:
+    if segment.predicate is not None and segment.predicate < len(words):
+        words[segment.predicate].stance = stance
+
+
+def _closing(segments: list[Segment], index: int) -> int:
+    """The segment that closes the proposition of another."""
+    for place in range(index, len(segments)):
+        if segments[place].link is Link.MAIN or (
+            segments[place].link in _SPLITTING and place > index
+        ):
+            return place
+    return len(segments) - 1
+
+
+def _ranges(words: list[Word], segments: list[Segment]) -> Iterator[tuple[int, int]]:
+    first = 0
+    last = len(segments) - 1
+    for index, segment in enumerate(segments):
+        if index == last:
+            yield first, last
+        elif segment.link in _SPLITTING and _separable(words, segments, first, index):
+            yield first, index
+            first = index + 1
+
+
+def _separable(words: list[Word], segments: list[Segment], first: int, index: int) -> bool:
+    """Whether a clause in "고" stands by itself: not where both qualify one noun, or share one "not"."""
+    before = [word for word in words if first <= word.segment <= index]
+    after = [word for word in words if word.segment > index]
+    closed_before = _closes(before, segments, first, index)
+    closed_after = _closes(after, segments, index + 1, len(segments) - 1)
+    if closed_after and not closed_before:
+        return False
+    end = segments[_closing(segments, index + 1)].stance
+    return (
+        segments[index].link is Link.BUT
+        or segments[index].stance is not Stance.STATE
+        or end in BINDING
+    )
+
+
+def _closes(words: list[Word], segments: list[Segment], first: int, last: int) -> bool:
+    return any(word.topical for word in words) or any(
+        segments[place].link in _RESTRICTING for place in range(first, last + 1)
+    )
+
+
+def _has_topic(words: list[Word], segments: list[Segment]) -> bool:
+    return any(
+        word.topical or word.mark is Mark.SUBJECT
+        for word in words
+        if word.kind is not WordKind.PREDICATE
+    )
+
+
+def _mark_restricting(words: list[Word], segments: list[Segment]) -> None:
+    """Everything up to a topic or to the end of a condition says for whom and when the rest holds."""
+    last = -1
+    for place, word in enumerate(words):
+        ends_condition = segments[word.segment].link in _RESTRICTING
+        if (
+            (word.topical and word.kind is not WordKind.PREDICATE)
+            or ends_condition
+            or (word.topical and segments[word.segment].predicate is None)
+        ):
+            last = place
+        elif word.topical:
+            # "편입생의 조기졸업은 인정하지 않는다": whose graduation it is restricts.
+            last = max(last, place - 1)
+    for place, word in enumerate(words):
+        if place <= last or (word.mark is Mark.SUBJECT and word.kind is WordKind.NOUN):
+            word.restricting = True
+
+
+def _proposition(
+    sentence: Sentence,
+    words: list[Word],
+    segments: list[Segment],
+    last: int,
+    stance: Stance | None = None,
+) -> Proposition:
+    segment = segments[last]
+    closing = [word for word in words if word.segment == last and word.kind is WordKind.PREDICATE]
+    predicate = closing[-1] if closing and segment.predicate is not None else None
+    said = stance or segment.stance
+    return Proposition(sentence, tuple(words), tuple(segments), said, predicate, stance is not None)
+
+
+def _parts(
+    sentence: Sentence, words: list[Word], segments: list[Segment], last: int
+) -> Iterator[Proposition]:
+    """What has to be done on the way to a duty is a duty as well; of "A하거나 B할 수 없다" each holds."""
+    each = segments[last].stance in NEGATIVE | PERMISSIVE
+    for place in range(words[0].segment, last):
+        segment = segments[place]
+        if segment.predicate is None:
+            continue
+        on_the_way = segment.link in (Link.MANNER, Link.AND) and segment.stance in BINDING
+        if (segment.link is Link.OR and each) or (
+            on_the_way and not each and segments[last].stance in BINDING
+        ):
+            chosen = [word for word in words if word.segment <= place]
+            if any(not word.restricting for word in chosen):
+                yield _proposition(sentence, chosen, segments, place, segments[last].stance)

@@ -1,0 +1,170 @@
+"""What may be called confirmed without a judge: a claim that is proved by the words of a provision.
+
+A claim is near its evidence when every difference is explained by a rule of a closed list. One difference that is not
+explained leaves the claim open; it is refuted only where all differences are facts on a matter that is the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from verification.grounding.proof.alignment import Alignment, align
+from verification.grounding.proof.differences import Context, has_facts_only
+from verification.grounding.proof.frames import unwrap
+from verification.grounding.proof.lexicon import meanings
+from verification.grounding.proof.propositions import Proposition, propositions_of
+from verification.grounding.proof.references import compact, references_of, without_references
+from verification.grounding.proof.results import Outcome, Proof, ProofKind, ProofReason
+from verification.grounding.proof.sentences import read_sentence
+from verification.grounding.proof.statements import Stated, statements_of
+from verification.grounding.proof.wordings import plain_wording
+from verification.grounding.proof.yes_no import short_answer, stated
+
+# So much of a claim has to be met for a fact to speak about the same matter.
+_SAME_MATTER = 0.75
+_LEAST_WORDS = 2
+# Facts that stand in the place of a word, which then cannot be met.
+_IN_PLACE = frozenset(
+    {ProofKind.NUMBER, ProofKind.UNIT, ProofKind.DATE, ProofKind.SUBJECT, ProofKind.EXCLUSIVE_WORDS}
+)
+# Evidence that has less of the words of a claim is not compared any further.
+_LEAST_SHARE = 0.4
+_DENYING = re.compile(r"없|않|아니|못|제외|금지|불가|불허")
+_BACK = re.compile(r"(?:^|[\s,])(?:그|이를|이에|해당|동)\s")
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """One comparison with the statement that it was made with."""
+
+    alignment: Alignment
+    stated: Stated
+
+
+def prove(claim: str, evidence: Sequence[str], *, question: str = "", title: str = "") -> Proof:
+    """Say whether the evidence proves a claim, refutes it by a fact, or leaves it open."""
+    statement = unwrap(claim)
+    text = statement.text
+    answer = short_answer(text or statement.answers)
+    if answer is not None:
+        text = stated(question, answer) if question else ""
+    if statement.located:
+        return Proof(Outcome.OPEN, (ProofReason(ProofKind.LOCATION, claim.strip(), ""),))
+    if not text.strip(" ."):
+        return Proof(Outcome.OPEN, (ProofReason(ProofKind.NO_STATEMENT, claim.strip(), ""),))
+    references = references_of(text)
+    claimed = propositions_of(plain_wording(without_references(text)))
+    given = [
+        one
+        for index, part in enumerate(evidence)
+        if _refers(references, part)
+        for one in statements_of(part, index)
+    ]
+    if not claimed or not given:
+        return Proof(Outcome.OPEN, (ProofReason(ProofKind.NO_STATEMENT, claim.strip(), ""),))
+    asked = _keys(question)
+    return _judged([_best(proposition, given, title, asked) for proposition in claimed])
+
+
+def _refers(references: Iterable[str], evidence: str) -> bool:
+    """Whether the evidence has the references that the claim makes."""
+    whole = compact(evidence)
+    return all(reference in whole for reference in references)
+
+
+def _judged(found: Sequence[_Found | None]) -> Proof:
+    """A sentence is proved where all it says is, and refuted by the first fact against any of it."""
+    known = [one for one in found if one is not None]
+    if len(known) == len(found) and all(one.alignment.proves for one in known):
+        reasons = tuple(reason for one in known for reason in one.alignment.explained)
+        return Proof(Outcome.PROVED, reasons, known[0].stated.evidence)
+    for one in known:
+        if _refutes(one.alignment):
+            return Proof(
+                Outcome.REFUTED,
+                tuple(d.reason for d in one.alignment.differences),
+                one.stated.evidence,
+            )
+    for one in known:
+        if not one.alignment.proves:
+            reasons = tuple(d.reason for d in one.alignment.differences)
+            return Proof(Outcome.OPEN, reasons or (ProofReason(ProofKind.NO_STATEMENT, "", ""),))
+    return Proof(Outcome.OPEN, (ProofReason(ProofKind.NO_STATEMENT, "", ""),))
+
+
+def _refutes(alignment: Alignment) -> bool:
+    """Whether all differences are facts, and enough else is the same for them to be about one matter."""
+    if not has_facts_only(alignment.differences) or not alignment.content:
+        return False
+    rivals = sum(bool(one.claimed) and one.kind in _IN_PLACE for one in alignment.differences)
+    rest = max(1, alignment.said - rivals)
+    return alignment.content + rivals >= _LEAST_WORDS and alignment.content >= _SAME_MATTER * rest
+
+
+def _best(
+    claim: Proposition, given: Iterable[Stated], title: str, asked: frozenset[str]
+) -> _Found | None:
+    """The comparison that explains most."""
+    best: _Found | None = None
+    said = [meanings(word.key) for word in claim.words]
+    for one in given:
+        for proposition, keys in propositions_of_evidence(one.text):
+            if sum(not meant.isdisjoint(keys) for meant in said) < _LEAST_SHARE * len(said):
+                continue
+            context = _context(one, title, asked, proposition)
+            found = _Found(align(claim, proposition, context), one)
+            if found.alignment.proves:
+                return found
+            if best is None or _rank(found) < _rank(best):
+                best = found
+    return best
+
+
+def _rank(found: _Found) -> tuple[bool, int, int]:
+    return (
+        not _refutes(found.alignment),
+        -found.alignment.content,
+        len(found.alignment.differences),
+    )
+
+
+@lru_cache(maxsize=4096)
+def propositions_of_evidence(text: str) -> tuple[tuple[Proposition, frozenset[str]], ...]:
+    """The propositions of a statement with the meanings of their words; each statement is read once."""
+    return tuple((one, meanings_of(one)) for one in propositions_of(text, parts=True))
+
+
+def meanings_of(proposition: Proposition) -> frozenset[str]:
+    """Everything that the words of a proposition may stand for."""
+    return frozenset(meant for word in proposition.words for meant in meanings(word.key))
+
+
+def _context(one: Stated, title: str, asked: frozenset[str], proposition: Proposition) -> Context:
+    around = (one.text,) if _points_back(one.text, proposition) else ()
+    words = frozenset(
+        word for text in (title, one.lead, *one.brackets, *around) for word in _keys(text)
+    )
+    compact = re.sub(r"\s", "", f"{title} {one.lead}")
+    return Context(words, asked, compact, row=one.row and not _DENYING.search(one.lead))
+
+
+def _points_back(text: str, proposition: Proposition) -> bool:
+    """Whether a clause leans on the words before it: "그 기간은", "이를"."""
+    start, end = proposition.words[0].start, proposition.words[-1].end
+    return bool(_BACK.search(text[max(0, start - 3) : end]))
+
+
+@lru_cache(maxsize=2048)
+def _keys(text: str) -> frozenset[str]:
+    return (
+        frozenset(
+            meaning
+            for word in read_sentence(plain_wording(text)).words
+            for meaning in meanings(word.key)
+        )
+        if text
+        else frozenset()
+    )

@@ -1,0 +1,190 @@
+"""Words that one side has and the other lacks, and which of them speak against a claim.
+
+A word alone refutes nothing. It is a fact where the evidence has another in its place and only one of the two can be:
+another office, 석사 for 박사, another figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verification.grounding.facts.limits import LimitBound
+from verification.grounding.facts.polarity import EXCLUSIVE
+from verification.grounding.proof.differences import Context, Difference, written
+from verification.grounding.proof.lexicon import (
+    EMPTY,
+    LIGHT_PREDICATES,
+    PROTECTED,
+    is_doer,
+    meanings,
+)
+from verification.grounding.proof.matching import Matches
+from verification.grounding.proof.propositions import Proposition
+from verification.grounding.proof.restrictions import (
+    CONDITIONAL,
+    TURNING,
+    may_be_left_out,
+    says_nothing,
+)
+from verification.grounding.proof.results import ProofKind
+from verification.grounding.proof.stances import NEGATIVE
+from verification.grounding.proof.words import Mark, Word, WordKind
+
+# What answers say of the value in a row: it is paid, given, applied.
+_ROW_PREDICATES = frozenset({"받", "내", "적용", "해당", "주어지", "지급", "부여", "필요", "납부"})
+
+
+def added(
+    claim: Proposition, given: Proposition, matches: Matches, context: Context
+) -> Iterator[Difference]:
+    """Words of the claim that the evidence does not have."""
+    for place in matches.claimed:
+        word = claim.words[place]
+        if word.quantity is not None or _is_empty(place, claim):
+            continue
+        if not _granted(word, claim, context) and not _named_around(place, claim, context):
+            yield _rival(word, claim, given, matches)
+    for place in _said_again(claim, matches):
+        yield Difference(ProofKind.CONDITION, written(claim, claim.words[place]), "")
+
+
+def _is_empty(place: int, claim: Proposition) -> bool:
+    """Whether a word says nothing here; the predicate of the sentence is compared by itself."""
+    word = claim.words[place]
+    if word is claim.predicate and word.key in LIGHT_PREDICATES:
+        return True
+    return says_nothing(word) and word.stance not in TURNING and not _is_item(place, claim)
+
+
+def _named_around(place: int, claim: Proposition, context: Context) -> bool:
+    """Whether a name of several nouns stands in the title or introduction, however it is cut: 생활관."""
+    words = claim.words
+    first = last = place
+    while first > 0 and _joined(words[first - 1], words[first]):
+        first -= 1
+    while last < len(words) - 1 and _joined(words[last], words[last + 1]):
+        last += 1
+    name = claim.sentence.text[words[first].start : words[last].end].replace(" ", "")
+    plain = all(word.key not in PROTECTED for word in words[first : last + 1])
+    acting = words[last].mark in (Mark.SUBJECT, Mark.RECIPIENT)
+    return last > first and plain and not acting and name in context.compact
+
+
+def _joined(word: Word, following: Word) -> bool:
+    nouns = word.kind is following.kind is WordKind.NOUN
+    return nouns and word.end == following.start and word.mark is Mark.NONE
+
+
+def _granted(word: Word, claim: Proposition, context: Context) -> bool:
+    """Whether what stands around the evidence allows a word: its title, its introduction, a row's header."""
+    if word.key == "원칙":
+        # What holds holds in principle as well.
+        return True
+    if context.row and word is claim.predicate and word.key in _ROW_PREDICATES:
+        return True
+    if word.key in PROTECTED or word.stance in NEGATIVE:
+        return False
+    if word.mark in (Mark.SUBJECT, Mark.RECIPIENT):
+        # Who does it, and to whom, has to stand in the rule itself.
+        return False
+    return bool(meanings(word.key) & context.words)
+
+
+def _is_item(place: int, proposition: Proposition) -> bool:
+    """Whether a word stands in a list by itself."""
+    words = proposition.words
+    beside = [words[spot] for spot in (place - 1, place + 1) if 0 <= spot < len(words)]
+    return words[place].key not in EMPTY and any(
+        other.kind is WordKind.CONNECTOR for other in beside
+    )
+
+
+def _said_again(claim: Proposition, matches: Matches) -> list[int]:
+    """Words of a condition that stand for a word of the evidence that another word stands for already."""
+    return [place for place in matches.again if not says_nothing(claim.words[place])]
+
+
+def _rival(word: Word, claim: Proposition, given: Proposition, matches: Matches) -> Difference:
+    """What the evidence says in the place of a word: a fact where only one of the two can be."""
+    free = [given.words[spot] for spot in matches.given]
+    said = written(claim, word)
+    for other in free:
+        if other.key in EXCLUSIVE.get(word.key, frozenset()):
+            return Difference(ProofKind.EXCLUSIVE_WORDS, said, written(given, other), fact=True)
+    if is_doer(word.key):
+        doers = [other for other in free if is_doer(other.key)]
+        if len(doers) == 1 and _same_part(word, doers[0]):
+            return Difference(ProofKind.SUBJECT, said, written(given, doers[0]), fact=True)
+    return Difference(ProofKind.UNEXPLAINED, said, "")
+
+
+def _same_part(word: Word, other: Word) -> bool:
+    return word.mark is other.mark or {word.mark, other.mark} <= {Mark.TOPIC, Mark.SUBJECT}
+
+
+def left_out(
+    claim: Proposition, given: Proposition, matches: Matches, context: Context, *, limits_used: bool
+) -> Iterator[Difference]:
+    """Words of the evidence that the claim does not have and may not lack."""
+    for place in matches.given:
+        word = given.words[place]
+        if limits_used and word.quantity is not None and word.bound is not LimitBound.NONE:
+            continue
+        if may_be_left_out(place, given, matches) or _asked(word, context):
+            continue
+        kind = ProofKind.CONDITION if word.restricting else ProofKind.LEFT_OUT
+        fact = _named_in_facts(word, claim, matches)
+        yield Difference(kind, "", written(given, word), fact=fact)
+
+
+def conditions_left_out(
+    given: Proposition, matches: Matches, context: Context
+) -> Iterator[Difference]:
+    """Conditions of which the claim has only words that it needs for something else."""
+    for number, segment in enumerate(given.segments):
+        if segment.link not in CONDITIONAL:
+            continue
+        inside = [
+            spot
+            for spot, word in enumerate(given.words)
+            if word.segment == number and word.restricting
+        ]
+        told = [spot for spot in inside if not says_nothing(given.words[spot])]
+        if told and not any(
+            spot in matches.direct or _asked(given.words[spot], context) for spot in told
+        ):
+            yield Difference(
+                ProofKind.CONDITION, "", written(given, *(given.words[spot] for spot in told))
+            )
+
+
+def _asked(word: Word, context: Context) -> bool:
+    """Whether a circumstance was given by the question, so that the answer need not say it again."""
+    if not word.restricting or word.quantity is not None:
+        return False
+    if word.key in PROTECTED or word.stance in TURNING:
+        return False
+    return bool(meanings(word.key) & context.asked)
+
+
+def _named_in_facts(word: Word, claim: Proposition, matches: Matches) -> bool:
+    """Whether the word is the other side of a fact that the claim's words already show."""
+    unmet = [claim.words[place] for place in matches.claimed]
+    if word.quantity is not None:
+        return any(_rivals(word, other) for other in unmet)
+    if is_doer(word.key):
+        return any(is_doer(other.key) and _same_part(other, word) for other in unmet)
+    return any(word.key in EXCLUSIVE.get(other.key, frozenset()) for other in unmet)
+
+
+def _rivals(word: Word, other: Word) -> bool:
+    """Whether two figures stand for each other: of one measure, or of one number."""
+    if word.quantity is None or other.quantity is None:
+        return False
+    return word.quantity.measure == other.quantity.measure or digits(word) == digits(other)
+
+
+def digits(word: Word) -> str:
+    """The digits of a figure as they are written."""
+    text = word.quantity.text if word.quantity else ""
+    return "".join(character for character in text if character.isdigit())

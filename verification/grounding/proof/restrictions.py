@@ -1,0 +1,220 @@
+"""What of the evidence a claim may leave unsaid, and what restricts and has to be said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verification.grounding.proof.lexicon import EMPTY, LIGHT, PERSON, PROTECTED, same
+from verification.grounding.proof.matching import Matches
+from verification.grounding.proof.propositions import Proposition
+from verification.grounding.proof.sentences import AND, LISTED, OR
+from verification.grounding.proof.stances import BINDING, NEGATIVE, PERMISSIVE, Stance
+from verification.grounding.proof.words import Link, Mark, Word, WordKind
+
+# Words of which a list narrows with its items: who has A's and B's approval has not A's alone.
+_JOINT = frozenset(
+    {"승인", "동의", "허가", "심의", "의결", "추천", "협의", "제출", "모두", "함께", "동시"}
+)
+CONDITIONAL = frozenset({Link.ONLY_IF, Link.CONDITION, Link.CONCESSION})
+_CIRCUMSTANCES = frozenset({Mark.PLACE, Mark.MEANS, Mark.RECIPIENT})
+_TOGETHER = frozenset({"모두", "함께", "동시"})
+_KEPT_MARKS = frozenset({Mark.SUBJECT, Mark.TOPIC, Mark.FROM, Mark.UNTIL, Mark.THAN})
+
+
+def says_nothing(word: Word) -> bool:
+    """Whether a word carries no meaning of its own where it stands."""
+    if word.mark in _NAMING_MARKS and word.kind is WordKind.NOUN and word.key not in EMPTY:
+        return False
+    return (word.key in LIGHT and word.key not in PROTECTED) or word.key == PERSON
+
+
+def may_be_left_out(
+    place: int, given: Proposition, matches: Matches, *, limited: bool = False
+) -> bool:
+    """Whether a word of the evidence that the claim lacks only explains."""
+    word = given.words[place]
+    if says_nothing(word) and not word.quantity and word.stance not in TURNING:
+        return True
+    if (
+        _listed(place, given, matches)
+        or _passed(place, given, matches)
+        or _other_choice(word, given, matches)
+    ):
+        return True
+    if word.key in PROTECTED or word.restricting or word.quantity is not None:
+        return _despite(place, given)
+    if given.stance in BINDING:
+        return _explains_duty(place, given, matches)
+    return False
+
+
+_NAMING_MARKS = frozenset({Mark.OBJECT, Mark.SUBJECT, Mark.TOPIC, Mark.RECIPIENT})
+TURNING = NEGATIVE | {Stance.NEED_NOT}
+_AFTER = frozenset({"후", "이후", "뒤"})
+_PASSED = ("경과", "지나", "종료", "끝나")
+
+
+def _passed(place: int, given: Proposition, matches: Matches) -> bool:
+    """ "경과일 이후" and "경과하면" are one time."""
+    if given.words[place].key not in _AFTER:
+        return False
+    before = [spot for spot in range(max(0, place - 2), place) if matches.of_evidence(spot)]
+    return any(same(given.words[spot].key, one) for spot in before for one in _PASSED)
+
+
+def _other_choice(word: Word, given: Proposition, matches: Matches) -> bool:
+    """Whether the word belongs to one of two actions joined by "or" of which each is allowed, or each forbidden."""
+    if given.stance in BINDING or given.link_of(word) is not Link.OR or word.restricting:
+        return False
+    return not any(
+        matches.of_evidence(spot)
+        for spot, other in enumerate(given.words)
+        if other.segment == word.segment
+        and not other.restricting
+        and other.kind is WordKind.PREDICATE
+    )
+
+
+def _despite(place: int, given: Proposition) -> bool:
+    """ "…에도 불구하고" says that another rule stands back, not when this one holds."""
+    word = given.words[place]
+    return any(
+        other.key in ("불구", "불구하")
+        and other.segment >= word.segment
+        and not any(between.topical for between in given.words[place:spot])
+        for spot, other in enumerate(given.words)
+        if spot > place
+    )
+
+
+def _explains_duty(place: int, given: Proposition, matches: Matches) -> bool:
+    """Whether what must be done stays a duty without the word: another step, means, place, a quality of a thing."""
+    word = given.words[place]
+    link = given.link_of(word)
+    if word is given.predicate or word.mark in _KEPT_MARKS or link in CONDITIONAL:
+        return False
+    if _joined_by(place, given.words) == OR or link is Link.OR:
+        return False
+    phrase = _phrase(place, given)
+    if any(other.key in PROTECTED or other.quantity for other in phrase):
+        return False
+    if not _segment_met(word, given, matches):
+        return word.segment != _last(given)
+    return _head_met(place, phrase, matches) or (
+        phrase[-1].mark in _CIRCUMSTANCES and not says_nothing(_closing(word, given))
+    )
+
+
+def _last(given: Proposition) -> int:
+    return max(word.segment for word in given.words)
+
+
+def _closing(word: Word, given: Proposition) -> Word:
+    return [other for other in given.words if other.segment == word.segment][-1]
+
+
+def _segment_met(word: Word, given: Proposition, matches: Matches) -> bool:
+    """Whether the claim has the predicate of the clause that a word stands in."""
+    return any(
+        other.segment == word.segment
+        and other.kind is WordKind.PREDICATE
+        and matches.of_evidence(spot)
+        for spot, other in enumerate(given.words)
+    )
+
+
+def _head_met(place: int, phrase: Sequence[Word], matches: Matches) -> bool:
+    """Whether the word only qualifies another that the claim has."""
+    return len(phrase) > 1 and bool(matches.of_evidence(place + len(phrase) - 1))
+
+
+def _phrase(place: int, given: Proposition) -> Sequence[Word]:
+    """The words of the same segment around a word, up to the next that has a part of its own."""
+    word = given.words[place]
+    end = place
+    while (
+        end < len(given.words) - 1
+        and given.words[end].mark is Mark.NONE
+        and given.words[end].segment == word.segment
+    ):
+        end += 1
+    return given.words[place : end + 1]
+
+
+def _joined_by(place: int, words: Sequence[Word]) -> str | None:
+    group = _group(place, words)
+    kinds = {words[spot].key for spot in group if words[spot].kind is WordKind.CONNECTOR}
+    return OR if OR in kinds else AND if AND in kinds else LISTED if kinds else None
+
+
+def _group(place: int, words: Sequence[Word]) -> range:
+    """The list that a word is an item of: nouns and connectors without a particle between."""
+    first = last = place
+    while first > 0 and _continues(words[first - 1], words[first]):
+        first -= 1
+    while last < len(words) - 1 and _continues(words[last], words[last + 1]):
+        last += 1
+    return range(first, last + 1)
+
+
+def _continues(word: Word, following: Word) -> bool:
+    if following.kind is WordKind.CONNECTOR:
+        return (
+            word.kind in (WordKind.NOUN, WordKind.PREDICATE) and word.segment == following.segment
+        )
+    if word.kind is WordKind.CONNECTOR:
+        return following.kind in (WordKind.NOUN, WordKind.PREDICATE)
+    return (
+        word.kind is WordKind.NOUN
+        and word.mark in (Mark.NONE, Mark.OWNER)
+        and following.kind is WordKind.NOUN
+        and word.segment == following.segment
+    )
+
+
+def _listed(place: int, given: Proposition, matches: Matches) -> bool:
+    """Whether the word is an item of a list of which the claim names another, and the rule holds for each."""
+    words = given.words
+    group = _group(place, words)
+    if not any(words[spot].kind is WordKind.CONNECTOR for spot in group):
+        return False
+    item = _item(place, group, words)
+    others = [
+        spot for spot in group if spot not in item and words[spot].kind is not WordKind.CONNECTOR
+    ]
+    named = [spot for spot in others if matches.of_evidence(spot) and not says_nothing(words[spot])]
+    if not named or any(_list_goes_on(spot, group, matches) for spot in named):
+        return False
+    nearby = {word.key for word in words[group.start : group.stop + 3]}
+    kept = any(words[spot].key in PROTECTED or words[spot].quantity for spot in item)
+    if kept or nearby & _JOINT:
+        each = _joined_by(place, words) == OR and words[place].restricting
+        return each and not nearby & _TOGETHER
+    return words[place].restricting or _holds_for_each(given, _joined_by(place, words))
+
+
+def _holds_for_each(given: Proposition, joined: str | None) -> bool:
+    """Whether what is said of a list is said of each: a duty of "A and B", a permission of "A or B"."""
+    if given.stance in BINDING:
+        return joined != OR
+    return given.stance in NEGATIVE | PERMISSIVE and joined != AND
+
+
+def _list_goes_on(spot: int, group: range, matches: Matches) -> bool:
+    """Whether the claim goes on after the item with what is no item of the list."""
+    for mine in matches.of_evidence(spot):
+        following = matches.words_after(mine)
+        if following and following[0].kind is WordKind.CONNECTOR and len(following) > 1:
+            spots = matches.of_claim(mine + 2)
+            if not any(other in group for other in spots):
+                return True
+    return False
+
+
+def _item(place: int, group: range, words: Sequence[Word]) -> range:
+    first = last = place
+    while first > group.start and words[first - 1].kind is not WordKind.CONNECTOR:
+        first -= 1
+    while last < group.stop - 1 and words[last + 1].kind is not WordKind.CONNECTOR:
+        last += 1
+    return range(first, last + 1)

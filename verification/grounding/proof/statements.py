@@ -1,0 +1,144 @@
+"""Cut the text of a provision into the statements that can prove a claim.
+
+A list item is stated by the sentence that introduces it, a table row by its header, and a proviso is remembered at the
+sentence that it qualifies.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from verification.grounding.proof.references import without_references
+from verification.grounding.proof.wordings import plain_wording
+
+_NOTE = re.compile(
+    r"[<〈＜\[［](?:본조|전문|제목|본항|단서|각\s*호)?\s*(?:신설|개정|삭제|본조|전문|제목|종전|타법|일부|이동|시행일)[^>〉＞\]］]*[>〉＞\]］]|\[†[^\]]*\]"
+)
+_HEADING = re.compile(r"^\s*제\s*\d+\s*조(?:\s*의\s*\d+)?\s*(?:\((?P<title>[^)]*)\)|\[[^\]]*\])?")
+_LABEL = re.compile(r"^\s*(?:[①-⑳㉑-㉟]|(?:\d{1,2}(?:의\s*\d+)?|[가-하ㄱ-ㅎ])[.)]\s*(?!\d))\s*")
+_ITEM = re.compile(r"^\s*(?:(?:\d{1,2}(?:의\s*\d+)?|[가-하ㄱ-ㅎ])[.)]\s*(?!\d)|[-·○•]\s)")
+_END = re.compile(
+    r"(?<=[가-힣][다음함임])\.(?=\s|$|[①-⑳<(\[])|(?<=[가-힣]다)(?=\s*(?:다만|단),?\s)"
+)
+_PROVISO = re.compile(r"^\s*(?:다만|단)[,\s]")
+_SAME_AS = re.compile(r"^(?:다만|단|또한|이 경우|이때)\s*,?\s*")
+_BACK = re.compile(r"(?:^|[\s,])(?:그|이를|이에|해당|이때|이 경우)\s")
+_EACH = re.compile(
+    r"다음\s*(?:의\s*)?각\s*(?:호|목)(?:의\s*(?:어느\s*)?(?:하나|1))?(?:에\s*(?:해당하는|해당된|해당하여|의한|따른)|의|와|과)?|(?:각\s*호의\s*1에\s*해당하는)"
+)
+_BRACKETS = re.compile(r"\s*\((?P<inside>[^()]*)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A statement of the evidence, with what may be left out of it and what only introduces it."""
+
+    text: str
+    evidence: int
+    brackets: tuple[str, ...] = ()
+    lead: str = ""
+    qualified: bool = False
+    row: bool = False
+    exception: bool = False
+
+
+@lru_cache(maxsize=2048)
+def statements_of(text: str, evidence: int) -> tuple[Stated, ...]:
+    """Cut one evidence text; ``evidence`` is its place among the texts."""
+    found: list[Stated] = []
+    lead = header = ""
+    blanked = _NOTE.sub(" ", text)
+    heading = _HEADING.match(blanked)
+    if heading:
+        blanked = blanked[heading.end() :]
+    for line in blanked.splitlines():
+        stripped = line.strip()
+        if stripped.startswith("|") and stripped.endswith("|"):
+            alone = "\n" not in text.strip()
+            found += _row(stripped, header or ("|" if alone else ""), lead, evidence)
+            header = header or stripped
+            continue
+        header = ""
+        if _ITEM.match(line) and lead:
+            found += _item(_LABEL.sub("", line).strip(), lead, evidence)
+            continue
+        parts = _sentences(_LABEL.sub("", line))
+        for place, part in enumerate(parts):
+            follows = any(_PROVISO.match(other) for other in parts[place + 1 : place + 2])
+            found += [_stated(piece, evidence, qualified=follows) for piece in _gapped(part)]
+            found.append(
+                _stated(part, evidence, qualified=follows, lead=parts[place - 1] if place else "")
+            )
+        if parts:
+            lead = next((part for part in reversed(parts) if _EACH.search(part)), parts[-1])
+    return tuple(found)
+
+
+def _sentences(line: str) -> list[str]:
+    return [part.strip() for part in _END.split(line) if part and len(part.strip()) > 2]
+
+
+_GAP = re.compile(
+    r"(?:(?<=이상)|(?<=이하)|(?<=이내)|(?<=미만)|(?<=초과)|(?<=까지)|(?<=[년월일회점명원배])), (?=(?:[가-힣·ㆍ]+\s?){1,3}[은는] )"
+)
+
+
+def _gapped(sentence: str) -> list[str]:
+    """ "근신은 7일 이내, 유기정학은 14일 이내로 한다" states two limits."""
+    pieces = _GAP.split(sentence)
+    return pieces if len(pieces) > 1 else []
+
+
+def _stated(
+    text: str, evidence: int, *, qualified: bool, lead: str = "", row: bool = False
+) -> Stated:
+    brackets = tuple(match["inside"] for match in _BRACKETS.finditer(text))
+    exception = bool(_PROVISO.match(text))
+    bare = _BRACKETS.sub("", _SAME_AS.sub("", text))
+    bare = plain_wording(without_references(bare).strip(" ,"))
+    return Stated(
+        bare,
+        evidence,
+        brackets,
+        lead if exception or row or _BACK.search(text) else "",
+        qualified,
+        row,
+        exception,
+    )
+
+
+def _item(text: str, lead: str, evidence: int) -> list[Stated]:
+    """The item put where its introduction says "각 호", or beside it."""
+    body = re.split(r"(?<=[가-힣])\.\s+(?=단|다만)", text)[0].rstrip(". ")
+    each = _EACH.search(lead)
+    qualified = "다만" in text or "단," in text
+    found = []
+    if each and not re.search(r"(?:같다|같이|순으로|따른다|구분)", lead[each.end() :][-12:]):
+        rest = lead[each.end() :].lstrip()
+        joined = f"{lead[: each.start()]}{body}{_after_item(body, rest)}"
+        found.append(_stated(joined, evidence, qualified=qualified))
+    if re.search(r"\s:\s|\s[-–]\s", body):
+        found.append(
+            _stated(body.replace(" : ", "은 "), evidence, qualified=qualified, row=True, lead=lead)
+        )
+    found.append(_stated(body, evidence, qualified=qualified, row=True, lead=lead))
+    return found
+
+
+def _after_item(body: str, rest: str) -> str:
+    """ "휴학 중인 자" and "자는 …" make one phrase: the noun is said once."""
+    for noun in ("자", "경우", "사람", "때", "학생"):
+        if body.endswith(noun) and rest.startswith(noun):
+            return rest[len(noun) :]
+    return f" {rest}"
+
+
+def _row(row: str, header: str, lead: str, evidence: int) -> list[Stated]:
+    if not header or set(row) <= set("|-: "):
+        return []
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    names = " ".join(cell.strip() for cell in header.strip("|").split("|"))
+    text = ", ".join(cell for cell in cells if cell and not re.fullmatch(r"\d{1,2}", cell))
+    return [_stated(text, evidence, qualified=False, row=True, lead=f"{names} {lead}")]
