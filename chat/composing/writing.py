@@ -20,6 +20,7 @@ from chat.composing.outcomes import AnswerVariant
 from portal import llm
 from verification.checking import CheckedSentence, SentenceChecker, SentenceOutcome, Source
 from verification.checking.judge import Judge, judge_by_model, settled
+from verification.checking.mentions import squeezed
 from verification.grounding import GroundingProvision, check_claim
 
 logger = structlog.get_logger(__name__)
@@ -78,6 +79,8 @@ class _Writer:
             attempt=len(self.variants) + 1,
         )
         shown = [one for one in kept if one.outcome is SentenceOutcome.CONFIRMED]
+        # The same words again are no new sentence: they are neither checked nor judged a second time.
+        known = {squeezed(one.draft): one for one in kept}
         checked: list[CheckedSentence] = []
         started = time.perf_counter()
         try:
@@ -89,9 +92,11 @@ class _Writer:
                 if not checked:
                     self.watching.verifying()
                 started = time.perf_counter()
-                checked.append(self.checker.check(draft))
+                same = known.get(squeezed(draft.text))
+                checked.append(same or self.checker.check(draft))
                 self.watching.timed("verify", started)
-                self._show(shown, checked[-1])
+                if same is None:
+                    self._show(shown, checked[-1])
                 started = time.perf_counter()
         except llm.LLMError as error:
             # What is confirmed stays: an endpoint that broke off takes nothing back.
@@ -168,7 +173,11 @@ def merged(
         return list(new)
     failing = [one for one in before if one.outcome in _FAILING]
     texts = {one.text for one in before if one.outcome is SentenceOutcome.CONFIRMED}
-    claims = [one for one in new if one.outcome in (*_FAILING, SentenceOutcome.CONFIRMED)]
+    claims = [
+        one
+        for one in new
+        if one.outcome in (*_FAILING, SentenceOutcome.CONFIRMED) and one.text not in texts
+    ]
     if len(claims) == len(failing):
         pairs = {id(old): [one] for old, one in zip(failing, claims, strict=True)}
     else:

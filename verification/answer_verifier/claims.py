@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from django.conf import settings
+
 from verification.answer_verifier.context import AnswerContext, normalized_text, read_texts
-from verification.checking.entailment import entailment_scores
 from verification.grounding import (
     GroundingLabel,
     GroundingResult,
@@ -22,7 +23,6 @@ from verification.grounding import (
     split_claims,
 )
 
-FAITHFULNESS_THRESHOLD = 0.6
 # "관련 부서에 문의해 주시기 바랍니다.": whom it names is looked at as a contact, it says nothing else.
 _CLOSING = re.compile(
     r"^[^,]{0,60}(?:문의|연락|상담|확인)(?:을|를)?\s?[가-힣\s]{0,12}(?:바랍니다|주세요|주십시오|하세요|하십시오|됩니다|권합니다|권장합니다|좋습니다)[.!]?$"
@@ -80,13 +80,13 @@ class FaithfulnessValidationResult:
 def validate_answer(
     answer: str,
     context: Sequence[str],
-    threshold: float = FAITHFULNESS_THRESHOLD,
+    threshold: float | None = None,
     *,
     question: str = "",
 ) -> FaithfulnessValidationResult:
     """Say how much of what an answer claims stands in its context.
 
-    Only an answer whose score reaches the threshold is acceptable, and a refusal that the context does not answer (the
+    Only an answer whose score reaches the threshold (that of the settings where none is given) is acceptable, and a refusal that the context does not answer (the
     better judged with the `question`).
     """
     given = read_texts(context, question=question)
@@ -104,7 +104,8 @@ def validate_answer(
         status = ValidationStatus.NO_CONTEXT
     else:
         score = len(grounded) / len(own)
-        is_acceptable = score >= threshold
+        enough = settings.FAITHFULNESS_THRESHOLD if threshold is None else threshold
+        is_acceptable = score >= enough
     return FaithfulnessValidationResult(
         score=score,
         is_acceptable=is_acceptable,
@@ -126,9 +127,8 @@ def judge_claims(answer: str, context: AnswerContext, *, cites: bool = True) -> 
         if _CLOSING.match(claim.text) and not is_refusal(claim.text):
             continue
         text = claim.text if cites else _SOURCES.sub("", claim.text)
-        result = check_claim(
-            text, provisions, question=context.question or None, entailment=entailment_scores
-        )
+        # The verifier's opinion confirms no claim: it takes a short yes for true whatever is asked.
+        result = check_claim(text, provisions, question=context.question or None)
         judged.append(
             ContextClaim(
                 text=claim.text,

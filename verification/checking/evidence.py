@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from regulations.text.morphemes import lemmas
 from verification.checking.mentions import ResolvedMention, source_numbered
@@ -83,13 +84,13 @@ def cited_units(mentions: Iterable[ResolvedMention]) -> list[SourceUnit]:
 def nearest_units(statement: str, sources: Sequence[Source]) -> list[SourceUnit]:
     """The units of all sources, those that share most with the statement first."""
     units = [unit for source in sources for unit in units_of(source)]
-    words = frozenset(lemmas(statement))
+    words = _words(statement)
     return sorted(units, key=lambda unit: -_shared(words, unit))
 
 
 def best_unit(statement: str, units: Sequence[SourceUnit]) -> SourceUnit | None:
     """The unit whose words are opened beside a statement: a quoted one, else the one that shares most with it."""
-    words = frozenset(lemmas(statement))
+    words = _words(statement)
     return max(units, key=lambda unit: (bool(unit.words), _shared(words, unit)), default=None)
 
 
@@ -98,11 +99,11 @@ def words_shown(unit: SourceUnit, statement: str) -> str:
     if len(unit.text) <= _LONG_UNIT:
         return unit.text.strip()
     lines = [line for line in unit.text.splitlines() if line.strip()]
-    wanted = frozenset(lemmas(f"{statement} {' '.join(unit.words)}"))
+    wanted = _words(f"{statement} {' '.join(unit.words)}")
     quoted = [any(exact_words(words, line) for words in unit.words) for line in lines]
     order = sorted(
         range(1, len(lines)),
-        key=lambda at: (not quoted[at], -len(wanted & frozenset(lemmas(lines[at]))), at),
+        key=lambda at: (not quoted[at], -len(wanted & _words(lines[at])), at),
     )
     kept = sorted([0, *order[: _MOST_LINES - 1]])
     return "\n".join(lines[at] for at in kept).strip()
@@ -144,6 +145,12 @@ def _is_within(locator_key: str, above: str) -> bool:
     return locator_key == above or locator_key.startswith(f"{above}/")
 
 
+@lru_cache(maxsize=2048)
+def _words(text: str) -> frozenset[str]:
+    """The words of a text; the units of an answer's sources are asked for with every sentence."""
+    return frozenset(lemmas(text))
+
+
 def _shared(words: frozenset[str], unit: SourceUnit) -> float:
-    own = frozenset(lemmas(unit.text))
+    own = _words(unit.text)
     return len(words & own) / (len(own) ** 0.25 or 1.0) if own else 0.0

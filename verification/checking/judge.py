@@ -104,7 +104,7 @@ def settled(
 ) -> list[CheckedSentence]:
     """The sentences with what a judge says of those that are open; each is asked about once."""
     asked = {
-        number: (sentence, checker.readings[id(sentence)])
+        number: (sentence, checker.readings.pop(id(sentence)))
         for number, sentence in enumerate(checked, start=1)
         if sentence.is_open and id(sentence) in checker.readings
     }

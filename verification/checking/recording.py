@@ -60,12 +60,12 @@ def verification_record(*, answer_id: UUID, check: AnswerCheck) -> Verification:
 
 
 def accuracy_rate(citations: Sequence[CheckedCitation]) -> float | None:
-    """Accurate pairs among the pairs that were checked; None where none was: neither 0 nor 1 would be true."""
-    checked = [item for item in citations if item.verdict != CitationCheck.Verdict.NOT_RUN]
-    if not checked:
+    """Accurate pairs among the pairs that were held against something; None where none was judged: no rate would be true."""
+    verdicts = [item.verdict for item in citations if item.verdict != CitationCheck.Verdict.NOT_RUN]
+    accurate = verdicts.count(CitationCheck.Verdict.ACCURATE)
+    if not accurate and CitationCheck.Verdict.INACCURATE not in verdicts:
         return None
-    accurate = sum(item.verdict == CitationCheck.Verdict.ACCURATE for item in checked)
-    return accurate / len(checked)
+    return accurate / len(verdicts)
 
 
 def _row(verification: Verification, position: int, citation: CheckedCitation) -> CitationCheck:

@@ -371,6 +371,27 @@ def test_the_words_that_a_composer_gives_decide_the_place() -> None:
     assert citation.evidence == "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다"
 
 
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("A leave may not exceed three years in total.", SentenceOutcome.BESIDE_SOURCE),
+        ("A leave may not exceed 3 years (6 semesters) in total.", SentenceOutcome.BESIDE_SOURCE),
+        ("A leave may not exceed 5 years in total.", SentenceOutcome.DIFFERS),
+    ],
+)
+def test_an_english_sentence_is_held_by_its_korean_words(
+    text: str, outcome: SentenceOutcome
+) -> None:
+    quote = Quote(1, "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다")
+
+    sentence = checker().check(DraftSentence(text, evidence=(quote,)))
+
+    assert sentence.outcome is outcome
+    assert "3년(6학기)을 초과할 수 없다" in sentence.quote
+    # Its language is no reason to refuse it: a judge may still confirm it.
+    assert sentence.is_open is (outcome is SentenceOutcome.BESIDE_SOURCE)
+
+
 def test_a_marker_may_name_the_paragraph() -> None:
     sentence = checked(f"{LEAVE}[†1-2].")
 

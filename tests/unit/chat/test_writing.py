@@ -35,9 +35,9 @@ def test_a_sentence_that_is_no_better_does_not_take_the_place() -> None:
 def test_a_sentence_that_was_confirmed_already_is_not_said_twice() -> None:
     before = [sentence("가", CONFIRMED), sentence("나", BESIDE)]
 
-    after = merged(before, [sentence("가", CONFIRMED)])
+    after = merged(before, [sentence("가", CONFIRMED), sentence("나′", CONFIRMED)])
 
-    assert [one.text for one in after] == ["가"]
+    assert [one.text for one in after] == ["가", "나′"]
 
 
 def test_more_or_fewer_sentences_than_failed_lose_nothing_that_was_confirmed() -> None:

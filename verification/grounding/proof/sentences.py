@@ -183,7 +183,7 @@ class _Reader:
         if closing == "ETM":
             ending = read_ending(self.morphemes, self.at - 1)
             self.at = ending.after
-            self._close(Stance.STATE, ending.link, None)
+            self._close(ending.stance, ending.link, None)
             return
         link = {"ETM": Link.ATTRIBUTE, "EF": Link.MAIN}.get(closing, Link.MANNER)
         if form in ("고", "며", "으며", "지만", "으나"):
