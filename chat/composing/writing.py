@@ -20,7 +20,7 @@ from chat.composing.outcomes import AnswerVariant
 from portal import llm
 from verification.checking import CheckedSentence, SentenceChecker, SentenceOutcome, Source
 from verification.checking.judge import Judge, judge_by_model, settled
-from verification.checking.mentions import squeezed
+from verification.checking.mentions import without_layout
 from verification.grounding import GroundingProvision, check_claim
 
 logger = structlog.get_logger(__name__)
@@ -80,7 +80,7 @@ class _Writer:
         )
         shown = [one for one in kept if one.outcome is SentenceOutcome.CONFIRMED]
         # The same words again are no new sentence: they are neither checked nor judged a second time.
-        known = {squeezed(one.draft): one for one in kept}
+        known = {without_layout(one.draft): one for one in kept}
         checked: list[CheckedSentence] = []
         started = time.perf_counter()
         try:
@@ -92,7 +92,7 @@ class _Writer:
                 if not checked:
                     self.watching.verifying()
                 started = time.perf_counter()
-                same = known.get(squeezed(draft.text))
+                same = known.get(without_layout(draft.text))
                 checked.append(same or self.checker.check(draft))
                 self.watching.timed("verify", started)
                 if same is None:
