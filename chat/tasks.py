@@ -13,13 +13,13 @@ from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from chat.asking.examples import examples_refresh
-from chat.composing import ExtractiveComposer
 from chat.conversations.personal_data import conversations_expire
+from chat.excerpts import answer_or_excerpt
 from chat.insights.dashboard.counting import days_count, days_due
 from chat.insights.reports.mailing import report_send
 from chat.insights.reports.stored import reports_write
 from chat.models import Answer
-from chat.pipeline import answer_fail, answer_question
+from chat.pipeline import answer_fail
 from chat.storing.answers import release_answer_lease
 from portal import llm
 from regulations.text.morphemes import lemmas
@@ -42,18 +42,12 @@ def warm_up(**_: object) -> None:
 
 @shared_task(name="chat.compose_answer", max_retries=MOST_ATTEMPTS - 1)
 def compose_answer(*, answer_id: str, **_: object) -> None:
-    """Compose an answer; a provider that is away for a moment is asked again later, with the question kept."""
+    """Compose an answer; where the model is away it is an excerpt at once, and the asker may have it written anew."""
     try:
-        answer_question(answer_id)
+        answer_or_excerpt(answer_id)
     except llm.LLMError as error:
         answer = Answer.objects.get(pk=answer_id)
-        if error.transient and answer.claims < MOST_ATTEMPTS:
-            release_answer_lease(answer=answer)
-            raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
-        if error.transient:
-            _answer_by_excerpt(answer)
-        else:
-            answer_fail(answer=answer, error=error)
+        answer_fail(answer=answer, error=error)
     except (OperationalError, InterfaceError) as error:
         # The connection was cut. Over a new one the answer is given back; without one its lease runs out.
         connection.close()
@@ -71,13 +65,6 @@ def compose_answer(*, answer_id: str, **_: object) -> None:
         # Nobody waits in front of an answer that will never come; the fault itself goes on to the log.
         answer_fail(answer=Answer.objects.get(pk=answer_id), error=error)
         raise
-
-
-def _answer_by_excerpt(answer: Answer) -> None:
-    """The model is down, and the regulations are there: what they say is quoted, and labeled as that."""
-    logger.warning("answered_without_model", answer_id=str(answer.pk))
-    release_answer_lease(answer=answer)
-    answer_question(answer.pk, composer=ExtractiveComposer())
 
 
 @worker_ready.connect

@@ -17,8 +17,9 @@ from rest_framework.views import APIView
 from chat.asking.scopes import UnknownScopeError, scope_read
 from chat.asking.services import InvalidQuestionError, conversation_start, question_ask
 from chat.conversations.selectors import answers_with_everything
+from chat.excerpts import answer_or_excerpt
 from chat.models import Answer, Conversation
-from chat.pipeline import answer_fail, answer_question
+from chat.pipeline import answer_fail
 from chat.presenters.answers import answer_view
 from chat.presenters.shapes import AnswerView
 from portal import llm
@@ -193,7 +194,7 @@ def answer_now(
         in_background=False,
     )
     try:
-        answer_question(asked.pk, confidence_threshold=confidence_threshold)
+        answer_or_excerpt(asked.pk, confidence_threshold=confidence_threshold)
     except llm.LLMError as error:
         answer_fail(answer=asked, error=error)
     except Exception as error:
@@ -230,10 +231,16 @@ def verified_response(answer: Answer) -> dict[str, Any]:
         "outside_scope": view.widen is not None,
         "outside_regulation": view.widen.title if view.widen else "",
         "see_also": _see_also(answer, view),
-        "retrieval_notes": answer.retrieval.get("notes", []),
+        "retrieval_notes": [*answer.retrieval.get("notes", []), *_model_notes(answer)],
         "processing_time_ms": view.timings.get("total"),
     }
     return dict(VerifiedAnswerSerializer(data).data)
+
+
+def _model_notes(answer: Answer) -> list[str]:
+    """Why the answer is an excerpt although there is a model."""
+    is_excerpt = answer.composer == Answer.Composer.EXTRACTIVE and answer.error
+    return [f"model_failed: {answer.error.partition(':')[0]}"] if is_excerpt else []
 
 
 def _see_also(answer: Answer, view: AnswerView) -> list[dict[str, Any]]:

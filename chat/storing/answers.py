@@ -90,7 +90,8 @@ def answer_store(*, answer: Answer, outcome: AnswerOutcome, now: datetime) -> An
     locked.department_name = outcome.department_name
     locked.see_also = see_also_rows(outcome, as_of=locked.as_of)
     locked.timings = outcome.timings
-    locked.error = outcome.error[:300]
+    # Why the model did not write it, where it is an excerpt instead (chat.excerpts).
+    locked.error = (outcome.error or locked.error)[:300]
     locked.lease_until = None
     locked.finished_at = now
     locked.save()

@@ -19,6 +19,11 @@ LLM_FALLBACK_MODEL = env.str("LLM_FALLBACK_MODEL", default="")
 LLM_PERMISSION = "portal.controls.selectors.may_generate"
 LLM_USAGE_COUNTER = "portal.controls.services.usage_record"
 LLM_TIMEOUT = env.float("LLM_TIMEOUT", default=45.0)
+# How long a model may say nothing while somebody waits; together less than ten seconds. Then the answer is an excerpt.
+LLM_STEP_SECONDS = {
+    "rewrite": 2.5,
+    "compose": env.float("LLM_SILENCE_SECONDS", default=7.0),
+}
 LLM_TEMPERATURE = env.float("LLM_TEMPERATURE", default=0.3)
 # What a million tokens cost, in and out, by model: {"name": [150, 600]}; "*" is any other. Without a price nothing is said of cost.
 MODEL_PRICES: dict[str, list[float]] = env.json("MODEL_PRICES", default={})
