@@ -24,6 +24,7 @@ from chat.presenters.answers import answer_view
 from chat.presenters.shapes import AnswerView
 from portal import llm
 from portal.controls.access import MayAsk
+from portal.http.fields import NumberField, TextField
 from portal.http.limits import RateLimitedError, caller_of, question_count
 from portal.http.slow_calls import slow_call
 from regulations.search.retrieval import SEARCH_MODES
@@ -33,21 +34,21 @@ from verification.models import CitationCheck
 class QuestionSerializer(serializers.Serializer[dict[str, Any]]):
     """A question to be answered."""
 
-    question = serializers.CharField(trim_whitespace=True, max_length=100_000)
+    question = TextField(trim_whitespace=True, max_length=100_000)
     mode = serializers.ChoiceField(choices=SEARCH_MODES, default="hybrid")
     as_of = serializers.DateField(required=False)
-    scope = serializers.CharField(
+    scope = TextField(
         required=False,
         help_text="regulation:…, category:…, collection:…, topic:… or degree:undergraduate (graduate); "
         "several, separated by commas, hold together",
     )
     history = serializers.ListField(
-        child=serializers.CharField(max_length=100_000),
+        child=TextField(max_length=100_000),
         required=False,
         max_length=20,
         help_text="questions asked before, the newest last: a follow-up is completed with them",
     )
-    confidence_threshold = serializers.FloatField(
+    confidence_threshold = NumberField(
         required=False, min_value=0.0, max_value=1.0, help_text="default: 0.7"
     )
 

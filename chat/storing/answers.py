@@ -14,6 +14,7 @@ from chat.composing.outcomes import AnswerOutcome, citation_numbers
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.presenters.see_also import see_also_rows
 from chat.verified_answers.confirming import verified_answer_use
+from portal.privacy.masking import personal_data_mask
 from verification.checking import CheckedCitation, CheckedSentence, Support
 from verification.checking.recording import AnswerCheck, verification_record
 from verification.models import Flag
@@ -204,11 +205,15 @@ def _store_check(answer: Answer, outcome: AnswerOutcome) -> None:
             score=outcome.variant.score if outcome.variant else None,
             rejected=[
                 {
-                    "text": variant.original_text,
+                    # Nobody published what a discarded draft says: a number in it may be anybody's.
+                    "text": personal_data_mask(variant.original_text).text,
                     "score": variant.score,
                     "temperature": variant.temperature,
                     "failing": [
-                        {"text": sentence.draft, "reasons": list(sentence.reasons)}
+                        {
+                            "text": personal_data_mask(sentence.draft).text,
+                            "reasons": list(sentence.reasons),
+                        }
                         for sentence in variant.failing
                     ],
                 }
