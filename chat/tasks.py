@@ -13,13 +13,13 @@ from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from chat.asking.examples import examples_refresh
-from chat.composing import ExtractiveComposer
 from chat.conversations.personal_data import conversations_expire
+from chat.excerpts import compose_or_excerpt
 from chat.insights.dashboard.counting import days_count, days_due
 from chat.insights.reports.mailing import report_send
 from chat.insights.reports.stored import reports_write
 from chat.models import Answer
-from chat.pipeline import answer_compose, answer_fail
+from chat.pipeline import answer_fail
 from chat.storing.answers import lease_answer, release_answer_lease
 from portal import llm
 from regulations.text.morphemes import lemmas
@@ -40,7 +40,7 @@ def warm_up(**_: object) -> None:
 
 @shared_task(name="chat.compose_answer", max_retries=MOST_ATTEMPTS - 1)
 def compose_answer(*, answer_id: str, **_: object) -> None:
-    """Compose an answer; a provider that is away for a moment is asked again later, with the question kept."""
+    """Compose an answer; where the model is away it is an excerpt at once, and the asker may have it written anew."""
     try:
         answer = lease_answer(answer_id=answer_id, now=timezone.now())
     except (OperationalError, InterfaceError) as error:
@@ -52,17 +52,9 @@ def compose_answer(*, answer_id: str, **_: object) -> None:
 
 def _compose(answer: Answer) -> None:
     try:
-        answer_compose(answer=answer)
+        compose_or_excerpt(answer=answer)
     except llm.LLMError as error:
-        if error.transient and answer.attempts < MOST_ATTEMPTS:
-            release_answer_lease(answer=answer)
-            raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
-        if error.transient:
-            # The model is down, and the regulations are there: what they say is quoted, and labeled as that.
-            logger.warning("answered_without_model", answer_id=str(answer.pk))
-            answer_compose(answer=answer, composer=ExtractiveComposer())
-        else:
-            answer_fail(answer=answer, error=error)
+        answer_fail(answer=answer, error=error)
     except (OperationalError, InterfaceError) as error:
         # The connection was cut. Over a new one the answer is given back; without one its lease runs out.
         connection.close()

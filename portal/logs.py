@@ -56,7 +56,10 @@ def structlog_configure(*, json_lines: bool, level: str) -> dict[str, Any]:
                 "foreign_pre_chain": shared,
             }
         },
-        "filters": {"path": {"()": "portal.http.access_lines.PathOnly"}},
+        "filters": {
+            "path": {"()": "portal.http.access_lines.PathOnly"},
+            "no_trace": {"()": "portal.http.access_lines.NoTraceOfRefusals"},
+        },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structured"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
@@ -68,6 +71,7 @@ def structlog_configure(*, json_lines: bool, level: str) -> dict[str, Any]:
             "httpx2": {"level": "WARNING"},
             "httpcore2": {"level": "WARNING"},
             "openai": {"level": "WARNING"},
+            "django.request": {"filters": ["path", "no_trace"]},
             "uvicorn.access": {
                 "handlers": ["stderr"],
                 "filters": ["path"],

@@ -18,11 +18,13 @@ from chat.api.responses import VerifiedAnswerSerializer, verified_response
 from chat.asking.scopes import UnknownScopeError, scope_read
 from chat.asking.services import InvalidQuestionError, conversation_start, question_ask
 from chat.conversations.selectors import answers_with_everything
+from chat.excerpts import compose_or_excerpt
 from chat.models import Answer, Conversation
-from chat.pipeline import answer_compose, answer_fail
+from chat.pipeline import answer_fail
 from chat.storing.answers import lease_answer
 from portal import llm
 from portal.controls.access import MayAsk
+from portal.http.fields import NumberField, TextField
 from portal.http.limits import RateLimitedError, caller_of, question_count
 from portal.http.slow_calls import slow_call
 from regulations.search.retrieval import SEARCH_MODES
@@ -31,21 +33,21 @@ from regulations.search.retrieval import SEARCH_MODES
 class QuestionSerializer(serializers.Serializer[dict[str, Any]]):
     """A question to be answered."""
 
-    question = serializers.CharField(trim_whitespace=True, max_length=100_000)
+    question = TextField(trim_whitespace=True, max_length=100_000)
     mode = serializers.ChoiceField(choices=SEARCH_MODES, default="hybrid")
     as_of = serializers.DateField(required=False)
-    scope = serializers.CharField(
+    scope = TextField(
         required=False,
         help_text="regulation:…, category:…, collection:…, topic:… or degree:undergraduate (graduate); "
         "several, separated by commas, hold together",
     )
     history = serializers.ListField(
-        child=serializers.CharField(max_length=100_000),
+        child=TextField(max_length=100_000),
         required=False,
         max_length=20,
         help_text="questions asked before, the newest last: a follow-up is completed with them",
     )
-    confidence_threshold = serializers.FloatField(
+    confidence_threshold = NumberField(
         required=False, min_value=0.0, max_value=1.0, help_text="default: 0.7"
     )
 
@@ -123,7 +125,7 @@ def answer_now(
 
 def _compose_now(answer: Answer, confidence_threshold: float | None) -> None:
     try:
-        answer_compose(answer=answer, confidence_threshold=confidence_threshold)
+        compose_or_excerpt(answer=answer, confidence_threshold=confidence_threshold)
     except llm.LLMError as error:
         answer_fail(answer=answer, error=error)
     except Exception as error:

@@ -16,6 +16,7 @@ from chat.models import Answer, Conversation, Feedback, Message
 from chat.tasks import compose_answer
 from portal.accounts.models import User
 from portal.jobs.dispatch import send_on_commit
+from portal.privacy.invisible import invisible_remove
 from portal.privacy.masking import personal_data_mask
 from verification.models import Flag
 from verification.review.flags import flag_raise
@@ -31,7 +32,7 @@ class InvalidQuestionError(ValueError):
 
 def question_clean(text: str) -> str:
     """Return the question without surrounding white space; raises InvalidQuestionError."""
-    question = text.replace("\0", "").strip()
+    question = invisible_remove(text.replace("\0", "")).strip()
     if not question:
         raise InvalidQuestionError(_("질문을 입력해 주십시오."))
     if len(question) > settings.MAX_QUESTION_LENGTH:

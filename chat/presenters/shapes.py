@@ -257,6 +257,7 @@ class AnswerView:
     contact: ContactView | None = None
     widen: WidenView | None = None
     see_also: tuple[SeeAlsoView, ...] = ()
+    model_notice: str = ""  # why this is an excerpt although there is a model
     masked_notice: str = ""  # which personal data of the question was masked
     amendments: tuple[AmendedCitation, ...] = ()  # cited provisions that changed since, or will
     notice: str = ""  # withdrawn, corrected, amended: the reason in a sentence

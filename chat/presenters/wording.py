@@ -102,6 +102,17 @@ def state_line(counts: SentenceCounts) -> str:
     return ", ".join(parts)
 
 
+def model_notice(composer: str, error: str) -> str:
+    """Why an excerpt stands where a model should have written; empty where none was asked."""
+    if composer != Answer.Composer.EXTRACTIVE or not error:
+        return ""
+    if error.startswith("Timeout"):
+        return _(
+            "언어 모델이 제때 답하지 않아 규정 원문을 발췌했습니다. 다시 물으면 새로 작성해 봅니다."
+        )
+    return _("언어 모델을 쓸 수 없어 규정 원문을 발췌했습니다. 다시 물으면 새로 작성해 봅니다.")
+
+
 def after_review(status: Answer.Status, review: Review | None) -> tuple[Answer.Status, str]:
     """The state that is shown after the latest decision, and its reason."""
     if review is None:

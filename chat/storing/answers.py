@@ -16,6 +16,7 @@ from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.presenters.see_also import see_also_rows
 from chat.storing.content import answer_text
 from chat.verified_answers.confirming import verified_answer_use
+from portal.privacy.masking import personal_data_mask
 from verification.checking import CheckedCitation, CheckedSentence, SentenceOutcome
 from verification.checking.recording import AnswerCheck, verification_record
 from verification.citations.states import CitationStatus
@@ -61,7 +62,8 @@ def answer_store(*, answer: Answer, outcome: AnswerOutcome, now: datetime) -> An
         department_name=outcome.department_name,
         see_also=see_also_rows(outcome, as_of=answer.as_of),
         timings=outcome.timings,
-        error=outcome.error,
+        # Why the model did not write it, where it is an excerpt instead (chat.excerpts).
+        error=(outcome.error or answer.error)[:300],
         finished_at=now,
         updated_at=now,
     )
@@ -192,11 +194,15 @@ def _store_check(answer: Answer, outcome: AnswerOutcome) -> None:
             score=outcome.variant.score if outcome.variant else None,
             rejected=[
                 {
-                    "text": variant.original_text,
+                    # Nobody published what a discarded draft says: a number in it may be anybody's.
+                    "text": personal_data_mask(variant.original_text).text,
                     "score": variant.score,
                     "temperature": variant.temperature,
                     "failing": [
-                        {"text": sentence.draft, "reasons": list(sentence.reasons)}
+                        {
+                            "text": personal_data_mask(sentence.draft).text,
+                            "reasons": list(sentence.reasons),
+                        }
                         for sentence in variant.failing
                     ],
                 }

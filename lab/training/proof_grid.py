@@ -16,7 +16,7 @@ from random import Random
 
 from lab.training.proof_faults import FAULTS
 from lab.training.proof_frames import FRAMES
-from lab.training.proof_provisions import Provision, read_provisions, sample_files, shared_files
+from lab.training.proof_provisions import GridProvision, read_provisions, sample_files, shared_files
 from verification.grounding.proof import Outcome, prove
 
 _FAITHFUL = "faithful"
@@ -39,7 +39,7 @@ class Cell:
 Grid = Mapping[tuple[str, str], Cell]
 
 
-def run(provisions: Sequence[Provision], *, seed: int, share: float = 1.0) -> Grid:
+def run(provisions: Sequence[GridProvision], *, seed: int, share: float = 1.0) -> Grid:
     """Fill the grid; ``share`` of the faulty cells are tried, chosen by ``seed``."""
     grid: dict[tuple[str, str], Cell] = defaultdict(Cell)
     for place, provision in enumerate(provisions):

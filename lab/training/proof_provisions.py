@@ -25,20 +25,20 @@ _NO_RULE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Provision:
+class GridProvision:
     """One sentence that states a rule, in the style of regulations, with the name of its source."""
 
     sentence: str
     source: str
 
 
-def read_provisions(paths: Sequence[Path], *, longest: int = 140) -> list[Provision]:
+def read_provisions(paths: Sequence[Path], *, longest: int = 140) -> list[GridProvision]:
     """The sentences of rule in some files, each once, in order."""
-    found: dict[str, Provision] = {}
+    found: dict[str, GridProvision] = {}
     for path in paths:
         for sentence in _sentences(path.read_text(encoding="utf-8", errors="replace")):
             if 18 <= len(sentence) <= longest:
-                found.setdefault(sentence, Provision(sentence, path.stem))
+                found.setdefault(sentence, GridProvision(sentence, path.stem))
     return list(found.values())
 
 

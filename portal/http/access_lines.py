@@ -8,6 +8,7 @@ import re
 
 _QUERY = re.compile(r"\?\S*")
 _TOKEN = re.compile(r"(/shared/|/unsubscribe/|/reset/key/)[^/\s]+")
+_SERVER_ERROR = 500
 
 
 class PathOnly(logging.Filter):
@@ -17,7 +18,21 @@ class PathOnly(logging.Filter):
         """Let the line through, shortened."""
         if isinstance(record.args, tuple):
             record.args = tuple(
-                _TOKEN.sub(r"\1…", _QUERY.sub("", value)) if isinstance(value, str) else value
-                for value in record.args
+                path_shown(value) if isinstance(value, str) else value for value in record.args
             )
         return True
+
+
+class NoTraceOfRefusals(logging.Filter):
+    """Takes the trace from the line of a request that was refused: it is no fault, and anybody may cause thousands."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let the line through, without its trace below 500."""
+        if getattr(record, "status_code", _SERVER_ERROR) < _SERVER_ERROR:
+            record.exc_info = record.exc_text = None
+        return True
+
+
+def path_shown(path: str) -> str:
+    """A path without its query and without what opens something to whoever has it."""
+    return _TOKEN.sub(r"\1…", _QUERY.sub("", path))

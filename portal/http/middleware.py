@@ -20,6 +20,7 @@ from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 from django_structlog.middlewares import RequestMiddleware
 
+from portal.http.access_lines import path_shown
 from portal.http.limits import address_of
 
 REQUEST_ID_HEADER = "X-Request-ID"
@@ -102,4 +103,4 @@ class RequestLogMiddleware(RequestMiddleware):
     @staticmethod
     def format_request(request: HttpRequest) -> str:
         """The method and the path alone."""
-        return f"{request.method} {request.path}"
+        return f"{request.method} {path_shown(request.path)}"

@@ -105,7 +105,7 @@ def complete(
             return openai_client.complete(endpoint, prompt, max_tokens=max_tokens)
         return openai_client.complete_as(endpoint, prompt, schema, max_tokens=max_tokens)
 
-    reply = routing.ask(ask, temperature)
+    reply = routing.ask(ask, temperature, step=prompt.step)
     routing.count_usage(reply.model, reply.usage, prompt=prompt, answered=len(str(reply.value)))
     return reply
 
@@ -150,7 +150,9 @@ class StreamedReply:
         """Yield the pieces; whatever ends the reply, what was used is counted."""
         answered = 0
         try:
-            endpoint, first, rest = routing.begin_stream(self._begin, self._temperature)
+            endpoint, first, rest = routing.begin_stream(
+                self._begin, self._temperature, step=self._prompt.step
+            )
             self.model = endpoint.model
             piece: str | None = first
             while piece is not None:

@@ -32,6 +32,9 @@ BUSY = (408, 409, 425, 429)
 _DECLINED = "the model declined"
 
 
+_CONNECT_SECONDS = 5.0
+
+
 @dataclass(frozen=True)
 class Endpoint:
     """Where a model is and how it is asked."""
@@ -41,6 +44,8 @@ class Endpoint:
     model: str
     timeout: float
     temperature: float = 0.0
+    # How long it may say nothing, where that is shorter.
+    silence: float | None = None
 
 
 def complete(
@@ -248,7 +253,11 @@ def _client(endpoint: Endpoint) -> openai.OpenAI:
     return openai.OpenAI(
         base_url=endpoint.base_url,
         api_key=endpoint.api_key or "none",
-        timeout=endpoint.timeout,
+        timeout=httpx2.Timeout(
+            endpoint.timeout,
+            connect=min(endpoint.timeout, _CONNECT_SECONDS),
+            read=min(endpoint.timeout, endpoint.silence or endpoint.timeout),
+        ),
         max_retries=0,
         http_client=_Connections(follow_redirects=False),
     )
@@ -260,7 +269,8 @@ def _errors(endpoint: Endpoint, *, format_asked: bool = False) -> Iterator[None]
     try:
         yield
     except (openai.APITimeoutError, httpx2.TimeoutException) as error:
-        raise Timeout(f"no reply within {endpoint.timeout:g} s") from error
+        seconds = min(endpoint.timeout, endpoint.silence or endpoint.timeout)
+        raise Timeout(f"no reply within {seconds:g} s") from error
     except (openai.APIConnectionError, httpx2.TransportError) as error:
         raise Unavailable("the endpoint cannot be reached", transient=True) from error
     except openai.APIStatusError as error:

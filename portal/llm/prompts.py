@@ -10,7 +10,11 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, meta
 
+from portal.privacy.invisible import invisible_remove
+
 _DELIMITER = re.compile(r"\[(?=\s*CONTEXT\b)|^\s*\[(?=†)", re.IGNORECASE | re.MULTILINE)
+# A line "## 질문" in an article would begin a part of the prompt.
+_HEADING = re.compile(r"^([^\S\n]*)(#{1,6}\s)", re.MULTILINE)
 _SEPARATOR = re.compile(r"^\s*-{3,}\s*$", re.MULTILINE)
 
 
@@ -46,7 +50,8 @@ def _as_data(value: object) -> object:
     """Keep a value from ending the context or beginning a source of its own: only the file may write those marks."""
     if not isinstance(value, str):
         return value
-    return _SEPARATOR.sub("—", _DELIMITER.sub("(", value))
+    value = _SEPARATOR.sub("—", _DELIMITER.sub("(", invisible_remove(value)))
+    return _HEADING.sub(r"\1\\\2", value)
 
 
 @cache

@@ -7,6 +7,7 @@ nobody its time limit. What a model declined or garbled is its answer, not a fai
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from typing import TypeVar
 
@@ -79,10 +80,15 @@ def endpoints(temperature: float | None) -> list[Endpoint]:
     ]
 
 
-def ask(call: Callable[[Endpoint], Reply], temperature: float | None) -> Reply:
-    """Ask the first endpoint that answers; the last one's error where none does."""
+def ask(call: Callable[[Endpoint], Reply], temperature: float | None, *, step: str = "") -> Reply:
+    """Ask the first endpoint that answers; the last one's error where none does.
+
+    LLM_STEP_SECONDS says how long an endpoint may say nothing in a step that somebody waits for.
+    """
     failure: LLMError = Unavailable("no endpoint was asked")
-    for endpoint in endpoints(temperature):
+    silence = settings.LLM_STEP_SECONDS.get(step)
+    for configured in endpoints(temperature):
+        endpoint = replace(configured, silence=silence)
         try:
             with waiting():
                 return breaker(endpoint.base_url).call(call, endpoint)
@@ -115,7 +121,7 @@ def call_with_breaker(endpoint: Endpoint, call: Callable[[], Reply]) -> Reply:
 
 
 def begin_stream(
-    call: Callable[[Endpoint], Iterator[str]], temperature: float | None
+    call: Callable[[Endpoint], Iterator[str]], temperature: float | None, *, step: str = ""
 ) -> tuple[Endpoint, str, Iterator[str]]:
     """Start a stream: its endpoint, first piece and the rest. A stream that has started does not fail over."""
 
@@ -123,7 +129,7 @@ def begin_stream(
         pieces = call(endpoint)
         return endpoint, next(pieces, ""), pieces
 
-    return ask(first_piece, temperature)
+    return ask(first_piece, temperature, step=step)
 
 
 @cache

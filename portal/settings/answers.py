@@ -30,6 +30,15 @@ LLM_TIMEOUT = MODELS.number(
     "Seconds for one reply of a model; the time limit of tasks follows it.",
     default=45.0,
 )
+# How long a model may say nothing while somebody waits; together less than ten seconds.
+LLM_STEP_SECONDS = {
+    "rewrite": 2.5,
+    "compose": MODELS.number(
+        "LLM_SILENCE_SECONDS",
+        "Seconds that a model may say nothing while somebody waits; then the answer is an excerpt.",
+        default=7.0,
+    ),
+}
 LLM_TEMPERATURE = MODELS.number(
     "LLM_TEMPERATURE",
     "Temperature of the first attempt; each further one is 0.2 higher.",

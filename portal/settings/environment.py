@@ -12,9 +12,23 @@ from pathlib import Path
 from typing import Any
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parents[2]
-env = environ.Env()
+
+
+class NamedEnv(environ.Env):  # type: ignore[misc]
+    """Says which variable is wrong where its value cannot be read."""
+
+    def get_value(self, var: Any, *args: Any, **kwargs: Any) -> Any:
+        """Read a variable."""
+        try:
+            return super().get_value(var, *args, **kwargs)
+        except ValueError as error:
+            raise ImproperlyConfigured(f"{var} cannot be read: {error}") from error
+
+
+env = NamedEnv()
 env.read_env(BASE_DIR / ".env")
 
 

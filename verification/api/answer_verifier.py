@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from portal import llm
 from portal.controls.access import MayVerify, may_spend
+from portal.http.fields import NumberField, TextField
 from portal.http.limits import RateLimitedError, caller_of, question_count
 from portal.http.slow_calls import slow_call
 from verification.answer_verifier.claims import AnswerKind
@@ -34,15 +35,15 @@ MOST_SECTIONS = 20
 class ContextRowSerializer(serializers.Serializer[dict[str, str]]):
     """One section of the context."""
 
-    section_title = serializers.CharField(allow_blank=True, max_length=500)
-    section_content = serializers.CharField(allow_blank=True, max_length=LONGEST_SECTION)
+    section_title = TextField(allow_blank=True, max_length=500)
+    section_content = TextField(allow_blank=True, max_length=LONGEST_SECTION)
 
 
 class AnswerToVerifySerializer(serializers.Serializer[dict[str, Any]]):
     """An answer to be verified against the context that it was written from."""
 
-    question = serializers.CharField(allow_blank=True, default="", max_length=100_000)
-    answer = serializers.CharField(allow_blank=True, max_length=LONGEST_ANSWER)
+    question = TextField(allow_blank=True, default="", max_length=100_000)
+    answer = TextField(allow_blank=True, max_length=LONGEST_ANSWER)
     context = serializers.ListField(  # type: ignore[assignment]  # the field's name is in the specification
         child=ContextRowSerializer(), max_length=MOST_SECTIONS
     )
@@ -51,7 +52,7 @@ class AnswerToVerifySerializer(serializers.Serializer[dict[str, Any]]):
         help_text="Ask a language model too; where none answers, nothing is verified. It counts as a question, and is "
         "asked only for who may ask one.",
     )
-    confidence_threshold = serializers.FloatField(
+    confidence_threshold = NumberField(
         required=False,
         min_value=0,
         max_value=1,

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from portal.controls.access import MayVerify
+from portal.http.fields import TextField
 from portal.http.slow_calls import slow_call
 from verification.citations.resolution import FoundProvision
 from verification.citations.states import CitationStatus
@@ -31,7 +32,7 @@ from verification.texts.checking import (
 class TextSerializer(serializers.Serializer[dict[str, Any]]):
     """A text to be checked, against what is in force on a day (today where none is given)."""
 
-    text = serializers.CharField(trim_whitespace=False, allow_blank=True)
+    text = TextField(trim_whitespace=False, allow_blank=True)
     as_of = serializers.DateField(required=False)
 
 

@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field
 from portal import llm
 from verification.checking.evidence import quoted_units, units_of
 from verification.checking.outcomes import beside, confirmed
-from verification.checking.proof import Finding
+from verification.checking.proof import EvidenceFinding
 from verification.checking.sentences import Reading, SentenceChecker
 from verification.checking.values import CheckedSentence, Quote, Source, SourceUnit
 from verification.citations.states import ConfirmedBy
@@ -133,10 +133,10 @@ def _after(
     if said.confidence < checker.threshold:
         return sentence
     if said.verdict == "supported" and units and reading.may_rest_on(units):
-        finding = Finding(Outcome.PROVED, tuple(units), method=ConfirmedBy.JUDGE)
+        finding = EvidenceFinding(Outcome.PROVED, tuple(units), method=ConfirmedBy.JUDGE)
         return confirmed(reading, finding, confidence=said.confidence)
     if said.verdict == "supported":
         return sentence
     reasons = (said.reason,) if said.reason else sentence.reasons
     doubted = replace(reading, units=tuple(units) or reading.units)
-    return beside(doubted, Finding(Outcome.OPEN, tuple(units), reasons), is_open=False)
+    return beside(doubted, EvidenceFinding(Outcome.OPEN, tuple(units), reasons), is_open=False)

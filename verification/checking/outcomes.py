@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from verification.checking.evidence import best_unit, words_shown
 from verification.checking.mentions import ResolvedMention
-from verification.checking.proof import Finding
+from verification.checking.proof import EvidenceFinding
 from verification.checking.results import (
     action_of,
     pair_check,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _COMPLETED = "문장을 뒷받침하는 조문을 찾아 붙였습니다."
 
 
-def confirmed(reading: Reading, finding: Finding, *, confidence: float) -> CheckedSentence:
+def confirmed(reading: Reading, finding: EvidenceFinding, *, confidence: float) -> CheckedSentence:
     """The units that carry the sentence become its citations; a citation that does not carry it is taken out."""
     carrying = list(finding.units)
     checks: list[CheckedCitation] = []
@@ -66,7 +66,7 @@ def confirmed(reading: Reading, finding: Finding, *, confidence: float) -> Check
 
 
 def beside(
-    reading: Reading, finding: Finding, *, is_open: bool, is_elsewhere: bool = False
+    reading: Reading, finding: EvidenceFinding, *, is_open: bool, is_elsewhere: bool = False
 ) -> CheckedSentence:
     """Not confirmed: the sentence with the very words of the provision beneath it, which confirm nothing.
 
@@ -110,7 +110,7 @@ def _misnamed(
     )
 
 
-def differs(reading: Reading, finding: Finding) -> CheckedSentence:
+def differs(reading: Reading, finding: EvidenceFinding) -> CheckedSentence:
     """A fact speaks against it: the provision's own words stand in its place, and are cited as such."""
     unit = next(iter(finding.units), None) or best_unit(reading.statement, reading.units)
     quote, citation = _quoted(reading, unit, Verdict.ACCURATE)

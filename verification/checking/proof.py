@@ -43,7 +43,7 @@ _DIFFERENCES = {
 
 
 @dataclass(frozen=True)
-class Finding:
+class EvidenceFinding:
     """What became of a statement beside its evidence; `units` carry it, or are the one that speaks against it."""
 
     outcome: Outcome
@@ -52,24 +52,26 @@ class Finding:
     method: ConfirmedBy = ConfirmedBy.NONE
 
 
-def found(statement: str, units: Sequence[SourceUnit], *, question: str = "") -> Finding:
+def found(statement: str, units: Sequence[SourceUnit], *, question: str = "") -> EvidenceFinding:
     """Say what the units make of a statement."""
     units = units[:_MOST_UNITS]
     copied = next((unit for unit in units if repeats_provision(statement, unit.text)), None)
     if copied is not None:
-        return Finding(Outcome.PROVED, (copied,), method=ConfirmedBy.COPY)
+        return EvidenceFinding(Outcome.PROVED, (copied,), method=ConfirmedBy.COPY)
     if not units:
-        return Finding(Outcome.OPEN)
+        return EvidenceFinding(Outcome.OPEN)
     if is_foreign(statement):
         return _foreign(statement, units)
     proof = _proof(statement, units, question)
     if proof.outcome is Outcome.PROVED:
         carrying = _carrying(statement, units, question, proof)
-        return Finding(Outcome.PROVED, carrying, method=ConfirmedBy.PROOF)
+        return EvidenceFinding(Outcome.PROVED, carrying, method=ConfirmedBy.PROOF)
     against = () if proof.evidence_index is None else (units[proof.evidence_index],)
     if proof.outcome is Outcome.REFUTED:
-        return Finding(Outcome.REFUTED, against, facts_in_words(proof.reasons), ConfirmedBy.PROOF)
-    return Finding(Outcome.OPEN, against, not_met(proof.reasons))
+        return EvidenceFinding(
+            Outcome.REFUTED, against, facts_in_words(proof.reasons), ConfirmedBy.PROOF
+        )
+    return EvidenceFinding(Outcome.OPEN, against, not_met(proof.reasons))
 
 
 def facts_in_words(reasons: Sequence[ProofReason]) -> tuple[str, ...]:
@@ -96,15 +98,15 @@ def not_met(reasons: Sequence[ProofReason]) -> tuple[str, ...]:
     )
 
 
-def _foreign(statement: str, units: Sequence[SourceUnit]) -> Finding:
+def _foreign(statement: str, units: Sequence[SourceUnit]) -> EvidenceFinding:
     """In another language only figures can be compared, and only with the words that the composer gave for it."""
     quoted = [unit for unit in units if unit.words]
     given = {figure for unit in quoted for figure in _figures(unit.text)}
     strange = [figure for figure in _figures(statement) if figure not in given]
     if quoted and given and strange:
         said = f"{_DIFFERENCES[ProofKind.NUMBER]} (답변 ‘{', '.join(strange)}’)"
-        return Finding(Outcome.REFUTED, (quoted[0],), (said,), ConfirmedBy.PROOF)
-    return Finding(
+        return EvidenceFinding(Outcome.REFUTED, (quoted[0],), (said,), ConfirmedBy.PROOF)
+    return EvidenceFinding(
         Outcome.OPEN, tuple(quoted[:1]), ("한국어 문장이 아니어서 조문과 대조하지 못했습니다.",)
     )
 

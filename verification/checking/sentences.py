@@ -26,7 +26,7 @@ from verification.checking.evidence import (
 )
 from verification.checking.mentions import MentionReader, ResolvedMention, with_references
 from verification.checking.outcomes import beside, confirmed, differs
-from verification.checking.proof import Finding, found
+from verification.checking.proof import EvidenceFinding, found
 from verification.checking.results import (
     bare_statement,
     confidence_threshold,
@@ -116,7 +116,7 @@ class SentenceChecker:
             sign.text for sign in signs if sign.kind is HallucinationSignalKind.CONTACT
         )
         if invented:
-            return differs(reading, Finding(Outcome.REFUTED, (), invented))
+            return differs(reading, EvidenceFinding(Outcome.REFUTED, (), invented))
         finding = self._leased_run(reading)
         if finding.outcome is Outcome.REFUTED:
             return differs(reading, finding)
@@ -187,7 +187,7 @@ class SentenceChecker:
         same = nearest_units(reading.statement, [one.source for one in nearest])
         return replace(reading, units=tuple(same))
 
-    def _leased_run(self, reading: Reading) -> Finding:
+    def _leased_run(self, reading: Reading) -> EvidenceFinding:
         """Its own evidence first; where that neither proves nor refutes, any source may prove it, none speaks against it."""
         own = found(reading.statement, reading.units, question=self.question)
         if own.outcome is Outcome.OPEN and reading.named:
@@ -195,13 +195,13 @@ class SentenceChecker:
             bare = without_general_words(reading.bare)
             own = found(bare, reading.units, question=self.question)
         if own.outcome is Outcome.PROVED and not reading.may_rest_on(own.units):
-            own = Finding(Outcome.OPEN, own.units)
+            own = EvidenceFinding(Outcome.OPEN, own.units)
         if own.outcome is not Outcome.OPEN or reading.named:
             return own
         elsewhere = self._elsewhere(reading)
         return elsewhere if elsewhere.outcome is Outcome.PROVED else own
 
-    def _elsewhere(self, reading: Reading) -> Finding:
+    def _elsewhere(self, reading: Reading) -> EvidenceFinding:
         """What the other sources make of the sentence, the nearest first."""
         in_force = [source for source in self.sources if source.number in reading.in_force]
         near = nearest_units(reading.statement, in_force)

@@ -31,7 +31,7 @@ _LETTERS = re.compile(r"[^0-9A-Za-z가-힣]+")
 _MARKER = re.compile(r"\[†\d+\]")
 
 
-class CitedRow(Protocol):
+class MarkedCitation(Protocol):
     """A citation as it is stored with a sentence."""
 
     pk: UUID
@@ -42,7 +42,7 @@ class CitedRow(Protocol):
 
 
 @dataclass(frozen=True)
-class ShownSentence:
+class MarkedSentence:
     """A sentence of the stored answer with its citations."""
 
     id: int
@@ -50,7 +50,7 @@ class ShownSentence:
     outcome: str
     method: str
     quote: str
-    citations: tuple[CitedRow, ...]
+    citations: tuple[MarkedCitation, ...]
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class _Heard:
 
 
 def moves_of(
-    sentences: Sequence[ShownSentence],
+    sentences: Sequence[MarkedSentence],
     claims: Iterable[ClaimCheck],
     pairs: Iterable[CitationCheck],
     *,
@@ -115,7 +115,7 @@ def fact_against(statement: str, words: str, question: str = "") -> str:
     return "; ".join(facts_in_words(proof.reasons)) if proof.outcome is Outcome.REFUTED else ""
 
 
-def about(claim: str, sentences: Sequence[ShownSentence]) -> list[ShownSentence]:
+def about(claim: str, sentences: Sequence[MarkedSentence]) -> list[MarkedSentence]:
     """The sentence that says what a claim says, by their letters; several where they say it equally, none where none does."""
     said = _pairs_of_letters(_MARKER.sub("", claim))
     if not said:
@@ -127,7 +127,7 @@ def about(claim: str, sentences: Sequence[ShownSentence]) -> list[ShownSentence]
     return [one for one, share in zip(sentences, shares, strict=True) if share >= best - _AS_GOOD]
 
 
-def _move(sentence: ShownSentence, heard: _Heard) -> Move | None:
+def _move(sentence: MarkedSentence, heard: _Heard) -> Move | None:
     if sentence.method == ConfirmedBy.COPY:
         return None
     if sentence.outcome == SentenceOutcome.CONFIRMED:
@@ -137,7 +137,7 @@ def _move(sentence: ShownSentence, heard: _Heard) -> Move | None:
     return None
 
 
-def _lowered(sentence: ShownSentence, heard: _Heard) -> Move | None:
+def _lowered(sentence: MarkedSentence, heard: _Heard) -> Move | None:
     """What a confirmed sentence becomes; None where it stays as it is."""
     verified = [one for one in sentence.citations if one.status == CitationStatus.VERIFIED]
     refused = tuple(one.pk for one in verified if one.pk in heard.refused)
@@ -163,7 +163,7 @@ def _lowered(sentence: ShownSentence, heard: _Heard) -> Move | None:
     return None
 
 
-def _raised(sentence: ShownSentence, heard: _Heard) -> Move | None:
+def _raised(sentence: MarkedSentence, heard: _Heard) -> Move | None:
     """What a sentence beside its source becomes; None where it stays there."""
     contradicted = heard.contradicted
     if contradicted is not None:
@@ -187,7 +187,7 @@ def _raised(sentence: ShownSentence, heard: _Heard) -> Move | None:
     return Move(sentence.id, SentenceOutcome.CONFIRMED, gained=tuple(one.pk for one in holding[:1]))
 
 
-def _words(sentence: ShownSentence, claim: ClaimCheck | None) -> str:
+def _words(sentence: MarkedSentence, claim: ClaimCheck | None) -> str:
     """The provision's words to be read beside a sentence: those of its own citation, else those that the judge gives."""
     own = sentence.quote or next((one.quote for one in sentence.citations if one.quote), "")
     return own or (claim.evidence if claim else "")
@@ -200,7 +200,7 @@ def _holds(words: str, heard: _Heard) -> bool:
 
 
 def _refused(
-    sentences: Sequence[ShownSentence], pairs: Iterable[CitationCheck]
+    sentences: Sequence[MarkedSentence], pairs: Iterable[CitationCheck]
 ) -> dict[int, dict[UUID, str]]:
     """The citations that the model calls inaccurate, with its reason, by sentence."""
     found: dict[int, dict[UUID, str]] = {}

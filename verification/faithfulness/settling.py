@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from verification.citations.states import CitationStatus, SentenceOutcome
-from verification.faithfulness.marks import JUDGED, Move, ShownSentence, about, moves_of
+from verification.faithfulness.marks import JUDGED, MarkedSentence, Move, about, moves_of
 from verification.models import CitationCheck, Verification
 from verification.signals import answer_judged
 
@@ -29,12 +29,12 @@ def marks_settle(*, verification: Verification) -> tuple[Move, ...]:
     return moves
 
 
-def shown_sentences(verification: Verification) -> tuple[ShownSentence, ...]:
+def shown_sentences(verification: Verification) -> tuple[MarkedSentence, ...]:
     """The sentences of the answer as they stand, with their citations."""
     answer = verification.answer
     cited = list(answer.message.citations.order_by("position", "pk"))
     return tuple(
-        ShownSentence(
+        MarkedSentence(
             id=row.pk,
             text=row.text,
             outcome=row.outcome,
@@ -61,7 +61,7 @@ def accuracy_of(checks: Iterable[CitationCheck]) -> float | None:
 
 
 def _record(
-    checks: Sequence[CitationCheck], sentences: Sequence[ShownSentence], moves: Sequence[Move]
+    checks: Sequence[CitationCheck], sentences: Sequence[MarkedSentence], moves: Sequence[Move]
 ) -> None:
     """Let the row of each pair say what became of its citation."""
     moved = {move.sentence_id: move for move in moves}
@@ -76,7 +76,7 @@ def _record(
     CitationCheck.objects.bulk_update(changed, ["status", "action"])
 
 
-def _follows(check: CitationCheck, move: Move, sentence: ShownSentence) -> bool:
+def _follows(check: CitationCheck, move: Move, sentence: MarkedSentence) -> bool:
     """Bring the row of a pair after its citation; False where nothing changes."""
     place = (check.version_id, check.locator_key)
     stays = any(

@@ -84,6 +84,8 @@ class Command(BaseCommand):
         view = answer_view(answer=answer)
         if view.composer_label and view.sentences:
             self.stdout.write(view.composer_label)
+        if view.model_notice:
+            self.stdout.write(view.model_notice)
         if not view.sentences:
             self.stdout.write(view.status_sentence)
         if view.state_line:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import IO, Any
 
 from dbbackup.management.commands import dbbackup
 from django.db import connection
 
-from portal.stores.backups import WholeFiles
+from portal.stores.backups import WholeFiles, dump_marked
 
 
 class Command(WholeFiles, dbbackup.Command):  # type: ignore[misc]
@@ -18,3 +18,13 @@ class Command(WholeFiles, dbbackup.Command):  # type: ignore[misc]
         connection.ensure_connection()
         connection.close()
         super().handle(*args, **options)
+
+    def write_to_storage(self, file: IO[bytes], path: str) -> None:
+        """Mark the dump; what describes it, and what is packed or encrypted, has no need of it."""
+        is_dump = not (self.compress or self.encrypt or path.endswith(".metadata"))
+        super().write_to_storage(dump_marked(file) if is_dump else file, path)
+
+    def write_local_file(self, outputfile: IO[bytes], path: str) -> None:
+        """Mark the dump unless it is marked, packed or encrypted."""
+        is_dump = self.path is not None and not (self.compress or self.encrypt)
+        super().write_local_file(dump_marked(outputfile) if is_dump else outputfile, path)

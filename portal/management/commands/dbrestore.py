@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from typing import Any
 
 from dbbackup.management.commands import dbrestore
 from django.db import connection
 
-from portal.stores.backups import dump_read_through
+from portal.stores.backups import dump_check
 
 
 class Command(dbrestore.Command):  # type: ignore[misc]
     """The same command, with the database running; it refuses a file that was cut off before it changes anything."""
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the options."""
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--unmarked", action="store_true", help="Restore a file that an earlier release wrote."
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Have the database started, and let go of it again."""
         connection.ensure_connection()
         connection.close()
+        self.unmarked = bool(options.get("unmarked"))
         super().handle(*args, **options)
 
     def _get_backup_file(self, **names: Any) -> tuple[str, Any]:
-        """Find the file, and read it through where it is neither encrypted nor packed: those have checksums of their own."""
+        """Find the file, and check it where it is neither encrypted nor packed: those have checksums of their own."""
         name, file = super()._get_backup_file(**names)
-        if not (self.decrypt or self.uncompress):
-            dump_read_through(name, file)
+        if not (self.decrypt or self.uncompress or self.unmarked):
+            dump_check(name, file)
         return name, file

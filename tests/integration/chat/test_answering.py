@@ -307,7 +307,7 @@ def test_an_endpoint_that_knows_no_response_format_is_asked_for_prose_with_marke
 @pytest.mark.parametrize(
     ("reply", "status"),
     [
-        pytest.param(StubReply(status=500), Answer.Status.ERROR_PROVIDER, id="server-error"),
+        pytest.param(StubReply(status=401), Answer.Status.ERROR_PROVIDER, id="key-refused"),
         pytest.param(
             StubReply(text=FAITHFUL, break_off_after=2),
             Answer.Status.ERROR_PROVIDER,
@@ -346,13 +346,32 @@ def test_a_model_that_breaks_off_while_it_writes_anew_takes_nothing_back(
     assert "7년" not in answer.message.content
 
 
-def test_a_slow_model_is_a_timeout(use_stub: StubLLM, settings: Settings) -> None:
-    settings.LLM_TIMEOUT = 0.3
-    use_stub.say(StubReply(text=FAITHFUL, delay=2))
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        pytest.param(StubReply(text=FAITHFUL, delay=2), "Timeout", id="hangs"),
+        pytest.param(StubReply(text=FAITHFUL, piece_delay=2), "Timeout", id="hangs-in-mid-reply"),
+        pytest.param(StubReply(status=503), "Unavailable", id="is-away"),
+    ],
+)
+def test_a_model_that_is_away_or_says_nothing_makes_the_answer_an_excerpt_that_says_why(
+    use_stub: StubLLM, settings: Settings, reply: StubReply, reason: str
+) -> None:
+    settings.LLM_STEP_SECONDS = {"compose": 0.3}
+    use_stub.say(reply)
 
     answer = answer_now(question=QUESTION, as_of=TODAY)
 
-    assert answer.status == Answer.Status.ERROR_TIMEOUT
+    assert (answer.status, answer.composer) == ("ANSWERED", Answer.Composer.EXTRACTIVE)
+    assert len(use_stub.requests) == 1
+    view = answer_view(answer=answer)
+    assert view.sentences
+    assert "규정 원문을 발췌했습니다" in view.model_notice
+    assert verified_response(answer)["retrieval_notes"] == [f"model_failed: {reason}"]
+
+
+def test_a_model_that_hangs_costs_less_than_ten_seconds(settings: Settings) -> None:
+    assert sum(settings.LLM_STEP_SECONDS.values()) < 10
 
 
 def test_an_answer_is_composed_once_however_often_its_message_comes(use_stub: StubLLM) -> None:

@@ -8,18 +8,18 @@ from random import Random
 from lab.training.proof_faults import FAULTS
 from lab.training.proof_frames import FRAMES
 from lab.training.proof_grid import lines, proved_share, refuted_share, run
-from lab.training.proof_provisions import Provision, read_provisions, sample_files, shared_files
+from lab.training.proof_provisions import GridProvision, read_provisions, sample_files, shared_files
 from tests.shared_data import shared_file
 
 _ROOT = Path(__file__).resolve().parents[3]
 _SENTENCES = 25
 
 
-def _chosen(files: list[Path], count: int) -> list[Provision]:
+def _chosen(files: list[Path], count: int) -> list[GridProvision]:
     return Random(7).sample(read_provisions(files), count)
 
 
-def _check(provisions: list[Provision]) -> None:
+def _check(provisions: list[GridProvision]) -> None:
     grid = run(provisions, seed=7, share=0.2)
     report = "\n".join(lines(grid, count=10))
     assert proved_share(grid, faithful=True) >= 0.97, report

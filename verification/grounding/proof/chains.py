@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regulations.text.morphemes import Morpheme
-from verification.grounding.proof.stances import Stance
+from verification.grounding.proof.stances import ProofStance
 
 _PARTICLES = frozenset({"JX", "JKS", "JKO", "JKB", "JKC"})
 
@@ -17,7 +17,7 @@ class Chain:
 
     morphemes: Sequence[Morpheme]
     at: int
-    stance: Stance = Stance.STATE
+    stance: ProofStance = ProofStance.STATE
     in_principle: bool = False
     only: bool = False
     arranged: bool = False
@@ -39,7 +39,7 @@ class Chain:
             offset += 1
         return offset
 
-    def go(self, steps: int, stance: Stance | None = None) -> bool:
+    def go(self, steps: int, stance: ProofStance | None = None) -> bool:
         """Go on by some morphemes, with another stance where one is given; always True."""
         self.at += steps
         if stance is not None:

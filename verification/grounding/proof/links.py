@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from verification.grounding.proof.chains import Chain
-from verification.grounding.proof.stances import Stance
+from verification.grounding.proof.stances import ProofStance
 from verification.grounding.proof.words import Link
 
 MUST_ENDINGS = frozenset({"어야", "아야", "여야", "어야만", "아야만", "여야만", "어야지"})
 EVEN_ENDINGS = frozenset({"어도", "아도", "여도", "더라도", "라도"})
 _ENDING_TAGS = frozenset({"EC", "EF", "ETM", "ETN", "EP"})
 _OCCASIONS = frozenset({"경우", "때", "시", "즈음"})
-_DENYING = frozenset({Stance.DENY, Stance.FORBID})
+_DENYING = frozenset({ProofStance.DENY, ProofStance.FORBID})
 
 
 def _table(**endings: str) -> Mapping[str, Link]:
@@ -58,7 +58,7 @@ def _after_conjunctive(chain: Chain) -> tuple[Link, int]:
 def _after_attributive(chain: Chain) -> tuple[Link, int]:
     """A clause before 경우 or 때 is a condition; before another noun it says which one is meant."""
     noun, whole = chain.form(1), chain.at + 1
-    if noun == "한" and chain.stance is Stance.DENY:
+    if noun == "한" and chain.stance is ProofStance.DENY:
         return Link.CONDITION, chain.at + 2
     end = chain.particles(2)
     if noun not in _OCCASIONS or chain.form(end) in ("외", "제외"):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from regulations.text.morphemes import Morpheme
 from verification.grounding.proof.chains import Chain
 from verification.grounding.proof.links import EVEN_ENDINGS, MUST_ENDINGS, close
-from verification.grounding.proof.stances import Stance, negated, permitted
+from verification.grounding.proof.stances import ProofStance, negated, permitted
 from verification.grounding.proof.words import Link
 
 _BEFORE_NOT = frozenset(
@@ -50,7 +50,7 @@ _PERMISSIONS = {
 class Ending:
     """What the endings say, how the clause goes on, and the index of the first morpheme after them."""
 
-    stance: Stance
+    stance: ProofStance
     link: Link
     after: int
     in_principle: bool = False
@@ -64,8 +64,10 @@ def read_ending(morphemes: Sequence[Morpheme], at: int) -> Ending:
         pass
     link, after = close(chain)
     only = chain.only and link is not Link.ONLY_IF
-    arranged = chain.arranged and chain.stance is Stance.STATE
-    return Ending(Stance.MUST if arranged else chain.stance, link, after, chain.in_principle, only)
+    arranged = chain.arranged and chain.stance is ProofStance.STATE
+    return Ending(
+        ProofStance.MUST if arranged else chain.stance, link, after, chain.in_principle, only
+    )
 
 
 def _passes(chain: Chain) -> bool:
@@ -99,8 +101,8 @@ def _must_or_may(chain: Chain) -> bool:
     form, after = chain.form(), chain.particles(1)
     if form in MUST_ENDINGS and chain.form(after) in ("하", "되") and chain.tag(after) in _VERBS:
         chain.only = False
-        denying = chain.stance is Stance.DENY
-        return chain.go(after + 1, Stance.FORBID if denying else Stance.MUST)
+        denying = chain.stance is ProofStance.DENY
+        return chain.go(after + 1, ProofStance.FORBID if denying else ProofStance.MUST)
     if form in EVEN_ENDINGS and chain.form(after) in ("되", "좋", "무방", "괜찮"):
         steps = after + (2 if chain.tag(after + 1) in ("XSA", "XSV") else 1)
         return chain.go(steps, permitted(chain.stance, possible=True))
@@ -139,7 +141,7 @@ def _can(chain: Chain) -> bool:
         return False
     if noun == "수" and chain.tag(1) == "NNB":
         return chain.go(after + 1, permitted(chain.stance, possible=word == "있"))
-    duty = Stance.MUST if word == "있" else Stance.NEED_NOT
+    duty = ProofStance.MUST if word == "있" else ProofStance.NEED_NOT
     return noun in ("필요", "의무") and chain.go(after + 1, duty)
 
 
@@ -163,13 +165,13 @@ def _duty(chain: Chain, after: int) -> bool:
     """ "하는 것이 의무입니다", "의무는 아닙니다", "선택 사항입니다", "면제됩니다"."""
     noun = chain.form(after)
     if noun == "면제" and chain.tag(after + 1) == "XSV":
-        return chain.go(after + 2, Stance.NEED_NOT)
+        return chain.go(after + 2, ProofStance.NEED_NOT)
     optional = noun == "선택" and chain.form(after + 1) == "사항"
     if not optional and noun not in ("의무", "필수"):
         return False
     end = chain.particles(after + (2 if optional else 1))
     binding = not optional and chain.tag(end) == "VCP"
-    stance = Stance.MUST if binding else Stance.NEED_NOT
+    stance = ProofStance.MUST if binding else ProofStance.NEED_NOT
     return chain.tag(end) in ("VCP", "VCN") and chain.go(end + 1, stance)
 
 

@@ -11,7 +11,7 @@ from verification.grounding.proof.matching import Matches
 from verification.grounding.proof.propositions import Proposition
 from verification.grounding.proof.restrictions import says_nothing
 from verification.grounding.proof.results import ProofKind
-from verification.grounding.proof.stances import NEGATIVE, Stance, agree, opposed
+from verification.grounding.proof.stances import NEGATIVE, ProofStance, agree, opposed
 from verification.grounding.proof.words import Mark, Word, WordKind
 
 
@@ -32,7 +32,7 @@ def compare_predicates(
 
 def compare_row(claim: Proposition, given: Proposition) -> Iterator[Difference]:
     """A row of a table has no predicate: a claim may only affirm it."""
-    denying = claim.stance in NEGATIVE or claim.stance is Stance.NEED_NOT
+    denying = claim.stance in NEGATIVE or claim.stance is ProofStance.NEED_NOT
     if denying or any(word.stance in NEGATIVE for word in claim.words):
         yield Difference(ProofKind.POLARITY, said(claim), written(given, given.words[-1]))
 
@@ -42,7 +42,7 @@ def _limits(claim: Proposition, given: Proposition, matches: Matches) -> Iterato
     stances = (claim.stance, given.stance)
     if (claim.stance in NEGATIVE) != (given.stance in NEGATIVE):
         yield Difference(ProofKind.POLARITY, said(claim), said(given))
-    elif not agree(*stances) and Stance.STATE not in stances:
+    elif not agree(*stances) and ProofStance.STATE not in stances:
         fact = _same_predicate(claim, given, matches)
         yield Difference(ProofKind.MODALITY, said(claim), said(given), fact=fact)
 
@@ -51,7 +51,7 @@ def _stance_difference(claim: Proposition, given: Proposition, *, fact: bool) ->
     """ "May" for "must" is a fact; "does" for "may" is loose speech."""
     if opposed(claim.stance, given.stance):
         return Difference(ProofKind.POLARITY, said(claim), said(given), fact=fact)
-    plain = {claim.stance, given.stance} == {Stance.MAY, Stance.MUST}
+    plain = {claim.stance, given.stance} == {ProofStance.MAY, ProofStance.MUST}
     return Difference(ProofKind.MODALITY, said(claim), said(given), fact=fact and plain)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from verification.grounding.facts.limits import LimitBound
 from verification.grounding.proof.sentences import read_sentence
-from verification.grounding.proof.stances import BINDING, NEGATIVE, PERMISSIVE, Stance
-from verification.grounding.proof.words import Link, Mark, Segment, Sentence, Word, WordKind
+from verification.grounding.proof.stances import BINDING, NEGATIVE, PERMISSIVE, ProofStance
+from verification.grounding.proof.words import ClauseSegment, Link, Mark, Sentence, Word, WordKind
 
 _RESTRICTING = frozenset({Link.CONDITION, Link.ONLY_IF, Link.CONCESSION})
 _SPLITTING = frozenset({Link.AND, Link.BUT})
@@ -20,8 +20,8 @@ class Proposition:
 
     sentence: Sentence
     words: tuple[Word, ...]
-    segments: tuple[Segment, ...]
-    stance: Stance
+    segments: tuple[ClauseSegment, ...]
+    stance: ProofStance
     predicate: Word | None
     partial: bool = False
 
@@ -55,7 +55,7 @@ def _copied(word: Word) -> Word:
     return Word(**{name: getattr(word, name) for name in Word.__slots__})
 
 
-def _normalised(words: list[Word], segments: list[Segment]) -> list[Segment]:
+def _normalised(words: list[Word], segments: list[ClauseSegment]) -> list[ClauseSegment]:
     """Say double negation plainly: "하지 아니하고는 할 수 없다", "3회를 초과하여 할 수 없다"."""
     for index in range(len(segments) - 1):
         here = segments[index]
@@ -63,26 +63,26 @@ def _normalised(words: list[Word], segments: list[Segment]) -> list[Segment]:
         there = segments[end]
         if there.stance not in NEGATIVE or end == index:
             continue
-        if here.link is Link.CONDITION and here.stance is Stance.DENY:
-            segments[index] = Segment(Link.ONLY_IF, Stance.STATE, here.predicate)
-            segments[end] = Segment(there.link, Stance.MAY, there.predicate)
-            _restance(words, here, Stance.STATE)
-            _restance(words, there, Stance.MAY)
+        if here.link is Link.CONDITION and here.stance is ProofStance.DENY:
+            segments[index] = ClauseSegment(Link.ONLY_IF, ProofStance.STATE, here.predicate)
+            segments[end] = ClauseSegment(there.link, ProofStance.MAY, there.predicate)
+            _restance(words, here, ProofStance.STATE)
+            _restance(words, there, ProofStance.MAY)
         elif here.predicate is None and end == index + 1:
             limits = [word for word in words if word.segment == index and word.quantity]
             if limits and limits[-1].bound is LimitBound.MORE and here.link is Link.MANNER:
                 limits[-1].bound = LimitBound.AT_MOST
-                segments[end] = Segment(there.link, Stance.MAY, there.predicate)
-                _restance(words, there, Stance.MAY)
+                segments[end] = ClauseSegment(there.link, ProofStance.MAY, there.predicate)
+                _restance(words, there, ProofStance.MAY)
     return segments
 
 
-def _restance(words: list[Word], segment: Segment, stance: Stance) -> None:
+def _restance(words: list[Word], segment: ClauseSegment, stance: ProofStance) -> None:
     if segment.predicate is not None and segment.predicate < len(words):
         words[segment.predicate].stance = stance
 
 
-def _closing(segments: list[Segment], index: int) -> int:
+def _closing(segments: list[ClauseSegment], index: int) -> int:
     """The segment that closes the proposition of another."""
     for place in range(index, len(segments)):
         if segments[place].link is Link.MAIN or (
@@ -92,7 +92,7 @@ def _closing(segments: list[Segment], index: int) -> int:
     return len(segments) - 1
 
 
-def _ranges(words: list[Word], segments: list[Segment]) -> Iterator[tuple[int, int]]:
+def _ranges(words: list[Word], segments: list[ClauseSegment]) -> Iterator[tuple[int, int]]:
     first = 0
     last = len(segments) - 1
     for index, segment in enumerate(segments):
@@ -103,7 +103,7 @@ def _ranges(words: list[Word], segments: list[Segment]) -> Iterator[tuple[int, i
             first = index + 1
 
 
-def _separable(words: list[Word], segments: list[Segment], first: int, index: int) -> bool:
+def _separable(words: list[Word], segments: list[ClauseSegment], first: int, index: int) -> bool:
     """Whether a clause in "고" stands by itself: not where both qualify one noun, or share one "not"."""
     before = [word for word in words if first <= word.segment <= index]
     after = [word for word in words if word.segment > index]
@@ -114,18 +114,18 @@ def _separable(words: list[Word], segments: list[Segment], first: int, index: in
     end = segments[_closing(segments, index + 1)].stance
     return (
         segments[index].link is Link.BUT
-        or segments[index].stance is not Stance.STATE
+        or segments[index].stance is not ProofStance.STATE
         or end in BINDING
     )
 
 
-def _closes(words: list[Word], segments: list[Segment], first: int, last: int) -> bool:
+def _closes(words: list[Word], segments: list[ClauseSegment], first: int, last: int) -> bool:
     return any(word.topical for word in words) or any(
         segments[place].link in _RESTRICTING for place in range(first, last + 1)
     )
 
 
-def _has_topic(words: list[Word], segments: list[Segment]) -> bool:
+def _has_topic(words: list[Word], segments: list[ClauseSegment]) -> bool:
     return any(
         word.topical or word.mark is Mark.SUBJECT
         for word in words
@@ -133,7 +133,7 @@ def _has_topic(words: list[Word], segments: list[Segment]) -> bool:
     )
 
 
-def _mark_restricting(words: list[Word], segments: list[Segment]) -> None:
+def _mark_restricting(words: list[Word], segments: list[ClauseSegment]) -> None:
     """Everything up to a topic or to the end of a condition says for whom and when the rest holds."""
     last = -1
     for place, word in enumerate(words):
@@ -155,9 +155,9 @@ def _mark_restricting(words: list[Word], segments: list[Segment]) -> None:
 def _proposition(
     sentence: Sentence,
     words: list[Word],
-    segments: list[Segment],
+    segments: list[ClauseSegment],
     last: int,
-    stance: Stance | None = None,
+    stance: ProofStance | None = None,
 ) -> Proposition:
     segment = segments[last]
     closing = [word for word in words if word.segment == last and word.kind is WordKind.PREDICATE]
@@ -167,7 +167,7 @@ def _proposition(
 
 
 def _parts(
-    sentence: Sentence, words: list[Word], segments: list[Segment], last: int
+    sentence: Sentence, words: list[Word], segments: list[ClauseSegment], last: int
 ) -> Iterator[Proposition]:
     """What has to be done on the way to a duty is a duty as well; of "A하거나 B할 수 없다" each holds."""
     each = segments[last].stance in NEGATIVE | PERMISSIVE

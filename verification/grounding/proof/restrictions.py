@@ -8,7 +8,7 @@ from verification.grounding.proof.lexicon import EMPTY, LIGHT, PERSON, PROTECTED
 from verification.grounding.proof.matching import Matches
 from verification.grounding.proof.propositions import Proposition
 from verification.grounding.proof.sentences import AND, LISTED, OR
-from verification.grounding.proof.stances import BINDING, NEGATIVE, PERMISSIVE, Stance
+from verification.grounding.proof.stances import BINDING, NEGATIVE, PERMISSIVE, ProofStance
 from verification.grounding.proof.words import Link, Mark, Word, WordKind
 
 # Words of which a list narrows with its items: who has A's and B's approval has not A's alone.
@@ -49,7 +49,7 @@ def may_be_left_out(
 
 
 _NAMING_MARKS = frozenset({Mark.OBJECT, Mark.SUBJECT, Mark.TOPIC, Mark.RECIPIENT})
-TURNING = NEGATIVE | {Stance.NEED_NOT}
+TURNING = NEGATIVE | {ProofStance.NEED_NOT}
 _AFTER = frozenset({"후", "이후", "뒤"})
 _PASSED = ("경과", "지나", "종료", "끝나")
 

@@ -12,9 +12,9 @@ from verification.grounding.language.analysis import analyse
 from verification.grounding.proof import lexicon
 from verification.grounding.proof.limits import limit_of
 from verification.grounding.proof.predicates import read_ending
-from verification.grounding.proof.stances import Stance, permitted
+from verification.grounding.proof.stances import ProofStance, permitted
 from verification.grounding.proof.stems import carried_stem, denied, settle
-from verification.grounding.proof.words import Link, Mark, Segment, Sentence, Word, WordKind
+from verification.grounding.proof.words import ClauseSegment, Link, Mark, Sentence, Word, WordKind
 
 _NOUNS = frozenset(
     {"NNG", "NNP", "SL", "SH", "XR", "NR", "NP", "SN", "XSN", "NNB", "MM", "MAG", "XPN", "W_SERIAL"}
@@ -80,7 +80,7 @@ class _Reader:
         while self.at < len(self.morphemes):
             self._next()
         if self.found.words and self.found.words[-1].segment == len(self.found.segments):
-            self._close(Stance.STATE, Link.MAIN, None)
+            self._close(ProofStance.STATE, Link.MAIN, None)
         return self.found
 
     def _next(self) -> None:
@@ -192,7 +192,7 @@ class _Reader:
             link = Link.CONDITION
         elif form in ("어도", "여도", "아도"):
             link = Link.CONCESSION
-        self._close(Stance.STATE, link, None)
+        self._close(ProofStance.STATE, link, None)
 
     def _noun(self, morpheme: Morpheme) -> None:
         form = morpheme.form
@@ -251,7 +251,7 @@ class _Reader:
         link = Link.MANNER if word.key in ("불구", "불구하") else ending.link
         self._close(words[index].stance, link, index)
 
-    def _signed(self, morpheme: Morpheme, stance: Stance) -> Stance:
+    def _signed(self, morpheme: Morpheme, stance: ProofStance) -> ProofStance:
         """The stance with a "not" that stands in the stem or before it."""
         if morpheme.tag == "VCN" or (morpheme.tag in ("VA", "VV") and morpheme.form == "없"):
             stance = denied(stance)
@@ -261,5 +261,5 @@ class _Reader:
             self.denying = ""
         return stance
 
-    def _close(self, stance: Stance, link: Link, predicate: int | None) -> None:
-        self.found.segments.append(Segment(link, stance, predicate))
+    def _close(self, stance: ProofStance, link: Link, predicate: int | None) -> None:
+        self.found.segments.append(ClauseSegment(link, stance, predicate))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Stance(StrEnum):
+class ProofStance(StrEnum):
     """Polarity and modality of a predicate in one value."""
 
     STATE = "state"
@@ -17,48 +17,54 @@ class Stance(StrEnum):
 
 
 _NEGATED = {
-    Stance.STATE: Stance.DENY,
-    Stance.DENY: Stance.STATE,
-    Stance.MAY: Stance.FORBID,
-    Stance.FORBID: Stance.MAY,
-    Stance.MUST: Stance.NEED_NOT,
-    Stance.NEED_NOT: Stance.MUST,
+    ProofStance.STATE: ProofStance.DENY,
+    ProofStance.DENY: ProofStance.STATE,
+    ProofStance.MAY: ProofStance.FORBID,
+    ProofStance.FORBID: ProofStance.MAY,
+    ProofStance.MUST: ProofStance.NEED_NOT,
+    ProofStance.NEED_NOT: ProofStance.MUST,
 }
-NEGATIVE = frozenset({Stance.DENY, Stance.FORBID})
-BINDING = frozenset({Stance.STATE, Stance.MUST})
-PERMISSIVE = frozenset({Stance.MAY, Stance.NEED_NOT})
+NEGATIVE = frozenset({ProofStance.DENY, ProofStance.FORBID})
+BINDING = frozenset({ProofStance.STATE, ProofStance.MUST})
+PERMISSIVE = frozenset({ProofStance.MAY, ProofStance.NEED_NOT})
 _AGREEING = (BINDING, NEGATIVE)
 # A plain statement of a permission may be loose speech: no proof, but no fact against it either.
-_UNDECIDED = (frozenset({Stance.MAY, Stance.STATE}), frozenset({Stance.NEED_NOT, Stance.DENY}))
+_UNDECIDED = (
+    frozenset({ProofStance.MAY, ProofStance.STATE}),
+    frozenset({ProofStance.NEED_NOT, ProofStance.DENY}),
+)
 
 
-def negated(stance: Stance) -> Stance:
+def negated(stance: ProofStance) -> ProofStance:
     """The stance under one more "not"."""
     return _NEGATED[stance]
 
 
-def permitted(stance: Stance, *, possible: bool) -> Stance:
+def permitted(stance: ProofStance, *, possible: bool) -> ProofStance:
     """The stance under "can" or "cannot": what cannot but be done must be done."""
-    if stance is Stance.DENY:
-        return Stance.NEED_NOT if possible else Stance.MUST
-    if stance is Stance.STATE:
-        return Stance.MAY if possible else Stance.FORBID
+    if stance is ProofStance.DENY:
+        return ProofStance.NEED_NOT if possible else ProofStance.MUST
+    if stance is ProofStance.STATE:
+        return ProofStance.MAY if possible else ProofStance.FORBID
     return stance if possible else negated(stance)
 
 
-def agree(one: Stance, other: Stance) -> bool:
+def agree(one: ProofStance, other: ProofStance) -> bool:
     """Whether two stances say the same of an action: a rule's "한다" is a duty."""
     return one is other or any({one, other} <= group for group in _AGREEING)
 
 
-def opposed(one: Stance, other: Stance) -> bool:
+def opposed(one: ProofStance, other: ProofStance) -> bool:
     """Whether one stance affirms what the other denies."""
-    if {one, other} in ({Stance.MAY, Stance.NEED_NOT}, {Stance.DENY, Stance.NEED_NOT}):
+    if {one, other} in (
+        {ProofStance.MAY, ProofStance.NEED_NOT},
+        {ProofStance.DENY, ProofStance.NEED_NOT},
+    ):
         return False
-    denying = NEGATIVE | {Stance.NEED_NOT}
+    denying = NEGATIVE | {ProofStance.NEED_NOT}
     return (one in denying) != (other in denying)
 
 
-def undecided(one: Stance, other: Stance) -> bool:
+def undecided(one: ProofStance, other: ProofStance) -> bool:
     """Whether the difference of two stances is neither agreement nor a plain contradiction."""
     return {one, other} in _UNDECIDED

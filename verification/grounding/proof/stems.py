@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from regulations.text.morphemes import Morpheme
 from verification.grounding.proof.lexicon import PERSON
-from verification.grounding.proof.stances import Stance, permitted
+from verification.grounding.proof.stances import ProofStance, permitted
 from verification.grounding.proof.words import Mark, Word, WordKind
 
 _POSSIBLE = {
@@ -70,7 +70,7 @@ def carried_stem(morpheme: Morpheme, last: Word | None) -> Word | None:
     return last if received and last.mark in (Mark.OBJECT, Mark.NONE) else None
 
 
-def settle(words: list[Word], word: Word, stance: Stance) -> int:
+def settle(words: list[Word], word: Word, stance: ProofStance) -> int:
     """Give a predicate its stance and return its place.
 
     가능, 불가 and their like say the stance of the word before them, and are no words of their own.
@@ -78,7 +78,7 @@ def settle(words: list[Word], word: Word, stance: Stance) -> int:
     index = next(place for place, other in enumerate(words) if other is word)
     while _speaks_of_before(words, index, stance):
         possible = _POSSIBLE[words[index].key]
-        stance = permitted(Stance.STATE, possible=possible is not _denies(stance))
+        stance = permitted(ProofStance.STATE, possible=possible is not _denies(stance))
         words.pop(index)
         index -= 1
     if words[index].kind is WordKind.NOUN:
@@ -87,11 +87,11 @@ def settle(words: list[Word], word: Word, stance: Stance) -> int:
     return index
 
 
-def _denies(stance: Stance) -> bool:
-    return stance in (Stance.DENY, Stance.FORBID)
+def _denies(stance: ProofStance) -> bool:
+    return stance in (ProofStance.DENY, ProofStance.FORBID)
 
 
-def _speaks_of_before(words: Sequence[Word], index: int, stance: Stance) -> bool:
+def _speaks_of_before(words: Sequence[Word], index: int, stance: ProofStance) -> bool:
     """Whether a predicate says only that what stands before it may or may not be."""
     word, before = words[index], words[index - 1] if index else None
     if word.key not in _POSSIBLE or before is None or before.segment != word.segment:
@@ -102,11 +102,11 @@ def _speaks_of_before(words: Sequence[Word], index: int, stance: Stance) -> bool
     return word.key not in ("허가", "인정") or _denies(stance)
 
 
-def denied(stance: Stance) -> Stance:
+def denied(stance: ProofStance) -> ProofStance:
     """The stance of an action that is denied itself: "못 할 수 있다" needs not be done."""
     return {
-        Stance.STATE: Stance.DENY,
-        Stance.DENY: Stance.STATE,
-        Stance.MAY: Stance.NEED_NOT,
-        Stance.MUST: Stance.FORBID,
+        ProofStance.STATE: ProofStance.DENY,
+        ProofStance.DENY: ProofStance.STATE,
+        ProofStance.MAY: ProofStance.NEED_NOT,
+        ProofStance.MUST: ProofStance.FORBID,
     }.get(stance, stance)

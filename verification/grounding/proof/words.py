@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from verification.grounding.facts.limits import LimitBound, PeriodSide
 from verification.grounding.facts.quantities import Quantity
-from verification.grounding.proof.stances import Stance
+from verification.grounding.proof.stances import ProofStance
 
 
 class WordKind(StrEnum):
@@ -66,18 +66,18 @@ class Word:
     quantity: Quantity | None = None
     bound: LimitBound = LimitBound.NONE
     side: PeriodSide = PeriodSide.NONE
-    stance: Stance = Stance.STATE
+    stance: ProofStance = ProofStance.STATE
     topical: bool = False
     also: bool = False
     restricting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class ClauseSegment:
     """A stretch of words that one predicate closes, and how it goes on."""
 
     link: Link
-    stance: Stance
+    stance: ProofStance
     predicate: int | None
 
 
@@ -87,7 +87,7 @@ class Sentence:
 
     text: str
     words: list[Word] = field(default_factory=list)
-    segments: list[Segment] = field(default_factory=list)
+    segments: list[ClauseSegment] = field(default_factory=list)
     in_principle: bool = False
 
     def written(self, word: Word) -> str:
