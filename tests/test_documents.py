@@ -23,6 +23,7 @@ HELD = [
 # Names of the environment, of packages and of files that an installation has.
 ELSEWHERE = re.compile(
     r"[A-Z][A-Z_0-9]+$|\.env$|\.venv|\.local|text/event-stream|cpu_shares|chat_answer$"
+    r"|\.\./shared/|application\."
 )
 # What every command of Django takes, and what belongs to the commands of django-dbbackup.
 USUAL = {
