@@ -9,6 +9,7 @@ import pytest
 import yaml
 from django.core.management import get_commands, load_command_class
 
+from regulations.text.readers import READABLE_SUFFIXES
 from tests.names import CODE, PROJECT, anchors_in, exists, links_in, names_in, tracked_files
 
 README_LINES = 100
@@ -23,6 +24,7 @@ HELD = [
 # Names of the environment, of packages and of files that an installation has.
 ELSEWHERE = re.compile(
     r"[A-Z][A-Z_0-9]+$|\.env$|\.venv|\.local|text/event-stream|cpu_shares|chat_answer$"
+    r"|\.\./shared/|application\."
 )
 # What every command of Django takes, and what belongs to the commands of django-dbbackup.
 USUAL = {
@@ -98,6 +100,10 @@ def test_every_command_is_described_with_its_options() -> None:
         if option not in described[name]
     ]
     assert missing == [], "describe these in docs/commands.md"
+
+
+def test_every_file_format_is_named() -> None:
+    assert {one for one in READABLE_SUFFIXES if f"`{one}`" not in read("docs/commands.md")} == set()
 
 
 def _options(name: str) -> set[str]:

@@ -23,8 +23,8 @@ from django.core.management import call_command
 PROJECT = Path(__file__).resolve().parents[1]
 APPLICATIONS = ("portal", "regulations", "verification", "chat", "lab")
 MOST_MAKE_TARGETS = 12
-# A level that is read at one look; migrations are read by nobody.
-MOST_ENTRIES = 21
+# A level is read at one look; the project package holds Django's entry points, too.
+MOST_ENTRIES = {"portal": 26}
 # What stands in an application beside its folders: entry points and what Django looks for there.
 LOOSE = {
     "portal": {
@@ -100,7 +100,7 @@ def test_a_folder_shows_what_fits_one_look() -> None:
     wide = {
         str(folder.relative_to(PROJECT)): count(folder)
         for folder in folders
-        if count(folder) > MOST_ENTRIES and folder.name != "portal"
+        if count(folder) > MOST_ENTRIES.get(folder.name, 20)
     }
     assert wide == {}, "make a folder that is named by its job"
 

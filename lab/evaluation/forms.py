@@ -42,7 +42,12 @@ class ShownSentence:
     @property
     def is_quotation(self) -> bool:
         """Whether a source says it word for word: what it cites are then the regulation's own words."""
-        return any(self.text in source for source in self.sources)
+        return any(_without_layout(self.text) in _without_layout(one) for one in self.sources)
+
+
+def _without_layout(text: str) -> str:
+    """A text without spaces, line ends and the bars of tables, in which a page differs from its source."""
+    return "".join(text.split()).replace("|", "")
 
 
 def forms_of(sentences: Iterable[ShownSentence], *, names: RegulationNames) -> CitationForms:
