@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from uvicorn_worker import UvicornWorker
 
 
-class PortalWorker(UvicornWorker):
+class PortalWorker(UvicornWorker):  # type: ignore[misc]
     """Serves without uvicorn's own reading of the proxy's headers, as `portal.demo.processes.WEB_SERVER` does."""
 
     CONFIG_KWARGS: ClassVar[dict[str, Any]] = {

@@ -15,7 +15,6 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from pytest_django import Settings
 
-from portal.stores import backups
 from regulations.models import PassageEmbedding, Regulation, RegulationVersion
 from tests.corpus import given_corpus
 
@@ -90,7 +89,7 @@ def test_a_full_disk_leaves_no_part_of_a_backup(
     monkeypatch.setattr(dbbackup_settings, "STORAGE_OPTIONS", options)
 
     with monkeypatch.context() as full:
-        full.setattr(backups.os, "fsync", _full)
+        full.setattr("portal.stores.backups.os.fsync", _full)
         with pytest.raises(CommandError, match="No space left"):
             call_command(command, interactive=False, verbosity=0)
 

@@ -70,7 +70,7 @@ def test_readers_are_served_while_fifty_calls_hang(
         calls = [people.submit(_ask, address, secret) for secret in secrets]
         while len(stub_llm.requests) < 3:
             time.sleep(0.05)
-        reads = []
+        reads: list[tuple[int, float]] = []
         while not all(call.done() for call in calls) and len(reads) < 60:
             reads.append(_read(address))
             time.sleep(0.05)

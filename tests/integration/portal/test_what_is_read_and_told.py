@@ -92,7 +92,7 @@ def _line(status: int) -> logging.LogRecord:
     records: list[logging.LogRecord] = []
     logger = logging.getLogger("django.request")
     handler = logging.Handler()
-    handler.emit = records.append  # type: ignore[method-assign]
+    handler.emit = records.append  # type: ignore[method-assign,assignment]
     logger.addHandler(handler)
     try:
         request = RequestFactory().get(f"/shared/{TOKEN}/")
