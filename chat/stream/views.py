@@ -50,7 +50,7 @@ class StreamPlace:
         stream_renew(self.caller, self.token)
         key = self.session.session_key
         try:
-            return key is not None and self.session.exists(key)
+            return key is not None and bool(self.session.exists(key))
         finally:
             connections.close_all()
 

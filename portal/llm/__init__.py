@@ -54,6 +54,9 @@ __all__ = [
     "stream",
 ]
 
+# More than any vocabulary has on average: only what is not limited at all is longer.
+_CHARACTERS_A_TOKEN = 10
+
 Schema = TypeVar("Schema", bound=BaseModel)
 
 
@@ -157,6 +160,9 @@ class StreamedReply:
             piece: str | None = first
             while piece is not None:
                 answered += len(piece)
+                if self._max_tokens and answered > self._max_tokens * _CHARACTERS_A_TOKEN:
+                    # An endpoint that leaves max_tokens alone: each citation of an endless reply would be checked.
+                    raise Malformed("the reply is longer than it was asked to be")
                 yield piece
                 with waiting():
                     piece = next(rest, None)

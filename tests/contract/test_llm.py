@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from django.core.cache import cache
@@ -79,6 +80,23 @@ def test_stream_that_breaks_off_is_an_error_after_its_pieces(stub_llm: StubLLM) 
         seen.extend(llm.stream(PROMPT))
 
     assert "".join(seen) != "휴학은 통산 3년까지 할 수 있습니다."
+
+
+def test_a_reply_that_knows_no_limit_is_ended(stub_llm: StubLLM) -> None:
+    stub_llm.say("[†1] " * 3000)
+
+    with pytest.raises(llm.Malformed, match="longer than it was asked to be"):
+        list(llm.stream(PROMPT, max_tokens=100))
+
+
+def test_an_endpoint_that_says_nothing_is_given_up_after_the_time_of_its_step(
+    stub_llm: StubLLM, settings: Settings
+) -> None:
+    settings.LLM_STEP_SECONDS = {"compose": 0.3}
+    stub_llm.say(StubReply("늦습니다.", delay=2))
+
+    with pytest.raises(llm.Timeout, match=r"no reply within 0\.3 s"):
+        list(llm.stream(replace(PROMPT, step="compose")))
 
 
 def test_stream_that_trickles_ends_at_the_time_limit(stub_llm: StubLLM, settings: Settings) -> None:
