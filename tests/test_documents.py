@@ -100,6 +100,14 @@ def test_every_command_is_described_with_its_options() -> None:
         if option not in described[name]
     ]
     assert missing == [], "describe these in docs/commands.md"
+    gone = [
+        f"{name} {option}"
+        for name in sorted(own - {"dbbackup", "mediabackup", "dbrestore"})
+        for option in sorted(
+            set(re.findall(r"`(--[a-z][a-z-]*)", described[name])) - _options(name)
+        )
+    ]
+    assert gone == [], "these options are no more: take them out of docs/commands.md"
 
 
 def test_every_file_format_is_named() -> None:
