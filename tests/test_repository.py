@@ -33,7 +33,7 @@ LOOSE = {
     "regulations": {"apps", "tasks"},
     "verification": {"admin", "apps", "tasks"},
     "chat": {"admin", "apps", "pipeline", "tasks"},
-    "lab": {"apps"},
+    "lab": {"apps", "locustfile"},
 }  # fmt: skip
 VAGUE_NAMES = {"utils", "util", "helpers", "helper", "misc", "common", "manager", "managers"}
 SECRETS = ("SECRET_KEY", "POSTGRES_PASSWORD", "VALKEY_PASSWORD")
