@@ -12,9 +12,9 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
+from chat.asking.answering import compose_or_excerpt
 from chat.asking.examples import examples_refresh
 from chat.conversations.personal_data import conversations_expire
-from chat.excerpts import compose_or_excerpt
 from chat.insights.dashboard.counting import days_count, days_due
 from chat.insights.reports.mailing import report_send
 from chat.insights.reports.stored import reports_write

@@ -15,10 +15,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from chat.api.responses import VerifiedAnswerSerializer, verified_response
+from chat.asking.answering import compose_or_excerpt
 from chat.asking.scopes import UnknownScopeError, scope_read
 from chat.asking.services import InvalidQuestionError, conversation_start, question_ask
 from chat.conversations.selectors import answers_with_everything
-from chat.excerpts import compose_or_excerpt
 from chat.models import Answer, Conversation
 from chat.pipeline import answer_fail
 from chat.storing.answers import lease_answer

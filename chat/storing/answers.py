@@ -62,7 +62,7 @@ def answer_store(*, answer: Answer, outcome: AnswerOutcome, now: datetime) -> An
         department_name=outcome.department_name,
         see_also=see_also_rows(outcome, as_of=answer.as_of),
         timings=outcome.timings,
-        # Why the model did not write it, where it is an excerpt instead (chat.excerpts).
+        # Why the model did not write it, where it is an excerpt instead (chat.asking.answering).
         error=(outcome.error or answer.error)[:300],
         finished_at=now,
         updated_at=now,

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 from pytest_django import Settings
 
 from chat.api.responses import verified_response
 from chat.api.views import answer_now
-from chat.asking.services import answer_stop, conversation_start, question_ask
+from chat.asking.services import conversation_start, question_ask
 from chat.composing import fallback
 from chat.models import Answer, Citation
 from chat.pipeline import answer_question
 from chat.presenters.answers import answer_view
-from chat.storing.answers import extend_answer_lease, lease_answer
 from chat.stream import events
 from regulations.publishing.corpus_version import corpus_changed
 from regulations.search.retrieval import SearchResult, search_passages
@@ -423,30 +420,6 @@ def test_follow_ups_are_looked_up_once_for_a_corpus(
     assert again == 0
     assert len(looked_up) == 2 * before
     assert first.related_questions == second.related_questions
-
-
-def test_a_lease_is_written_again_only_when_it_is_worth_it() -> None:
-    conversation = conversation_start(user=None, session_key="s")
-    asked = question_ask(
-        conversation=conversation, question=QUESTION, as_of=TODAY, in_background=False
-    )
-    now = timezone.now()
-    answer = lease_answer(answer_id=asked.pk, now=now)
-    assert answer is not None
-    begun = Answer.objects.get(pk=answer.pk).lease_until
-
-    assert extend_answer_lease(answer=answer, now=now + timedelta(seconds=5))
-    unchanged = Answer.objects.get(pk=answer.pk).lease_until
-    assert extend_answer_lease(answer=answer, now=now + timedelta(seconds=20))
-    renewed = Answer.objects.get(pk=answer.pk).lease_until
-    answer_stop(answer=answer, now=now)
-
-    assert begun == unchanged
-    assert renewed is not None
-    assert begun is not None
-    assert renewed - begun == timedelta(seconds=20)
-    assert not extend_answer_lease(answer=answer, now=now + timedelta(seconds=21))
-    assert not extend_answer_lease(answer=answer, now=now + timedelta(seconds=60))
 
 
 @pytest.mark.django_db(transaction=True)

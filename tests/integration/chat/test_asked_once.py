@@ -26,8 +26,7 @@ def send(client: Client, path: str, values: dict[str, str], **headers: str) -> A
     copy = Client(headers=headers)
     copy.cookies = client.cookies
     try:
-        answer: HttpResponse = copy.post(path, values)  # type: ignore[assignment]
-        return answer
+        return copy.post(path, values)
     finally:
         connections.close_all()
 

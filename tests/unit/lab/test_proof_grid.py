@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from lab.training.proof_faults import FAULTS
-from lab.training.proof_frames import FRAMES
-from lab.training.proof_grid import lines, proved_share, refuted_share, run
-from lab.training.proof_provisions import GridProvision, read_provisions, sample_files, shared_files
+from lab.grid.faults import FAULTS
+from lab.grid.frames import FRAMES
+from lab.grid.running import lines, proved_share, refuted_share, run
+from lab.grid.provisions import GridProvision, read_provisions, sample_files, shared_files
 from tests.shared_data import shared_file
 
 _ROOT = Path(__file__).resolve().parents[3]

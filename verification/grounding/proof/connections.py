@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from verification.grounding.proof.differences import Difference, written
-from verification.grounding.proof.lexicon import same
 from verification.grounding.proof.matching import Matches
-from verification.grounding.proof.propositions import Proposition
+from verification.grounding.proof.reading.lexicon import same
+from verification.grounding.proof.reading.propositions import Proposition
+from verification.grounding.proof.reading.sentences import AND, LISTED, OR
+from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
 from verification.grounding.proof.restrictions import says_nothing
 from verification.grounding.proof.results import ProofKind
-from verification.grounding.proof.sentences import AND, LISTED, OR
-from verification.grounding.proof.words import Link, Mark, Word, WordKind
 
 _CORE = frozenset(
     {

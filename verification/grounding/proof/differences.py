@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from verification.grounding.proof.propositions import Proposition
+from verification.grounding.proof.reading.propositions import Proposition
+from verification.grounding.proof.reading.words import Word
 from verification.grounding.proof.results import ProofKind, ProofReason
-from verification.grounding.proof.words import Word
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from verification.grounding.facts.limits import LimitBound, PeriodSide
 from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches, satisfies
-from verification.grounding.proof.propositions import Proposition
+from verification.grounding.proof.reading.propositions import Proposition
+from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
 from verification.grounding.proof.refutation import digits
 from verification.grounding.proof.results import ProofKind, ProofReason
-from verification.grounding.proof.words import Link, Mark, Word, WordKind
 
 _UPPER = frozenset({LimitBound.AT_MOST, LimitBound.LESS})
 _LOWER = frozenset({LimitBound.AT_LEAST, LimitBound.MORE})

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from verification.grounding.facts.limits import LimitBound
 from verification.grounding.facts.quantities import Quantity
-from verification.grounding.proof.lexicon import same
-from verification.grounding.proof.words import Word, WordKind
+from verification.grounding.proof.reading.lexicon import same
+from verification.grounding.proof.reading.words import Word, WordKind
 
 # Measures that stand for whatever is counted: "5개 교과" is "다섯 과목".
 _GENERIC = frozenset({"kind", "piece"})

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from verification.grounding.facts.limits import LimitBound
 from verification.grounding.proof.differences import Difference, written
-from verification.grounding.proof.lexicon import LIGHT_PREDICATES
 from verification.grounding.proof.matching import Matches
-from verification.grounding.proof.propositions import Proposition
+from verification.grounding.proof.reading.lexicon import LIGHT_PREDICATES
+from verification.grounding.proof.reading.propositions import Proposition
+from verification.grounding.proof.reading.stances import NEGATIVE, ProofStance, agree, opposed
+from verification.grounding.proof.reading.words import Mark, Word, WordKind
 from verification.grounding.proof.restrictions import says_nothing
 from verification.grounding.proof.results import ProofKind
-from verification.grounding.proof.stances import NEGATIVE, ProofStance, agree, opposed
-from verification.grounding.proof.words import Mark, Word, WordKind
 
 
 def compare_predicates(

@@ -13,15 +13,19 @@ from functools import lru_cache
 
 from verification.grounding.proof.alignment import Alignment, align
 from verification.grounding.proof.differences import Context, has_facts_only
-from verification.grounding.proof.frames import unwrap
-from verification.grounding.proof.lexicon import meanings
-from verification.grounding.proof.propositions import Proposition, propositions_of
-from verification.grounding.proof.references import compact, references_of, without_references
+from verification.grounding.proof.reading.frames import unwrap
+from verification.grounding.proof.reading.lexicon import meanings
+from verification.grounding.proof.reading.propositions import Proposition, propositions_of
+from verification.grounding.proof.reading.references import (
+    compact,
+    references_of,
+    without_references,
+)
+from verification.grounding.proof.reading.sentences import read_sentence
+from verification.grounding.proof.reading.statements import Stated, statements_of
+from verification.grounding.proof.reading.wordings import plain_wording
+from verification.grounding.proof.reading.yes_no import short_answer, stated
 from verification.grounding.proof.results import Outcome, Proof, ProofKind, ProofReason
-from verification.grounding.proof.sentences import read_sentence
-from verification.grounding.proof.statements import Stated, statements_of
-from verification.grounding.proof.wordings import plain_wording
-from verification.grounding.proof.yes_no import short_answer, stated
 
 # So much of a claim has to be met for a fact to speak about the same matter.
 _SAME_MATTER = 0.75

@@ -11,15 +11,17 @@ from collections.abc import Iterator
 from verification.grounding.facts.limits import LimitBound
 from verification.grounding.facts.polarity import EXCLUSIVE
 from verification.grounding.proof.differences import Context, Difference, written
-from verification.grounding.proof.lexicon import (
+from verification.grounding.proof.matching import Matches
+from verification.grounding.proof.reading.lexicon import (
     EMPTY,
     LIGHT_PREDICATES,
     PROTECTED,
     is_doer,
     meanings,
 )
-from verification.grounding.proof.matching import Matches
-from verification.grounding.proof.propositions import Proposition
+from verification.grounding.proof.reading.propositions import Proposition
+from verification.grounding.proof.reading.stances import NEGATIVE
+from verification.grounding.proof.reading.words import Mark, Word, WordKind
 from verification.grounding.proof.restrictions import (
     CONDITIONAL,
     TURNING,
@@ -27,8 +29,6 @@ from verification.grounding.proof.restrictions import (
     says_nothing,
 )
 from verification.grounding.proof.results import ProofKind
-from verification.grounding.proof.stances import NEGATIVE
-from verification.grounding.proof.words import Mark, Word, WordKind
 
 # What answers say of the value in a row: it is paid, given, applied.
 _ROW_PREDICATES = frozenset({"받", "내", "적용", "해당", "주어지", "지급", "부여", "필요", "납부"})

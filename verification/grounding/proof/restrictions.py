@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verification.grounding.proof.lexicon import EMPTY, LIGHT, PERSON, PROTECTED, same
 from verification.grounding.proof.matching import Matches
-from verification.grounding.proof.propositions import Proposition
-from verification.grounding.proof.sentences import AND, LISTED, OR
-from verification.grounding.proof.stances import BINDING, NEGATIVE, PERMISSIVE, ProofStance
-from verification.grounding.proof.words import Link, Mark, Word, WordKind
+from verification.grounding.proof.reading.lexicon import EMPTY, LIGHT, PERSON, PROTECTED, same
+from verification.grounding.proof.reading.propositions import Proposition
+from verification.grounding.proof.reading.sentences import AND, LISTED, OR
+from verification.grounding.proof.reading.stances import BINDING, NEGATIVE, PERMISSIVE, ProofStance
+from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
 
 # Words of which a list narrows with its items: who has A's and B's approval has not A's alone.
 _JOINT = frozenset(

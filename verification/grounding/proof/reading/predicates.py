@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regulations.text.morphemes import Morpheme
-from verification.grounding.proof.chains import Chain
-from verification.grounding.proof.links import EVEN_ENDINGS, MUST_ENDINGS, close
-from verification.grounding.proof.stances import ProofStance, negated, permitted
-from verification.grounding.proof.words import Link
+from verification.grounding.proof.reading.chains import Chain
+from verification.grounding.proof.reading.links import EVEN_ENDINGS, MUST_ENDINGS, close
+from verification.grounding.proof.reading.stances import ProofStance, negated, permitted
+from verification.grounding.proof.reading.words import Link
 
 _BEFORE_NOT = frozenset(
     [

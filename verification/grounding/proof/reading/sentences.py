@@ -9,12 +9,19 @@ from regulations.text.morphemes import Morpheme
 from verification.grounding.facts.limits import LimitBound
 from verification.grounding.facts.quantities import Quantity
 from verification.grounding.language.analysis import analyse
-from verification.grounding.proof import lexicon
-from verification.grounding.proof.limits import limit_of
-from verification.grounding.proof.predicates import read_ending
-from verification.grounding.proof.stances import ProofStance, permitted
-from verification.grounding.proof.stems import carried_stem, denied, settle
-from verification.grounding.proof.words import ClauseSegment, Link, Mark, Sentence, Word, WordKind
+from verification.grounding.proof.reading import lexicon
+from verification.grounding.proof.reading.limits import limit_of
+from verification.grounding.proof.reading.predicates import read_ending
+from verification.grounding.proof.reading.stances import ProofStance, permitted
+from verification.grounding.proof.reading.stems import carried_stem, denied, settle
+from verification.grounding.proof.reading.words import (
+    ClauseSegment,
+    Link,
+    Mark,
+    Sentence,
+    Word,
+    WordKind,
+)
 
 _NOUNS = frozenset(
     {"NNG", "NNP", "SL", "SH", "XR", "NR", "NP", "SN", "XSN", "NNB", "MM", "MAG", "XPN", "W_SERIAL"}

@@ -1,7 +1,7 @@
 """The grid of frames and faults: how often the proof keeps what is right, and whether it confirms what is wrong.
 
 Each frame says sentences of regulations as answers do; each fault changes one fact of them first. A faithful sentence has
-to be proved, a faulty one must not be. Run: python -m lab.training.proof_grid [--shared ../shared/data] [--sentences 300] [--worst 20]
+to be proved, a faulty one must not be. Run: python -m lab.grid.running [--shared ../shared/data] [--sentences 300] [--worst 20]
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from lab.training.proof_faults import FAULTS
-from lab.training.proof_frames import FRAMES
-from lab.training.proof_provisions import GridProvision, read_provisions, sample_files, shared_files
+from lab.grid.faults import FAULTS
+from lab.grid.frames import FRAMES
+from lab.grid.provisions import GridProvision, read_provisions, sample_files, shared_files
 from verification.grounding.proof import Outcome, prove
 
 _FAITHFUL = "faithful"

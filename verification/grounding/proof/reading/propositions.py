@@ -6,9 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from verification.grounding.facts.limits import LimitBound
-from verification.grounding.proof.sentences import read_sentence
-from verification.grounding.proof.stances import BINDING, NEGATIVE, PERMISSIVE, ProofStance
-from verification.grounding.proof.words import ClauseSegment, Link, Mark, Sentence, Word, WordKind
+from verification.grounding.proof.reading.sentences import read_sentence
+from verification.grounding.proof.reading.stances import BINDING, NEGATIVE, PERMISSIVE, ProofStance
+from verification.grounding.proof.reading.words import (
+    ClauseSegment,
+    Link,
+    Mark,
+    Sentence,
+    Word,
+    WordKind,
+)
 
 _RESTRICTING = frozenset({Link.CONDITION, Link.ONLY_IF, Link.CONCESSION})
 _SPLITTING = frozenset({Link.AND, Link.BUT})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from verification.grounding.proof.chains import Chain
-from verification.grounding.proof.stances import ProofStance
-from verification.grounding.proof.words import Link
+from verification.grounding.proof.reading.chains import Chain
+from verification.grounding.proof.reading.stances import ProofStance
+from verification.grounding.proof.reading.words import Link
 
 MUST_ENDINGS = frozenset({"어야", "아야", "여야", "어야만", "아야만", "여야만", "어야지"})
 EVEN_ENDINGS = frozenset({"어도", "아도", "여도", "더라도", "라도"})

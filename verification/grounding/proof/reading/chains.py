@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regulations.text.morphemes import Morpheme
-from verification.grounding.proof.stances import ProofStance
+from verification.grounding.proof.reading.stances import ProofStance
 
 _PARTICLES = frozenset({"JX", "JKS", "JKO", "JKB", "JKC"})
 

@@ -24,7 +24,7 @@ from lab.evaluation.registry import (
     NotMeasurableError,
     Row,
 )
-from lab.evaluation.written_answers import (
+from lab.evaluation.written.answers import (
     Labelled,
     ReplayComposer,
     Reply,
@@ -32,7 +32,7 @@ from lab.evaluation.written_answers import (
     labelled_as,
     replies_of,
 )
-from lab.evaluation.written_sources import GivenSources
+from lab.evaluation.written.sources import GivenSources
 from regulations.reading.names import RegulationNames
 from verification.checking import CheckedSentence, SentenceChecker, SentenceOutcome, Source
 from verification.checking.judge import Judge

@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from verification.grounding.proof.references import without_references
-from verification.grounding.proof.wordings import plain_wording
+from verification.grounding.proof.reading.references import without_references
+from verification.grounding.proof.reading.wordings import plain_wording
 
 _NOTE = re.compile(
     r"[<〈＜\[［](?:본조|전문|제목|본항|단서|각\s*호)?\s*(?:신설|개정|삭제|본조|전문|제목|종전|타법|일부|이동|시행일)[^>〉＞\]］]*[>〉＞\]］]|\[†[^\]]*\]"

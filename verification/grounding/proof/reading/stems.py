@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from regulations.text.morphemes import Morpheme
-from verification.grounding.proof.lexicon import PERSON
-from verification.grounding.proof.stances import ProofStance, permitted
-from verification.grounding.proof.words import Mark, Word, WordKind
+from verification.grounding.proof.reading.lexicon import PERSON
+from verification.grounding.proof.reading.stances import ProofStance, permitted
+from verification.grounding.proof.reading.words import Mark, Word, WordKind
 
 _POSSIBLE = {
     "가능": True, "불가": False, "불가능": False, "금지": False, "허용": True, "불허": False, "허가": True, "인정": True,

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from verification.grounding.facts.limits import LimitBound, PeriodSide
 from verification.grounding.facts.quantities import Quantity
-from verification.grounding.proof.stances import ProofStance
+from verification.grounding.proof.reading.stances import ProofStance
 
 
 class WordKind(StrEnum):

@@ -1,0 +1,1 @@
+"""Sentences as a proof reads them: words, predicates, clauses and the propositions that they make."""
