@@ -14,9 +14,11 @@ from pydantic import BaseModel, Field, ValidationError
 
 from portal import llm
 from verification.checking import DraftSentence, Quote
-from verification.grounding import split_sentences
+from verification.grounding import SentenceStream, split_sentences
 
 _FENCE = re.compile(r"^\s*(?:```[a-zA-Z]*\s*)?(?=[\[{])")
+# What may become the fence before an object.
+_BEGUN = re.compile(r"\s*(?:`{1,2}|```[a-zA-Z]*\s*)?")
 # A table's rule or a fence says nothing.
 _EMPTY = re.compile(r"^[\s|:*_`=~-]*$")
 _SENTENCES = ("sentences", "answer", "answers", "items", "문장")
@@ -44,37 +46,38 @@ class WrittenAnswer(BaseModel):
 
 def drafts_of(pieces: Iterable[str]) -> Iterator[DraftSentence]:
     """Yield the sentences of a reply as they become whole; raises llm.Malformed for a reply that says nothing."""
-    buffer, given, told = "", 0, False
+    buffer, given = "", 0
+    is_said = is_prose = False
+    prose = SentenceStream()
     for piece in pieces:
+        is_said = is_said or bool(piece.strip())
+        if is_prose:
+            yield from _prose(prose.feed(piece))
+            continue
         buffer += piece
-        told = told or bool(buffer.strip())
         if _is_object(buffer):
             # Only an object that has just been closed can be a new sentence.
             if "}" in piece:
                 whole = list(_sentences(buffer, partial=True))
                 yield from whole[given:]
                 given = max(given, len(whole))
-            continue
-        if _may_be_object(buffer):
-            continue
-        spans = split_sentences(buffer)
-        # The last sentence may still grow: a citation can follow its full stop.
-        for span in spans[:-1]:
-            yield from _prose(span.text)
-        if len(spans) > 1:
-            buffer = buffer[spans[-1].start :]
-    if not told:
+        elif not _may_be_object(buffer):
+            is_prose = True
+            yield from _prose(prose.feed(buffer))
+    if not is_said:
         raise llm.Malformed("the model sent no text")
     if _is_object(buffer):
         yield from list(_sentences(buffer, partial=False))[given:]
         return
-    for span in split_sentences(buffer):
-        yield from _prose(span.text)
+    if not is_prose:
+        yield from _prose(prose.feed(buffer))
+    yield from _prose(prose.finish())
 
 
-def _prose(text: str) -> Iterator[DraftSentence]:
-    if not _EMPTY.match(text):
-        yield DraftSentence(text)
+def _prose(texts: Iterable[str]) -> Iterator[DraftSentence]:
+    for text in texts:
+        if not _EMPTY.match(text):
+            yield DraftSentence(text)
 
 
 def _is_object(buffer: str) -> bool:
@@ -83,8 +86,7 @@ def _is_object(buffer: str) -> bool:
 
 def _may_be_object(buffer: str) -> bool:
     """Whether what has come so far may be the fence before an object."""
-    begun = buffer.lstrip()
-    return not begun or (begun.startswith("`") and "\n" not in begun) or begun in ("``", "`")
+    return _BEGUN.fullmatch(buffer) is not None
 
 
 def _sentences(buffer: str, *, partial: bool) -> Iterator[DraftSentence]:

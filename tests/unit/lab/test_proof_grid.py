@@ -7,8 +7,8 @@ from random import Random
 
 from lab.grid.faults import FAULTS
 from lab.grid.frames import FRAMES
-from lab.grid.running import lines, proved_share, refuted_share, run
 from lab.grid.provisions import GridProvision, read_provisions, sample_files, shared_files
+from lab.grid.running import lines, proved_share, refuted_share, run
 from tests.shared_data import shared_file
 
 _ROOT = Path(__file__).resolve().parents[3]
