@@ -201,7 +201,9 @@ def _store_check(answer: Answer, outcome: AnswerOutcome) -> None:
                     "failing": [
                         {
                             "text": personal_data_mask(sentence.draft).text,
-                            "reasons": list(sentence.reasons),
+                            "reasons": [
+                                personal_data_mask(reason).text for reason in sentence.reasons
+                            ],
                         }
                         for sentence in variant.failing
                     ],

@@ -19,6 +19,8 @@ from regulations.text.locators import Locator
 from verification.models import Verification
 from verification.tasks import check_faithfulness
 
+# Of an excerpt in the place of what a model was asked for: it says nothing about the model.
+MODEL_FAILED = "MODEL_FAILED"
 # A provision with its paragraph; None where none is named.
 Paragraph = tuple[Place, int | None]
 
@@ -83,6 +85,10 @@ def observe(question: LabelledQuestion, *, as_of: date, mode: str) -> ObservedAn
             transaction.set_rollback(True)
 
 
+def _is_excerpt_for_model(answer: Answer) -> bool:
+    return answer.composer == Answer.Composer.EXTRACTIVE and bool(answer.error)
+
+
 def _observed(answer: Answer) -> ObservedAnswer:
     check_faithfulness(answer_id=str(answer.pk))
     verification = Verification.objects.filter(answer=answer).first()
@@ -95,7 +101,7 @@ def _observed(answer: Answer) -> ObservedAnswer:
     if verification:
         written.append(verification.original_text)
     return ObservedAnswer(
-        status=answer.status,
+        status=MODEL_FAILED if _is_excerpt_for_model(answer) else answer.status,
         sources=tuple(sources),
         cited=tuple(_paragraph(row) for row in citations),
         sentences=tuple(

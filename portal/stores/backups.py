@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import file_digest, sha256
 from pathlib import Path
 from shutil import copyfileobj
@@ -46,22 +48,25 @@ class WholeFiles:
                 os.fsync(written.fileno())
             part.replace(final)
         except OSError as error:
+            # The command ends here, and nobody else would close what it wanted to write.
+            outputfile.close()
             raise CommandError(f"No backup was written to {final}: {error.strerror}.") from error
         finally:
             part.unlink(missing_ok=True)
 
 
-def dump_marked(dump: IO[bytes]) -> IO[bytes]:
+@contextmanager
+def marked_dump(dump: IO[bytes]) -> Iterator[IO[bytes]]:
     """A copy of a dump with its checksum behind it, which PostgreSQL's program passes over."""
     dump.seek(0)
-    copy = SpooledTemporaryFile(max_size=_MEMORY_BYTES)  # noqa: SIM115 - the caller reads it
-    copyfileobj(dump, copy)
-    copy.seek(0)
-    mark = _MARK + file_digest(copy, "sha256").digest()
-    copy.seek(0, os.SEEK_END)
-    copy.write(mark)
-    copy.seek(0)
-    return copy
+    with SpooledTemporaryFile(max_size=_MEMORY_BYTES) as copy:
+        copyfileobj(dump, copy)
+        copy.seek(0)
+        mark = _MARK + file_digest(copy, "sha256").digest()
+        copy.seek(0, os.SEEK_END)
+        copy.write(mark)
+        copy.seek(0)
+        yield copy
 
 
 def dump_check(name: str, dump: IO[bytes]) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import IO, Any
 
 from dbbackup.management.commands import dbbackup
 from django.db import connection
 
-from portal.stores.backups import WholeFiles, dump_marked
+from portal.stores.backups import WholeFiles, marked_dump
 
 
 class Command(WholeFiles, dbbackup.Command):  # type: ignore[misc]
@@ -22,9 +23,11 @@ class Command(WholeFiles, dbbackup.Command):  # type: ignore[misc]
     def write_to_storage(self, file: IO[bytes], path: str) -> None:
         """Mark the dump; what describes it, and what is packed or encrypted, has no need of it."""
         is_dump = not (self.compress or self.encrypt or path.endswith(".metadata"))
-        super().write_to_storage(dump_marked(file) if is_dump else file, path)
+        with marked_dump(file) if is_dump else nullcontext(file) as whole:
+            super().write_to_storage(whole, path)
 
     def write_local_file(self, outputfile: IO[bytes], path: str) -> None:
         """Mark the dump unless it is marked, packed or encrypted."""
         is_dump = self.path is not None and not (self.compress or self.encrypt)
-        super().write_local_file(dump_marked(outputfile) if is_dump else outputfile, path)
+        with marked_dump(outputfile) if is_dump else nullcontext(outputfile) as whole:
+            super().write_local_file(whole, path)

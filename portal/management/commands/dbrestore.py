@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from dbbackup.management.commands import dbrestore
+from django.core.management.base import CommandError
 from django.db import connection
 
 from portal.stores.backups import dump_check
@@ -32,5 +33,9 @@ class Command(dbrestore.Command):  # type: ignore[misc]
         """Find the file, and check it where it is neither encrypted nor packed: those have checksums of their own."""
         name, file = super()._get_backup_file(**names)
         if not (self.decrypt or self.uncompress or self.unmarked):
-            dump_check(name, file)
+            try:
+                dump_check(name, file)
+            except CommandError:
+                file.close()
+                raise
         return name, file

@@ -7,7 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROJECT = Path(__file__).resolve().parents[3]
+
+# The settings are read anew by a process of their own.
+pytestmark = pytest.mark.process
 
 
 def read(setting: str, **environment: str) -> subprocess.CompletedProcess[str]:

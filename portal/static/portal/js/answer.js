@@ -82,10 +82,29 @@ const saidIn = (root, selector) => root.querySelector(selector)?.textContent.rep
 
 /* --- marks that move after the answer was shown: only what changed is replaced, so that a reader keeps the place ---- */
 
+/* Whether nothing differs but what a reader's pointer and keys have done to what is shown. */
+function isSame(shown, fresh) {
+  const copy = shown.cloneNode(true);
+  for (const name of ["cite-dismissed", "cite-card-end"]) {
+    for (const one of copy.querySelectorAll(`.${name}`)) one.classList.remove(name);
+  }
+  for (const link of copy.querySelectorAll("a[data-source][aria-expanded]")) link.removeAttribute("aria-expanded");
+  return copy.isEqualNode(fresh);
+}
+
 function exchange(shown, fresh) {
   const focused = shown.contains(document.activeElement) ? document.activeElement : null;
   if (shown.matches("details")) fresh.open = shown.open;
   const href = focused?.getAttribute("href");
+  // A card that was put away stays away.
+  const cites = [...fresh.querySelectorAll("[data-cite]")];
+  [...shown.querySelectorAll("[data-cite]")].forEach((cite, place) => {
+    if (cite.classList.contains("cite-dismissed")) cites[place]?.classList.add("cite-dismissed");
+  });
+  if (opener && shown.contains(opener)) {
+    opener = fresh.querySelector(`a[data-source][href="${CSS.escape(opener.getAttribute("href"))}"]`) ?? opener;
+    opener.setAttribute("aria-expanded", "true");
+  }
   shown.replaceWith(fresh);
   if (!focused) return;
   const again = href && fresh.querySelector(`a[href="${CSS.escape(href)}"]`);
@@ -99,7 +118,7 @@ function exchangeSentences(shown, fresh) {
   for (const sentence of [...fresh.children]) {
     const before = places.get(sentence.dataset.position);
     if (!before) shown.append(sentence);
-    else if (!before.isEqualNode(sentence)) {
+    else if (!isSame(before, sentence)) {
       if (before.dataset.outcome !== sentence.dataset.outcome) moved.push(sentence);
       exchange(before, sentence);
     }
@@ -121,7 +140,7 @@ async function refresh(id) {
   for (const [name, part] of parts) {
     const old = partsOf(shown).get(name);
     if (old && name === "sentences") moved = exchangeSentences(old, part);
-    else if (old && !old.isEqualNode(part)) exchange(old, part);
+    else if (old && !isSame(old, part)) exchange(old, part);
     else if (!old && before) before.after(part);
     else if (!old) shown.prepend(part);
     before = partsOf(shown).get(name);
