@@ -13,7 +13,7 @@ from tests.processes import PROJECT
 
 UNSAFE = {
     "DJANGO_SETTINGS_MODULE": "portal.settings.production",
-    "SECRET_KEY": "short",
+    "SECRET_KEY": "short",  # pragma: allowlist secret
     "ALLOWED_HOSTS": "rules.example.ac.kr",
     "DATABASE_URL": "postgres://portal@127.0.0.1:1/portal",
     "REDIS_URL": "redis://127.0.0.1:1/0",
