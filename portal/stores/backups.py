@@ -21,6 +21,16 @@ _MARK = b"\nregulation-portal whole dump sha256 "
 _MARK_LENGTH = len(_MARK) + sha256().digest_size
 
 
+@contextmanager
+def closed_on_failure(file: IO[bytes]) -> Iterator[None]:
+    """The command ends where its file cannot be written, and nobody else would close what it wanted to write."""
+    try:
+        yield
+    except CommandError:
+        file.close()
+        raise
+
+
 class WholeFiles:
     """For the package's commands that write a backup: where the disk is full, no part of one stays under its name."""
 
@@ -40,6 +50,10 @@ class WholeFiles:
         # Not a name that looks like a backup: none of the package's lists shows it.
         part = final.with_name(f".incomplete-{uuid4().hex}")
         outputfile.seek(0)
+        with closed_on_failure(outputfile):
+            self._write(outputfile, part, final)
+
+    def _write(self, outputfile: IO[bytes], part: Path, final: Path) -> None:
         try:
             final.parent.mkdir(parents=True, exist_ok=True)
             with part.open("wb") as written:
@@ -48,8 +62,6 @@ class WholeFiles:
                 os.fsync(written.fileno())
             part.replace(final)
         except OSError as error:
-            # The command ends here, and nobody else would close what it wanted to write.
-            outputfile.close()
             raise CommandError(f"No backup was written to {final}: {error.strerror}.") from error
         finally:
             part.unlink(missing_ok=True)
