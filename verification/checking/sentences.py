@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import lru_cache
 
 from regulations.reading.names import RegulationNames, regulation_names
 from regulations.text.morphemes import lemmas
@@ -215,16 +216,18 @@ def _is_about(reading: Reading, pointing: ResolvedMention) -> bool:
     """
     title = pointing.provision.title if pointing.provision else ""
     given = set(lemmas(f"{title} {pointing.text}"))
-    words = set(lemmas(reading.bare)) - _POINTING_WORDS
+    words = set(lemmas(reading.bare)) - _pointing_words()
     return words <= given and bool(words or _TELLS_TO_READ.search(reading.bare))
 
 
 _TELLS_TO_READ = re.compile(r"참고|참조|확인|살펴|읽어")
-_POINTING_WORDS = frozenset(
-    lemmas(
-        "자세한 구체적인 내용 사항 기준 규정 조항 조문 관련 확인 참고 참조 정하고 규정하고 다루고 나와 있습니다 명시 설명 안내 해당 것 하십시오"
-    )
-)
+_POINTING_WORDS = "자세한 구체적인 내용 사항 기준 규정 조항 조문 관련 확인 참고 참조 정하고 규정하고 다루고 나와 있습니다 명시 설명 안내 해당 것 하십시오"
+
+
+@lru_cache(maxsize=1)
+def _pointing_words() -> frozenset[str]:
+    # Asked for, not made at import: the dictionary takes a second and 200 MB of every process.
+    return frozenset(lemmas(_POINTING_WORDS))
 
 
 def _context(sources: Sequence[Source], question: str) -> AnswerContext:
