@@ -21,16 +21,6 @@ _ADDENDA = re.compile(
     r"부\s*칙\s*(?=$|[<(\[〈＜【]|제\d+호|\d{4}|[①1]|(?<=\s)(?:제\s*1\s*조\s*\(|이\s))"
 )
 _ADDENDA_NAME = re.compile(r"[<(\[【]|\d{4}|제?\s*\d+\s*호")
-_ATTACHMENT_WORD = r"(별\s*표|별\s*지|서\s*식|별\s*첨|별\s*도)"
-_ATTACHMENT_NUMBER = (
-    r"(?:제?\s*(\d{1,3})(?:\s*(?:호\s*)?(?:의|-)\s*(\d{1,3})|\s*\(\s*\d+\s*-\s*(\d{1,3})\s*\))?)?"
-)
-_ATTACHMENT = re.compile(
-    rf"{_ATTACHMENT_WORD}\s*(?:서\s*식)?\s*{_ATTACHMENT_NUMBER}\s*(?:호)?\s*(?:의\s*(\d{{1,3}}))?\s*(?:서\s*식)?\s*"
-)
-_OPEN_TO_CLOSE = {"[": "]", "【": "】", "<": ">", "〔": "〕", "(": ")", "《": "》"}
-_MENTION_OF_ATTACHMENT = re.compile(r"(?:에|의|을|를|은|는|이|가|과|와|및|참조)\s")
-_LONGEST_IN_BRACKETS = 40
 _TITLE_BRACKETS = {"(": ")", "【": "】", "[": "]", "〔": "〕"}
 _CIRCLED = re.compile(rf"[{CIRCLED}]")
 _ANGLED_NUMBER = re.compile(r"<(\d{2,3})>\s*")
@@ -78,18 +68,6 @@ class DivisionHeading:
     text: str
     marks: tuple[str, ...]
     spelling: str
-
-
-@dataclass(frozen=True, slots=True)
-class AttachmentHead:
-    """`[별표 1의2] 제목 <개정 …>`; the kind is that of a locator."""
-
-    kind: str
-    number: int
-    branch: int | None
-    label: str
-    title: str
-    marks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,44 +164,9 @@ def names_addenda(title: str) -> bool:
     return bool(_ADDENDA_NAME.match(half_width(title)))
 
 
-def attachment_head(line: str, *, is_heading: bool = False) -> AttachmentHead | None:
-    """Read `[별표 1] …`, `【별지 제2호 서식】`, `<별표 2의1>`; without brackets only where the line is a heading or no more."""
-    inside, rest, is_bracketed = _unwrapped(line)
-    match = _ATTACHMENT.match(half_width(inside))
-    if match is None:
-        return None
-    remainder = inside[match.end() :].strip()
-    if is_bracketed:
-        # A bracket that goes on is a sentence in brackets, not the number of an attachment.
-        fits = len(remainder) <= _LONGEST_IN_BRACKETS or bool(leading_marks(remainder).marks)
-    else:
-        fits = is_heading or not take_out_marks(remainder).text
-    marked = take_out_marks(f"{remainder} {rest}".strip())
-    if not fits or _MENTION_OF_ATTACHMENT.match(marked.text) or marked.text.endswith("다."):
-        return None
-    word = re.sub(r"\s", "", match[1])
-    return AttachmentHead(
-        kind={"별표": "table", "별지": "form", "서식": "form"}.get(word, "figure"),
-        number=int(match[2] or 0),
-        branch=next((int(value) for value in match.group(3, 4, 5) if value), None),
-        label=" ".join(inside[: match.end()].split()),
-        title=marked.text,
-        marks=marked.marks,
-    )
-
-
-def _unwrapped(line: str) -> tuple[str, str, bool]:
-    """Split `[별표 1] 제목` into the inside of its bracket and the rest; a line without one is all inside."""
-    narrow = half_width(line)
-    closing = _OPEN_TO_CLOSE.get(narrow[:1])
-    if closing is None:
-        return line, "", False
-    depth = 0
-    for position, character in enumerate(narrow):
-        depth += (character == narrow[0]) - (character == closing)
-        if depth == 0:
-            return line[1:position].strip(), line[position + 1 :].strip(), True
-    return "", "", True
+def unnamed_label(kind: str) -> str:
+    """What an attachment without a head is called."""
+    return {"table": "별표", "form": "서식"}.get(kind, "별도")
 
 
 def paragraph_number(line: str, *, in_addenda: bool = False) -> NumberPrefix | None:

@@ -17,6 +17,7 @@ from regulations.text.parser.marks import dates_in
 from regulations.text.parser.nodes import ParsedAddenda, ParsedRegulation
 from regulations.text.parser.opening import pipe_rows
 from regulations.text.parser.report import LossReport, NumberedLine, looks_like_article
+from regulations.text.parser.splitting import split_at_addenda
 from regulations.text.readers.source import SourceLine, SourceText
 
 _CONTENTS = re.compile(r"(?:차\s*례|목\s*차)")
@@ -64,12 +65,12 @@ def _read_line(
     text = clean(f"{line.label} {line.text}")
     if not text:
         return
-    numbered = NumberedLine(number, text)
     if is_contents or grammar.is_layout(text):
-        reading.ignored.append(numbered)
+        reading.ignored.append(NumberedLine(number, text))
         return
-    if builder.has_begun or not _is_head(text, line.level, reading):
-        _place(numbered, line, reading, builder)
+    for piece in split_at_addenda(text):
+        if builder.has_begun or not _is_head(piece, line.level, reading):
+            _place(NumberedLine(number, piece), line, reading, builder)
 
 
 def _is_head(text: str, level: int, reading: ParsingState) -> bool:
@@ -158,6 +159,7 @@ def _same_name(text: str, title: str) -> bool:
 def _finish(
     source: SourceText, reading: ParsingState, builder: RegulationBuilder
 ) -> ParsedRegulation:
+    builder.finish()
     articles = tuple(article.freeze() for article in builder.articles)
     addenda = tuple(one.freeze() for one in builder.addenda)
     attachments = tuple(one.freeze() for one in builder.attachments)
