@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from regulations.text.locators import Locator
@@ -29,6 +30,8 @@ from regulations.text.readers.source import SourcePicture
 
 ARTICLE, ADDENDA_ARTICLE = "article", "addenda_article"
 REPEATED, IN_ATTACHMENT = "repeated", "in_attachment"
+# `② (경과조치) 1. …`: the list begins in the line of its title.
+_TITLED_LIST = re.compile(r"(\([^()]{2,30}\))\s*(1\.\s.*)$")
 MENTION, DELETED_RANGE = "mention", "deleted_range"
 
 
@@ -50,7 +53,8 @@ class RegulationBuilder:
         self.without_heading: list[str] = []
         self.line_number = 0
         self.tables_kept = 0
-        self.rows_kept = 0
+        # Those that became the head of an attachment, or that were empty.
+        self.rows_consumed = 0
         self._place = ReadingPosition(self.findings)
         self._articles_taken: set[Locator] = set()
         self._attachments_taken: dict[Locator, OpenAttachment] = {}
@@ -83,9 +87,10 @@ class RegulationBuilder:
             if head is not None:
                 self._open_attachment(head)
             if innermost := self._place.innermost:
-                innermost.add_table(piece if head is None else piece[1:])
+                body = piece if head is None else piece[1:]
+                innermost.add_table(body)
+                self.rows_consumed += len(piece) - len(pipe_rows(body))
         self.tables_kept += 1
-        self.rows_kept += len(rows)
         return True
 
     def finish(self) -> None:
@@ -284,6 +289,8 @@ class RegulationBuilder:
         if self._place.attachment is None and not self._only_text:
             opened = self._place.open_unit(line)
             if opened is not None:
+                if listed := _TITLED_LIST.match(opened.rest):
+                    return self._append_text(listed[1]) and self._add_unit_or_text(listed[2])
                 return self._append_text(opened.rest) if opened.rest else True
         return self._append_text(line)
 

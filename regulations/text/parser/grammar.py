@@ -40,6 +40,7 @@ _MENTION_AFTER_TITLE = re.compile(
 _DELETED_RANGE = re.compile(
     r"제\s*(\d{1,4})\s*조\s*(?:내지|부터|[~∼-])\s*제\s*(\d{1,4})\s*조\s*(?:까지)?"
 )
+_GLUED_PARAGRAPH = re.compile(r"[①-⑳](?:\(|\s+(?!항|및|또는|에|의))")
 _TABLE_OF_CONTENTS = re.compile(r"(?:\.{4,}|…{2,}|·{4,}|‥{3,})\s*\d+\s*$")
 _LONGEST_LAYOUT = 200
 _LONGEST_TITLE = 300
@@ -94,6 +95,8 @@ def article_head(line: str, *, is_heading: bool = False) -> ArticleHead | None:
     title, rest, certain = "", marked.text, bool(marked.marks)
     if not marked.marks:
         title, rest, found = _title(after.lstrip())
+        # One bracket too many after the title is a slip.
+        rest = rest.lstrip()[1:] if found and rest.lstrip().startswith(")") else rest
         certain = found and not _MENTION_AFTER_TITLE.match(half_width(rest))
         if found and not certain and not is_heading:
             return None
@@ -101,6 +104,8 @@ def article_head(line: str, *, is_heading: bool = False) -> ArticleHead | None:
         rest = marked.text
         if not found and not is_heading:
             bare = half_width(after)
+            if _GLUED_PARAGRAPH.match(bare):
+                return ArticleHead(number, branch, "", (), after.strip(), certain=False)
             if bare and (not bare.startswith(" ") or _MENTION.match(bare.lstrip())):
                 return None
             certain = not bare.strip() or bool(re.match(r"\s+삭\s*제", bare))

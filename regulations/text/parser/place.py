@@ -19,6 +19,8 @@ from regulations.text.parser.sequence import follows, number_of, same_kind
 
 # A number that leaps further than this is a page, a year or an amount at the beginning of a line.
 FARTHEST_LEAP = 30
+# The first of a list that begins in the middle: the ones before it stand in the line above.
+FARTHEST_START = 5
 _SENTENCE = re.compile(r"[다함음임]\s*\.|시행|적용|경과")
 
 
@@ -154,7 +156,8 @@ class ReadingPosition:
             self.findings.repeats.append(locator.label)
             return None
         if not follows(last, new):
-            if strict or numbered.number > last[0] + FARTHEST_LEAP:
+            farthest = last[0] + (FARTHEST_LEAP if before else FARTHEST_START)
+            if strict or numbered.number > farthest:
                 return None
             self.findings.gaps.append(
                 f"{before.locator.label if before else '처음'} → {locator.label}"

@@ -114,6 +114,7 @@ def _read_table(
     reading.tables += 1
     reading.rows += len(rows)
     reading.table_text.append(text)
+    reading.cells += [cell for row in rows for cell in row if cell.strip()]
     if not builder.add_table(rows):
         reading.unplaced.append(NumberedLine(number, text))
 

@@ -83,6 +83,9 @@ def split_rulebook(source: SourceText) -> tuple[ParsedRegulation, ...]:
             if texts[number]
         ]
         found[0] = _with_front_pages(found[0], source, starts[0][0], absent, moved)
+        listed = sum(1 for entry in contents.entries if not entry.is_repealed)
+        report = replace(found[0].report, listed=listed, listed_found=listed - len(absent))
+        found[0] = replace(found[0], report=report)
     found += [_without_text(entry) for entry in missing if entry.is_repealed]
     return tuple(found)
 
