@@ -44,7 +44,8 @@ class HeadingDifference:
 class StructurePlace:
     """A provision that the numbers of a text announce and that did not come out as one of its own, or in the wrong place.
 
-    `kind` is missing, repeated, joined (two in a line), heading (of an article, left as text), in_addenda or attachment.
+    `kind` is missing, repeated, joined (two in a line), heading (of an article, left as text), in_addenda or attachment; a
+    skipped number stands nowhere in the text and is not counted, unless there are many.
     """
 
     kind: str
@@ -65,7 +66,7 @@ class StructureAccount:
 class TextWarning:
     """Something in a file that somebody should look at: hidden text, personal data. `label` is where, `said` the words.
 
-    `kind` is hidden, tracked, comment, header, personal, instruction or invisible.
+    `kind` is hidden, tracked, comment, personal, phone, instruction or invisible.
     """
 
     kind: str
@@ -119,9 +120,9 @@ class LossReport:
     cells_in_source: int = 0
     cells_kept: int = 0
     structure: StructureAccount = StructureAccount()
-    # Of the volume that a file holds, at its first regulation: those its contents list, and those of them that were found.
+    # At the first regulation of a volume: how many its contents list, and the names of those that were not found.
     listed: int = 0
-    listed_found: int = 0
+    absent: tuple[str, ...] = ()
     warnings: tuple[TextWarning, ...] = ()
     images: int = 0
     images_kept: int = 0

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from regulations.text.locators import Locator
+from regulations.text.locators import CIRCLED, Locator, item_letter
 from regulations.text.parser import grammar
 from regulations.text.parser.nodes import ParsedAddenda, ParsedArticle, ParsedRegulation, ParsedUnit
 from regulations.text.parser.place import NumberingFindings
@@ -26,6 +26,8 @@ _ATTACHMENT_LINE = re.compile(
     r"\W{0,3}[\[【<〔《]\s*(?:별\s*표|별\s*지|서\s*식)[^\]】>〕》]{0,20}[\]】>〕》]\s*.{0,30}$"
 )
 _MOST_PLACES = 200
+# A text may leave out a number; one that leaves out more has lost lines.
+_MOST_SKIPPED, _SHARE_SKIPPED = 2, 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +47,18 @@ def structure_account(
     """Count what the numbers announce and what came out, with the places of what did not."""
     found = 0
     places: list[StructurePlace] = []
+    text = _Texts(parsed)
+    skipped: list[StructurePlace] = []
     for group, above_has_text in _groups(parsed):
         found += len(group)
-        places.extend(_missing(group, above_has_text=above_has_text))
+        for locator in _missing(group, above_has_text=above_has_text):
+            if text.holds(locator):
+                places.append(StructurePlace("missing", locator.label))
+            else:
+                skipped.append(StructurePlace("skipped", locator.label))
+    if len(skipped) > max(_MOST_SKIPPED, found * _SHARE_SKIPPED):
+        places.extend(skipped)
+        skipped = []
     places.extend(
         StructurePlace("repeated", label) for label in findings.repeats if not _is_minor(label)
     )
@@ -63,7 +74,7 @@ def structure_account(
     attachments = list(_attachment_lines(parsed))
     places.extend(attachments)
     missing += len(attachments)
-    return StructureAccount(found + missing, found, tuple(places[:_MOST_PLACES]))
+    return StructureAccount(found + missing, found, tuple([*places, *skipped][:_MOST_PLACES]))
 
 
 def _is_minor(label: str) -> bool:
@@ -99,7 +110,7 @@ def _unit_groups(
         yield from _unit_groups(unit.units, has_text=bool(unit.text))
 
 
-def _missing(group: Sequence[_Numbered], *, above_has_text: bool) -> Iterator[StructurePlace]:
+def _missing(group: Sequence[_Numbered], *, above_has_text: bool) -> Iterator[Locator]:
     """The numbers left out between the first and the last of siblings.
 
     Paragraphs that begin with ② have their first one in the text above them.
@@ -118,18 +129,56 @@ def _missing(group: Sequence[_Numbered], *, above_has_text: bool) -> Iterator[St
                     yield _gap(one.locator, one.number, branch)
 
 
-def _gap(sibling: Locator, number: int, branch: int | None) -> StructurePlace:
+def _gap(sibling: Locator, number: int, branch: int | None) -> Locator:
     if sibling.subitem is not None:
-        locator = replace(sibling, subitem=number)
-    elif sibling.item is not None:
-        locator = replace(sibling, item=number)
-    elif sibling.subparagraph is not None:
-        locator = replace(sibling, subparagraph=number, subparagraph_branch=branch)
-    elif sibling.paragraph is not None:
-        locator = replace(sibling, paragraph=number)
-    else:
-        locator = replace(sibling, article=number, branch=branch)
-    return StructurePlace("missing", locator.label)
+        return replace(sibling, subitem=number)
+    if sibling.item is not None:
+        return replace(sibling, item=number)
+    if sibling.subparagraph is not None:
+        return replace(sibling, subparagraph=number, subparagraph_branch=branch)
+    if sibling.paragraph is not None:
+        return replace(sibling, paragraph=number)
+    return replace(sibling, article=number, branch=branch)
+
+
+class _Texts:
+    """The words of a regulation, in which a number that heads no provision may still stand.
+
+    A number that stands nowhere was left out by whoever wrote the text.
+    """
+
+    def __init__(self, parsed: ParsedRegulation) -> None:
+        self._articles = {one.locator: one.full_text for one in parsed.all_articles}
+        self._addenda = {
+            one.locator: "\n".join([one.text, *(unit.text for unit in one.walk())])
+            for one in parsed.addenda
+        }
+        self._whole = "\n".join(
+            [*self._articles.values(), *self._addenda.values()]
+            + [one.text for one in parsed.attachments]
+        )
+
+    def holds(self, locator: Locator) -> bool:
+        """Whether the number of a provision stands within the text around it."""
+        if locator.paragraph is None and locator.subparagraph is None and locator.item is None:
+            branch = rf"\s*의\s*{locator.branch}" if locator.branch else ""
+            head = rf"제\s*{locator.article}\s*조{branch}\s*[(<\[【①]"
+            return locator.subitem is None and bool(re.search(head, self._whole))
+        above = locator.article_locator
+        text = self._articles.get(above) or self._addenda.get(above) or ""
+        return bool(re.search(_spelled(locator), text))
+
+
+def _spelled(locator: Locator) -> str:
+    if locator.subitem is not None:
+        return rf"(?<![\d(]){locator.subitem}\)\s"
+    if locator.item is not None:
+        return rf"(?<![가-힣]){item_letter(locator.item)}\.\s"
+    if locator.subparagraph is not None:
+        return rf"(?<!\d)(?<!\d\.\s)(?<!\d\.){locator.subparagraph}\.\s*[가-힣\"“「(]"
+    number = locator.paragraph or 0
+    running = rf"(?<!\d)(?<!\d\.\s)(?<!\d\.){number}\.\s*[가-힣\"“「(]"
+    return f"{CIRCLED[number - 1]}|{running}" if number <= len(CIRCLED) else running
 
 
 def _beyond(
