@@ -124,6 +124,20 @@ class RegulationBuilder:
         self.attachments.append(attachment)
         return attachment
 
+    def add_note(self, text: str) -> bool:
+        """Keep a footnote beside the provision that it belongs to, apart from its words."""
+        innermost = self._place.innermost
+        if innermost is None:
+            return False
+        innermost.marks.append(f"[주: {text}]")
+        return True
+
+    @property
+    def place_label(self) -> str:
+        """Where the last line was placed."""
+        innermost = self._place.innermost
+        return innermost.locator.label if innermost else ""
+
     def add_picture(self, picture: SourcePicture) -> None:
         """Note a picture at the provision it stands in."""
         innermost = self._place.innermost
