@@ -72,7 +72,9 @@ class Loss:
 
     @property
     def _found(self) -> tuple[tuple[int, str], ...]:
-        others = [one for one in self.structure if one.kind not in ("missing", "skipped", "repeated")]
+        others = [
+            one for one in self.structure if one.kind not in ("missing", "skipped", "repeated")
+        ]
         return (
             (len(self.absent), "빠진 규정"),
             (len(self.gaps), "건너뛴 번호"),

@@ -163,18 +163,9 @@ class _DocumentReader:
     def _gather(self, element: Element, paragraph: _Paragraph) -> None:
         for child in element.iterchildren(etree.Element):
             tag = child.tag
-            if tag in _CHANGES and (changed := written(child)):
-                paragraph.warnings.append(SourceWarning("tracked", f"{_CHANGES[tag]}: {changed}"))
-            if tag in _NOT_SHOWN:
+            self._warn(child, paragraph)
+            if tag in _NOT_SHOWN or (tag == qn("w:r") and self._hidden.is_hidden(child)):
                 continue
-            if tag == qn("w:r") and self._hidden.is_hidden(child):
-                if unseen := written(child):
-                    paragraph.warnings.append(SourceWarning("hidden", unseen))
-                continue
-            if tag == qn("w:commentReference"):
-                comment = self._comments.get(child.get(qn("w:id")))
-                if comment is not None:
-                    paragraph.warnings.append(SourceWarning("comment", written(comment)))
             if tag in _TEXT:
                 paragraph.pieces.append(child.text or "")
             elif tag == qn("w:br"):
@@ -191,6 +182,21 @@ class _DocumentReader:
                 if tag in _NOT_READ:
                     self.not_read[_NOT_READ[tag]] += 1
                 self._gather(child, paragraph)
+
+    def _warn(self, child: Element, paragraph: _Paragraph) -> None:
+        """Note what of the paragraph a reader of the document does not see as its text."""
+        found = ("", "")
+        if child.tag in _CHANGES:
+            found = ("tracked", written(child))
+        elif child.tag == qn("w:r") and self._hidden.is_hidden(child):
+            found = ("hidden", written(child))
+        elif child.tag == qn("w:commentReference"):
+            comment = self._comments.get(child.get(qn("w:id")))
+            found = ("comment", "" if comment is None else written(comment))
+        kind, text = found
+        if text:
+            said = f"{_CHANGES[child.tag]}: {text}" if kind == "tracked" else text
+            paragraph.warnings.append(SourceWarning(kind, said))
 
     def _rows(self, table: Element) -> tuple[tuple[str, ...], ...]:
         """The cells of a table; what a merged cell covers is empty, so that columns stay below each other."""
