@@ -5,11 +5,11 @@ finding with its place in the text.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from django.db.models import QuerySet
 
-from regulations.importing.loss import loss_of
+from regulations.importing.loss import GRAVE_WARNINGS, ReportedPlace, loss_of
 from regulations.models import (
     Addenda,
     Article,
@@ -22,8 +22,41 @@ from regulations.models import (
 from regulations.text.locators import Locator
 from regulations.text.parser.report import comparable
 
-Kind = Literal["gap", "lost", "unplaced", "rows", "numbers", "repeat"]
+Kind = Literal[
+    "absent",
+    "in_addenda",
+    "heading",
+    "joined",
+    "attachment",
+    "gap",
+    "lost",
+    "unplaced",
+    "rows",
+    "numbers",
+    "in_force",
+    "hidden",
+    "personal",
+    "instruction",
+    "phone",
+    "tracked",
+    "comment",
+    "invisible",
+    "repeat",
+]
 _KINDS: dict[Kind, str] = {
+    "absent": "빠진 규정",
+    "in_addenda": "부칙에 들어간 본문",
+    "heading": "조문이 되지 못한 제목",
+    "joined": "한 줄에 이어진 항",
+    "attachment": "조문에 들어간 별표",
+    "in_force": "시행 중인 판과 다른 별표",
+    "hidden": "보이지 않는 글",
+    "personal": "개인정보",
+    "instruction": "지시처럼 쓴 문장",
+    "phone": "전화번호",
+    "tracked": "변경 내용 추적",
+    "comment": "메모",
+    "invisible": "보이지 않는 문자",
     "gap": "건너뛴 번호",
     "lost": "사라진 줄",
     "unplaced": "자리를 찾지 못한 줄",
@@ -32,6 +65,19 @@ _KINDS: dict[Kind, str] = {
     "repeat": "되풀이된 번호",
 }
 _ADVICE: dict[Kind, str] = {
+    "absent": "차례에 있으나 본문을 찾지 못했습니다. 원본에서 이 규정이 시작하는 줄을 확인해 주세요.",
+    "in_addenda": "다음 규정의 제목을 알아보지 못해 그 본문이 부칙에 들어갔을 수 있습니다. 원본을 규정별로 나누어 올려 주세요.",
+    "heading": "조문의 제목처럼 보이는 줄이 다른 글에 붙었습니다. 원본에서 그 줄을 확인해 주세요.",
+    "joined": "한 줄에 항 번호가 둘 이상 있습니다. 원본과 견주고, 항이 둘이면 조문을 고쳐 나누어 주세요.",
+    "attachment": "별표나 서식의 제목처럼 보이는 줄이 조문에 붙었습니다. 원본을 확인해 주세요.",
+    "in_force": "시행 중인 판에 있던 것이 이 판에 없습니다. 개정으로 없어진 것인지 확인해 주세요.",
+    "hidden": "문서를 여는 사람에게는 보이지 않는 글이라 넣지 않았습니다. 규정의 글이면 원본에서 보이게 고쳐 다시 올려 주세요.",
+    "personal": "게시하면 누구나 봅니다. 규정에 있어야 하는 정보인지 확인해 주세요.",
+    "instruction": "규정이 아니라 답변 프로그램에 말하는 문장처럼 보입니다. 원본에 있는 글인지 확인해 주세요.",
+    "phone": "부서의 번호가 아니라 사람의 번호이면 원본에서 지워 주세요.",
+    "tracked": "변경 내용을 모두 적용한 글을 넣었습니다. 확정된 글인지 확인해 주세요.",
+    "comment": "메모는 규정의 글이 아니므로 넣지 않았습니다.",
+    "invisible": "눈에 보이지 않는 문자를 지우고 넣었습니다.",
     "gap": "원본에도 없는 번호인지 확인해 주세요. 원본에 있으면 그 줄이 다른 조문에 붙었을 수 있습니다.",
     "lost": "앞뒤 조문을 고쳐 이 글을 넣거나, 원본을 고쳐 다시 올려 주세요.",
     "unplaced": "첫 조문보다 앞에 있는 글입니다. 조문이면 원본에서 제1조 뒤로 옮겨 다시 올려 주세요.",
@@ -39,6 +85,9 @@ _ADVICE: dict[Kind, str] = {
     "numbers": "원본의 자동 번호가 글에 없습니다. 한글이나 워드에서 HWPX 또는 DOCX로 저장해 다시 올려 주세요.",
     "repeat": "같은 번호의 글이 앞의 조문에 이어 붙었습니다. 원본의 번호를 확인해 주세요.",
 }
+_ONLY_WORTH_KNOWING = frozenset({"repeat", "joined", "phone", "tracked", "comment", "invisible"})
+# Kinds of a report's places that stand among the findings already, as gaps and repeats.
+_SAID_ELSEWHERE = frozenset({"missing", "skipped", "repeated"})
 # Enough of a line to find it again in a provision that holds its beginning.
 _ENOUGH = 12
 
@@ -80,7 +129,7 @@ class Finding:
     @property
     def needs_reason(self) -> bool:
         """Whether publishing in spite of it needs a reason."""
-        return self.kind != "repeat"
+        return self.kind not in _ONLY_WORTH_KNOWING
 
 
 def version_counts(*, version: RegulationVersion) -> ProvisionCounts:
@@ -102,20 +151,36 @@ def version_counts(*, version: RegulationVersion) -> ProvisionCounts:
 def version_findings(*, version: RegulationVersion) -> list[Finding]:
     """Return what its report found, those that need a reason first."""
     loss = loss_of(version.report)
-    if not (loss.needs_reason or loss.repeats):
+    if not (loss.needs_reason or loss.repeats or loss.structure or loss.warnings):
         return []
     places = _Places(version)
+    structure = [one for one in loss.structure if one.kind not in _SAID_ELSEWHERE]
     found = [
+        *(Finding("absent", name) for name in loss.absent),
+        *(_reported(places, one) for one in structure if one.kind != "joined"),
+        *(Finding("in_force", said) for said in loss.in_force),
+        *(_reported(places, one) for one in loss.grave_warnings),
         *(places.finding("gap", gap, label=gap.rpartition("→")[2].strip()) for gap in loss.gaps),
         *(places.finding("lost", one.text, text=one.text, line=one.number) for one in loss.lost),
         *(places.finding("unplaced", one.text, line=one.number) for one in loss.unplaced),
     ]
     if loss.missing_rows:
         found.append(places.finding("rows", f"표의 행 {loss.missing_rows}개가 빠졌습니다."))
+    if loss.missing_cells:
+        found.append(places.finding("rows", f"표의 칸 {loss.missing_cells}개가 빠졌습니다."))
     if loss.lost_numbers:
         found.append(places.finding("numbers", f"번호 {loss.lost_numbers}개가 사라졌습니다."))
+    found.extend(_reported(places, one) for one in structure if one.kind == "joined")
+    light = (one for one in loss.warnings if one.kind not in GRAVE_WARNINGS)
+    found.extend(_reported(places, one) for one in light)
     found.extend(places.finding("repeat", label, label=label) for label in loss.repeats)
     return found
+
+
+def _reported(places: _Places, one: ReportedPlace) -> Finding:
+    """A place of a report as a finding; kinds that this release does not know were written by a later one."""
+    kind = cast(Kind, one.kind if one.kind in _KINDS else "unplaced")
+    return places.finding(kind, one.said or one.label, label=one.label, line=one.number)
 
 
 class _Places:

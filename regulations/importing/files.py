@@ -15,7 +15,9 @@ from django.utils.text import slugify
 
 from portal.accounts.models import User
 from regulations.curation.comparison import ChangeKind, compare_versions
+from regulations.importing.in_force import in_force_note
 from regulations.importing.provision_rows import provisions_create
+from regulations.importing.text_warnings import with_text_warnings
 from regulations.models import (
     Department,
     ImportRun,
@@ -25,6 +27,7 @@ from regulations.models import (
 )
 from regulations.text.locators import normalize_name
 from regulations.text.parser import ParsedRegulation, is_rulebook, parse_regulation, split_rulebook
+from regulations.text.parser.report import ACCEPTED_STRUCTURE
 from regulations.text.readers import read
 
 Kind = Regulation.Kind
@@ -58,6 +61,14 @@ class ParsedFile:
     is_rulebook: bool
     regulations: tuple[ParsedRegulation, ...]
 
+    @property
+    def absent(self) -> tuple[str, ...]:
+        """The names that the contents of a volume list without a text, where they are too many to publish the rest."""
+        first = self.regulations[0].report if self.regulations else None
+        if first is None or len(first.absent) <= first.listed * (1 - ACCEPTED_STRUCTURE):
+            return ()
+        return first.absent
+
 
 @dataclass(frozen=True, slots=True)
 class ImportedRegulation:
@@ -74,7 +85,9 @@ def file_parse(*, path: Path) -> ParsedFile:
     regulations = split_rulebook(source) if rulebook else (parse_regulation(source),)
     if not rulebook:
         regulation_check(parsed=regulations[0], name=path.stem)
-    return ParsedFile(source.name, source.sha256, rulebook, tuple(regulations))
+    return ParsedFile(
+        source.name, source.sha256, rulebook, tuple(map(with_text_warnings, regulations))
+    )
 
 
 def import_order(parsed: ParsedRegulation) -> tuple[str, bool, str, date]:
@@ -142,6 +155,7 @@ def regulation_import(
         | {"content_sha256": digest, "is_repealed": parsed.is_repealed},
     )
     provisions_create(version=version, parsed=parsed)
+    in_force_note(version=version)
     _note_same_day(version)
     return ImportedRegulation(version=version, created=True)
 

@@ -41,7 +41,7 @@ _LABELS: dict[Outcome, str] = {
     "published": "게시함",
     "repealed": "폐지된 규정으로 넣음",
     "draft": "초안으로 저장함",
-    "held": "초안으로 둠(새 시행일 필요)",
+    "held": "초안으로 둠(확인 필요)",
     "unchanged": "바뀐 것 없음",
     "failed": "가져오지 못함",
     "readable": "가져올 수 있음",
@@ -108,6 +108,7 @@ def files_import(  # noqa: PLR0913 - what a command offers as options
 ) -> list[RegulationOutcome]:
     """Import every readable file of `paths` (folders with all that is in them), each regulation whole or not at all.
 
+    `enforcement_date` is that of the texts which do not say their own.
     `accept_loss` is the reason for publishing also what lacks something of its file; without it such a regulation stays a
     draft. Published versions are indexed by tasks, unless the caller indexes them itself (`index=False`). A dry run
     stores nothing and says what an import would understand and lose.
@@ -187,27 +188,26 @@ def _import_one(
                 parsed=parsed,
                 source_name=file.name,
                 source_sha256=file.sha256,
-                enforcement_date=wish.enforcement_date,
+                enforcement_date=parsed.enforcement_date or wish.enforcement_date,
             )
             version = imported.version
             if not wish.publish or version.state != RegulationVersion.State.DRAFT:
                 word: Outcome = "draft" if imported.created else "unchanged"
                 return outcome(word, _said(imported), version)
+            if file.absent and not wish.accept_loss:
+                return outcome("held", _absent(file), version)
             try:
                 version_publish(
                     version=version,
                     now=now,
-                    enforcement_date=wish.enforcement_date,
+                    enforcement_date=version.enforcement_date or wish.enforcement_date,
                     loss_reason=wish.accept_loss or _numbers_only(version),
                     index=wish.index,
                     references=False,
                 )
             except NotPublishableError as error:
-                if same_day := version.report.get("same_day"):
-                    return outcome("held", same_day, version)
-                hint = _HINTS.get(type(error), "")
-                said = f"초안으로 저장했지만 게시하지 못했습니다. {error}{hint}"
-                return outcome("failed", said, version)
+                same_day = version.report.get("same_day")
+                return outcome("held", same_day or f"{error}{_HINTS.get(type(error), '')}", version)
     except NotImportableError as error:
         return outcome("failed", str(error))
     except DatabaseError as error:
@@ -218,15 +218,25 @@ def _import_one(
 def _numbers_only(version: RegulationVersion) -> str:
     """The reason of a command for publishing a text of which nothing is missing, though it counts past a number."""
     loss = loss_of(version.report)
-    if loss.is_text_missing or not loss.needs_reason:
+    if loss.is_text_missing or loss.in_force or loss.grave_warnings or not loss.gaps:
         return ""
     return (
         f"명령으로 게시: 파일의 글은 모두 들어 있고 번호만 건너뜁니다({', '.join(loss.gaps[:5])})."
     )
 
 
+def _absent(file: ParsedFile) -> str:
+    listed = ", ".join(file.absent[:5]) + (" …" if len(file.absent) > 5 else "")
+    return (
+        f"차례에 있는 규정 {len(file.absent)}개의 본문을 찾지 못했습니다({listed}). 빠진 규정의 글이 다른 규정에 "
+        '들어갔을 수 있어 이 파일의 규정을 게시하지 않았습니다. (--accept-loss "이유")'
+    )
+
+
 _HINTS: dict[type[NotPublishableError], str] = {
-    EnforcementDateMissingError: " (--enforcement-date)",
+    EnforcementDateMissingError: (
+        " 글에 날짜가 없는 모든 규정의 시행일을 한 번에 정하려면 --enforcement-date 2025-03-01처럼 더해 다시 실행하세요."
+    ),
     LossNotAcceptedError: ' (--accept-loss "이유")',
 }
 _STATE_OUTCOMES: dict[RegulationVersion.State, Outcome] = {

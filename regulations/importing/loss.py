@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from regulations.text.parser.report import ACCEPTED_SHARE
+from regulations.text.parser.report import ACCEPTED_SHARE, ACCEPTED_STRUCTURE
+
+# Of the kinds of a `TextWarning`.
+GRAVE_WARNINGS = frozenset({"hidden", "personal", "instruction"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,16 @@ class LostLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportedPlace:
+    """A place that a report names: what is the matter there, its label, the words, and the line of the source."""
+
+    kind: str
+    label: str = ""
+    said: str = ""
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Loss:
     """The findings of a report that need an explanation, and those that are only worth knowing."""
 
@@ -26,42 +39,69 @@ class Loss:
     unplaced: tuple[LostLine, ...] = ()
     lost: tuple[LostLine, ...] = ()
     missing_rows: int = 0
+    missing_cells: int = 0
     lost_numbers: int = 0
     repeats: tuple[str, ...] = ()
+    structure_share: float | None = None
+    structure: tuple[ReportedPlace, ...] = ()
+    absent: tuple[str, ...] = ()
+    in_force: tuple[str, ...] = ()
+    warnings: tuple[ReportedPlace, ...] = ()
 
     @property
     def is_text_missing(self) -> bool:
-        """Whether words of the file stand nowhere."""
+        """Whether words of the file stand nowhere, or in the wrong place."""
         share_is_low = self.kept_share is not None and self.kept_share < ACCEPTED_SHARE
-        lost = self.unplaced or self.lost or self.missing_rows or self.lost_numbers
-        return bool(lost or share_is_low)
+        lost = self.unplaced or self.lost or self.missing_rows or self.missing_cells
+        return bool(lost or self.lost_numbers or share_is_low or self.absent or self.is_disordered)
+
+    @property
+    def is_disordered(self) -> bool:
+        """Whether too many of the provisions that the numbers announce did not come out in their place."""
+        return self.structure_share is not None and self.structure_share < ACCEPTED_STRUCTURE
+
+    @property
+    def grave_warnings(self) -> tuple[ReportedPlace, ...]:
+        """The warnings that nobody may pass over: a resident number, text that no reader sees."""
+        return tuple(one for one in self.warnings if one.kind in GRAVE_WARNINGS)
 
     @property
     def needs_reason(self) -> bool:
         """Whether publishing needs somebody's reason."""
-        return self.is_text_missing or bool(self.gaps)
+        return bool(self.is_text_missing or self.gaps or self.in_force or self.grave_warnings)
+
+    @property
+    def _found(self) -> tuple[tuple[int, str], ...]:
+        others = [
+            one for one in self.structure if one.kind not in ("missing", "skipped", "repeated")
+        ]
+        return (
+            (len(self.absent), "빠진 규정"),
+            (len(self.gaps), "건너뛴 번호"),
+            (len(others) if self.is_disordered else 0, "자리가 잘못된 조문"),
+            (len(self.unplaced), "자리를 찾지 못한 줄"),
+            (len(self.lost), "사라진 줄"),
+            (self.missing_rows, "빠진 표의 행"),
+            (self.missing_cells, "빠진 표의 칸"),
+            (self.lost_numbers, "사라진 번호"),
+            (len(self.in_force), "시행 중인 판과 다른 별표"),
+            (len(self.grave_warnings), "살펴볼 글"),
+        )
 
     @property
     def count(self) -> int:
         """How many findings need an explanation."""
-        lines = len(self.gaps) + len(self.unplaced) + len(self.lost)
-        lines += self.missing_rows + self.lost_numbers
-        return lines or int(self.needs_reason)
+        return sum(count for count, _name in self._found) or int(self.needs_reason)
 
     @property
     def summary(self) -> str:
-        """The findings in one line for a person."""
-        found = [
-            (len(self.gaps), "건너뛴 번호"),
-            (len(self.unplaced), "자리를 찾지 못한 줄"),
-            (len(self.lost), "사라진 줄"),
-            (self.missing_rows, "빠진 표의 행"),
-            (self.lost_numbers, "사라진 번호"),
-        ]
-        said = ", ".join(f"{name} {count}" for count, name in found if count)
+        """The findings in one line for a person; the share of the structure where it is what holds the text."""
+        said = [f"{name} {count}" for count, name in self._found if count]
+        if self.is_disordered and self.structure_share is not None:
+            said.append(f"구조 보존율 {self.structure_share:.2%}")
         if not said and self.needs_reason and self.kept_share is not None:
-            return f"보존율 {self.kept_share:.2%}"
-        return said
+            said.append(f"보존율 {self.kept_share:.2%}")
+        return ", ".join(said)
 
 
 def loss_of(report: Mapping[str, Any]) -> Loss:
@@ -76,7 +116,20 @@ def loss_of(report: Mapping[str, Any]) -> Loss:
         lost=tuple(line for line in _lines(report, "lost_lines") if line not in unplaced),
         lost_numbers=report.get("lost_numbers", 0),
         missing_rows=max(0, report.get("rows_in_source", 0) - report.get("rows_kept", 0)),
+        missing_cells=max(0, report.get("cells_in_source", 0) - report.get("cells_kept", 0)),
         repeats=tuple(report.get("repeats", ())),
+        structure_share=report.get("structure_share") if characters else None,
+        structure=_places(report.get("structure", {}).get("places", ())),
+        absent=tuple(report.get("absent", ())),
+        in_force=tuple(report.get("in_force", ())),
+        warnings=_places(report.get("warnings", ())),
+    )
+
+
+def _places(values: Iterable[Mapping[str, Any]]) -> tuple[ReportedPlace, ...]:
+    return tuple(
+        ReportedPlace(one["kind"], one.get("label", ""), one.get("said", ""), one.get("number"))
+        for one in values
     )
 
 

@@ -15,10 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from regulations.importing.folders import Outcome, RegulationOutcome, files_import
 from regulations.search.index.foreground import versions_index
+from regulations.text.parser import LossReport
+from regulations.text.parser.report import ACCEPTED_STRUCTURE
 
 _MOST_LISTED = 100
 
@@ -32,7 +36,9 @@ class Command(BaseCommand):
         """Declare the arguments."""
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
         parser.add_argument("--publish", action="store_true", help="게시까지 합니다")
-        parser.add_argument("--enforcement-date", type=_day, help="시행일 (YYYY-MM-DD)")
+        parser.add_argument(
+            "--enforcement-date", type=_day, help="글에 시행일이 없는 규정의 시행일 (YYYY-MM-DD)"
+        )
         parser.add_argument(
             "--accept-loss",
             default="",
@@ -51,6 +57,7 @@ class Command(BaseCommand):
         missing = [str(path) for path in options["paths"] if not path.exists()]
         if missing:
             raise CommandError(f"파일이나 폴더가 없습니다: {', '.join(missing)}")
+        _check_migrated()
         outcomes = files_import(
             paths=options["paths"],
             now=timezone.now(),
@@ -78,8 +85,7 @@ class Command(BaseCommand):
         else:
             self._write_lines(outcomes, summary)
         problems = [
-            f"{said}:\n"
-            + "\n".join(f"- {one['title'] or one['file']}: {one['message']}" for one in listed)
+            f"{said}:\n{_by_message(listed)}"
             for said, listed in (
                 ("가져오지 못한 것이 있습니다", summary["failures"]),
                 ("게시하지 않고 초안으로 둔 것이 있습니다", summary["held"]),
@@ -98,14 +104,19 @@ class Command(BaseCommand):
         counted = ", ".join(f"{word} {count}" for word, count in summary["outcomes"].items())
         self.stdout.write(
             f"규정 {len(outcomes)}개 ({counted}), 조 {summary['counts'].get('articles', 0)}개, "
-            f"보존율 {summary['kept_share']:.4%}"
+            f"글자 {summary['kept_share']:.4%}, 구조 {summary['structure_share']:.2%}"
+            f"({summary['structure_found']}/{summary['structure_expected']}), "
+            f"표의 행 {summary['counts'].get('rows_kept', 0)}/{summary['counts'].get('rows_in_source', 0)}"
         )
+        for name in summary["disordered"][:_MOST_LISTED]:
+            self.stdout.write(f"구조를 확인할 규정: {name}")
 
 
 def _summary(outcomes: list[RegulationOutcome]) -> dict[str, Any]:
     counts: Counter[str] = Counter()
     headings: Counter[str] = Counter()
-    characters = kept = 0
+    characters = kept = expected = found = 0
+    disordered: list[str] = []
     for one in outcomes:
         if one.parsed is None:
             continue
@@ -124,6 +135,14 @@ def _summary(outcomes: list[RegulationOutcome]) -> dict[str, Any]:
         counts["unplaced_lines"] += len(report.unplaced_lines)
         counts["rows_in_source"] += report.rows_in_source
         counts["rows_kept"] += report.rows_kept
+        counts["cells_in_source"] += report.cells_in_source
+        counts["cells_kept"] += report.cells_kept
+        counts["warnings"] += len(report.warnings)
+        counts["regulations_absent"] += len(report.absent)
+        expected += report.structure.expected
+        found += report.structure.found
+        if report.structure_share < ACCEPTED_STRUCTURE:
+            disordered.append(_disorder(one))
     return {
         "files": len({one.file for one in outcomes}),
         "outcomes": dict(Counter(one.outcome for one in outcomes)),
@@ -132,9 +151,42 @@ def _summary(outcomes: list[RegulationOutcome]) -> dict[str, Any]:
         "source_characters": characters,
         "kept_characters": kept,
         "kept_share": round(kept / characters, 6) if characters else 0.0,
+        "structure_expected": expected,
+        "structure_found": found,
+        "structure_share": _share(found, expected),
+        "disordered": disordered,
         "failures": _listed(outcomes, "failed"),
         "held": _listed(outcomes, "held"),
     }
+
+
+def _share(part: int, whole: int) -> float:
+    """A share that never rounds up to the whole."""
+    return min(round(part / whole, 6), 0.999999 if part < whole else 1.0) if whole else 1.0
+
+
+def _disorder(one: RegulationOutcome) -> str:
+    report = one.parsed.report if one.parsed else LossReport()
+    labels = [place.label for place in report.structure.places[:5]]
+    more = " …" if len(report.structure.places) > 5 else ""
+    return f"{one.title} {report.structure_share:.2%} ({', '.join(labels)}{more})"
+
+
+def _by_message(listed: list[dict[str, str]]) -> str:
+    """Each message once, with all that it is about."""
+    names: dict[str, list[str]] = {}
+    for one in listed:
+        names.setdefault(one["message"], []).append(one["title"] or one["file"])
+    return "\n".join(f"- {', '.join(named)}: {said}" for said, named in names.items())
+
+
+def _check_migrated() -> None:
+    """A database that was never migrated would fail every file for a reason that is not the file's."""
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise CommandError(
+            "데이터베이스가 아직 준비되지 않았습니다. 먼저 manage.py migrate를 실행한 뒤 다시 가져오세요."
+        )
 
 
 def _listed(outcomes: list[RegulationOutcome], word: Outcome) -> list[dict[str, str]]:

@@ -9,18 +9,20 @@ from dataclasses import dataclass, field, replace
 
 from regulations.text.parser.builder import RegulationBuilder
 from regulations.text.parser.headmatter import HeadMatter
+from regulations.text.parser.marks import take_out_marks
 from regulations.text.parser.nodes import ParsedRegulation, ParsedUnit
-from regulations.text.parser.opening import DELETED_TEXT
 from regulations.text.parser.report import (
     HeadingDifference,
     LossReport,
     NumberedLine,
     ParseCounts,
+    TextWarning,
     comparable,
     lines_not_in,
     looks_like_article,
     lost_characters,
 )
+from regulations.text.parser.structure import structure_account
 from regulations.text.readers.source import SourceText
 
 IN_TABLE, IGNORED = "in_table", "ignored"
@@ -43,6 +45,8 @@ class ParsingState:
     tables: int = 0
     rows: int = 0
     table_text: list[str] = field(default_factory=list)
+    cells: list[str] = field(default_factory=list)
+    warnings: list[TextWarning] = field(default_factory=list)
     table_headings: list[NumberedLine] = field(default_factory=list)
 
 
@@ -64,6 +68,7 @@ def loss_report(
         )
     elif not parsed.articles:
         notes.append("조문(제1조 …)을 찾지 못했습니다. 규정의 본문이 든 파일인지 확인해 주세요.")
+    rows_written, cells_lost = _tables_in(reading.cells, result)
     used = {heading for article in parsed.articles for heading in article.heading_path}
     return LossReport(
         source_lines=len(source.lines),
@@ -81,7 +86,11 @@ def loss_report(
         tables_in_source=reading.tables,
         tables_kept=builder.tables_kept,
         rows_in_source=reading.rows,
-        rows_kept=builder.rows_kept,
+        rows_kept=rows_written + builder.rows_consumed,
+        cells_in_source=len(reading.cells),
+        cells_kept=len(reading.cells) - cells_lost,
+        structure=structure_account(parsed, builder.findings, differences),
+        warnings=tuple(reading.warnings),
         images=len(parsed.pictures),
         images_kept=sum(1 for one in parsed.pictures if one.picture.content),
         images_left_out=tuple(_left_out(parsed)),
@@ -129,6 +138,23 @@ def _left_out(parsed: ParsedRegulation) -> Iterator[str]:
             yield f"{place}: {one.picture.fault}"
 
 
+def _tables_in(cells: Iterable[str], result: str) -> tuple[int, int]:
+    """Count the rows that stand in provisions, and the cells of the source that stand nowhere."""
+    rows = [line for line in result.split("\n") if line.startswith("| ")]
+    written = Counter(cell.strip() for row in rows for cell in row.strip("| ").split(" | "))
+    missing = Counter(" ".join(cell.split()) for cell in cells)
+    missing.subtract(written)
+    unwritten = {cell: count for cell, count in missing.items() if count > 0}
+    whole = comparable(result) if unwritten else ""
+    # The head of an attachment is no row any more, and a cell may hold a bar.
+    lost = sum(
+        count
+        for cell, count in unwritten.items()
+        if comparable(take_out_marks(cell.lstrip("■□◎○◆▣● ")).text) not in whole
+    )
+    return len(rows), lost
+
+
 def _written_out(parsed: ParsedRegulation, builder: RegulationBuilder) -> str:
     """Everything that is kept, written as in the source, so that the characters of both can be compared.
 
@@ -137,10 +163,9 @@ def _written_out(parsed: ParsedRegulation, builder: RegulationBuilder) -> str:
     parts = [one.spelling for one in builder.headings] + builder.other_spellings
     marks: list[str] = list(builder.heading_marks)
     for article in parsed.all_articles:
-        said = f"{article.title_marks} {article.marks}"
         number = replace(article.locator, addenda=None).label
-        parts += [number, article.title, _own_words(article.text, said)]
-        marks.append(said)
+        parts += [number, article.title, article.text]
+        marks.append(f"{article.title_marks} {article.marks}")
         _write_units(article.walk(), parts, marks)
     for addenda in parsed.addenda:
         parts += ["부칙", addenda.title, addenda.text]
@@ -154,13 +179,8 @@ def _written_out(parsed: ParsedRegulation, builder: RegulationBuilder) -> str:
 
 def _write_units(units: Iterable[ParsedUnit], parts: list[str], marks: list[str]) -> None:
     for unit in units:
-        parts += [unit.label, _own_words(unit.text, unit.marks)]
+        parts += [unit.label, unit.text]
         marks.append(unit.marks)
-
-
-def _own_words(text: str, marks: str) -> str:
-    """Leave out the word 삭제 where it was not written but only said by a mark."""
-    return "" if text == DELETED_TEXT and DELETED_TEXT in marks else text
 
 
 def _counts(parsed: ParsedRegulation) -> ParseCounts:

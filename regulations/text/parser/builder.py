@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from regulations.text.locators import Locator
 from regulations.text.parser import grammar
+from regulations.text.parser.attachment_heads import (
+    AttachmentHead,
+    Rows,
+    attachment_head,
+    attachments_of_table,
+    unnamed_kind,
+)
 from regulations.text.parser.marks import belongs_to_article, take_out_marks
 from regulations.text.parser.nodes import ParsedPicture
 from regulations.text.parser.opening import (
@@ -17,10 +25,13 @@ from regulations.text.parser.opening import (
 from regulations.text.parser.place import NumberingFindings, ReadingPosition
 from regulations.text.parser.report import HeadingDifference, looks_like_article
 from regulations.text.parser.sequence import follows
+from regulations.text.parser.splitting import split_at_paragraphs
 from regulations.text.readers.source import SourcePicture
 
 ARTICLE, ADDENDA_ARTICLE = "article", "addenda_article"
 REPEATED, IN_ATTACHMENT = "repeated", "in_attachment"
+# `② (경과조치) 1. …`: the list begins in the line of its title.
+_TITLED_LIST = re.compile(r"(\([^()]{2,30}\))\s*(1\.\s.*)$")
 MENTION, DELETED_RANGE = "mention", "deleted_range"
 
 
@@ -42,7 +53,8 @@ class RegulationBuilder:
         self.without_heading: list[str] = []
         self.line_number = 0
         self.tables_kept = 0
-        self.rows_kept = 0
+        # Those that became the head of an attachment, or that were empty.
+        self.rows_consumed = 0
         self._place = ReadingPosition(self.findings)
         self._articles_taken: set[Locator] = set()
         self._attachments_taken: dict[Locator, OpenAttachment] = {}
@@ -58,21 +70,73 @@ class RegulationBuilder:
 
     def add_line(self, line: str, *, is_heading: bool = False) -> bool:
         """Place a line; False where it has no place, because no provision is open."""
-        return self._place_line(line, is_heading=is_heading)
+        if is_heading or self._place.attachment is not None:
+            return self._place_line(line, is_heading=is_heading)
+        pieces, unsure = split_at_paragraphs(line, self._place.paragraph)
+        placed = [self._place_line(piece, is_heading=False) for piece in pieces]
+        if unsure and (innermost := self._place.innermost):
+            self.findings.joined.append(innermost.locator.label)
+        return all(placed)
 
-    def add_table(self, rows: tuple[tuple[str, ...], ...]) -> bool:
-        """Place a table: it belongs to the provision it stands in."""
+    def add_table(self, rows: Rows) -> bool:
+        """Place a table: it belongs to the provision it stands in, or to the attachment that one of its rows begins."""
+        pieces = list(attachments_of_table(rows))
+        if pieces[0][0] is None and self._place.innermost is None:
+            return False
+        for head, piece in pieces:
+            if head is not None:
+                self._open_attachment(head)
+            if innermost := self._place.innermost:
+                body = piece if head is None else piece[1:]
+                innermost.add_table(body)
+                self.rows_consumed += len(piece) - len(pipe_rows(body))
+        self.tables_kept += 1
+        return True
+
+    def finish(self) -> None:
+        """Make attachments of their own of the tables that stand behind addenda without belonging to them."""
+        for addenda in self.addenda:
+            last = addenda.innermost
+            lines = last.lines_from_foreign_table()
+            if not lines:
+                continue
+            start = len(last.lines) - len(lines)
+            title = "" if lines[0].startswith("|") else lines[0]
+            attachment = self._unnamed_attachment(title)
+            attachment.lines = lines[1:] if title else lines
+            for at, rows in last.tables:
+                if at >= start:
+                    attachment.append_rows(rows)
+            last.lines = last.lines[:start]
+
+    def _unnamed_attachment(self, title: str) -> OpenAttachment:
+        kind = unnamed_kind(title)
+        branches = (None, *range(2, len(self.attachments) + 3))
+        locators = (
+            Locator(attachment_kind=kind, attachment=0, attachment_branch=one) for one in branches
+        )
+        locator = next(one for one in locators if one not in self._attachments_taken)
+        label = grammar.unnamed_label(kind)
+        return self._attachment_opened(OpenAttachment(locator=locator, label=label, title=title))
+
+    def _attachment_opened(self, attachment: OpenAttachment) -> OpenAttachment:
+        self._attachments_taken[attachment.locator] = attachment
+        self.attachments.append(attachment)
+        return attachment
+
+    def add_note(self, text: str) -> bool:
+        """Keep a footnote beside the provision that it belongs to, apart from its words."""
         innermost = self._place.innermost
         if innermost is None:
             return False
-        innermost.lines.extend(pipe_rows(rows))
-        if isinstance(innermost, OpenAttachment):
-            if innermost.rows:
-                innermost.rows.append(())
-            innermost.rows.extend(rows)
-        self.tables_kept += 1
-        self.rows_kept += len(rows)
+        innermost.marks.append(f"[주: {text}]")
         return True
+
+    @property
+    def place_label(self) -> str:
+        """Where the last line was placed."""
+        innermost = self._place.innermost
+        return innermost.locator.label if innermost else ""
 
     def add_picture(self, picture: SourcePicture) -> None:
         """Note a picture at the provision it stands in."""
@@ -85,8 +149,9 @@ class RegulationBuilder:
             self.heading_differences.append(HeadingDifference(self.line_number, outcome, line))
 
     def _place_line(self, line: str, *, is_heading: bool) -> bool:
-        if attachment := grammar.attachment_head(line, is_heading=is_heading):
-            self._open_attachment(attachment)
+        is_after = bool(self.addenda or self._place.attachment)
+        if head := attachment_head(line, is_heading=is_heading, is_after_addenda=is_after):
+            self._open_attachment(head)
             return True
         title = grammar.addenda_title(line)
         if title is not None and (title or is_heading or self.has_begun):
@@ -95,9 +160,9 @@ class RegulationBuilder:
         if self._place.attachment is None and (deleted := grammar.deleted_range(line)):
             self._open_deleted(line, *deleted)
             return True
-        head = grammar.article_head(line, is_heading=is_heading)
-        if head is not None and self._may_open(head):
-            self._open_article(head, line)
+        article = grammar.article_head(line, is_heading=is_heading)
+        if article is not None and self._may_open(article):
+            self._open_article(article, line)
             return True
         if looks_like_article(line):
             self._count_heading(IN_ATTACHMENT if self._place.attachment else MENTION, line)
@@ -205,23 +270,30 @@ class RegulationBuilder:
         if inline and title:
             self._place_line(title, is_heading=False)
 
-    def _open_attachment(self, head: grammar.AttachmentHead) -> None:
+    def _open_attachment(self, head: AttachmentHead) -> None:
         locator = Locator(
             attachment_kind=head.kind,
             attachment=head.number,
             attachment_branch=head.branch,
         )
+        if head.ornament:
+            self.other_spellings.append(head.ornament)
         present = self._attachments_taken.get(locator)
-        if present is not None:
+        if present is None:
+            present = self._attachment_opened(
+                OpenAttachment(
+                    locator=locator, label=head.label, title=head.title, marks=list(head.marks)
+                )
+            )
+        elif present.lines or (present.title and head.title):
             self.findings.repeats.append(head.label)
             present.lines.append(f"{head.label} {head.title}".strip())
             present.marks.extend(head.marks)
         else:
-            present = OpenAttachment(
-                locator=locator, label=head.label, title=head.title, marks=list(head.marks)
-            )
-            self._attachments_taken[locator] = present
-            self.attachments.append(present)
+            # The same head twice over one attachment.
+            self.other_spellings.append(head.label)
+            present.title = present.title or head.title
+            present.marks.extend(head.marks)
         self._place = ReadingPosition(self.findings, attachment=present)
         self._only_text = False
 
@@ -231,6 +303,8 @@ class RegulationBuilder:
         if self._place.attachment is None and not self._only_text:
             opened = self._place.open_unit(line)
             if opened is not None:
+                if listed := _TITLED_LIST.match(opened.rest):
+                    return self._append_text(listed[1]) and self._add_unit_or_text(listed[2])
                 return self._append_text(opened.rest) if opened.rest else True
         return self._append_text(line)
 

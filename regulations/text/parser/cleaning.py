@@ -9,8 +9,10 @@ import unicodedata
 _UNSEEN = re.compile(
     "[\ue000-\uf8ff\U000f0000-\U0010ffff"  # private use: rules and bullets of one program's own font
     "\ud800-\udfff"  # halves of characters, which cannot be stored
-    "\u200b-\u200f\u2028\u2029\u2060\ufeff\u00ad\x00-\x08\x0e-\x1f]+"
+    "\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\u00ad\x00-\x08\x0e-\x1f\U000e0000-\U000e007f]+"
 )
+# Those that change how a line reads, or carry words of their own; a program's bullets and soft hyphens do not.
+_HIDES = re.compile("[\u200b\u202a-\u202e\u2060-\u2064\U000e0000-\U000e007f]")
 # Normalizing takes the square of the length of a run of accents; no letter carries so many.
 _ACCENTS = re.compile(
     "([\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{20})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+"
@@ -29,6 +31,11 @@ def clean(text: str) -> str:
         text = html.unescape(text)
     text = unicodedata.normalize("NFC", _ACCENTS.sub(r"\1", text))
     return _BLANKS.sub(" ", _UNSEEN.sub("", text)).strip()
+
+
+def hides_characters(text: str) -> bool:
+    """Say whether a line holds characters that nobody sees."""
+    return bool(_HIDES.search(text))
 
 
 def half_width(text: str) -> str:

@@ -21,16 +21,6 @@ _ADDENDA = re.compile(
     r"부\s*칙\s*(?=$|[<(\[〈＜【]|제\d+호|\d{4}|[①1]|(?<=\s)(?:제\s*1\s*조\s*\(|이\s))"
 )
 _ADDENDA_NAME = re.compile(r"[<(\[【]|\d{4}|제?\s*\d+\s*호")
-_ATTACHMENT_WORD = r"(별\s*표|별\s*지|서\s*식|별\s*첨|별\s*도)"
-_ATTACHMENT_NUMBER = (
-    r"(?:제?\s*(\d{1,3})(?:\s*(?:호\s*)?(?:의|-)\s*(\d{1,3})|\s*\(\s*\d+\s*-\s*(\d{1,3})\s*\))?)?"
-)
-_ATTACHMENT = re.compile(
-    rf"{_ATTACHMENT_WORD}\s*(?:서\s*식)?\s*{_ATTACHMENT_NUMBER}\s*(?:호)?\s*(?:의\s*(\d{{1,3}}))?\s*(?:서\s*식)?\s*"
-)
-_OPEN_TO_CLOSE = {"[": "]", "【": "】", "<": ">", "〔": "〕", "(": ")", "《": "》"}
-_MENTION_OF_ATTACHMENT = re.compile(r"(?:에|의|을|를|은|는|이|가|과|와|및|참조)\s")
-_LONGEST_IN_BRACKETS = 40
 _TITLE_BRACKETS = {"(": ")", "【": "】", "[": "]", "〔": "〕"}
 _CIRCLED = re.compile(rf"[{CIRCLED}]")
 _ANGLED_NUMBER = re.compile(r"<(\d{2,3})>\s*")
@@ -50,6 +40,7 @@ _MENTION_AFTER_TITLE = re.compile(
 _DELETED_RANGE = re.compile(
     r"제\s*(\d{1,4})\s*조\s*(?:내지|부터|[~∼-])\s*제\s*(\d{1,4})\s*조\s*(?:까지)?"
 )
+_GLUED_PARAGRAPH = re.compile(r"[①-⑳](?:\(|\s+(?!항|및|또는|에|의))")
 _TABLE_OF_CONTENTS = re.compile(r"(?:\.{4,}|…{2,}|·{4,}|‥{3,})\s*\d+\s*$")
 _LONGEST_LAYOUT = 200
 _LONGEST_TITLE = 300
@@ -81,18 +72,6 @@ class DivisionHeading:
 
 
 @dataclass(frozen=True, slots=True)
-class AttachmentHead:
-    """`[별표 1의2] 제목 <개정 …>`; the kind is that of a locator."""
-
-    kind: str
-    number: int
-    branch: int | None
-    label: str
-    title: str
-    marks: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class NumberPrefix:
     """A line that begins with a number: the number, its spelling and the rest."""
 
@@ -116,6 +95,8 @@ def article_head(line: str, *, is_heading: bool = False) -> ArticleHead | None:
     title, rest, certain = "", marked.text, bool(marked.marks)
     if not marked.marks:
         title, rest, found = _title(after.lstrip())
+        # One bracket too many after the title is a slip.
+        rest = rest.lstrip()[1:] if found and rest.lstrip().startswith(")") else rest
         certain = found and not _MENTION_AFTER_TITLE.match(half_width(rest))
         if found and not certain and not is_heading:
             return None
@@ -123,6 +104,8 @@ def article_head(line: str, *, is_heading: bool = False) -> ArticleHead | None:
         rest = marked.text
         if not found and not is_heading:
             bare = half_width(after)
+            if _GLUED_PARAGRAPH.match(bare):
+                return ArticleHead(number, branch, "", (), after.strip(), certain=False)
             if bare and (not bare.startswith(" ") or _MENTION.match(bare.lstrip())):
                 return None
             certain = not bare.strip() or bool(re.match(r"\s+삭\s*제", bare))
@@ -186,44 +169,9 @@ def names_addenda(title: str) -> bool:
     return bool(_ADDENDA_NAME.match(half_width(title)))
 
 
-def attachment_head(line: str, *, is_heading: bool = False) -> AttachmentHead | None:
-    """Read `[별표 1] …`, `【별지 제2호 서식】`, `<별표 2의1>`; without brackets only where the line is a heading or no more."""
-    inside, rest, is_bracketed = _unwrapped(line)
-    match = _ATTACHMENT.match(half_width(inside))
-    if match is None:
-        return None
-    remainder = inside[match.end() :].strip()
-    if is_bracketed:
-        # A bracket that goes on is a sentence in brackets, not the number of an attachment.
-        fits = len(remainder) <= _LONGEST_IN_BRACKETS or bool(leading_marks(remainder).marks)
-    else:
-        fits = is_heading or not take_out_marks(remainder).text
-    marked = take_out_marks(f"{remainder} {rest}".strip())
-    if not fits or _MENTION_OF_ATTACHMENT.match(marked.text) or marked.text.endswith("다."):
-        return None
-    word = re.sub(r"\s", "", match[1])
-    return AttachmentHead(
-        kind={"별표": "table", "별지": "form", "서식": "form"}.get(word, "figure"),
-        number=int(match[2] or 0),
-        branch=next((int(value) for value in match.group(3, 4, 5) if value), None),
-        label=" ".join(inside[: match.end()].split()),
-        title=marked.text,
-        marks=marked.marks,
-    )
-
-
-def _unwrapped(line: str) -> tuple[str, str, bool]:
-    """Split `[별표 1] 제목` into the inside of its bracket and the rest; a line without one is all inside."""
-    narrow = half_width(line)
-    closing = _OPEN_TO_CLOSE.get(narrow[:1])
-    if closing is None:
-        return line, "", False
-    depth = 0
-    for position, character in enumerate(narrow):
-        depth += (character == narrow[0]) - (character == closing)
-        if depth == 0:
-            return line[1:position].strip(), line[position + 1 :].strip(), True
-    return "", "", True
+def unnamed_label(kind: str) -> str:
+    """What an attachment without a head is called."""
+    return {"table": "별표", "form": "서식"}.get(kind, "별도")
 
 
 def paragraph_number(line: str, *, in_addenda: bool = False) -> NumberPrefix | None:

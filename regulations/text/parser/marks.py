@@ -39,17 +39,22 @@ class MarkedText:
 def take_out_marks(text: str) -> MarkedText:
     """Separate a text from the history marks in it."""
     marks: list[str] = []
-
-    def keep(match: re.Match[str]) -> str:
-        if _REFERENCE.match(match[0]):
-            return match[0]
-        marks.append(match[0])
-        return " "
-
-    stripped = _MARK.sub(keep, text)
+    pieces: list[str] = []
+    at = 0
+    for match in _MARK.finditer(text):
+        if not _REFERENCE.match(match[0]):
+            pieces.append(text[at : match.start()])
+            marks.append(match[0])
+            at = match.end()
     if not marks:
         return MarkedText(text=text)
-    return MarkedText(text=" ".join(stripped.split()), marks=tuple(marks))
+    for number, piece in enumerate([*pieces[1:], text[at:]]):
+        # A comma that stands only between marks, or after the last, is theirs and not the text's.
+        is_comma = piece.strip() == ","
+        marks[number] += "," if is_comma else ""
+        pieces.append("" if is_comma else piece)
+    whole = " ".join(pieces[:1] + pieces[len(marks) :])
+    return MarkedText(text=" ".join(whole.split()), marks=tuple(marks))
 
 
 def leading_marks(text: str) -> MarkedText:

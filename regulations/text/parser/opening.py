@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from regulations.text.locators import Locator
 from regulations.text.parser import grammar
 from regulations.text.parser.attached import attachment_units
+from regulations.text.parser.attachment_heads import Rows
 from regulations.text.parser.cleaning import close_up
 from regulations.text.parser.marks import dates_in, says_deleted
 from regulations.text.parser.nodes import ParsedAddenda, ParsedArticle, ParsedAttachment, ParsedUnit
@@ -16,6 +17,9 @@ from regulations.text.parser.nodes import ParsedAddenda, ParsedArticle, ParsedAt
 _DELETED = re.compile(r"[<(\[]?\s*삭\s*제\s*[>)\]]?\.?")
 DELETED_TEXT = "삭제"
 _LONGEST_NAME = 50
+_LONGEST_HEADING = 60
+_ANNOUNCES = re.compile(r"다음|아래|[:：]$|별표|(?<![가-힣])표(?:에|와|의|로)?(?![가-힣])|붙임")
+_SENTENCE = re.compile(r"[다함음임]\.?$")
 
 
 @dataclass(slots=True)
@@ -26,6 +30,23 @@ class OpenProvision:
     lines: list[str] = field(default_factory=list)
     marks: list[str] = field(default_factory=list)
     units: list[OpenUnit] = field(default_factory=list)
+    # Each table with the number of the line at which it begins.
+    tables: list[tuple[int, Rows]] = field(default_factory=list)
+
+    def add_table(self, rows: Rows) -> None:
+        """Take a table in: its rows become lines."""
+        self.tables.append((len(self.lines), rows))
+        self.lines.extend(pipe_rows(rows))
+
+    def lines_from_foreign_table(self) -> list[str]:
+        """The lines from the first table on that nothing announces (`다음과 같다`), its name above it among them."""
+        for start, _rows in self.tables:
+            above = start
+            while above > 1 and _could_be_heading(self.lines[above - 1]):
+                above -= 1
+            if above and not _ANNOUNCES.search(self.lines[above - 1]):
+                return self.lines[above:]
+        return []
 
     @property
     def text(self) -> str:
@@ -102,6 +123,14 @@ class OpenAddenda(OpenProvision):
     articles: list[OpenArticle] = field(default_factory=list)
 
     @property
+    def innermost(self) -> OpenProvision:
+        """The last provision in it, which what follows without a number belongs to."""
+        last: OpenProvision = self.articles[-1] if self.articles else self
+        while last.units:
+            last = last.units[-1]
+        return last
+
+    @property
     def is_empty(self) -> bool:
         """Whether nothing but the heading was read."""
         return not (self.title or self.marks or self.lines or self.units or self.articles)
@@ -128,6 +157,17 @@ class OpenAttachment(OpenProvision):
     title: str = ""
     rows: list[tuple[str, ...]] = field(default_factory=list)
 
+    def add_table(self, rows: Rows) -> None:
+        """Take a table in: its rows become lines, and stay rows."""
+        OpenProvision.add_table(self, rows)
+        self.append_rows(rows)
+
+    def append_rows(self, rows: Rows) -> None:
+        """Add a table's rows, with an empty row between two tables."""
+        if self.rows:
+            self.rows.append(())
+        self.rows.extend(rows)
+
     def freeze(self) -> ParsedAttachment:
         """The attachment as it is handed on."""
         is_deleted = not self.rows and self.was_deleted(self.marks, self.title)
@@ -145,6 +185,11 @@ class OpenAttachment(OpenProvision):
             rows=tuple(self.rows),
             units=() if is_deleted else attachment_units(self.locator, text),
         )
+
+
+def _could_be_heading(line: str) -> bool:
+    """Whether a line could be what stands above a table and names it."""
+    return len(line) <= _LONGEST_HEADING and line[:1] != "|" and not _SENTENCE.search(line)
 
 
 def _could_be_name(line: str) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 
-from regulations.text.locators import Locator
+from regulations.text.locators import CIRCLED, Locator
 from regulations.text.parser import grammar
 from regulations.text.parser.opening import (
     OpenAddenda,
@@ -18,14 +19,18 @@ from regulations.text.parser.sequence import follows, number_of, same_kind
 
 # A number that leaps further than this is a page, a year or an amount at the beginning of a line.
 FARTHEST_LEAP = 30
+# The first of a list that begins in the middle: the ones before it stand in the line above.
+FARTHEST_START = 5
+_SENTENCE = re.compile(r"[다함음임]\s*\.|시행|적용|경과")
 
 
 @dataclass(slots=True)
 class NumberingFindings:
-    """What is wrong with the numbers of a text: those that are missing, and those that come twice."""
+    """What is wrong with the numbers of a text: those that are missing, those that come twice, those within a line."""
 
     gaps: list[str] = field(default_factory=list)
     repeats: list[str] = field(default_factory=list)
+    joined: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -47,6 +52,11 @@ class ReadingPosition:
             return self.units[-1]
         return self.article or self.addenda
 
+    @property
+    def paragraph(self) -> int:
+        """The number of the open 항, 0 where there is none."""
+        return self.units[0].locator.paragraph or 0 if self.units else 0
+
     def open_unit(self, line: str) -> grammar.NumberPrefix | None:
         """Open the unit that a line begins and return its number with the rest of the line; None where it begins none."""
         return (
@@ -63,10 +73,29 @@ class ReadingPosition:
         numbered = grammar.paragraph_number(line, in_addenda=self.addenda is not None)
         if numbered is None and is_running_list(container):
             numbered = grammar.subparagraph_number(line)
+        elif numbered is not None and self._is_below_running_list(container, numbered.number):
+            return None
         if numbered is None or numbered.branch:
+            return None
+        if isinstance(container, OpenAddenda) and self._stands_in_form(numbered.rest):
             return None
         locator = replace(container.locator, paragraph=numbered.number)
         return self._open_unit(container, (), locator, numbered)
+
+    def _is_below_running_list(self, container: OpenProvision, number: int) -> bool:
+        """Whether ① counts sentences below `3. (경과조치)` of addenda that number theirs with digits."""
+        if not isinstance(container, OpenAddenda) or not container.units:
+            return False
+        last = container.units[-1]
+        if not last.label[0].isdigit():
+            return False
+        found = [CIRCLED.index(mark) + 1 for mark in re.findall(f"[{CIRCLED}]", last.text)]
+        return number == 1 or number - 1 in found
+
+    def _stands_in_form(self, rest: str) -> bool:
+        """Whether a numbered line after a table behind addenda is one of its form and no sentence of the addenda."""
+        innermost = self.innermost
+        return bool(innermost and innermost.tables) and not _SENTENCE.search(rest)
 
     def _open_subparagraph(self, line: str) -> grammar.NumberPrefix | None:
         numbered = grammar.subparagraph_number(line)
@@ -127,7 +156,8 @@ class ReadingPosition:
             self.findings.repeats.append(locator.label)
             return None
         if not follows(last, new):
-            if strict or numbered.number > last[0] + FARTHEST_LEAP:
+            farthest = last[0] + (FARTHEST_LEAP if before else FARTHEST_START)
+            if strict or numbered.number > farthest:
                 return None
             self.findings.gaps.append(
                 f"{before.locator.label if before else '처음'} → {locator.label}"

@@ -11,12 +11,18 @@ from regulations.text.locators import normalize_name
 from regulations.text.parser import grammar
 from regulations.text.parser.accounting import ParsingState, loss_report
 from regulations.text.parser.builder import RegulationBuilder
-from regulations.text.parser.cleaning import clean, close_up
+from regulations.text.parser.cleaning import clean, close_up, hides_characters
 from regulations.text.parser.headmatter import HeadMatter, absorb_line, head_of_fields
 from regulations.text.parser.marks import dates_in
 from regulations.text.parser.nodes import ParsedAddenda, ParsedRegulation
 from regulations.text.parser.opening import pipe_rows
-from regulations.text.parser.report import LossReport, NumberedLine, looks_like_article
+from regulations.text.parser.report import (
+    LossReport,
+    NumberedLine,
+    TextWarning,
+    looks_like_article,
+)
+from regulations.text.parser.splitting import split_at_addenda
 from regulations.text.readers.source import SourceLine, SourceText
 
 _CONTENTS = re.compile(r"(?:차\s*례|목\s*차)")
@@ -26,6 +32,7 @@ _IN_FORCE_FROM = re.compile(
 # The page of a repealed regulation: its name and one line that says when and why it was repealed or moved.
 REPEAL_NOTE = re.compile(r".{0,60}\d{4}\s*[년.].{0,200}(?:폐지|이동|통합|이관)")
 MAX_TITLE = 80
+_LONGEST_WARNING = 300
 
 
 def parse_regulation(
@@ -45,6 +52,7 @@ def parse_regulation(
     for position, line in enumerate(source.lines):
         number = numbers[position] if numbers else position + 1
         _read_line(line, number, position < contents_until, reading, builder)
+        _note_warnings(line, number, reading, builder)
     return _finish(source, reading, builder)
 
 
@@ -64,12 +72,28 @@ def _read_line(
     text = clean(f"{line.label} {line.text}")
     if not text:
         return
-    numbered = NumberedLine(number, text)
-    if is_contents or grammar.is_layout(text):
-        reading.ignored.append(numbered)
+    if line.kind == "note":
+        reading.lines.append(NumberedLine(number, text))
+        if not builder.add_note(text):
+            reading.unplaced.append(NumberedLine(number, text))
         return
-    if builder.has_begun or not _is_head(text, line.level, reading):
-        _place(numbered, line, reading, builder)
+    if is_contents or grammar.is_layout(text):
+        reading.ignored.append(NumberedLine(number, text))
+        return
+    for piece in split_at_addenda(text):
+        if builder.has_begun or not _is_head(piece, line.level, reading):
+            _place(NumberedLine(number, piece), line, reading, builder)
+
+
+def _note_warnings(
+    line: SourceLine, number: int, reading: ParsingState, builder: RegulationBuilder
+) -> None:
+    found = [(one.kind, one.text) for one in line.warnings]
+    cells = (cell for row in line.rows for cell in row)
+    found += [("invisible", text) for text in (line.text, *cells) if hides_characters(text)]
+    for kind, text in found:
+        said = clean(text)[:_LONGEST_WARNING]
+        reading.warnings.append(TextWarning(kind, said, number, builder.place_label))
 
 
 def _is_head(text: str, level: int, reading: ParsingState) -> bool:
@@ -113,6 +137,7 @@ def _read_table(
     reading.tables += 1
     reading.rows += len(rows)
     reading.table_text.append(text)
+    reading.cells += [cell for row in rows for cell in row if cell.strip()]
     if not builder.add_table(rows):
         reading.unplaced.append(NumberedLine(number, text))
 
@@ -158,6 +183,7 @@ def _same_name(text: str, title: str) -> bool:
 def _finish(
     source: SourceText, reading: ParsingState, builder: RegulationBuilder
 ) -> ParsedRegulation:
+    builder.finish()
     articles = tuple(article.freeze() for article in builder.articles)
     addenda = tuple(one.freeze() for one in builder.addenda)
     attachments = tuple(one.freeze() for one in builder.attachments)

@@ -17,6 +17,7 @@ _NOT_COMPARED = re.compile(r"[\s()\[\]<>【】〔〕〈〉《》|]+")
 _HEADING_LIKE = re.compile(r"제\s*\d+\s*조")
 
 ACCEPTED_SHARE = 0.999
+ACCEPTED_STRUCTURE = 0.99
 _NEAR = 20_000
 _LONGEST_SEARCH = 20_000_000_000
 _MOST_LISTED = 2_000
@@ -37,6 +38,41 @@ class HeadingDifference:
     number: int
     reason: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StructurePlace:
+    """A provision that the numbers of a text announce and that did not come out as one of its own, or in the wrong place.
+
+    `kind` is missing, repeated, joined (two in a line), heading (of an article, left as text), in_addenda or attachment; a
+    skipped number stands nowhere in the text and is not counted, unless there are many.
+    """
+
+    kind: str
+    label: str
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StructureAccount:
+    """How many provisions the numbers of a text announce, and how many of them stand in their place."""
+
+    expected: int = 0
+    found: int = 0
+    places: tuple[StructurePlace, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TextWarning:
+    """Something in a file that somebody should look at: hidden text, personal data. `label` is where, `said` the words.
+
+    `kind` is hidden, tracked, comment, personal, phone, instruction or invisible.
+    """
+
+    kind: str
+    said: str
+    number: int | None = None
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +117,13 @@ class LossReport:
     tables_kept: int = 0
     rows_in_source: int = 0
     rows_kept: int = 0
+    cells_in_source: int = 0
+    cells_kept: int = 0
+    structure: StructureAccount = StructureAccount()
+    # At the first regulation of a volume: how many its contents list, and the names of those that were not found.
+    listed: int = 0
+    absent: tuple[str, ...] = ()
+    warnings: tuple[TextWarning, ...] = ()
     images: int = 0
     images_kept: int = 0
     images_left_out: tuple[str, ...] = ()
@@ -104,11 +147,18 @@ class LossReport:
         return f"{self.kept_share:.2%}" if self.source_characters else "-"
 
     @property
+    def structure_share(self) -> float:
+        """The share of the provisions that the numbers announce which stand in their place."""
+        return self.structure.found / self.structure.expected if self.structure.expected else 1.0
+
+    @property
     def is_complete(self) -> bool:
         """Whether so little was lost that publishing needs no reason."""
         return (
             self.kept_share >= ACCEPTED_SHARE
             and self.rows_kept == self.rows_in_source
+            and self.cells_kept == self.cells_in_source
+            and self.structure_share >= ACCEPTED_STRUCTURE
             and not self.lost_numbers
         )
 
@@ -116,6 +166,7 @@ class LossReport:
         """The report as JSON values."""
         return asdict(self) | {
             "kept_share": round(self.kept_share, 6),
+            "structure_share": round(self.structure_share, 6),
             "is_complete": self.is_complete,
         }
 

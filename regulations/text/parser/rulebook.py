@@ -82,7 +82,10 @@ def split_rulebook(source: SourceText) -> tuple[ParsedRegulation, ...]:
             for number in range(start, end)
             if texts[number]
         ]
-        found[0] = _with_front_pages(found[0], source, starts[0][0], absent, moved)
+        found[0] = _with_front_pages(found[0], source, starts[0][0], moved)
+        listed = sum(1 for entry in contents.entries if not entry.is_repealed)
+        report = replace(found[0].report, listed=listed, absent=tuple(absent))
+        found[0] = replace(found[0], report=report)
     found += [_without_text(entry) for entry in missing if entry.is_repealed]
     return tuple(found)
 
@@ -215,7 +218,6 @@ def _with_front_pages(
     parsed: ParsedRegulation,
     source: SourceText,
     end: int,
-    absent: Sequence[str],
     moved: Sequence[NumberedLine],
 ) -> ParsedRegulation:
     """Account for what belongs to no regulation in the report of the first: front matter, contents, notes of moved texts."""
@@ -226,7 +228,6 @@ def _with_front_pages(
     if pictures:
         notes.append(f"규정집의 머리말에 있는 그림 {pictures}개는 넣지 않았습니다.")
     notes += [f"읽지 않은 것: {kind} {number}개" for kind, number in source.not_read.items()]
-    notes += [f"차례에 있으나 본문이 없습니다: {name}" for name in absent]
     report = replace(
         parsed.report,
         notes=(*parsed.report.notes, *notes),

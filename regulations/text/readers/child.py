@@ -61,6 +61,8 @@ def _write_lines(lines: Generator[SourceLine, None, Mapping[str, int]]) -> None:
         except StopIteration as end:
             _write({"not_read": dict(end.value)})
             return
+        if line.warnings:
+            _write({"warnings": [asdict(warning) for warning in line.warnings]})
         if line.kind == "table":
             _write({"rows": line.rows})
         elif line.picture is not None:
@@ -68,7 +70,8 @@ def _write_lines(lines: Generator[SourceLine, None, Mapping[str, int]]) -> None:
             picture["content"] = base64.b64encode(line.picture.content).decode("ascii")
             _write({"picture": picture})
         else:
-            _write({"text": line.text, "level": line.level, "label": line.label})
+            value = {"text": line.text, "level": line.level, "label": line.label}
+            _write(value | {"kind": line.kind} if line.kind == "note" else value)
 
 
 def _refuse(code: str) -> int:

@@ -56,7 +56,7 @@ def gather_tables(lines: Iterable[SourceLine]) -> Iterator[SourceLine]:
         if rows:
             yield SourceLine(text="", kind="table", rows=tuple(rows))
             rows = []
-        if line.text.strip():
+        if line.text.strip() or line.kind != "text" or line.warnings:
             yield line
     if rows:
         yield SourceLine(text="", kind="table", rows=tuple(rows))

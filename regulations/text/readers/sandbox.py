@@ -22,6 +22,7 @@ from regulations.text.readers.source import (
     SourceLine,
     SourcePicture,
     SourceText,
+    SourceWarning,
     UnreadableFileError,
 )
 
@@ -95,6 +96,10 @@ def _values(output: IO[bytes]) -> Iterator[dict[str, Any]]:
 
 
 def _source_lines(value: dict[str, Any]) -> Iterator[SourceLine]:
+    if warnings := value.get("warnings"):
+        found = tuple(SourceWarning(**one) for one in warnings)
+        yield SourceLine(text="", warnings=found)
+        return
     if "rows" in value:
         rows = tuple(tuple(" ".join(cell.split()) for cell in row) for row in value["rows"])
         yield SourceLine(text="", kind="table", rows=rows)
@@ -106,4 +111,5 @@ def _source_lines(value: dict[str, Any]) -> Iterator[SourceLine]:
     for number, part in enumerate(value["text"].splitlines() or [""]):
         label = value["label"] if number == 0 else ""
         if part.strip() or label:
-            yield SourceLine(text=part, level=value["level"], label=label)
+            kind = value.get("kind", "text")
+            yield SourceLine(text=part, kind=kind, level=value["level"], label=label)

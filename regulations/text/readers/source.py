@@ -23,19 +23,31 @@ class SourcePicture:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceWarning:
+    """Something at a line that a reader of the document does not see as its text, with its words.
+
+    `kind` is hidden (left out: white, tiny, not printed), tracked (a change not yet accepted) or comment.
+    """
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class SourceLine:
-    """One paragraph of text, one table with its rows, or one picture.
+    """One paragraph of text, one table with its rows, one picture, or a footnote to the line before it.
 
     `level` is the level of a heading that the format itself marks (0: none). `label` is a number that the word processor
     generated, so that it is not part of `text`.
     """
 
     text: str
-    kind: Literal["text", "table", "picture"] = "text"
+    kind: Literal["text", "table", "picture", "note"] = "text"
     rows: tuple[tuple[str, ...], ...] = ()
     level: int = 0
     label: str = ""
     picture: SourcePicture | None = None
+    warnings: tuple[SourceWarning, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,7 +162,7 @@ def test_two_versions_of_one_day_are_refused_and_the_second_stays_a_draft(tmp_pa
 
 def test_text_that_states_no_day_needs_one(tmp_path: Path) -> None:
     path = write(tmp_path, "a.txt", "복무 지침\n제1조(목적) 복무를 정한다.\n")
-    assert "--enforcement-date" in str(run(path, "--publish", "--no-embed", fails=True)["failures"])
+    assert "--enforcement-date" in str(run(path, "--publish", "--no-embed", fails=True)["held"])
     summary = run(path, "--publish", "--no-embed", "--enforcement-date", "2025-01-02")
     assert summary["outcomes"] == {"published": 1}
     regulation = Regulation.objects.get()
@@ -243,7 +243,11 @@ def test_a_rulebook_with_namesakes(tmp_path: Path) -> None:
                 "부칙",
                 "1. 이 규정은 2012년 3월 1일부터 시행한다.",
             ]
-    run(write(tmp_path, "rulebook.txt", "\n".join(lines)), "--publish", "--no-embed")
+    file = write(tmp_path, "rulebook.txt", "\n".join(lines))
+    held = run(file, "--publish", "--no-embed", fails=True)["held"]
+    assert "당직규정" in str(held)
+    assert not RegulationVersion.objects.filter(state=State.PUBLISHED).exists()
+    run(file, "--publish", "--no-embed", "--accept-loss", "당직규정은 따로 둔다")
     found = {one.code: one.versions.get().state for one in regulation_list()}
     assert found == {
         "1-1-1": "PUBLISHED",

@@ -10,7 +10,7 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import docx
@@ -23,10 +23,11 @@ from docx.oxml.parser import parse_xml
 from lxml import etree
 
 from regulations.text.readers.child import RefusedError, serve
+from regulations.text.readers.docx.hidden import HiddenText, written
 from regulations.text.readers.docx.numbering import Element, WordNumbering, WordStyles
 from regulations.text.readers.package import package_fault
 from regulations.text.readers.pictures import PictureLimits, lost_picture
-from regulations.text.readers.source import SourceLine
+from regulations.text.readers.source import SourceLine, SourceWarning
 
 _OLE_MAGIC = b"\xd0\xcf\x11\xe0"
 _ZIP_MAGIC = b"PK\x03\x04"
@@ -45,6 +46,7 @@ _NOT_SHOWN = frozenset(
 ) | {_FALLBACK}
 _WRITTEN = {qn("w:tab"): " ", qn("w:ptab"): " ", qn("w:cr"): "\n", qn("w:noBreakHyphen"): "-"}
 _TEXT = frozenset({qn("w:t"), _MATH_TEXT})
+_CHANGES = {qn("w:del"): "지운 글", qn("w:ins"): "넣은 글", qn("w:moveFrom"): "옮긴 글"}
 _NOTES = {qn("w:footnoteReference"): "footnotes", qn("w:endnoteReference"): "endnotes"}
 # The attribute that names the file of a picture.
 _PICTURES = {qn("a:blip"): qn("r:embed"), "{urn:schemas-microsoft-com:vml}imagedata": qn("r:id")}
@@ -66,6 +68,7 @@ class _Paragraph:
     pictures: list[str] = field(default_factory=list)
     boxes: list[Element] = field(default_factory=list)
     notes: list[tuple[str, str]] = field(default_factory=list)
+    warnings: list[SourceWarning] = field(default_factory=list)
 
 
 def read_lines(path: Path) -> Generator[SourceLine, None, Mapping[str, int]]:
@@ -113,6 +116,8 @@ class _DocumentReader:
         styles = WordStyles(document.styles.element)
         self._styles = styles
         self._numbering = WordNumbering(_related(document, RELATIONSHIP_TYPE.NUMBERING), styles)
+        self._hidden = HiddenText(document.styles.element)
+        self._comments = _notes(_related(document, RELATIONSHIP_TYPE.COMMENTS))
         self._notes = {
             "footnotes": _notes(_related(document, RELATIONSHIP_TYPE.FOOTNOTES)),
             "endnotes": _notes(_related(document, RELATIONSHIP_TYPE.ENDNOTES)),
@@ -135,15 +140,21 @@ class _DocumentReader:
         text = "".join(paragraph.pieces).strip()
         was_deleted = element.find("/".join(map(qn, ("w:pPr", "w:rPr", "w:del")))) is not None
         label = "" if was_deleted and not text else self._numbering.label(element)
-        if text or label:
-            yield SourceLine(text=text, level=self._styles.heading_level(element), label=label)
+        if text or label or paragraph.warnings:
+            yield SourceLine(
+                text=text,
+                level=self._styles.heading_level(element),
+                label=label,
+                warnings=tuple(paragraph.warnings),
+            )
         for relationship in paragraph.pictures:
             yield self._picture(relationship)
         for box in paragraph.boxes:
             yield from self.lines(box)
         for kind, note_id in paragraph.notes:
             if (note := self._notes[kind].get(note_id)) is not None:
-                yield from self.lines(note)
+                for line in self.lines(note):
+                    yield replace(line, kind="note") if line.kind == "text" else line
 
     def _picture(self, relationship: str) -> SourceLine:
         part = self._parts.get(relationship)
@@ -152,7 +163,8 @@ class _DocumentReader:
     def _gather(self, element: Element, paragraph: _Paragraph) -> None:
         for child in element.iterchildren(etree.Element):
             tag = child.tag
-            if tag in _NOT_SHOWN or (tag == qn("w:r") and _is_hidden(child)):
+            self._warn(child, paragraph)
+            if tag in _NOT_SHOWN or (tag == qn("w:r") and self._hidden.is_hidden(child)):
                 continue
             if tag in _TEXT:
                 paragraph.pieces.append(child.text or "")
@@ -170,6 +182,21 @@ class _DocumentReader:
                 if tag in _NOT_READ:
                     self.not_read[_NOT_READ[tag]] += 1
                 self._gather(child, paragraph)
+
+    def _warn(self, child: Element, paragraph: _Paragraph) -> None:
+        """Note what of the paragraph a reader of the document does not see as its text."""
+        found = ("", "")
+        if child.tag in _CHANGES:
+            found = ("tracked", written(child))
+        elif child.tag == qn("w:r") and self._hidden.is_hidden(child):
+            found = ("hidden", written(child))
+        elif child.tag == qn("w:commentReference"):
+            comment = self._comments.get(child.get(qn("w:id")))
+            found = ("comment", "" if comment is None else written(comment))
+        kind, text = found
+        if text:
+            said = f"{_CHANGES[child.tag]}: {text}" if kind == "tracked" else text
+            paragraph.warnings.append(SourceWarning(kind, said))
 
     def _rows(self, table: Element) -> tuple[tuple[str, ...], ...]:
         """The cells of a table; what a merged cell covers is empty, so that columns stay below each other."""
@@ -193,6 +220,8 @@ class _DocumentReader:
             if line.picture is not None:
                 pictures.append(line)
                 continue
+            if line.warnings:
+                pictures.append(SourceLine(text="", warnings=line.warnings))
             parts.append(f"{line.label} {line.text}")
             parts.extend(" ".join(row) for row in line.rows)
         self._cell_pictures.extend(pictures)
@@ -223,11 +252,6 @@ def _notes(part: Element | None) -> dict[str, Element]:
         if part is None
         else {note.get(qn("w:id")): note for note in part.iterchildren(etree.Element)}
     )
-
-
-def _is_hidden(run: Element) -> bool:
-    vanish = run.find("/".join(map(qn, ("w:rPr", "w:vanish"))))
-    return vanish is not None and vanish.get(qn("w:val")) not in {"0", "false"}
 
 
 def _count(element: Element, path: str, default: int) -> int:

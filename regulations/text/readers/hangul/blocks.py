@@ -12,11 +12,12 @@ from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 
 from hwp2md import errors
-from hwp2md.blocks import Block, Note, Paragraph, Table, iter_images
+from hwp2md.blocks import Block, Inline, Note, NoteRef, Paragraph, Table, iter_images
 from hwp2md.convert import read_blocks
 from hwp2md.skips import SKIP_LABELS, SkipCounter
 
 from regulations.text.readers.child import RefusedError, serve
+from regulations.text.readers.hangul.hidden import hidden_texts, without_hidden
 from regulations.text.readers.package import has_definitions, package_fault
 from regulations.text.readers.pictures import PictureLimits
 from regulations.text.readers.source import SourceLine
@@ -44,10 +45,20 @@ def read_lines(path: Path) -> Generator[SourceLine, None, Mapping[str, int]]:
         code = next((code for kind, code in _CODES if isinstance(error, kind)), "broken")
         raise RefusedError(code) from error
     limits = PictureLimits()
+    notes = {(block.kind, block.number): block for block in blocks if isinstance(block, Note)}
+    hidden = hidden_texts(path) if zipfile.is_zipfile(path) else frozenset()
     for block in blocks:
-        yield from _block_lines(block)
+        if isinstance(block, Note):
+            continue
+        yield from without_hidden(_block_lines(block), hidden)
         for image in iter_images([block]):
             yield limits.line(image.data)
+        # The library puts the notes behind everything; they belong below the line that refers to them.
+        for reference in _references(block):
+            if note := notes.pop((reference.kind, reference.number), None):
+                yield from _note_lines(note)
+    for note in notes.values():
+        yield from _note_lines(note)
     return {SKIP_LABELS[kind]: count for kind, count in skips.items()}
 
 
@@ -56,9 +67,20 @@ def _block_lines(block: Block) -> Iterator[SourceLine]:
         yield _line(block)
     elif isinstance(block, Table):
         yield SourceLine(text="", kind="table", rows=tuple(map(tuple, block.rows)))
-    elif isinstance(block, Note):
-        for paragraph in block.paragraphs:
-            yield _line(paragraph)
+
+
+def _note_lines(note: Note) -> Iterator[SourceLine]:
+    for paragraph in note.paragraphs:
+        yield SourceLine(text=paragraph.text, kind="note")
+
+
+def _references(block: Block) -> Iterator[NoteRef]:
+    inlines: list[Inline] = []
+    if isinstance(block, Paragraph):
+        inlines.extend(block.inlines)
+    elif isinstance(block, Table):
+        inlines.extend(inline for row in block.cells for cell in row for inline in cell)
+    yield from (inline for inline in inlines if isinstance(inline, NoteRef))
 
 
 def _check(path: Path) -> None:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from regulations.text.readers.line_starts import ITEM, PROVISION, SIGN, SUBPARAGRAPH
 from regulations.text.readers.pdf.columns import Block, in_order
 from regulations.text.readers.pdf.layout import PageLayout, PageLine, PagePicture, PageTable
 from regulations.text.readers.source import SourceLine, SourcePicture
@@ -24,16 +25,6 @@ _PAGE_NUMBER = re.compile(
 )
 _DIGITS = re.compile(r"\d+")
 
-_ARTICLE = r"제\s*\d{1,4}\s*조(?:\s*의\s*\d{1,3})?\s*(?:[(<\[【〈①]|삭\s*제|$)"
-_HEADING = r"제\s*\d{1,3}\s*[편장절관](?:\s*의\s*\d{1,2})?(?:\s|$|[(<\[])"
-_ADDENDA = r"부\s*칙\s*(?:$|[<(\[〈【]|제?\d)"
-_ATTACHMENT = r"[\[<【〔〈(]?\s*(?:별\s*표|별\s*지|별\s*첨|서\s*식)\s*(?:제?\s*\d|[\]>】〕〉)])"
-_PROVISION = re.compile(rf"(?:{_ARTICLE}|{_HEADING}|{_ADDENDA}|{_ATTACHMENT}|[①-⑳㉑-㉟㊱-㊿])")
-_MARK = re.compile(
-    r"\[\s*(?:본조|전문|종전|제\d+조|시행일|제목)|[※○●◎□■▪◦▶❍]|\(\d{1,2}\)\s|\d{1,2}\)\s|[가-하]\)\s"
-)
-_SUBPARAGRAPH = re.compile(r"(\d{1,2})\s*(?:의\s*\d{1,2})?\s*\.(?!\s?\d{1,2}\s*\.(?:\s|$))(?!\d)")
-_ITEM = re.compile(r"([가나다라마바사아자차카타파하])\s*\.(?!\d)")
 _ITEMS = "가나다라마바사아자차카타파하"
 # `…하여야 한` + `다. 다만` is a broken sentence and no item 다.
 _STEM = re.compile(r"[한된있없않같란는는함인은]$")
@@ -78,7 +69,7 @@ def _without_running_lines(blocks: Sequence[Block], heads: set[str]) -> list[Blo
     edges = _edges(blocks)
     for number, line in enumerate(edges):
         text = line.text.strip()
-        is_head = text in heads or (_pattern(text) in heads and not _PROVISION.match(text))
+        is_head = text in heads or (_pattern(text) in heads and not PROVISION.match(text))
         is_outermost = number in {0, len(edges) - 1}
         if is_head or (is_outermost and _PAGE_NUMBER.fullmatch(text)):
             doomed.add(id(line))
@@ -178,16 +169,16 @@ class _Joiner:
         self._pictures.clear()
 
     def _continues(self, line: PageLine) -> bool:
-        if self._last is None or _PROVISION.match(line.text):
+        if self._last is None or PROVISION.match(line.text):
             return False
         if self._text.count("<") + self._text.count("〈") > self._text.count(
             ">"
         ) + self._text.count("〉"):
             return True
         is_full = self._margin - self._last.right < line.first_word
-        if not is_full or _MARK.match(line.text) or _SUBPARAGRAPH.match(line.text):
+        if not is_full or SIGN.match(line.text) or SUBPARAGRAPH.match(line.text):
             return False
-        item = _ITEM.match(line.text)
+        item = ITEM.match(line.text)
         if item is None:
             return True
         return _ITEMS.index(item[1]) != self._item + 1 or bool(_STEM.search(self._text))
@@ -198,10 +189,10 @@ class _Joiner:
         return " " if _SENTENCE_END.search(self._text) and not line.text[0].isdigit() else ""
 
     def _note_item(self, text: str) -> None:
-        item = _ITEM.match(text)
+        item = ITEM.match(text)
         if item is not None:
             self._item = _ITEMS.index(item[1])
-        elif _PROVISION.match(text) or _SUBPARAGRAPH.match(text):
+        elif PROVISION.match(text) or SUBPARAGRAPH.match(text):
             self._item = -1
 
 
