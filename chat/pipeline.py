@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from chat.composing import Composer, ExtractiveComposer, composer_for_settings
 from chat.composing.fallback import department_for, follow_up_questions, related_questions
+from chat.composing.near import near_provisions
 from chat.composing.outcomes import AnswerOutcome, AnswerVariant
 from chat.composing.sources import sources_of, with_referenced
 from chat.composing.writing import Watching, Written, write
@@ -30,7 +31,13 @@ from chat.stream import events
 from chat.stream.publishing import publish_answer, publish_failure, publish_sentence, publish_stage
 from chat.verified_answers.finding import find_verified_answer
 from portal import llm
-from regulations.search.retrieval import Scope, SearchMode, SearchResult, search_passages
+from regulations.search.retrieval import (
+    Scope,
+    SearchMode,
+    SearchOutcome,
+    SearchResult,
+    search_passages,
+)
 from regulations.search.retrieval.record import search_record
 from verification.checking import CheckedSentence, SentenceChecker, Source
 
@@ -143,6 +150,8 @@ def _generate(run: _AnswerRun) -> AnswerOutcome:
     sources = _retrieve(run)
     if not run.still_leased():
         return _outcome_of(run, Status.STOPPED, sources=sources)
+    if not sources and run.found.outcome is not SearchOutcome.NONE:
+        return _near(run)
     if not sources:
         # Within a narrowed scope another regulation may well say it.
         narrowed = run.scope is not None and run.scope.is_narrow
@@ -175,12 +184,28 @@ def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
     )
     run.found = result
     run.timed("retrieve", started)
-    if result.abstained:
+    if result.outcome is not SearchOutcome.ANSWER:
         return ()
     sources = sources_of(result, min_relevance=settings.MIN_RELEVANCE)
     if run.composer.kind != Answer.Composer.GENERATIVE:
         return sources
     return with_referenced(sources, result, as_of=run.answer.as_of)
+
+
+def _near(run: _AnswerRun) -> AnswerOutcome:
+    """No answer, but provisions that may hold one: they are quoted, and nothing is said of them."""
+    started = time.perf_counter()
+    sources = sources_of(run.found, min_relevance=0.0)
+    near = near_provisions(run.found.query, sources)
+    department = department_for(question=run.question, result=run.found)
+    run.timed("near", started)
+    return _outcome_of(
+        run,
+        Status.NEAR,
+        sources=sources,
+        near=near,
+        department_name=department.name if department else "",
+    )
 
 
 def _write(run: _AnswerRun, sources: Sequence[Source]) -> Written:

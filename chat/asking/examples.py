@@ -13,7 +13,7 @@ from itertools import groupby
 from chat.models import ExampleQuestion
 from regulations.models import RegulationVersion
 from regulations.publishing.corpus_version import corpus_version_get
-from regulations.search.retrieval import search_passages
+from regulations.search.retrieval import SearchOutcome, search_passages
 
 _A_CATEGORY = 2
 _MOST = 8
@@ -78,7 +78,7 @@ def examples_refresh(*, as_of: date) -> int:
     waiting = ExampleQuestion.objects.exclude(checked_for=checked_for).order_by("position", "pk")
     for row in waiting:
         found = search_passages(row.question, as_of=as_of, limit=1)
-        row.is_answered = not found.abstained
+        row.is_answered = found.outcome is SearchOutcome.ANSWER
         row.category = (
             found.passages[0].passage.version.regulation.category if row.is_answered else ""
         )

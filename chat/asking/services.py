@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from chat.models import Answer, Conversation, Feedback, Message
+from chat.models import Answer, AnswerPassage, Conversation, Feedback, Message
 from chat.tasks import compose_answer
 from portal.accounts.models import User
 from portal.jobs.dispatch import send_on_commit
@@ -151,3 +151,14 @@ def feedback_record(
             detail=": ".join(filter(None, said)),
         )
     return feedback
+
+
+@transaction.atomic
+def near_judge(*, answer: Answer, number: int, is_answer: bool, now: datetime) -> None:
+    """Keep what the asker says of a provision that may hold the answer; one that does is proposed as its question's place."""
+    shown = AnswerPassage.objects.select_related("version").filter(answer=answer, rank=number)
+    row = shown.exclude(excerpt="").select_for_update(of=("self",)).first()
+    if row is None or answer.status != Answer.Status.NEAR:
+        return
+    row.is_answer = is_answer
+    row.save(update_fields=["is_answer"])

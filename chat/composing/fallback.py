@@ -9,7 +9,12 @@ from django.conf import settings
 
 from regulations.models import Department
 from regulations.publishing.corpus_cache import corpus_cache
-from regulations.search.retrieval import Scope, SearchResult, search_passages
+from regulations.search.retrieval import (
+    Scope,
+    SearchOutcome,
+    SearchResult,
+    search_passages,
+)
 from regulations.text.morphemes import lemmas
 
 MOST_RELATED = 3
@@ -90,7 +95,9 @@ def _first_found(
 
     def search() -> tuple[int | None]:
         found = search_passages(question, as_of=as_of, scope=scope, limit=1)
-        return (None if found.abstained else found.passages[0].passage.article_id or 0,)
+        if found.outcome is not SearchOutcome.ANSWER:
+            return (None,)
+        return (found.passages[0].passage.article_id or 0,)
 
     if scope is not None or like.notes:
         return search()[0]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from chat.presenters.shapes import AnswerView, CitationView, SentenceView
+from chat.presenters.shapes import AnswerView, CitationView, NearView, SentenceView
 
 # What Markdown or HTML would take for markup, where it begins a line or stands anywhere.
 _ANYWHERE = re.compile(r"([\\`*_<>\[\]])")
@@ -48,6 +48,10 @@ def _answer(answer: AnswerView, base_url: str) -> Iterator[str]:
         yield ""
     for sentence in answer.sentences if not answer.is_refusal else ():
         yield from _sentence(sentence, base_url)
+        yield ""
+    for place in answer.near:
+        yield f"- {_place(place, base_url)}"
+        yield from (f"  > {_plain(line.strip())}" for line in place.quote.splitlines())
         yield ""
     if answer.sources:
         yield f"### {_('근거')}"
@@ -92,7 +96,7 @@ def _marks(sentence: SentenceView) -> str:
     return _plain(marks)
 
 
-def _place(source: CitationView, base_url: str) -> str:
+def _place(source: CitationView | NearView, base_url: str) -> str:
     label = _plain(source.label)
     return f"[{label}]({base_url}{source.url})" if source.url else label
 

@@ -52,6 +52,7 @@ urlpatterns = [
     path(f"{_ANSWER}/share", answer_actions.share, name="share"),
     path(f"{_ANSWER}/unshare", answer_actions.unshare, name="unshare"),
     path(f"{_ANSWER}/feedback", answer_actions.feedback, name="feedback"),
+    path(f"{_ANSWER}/near", answer_actions.near, name="near"),
     path(f"{_ANSWER}/seen", answer_actions.mark_review_seen, name="seen"),
     path("shared/<str:token>/", answer_actions.shared, name="shared"),
 ]

@@ -15,6 +15,7 @@ from chat.presenters import wording
 from chat.presenters.answer_parts import feedback_view, original_lines, share_path
 from chat.presenters.citations import (
     citation_view,
+    near_view,
     removed_numbers,
     retrieved_view,
     sources_view,
@@ -63,6 +64,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         is_pending=status in (Answer.Status.PENDING, Answer.Status.COMPOSING),
         is_refusal=shown_status.value.startswith("UNANSWERABLE"),
         is_error=shown_status.value.startswith("ERROR"),
+        outcome=answer.retrieval.get("outcome", ""),
         composer=answer.composer,
         composer_label=wording.composer_label(answer.composer, shown_status, sentences),
         as_of=answer.as_of,
@@ -88,6 +90,9 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         log=tuple(_log_row(check) for check in checks),
         claims=_claim_rows(verification),
         retrieved=tuple(retrieved_view(row) for row in answer.passages.all()),
+        near=tuple(near_view(row) for row in answer.passages.all() if row.excerpt)
+        if shown_status == Answer.Status.NEAR
+        else (),
         related_questions=tuple(answer.related_questions),
         contact=_contact(answer.department_name),
         widen=_widen(answer.retrieval.get("outside")),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.conf import settings
 
 from chat.models import AnswerPassage, AnswerSentence, Citation
-from chat.presenters.shapes import CitationView
+from chat.presenters.shapes import CitationView, NearView
 from regulations.reading.labels import locator_label, provision_label
 from regulations.reading.links import provision_url
 from regulations.text.locators import Locator
@@ -89,6 +89,23 @@ def retrieved_view(row: AnswerPassage) -> CitationView:
         CitationStatus.NOT_CHECKED,
         number=row.rank,
         quote=row.text,
+    )
+
+
+def near_view(row: AnswerPassage) -> NearView:
+    """A provision that may hold the answer, as it was quoted."""
+    locator = Locator.parse(row.excerpt_key.partition("#")[0])
+    url = stored_url(row)
+    return NearView(
+        number=row.rank,
+        label=provision_label(row.regulation_title, locator),
+        url=f"{url.partition('#')[0]}#{locator.key}" if url else "",
+        regulation_title=row.regulation_title,
+        locator_key=row.excerpt_key,
+        quote=row.excerpt,
+        words=tuple(row.words),
+        enforcement_date=row.version.enforcement_date if row.version else None,
+        is_answer=row.is_answer,
     )
 
 

@@ -24,6 +24,7 @@ def status_sentence(status: Answer.Status) -> str:
         Status.COMPOSING: _("규정을 찾아 답변을 작성하고 있습니다."),
         Status.ANSWERED: _("답변을 마쳤습니다."),
         Status.PARTIAL: _("질문의 일부만 규정에서 찾았습니다."),
+        Status.NEAR: _("이 조문에 답이 있을 수 있습니다."),
         Status.UNANSWERABLE_OUT_OF_SCOPE: _(
             "제공된 규정에서 해당 정보를 찾을 수 없습니다. 선택한 범위의 규정으로만 답합니다."
         ),

@@ -28,6 +28,7 @@ CITATION_STYLES: Mapping[str, str] = {
 STATUS_STYLES: Mapping[str, str] = {
     "ANSWERED": "verified",
     "PARTIAL": "many",
+    "NEAR": "many-soft",
     "CORRECTED": "many-soft",
     "WITHDRAWN": "gone",
     "UNANSWERABLE_NO_SOURCE": "unchecked",
