@@ -122,6 +122,13 @@ class VerifiedAnswerSerializer(serializers.Serializer[dict[str, Any]]):
     )
     message = serializers.CharField()
     near = NearSerializer(many=True)
+    named = serializers.ListField(
+        child=serializers.DictField(),
+        help_text="provisions that the question names and that do not hold: message, links",
+    )
+    left_open = serializers.CharField(
+        help_text="that the rules do not give what was asked, and who does; empty where they do"
+    )
     verified = serializers.BooleanField(help_text="every sentence was confirmed")
     confidence = serializers.FloatField(allow_null=True, help_text="0.0 for a refused answer")
     reason = serializers.CharField(
@@ -173,6 +180,11 @@ def verified_response(answer: Answer) -> dict[str, Any]:
         "outcome": view.outcome,
         "message": view.status_sentence,
         "near": view.near,
+        "named": [
+            {"message": one.sentence, "links": [{"label": a, "url": b} for a, b in one.links]}
+            for one in view.named
+        ],
+        "left_open": view.left_open,
         "verified": view.counts.is_all_confirmed,
         "confidence": view.confidence,
         "reason": answer.fallback_reason,

@@ -27,6 +27,7 @@ class Answer(LeasedWork, TimestampedModel):
         NEAR = "NEAR", _("답일 수 있는 조문")
         UNANSWERABLE_OUT_OF_SCOPE = "UNANSWERABLE_OUT_OF_SCOPE", _("범위 밖의 질문")
         UNANSWERABLE_NO_SOURCE = "UNANSWERABLE_NO_SOURCE", _("해당 규정 없음")
+        UNANSWERABLE_NO_PROVISION = "UNANSWERABLE_NO_PROVISION", _("없거나 삭제된 조문")
         UNANSWERABLE_UNSUPPORTED = "UNANSWERABLE_UNSUPPORTED", _("근거를 확인하지 못함")
         UNANSWERABLE_DECLINED = "UNANSWERABLE_DECLINED", _("모델이 답하지 않음")
         ERROR_PROVIDER = "ERROR_PROVIDER", _("모델 서버 오류")

@@ -95,11 +95,10 @@ def retrieved_view(row: AnswerPassage) -> CitationView:
 def near_view(row: AnswerPassage) -> NearView:
     """A provision that may hold the answer, as it was quoted."""
     locator = Locator.parse(row.excerpt_key.partition("#")[0])
-    url = stored_url(row)
     return NearView(
         number=row.rank,
         label=provision_label(row.regulation_title, locator),
-        url=f"{url.partition('#')[0]}#{locator.key}" if url else "",
+        url=_version_url(row, locator.key),
         regulation_title=row.regulation_title,
         locator_key=row.excerpt_key,
         quote=row.excerpt,
@@ -125,12 +124,16 @@ def sources_view(citations: Sequence[CitationView]) -> tuple[CitationView, ...]:
 
 def stored_url(row: Citation | AnswerPassage | CitationCheck) -> str:
     """The address of a stored provision in its version; empty where that does not exist."""
-    if row.version is None or not row.locator_key:
+    return _version_url(row, row.locator_key)
+
+
+def _version_url(row: Citation | AnswerPassage | CitationCheck, locator_key: str) -> str:
+    if row.version is None or not locator_key:
         return ""
     return provision_url(
         slug=row.version.regulation.slug,
         version_number=row.version.number,
-        locator_key=row.locator_key,
+        locator_key=locator_key,
     )
 
 

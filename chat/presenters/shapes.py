@@ -169,6 +169,14 @@ class NearView:
 
 
 @dataclass(frozen=True)
+class NamedView:
+    """What is so of a provision that the question names and that does not hold, with (label, address) of what does."""
+
+    sentence: str
+    links: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class WidenView:
     """The regulation that answers outside of the scope that was asked."""
 
@@ -269,6 +277,8 @@ class AnswerView:
     log: tuple[LogRow, ...] = ()
     claims: tuple[ClaimRow, ...] = ()
     retrieved: tuple[CitationView, ...] = ()  # what was retrieved, for an answer that found nothing
+    named: tuple[NamedView, ...] = ()  # provisions of the question that do not hold
+    left_open: str = ""  # that the rules do not give what was asked, and who does
     near: tuple[NearView, ...] = ()  # what may hold the answer, where nothing is claimed
     related_questions: tuple[str, ...] = ()
     contact: ContactView | None = None

@@ -32,6 +32,7 @@ STATUS_STYLES: Mapping[str, str] = {
     "CORRECTED": "many-soft",
     "WITHDRAWN": "gone",
     "UNANSWERABLE_NO_SOURCE": "unchecked",
+    "UNANSWERABLE_NO_PROVISION": "gone-soft",
     "UNANSWERABLE_UNSUPPORTED": "mismatch",
     "UNANSWERABLE_OUT_OF_SCOPE": "unchecked-soft",
     "UNANSWERABLE_DECLINED": "mismatch-soft",

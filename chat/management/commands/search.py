@@ -85,7 +85,9 @@ class Command(BaseCommand):
             self.stdout.write("그날 그 범위에 시행 중인 규정이 없거나 아직 색인되지 않았습니다.")
         elif result.outcome is not SearchOutcome.ANSWER:
             said = "답이 있을 수 있습니다" if result.near else "답이 되는 조문을 찾지 못했습니다"
-            self.stdout.write(f"{said} (가장 높은 관련도 {result.best_relevance:.2f}). 가까운 조문:")
+            self.stdout.write(
+                f"{said} (가장 높은 관련도 {result.best_relevance:.2f}). 가까운 조문:"
+            )
         if result.outside:
             self.stdout.write(f"범위 밖에서는 「{result.outside.title}」에 관련 조문이 있습니다.")
         for ranked in result.passages:

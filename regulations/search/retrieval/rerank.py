@@ -199,9 +199,7 @@ def _kind(c: Candidate) -> dict[str, float]:
         "definition": float(bool(_DEFINITION.search(c.title))),
         "remainder": float(bool(_REMAINDER.search(c.title))),
         "addenda": float(in_addenda),
-        "amends_others": float(
-            in_addenda and bool(_AMENDS_OTHERS.search(f"{c.title}\n{c.text}"))
-        ),
+        "amends_others": float(in_addenda and bool(_AMENDS_OTHERS.search(f"{c.title}\n{c.text}"))),
         "attachment": float(c.locator_key.startswith(("table-", "form-", "figure-"))),
         "school_regulations": float(bool(_SCHOOL_REGULATIONS.search(c.regulation))),
         "length": min(math.log(1 + len(c.text)) / math.log(1500), 1.2),
