@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from typing import Any
 
@@ -18,6 +19,8 @@ from portal.accounts.models import User
 from portal.jobs.dispatch import send_on_commit
 from portal.privacy.invisible import invisible_remove
 from portal.privacy.masking import personal_data_mask
+from regulations.models import PassageQuestion
+from regulations.search.questions.services import NotAQuestionError, question_add
 from verification.models import Flag
 from verification.review.flags import flag_raise
 
@@ -154,11 +157,21 @@ def feedback_record(
 
 
 @transaction.atomic
-def near_judge(*, answer: Answer, number: int, is_answer: bool, now: datetime) -> None:
+def near_judge(*, answer: Answer, number: int, is_answer: bool) -> None:
     """Keep what the asker says of a provision that may hold the answer; one that does is proposed as its question's place."""
-    shown = AnswerPassage.objects.select_related("version").filter(answer=answer, rank=number)
+    shown = AnswerPassage.objects.filter(answer=answer, rank=number)
     row = shown.exclude(excerpt="").select_for_update(of=("self",)).first()
     if row is None or answer.status != Answer.Status.NEAR:
         return
     row.is_answer = is_answer
     row.save(update_fields=["is_answer"])
+    if is_answer and row.passage is not None:
+        # What the question leaned on was made part of it by the search.
+        asked = str(answer.retrieval.get("query") or answer.question)
+        with suppress(NotAQuestionError):
+            question_add(
+                passage=row.passage,
+                text=asked,
+                origin=PassageQuestion.Origin.STUDENT,
+                is_decided=False,
+            )

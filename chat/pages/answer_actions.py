@@ -97,7 +97,7 @@ def near(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     answer = asked_answer(request, answer_id)
     form = NearForm(request.POST)
     if form.is_valid():
-        near_judge(answer=answer, now=timezone.now(), **form.cleaned_data)
+        near_judge(answer=answer, **form.cleaned_data)
     if not wants_fragment(request):
         return see_other(_place(answer))
     view = answer_view(answer=asked_answer(request, answer_id))

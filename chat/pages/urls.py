@@ -38,6 +38,7 @@ urlpatterns = [
     path(f"{_CASE}/again/", casework.casework, name="casework"),
     path(f"{_CASE}/again/search", casework.search, name="casework-search"),
     path(f"{_CASE}/again/compose", casework.compose, name="casework-compose"),
+    path(f"{_CASE}/again/belongs", casework.belongs, name="casework-belongs"),
     path(f"{_CASE}/similar/", casework.similar, name="casework-similar"),
     path("conversations/", conversation_views.conversations, name="conversations"),
     path(f"{_CONVERSATION}/", views.conversation, name="conversation"),
