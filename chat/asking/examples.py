@@ -13,9 +13,11 @@ from itertools import groupby
 from chat.models import ExampleQuestion
 from regulations.models import RegulationVersion
 from regulations.publishing.corpus_version import corpus_version_get
+from regulations.search.questions.selectors import questions_offered
 from regulations.search.retrieval import SearchOutcome, search_passages
 
 _A_CATEGORY = 2
+_OFFERED = 24
 _MOST = 8
 # What students of most universities ask. Others are added in the admin.
 COMMON_QUESTIONS = (
@@ -71,7 +73,9 @@ def examples_refresh(*, as_of: date) -> int:
     ExampleQuestion.objects.bulk_create(
         (
             ExampleQuestion(question=question, position=position)
-            for position, question in enumerate(COMMON_QUESTIONS, start=1)
+            for position, question in enumerate(
+                (*COMMON_QUESTIONS, *questions_offered(limit=_OFFERED)), start=1
+            )
         ),
         ignore_conflicts=True,
     )

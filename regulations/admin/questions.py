@@ -59,11 +59,9 @@ class PassageQuestionAdmin(admin.ModelAdmin[PassageQuestion]):
     def save_model(
         self, request: HttpRequest, obj: PassageQuestion, form: Any, change: bool
     ) -> None:
-        """An edited question is a person's and needs new words."""
-        if "text" in form.changed_data:
-            obj.tokenizer = ""
-            if obj.origin == PassageQuestion.Origin.MODEL:
-                obj.origin = PassageQuestion.Origin.STAFF
+        """An edited question is a person's."""
+        if "text" in form.changed_data and obj.origin == PassageQuestion.Origin.MODEL:
+            obj.origin = PassageQuestion.Origin.STAFF
         super().save_model(request, obj, form, change)
         question_saved()
 

@@ -104,7 +104,14 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     """Regulations with their names and versions, and the way in for files."""
 
     list_display = ("title", "code", "kind", "category", "owner_department", "in_force", "drafts")
-    list_filter = (InForceFilter, "kind", "category", "owner_department")
+    list_filter = (
+        InForceFilter,
+        "kind",
+        "category",
+        # Where nobody is named, an answer can name nobody to ask.
+        ("owner_department", admin.EmptyFieldListFilter),
+        "owner_department",
+    )
     list_select_related = ("owner_department",)
     search_fields = ("title", "code", "normalized_title", "aliases__name")
     search_help_text = _("제목, 다른 이름, 규정번호로 찾습니다. 띄어쓰기는 달라도 됩니다.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
@@ -63,6 +64,11 @@ class PassageQuestion(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Let words and vector be made anew, of whatever the text is now."""
+        self.tokenizer = ""
+        super().save(*args, **kwargs)
 
     @property
     def place_label(self) -> str:
