@@ -56,7 +56,13 @@ class AnswerAdmin(ReadOnlyAdmin, admin.ModelAdmin[Answer]):
     """Answers with their sentences and sources."""
 
     list_display = ("question", "status", "composer", "as_of", "created_at")
-    list_filter = ("status", "composer", "created_at")
+    list_filter = (
+        "status",
+        # Those without an answer for which no office was named say which topic has none.
+        ("department_name", admin.EmptyFieldListFilter),
+        "composer",
+        "created_at",
+    )
     list_select_related = ("message__in_reply_to",)
     search_fields = ("=id", "message__in_reply_to__content")
     ordering = ("-created_at", "pk")

@@ -20,6 +20,9 @@ from django.utils import timezone
 
 from chat.composing import Composer, ExtractiveComposer, composer_for_settings
 from chat.composing.fallback import department_for, follow_up_questions, related_questions
+from chat.composing.left_open import DelegationComposer, LeftOpen, left_open
+from chat.composing.named import NamedInQuestion, named_in_question
+from chat.composing.near import near_provisions
 from chat.composing.outcomes import AnswerOutcome, AnswerVariant
 from chat.composing.sources import sources_of, with_referenced
 from chat.composing.writing import Watching, Written, write
@@ -30,8 +33,16 @@ from chat.stream import events
 from chat.stream.publishing import publish_answer, publish_failure, publish_sentence, publish_stage
 from chat.verified_answers.finding import find_verified_answer
 from portal import llm
-from regulations.search.retrieval import Scope, SearchMode, SearchResult, search_passages
+from regulations.search.retrieval import (
+    Scope,
+    SearchMode,
+    SearchOutcome,
+    SearchResult,
+    search_passages,
+)
+from regulations.search.retrieval.query import analyze
 from regulations.search.retrieval.record import search_record
+from regulations.search.thesaurus.entries import thesaurus_current
 from verification.checking import CheckedSentence, SentenceChecker, Source
 
 logger = structlog.get_logger(__name__)
@@ -52,6 +63,8 @@ class _AnswerRun:
     composer: Composer
     confidence_threshold: float
     found: SearchResult = field(init=False)
+    named: NamedInQuestion = field(default_factory=NamedInQuestion)
+    opened: LeftOpen | None = None
     timings: dict[str, float] = field(default_factory=dict)
     is_stopped: bool = False
 
@@ -143,11 +156,11 @@ def _generate(run: _AnswerRun) -> AnswerOutcome:
     sources = _retrieve(run)
     if not run.still_leased():
         return _outcome_of(run, Status.STOPPED, sources=sources)
-    if not sources:
-        # Within a narrowed scope another regulation may well say it.
-        narrowed = run.scope is not None and run.scope.is_narrow
-        status = Status.UNANSWERABLE_OUT_OF_SCOPE if narrowed else Status.UNANSWERABLE_NO_SOURCE
-        return _fallback(run, status, (), reason="no_relevant_provision")
+    if run.opened is not None:
+        run.composer = DelegationComposer(run.opened)
+        sources = sources_of(run.found, min_relevance=0.0)
+    if not sources or run.named.settles:
+        return _without_sources(run)
     written = _write(run, sources)
     variant, rejected = written.variant, written.rejected
     if written.is_stopped:
@@ -158,6 +171,18 @@ def _generate(run: _AnswerRun) -> AnswerOutcome:
         return _answered(run, sources, written)
     reason = "composer_refused" if written.is_refusal else "nothing_claimed"
     return _fallback(run, Status.UNANSWERABLE_NO_SOURCE, sources, reason, variant, rejected)
+
+
+def _without_sources(run: _AnswerRun) -> AnswerOutcome:
+    """What is so instead of an answer: what is named does not hold, a provision may say it, or none does."""
+    if run.named.settles:
+        return _fallback(run, Status.UNANSWERABLE_NO_PROVISION, (), reason="no_such_provision")
+    if run.found.outcome is not SearchOutcome.NONE:
+        return _near(run)
+    # Within a narrowed scope another regulation may well say it.
+    narrowed = run.scope is not None and run.scope.is_narrow
+    status = Status.UNANSWERABLE_OUT_OF_SCOPE if narrowed else Status.UNANSWERABLE_NO_SOURCE
+    return _fallback(run, status, (), reason="no_relevant_provision")
 
 
 def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
@@ -174,13 +199,33 @@ def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
         look_outside=True,
     )
     run.found = result
+    run.named = named_in_question(run.question, as_of=run.answer.as_of, scope=run.scope)
+    if result.outside is None and not run.named.truths:
+        asked = analyze(result.query, thesaurus=thesaurus_current())
+        run.opened = left_open(asked, sources_of(result, min_relevance=0.0))
     run.timed("retrieve", started)
-    if result.abstained:
+    if result.outcome is not SearchOutcome.ANSWER:
         return ()
     sources = sources_of(result, min_relevance=settings.MIN_RELEVANCE)
     if run.composer.kind != Answer.Composer.GENERATIVE:
         return sources
     return with_referenced(sources, result, as_of=run.answer.as_of)
+
+
+def _near(run: _AnswerRun) -> AnswerOutcome:
+    """No answer, but provisions that may hold one: they are quoted, and nothing is said of them."""
+    started = time.perf_counter()
+    sources = sources_of(run.found, min_relevance=0.0)
+    near = near_provisions(run.found.query, sources)
+    department = department_for(question=run.question, result=run.found)
+    run.timed("near", started)
+    return _outcome_of(
+        run,
+        Status.NEAR,
+        sources=sources,
+        near=near,
+        department_name=department.name if department else "",
+    )
 
 
 def _write(run: _AnswerRun, sources: Sequence[Source]) -> Written:
@@ -260,19 +305,29 @@ def _fallback(
     )
 
 
+def _record(run: _AnswerRun) -> dict[str, object]:
+    """The search as it is stored, with what was known beside it."""
+    record: dict[str, object] = search_record(
+        run.found,
+        mode=cast(SearchMode, run.answer.mode),
+        limit=settings.MAX_SOURCES + _SPARE,
+        scope=run.scope,
+        history=run.history,
+    ).as_json()
+    if run.named.truths:
+        record["named"] = [truth.as_json() for truth in run.named.truths]
+    if run.opened is not None:
+        record["left_open"] = {"matter": run.opened.matter.value, "who": run.opened.who}
+    return record
+
+
 def _outcome_of(run: _AnswerRun, status: Answer.Status, **fields: object) -> AnswerOutcome:
     return AnswerOutcome(
         status=status,
         composer=run.composer.kind,
         model=run.composer.model,
         best_relevance=run.found.best_relevance,
-        retrieval=search_record(
-            run.found,
-            mode=cast(SearchMode, run.answer.mode),
-            limit=settings.MAX_SOURCES + _SPARE,
-            scope=run.scope,
-            history=run.history,
-        ).as_json(),
+        retrieval=_record(run),
         confidence_threshold=run.confidence_threshold,
         timings=run.timings,
         **fields,  # type: ignore[arg-type]

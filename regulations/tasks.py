@@ -18,6 +18,8 @@ from regulations.importing.stored_files import files_sweep
 from regulations.models import RegulationVersion
 from regulations.search.index.building import embed_pending, index_version, refresh_statistics
 from regulations.search.index.embedding_models import passages_without_vector, required_models
+from regulations.search.questions.indexing import questions_index, questions_waiting
+from regulations.search.questions.writing import run_order, run_write
 from regulations.search.thesaurus.entries import thesaurus_load
 
 logger = structlog.get_logger(__name__)
@@ -30,6 +32,8 @@ def index_version_task(*, version_id: int, **_: Any) -> None:
     index_version(version_id=version_id)
     refresh_statistics()
     embed_passages_task.delay()
+    if llm.available():
+        write_questions_task.delay(run_id=run_order(version_id=version_id).pk)
 
 
 @shared_task(
@@ -45,6 +49,27 @@ def embed_passages_task(**_: Any) -> None:
         embed_passages_task.delay()
 
 
+@shared_task(
+    name="regulations.index_questions",
+    autoretry_for=(llm.Unavailable, llm.Timeout),
+    retry_backoff=5,
+    max_retries=5,
+)
+def index_questions_task(**_: Any) -> None:
+    """Make words and vectors of questions that belong to provisions, and go on in a new message while some wait."""
+    if questions_index(seconds=settings.CELERY_TASK_SOFT_TIME_LIMIT / 3):
+        index_questions_task.delay()
+
+
+@shared_task(name="regulations.write_questions")
+def write_questions_task(*, run_id: int, **_: Any) -> None:
+    """Let a model write questions for a part of the time limit, and go on in a new message while articles wait."""
+    seconds = settings.CELERY_TASK_SOFT_TIME_LIMIT / 2
+    if run_write(run_id=run_id, now=timezone.now(), seconds=seconds):
+        write_questions_task.delay(run_id=run_id)
+    index_questions_task.delay()
+
+
 @shared_task(name="regulations.repair_index")
 def repair_index_task(**_: Any) -> None:
     """Send again what a lost message left behind."""
@@ -56,6 +81,8 @@ def repair_index_task(**_: Any) -> None:
         index_version_task.delay(version_id=version_id)
     if any(passages_without_vector(model).exists() for model in required_models()):
         embed_passages_task.delay()
+    if questions_waiting().exists():
+        index_questions_task.delay()
 
 
 @shared_task(name="regulations.read_upload")

@@ -77,6 +77,21 @@ class SeeAlsoSerializer(serializers.Serializer[dict[str, Any]]):
     url = serializers.CharField()
 
 
+class NearSerializer(serializers.Serializer[dict[str, Any]]):
+    """A provision that may hold the answer; nothing is claimed of it."""
+
+    number = serializers.IntegerField()
+    regulation = serializers.CharField(source="regulation_title")
+    provision = serializers.CharField(source="label")
+    locator = serializers.CharField(source="locator_key")
+    quote = serializers.CharField()
+    words = serializers.ListField(
+        child=serializers.CharField(), help_text="words in it that match the question"
+    )
+    url = serializers.CharField()
+    is_answer = serializers.BooleanField(allow_null=True, help_text="what the asker said of it")
+
+
 class LogRowSerializer(serializers.Serializer[dict[str, Any]]):
     """One (statement, citation) pair; `status` is accurate, inaccurate, uncertain or not_run."""
 
@@ -102,7 +117,18 @@ class VerifiedAnswerSerializer(serializers.Serializer[dict[str, Any]]):
     id = serializers.UUIDField()
     question = serializers.CharField()
     status = serializers.CharField()
+    outcome = serializers.CharField(
+        help_text="of the search: answer, near (see near) or none; empty where nothing was searched"
+    )
     message = serializers.CharField()
+    near = NearSerializer(many=True)
+    named = serializers.ListField(
+        child=serializers.DictField(),
+        help_text="provisions that the question names and that do not hold: message, links",
+    )
+    left_open = serializers.CharField(
+        help_text="that the rules do not give what was asked, and who does; empty where they do"
+    )
     verified = serializers.BooleanField(help_text="every sentence was confirmed")
     confidence = serializers.FloatField(allow_null=True, help_text="0.0 for a refused answer")
     reason = serializers.CharField(
@@ -151,7 +177,14 @@ def verified_response(answer: Answer) -> dict[str, Any]:
         "id": view.id,
         "question": view.question,
         "status": view.status,
+        "outcome": view.outcome,
         "message": view.status_sentence,
+        "near": view.near,
+        "named": [
+            {"message": one.sentence, "links": [{"label": a, "url": b} for a, b in one.links]}
+            for one in view.named
+        ],
+        "left_open": view.left_open,
         "verified": view.counts.is_all_confirmed,
         "confidence": view.confidence,
         "reason": answer.fallback_reason,

@@ -13,9 +13,11 @@ from itertools import groupby
 from chat.models import ExampleQuestion
 from regulations.models import RegulationVersion
 from regulations.publishing.corpus_version import corpus_version_get
-from regulations.search.retrieval import search_passages
+from regulations.search.questions.selectors import questions_offered
+from regulations.search.retrieval import SearchOutcome, search_passages
 
 _A_CATEGORY = 2
+_OFFERED = 24
 _MOST = 8
 # What students of most universities ask. Others are added in the admin.
 COMMON_QUESTIONS = (
@@ -71,14 +73,16 @@ def examples_refresh(*, as_of: date) -> int:
     ExampleQuestion.objects.bulk_create(
         (
             ExampleQuestion(question=question, position=position)
-            for position, question in enumerate(COMMON_QUESTIONS, start=1)
+            for position, question in enumerate(
+                (*COMMON_QUESTIONS, *questions_offered(limit=_OFFERED)), start=1
+            )
         ),
         ignore_conflicts=True,
     )
     waiting = ExampleQuestion.objects.exclude(checked_for=checked_for).order_by("position", "pk")
     for row in waiting:
         found = search_passages(row.question, as_of=as_of, limit=1)
-        row.is_answered = not found.abstained
+        row.is_answered = found.outcome is SearchOutcome.ANSWER
         row.category = (
             found.passages[0].passage.version.regulation.category if row.is_answered else ""
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from typing import Any
 
@@ -12,12 +13,14 @@ from django.db import transaction
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from chat.models import Answer, Conversation, Feedback, Message
+from chat.models import Answer, AnswerPassage, Conversation, Feedback, Message
 from chat.tasks import compose_answer
 from portal.accounts.models import User
 from portal.jobs.dispatch import send_on_commit
 from portal.privacy.invisible import invisible_remove
 from portal.privacy.masking import personal_data_mask
+from regulations.models import PassageQuestion
+from regulations.search.questions.services import NotAQuestionError, question_add
 from verification.models import Flag
 from verification.review.flags import flag_raise
 
@@ -151,3 +154,24 @@ def feedback_record(
             detail=": ".join(filter(None, said)),
         )
     return feedback
+
+
+@transaction.atomic
+def near_judge(*, answer: Answer, number: int, is_answer: bool) -> None:
+    """Keep what the asker says of a provision that may hold the answer; one that does is proposed as its question's place."""
+    shown = AnswerPassage.objects.filter(answer=answer, rank=number)
+    row = shown.exclude(excerpt="").select_for_update(of=("self",)).first()
+    if row is None or answer.status != Answer.Status.NEAR:
+        return
+    row.is_answer = is_answer
+    row.save(update_fields=["is_answer"])
+    if is_answer and row.passage is not None:
+        # What the question leaned on was made part of it by the search.
+        asked = str(answer.retrieval.get("query") or answer.question)
+        with suppress(NotAQuestionError):
+            question_add(
+                passage=row.passage,
+                text=asked,
+                origin=PassageQuestion.Origin.STUDENT,
+                is_decided=False,
+            )

@@ -9,7 +9,15 @@ from django.conf import settings
 
 from regulations.models import Department
 from regulations.publishing.corpus_cache import corpus_cache
-from regulations.search.retrieval import Scope, SearchResult, search_passages
+from regulations.search.questions.selectors import place_of, questions_of
+from regulations.search.retrieval import (
+    Scope,
+    SearchOutcome,
+    SearchResult,
+    search_passages,
+)
+from regulations.search.retrieval.query import analyze
+from regulations.search.thesaurus.entries import thesaurus_current
 from regulations.text.morphemes import lemmas
 
 MOST_RELATED = 3
@@ -23,16 +31,19 @@ def related_questions(
 ) -> list[str]:
     """Return up to three questions near the one asked; each was searched and finds its provision."""
     questions: list[str] = []
+    belonging = questions_of(item.passage for item in result.passages)
     for item in result.passages:
         article = item.passage.article
         if article is None or not article.title:
             continue
         title = item.passage.version.regulation.title
-        question = f"{title}에서 {article.title}{_topic(article.title)} 어떻게 정하고 있습니까?"
-        if question in questions or question == asked:
-            continue
-        if _first_found(question, as_of=as_of, scope=scope, like=result) is not None:
-            questions.append(question)
+        made = f"{title}에서 {article.title}{_topic(article.title)} 어떻게 정하고 있습니까?"
+        for question in (*belonging.get(place_of(item.passage), ())[:1], made):
+            if question in questions or question == asked:
+                continue
+            if _first_found(question, as_of=as_of, scope=scope, like=result) is not None:
+                questions.append(question)
+                break
         if len(questions) == MOST_RELATED:
             break
     return questions
@@ -48,35 +59,52 @@ def follow_up_questions(
 ) -> list[str]:
     """Return up to two questions about what was found beside the answer; each finds that very article."""
     questions: list[str] = []
+    belonging = questions_of(item.passage for item in result.passages)
     for item in result.passages:
         article = item.passage.article
         if item.passage.pk in cited or article is None or len(article.title) < _TITLE_THAT_SAYS:
             continue
-        question = f"{article.title}{_topic(article.title)} 어떻게 됩니까?"
-        if question in questions or question == asked:
-            continue
-        if _first_found(question, as_of=as_of, scope=scope, like=result) == article.pk:
-            questions.append(question)
+        made = f"{article.title}{_topic(article.title)} 어떻게 됩니까?"
+        for question in (*belonging.get(place_of(item.passage), ())[:1], made):
+            if question in questions or question == asked:
+                continue
+            if _first_found(question, as_of=as_of, scope=scope, like=result) == article.pk:
+                questions.append(question)
+                break
         if len(questions) == MOST_FOLLOW_UPS:
             break
     return questions
 
 
 def department_for(*, question: str, result: SearchResult) -> Department | None:
-    """Return the office to ask: the one whose duties the question names, else the owner of the nearest regulation."""
-    words = set(lemmas(question))
-    best: tuple[int, Department] | None = None
+    """Return the office to ask: the one whose duties the question names, else the owner of a regulation near enough.
+
+    A duty that is named whole says more than a word that several offices share.
+    """
+    terms = analyze(question, thesaurus=thesaurus_current()).terms
+    words = {term.text for term in terms}
+    said = {term.text for term in terms if term.said}
+    best: tuple[float, Department] | None = None
     for department in Department.objects.exclude(handles="").order_by("name"):
-        shared = len(words & set(lemmas(department.handles)))
+        duties = [set(lemmas(duty)) for duty in department.handles.split(",")]
+        shared = max(
+            (_named(duty, said) or 0.9 * _named(duty, words) for duty in duties), default=0
+        )
         if shared and (best is None or shared > best[0]):
             best = (shared, department)
     if best is not None:
         return best[1]
-    for item in result.passages:
+    for item in result.near:
         owner = item.passage.version.regulation.owner_department
         if owner is not None:
             return owner
     return None
+
+
+def _named(duty: set[str], words: set[str]) -> float:
+    """How much of a duty the words name: several words of one count more than a single one."""
+    shared = len(duty & words)
+    return shared * shared / len(duty) if duty else 0.0
 
 
 def _first_found(
@@ -90,7 +118,9 @@ def _first_found(
 
     def search() -> tuple[int | None]:
         found = search_passages(question, as_of=as_of, scope=scope, limit=1)
-        return (None if found.abstained else found.passages[0].passage.article_id or 0,)
+        if found.outcome is not SearchOutcome.ANSWER:
+            return (None,)
+        return (found.passages[0].passage.article_id or 0,)
 
     if scope is not None or like.notes:
         return search()[0]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+from chat.composing.near import NearProvision
 from chat.models import Answer
 from verification.checking import CheckedCitation, CheckedSentence, SentenceOutcome, Source
 
@@ -80,6 +81,7 @@ class AnswerOutcome:
 
     status: Answer.Status
     sources: Sequence[Source] = ()
+    near: Sequence[NearProvision] = ()
     variant: AnswerVariant | None = None
     rejected: Sequence[AnswerVariant] = ()
     composer: str = ""

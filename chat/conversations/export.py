@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from chat.presenters.shapes import AnswerView, CitationView, SentenceView
+from chat.presenters.shapes import AnswerView, CitationView, NearView, SentenceView
 
 # What Markdown or HTML would take for markup, where it begins a line or stands anywhere.
 _ANYWHERE = re.compile(r"([\\`*_<>\[\]])")
@@ -37,10 +37,11 @@ def _answer(answer: AnswerView, base_url: str) -> Iterator[str]:
         filter(None, [answer.status_label, answer.composer_label, _("%(day)s 기준") % {"day": day}])
     )
     yield ""
+    yield from _told(answer, base_url)
     if answer.notice:
         yield f"> {_plain(answer.notice)}"
         yield ""
-    if not answer.sentences or answer.is_refusal:
+    if not (answer.sentences or answer.near) or answer.is_refusal:
         yield _plain(answer.status_sentence)
         yield ""
     if answer.state_line and not answer.is_refusal:
@@ -63,6 +64,24 @@ def _answer(answer: AnswerView, base_url: str) -> Iterator[str]:
         for other in answer.see_also:
             title = f" ({_plain(other.title)})" if other.title else ""
             yield f"- [{_plain(other.label)}]({base_url}{other.url}){title} · {other.kind_label}"
+        yield ""
+
+
+def _told(answer: AnswerView, base_url: str) -> Iterator[str]:
+    """What the portal says itself: of provisions that do not hold, of what is left open, and what may hold the answer."""
+    for truth in answer.named:
+        links = ", ".join(f"[{_plain(label)}]({base_url}{url})" for label, url in truth.links)
+        yield f"**{_plain(truth.sentence)}** {links}".rstrip()
+        yield ""
+    if answer.left_open:
+        yield f"**{_plain(answer.left_open)}**"
+        yield ""
+    if answer.near:
+        yield f"{_plain(answer.status_sentence)}"
+        yield ""
+    for place in answer.near:
+        yield f"- {_place(place, base_url)}"
+        yield from (f"  > {_plain(line.strip())}" for line in place.quote.splitlines())
         yield ""
 
 
@@ -92,7 +111,7 @@ def _marks(sentence: SentenceView) -> str:
     return _plain(marks)
 
 
-def _place(source: CitationView, base_url: str) -> str:
+def _place(source: CitationView | NearView, base_url: str) -> str:
     label = _plain(source.label)
     return f"[{label}]({base_url}{source.url})" if source.url else label
 

@@ -24,8 +24,10 @@ class Answer(LeasedWork, TimestampedModel):
         COMPOSING = "COMPOSING", _("작성 중")
         ANSWERED = "ANSWERED", _("답변함")
         PARTIAL = "PARTIAL", _("일부 답변")
+        NEAR = "NEAR", _("답일 수 있는 조문")
         UNANSWERABLE_OUT_OF_SCOPE = "UNANSWERABLE_OUT_OF_SCOPE", _("범위 밖의 질문")
         UNANSWERABLE_NO_SOURCE = "UNANSWERABLE_NO_SOURCE", _("해당 규정 없음")
+        UNANSWERABLE_NO_PROVISION = "UNANSWERABLE_NO_PROVISION", _("없거나 삭제된 조문")
         UNANSWERABLE_UNSUPPORTED = "UNANSWERABLE_UNSUPPORTED", _("근거를 확인하지 못함")
         UNANSWERABLE_DECLINED = "UNANSWERABLE_DECLINED", _("모델이 답하지 않음")
         ERROR_PROVIDER = "ERROR_PROVIDER", _("모델 서버 오류")
@@ -180,6 +182,14 @@ class AnswerPassage(models.Model):
     score = models.FloatField()
     relevance = models.FloatField(_("관련도"))
     used = models.BooleanField(_("씀"), default=False)
+    # Where it is shown as what may hold the answer: the part that is quoted, its place, and the words that match.
+    excerpt = models.TextField(_("보인 글"), blank=True, default="", db_default="")
+    excerpt_key = models.CharField(max_length=120, blank=True, default="", db_default="")
+    words: models.JSONField[list[str], list[str]] = models.JSONField(
+        _("맞는 낱말"), default=list, db_default=[], blank=True
+    )
+    # What the asker said of it; null while nothing was said.
+    is_answer = models.BooleanField(_("답이라고 함"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("검색된 근거")

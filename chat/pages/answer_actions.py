@@ -11,12 +11,18 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from chat.asking.services import answer_stop, conversation_widen, feedback_record, question_ask
+from chat.asking.services import (
+    answer_stop,
+    conversation_widen,
+    feedback_record,
+    near_judge,
+    question_ask,
+)
 from chat.conversations.reviewed import review_seen
 from chat.conversations.sharing import answer_share, share_revoke, shared_answer
 from chat.models import Answer
 from chat.pages.context import asked_answer, conversation_page
-from chat.pages.forms import FeedbackForm, QuestionForm
+from chat.pages.forms import FeedbackForm, NearForm, QuestionForm
 from chat.pages.views import refused, see_other, wants_fragment
 from chat.presenters.answers import answer_view
 from portal.controls.access import asking_permitted
@@ -83,6 +89,22 @@ def feedback(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     if form.is_valid() and answer.finished_at is not None:
         feedback_record(answer=answer, **form.cleaned_data)
     return _back(request, answer_id, "chat/_feedback.html")
+
+
+@require_POST
+def near(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Keep whether a provision that was shown as near is the answer."""
+    answer = asked_answer(request, answer_id)
+    form = NearForm(request.POST)
+    if form.is_valid():
+        near_judge(answer=answer, **form.cleaned_data)
+    if not wants_fragment(request):
+        return see_other(_place(answer))
+    view = answer_view(answer=asked_answer(request, answer_id))
+    place = next((one for one in view.near if one.number == form.cleaned_data.get("number")), None)
+    if place is None:
+        raise Http404("no such provision was shown")
+    return render(request, "chat/_near_provision.html", {"answer": view, "place": place})
 
 
 @require_POST

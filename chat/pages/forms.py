@@ -102,6 +102,16 @@ class FirstQuestionForm(QuestionForm):
         return None if day == timezone.localdate() else day
 
 
+class NearForm(forms.Form):
+    """Whether a provision that was shown is the answer."""
+
+    number = forms.IntegerField(min_value=1, max_value=100)
+    is_answer = forms.TypedChoiceField(
+        choices=[("yes", _("이게 답이에요")), ("no", _("아니에요"))],
+        coerce=lambda value: value == "yes",
+    )
+
+
 class FeedbackForm(forms.ModelForm[Feedback]):
     """What the asker thinks of an answer."""
 

@@ -38,6 +38,7 @@ urlpatterns = [
     path(f"{_CASE}/again/", casework.casework, name="casework"),
     path(f"{_CASE}/again/search", casework.search, name="casework-search"),
     path(f"{_CASE}/again/compose", casework.compose, name="casework-compose"),
+    path(f"{_CASE}/again/belongs", casework.belongs, name="casework-belongs"),
     path(f"{_CASE}/similar/", casework.similar, name="casework-similar"),
     path("conversations/", conversation_views.conversations, name="conversations"),
     path(f"{_CONVERSATION}/", views.conversation, name="conversation"),
@@ -52,6 +53,7 @@ urlpatterns = [
     path(f"{_ANSWER}/share", answer_actions.share, name="share"),
     path(f"{_ANSWER}/unshare", answer_actions.unshare, name="unshare"),
     path(f"{_ANSWER}/feedback", answer_actions.feedback, name="feedback"),
+    path(f"{_ANSWER}/near", answer_actions.near, name="near"),
     path(f"{_ANSWER}/seen", answer_actions.mark_review_seen, name="seen"),
     path("shared/<str:token>/", answer_actions.shared, name="shared"),
 ]

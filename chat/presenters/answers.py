@@ -9,12 +9,14 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from chat.composing.named import NamedTruth
 from chat.conversations.amendments import amended_citations
 from chat.models import Answer, Citation
 from chat.presenters import wording
 from chat.presenters.answer_parts import feedback_view, original_lines, share_path
 from chat.presenters.citations import (
     citation_view,
+    near_view,
     removed_numbers,
     retrieved_view,
     sources_view,
@@ -30,6 +32,7 @@ from chat.presenters.shapes import (
     ClaimRow,
     ContactView,
     LogRow,
+    NamedView,
     SentenceCounts,
     WidenView,
 )
@@ -63,6 +66,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         is_pending=status in (Answer.Status.PENDING, Answer.Status.COMPOSING),
         is_refusal=shown_status.value.startswith("UNANSWERABLE"),
         is_error=shown_status.value.startswith("ERROR"),
+        outcome=answer.retrieval.get("outcome", ""),
         composer=answer.composer,
         composer_label=wording.composer_label(answer.composer, shown_status, sentences),
         as_of=answer.as_of,
@@ -88,6 +92,15 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         log=tuple(_log_row(check) for check in checks),
         claims=_claim_rows(verification),
         retrieved=tuple(retrieved_view(row) for row in answer.passages.all()),
+        near=tuple(near_view(row) for row in answer.passages.all() if row.excerpt)
+        if shown_status == Answer.Status.NEAR
+        else (),
+        named=_named(answer.retrieval),
+        left_open=wording.left_open_sentence(
+            answer.retrieval.get("left_open"), citations[0].label if citations else ""
+        )
+        if as_checked and sentences
+        else "",
         related_questions=tuple(answer.related_questions),
         contact=_contact(answer.department_name),
         widen=_widen(answer.retrieval.get("outside")),
@@ -136,6 +149,16 @@ def _verification(answer: Answer) -> Verification | None:
         return answer.verification
     except Verification.DoesNotExist:
         return None
+
+
+def _named(retrieval: Mapping[str, Any]) -> tuple[NamedView, ...]:
+    truths = [NamedTruth.from_json(row) for row in retrieval.get("named", ())]
+    return tuple(
+        NamedView(
+            wording.named_sentence(truth), tuple((link.label, link.url) for link in truth.links)
+        )
+        for truth in truths
+    )
 
 
 def _widen(outside: Mapping[str, Any] | None) -> WidenView | None:

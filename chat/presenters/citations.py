@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.conf import settings
 
 from chat.models import AnswerPassage, AnswerSentence, Citation
-from chat.presenters.shapes import CitationView
+from chat.presenters.shapes import CitationView, NearView
 from regulations.reading.labels import locator_label, provision_label
 from regulations.reading.links import provision_url
 from regulations.text.locators import Locator
@@ -92,6 +92,22 @@ def retrieved_view(row: AnswerPassage) -> CitationView:
     )
 
 
+def near_view(row: AnswerPassage) -> NearView:
+    """A provision that may hold the answer, as it was quoted."""
+    locator = Locator.parse(row.excerpt_key.partition("#")[0])
+    return NearView(
+        number=row.rank,
+        label=provision_label(row.regulation_title, locator),
+        url=_version_url(row, locator.key),
+        regulation_title=row.regulation_title,
+        locator_key=row.excerpt_key,
+        quote=row.excerpt,
+        words=tuple(row.words),
+        enforcement_date=row.version.enforcement_date if row.version else None,
+        is_answer=row.is_answer,
+    )
+
+
 def sources_view(citations: Sequence[CitationView]) -> tuple[CitationView, ...]:
     """The cited provisions, each once, by their numbers."""
     if not settings.ENABLE_CITATIONS:
@@ -108,12 +124,16 @@ def sources_view(citations: Sequence[CitationView]) -> tuple[CitationView, ...]:
 
 def stored_url(row: Citation | AnswerPassage | CitationCheck) -> str:
     """The address of a stored provision in its version; empty where that does not exist."""
-    if row.version is None or not row.locator_key:
+    return _version_url(row, row.locator_key)
+
+
+def _version_url(row: Citation | AnswerPassage | CitationCheck, locator_key: str) -> str:
+    if row.version is None or not locator_key:
         return ""
     return provision_url(
         slug=row.version.regulation.slug,
         version_number=row.version.number,
-        locator_key=row.locator_key,
+        locator_key=locator_key,
     )
 
 

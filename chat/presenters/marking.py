@@ -36,6 +36,16 @@ def marked_runs(text: str, statement: str) -> tuple[MarkedRun, ...]:
     return _merged([(piece, piece in carrying) for piece in pieces])
 
 
+def word_runs(text: str, words: Sequence[str]) -> tuple[MarkedRun, ...]:
+    """Split a line of a provision into runs, with every place marked where one of the words stands."""
+    longest_first = sorted(filter(None, words), key=len, reverse=True)
+    if not longest_first:
+        return (MarkedRun(text, is_marked=False),)
+    pieces = re.split(f"({'|'.join(map(re.escape, longest_first))})", text)
+    # Between two matches stands what matches nothing, empty where they touch.
+    return _merged([(piece, at % 2 == 1) for at, piece in enumerate(pieces) if piece])
+
+
 def _agrees(word: str, said: Sequence[str]) -> bool:
     if _FIGURE.search(word):
         return any(len(_figures(other)) > 0 and _figures(other) <= _figures(word) for other in said)

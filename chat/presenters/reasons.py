@@ -33,6 +33,7 @@ def unconfirmed_reasons(
 def _of_refusal(reason: str) -> str:
     reasons = {
         "no_relevant_provision": _("관련된 조문을 찾지 못했습니다."),
+        "no_such_provision": _("질문에 적힌 조문이 시행 중인 규정에 없습니다."),
         "composer_refused": _("작성한 글이 규정에 없다고만 했습니다."),
         "nothing_claimed": _("작성한 글에 확인할 주장이 없었습니다."),
         "faithfulness_below_threshold": _("조문으로 확인된 문장이 모자랐습니다."),

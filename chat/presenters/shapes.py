@@ -154,6 +154,29 @@ class SeeAlsoView:
 
 
 @dataclass(frozen=True)
+class NearView:
+    """A provision that may hold the answer, quoted; `is_answer` is what the asker said of it."""
+
+    number: int
+    label: str
+    url: str
+    regulation_title: str
+    locator_key: str
+    quote: str
+    words: tuple[str, ...]
+    enforcement_date: date | None
+    is_answer: bool | None
+
+
+@dataclass(frozen=True)
+class NamedView:
+    """What is so of a provision that the question names and that does not hold, with (label, address) of what does."""
+
+    sentence: str
+    links: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class WidenView:
     """The regulation that answers outside of the scope that was asked."""
 
@@ -226,6 +249,7 @@ class AnswerView:
     is_pending: bool
     is_refusal: bool
     is_error: bool
+    outcome: str  # of the search: answer, near or none; empty before it
     composer: str  # EXTRACTIVE, GENERATIVE, STAFF or empty
     composer_label: str
     as_of: date
@@ -253,6 +277,9 @@ class AnswerView:
     log: tuple[LogRow, ...] = ()
     claims: tuple[ClaimRow, ...] = ()
     retrieved: tuple[CitationView, ...] = ()  # what was retrieved, for an answer that found nothing
+    named: tuple[NamedView, ...] = ()  # provisions of the question that do not hold
+    left_open: str = ""  # that the rules do not give what was asked, and who does
+    near: tuple[NearView, ...] = ()  # what may hold the answer, where nothing is claimed
     related_questions: tuple[str, ...] = ()
     contact: ContactView | None = None
     widen: WidenView | None = None

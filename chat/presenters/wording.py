@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, timedelta
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from chat.composing.named import NamedTruth
 from chat.models import Answer
 from chat.presenters.shapes import SentenceCounts, SentenceView
 from portal.privacy.masking import PersonalData
+from verification.citations.states import CitationStatus
 from verification.models import Review
 
 Status = Answer.Status
@@ -24,10 +27,12 @@ def status_sentence(status: Answer.Status) -> str:
         Status.COMPOSING: _("규정을 찾아 답변을 작성하고 있습니다."),
         Status.ANSWERED: _("답변을 마쳤습니다."),
         Status.PARTIAL: _("질문의 일부만 규정에서 찾았습니다."),
+        Status.NEAR: _("이 조문에 답이 있을 수 있습니다."),
         Status.UNANSWERABLE_OUT_OF_SCOPE: _(
             "제공된 규정에서 해당 정보를 찾을 수 없습니다. 선택한 범위의 규정으로만 답합니다."
         ),
         Status.UNANSWERABLE_NO_SOURCE: _("제공된 규정에서 해당 정보를 찾을 수 없습니다."),
+        Status.UNANSWERABLE_NO_PROVISION: _("질문에 적힌 조문은 시행 중인 규정에 없습니다."),
         Status.UNANSWERABLE_UNSUPPORTED: _("제공된 규정에서 해당 정보를 찾을 수 없습니다."),
         Status.UNANSWERABLE_DECLINED: _("제공된 규정에서 해당 정보를 찾을 수 없습니다."),
         Status.ERROR_PROVIDER: _(
@@ -50,6 +55,40 @@ def shown_sentence(status: Answer.Status, sentences: Sequence[SentenceView]) -> 
     if status == Status.PARTIAL and any(one.is_excerpt for one in sentences):
         return _("확인된 문장만 남기고, 나머지는 규정 원문을 그대로 보입니다.")
     return status_sentence(status)
+
+
+def named_sentence(truth: NamedTruth) -> str:
+    """What is so of a provision that a question names and that does not hold."""
+    said = {"regulation": truth.regulation, "provision": truth.provision, "range": truth.existing}
+    if truth.day:
+        said["day"] = date_format(date.fromisoformat(truth.day))
+    if truth.status == CitationStatus.DELETED:
+        if truth.day:
+            return _("「%(regulation)s」 %(provision)s는 %(day)s 삭제되었습니다.") % said
+        return _("「%(regulation)s」 %(provision)s는 삭제되었습니다.") % said
+    if truth.status == CitationStatus.NOT_IN_FORCE:
+        if truth.day:
+            return _("「%(regulation)s」은(는) %(day)s 폐지되었습니다.") % said
+        return _("「%(regulation)s」 %(provision)s는 이 날에 시행 중이 아닙니다.") % said
+    if truth.existing:
+        return (
+            _("「%(regulation)s」에는 %(provision)s가 없습니다. 있는 것은 %(range)s입니다.") % said
+        )
+    return _("「%(regulation)s」에는 %(provision)s가 없습니다.") % said
+
+
+def left_open_sentence(left_open: Mapping[str, str] | None, place: str) -> str:
+    """That the rules do not give what was asked, and who does; empty where they do."""
+    if not left_open:
+        return ""
+    said = {"who": left_open["who"], "place": place}
+    if left_open["matter"] == "amount":
+        if left_open["who"]:
+            return _("규정은 금액을 정하지 않고 %(who)s이(가) 정하도록 합니다 (%(place)s).") % said
+        return _("규정은 금액을 정하지 않고 따로 정하도록 합니다 (%(place)s).") % said
+    if left_open["who"]:
+        return _("규정은 날짜를 정하지 않고 %(who)s이(가) 정하도록 합니다 (%(place)s).") % said
+    return _("규정은 날짜를 정하지 않고 따로 정하도록 합니다 (%(place)s).") % said
 
 
 def waiting_sentence(answer: Answer, now: datetime) -> str:

@@ -18,6 +18,8 @@ from chat.reruns.enqueueing import casework_of, composition_enqueue, search_enqu
 from chat.reruns.leases import RerunRefusedError
 from chat.reruns.similar import similar_questions
 from portal.http.limits import RateLimitedError, caller_of, question_count
+from regulations.models import Passage, PassageQuestion
+from regulations.search.questions.services import NotAQuestionError, question_add
 from verification.models import Flag
 from verification.review.access import reviewer_of, reviewers_only
 
@@ -75,6 +77,29 @@ def compose(request: HttpRequest, answer_id: UUID) -> HttpResponse:
 
 @never_cache
 @reviewers_only
+@require_POST
+def belongs(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Let the question of the case lead to a provision from now on."""
+    answer = _case(answer_id)
+    chosen = request.POST.get("belongs", "")
+    found = Passage.objects.select_related("version").filter(
+        pk=int(chosen) if chosen.isdecimal() else 0
+    )
+    passage = get_object_or_404(found)
+    try:
+        question_add(passage=passage, text=_asked(answer), origin=PassageQuestion.Origin.STAFF)
+    except NotAQuestionError as error:
+        return _casework(request, answer_id, problem=str(error))
+    return _casework(request, answer_id, is_new=True)
+
+
+def _asked(answer: Answer) -> str:
+    """The question as it was looked up: a follow-up with what it leans on."""
+    return str(answer.retrieval.get("query") or answer.question)
+
+
+@never_cache
+@reviewers_only
 @require_safe
 def similar(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Questions like the one of the case, with what became of them."""
@@ -109,6 +134,15 @@ def _casework(
     except Answer.DoesNotExist as error:
         raise Http404("no such case") from error
     is_open = Flag.objects.filter(answer=answer_id, resolved_at__isnull=True).exists()
-    context = {"work": work, "problem": problem, "is_open": is_open, "today": timezone.localdate()}
+    belonging = PassageQuestion.objects.select_related("regulation").filter(
+        text=" ".join(_asked(work.answer).split()), state=PassageQuestion.State.ACTIVE
+    )
+    context = {
+        "work": work,
+        "problem": problem,
+        "is_open": is_open,
+        "today": timezone.localdate(),
+        "belonging": list(belonging.order_by("pk")),
+    }
     part = "chat/casework/_casework.html"
     return render(request, part if wants_fragment(request) else "chat/casework/page.html", context)

@@ -98,6 +98,7 @@ def _store_passages(answer: Answer, outcome: AnswerOutcome) -> dict[int, AnswerP
         for sentence in outcome.shown
         for citation in sentence.shown_citations
     }
+    near = {one.number: one for one in outcome.near}
     rows = AnswerPassage.objects.bulk_create(
         AnswerPassage(
             answer=answer,
@@ -111,6 +112,9 @@ def _store_passages(answer: Answer, outcome: AnswerOutcome) -> dict[int, AnswerP
             score=source.score,
             relevance=source.relevance,
             used=source.number in cited,
+            excerpt=near[source.number].text if source.number in near else "",
+            excerpt_key=near[source.number].locator_key if source.number in near else "",
+            words=list(near[source.number].words) if source.number in near else [],
         )
         for source in outcome.sources
     )

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django import template
 
-from chat.presenters.marking import MarkedRun, marked_runs
-from chat.presenters.shapes import AnswerView, CitationView
+from chat.presenters.marking import MarkedRun, marked_runs, word_runs
+from chat.presenters.shapes import AnswerView, CitationView, NearView
 from regulations.text.blocks import text_blocks
 from regulations.text.markdown import marked_blocks
 
@@ -45,4 +45,13 @@ def quoted(citation: CitationView) -> tuple[QuotedBlock, ...]:
             block.rows,
         )
         for block in text_blocks(citation.quote)
+    )
+
+
+@register.filter
+def quoted_words(place: NearView) -> tuple[QuotedBlock, ...]:
+    """Return the lines and tables of a provision that may hold the answer, with the words that match the question."""
+    return tuple(
+        QuotedBlock(word_runs(block.text, place.words), block.indent, block.rows)
+        for block in text_blocks(place.quote)
     )

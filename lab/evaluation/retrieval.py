@@ -30,7 +30,7 @@ from regulations.search.golden.metrics import (
     reliable_groups,
 )
 from regulations.search.golden.searching import search_all
-from regulations.search.retrieval import SEARCH_MODES
+from regulations.search.retrieval import SEARCH_MODES, SearchOutcome
 
 _SHOWN = ("recall@1", "recall@3", "recall@5", "recall@10", "nDCG@10", "MRR")
 _REFUSED = ("abstention precision", "abstention recall")
@@ -92,7 +92,7 @@ def _ablation(questions: Sequence[LabelledQuestion], as_of: date) -> EvaluationT
     rows: list[tuple[str | float, ...]] = []
     for variant in VARIANTS:
         find = partial(ablated_places, variant=variant, as_of=as_of)
-        values = figures([(q, FoundPlaces(find(q), abstained=False)) for q in answerable])
+        values = figures([(q, FoundPlaces(find(q), SearchOutcome.ANSWER)) for q in answerable])
         rows.append((variant.name, *(values[name] for name in _SHOWN)))
     return EvaluationTable("ablation", ("search", *_SHOWN), tuple(rows))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from regulations.admin.collections import CollectionAdmin
 from regulations.admin.departments import DepartmentAdmin
 from regulations.admin.imports import ImportRunAdmin
+from regulations.admin.questions import PassageQuestionAdmin, QuestionRunAdmin
 from regulations.admin.regulations import RegulationAdmin
 from regulations.admin.synonyms import ThesaurusEntryAdmin, ThesaurusTrialAdmin
 from regulations.admin.versions import RegulationVersionAdmin
@@ -15,6 +16,8 @@ __all__ = [
     "CollectionAdmin",
     "DepartmentAdmin",
     "ImportRunAdmin",
+    "PassageQuestionAdmin",
+    "QuestionRunAdmin",
     "RegulationAdmin",
     "RegulationVersionAdmin",
     "ThesaurusEntryAdmin",

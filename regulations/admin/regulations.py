@@ -19,12 +19,14 @@ from simple_history.admin import SimpleHistoryAdmin
 
 from regulations.admin.access import any_permission_required, log_admin_action
 from regulations.admin.forms import RepealForm
+from regulations.admin.questions import QuestionInline
 from regulations.admin.states import state_badge
 from regulations.curation.drafts import regulation_repeal
 from regulations.curation.roles import PUBLISH
 from regulations.models import Regulation, RegulationAlias, RegulationVersion
 from regulations.publishing.corpus_version import corpus_changed
 from regulations.publishing.versions import NotPublishableError, regulation_names_changed
+from regulations.search.questions.services import question_saved
 from regulations.text.locators import normalize_name
 
 State = RegulationVersion.State
@@ -102,14 +104,21 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     """Regulations with their names and versions, and the way in for files."""
 
     list_display = ("title", "code", "kind", "category", "owner_department", "in_force", "drafts")
-    list_filter = (InForceFilter, "kind", "category", "owner_department")
+    list_filter = (
+        InForceFilter,
+        "kind",
+        "category",
+        # Where nobody is named, an answer can name nobody to ask.
+        ("owner_department", admin.EmptyFieldListFilter),
+        "owner_department",
+    )
     list_select_related = ("owner_department",)
     search_fields = ("title", "code", "normalized_title", "aliases__name")
     search_help_text = _("제목, 다른 이름, 규정번호로 찾습니다. 띄어쓰기는 달라도 됩니다.")
     autocomplete_fields = ("owner_department",)
     prepopulated_fields = {"slug": ("title",)}
     ordering = ("code", "title")
-    inlines = (AliasInline, VersionInline)
+    inlines = (AliasInline, VersionInline, QuestionInline)
     change_list_template = "admin/regulations/regulation/change_list.html"
     change_form_template = "admin/regulations/regulation/change_form.html"
 
@@ -161,6 +170,7 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """Let a changed name resolve what waits for it."""
         super().save_related(request, form, formsets, change)
+        question_saved()
         names = any(formset.has_changed() for formset in formsets)
         if names or "title" in form.changed_data:
             regulation_names_changed(regulation=form.instance, on=timezone.localdate())

@@ -21,6 +21,7 @@ from regulations.models.provisions import (
     Provision,
     Subparagraph,
 )
+from regulations.models.questions import PassageQuestion, QuestionRun
 from regulations.models.regulations import (
     Collection,
     Department,
@@ -48,9 +49,11 @@ __all__ = [
     "Paragraph",
     "Passage",
     "PassageEmbedding",
+    "PassageQuestion",
     "Picture",
     "Provision",
     "ProvisionEdit",
+    "QuestionRun",
     "Regulation",
     "RegulationAlias",
     "RegulationVersion",

@@ -65,6 +65,7 @@ class MonthFigures:
     questions: int = 0
     answered: int = 0
     abstained: int = 0
+    near: int = 0
     failed: int = 0
     citations: int = 0
     citations_verified: int = 0
@@ -130,6 +131,7 @@ def month_figures(*, month: date) -> MonthFigures:
         questions=period.counts["questions"],
         answered=answered,
         abstained=refused,
+        near=statuses.get("NEAR", 0),
         failed=sum(n for name, n in statuses.items() if name.startswith("ERROR")),
         **_checks(period),
         **_reviews(begins, ends),

@@ -101,11 +101,14 @@ def _asked(now: MonthFigures) -> ReportSection:
             "answered": format_count(now.answered),
             "share": _share(now.answered, now.questions),
         },
-        _(
-            "%(count)s개(%(share)s)는 규정에서 답을 찾지 못해 그렇게 알리고 문의할 부서를 안내했습니다."
-        )
+        _("%(count)s개(%(share)s)는 규정에서 답을 찾지 못해 그렇게 알렸습니다.")
         % {"count": format_count(now.abstained), "share": _share(now.abstained, now.questions)},
     ]
+    if now.near:
+        said.append(
+            _("%(count)s개(%(share)s)에는 답이 있을 수 있는 조문을 보였습니다.")
+            % {"count": format_count(now.near), "share": _share(now.near, now.questions)}
+        )
     if now.failed:
         said.append(_("%s개는 오류로 답하지 못했습니다.") % format_count(now.failed))
     if now.seconds is not None:

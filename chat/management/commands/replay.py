@@ -57,7 +57,7 @@ class Command(BaseCommand):
             )
 
     def _list(self, name: str, record: SearchRecord) -> None:
-        self.stdout.write(f"{name}:")
+        self.stdout.write(f"{name}: {record.outcome}".rstrip(": ") + ":")
         for row in record.results:
             self.stdout.write(f"  {row.rank}. [{row.relevance:.2f}] {_label(row)}")
 

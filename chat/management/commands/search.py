@@ -18,6 +18,7 @@ from regulations.search.retrieval import (
     SEARCH_MODES,
     RankedPassage,
     SearchMode,
+    SearchOutcome,
     SearchResult,
     search_passages,
 )
@@ -72,6 +73,7 @@ class Command(BaseCommand):
         result = find(question, limit=_JSONL_LIMIT, history=history)
         answer = {
             "id": asked.get("id"),
+            "outcome": result.outcome.value,
             "abstained": result.abstained,
             "results": [_place(ranked) for ranked in result.passages],
         }
@@ -81,9 +83,10 @@ class Command(BaseCommand):
     def _print(self, result: SearchResult) -> None:
         if not result.passages:
             self.stdout.write("그날 그 범위에 시행 중인 규정이 없거나 아직 색인되지 않았습니다.")
-        elif result.abstained:
+        elif result.outcome is not SearchOutcome.ANSWER:
+            said = "답이 있을 수 있습니다" if result.near else "답이 되는 조문을 찾지 못했습니다"
             self.stdout.write(
-                f"답이 되는 조문을 찾지 못했습니다 (가장 높은 관련도 {result.best_relevance:.2f}). 가까운 조문:"
+                f"{said} (가장 높은 관련도 {result.best_relevance:.2f}). 가까운 조문:"
             )
         if result.outside:
             self.stdout.write(f"범위 밖에서는 「{result.outside.title}」에 관련 조문이 있습니다.")
@@ -102,6 +105,9 @@ def _place(ranked: RankedPassage) -> dict[str, Any]:
         "article": locator.article,
         "branch": locator.branch,
         "paragraph": locator.paragraph,
+        # 부칙 제2조 is another provision than 제2조.
+        "addenda": locator.addenda,
+        "locator": locator.key,
         "relevance": round(ranked.relevance, 4),
     }
 
@@ -109,6 +115,7 @@ def _place(ranked: RankedPassage) -> dict[str, Any]:
 def _full(result: SearchResult) -> dict[str, Any]:
     return {
         "query": result.query,
+        "outcome": result.outcome.value,
         "abstained": result.abstained,
         "best_relevance": round(result.best_relevance, 4),
         "timings": dict(result.timings),
@@ -120,7 +127,6 @@ def _full(result: SearchResult) -> dict[str, Any]:
             | {
                 "rank": ranked.rank,
                 "score": round(ranked.score, 4),
-                "locator": ranked.passage.locator_key,
                 "title": ranked.passage.title,
                 "text": ranked.passage.text,
                 "why": list(ranked.why),

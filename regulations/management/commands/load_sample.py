@@ -14,6 +14,10 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from regulations.importing.folders import files_import
 from regulations.models import Department, RegulationVersion
 from regulations.search.index.foreground import versions_index
+from regulations.search.questions.indexing import questions_index
+from regulations.search.questions.sample import questions_load
+
+_QUESTIONS_SECONDS = 120
 
 
 class SampleDepartment(BaseModel):
@@ -65,6 +69,9 @@ class Command(BaseCommand):
             embed=not options["no_embed"],
             report_progress=self.stderr.write,
         )
+        questions_load(path=folder / "passage_questions.jsonl")
+        if not options["no_embed"]:
+            questions_index(seconds=_QUESTIONS_SECONDS)
         new = sum(1 for one in outcomes if one.outcome != "unchanged")
         self.stdout.write(f"예시 규정 {len(outcomes)}개 파일 가운데 새로 넣은 것 {new}개")
 

@@ -14,12 +14,15 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
+from regulations.search.retrieval.results import SearchOutcome
 from regulations.text.locators import normalize_name
 
 Place = tuple[str, int | None, int | None]
 
 _UNIVERSITY = re.compile(r"^[가-힣]{2,8}대학교(?=.)")
 CUTS = (1, 3, 5, 10)
+# An answer quotes from about so many articles.
+ANSWERED_FROM = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +45,15 @@ class FoundPlaces:
     """What a search returned for a question, best first."""
 
     places: tuple[Place, ...]
-    abstained: bool
+    outcome: SearchOutcome
     milliseconds: float = 0.0
     relevance: float = 0.0
     relevances: tuple[float, ...] = ()
+
+    @property
+    def abstained(self) -> bool:
+        """Whether nothing was found that could be shown."""
+        return self.outcome is SearchOutcome.NONE
 
 
 def place(regulation: str, article: int | None, branch: int | None) -> Place:
@@ -83,11 +91,28 @@ def figures(pairs: Sequence[tuple[LabelledQuestion, FoundPlaces]]) -> dict[str, 
     unanswerable = len(pairs) - len(answerable)
     result["abstention precision"] = right / len(abstained) if abstained else 0.0
     result["abstention recall"] = right / unanswerable if unanswerable else 0.0
+    result |= _outcome_shares(pairs)
     result["calibration error"] = calibration_error(reliable_groups(pairs))
     times = sorted(f.milliseconds for _, f in pairs)
     result["p50 ms"] = times[len(times) // 2] if times else 0.0
     result["p95 ms"] = times[int(len(times) * 0.95)] if times else 0.0
     return result
+
+
+def _outcome_shares(
+    pairs: Sequence[tuple[LabelledQuestion, FoundPlaces]],
+) -> dict[str, float]:
+    """What a student is told: of questions with an answer, of those without, and how many answers rest on nothing right."""
+    answered = [pair for pair in pairs if pair[1].outcome is SearchOutcome.ANSWER]
+    shares = {}
+    for name, answerable in (("answerable", True), ("unanswerable", False)):
+        found = [f.outcome for a, f in pairs if a.answerable is answerable]
+        for outcome in SearchOutcome:
+            shares[f"{name} told {outcome}"] = _mean(float(one is outcome) for one in found)
+    shares["answers on no right article"] = _mean(
+        float(not is_hit(a, f, ANSWERED_FROM)) for a, f in answered
+    )
+    return shares
 
 
 def reliable_groups(

@@ -18,7 +18,7 @@ from regulations.search.golden.metrics import FoundPlaces, LabelledQuestion, ask
 from regulations.search.golden.questions import golden_row
 from regulations.search.golden.searching import SearchedQuestion, search_all
 from regulations.search.index.building import embed_pending, index_version
-from regulations.search.retrieval import SearchMode
+from regulations.search.retrieval import SearchMode, SearchOutcome
 
 State = GoldenRun.State
 
@@ -99,6 +99,7 @@ def run_result(one: SearchedQuestion) -> dict[str, Any]:
         "is_right": _is_right(one.asked, one.found),
         "rank": next(ranks, None),
         "abstained": one.found.abstained,
+        "outcome": one.found.outcome.value,
         "relevance": round(one.found.relevance, 4),
         "found": [
             f"{name} {article or ''}".strip() for name, article, _branch in one.found.places[:5]
@@ -108,7 +109,7 @@ def run_result(one: SearchedQuestion) -> dict[str, Any]:
 
 def _is_right(question: LabelledQuestion, found: FoundPlaces) -> bool:
     if not question.answerable:
-        return found.abstained
+        return found.outcome is not SearchOutcome.ANSWER
     return not found.abstained and is_hit(question, found, 5)
 
 

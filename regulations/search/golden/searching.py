@@ -39,10 +39,14 @@ def _searched(question: LabelledQuestion, as_of: date, mode: SearchMode) -> Sear
     for ranked in result.passages:
         locator = ranked.passage.locator
         title = ranked.passage.version.regulation.title
-        places.append(place(title, locator.article, locator.branch))
+        if locator.addenda is not None:
+            # 부칙 제2조 is not the 제2조 that a label means.
+            places.append(place(f"{title} {locator.key}", None, None))
+        else:
+            places.append(place(title, locator.article, locator.branch))
     found = FoundPlaces(
         tuple(dict.fromkeys(places)),
-        result.abstained,
+        result.outcome,
         spent,
         relevance=result.best_relevance,
         relevances=tuple(ranked.relevance for ranked in result.passages),

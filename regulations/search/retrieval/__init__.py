@@ -30,7 +30,9 @@ from regulations.search.retrieval.results import (
     OutOfScopeMatch,
     RankedPassage,
     SearchMode,
+    SearchOutcome,
     SearchResult,
+    outcome_of,
 )
 from regulations.search.retrieval.scope import Scope
 from regulations.search.retrieval.setup import BUILT_IN, SearchSetup, search_setup
@@ -42,6 +44,7 @@ __all__ = [
     "RankedPassage",
     "Scope",
     "SearchMode",
+    "SearchOutcome",
     "SearchResult",
     "SearchSetup",
     "search_passages",
@@ -86,23 +89,25 @@ def search_passages(
         ranked = with_neighbors(ranked, as_of=as_of, scope=scope, limit=limit)
     clock.lap("rank")
     best = max((passage.relevance for passage in ranked), default=0.0)
-    abstained = best < settings.CONTEXT_RELEVANCE_THRESHOLD
+    outcome = outcome_of(best)
     outside = None
     # A question without a subject (어떤 서류를 냅니까?) is about the scope itself.
     if (
         look_outside
         and scope.is_narrow
-        and (abstained or (best < _CONFIDENT_RELEVANCE and analyzed.subjects))
-    ):
-        outside = _best_out_of_scope(
-            lookup, scope, above=0.0 if abstained else best + _CLEARLY_BETTER
+        and (
+            outcome is not SearchOutcome.ANSWER
+            or (best < _CONFIDENT_RELEVANCE and analyzed.subjects)
         )
-        abstained = abstained or outside is not None
+    ):
+        above = 0.0 if outcome is SearchOutcome.NONE else best + _CLEARLY_BETTER
+        outside = _best_out_of_scope(lookup, scope, above=above)
+        outcome = outcome if outside is None else SearchOutcome.NONE
         clock.lap("outside")
     return SearchResult(
         passages=ranked,
         best_relevance=best,
-        abstained=abstained,
+        outcome=outcome,
         query=analyzed.text,
         timings=clock.laps,
         setup=search_setup(
@@ -127,7 +132,7 @@ class _SearchRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class _SearchOutcome:
+class _RankedCandidates:
     ordered: Sequence[ScoredCandidate]
     relevances: Sequence[float]
     fit: str
@@ -135,7 +140,7 @@ class _SearchOutcome:
     notes: tuple[str, ...] = ()
 
 
-def _find(lookup: _SearchRequest, scope: Scope) -> _SearchOutcome:
+def _find(lookup: _SearchRequest, scope: Scope) -> _RankedCandidates:
     analyzed, mode = lookup.query, lookup.mode
     pool = find_candidates(
         analyzed,
@@ -153,12 +158,12 @@ def _find(lookup: _SearchRequest, scope: Scope) -> _SearchOutcome:
     chosen = _one_an_article(scored, mode)
     relevances = fitted_weights(fit).relevances(chosen)
     if mode not in ("hybrid", "graph"):
-        return _SearchOutcome(chosen, relevances, fit)
+        return _RankedCandidates(chosen, relevances, fit)
     ranking = external_reranking(analyzed.text, chosen)
     if ranking.reranker != BUILT_IN:
         # The model says which is better, not how good: the greatest relevance goes to its first.
         relevances = sorted(relevances, reverse=True)
-    return _SearchOutcome(ranking.ordered, relevances, fit, ranking.reranker, ranking.notes)
+    return _RankedCandidates(ranking.ordered, relevances, fit, ranking.reranker, ranking.notes)
 
 
 def _one_an_article(scored: Sequence[ScoredCandidate], mode: SearchMode) -> list[ScoredCandidate]:

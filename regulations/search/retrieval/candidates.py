@@ -32,6 +32,11 @@ _POSTINGS = 10_000
 _VISIT = 7.0
 # A name of fewer letters is not taken for a shortened title.
 _SHORTENED = 4
+# So many questions that belong to provisions are compared with the one asked; a cosine up to _UNLIKE is that of any two
+# questions about a university, and of equal words without a vector so much is believed.
+_BELONGING = 12
+_UNLIKE = 0.85
+_BY_WORDS = 0.9
 # A table of more rows is counted by the database's own estimate.
 _ESTIMATED = 10_000
 
@@ -134,8 +139,37 @@ by_name AS (
          AND (p.locator_key = called.key OR p.locator_key LIKE called.key || '/%%')
     GROUP BY p.id ORDER BY closeness DESC, p.id LIMIT %(pool)s
 ),
+belonging AS MATERIALIZED (
+    -- Questions that belong to provisions, by meaning and by words.
+    (SELECT q.id FROM regulations_passagequestion q
+     WHERE %(use_meaning)s AND q.state = 'ACTIVE' AND q.model = %(model)s AND vector_dims(q.vector) = __WIDTH__
+       AND q.regulation_id IN (SELECT regulation_id FROM in_force)
+     ORDER BY q.vector::halfvec(__WIDTH__) <=> %(vector)s::halfvec(__WIDTH__) LIMIT %(belonging)s)
+    UNION
+    (SELECT q.id FROM regulations_passagequestion q, question
+     WHERE %(use_words)s AND q.state = 'ACTIVE' AND q.tokens @@ question.words
+       AND q.regulation_id IN (SELECT regulation_id FROM in_force)
+     ORDER BY ts_rank_cd(q.tokens, question.words) DESC, q.id LIMIT %(belonging)s)
+),
+by_question AS MATERIALIZED (
+    SELECT p.id, max(q.alike) AS alike
+    FROM (SELECT x.regulation_id, x.locator_key, greatest(
+              (COALESCE(1 - (x.vector::halfvec(__WIDTH__) <=> %(vector)s::halfvec(__WIDTH__)), 0) - %(unlike)s) / (1 - %(unlike)s),
+              -- Of the terms that either holds, by rarity, those that both do.
+              (SELECT COALESCE(sum(a.idf * a.weight) FILTER (WHERE x.tokens @@ a.lexeme::tsquery), 0)
+                      / greatest(sum(a.idf * a.weight), 0.001) FROM asked a WHERE a.weight >= 1)
+              * least(1.0, (SELECT count(*) FROM asked a WHERE x.tokens @@ a.lexeme::tsquery)::float8
+                           / greatest(length(x.tokens), 1)) * %(by_words)s) AS alike
+          FROM belonging JOIN regulations_passagequestion x ON x.id = belonging.id) q
+    JOIN in_force f ON f.regulation_id = q.regulation_id
+    JOIN regulations_passage p ON p.version_id = f.id
+         AND (p.locator_key = q.locator_key OR p.locator_key LIKE q.locator_key || '/%%')
+    WHERE q.alike > 0
+    GROUP BY p.id ORDER BY alike DESC, p.id LIMIT %(belonging)s
+),
 found AS (
     SELECT id FROM by_words UNION SELECT id FROM by_meaning UNION SELECT id FROM by_name
+    UNION SELECT id FROM by_question
 )
 SELECT p.id, f.regulation_id, p.locator_key, r.title, COALESCE(array_to_string(a.heading_path, ' '), ''),
        p.provision_title, p.text,
@@ -143,7 +177,7 @@ SELECT p.id, f.regulation_id, p.locator_key, r.title, COALESCE(array_to_string(a
        tsvector_to_array(p.tokens),
        COALESCE(-(p.lexical <#> question.weights), 0),
        COALESCE(1 - (e.vector::halfvec(__WIDTH__) <=> %(vector)s::halfvec(__WIDTH__)), 0),
-       COALESCE(by_name.closeness, 0), question.idf
+       COALESCE(by_name.closeness, 0), COALESCE(by_question.alike, 0), question.idf
 FROM found
 JOIN regulations_passage p ON p.id = found.id
 JOIN in_force f ON f.id = p.version_id
@@ -152,6 +186,7 @@ CROSS JOIN question
 LEFT JOIN regulations_article a ON a.id = p.article_id
 LEFT JOIN regulations_passageembedding e ON e.passage_id = p.id AND e.model = %(model)s
 LEFT JOIN by_name ON by_name.id = p.id
+LEFT JOIN by_question ON by_question.id = p.id
 ORDER BY p.id
 """
 
@@ -201,6 +236,9 @@ def find_candidates(
         "keys": keys,
         "pool": pool,
         "shortened": _SHORTENED,
+        "belonging": _BELONGING,
+        "unlike": _UNLIKE,
+        "by_words": _BY_WORDS,
     }
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
@@ -238,4 +276,5 @@ def _candidate(row: Sequence[Any], model: EmbeddingModel) -> Candidate:
         # Without a vector there is no similarity, not a small one.
         dense=model.similarity(float(row[11])) if row[11] else 0.0,
         named=float(row[12]),
+        asked_alike=min(1.0, float(row[13])),
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
-from regulations.search.retrieval.results import SearchMode, SearchResult
+from regulations.search.retrieval.results import NEAR_RELEVANCE, SearchMode, SearchResult
 from regulations.search.retrieval.scope import Scope
 from regulations.search.retrieval.setup import SearchSetup
 
@@ -47,6 +47,8 @@ class SearchRecord:
     results: tuple[RecordedPassage, ...]
     notes: tuple[str, ...] = ()
     outside: Mapping[str, Any] = field(default_factory=dict)
+    # Empty in what an earlier release stored.
+    outcome: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """In the form in which it is stored."""
@@ -66,6 +68,7 @@ class SearchRecord:
             results=tuple(RecordedPassage(**row) for row in value["results"]),
             notes=tuple(value["notes"]),
             outside=value["outside"],
+            outcome=value.get("outcome", ""),
         )
 
 
@@ -103,6 +106,7 @@ def search_record(
         ),
         notes=result.notes,
         outside={} if outside is None else asdict(outside),
+        outcome=result.outcome.value,
     )
 
 
@@ -134,5 +138,6 @@ def thresholds() -> dict[str, float]:
     return {
         "MIN_RELEVANCE": settings.MIN_RELEVANCE,
         "CONTEXT_RELEVANCE_THRESHOLD": settings.CONTEXT_RELEVANCE_THRESHOLD,
+        "NEAR_RELEVANCE": NEAR_RELEVANCE,
         "MAX_SOURCES": settings.MAX_SOURCES,
     }

@@ -68,6 +68,11 @@ _FOR = {
 _PURPOSE = re.compile(r"^\s*(?:목\s*적|설치\s*목적|취지)")
 _DEFINITION = re.compile(r"정\s*의$|^용어|^적용|^기본\s*(?:원칙|이념)|^명칭|^소재지|^위치")
 _REMAINDER = re.compile(r"준\s*용|시행\s*세칙|세부\s*사항|위임|운영\s*세칙|기\s*타|보\s*칙")
+# Addenda that say what other rules are to read like answer nothing: those rules say it themselves.
+_AMENDS_OTHERS = re.compile(
+    r"(?:다른|타)\s*(?:규정|학칙|규칙|법령|법률|내규|세칙|지침)[가-힣]*\s*(?:의\s*)?(?:개정|폐지|변경)"
+    r"|다음과\s*같이\s*(?:개정|변경|신설|삭제)한다|[”\"’'」]\s*(?:을|를)\s*[“\"‘'「][^”\"’'」]*[”\"’'」]\s*(?:으로|로)\s*(?:한다|하고|변경|개정)"
+)
 _SCHOOL_REGULATIONS = re.compile(r"학칙$|학칙\(")
 
 
@@ -75,7 +80,8 @@ _SCHOOL_REGULATIONS = re.compile(r"학칙$|학칙\(")
 class Candidate:
     """A passage as the index returned it; the sets are its terms by field, `terms` those of all fields.
 
-    `named` says how much of the regulation's title stood in a question that names the provision by number.
+    `named` says how much of the regulation's title stood in a question that names the provision by number, `asked_alike`
+    from 0 to 1 how much a question that belongs to the provision is like this one.
     """
 
     passage_id: int
@@ -91,6 +97,7 @@ class Candidate:
     lexical: float
     dense: float
     named: float = 0.0
+    asked_alike: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +169,7 @@ def features(
             "letters": _letter_overlap(asked, f"{c.title} {c.text}"),
             "regulation_strength": by_regulation[c.regulation_id],
             "named": c.named,
+            "asked_alike": c.asked_alike,
             "concepts_covered": concepts.covered(c.terms),
             "rarest_missing": concepts.rarest_missing(c.terms),
         }
@@ -185,11 +193,13 @@ def _question(query: AnalyzedQuery, idf: Mapping[str, float]) -> dict[str, float
 
 
 def _kind(c: Candidate) -> dict[str, float]:
+    in_addenda = c.locator_key.startswith("add-")
     return {
         "purpose": float(bool(_PURPOSE.search(c.title))),
         "definition": float(bool(_DEFINITION.search(c.title))),
         "remainder": float(bool(_REMAINDER.search(c.title))),
-        "addenda": float(c.locator_key.startswith("add-")),
+        "addenda": float(in_addenda),
+        "amends_others": float(in_addenda and bool(_AMENDS_OTHERS.search(f"{c.title}\n{c.text}"))),
         "attachment": float(c.locator_key.startswith(("table-", "form-", "figure-"))),
         "school_regulations": float(bool(_SCHOOL_REGULATIONS.search(c.regulation))),
         "length": min(math.log(1 + len(c.text)) / math.log(1500), 1.2),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
@@ -13,6 +14,25 @@ from regulations.search.retrieval.setup import SearchSetup
 
 SearchMode = Literal["hybrid", "keyword", "vector", "graph"]
 SEARCH_MODES: tuple[SearchMode, ...] = get_args(SearchMode)
+
+
+# Below this no provision that was found is worth a look; `lab.training.fit_answering` binds the curve to it.
+NEAR_RELEVANCE = 0.2
+
+
+class SearchOutcome(enum.StrEnum):
+    """What a search came to: an answer, provisions that may hold one, or nothing."""
+
+    ANSWER = "answer"
+    NEAR = "near"
+    NONE = "none"
+
+
+def outcome_of(relevance: float) -> SearchOutcome:
+    """What the best relevance of a search means."""
+    if relevance >= settings.CONTEXT_RELEVANCE_THRESHOLD:
+        return SearchOutcome.ANSWER
+    return SearchOutcome.NEAR if relevance >= NEAR_RELEVANCE else SearchOutcome.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +62,29 @@ class OutOfScopeMatch:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What was found; `abstained` when even the best is more likely not the answer, or the scope leaves the answer out.
+    """What was found, and what it comes to; nothing where the scope leaves out what answers.
 
     `query` is what was looked up; `notes` say what did not work as configured (a re-ranker that failed); `outside` is asked for by `look_outside`.
     """
 
     passages: tuple[RankedPassage, ...]
     best_relevance: float
-    abstained: bool
+    outcome: SearchOutcome
     query: str
     timings: Mapping[str, float]
     setup: SearchSetup
     notes: tuple[str, ...] = ()
     outside: OutOfScopeMatch | None = field(default=None)
+
+    @property
+    def abstained(self) -> bool:
+        """Whether nothing was found that could be shown."""
+        return self.outcome is SearchOutcome.NONE
+
+    @property
+    def near(self) -> tuple[RankedPassage, ...]:
+        """The passages that may hold an answer."""
+        return tuple(p for p in self.passages if p.relevance >= NEAR_RELEVANCE)
 
     @property
     def sources(self) -> tuple[RankedPassage, ...]:

@@ -23,7 +23,7 @@ from regulations.search.golden.metrics import asked, figures
 from regulations.search.golden.questions import golden_row
 from regulations.search.golden.running import run_result
 from regulations.search.golden.searching import SearchedQuestion, search_all
-from regulations.search.retrieval import search_passages
+from regulations.search.retrieval import SearchOutcome, search_passages
 from regulations.search.thesaurus import InvalidEntryError, parse_entry
 from regulations.signals import recent_questions_requested
 
@@ -212,7 +212,7 @@ def _sources(
         result = search_passages(
             question, as_of=timezone.localdate(now), limit=_SOURCES, history=history
         )
-        sources = () if result.abstained else result.sources
+        sources = result.sources if result.outcome is SearchOutcome.ANSWER else ()
         yield [one.passage.title for one in sources]
 
 

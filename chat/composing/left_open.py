@@ -1,0 +1,141 @@
+"""What the rules leave open: a question asks for an amount or a date, and a provision says who sets it. Pure.
+
+Then "the regulations name none, the president sets it" is the answer, with that provision quoted.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from chat.composing.contract import FailedSentence
+from regulations.reading.units import PassageUnit
+from regulations.search.retrieval.query import AnalyzedQuery
+from regulations.search.retrieval.wording import AnswerType, Doubt
+from regulations.text.morphemes import lemmas
+from verification.checking import DraftCitation, DraftSentence, Source
+
+_LOOKED_AT = 4
+
+
+class OpenMatter(enum.StrEnum):
+    """What is left open."""
+
+    AMOUNT = "amount"
+    DATE = "date"
+
+
+_NAMED = {
+    OpenMatter.AMOUNT: r"금액|액수|요금|비용|단가|[가-힣]{1,6}(?:료|비|금|수당)(?=[은는이가을를의에과와및·,\s])",
+    OpenMatter.DATE: r"일정|기간|기일|기한|시기|날짜|일자|일시|시간",
+}
+_GIVEN = {
+    OpenMatter.AMOUNT: re.compile(
+        r"\d[\d,]*\s*(?:만|천|백)?\s*원|분의\s*\d|\d\s*(?:%|퍼센트)|전액|반액"
+    ),
+    OpenMatter.DATE: re.compile(r"\d+\s*(?:월|일|주|개월|년|학기|시)|이내|까지"),
+}
+_WHO = r"총장|이사장|이사회|[가-힣]{0,8}(?:처장|원장|학장|관장|팀장|실장|센터장|소장|단장|위원장|위원회|주임교수|학과장)"
+_SETS = re.compile(
+    rf"(?P<who>{_WHO})(?:이|가|은|는|에서)\s*(?:[가-힣]+\s*){{0,6}}?(?:정한다|정하는|정하여|정하고|결정한다|결정하|공고한다|공고하|고시한다|책정)"
+)
+_APART = re.compile(r"(?:따로|별도로)\s*정")
+_SENTENCE = re.compile(r"[^.。\n]+(?:[.。]|$)")
+# What every other question and rule speaks of.
+_GENERIC = frozenset(
+    [
+        "기간",
+        "금액",
+        "시간",
+        "비용",
+        "일정",
+        "날짜",
+        "기한",
+        "신청",
+        "학생",
+        "학교",
+        "대학",
+        "이번",
+        "학기",
+        "올해",
+        "얼마",
+        "언제",
+        "납부",
+        "시작",
+    ]
+)
+
+
+@dataclass(frozen=True)
+class LeftOpen:
+    """The part of a source that leaves a matter open; `who` sets it, empty where the provision names nobody."""
+
+    matter: OpenMatter
+    who: str
+    source: Source
+    unit: PassageUnit
+
+
+def left_open(query: AnalyzedQuery, sources: Sequence[Source]) -> LeftOpen | None:
+    """The provision that leaves open what is asked; None where one near it gives it, or none speaks of it."""
+    matter = _asked(query)
+    if matter is None:
+        return None
+    asked = {term.text for term in query.terms if term.said or term.origin} - _GENERIC
+    about = [
+        (source, unit)
+        for source in sources[:_LOOKED_AT]
+        for unit in source.units
+        if asked & set(lemmas(f"{source.title} {unit.text}"))
+    ]
+    if any(_speaks(matter, unit.text) and _GIVEN[matter].search(unit.text) for _, unit in about):
+        return None
+    for source, unit in about:
+        for sentence in _SENTENCE.findall(unit.text):
+            found = _SETS.search(sentence)
+            if _speaks(matter, sentence) and (found or _APART.search(sentence)):
+                return LeftOpen(matter, found["who"] if found else "", source, unit)
+    return None
+
+
+def _asked(query: AnalyzedQuery) -> OpenMatter | None:
+    if AnswerType.MONEY in query.asks:
+        return OpenMatter.AMOUNT
+    dated = AnswerType.DEADLINE in query.asks or AnswerType.HOURS in query.asks
+    return OpenMatter.DATE if dated or Doubt.PRESENT in query.doubts else None
+
+
+def _speaks(matter: OpenMatter, text: str) -> bool:
+    return bool(re.search(_NAMED[matter], text))
+
+
+class DelegationComposer:
+    """Quotes the provision that leaves the matter open, and nothing else."""
+
+    kind = "EXTRACTIVE"
+    model = ""
+    temperature = None
+    prompt_hash = ""
+    can_retry = False
+
+    def __init__(self, found: LeftOpen) -> None:
+        self._found = found
+
+    def compose(
+        self,
+        *,
+        question: str,
+        sources: Sequence[Source],
+        failures: Sequence[FailedSentence] = (),
+        kept: Sequence[str] = (),
+        attempt: int = 1,
+    ) -> Iterator[DraftSentence]:
+        """Yield the quotation."""
+        found = self._found
+        yield DraftSentence(
+            text=found.unit.text.strip(),
+            citations=(DraftCitation(found.source.number, found.unit.locator_key),),
+            is_quotation=True,
+        )

@@ -1,0 +1,1 @@
+"""Questions that belong to provisions: written, decided, indexed beside the passages."""
