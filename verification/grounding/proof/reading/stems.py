@@ -12,6 +12,7 @@ from verification.grounding.proof.reading.words import Mark, Word, WordKind
 _POSSIBLE = {
     "가능": True, "불가": False, "불가능": False, "금지": False, "허용": True, "불허": False, "허가": True, "인정": True,
 }  # fmt: skip
+_NEEDED = frozenset({"필요", "필수", "의무"})
 _SUPPORTING = frozenset({"하", "되", "이루어지", "시키"})
 _RECEIVING = frozenset({"받", "얻", "득하"})
 _DERIVING_TAGS = frozenset({"XSV", "XSA", "VCP"})
@@ -81,10 +82,27 @@ def settle(words: list[Word], word: Word, stance: ProofStance) -> int:
         stance = permitted(ProofStance.STATE, possible=possible is not _denies(stance))
         words.pop(index)
         index -= 1
+    if words[index].key in _NEEDED and stance is ProofStance.STATE:
+        stance = ProofStance.MUST
+        if _speaks_of_noun(words, index):
+            words.pop(index)
+            index -= 1
     if words[index].kind is WordKind.NOUN:
         words[index].kind = WordKind.PREDICATE
     words[index].stance = stance
     return index
+
+
+def _speaks_of_noun(words: Sequence[Word], index: int) -> bool:
+    """Whether what is needed is the noun just before: "승인이 필요하다"."""
+    before = words[index - 1] if index else None
+    return (
+        before is not None
+        and before.segment == words[index].segment
+        and before.kind is WordKind.NOUN
+        and before.key != PERSON
+        and before.mark in (Mark.SUBJECT, Mark.TOPIC)
+    )
 
 
 def _denies(stance: ProofStance) -> bool:
