@@ -9,12 +9,14 @@ from verification.grounding.facts.limits import LimitBound, PeriodSide
 from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches, satisfies
 from verification.grounding.proof.reading.propositions import Proposition
+from verification.grounding.proof.reading.stances import ProofStance
 from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
 from verification.grounding.proof.refutation import digits
 from verification.grounding.proof.results import ProofKind, ProofReason
 
 _UPPER = frozenset({LimitBound.AT_MOST, LimitBound.LESS})
 _LOWER = frozenset({LimitBound.AT_LEAST, LimitBound.MORE})
+_ALLOWED = frozenset({"times", "course", "credit", "book", "piece", "kind"})
 _CALENDAR = frozenset({"date", "day of a year", "month of a year", "year", "month", "time of day"})
 
 
@@ -22,6 +24,7 @@ def compare_quantities(
     claim: Proposition, given: Proposition, matches: Matches
 ) -> Iterator[Difference | ProofReason]:
     """The differences in figures; a value that keeps a limit is a reason of proof."""
+    may = ProofStance.MAY in (claim.stance, given.stance)
     for place, word in enumerate(claim.words):
         if word.quantity is None:
             continue
@@ -38,7 +41,7 @@ def compare_quantities(
                 fact=Mark.UNTIL in (word.mark, other.mark)
                 or LimitBound.AT_MOST in (word.bound, other.bound),
             )
-        elif not _same_limit(word, other):
+        elif not _same_limit(word, other, may=may):
             opposite = _opposite(word.bound, other.bound)
             yield Difference(
                 ProofKind.LIMIT, _with_limit(claim, word), _with_limit(given, other), opposite
@@ -59,10 +62,13 @@ def _with_limit(proposition: Proposition, word: Word) -> str:
     return text[word.start : min(len(text), word.end + 6)].strip()
 
 
-def _same_limit(word: Word, other: Word) -> bool:
+def _same_limit(word: Word, other: Word, *, may: bool) -> bool:
     if word.bound is other.bound:
         return True
     # "적어도 7일 전에" and "7일 전까지" are one limit.
+    if may and {word.bound, other.bound} == {LimitBound.NONE, LimitBound.AT_MOST}:
+        # What may be done twice may be done up to two times.
+        return word.quantity is not None and word.quantity.measure in _ALLOWED
     if word.side is other.side is PeriodSide.BEFORE:
         return {word.bound, other.bound} <= {
             LimitBound.NONE,

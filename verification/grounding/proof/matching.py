@@ -9,6 +9,7 @@ from fractions import Fraction
 from verification.grounding.facts.limits import LimitBound
 from verification.grounding.facts.quantities import Quantity
 from verification.grounding.proof.reading.lexicon import same
+from verification.grounding.proof.reading.stances import NEGATIVE
 from verification.grounding.proof.reading.words import Word, WordKind
 
 # Measures that stand for whatever is counted: "5개 교과" is "다섯 과목".
@@ -97,8 +98,9 @@ def _repeated(
                 break
 
 
-def _likeness(word: Word, given: Word) -> tuple[bool, bool, bool, bool]:
+def _likeness(word: Word, given: Word) -> tuple[bool, ...]:
     return (
+        (word.stance in NEGATIVE) is (given.stance in NEGATIVE),
         word.quantity is None or (word.bound == given.bound),
         word.kind == given.kind,
         word.mark == given.mark,

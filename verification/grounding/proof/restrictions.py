@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verification.grounding.proof.matching import Matches
-from verification.grounding.proof.reading.lexicon import EMPTY, LIGHT, PERSON, PROTECTED, same
+from verification.grounding.proof.reading.lexicon import EMPTY, EVER, HEADS, LIGHT, PERSON, PROTECTED, same
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.sentences import AND, LISTED, OR
 from verification.grounding.proof.reading.stances import BINDING, NEGATIVE, PERMISSIVE, ProofStance
@@ -35,6 +35,11 @@ def may_be_left_out(
     word = given.words[place]
     if says_nothing(word) and not word.quantity and word.stance not in TURNING:
         return True
+    if word is given.predicate and word.key in LIGHT:
+        # What it says is compared as the predicate.
+        return True
+    if _heads(place, given, matches) or _is_ever(place, given, matches):
+        return True
     if (
         _listed(place, given, matches)
         or _passed(place, given, matches)
@@ -45,6 +50,29 @@ def may_be_left_out(
         return _despite(place, given)
     if given.stance in BINDING:
         return _explains_duty(place, given, matches)
+    return False
+
+
+def _heads(place: int, given: Proposition, matches: Matches) -> bool:
+    """Whether a word only says what kind of thing the one before it is, which the claim names: "휴학 기간은"."""
+    word, before = given.words[place], given.words[place - 1] if place else None
+    if word.key not in HEADS or before is None or before.segment != word.segment:
+        return False
+    named = before.kind in (WordKind.NOUN, WordKind.QUANTITY) or before.mark is Mark.NONE
+    return named and before.mark in (Mark.NONE, Mark.OWNER) and bool(matches.of_evidence(place - 1))
+
+
+def _is_ever(place: int, given: Proposition, matches: Matches) -> bool:
+    """Whether a word says of a thing that the claim names what is true of every such thing."""
+    word = given.words[place]
+    if word.stance in TURNING or word.kind not in (WordKind.NOUN, WordKind.PREDICATE):
+        return False
+    for spot in range(place + 1, min(place + 4, len(given.words))):
+        other = given.words[spot]
+        if word.key in EVER.get(other.key, ()) and matches.of_evidence(spot):
+            return word.segment == other.segment or given.link_of(word) is Link.ATTRIBUTE
+        if other.mark not in (Mark.NONE, Mark.OWNER) or other.kind is WordKind.CONNECTOR:
+            return False
     return False
 
 

@@ -121,7 +121,7 @@ def _separable(words: list[Word], segments: list[ClauseSegment], first: int, ind
     end = segments[_closing(segments, index + 1)].stance
     return (
         segments[index].link is Link.BUT
-        or (any(word.topical for word in before) and any(word.topical for word in after))
+        or (closed_before and closed_after and segments[index + 1].link is not Link.ATTRIBUTE)
         or segments[index].stance is not ProofStance.STATE
         or end in BINDING
     )
@@ -201,7 +201,11 @@ _SUBORDINATE = frozenset({Link.ATTRIBUTE, Link.NOMINAL}) | _RESTRICTING
 
 def _stands_alone(segments: list[ClauseSegment], place: int, last: int) -> bool:
     """Whether a clause in "고" or "며" is joined to what the sentence says in the end, and says something by itself."""
-    if segments[place].link not in _SPLITTING or segments[place + 1].link in _SUBORDINATE:
+    if segments[place].link not in _SPLITTING:
+        return False
+    if segments[place].stance not in BINDING:
+        return True
+    if segments[place + 1].link in _SUBORDINATE:
         return False
     final = segments[last].stance
     return segments[place].stance is not ProofStance.STATE or final not in NEGATIVE

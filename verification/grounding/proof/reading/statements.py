@@ -68,6 +68,7 @@ def statements_of(text: str, evidence: int) -> tuple[Stated, ...]:
         for place, part in enumerate(parts):
             follows = any(_PROVISO.match(other) for other in parts[place + 1 : place + 2])
             found += [_stated(piece, evidence, qualified=follows) for piece in _gapped(part)]
+            found += _inline_rows(part, evidence)
             found.append(
                 _stated(part, evidence, qualified=follows, lead=parts[place - 1] if place else "")
             )
@@ -89,6 +90,20 @@ def _gapped(sentence: str) -> list[str]:
     """ "근신은 7일 이내, 유기정학은 14일 이내로 한다" states two limits."""
     pieces = _GAP.split(sentence)
     return pieces if len(pieces) > 1 else []
+
+
+_INLINE = re.compile(r"(?:^|, |: |은 |는 )(?P<row>[가-힣ㆍ· ]{2,20} [-–] [^,:]{2,40})(?=,|$)")
+
+
+def _inline_rows(sentence: str, evidence: int) -> list[Stated]:
+    """ "박사과정 - 20권 30일, 학부과정 - 10권 14일" is a table in one line."""
+    rows = [match["row"] for match in _INLINE.finditer(sentence)]
+    if len(rows) < 2:
+        return []
+    return [
+        _stated(re.sub(r" [-–] ", ", ", row), evidence, qualified=False, row=True, lead=sentence)
+        for row in rows
+    ]
 
 
 def _stated(
