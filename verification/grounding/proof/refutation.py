@@ -85,10 +85,20 @@ def _granted(word: Word, claim: Proposition, context: Context) -> bool:
         return True
     if word.key in PROTECTED or word.stance in NEGATIVE:
         return False
+    if meanings(word.key) & context.asked and _qualifies(word, claim):
+        return True
     if word.mark in (Mark.SUBJECT, Mark.RECIPIENT):
         # Who does it, and to whom, has to stand in the rule itself.
         return False
     return bool(meanings(word.key) & context.words)
+
+
+def _qualifies(word: Word, claim: Proposition) -> bool:
+    """Whether a noun only names more fully what follows it: "졸업 유예" for "유예"."""
+    place = next(spot for spot, other in enumerate(claim.words) if other is word)
+    if word.kind is not WordKind.NOUN or word.key in EXCLUSIVE or place + 1 >= len(claim.words):
+        return False
+    return _together(word, claim.words[place + 1])
 
 
 def _is_item(place: int, proposition: Proposition) -> bool:

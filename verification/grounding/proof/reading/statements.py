@@ -28,6 +28,8 @@ _BACK = re.compile(r"(?:^|[\s,])(?:그|이를|이에|해당|이때|이 경우)\s
 _EACH = re.compile(
     r"다음\s*(?:의\s*)?각\s*(?:호|목)(?:의\s*(?:어느\s*)?(?:하나|1))?(?:에\s*(?:해당하는|해당된|해당하여|의한|따른)|의|와|과)?|(?:각\s*호의\s*1에\s*해당하는)"
 )
+_NO_PLACE = re.compile(r"같다|같이|순으로|따른다|구분")
+_MOST_ITEMS = 12
 _BRACKETS = re.compile(r"\s*\((?P<inside>[^()]*)\)")
 
 
@@ -49,6 +51,7 @@ def statements_of(text: str, evidence: int) -> tuple[Stated, ...]:
     """Cut one evidence text; ``evidence`` is its place among the texts."""
     found: list[Stated] = []
     lead = header = ""
+    items: list[str] = []
     blanked = _NOTE.sub(" ", text)
     heading = _HEADING.match(blanked)
     if heading:
@@ -62,8 +65,11 @@ def statements_of(text: str, evidence: int) -> tuple[Stated, ...]:
             continue
         header = ""
         if _ITEM.match(line) and lead:
-            found += _item(_LABEL.sub("", line).strip(), lead, evidence)
+            items.append(_LABEL.sub("", line).strip())
+            found += _item(items[-1], lead, evidence)
             continue
+        found += _together(items, lead, evidence)
+        items = []
         parts = _sentences(_LABEL.sub("", line))
         for place, part in enumerate(parts):
             follows = any(_PROVISO.match(other) for other in parts[place + 1 : place + 2])
@@ -74,7 +80,28 @@ def statements_of(text: str, evidence: int) -> tuple[Stated, ...]:
             )
         if parts:
             lead = next((part for part in reversed(parts) if _EACH.search(part)), parts[-1])
+    found += _together(items, lead, evidence)
     return tuple(found)
+
+
+_SAME_FOR_EACH = re.compile(r"(?:다음\s*(?:의\s*)?각\s*(?:호|목)?와|다음과|아래와)\s*같다")
+
+
+def _together(items: list[str], lead: str, evidence: int) -> list[Stated]:
+    """All items of a list in the place of "각 호" in its introduction, so that two of them can be named at once."""
+    bodies = [re.split(r"(?<=[가-힣])\.\s+(?=단|다만)", item)[0].rstrip(". ") for item in items]
+    if not 1 < len(bodies) <= _MOST_ITEMS or any(":" in body for body in bodies):
+        return []
+    each = _EACH.search(lead)
+    same = _SAME_FOR_EACH.search(lead)
+    if same:
+        text = f"{lead[: same.start()]}{', '.join(bodies)}이다"
+    elif each and not _NO_PLACE.search(lead[each.end() :][-12:]):
+        rest = _after_item(bodies[-1], lead[each.end() :].lstrip())
+        text = f"{lead[: each.start()]}{', '.join(bodies)}{rest}"
+    else:
+        return []
+    return [_stated(text, evidence, qualified=False)]
 
 
 def _sentences(line: str) -> list[str]:
@@ -130,7 +157,7 @@ def _item(text: str, lead: str, evidence: int) -> list[Stated]:
     each = _EACH.search(lead)
     qualified = "다만" in text or "단," in text
     found = []
-    if each and not re.search(r"(?:같다|같이|순으로|따른다|구분)", lead[each.end() :][-12:]):
+    if each and not _NO_PLACE.search(lead[each.end() :][-12:]):
         rest = lead[each.end() :].lstrip()
         joined = f"{lead[: each.start()]}{body}{_after_item(body, rest)}"
         found.append(_stated(joined, evidence, qualified=qualified))
