@@ -56,11 +56,27 @@ def _and_or(claim: Proposition, given: Proposition, matches: Matches) -> Iterato
     for place, word in enumerate(given.words):
         if word.kind is WordKind.CONNECTOR and word.key in (AND, OR):
             mine = _between(place, given, claim, matches.of_evidence)
-            if mine is not None and not _joins_alike(word, mine, claim):
+            if mine is not None and _items_met(place, given, matches) and not _joins_alike(word, mine, claim):
                 fact = bool(mine - {LISTED}) and not any(
                     _particle(claim, other) for other in claim.words
                 )
                 yield Difference(ProofKind.AND_OR, "", _around(given, place), fact)
+
+
+def _items_met(place: int, given: Proposition, matches: Matches) -> bool:
+    """Whether the claim has the whole of both items beside a connector, not only a word that they share."""
+    words = given.words
+    for step in (-1, 1):
+        spot = place + step
+        while 0 <= spot < len(words) and words[spot].kind is WordKind.NOUN:
+            if step < 0 and words[spot].mark is not Mark.NONE and spot != place - 1:
+                break
+            if not says_nothing(words[spot]) and not matches.of_evidence(spot):
+                return False
+            if step > 0 and words[spot].mark is not Mark.NONE:
+                break
+            spot += step
+    return True
 
 
 def _joins_alike(word: Word, others: set[str], proposition: Proposition) -> bool:

@@ -33,6 +33,11 @@ def compare_quantities(
             yield _unmet(word, claim, given, matches)
             continue
         other = given.words[spots[0]]
+        if word.bound is not other.bound and word.bound is LimitBound.NONE:
+            kept = _kept(word, claim, given)
+            if kept is not None:
+                yield kept
+                continue
         if (word.mark is Mark.FROM) != (other.mark is Mark.FROM):
             yield Difference(
                 ProofKind.LIMIT,
@@ -85,6 +90,29 @@ def _opposite(one: LimitBound, other: LimitBound) -> bool:
     )
 
 
+def _kept(word: Word, claim: Proposition, given: Proposition) -> Difference | ProofReason | None:
+    """A value held against all limits of its measure; None where it cannot be."""
+    if word.quantity is None or not _valued(word, claim):
+        return None
+    limits = [
+        other
+        for other in given.words
+        if other.quantity and other.quantity.measure == word.quantity.measure
+    ]
+    answers = [
+        satisfies(word.quantity, other)
+        for other in limits
+        if other.bound is not LimitBound.NONE or other.mark is Mark.FROM
+    ]
+    if not answers or None in answers:
+        return None
+    shown = ", ".join(_with_limit(given, other) for other in limits)
+    said = written(claim, word)
+    if all(answers):
+        return ProofReason(ProofKind.THRESHOLD, said, shown)
+    return Difference(ProofKind.THRESHOLD, said, shown)
+
+
 def _unmet(
     word: Word, claim: Proposition, given: Proposition, matches: Matches
 ) -> Difference | ProofReason:
@@ -92,19 +120,9 @@ def _unmet(
     if word.quantity is None:
         raise ValueError("only a figure can be unmet")
     said = written(claim, word)
-    limits = [
-        other
-        for other in given.words
-        if other.quantity and other.quantity.measure == word.quantity.measure
-    ]
-    kept = [
-        satisfies(word.quantity, other) for other in limits if other.bound is not LimitBound.NONE
-    ]
-    if word.bound is LimitBound.NONE and kept and None not in kept and _valued(word, claim):
-        shown = ", ".join(_with_limit(given, other) for other in limits)
-        if all(kept):
-            return ProofReason(ProofKind.THRESHOLD, said, shown)
-        return Difference(ProofKind.THRESHOLD, said, shown)
+    kept = _kept(word, claim, given)
+    if kept is not None:
+        return kept
     free = [
         other
         for spot, other in enumerate(given.words)
@@ -148,7 +166,9 @@ def _comparable(word: Word, other: Word) -> bool:
 
 def _valued(word: Word, claim: Proposition) -> bool:
     """Whether the claim speaks of a case with that value: "17학점은", "17학점이면"."""
-    return word.topical or (word.restricting and claim.link_of(word) is Link.CONDITION)
+    return word.topical or (
+        word.restricting and claim.link_of(word) in (Link.CONDITION, Link.ATTRIBUTE)
+    )
 
 
 def _exchanged(claim: Proposition, given: Proposition, matches: Matches) -> Iterator[Difference]:

@@ -124,6 +124,8 @@ def _best(
     best: _Found | None = None
     said = [meanings(word.key) for word in claim.words]
     for one in given:
+        if not _introduced(one, titles[one.evidence], said, question):
+            continue
         for proposition, keys in propositions_of_evidence(one.text):
             if sum(not meant.isdisjoint(keys) for meant in said) < _LEAST_SHARE * len(said):
                 continue
@@ -134,6 +136,17 @@ def _best(
             if best is None or _rank(found) < _rank(best):
                 best = found
     return best
+
+
+def _introduced(
+    one: Stated, title: str, said: Iterable[frozenset[str]], question: str
+) -> bool:
+    """Whether the matter of a list's introduction is named by the claim or asked for, where an item stands alone."""
+    if not one.row or not one.lead or one.text.startswith("|"):
+        return True
+    matter = [word for word in _keys(one.lead) if word[0] != "#" and word not in COMMON]
+    known = _asked(question, title).union(*said)
+    return not matter or any(not meanings(word).isdisjoint(known) for word in matter)
 
 
 def _rank(found: _Found) -> tuple[bool, int, int]:

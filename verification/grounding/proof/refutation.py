@@ -85,7 +85,7 @@ def _granted(word: Word, claim: Proposition, context: Context) -> bool:
         return True
     if word.key in PROTECTED or word.stance in NEGATIVE:
         return False
-    if meanings(word.key) & context.asked and _qualifies(word, claim):
+    if not context.row and meanings(word.key) & context.asked and _qualifies(word, claim):
         return True
     if word.mark in (Mark.SUBJECT, Mark.RECIPIENT):
         # Who does it, and to whom, has to stand in the rule itself.
@@ -141,7 +141,7 @@ def left_out(
         word = given.words[place]
         if limits_used and word.quantity is not None and word.bound is not LimitBound.NONE:
             continue
-        if may_be_left_out(place, given, matches) or _asked(word, context):
+        if may_be_left_out(place, given, matches, row=context.row) or _asked(word, context):
             continue
         if _in_short(place, given, matches, context) or _unnamed_doer(place, claim, given, matches):
             continue

@@ -29,7 +29,7 @@ def says_nothing(word: Word) -> bool:
 
 
 def may_be_left_out(
-    place: int, given: Proposition, matches: Matches, *, limited: bool = False
+    place: int, given: Proposition, matches: Matches, *, row: bool = False
 ) -> bool:
     """Whether a word of the evidence that the claim lacks only explains."""
     word = given.words[place]
@@ -48,8 +48,12 @@ def may_be_left_out(
         return True
     if word.key in PROTECTED or word.restricting or word.quantity is not None:
         return _despite(place, given)
-    if given.stance in BINDING:
+    if given.stance in BINDING and not (row and given.predicate is None):
         return _explains_duty(place, given, matches)
+    if given.stance is ProofStance.MAY and word.segment == _last(given):
+        phrase = _phrase(place, given)
+        plain = not any(one.key in PROTECTED or one.quantity for one in phrase)
+        return plain and phrase[-1].mark in (Mark.RECIPIENT, Mark.MEANS)
     return False
 
 
@@ -153,6 +157,9 @@ def _segment_met(word: Word, given: Proposition, matches: Matches) -> bool:
 
 def _head_met(place: int, phrase: Sequence[Word], matches: Matches) -> bool:
     """Whether the word only qualifies another that the claim has."""
+    head = phrase[-1]
+    if head.mark in _KEPT_MARKS or says_nothing(head):
+        return False
     return len(phrase) > 1 and bool(matches.of_evidence(place + len(phrase) - 1))
 
 

@@ -72,6 +72,8 @@ def statements_of(text: str, evidence: int) -> tuple[Stated, ...]:
         items = []
         parts = _sentences(_LABEL.sub("", line))
         for place, part in enumerate(parts):
+            if place:
+                found += _excepted(parts[place - 1], part, evidence)
             follows = any(_PROVISO.match(other) for other in parts[place + 1 : place + 2])
             found += [_stated(piece, evidence, qualified=follows) for piece in _gapped(part)]
             found += _inline_rows(part, evidence)
@@ -106,6 +108,27 @@ def _together(items: list[str], lead: str, evidence: int) -> list[Stated]:
 
 def _sentences(line: str) -> list[str]:
     return [part.strip() for part in _END.split(line) if part and len(part.strip()) > 2]
+
+
+_EXCEPTED = re.compile(
+    r"^(?:다만|단)[,\s]+(?P<who>.+?)\s?(?:(?:그러하지|적용하지|적용되지)\s*(?:아니하다|아니한다|않는다|않다)|제외한다|예외로\s*한다)$"
+)
+_RULE = re.compile(
+    r"^(?:.*?(?:은|는|경우에는|때에는|때는|면|하고는)\s)?(?P<what>.*?)(?P<end>할 수 없다|할 수 있다|될 수 없다|될 수 있다|받을 수 없다|받을 수 있다|하지 아니한다|하지 않는다|하여야 한다|해야 한다|한다)$"
+)
+_TURNED = {
+    "할 수 없다": "할 수 있다", "할 수 있다": "할 수 없다", "될 수 없다": "될 수 있다", "될 수 있다": "될 수 없다", "받을 수 없다": "받을 수 있다", "받을 수 있다": "받을 수 없다",
+    "하지 아니한다": "한다", "하지 않는다": "한다", "하여야 한다": "하지 아니할 수 있다", "해야 한다": "하지 아니할 수 있다", "한다": "하지 아니한다",
+}  # fmt: skip
+
+
+def _excepted(rule: str, proviso: str, evidence: int) -> list[Stated]:
+    """ "다만, X는 그러하지 아니하다" says of X the opposite of the sentence before it."""
+    exception, ruled = _EXCEPTED.match(proviso.strip(" .")), _RULE.match(rule.strip(" ."))
+    if exception is None or ruled is None or ruled["end"] not in _TURNED:
+        return []
+    text = f"{exception['who']} {ruled['what']}{_TURNED[ruled['end']]}"
+    return [_stated(text, evidence, qualified=False)]
 
 
 _GAP = re.compile(
@@ -178,9 +201,19 @@ def _after_item(body: str, rest: str) -> str:
 
 
 def _row(row: str, header: str, lead: str, evidence: int) -> list[Stated]:
+    """A row as a whole, and its first cell with each of the others by itself."""
     if not header or set(row) <= set("|-: "):
         return []
     cells = [cell.strip() for cell in row.strip("|").split("|")]
-    names = " ".join(cell.strip() for cell in header.strip("|").split("|"))
-    text = ", ".join(cell for cell in cells if cell and not re.fullmatch(r"\d{1,2}", cell))
-    return [_stated(text, evidence, qualified=False, row=True, lead=f"{names} {lead}")]
+    names = [cell.strip() for cell in header.strip("|").split("|")]
+    around = f"{' '.join(names)} {lead}"
+    shown = [cell for cell in cells if cell and not re.fullmatch(r"\d{1,2}", cell)]
+    found = [_stated(", ".join(shown), evidence, qualified=False, row=True, lead=around)]
+    for place, cell in enumerate(cells):
+        if len(shown) > 2 and cell in shown[1:]:
+            # A column that is one case of several has to be named with its value.
+            name = names[place] if place < len(names) else ""
+            case = f"{name} " if re.search(r"\d", name) else ""
+            text = f"{shown[0]}, {case}{cell}"
+            found.append(_stated(text, evidence, qualified=False, row=True, lead=around))
+    return found
