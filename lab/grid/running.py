@@ -136,7 +136,7 @@ def main() -> int:
     parser.add_argument("--worst", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    root = Path(__file__).resolve().parents[1]
+    root = Path(__file__).resolve().parents[2]
     files = shared_files(options.shared) if options.shared else sample_files(root)
     provisions = read_provisions(files)
     random = Random(options.seed)  # noqa: S311 - chooses examples

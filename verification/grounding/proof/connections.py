@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Iterable, Iterator
 
 from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches
 from verification.grounding.proof.reading.lexicon import same
+from verification.grounding.proof.predication import is_passive
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.sentences import AND, LISTED, OR
 from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
@@ -27,7 +27,6 @@ _CORE = frozenset(
         Mark.THAN,
     }
 )
-_DONE_TO = re.compile(r"\s*(?:을|를|이|가)?\s*(?:되|된|될|됩|됐|돼|받|얻)")
 _LOWER = frozenset({Mark.OBJECT, Mark.RECIPIENT, Mark.OWNER})
 _CONDITIONS = frozenset({Link.CONDITION, Link.ONLY_IF})
 
@@ -57,11 +56,27 @@ def _and_or(claim: Proposition, given: Proposition, matches: Matches) -> Iterato
     for place, word in enumerate(given.words):
         if word.kind is WordKind.CONNECTOR and word.key in (AND, OR):
             mine = _between(place, given, claim, matches.of_evidence)
-            if mine is not None and not _joins_alike(word, mine, claim):
+            if mine is not None and _items_met(place, given, matches) and not _joins_alike(word, mine, claim):
                 fact = bool(mine - {LISTED}) and not any(
                     _particle(claim, other) for other in claim.words
                 )
                 yield Difference(ProofKind.AND_OR, "", _around(given, place), fact)
+
+
+def _items_met(place: int, given: Proposition, matches: Matches) -> bool:
+    """Whether the claim has the whole of both items beside a connector, not only a word that they share."""
+    words = given.words
+    for step in (-1, 1):
+        spot = place + step
+        while 0 <= spot < len(words) and words[spot].kind is WordKind.NOUN:
+            if step < 0 and words[spot].mark is not Mark.NONE and spot != place - 1:
+                break
+            if not says_nothing(words[spot]) and not matches.of_evidence(spot):
+                return False
+            if step > 0 and words[spot].mark is not Mark.NONE:
+                break
+            spot += step
+    return True
 
 
 def _joins_alike(word: Word, others: set[str], proposition: Proposition) -> bool:
@@ -167,7 +182,15 @@ def _parts(claim: Proposition, given: Proposition, matches: Matches) -> Iterator
     pairs = [
         (claim.words[mine], given.words[other])
         for mine, other in matches.pairs
-        if claim.words[mine].kind is WordKind.NOUN and given.words[other].kind is WordKind.NOUN
+        if claim.words[mine].kind is WordKind.NOUN
+        and given.words[other].kind is WordKind.NOUN
+        and (
+            _part(claim.words[mine]) == _part(given.words[other])
+            or not any(
+                _part(claim.words[mine]) == _part(given.words[spot])
+                for spot in matches.of_claim(mine)
+            )
+        )
     ]
     for one, other in pairs:
         if {one.mark, other.mark} == {Mark.FROM, Mark.UNTIL}:
@@ -232,15 +255,7 @@ def _among(word: Word, others: Iterable[Word]) -> bool:
 
 def _turned(claim: Proposition, given: Proposition) -> bool:
     """Whether one says in the passive what the other says in the active."""
-    return _passive(claim) != _passive(given)
-
-
-def _passive(proposition: Proposition) -> bool:
-    word = proposition.predicate
-    if word is None:
-        return False
-    rest = proposition.sentence.text[word.end : word.end + 5]
-    return bool(_DONE_TO.match(rest)) or word.key in ("받", "얻", "득하")
+    return is_passive(claim) != is_passive(given)
 
 
 def _links(claim: Proposition, given: Proposition, matches: Matches) -> Iterator[Difference]:

@@ -33,6 +33,7 @@ class Context:
     asked: frozenset[str] = frozenset()
     compact: str = ""
     row: bool = False
+    titled: frozenset[str] = frozenset()
 
 
 def written(proposition: Proposition, *words: Word | None) -> str:

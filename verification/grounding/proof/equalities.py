@@ -9,12 +9,14 @@ from verification.grounding.facts.limits import LimitBound, PeriodSide
 from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches, satisfies
 from verification.grounding.proof.reading.propositions import Proposition
+from verification.grounding.proof.reading.stances import ProofStance
 from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
 from verification.grounding.proof.refutation import digits
 from verification.grounding.proof.results import ProofKind, ProofReason
 
 _UPPER = frozenset({LimitBound.AT_MOST, LimitBound.LESS})
 _LOWER = frozenset({LimitBound.AT_LEAST, LimitBound.MORE})
+_ALLOWED = frozenset({"times", "course", "credit", "book", "piece", "kind"})
 _CALENDAR = frozenset({"date", "day of a year", "month of a year", "year", "month", "time of day"})
 
 
@@ -22,6 +24,7 @@ def compare_quantities(
     claim: Proposition, given: Proposition, matches: Matches
 ) -> Iterator[Difference | ProofReason]:
     """The differences in figures; a value that keeps a limit is a reason of proof."""
+    may = ProofStance.MAY in (claim.stance, given.stance)
     for place, word in enumerate(claim.words):
         if word.quantity is None:
             continue
@@ -30,6 +33,11 @@ def compare_quantities(
             yield _unmet(word, claim, given, matches)
             continue
         other = given.words[spots[0]]
+        if word.bound is not other.bound and word.bound is LimitBound.NONE:
+            kept = _kept(word, claim, given)
+            if kept is not None:
+                yield kept
+                continue
         if (word.mark is Mark.FROM) != (other.mark is Mark.FROM):
             yield Difference(
                 ProofKind.LIMIT,
@@ -38,7 +46,7 @@ def compare_quantities(
                 fact=Mark.UNTIL in (word.mark, other.mark)
                 or LimitBound.AT_MOST in (word.bound, other.bound),
             )
-        elif not _same_limit(word, other):
+        elif not _same_limit(word, other, may=may):
             opposite = _opposite(word.bound, other.bound)
             yield Difference(
                 ProofKind.LIMIT, _with_limit(claim, word), _with_limit(given, other), opposite
@@ -59,10 +67,13 @@ def _with_limit(proposition: Proposition, word: Word) -> str:
     return text[word.start : min(len(text), word.end + 6)].strip()
 
 
-def _same_limit(word: Word, other: Word) -> bool:
+def _same_limit(word: Word, other: Word, *, may: bool) -> bool:
     if word.bound is other.bound:
         return True
     # "적어도 7일 전에" and "7일 전까지" are one limit.
+    if may and {word.bound, other.bound} == {LimitBound.NONE, LimitBound.AT_MOST}:
+        # What may be done twice may be done up to two times.
+        return word.quantity is not None and word.quantity.measure in _ALLOWED
     if word.side is other.side is PeriodSide.BEFORE:
         return {word.bound, other.bound} <= {
             LimitBound.NONE,
@@ -79,6 +90,29 @@ def _opposite(one: LimitBound, other: LimitBound) -> bool:
     )
 
 
+def _kept(word: Word, claim: Proposition, given: Proposition) -> Difference | ProofReason | None:
+    """A value held against all limits of its measure; None where it cannot be."""
+    if word.quantity is None or not _valued(word, claim):
+        return None
+    limits = [
+        other
+        for other in given.words
+        if other.quantity and other.quantity.measure == word.quantity.measure
+    ]
+    answers = [
+        satisfies(word.quantity, other)
+        for other in limits
+        if other.bound is not LimitBound.NONE or other.mark is Mark.FROM
+    ]
+    if not answers or None in answers:
+        return None
+    shown = ", ".join(_with_limit(given, other) for other in limits)
+    said = written(claim, word)
+    if all(answers):
+        return ProofReason(ProofKind.THRESHOLD, said, shown)
+    return Difference(ProofKind.THRESHOLD, said, shown)
+
+
 def _unmet(
     word: Word, claim: Proposition, given: Proposition, matches: Matches
 ) -> Difference | ProofReason:
@@ -86,19 +120,9 @@ def _unmet(
     if word.quantity is None:
         raise ValueError("only a figure can be unmet")
     said = written(claim, word)
-    limits = [
-        other
-        for other in given.words
-        if other.quantity and other.quantity.measure == word.quantity.measure
-    ]
-    kept = [
-        satisfies(word.quantity, other) for other in limits if other.bound is not LimitBound.NONE
-    ]
-    if word.bound is LimitBound.NONE and kept and None not in kept and _valued(word, claim):
-        shown = ", ".join(_with_limit(given, other) for other in limits)
-        if all(kept):
-            return ProofReason(ProofKind.THRESHOLD, said, shown)
-        return Difference(ProofKind.THRESHOLD, said, shown)
+    kept = _kept(word, claim, given)
+    if kept is not None:
+        return kept
     free = [
         other
         for spot, other in enumerate(given.words)
@@ -142,7 +166,9 @@ def _comparable(word: Word, other: Word) -> bool:
 
 def _valued(word: Word, claim: Proposition) -> bool:
     """Whether the claim speaks of a case with that value: "17학점은", "17학점이면"."""
-    return word.topical or (word.restricting and claim.link_of(word) is Link.CONDITION)
+    return word.topical or (
+        word.restricting and claim.link_of(word) in (Link.CONDITION, Link.ATTRIBUTE)
+    )
 
 
 def _exchanged(claim: Proposition, given: Proposition, matches: Matches) -> Iterator[Difference]:

@@ -9,7 +9,8 @@ from fractions import Fraction
 from verification.grounding.facts.limits import LimitBound
 from verification.grounding.facts.quantities import Quantity
 from verification.grounding.proof.reading.lexicon import same
-from verification.grounding.proof.reading.words import Word, WordKind
+from verification.grounding.proof.reading.stances import NEGATIVE
+from verification.grounding.proof.reading.words import Mark, Word, WordKind
 
 # Measures that stand for whatever is counted: "5개 교과" is "다섯 과목".
 _GENERIC = frozenset({"kind", "piece"})
@@ -97,8 +98,9 @@ def _repeated(
                 break
 
 
-def _likeness(word: Word, given: Word) -> tuple[bool, bool, bool, bool]:
+def _likeness(word: Word, given: Word) -> tuple[bool, ...]:
     return (
+        (word.stance in NEGATIVE) is (given.stance in NEGATIVE),
         word.quantity is None or (word.bound == given.bound),
         word.kind == given.kind,
         word.mark == given.mark,
@@ -181,5 +183,5 @@ def satisfies(value: Quantity, limit: Word) -> bool | None:
         LimitBound.LESS: value.value < given.value,
         LimitBound.AT_LEAST: value.value >= given.value,
         LimitBound.MORE: value.value > given.value,
-        LimitBound.NONE: None,
+        LimitBound.NONE: value.value >= given.value if limit.mark is Mark.FROM else None,
     }[limit.bound]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from verification.grounding.facts.limits import LimitBound
@@ -13,6 +14,8 @@ from verification.grounding.proof.reading.stances import NEGATIVE, ProofStance, 
 from verification.grounding.proof.reading.words import Mark, Word, WordKind
 from verification.grounding.proof.restrictions import says_nothing
 from verification.grounding.proof.results import ProofKind
+
+_DONE_TO = re.compile(r"\s*(?:을|를|이|가)?\s*(?:되|된|될|됩|됐|돼|받|얻)")
 
 
 def compare_predicates(
@@ -110,3 +113,12 @@ def _same_predicate(claim: Proposition, given: Proposition, matches: Matches) ->
             if not says_nothing(word) and word.mark is not Mark.SUBJECT
         )
     return _light(theirs) and bool(_met(mine, claim, matches))
+
+
+def is_passive(proposition: Proposition) -> bool:
+    """Whether a proposition says what is done to somebody, not who does it."""
+    word = proposition.predicate
+    if word is None:
+        return False
+    rest = proposition.sentence.text[word.end : word.end + 5]
+    return bool(_DONE_TO.match(rest)) or word.key in ("받", "얻", "득하")

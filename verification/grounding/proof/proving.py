@@ -14,7 +14,7 @@ from functools import lru_cache
 from verification.grounding.proof.alignment import Alignment, align
 from verification.grounding.proof.differences import Context, has_facts_only
 from verification.grounding.proof.reading.frames import unwrap
-from verification.grounding.proof.reading.lexicon import meanings
+from verification.grounding.proof.reading.lexicon import COMMON, meanings
 from verification.grounding.proof.reading.propositions import Proposition, propositions_of
 from verification.grounding.proof.reading.references import (
     compact,
@@ -48,8 +48,18 @@ class _Found:
     stated: Stated
 
 
-def prove(claim: str, evidence: Sequence[str], *, question: str = "", title: str = "") -> Proof:
-    """Say whether the evidence proves a claim, refutes it by a fact, or leaves it open."""
+def prove(
+    claim: str,
+    evidence: Sequence[str],
+    *,
+    question: str = "",
+    title: str | Sequence[str] = "",
+) -> Proof:
+    """Say whether the evidence proves a claim, refutes it by a fact, or leaves it open.
+
+    ``title`` is that of the provision, or one for each evidence text.
+    """
+    titles = [title] * len(evidence) if isinstance(title, str) else list(title)
     statement = unwrap(claim)
     text = statement.text
     answer = short_answer(text or statement.answers)
@@ -69,8 +79,7 @@ def prove(claim: str, evidence: Sequence[str], *, question: str = "", title: str
     ]
     if not claimed or not given:
         return Proof(Outcome.OPEN, (ProofReason(ProofKind.NO_STATEMENT, claim.strip(), ""),))
-    asked = _keys(question)
-    return _judged([_best(proposition, given, title, asked) for proposition in claimed])
+    return _judged([_best(proposition, given, titles, question) for proposition in claimed])
 
 
 def _refers(references: Iterable[str], evidence: str) -> bool:
@@ -109,22 +118,35 @@ def _refutes(alignment: Alignment) -> bool:
 
 
 def _best(
-    claim: Proposition, given: Iterable[Stated], title: str, asked: frozenset[str]
+    claim: Proposition, given: Iterable[Stated], titles: Sequence[str], question: str
 ) -> _Found | None:
     """The comparison that explains most."""
     best: _Found | None = None
     said = [meanings(word.key) for word in claim.words]
     for one in given:
+        if not _introduced(one, titles[one.evidence], said, question):
+            continue
         for proposition, keys in propositions_of_evidence(one.text):
             if sum(not meant.isdisjoint(keys) for meant in said) < _LEAST_SHARE * len(said):
                 continue
-            context = _context(one, title, asked, proposition)
+            context = _context(one, titles[one.evidence], question, proposition)
             found = _Found(align(claim, proposition, context), one)
             if found.alignment.proves:
                 return found
             if best is None or _rank(found) < _rank(best):
                 best = found
     return best
+
+
+def _introduced(
+    one: Stated, title: str, said: Iterable[frozenset[str]], question: str
+) -> bool:
+    """Whether the matter of a list's introduction is named by the claim or asked for, where an item stands alone."""
+    if not one.row or not one.lead or one.text.startswith("|"):
+        return True
+    matter = [word for word in _keys(one.lead) if word[0] != "#" and word not in COMMON]
+    known = _asked(question, title).union(*said)
+    return not matter or any(not meanings(word).isdisjoint(known) for word in matter)
 
 
 def _rank(found: _Found) -> tuple[bool, int, int]:
@@ -146,13 +168,28 @@ def meanings_of(proposition: Proposition) -> frozenset[str]:
     return frozenset(meant for word in proposition.words for meant in meanings(word.key))
 
 
-def _context(one: Stated, title: str, asked: frozenset[str], proposition: Proposition) -> Context:
+def _context(one: Stated, title: str, question: str, proposition: Proposition) -> Context:
     around = (one.text,) if _points_back(one.text, proposition) else ()
     words = frozenset(
         word for text in (title, one.lead, *one.brackets, *around) for word in _keys(text)
     )
     compact = re.sub(r"\s", "", f"{title} {one.lead}")
-    return Context(words, asked, compact, row=one.row and not _DENYING.search(one.lead))
+    return Context(
+        words,
+        _asked(question, title),
+        compact,
+        row=one.row and not _DENYING.search(one.lead),
+        titled=_keys(title),
+    )
+
+
+@lru_cache(maxsize=2048)
+def _asked(question: str, title: str) -> frozenset[str]:
+    """What a question is about: its words, and those of a title that it asks for by a word of its own."""
+    asked = _keys(question)
+    named = frozenset(word for word in _keys(title) if word not in COMMON and word[0] != "#")
+    about = {word for word in named if not meanings(word).isdisjoint(asked) or word in question}
+    return asked | _keys(title) if about else asked
 
 
 def _points_back(text: str, proposition: Proposition) -> bool:

@@ -12,6 +12,7 @@ from verification.grounding.facts.limits import LimitBound
 from verification.grounding.facts.polarity import EXCLUSIVE
 from verification.grounding.proof.differences import Context, Difference, written
 from verification.grounding.proof.matching import Matches
+from verification.grounding.proof.predication import is_passive
 from verification.grounding.proof.reading.lexicon import (
     EMPTY,
     LIGHT_PREDICATES,
@@ -84,10 +85,20 @@ def _granted(word: Word, claim: Proposition, context: Context) -> bool:
         return True
     if word.key in PROTECTED or word.stance in NEGATIVE:
         return False
+    if not context.row and meanings(word.key) & context.asked and _qualifies(word, claim):
+        return True
     if word.mark in (Mark.SUBJECT, Mark.RECIPIENT):
         # Who does it, and to whom, has to stand in the rule itself.
         return False
     return bool(meanings(word.key) & context.words)
+
+
+def _qualifies(word: Word, claim: Proposition) -> bool:
+    """Whether a noun only names more fully what follows it: "졸업 유예" for "유예"."""
+    place = next(spot for spot, other in enumerate(claim.words) if other is word)
+    if word.kind is not WordKind.NOUN or word.key in EXCLUSIVE or place + 1 >= len(claim.words):
+        return False
+    return _together(word, claim.words[place + 1])
 
 
 def _is_item(place: int, proposition: Proposition) -> bool:
@@ -130,7 +141,9 @@ def left_out(
         word = given.words[place]
         if limits_used and word.quantity is not None and word.bound is not LimitBound.NONE:
             continue
-        if may_be_left_out(place, given, matches) or _asked(word, context):
+        if may_be_left_out(place, given, matches, row=context.row) or _asked(word, context):
+            continue
+        if _in_short(place, given, matches, context) or _unnamed_doer(place, claim, given, matches):
             continue
         kind = ProofKind.CONDITION if word.restricting else ProofKind.LEFT_OUT
         fact = _named_in_facts(word, claim, matches)
@@ -151,11 +164,52 @@ def conditions_left_out(
         ]
         told = [spot for spot in inside if not says_nothing(given.words[spot])]
         if told and not any(
-            spot in matches.direct or _asked(given.words[spot], context) for spot in told
+            spot in matches.direct
+            or _asked(given.words[spot], context)
+            or _in_short(spot, given, matches, context)
+            for spot in told
         ):
             yield Difference(
                 ProofKind.CONDITION, "", written(given, *(given.words[spot] for spot in told))
             )
+
+
+def _in_short(place: int, given: Proposition, matches: Matches, context: Context) -> bool:
+    """Whether a word is part of a name that the title has in full and the claim in short: "유예 기간"."""
+    word = given.words[place]
+    if word.key in PROTECTED or word.quantity is not None or word.stance in TURNING:
+        return False
+    if meanings(word.key).isdisjoint(context.titled) or word.key in EXCLUSIVE:
+        return False
+    return any(matches.of_evidence(spot) for spot in _name(place, given) if spot != place)
+
+
+def _name(place: int, given: Proposition) -> range:
+    """The nouns that stand together without a particle."""
+    words = given.words
+    first = last = place
+    while first > 0 and _together(words[first - 1], words[first]):
+        first -= 1
+    while last < len(words) - 1 and _together(words[last], words[last + 1]):
+        last += 1
+    return range(first, last + 1)
+
+
+def _together(word: Word, following: Word) -> bool:
+    nouns = word.kind is WordKind.NOUN and following.kind in (WordKind.NOUN, WordKind.PREDICATE)
+    return nouns and word.mark is Mark.NONE and word.segment == following.segment
+
+
+def _unnamed_doer(place: int, claim: Proposition, given: Proposition, matches: Matches) -> bool:
+    """Whether a word names who acts, and the claim says in the passive, or of all, what is done."""
+    name = _name(place, given)
+    last = given.words[name.stop - 1]
+    if last.mark not in (Mark.SUBJECT, Mark.TOPIC) or not is_doer(last.key):
+        return False
+    if any(matches.of_evidence(spot) for spot in name):
+        return False
+    acting = any(is_doer(w.key) and w.mark in (Mark.SUBJECT, Mark.TOPIC) for w in claim.words)
+    return not acting and (is_passive(claim) > is_passive(given) or given.stance in NEGATIVE)
 
 
 def _asked(word: Word, context: Context) -> bool:

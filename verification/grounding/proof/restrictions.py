@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verification.grounding.proof.matching import Matches
-from verification.grounding.proof.reading.lexicon import EMPTY, LIGHT, PERSON, PROTECTED, same
+from verification.grounding.proof.reading.lexicon import EMPTY, EVER, HEADS, LIGHT, PERSON, PROTECTED, same
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.sentences import AND, LISTED, OR
 from verification.grounding.proof.reading.stances import BINDING, NEGATIVE, PERMISSIVE, ProofStance
@@ -29,11 +29,16 @@ def says_nothing(word: Word) -> bool:
 
 
 def may_be_left_out(
-    place: int, given: Proposition, matches: Matches, *, limited: bool = False
+    place: int, given: Proposition, matches: Matches, *, row: bool = False
 ) -> bool:
     """Whether a word of the evidence that the claim lacks only explains."""
     word = given.words[place]
     if says_nothing(word) and not word.quantity and word.stance not in TURNING:
+        return True
+    if word is given.predicate and word.key in LIGHT:
+        # What it says is compared as the predicate.
+        return True
+    if _heads(place, given, matches) or _is_ever(place, given, matches):
         return True
     if (
         _listed(place, given, matches)
@@ -43,8 +48,35 @@ def may_be_left_out(
         return True
     if word.key in PROTECTED or word.restricting or word.quantity is not None:
         return _despite(place, given)
-    if given.stance in BINDING:
+    if given.stance in BINDING and not (row and given.predicate is None):
         return _explains_duty(place, given, matches)
+    if given.stance is ProofStance.MAY and word.segment == _last(given):
+        phrase = _phrase(place, given)
+        plain = not any(one.key in PROTECTED or one.quantity for one in phrase)
+        return plain and phrase[-1].mark in (Mark.RECIPIENT, Mark.MEANS)
+    return False
+
+
+def _heads(place: int, given: Proposition, matches: Matches) -> bool:
+    """Whether a word only says what kind of thing the one before it is, which the claim names: "휴학 기간은"."""
+    word, before = given.words[place], given.words[place - 1] if place else None
+    if word.key not in HEADS or before is None or before.segment != word.segment:
+        return False
+    named = before.kind in (WordKind.NOUN, WordKind.QUANTITY) or before.mark is Mark.NONE
+    return named and before.mark in (Mark.NONE, Mark.OWNER) and bool(matches.of_evidence(place - 1))
+
+
+def _is_ever(place: int, given: Proposition, matches: Matches) -> bool:
+    """Whether a word says of a thing that the claim names what is true of every such thing."""
+    word = given.words[place]
+    if word.stance in TURNING or word.kind not in (WordKind.NOUN, WordKind.PREDICATE):
+        return False
+    for spot in range(place + 1, min(place + 4, len(given.words))):
+        other = given.words[spot]
+        if word.key in EVER.get(other.key, ()) and matches.of_evidence(spot):
+            return word.segment == other.segment or given.link_of(word) is Link.ATTRIBUTE
+        if other.mark not in (Mark.NONE, Mark.OWNER) or other.kind is WordKind.CONNECTOR:
+            return False
     return False
 
 
@@ -125,6 +157,9 @@ def _segment_met(word: Word, given: Proposition, matches: Matches) -> bool:
 
 def _head_met(place: int, phrase: Sequence[Word], matches: Matches) -> bool:
     """Whether the word only qualifies another that the claim has."""
+    head = phrase[-1]
+    if head.mark in _KEPT_MARKS or says_nothing(head):
+        return False
     return len(phrase) > 1 and bool(matches.of_evidence(place + len(phrase) - 1))
 
 

@@ -31,6 +31,7 @@ _OPENING = re.compile(
 _SAYS = r"(?:정하|규정하|명시하|밝히|설명하|안내하|기재하|적|쓰|두|하|되어|돼|규정되어|규정돼|정해져|명시되어|명시돼|적혀|쓰여|나와|기재되어|안내되어|제시하|기술하)(?:고)?\s?(?:만\s?)?(?:하고\s?)?"
 _END = r"(?:있습니다|있어요|있다|있거든요|있음|합니다|했습니다|해요|한다|됩니다|돼요|됐습니다|있는데요)"
 _REPORTS = (
+    re.compile(rf"(?P<said>[있없])도록\s*{_SAYS}\s*{_END}\.?$"),
     re.compile(rf"(?P<said>(?:ㄴ|는|한|된|있|없|않|이|니|하|두|친|른|진|둔|운|낸|준|난|든|간|온|본|린|인|킨|신|선|긴|친|픈|쓴|산|진|런|론)다)고(?:만)?(?:는|도)?\s*(?:{_ACCORDING}\s*)?{_SAYS}\s*{_END}\.?$"),
     re.compile(r"(?P<said>다)(?:는|라는)\s*(?:점|것|내용|규정|뜻|의미|사실|조건|말)(?:이|을|은|도|입니다|이에요|에)?\s*(?:[가-힣]*\s*)?(?:명시|규정|기재|나와|포함|적혀|알아|참고|유의|기억|주의|확인)[가-힣\s]*\.?$"),
     re.compile(r"(?P<said>다)(?:는|라는)\s*(?:점|것|내용|뜻|의미|말)(?:입니다|이에요|이다|예요)?\.?$"),
@@ -48,7 +49,7 @@ _COPULA = (
 
 # "…다는 내용은 제12조에 있습니다" says where a rule stands, which the words of the rule cannot prove.
 _LOCATED = re.compile(
-    r"다는\s*(?:점|것|내용|규정|사항)(?:은|는)\s[^.]*제?\s?\d+\s?조[^.]*에(?:서)?\s*(?:도\s*)?(?:나와|있|규정|명시|정해|정하|담겨|적혀)"
+    r"다는\s*(?:점|것|[가-힣]{2,4})(?:은|는)\s[^.]*제?\s?\d+\s?조[^.]*에(?:서)?\s*(?:도\s*)?(?:나와|있|규정|명시|정해|정하|담겨|적혀)"
 )
 
 
@@ -82,7 +83,8 @@ def unwrap(sentence: str) -> Statement:
     for pattern in _REPORTS:
         match = pattern.search(text)
         if match:
-            text = text[: match.end("said")].rstrip() + "."
+            said = text[: match.end("said")].rstrip()
+            text = said + ("." if said.endswith("다") else "다.")
             break
     return Statement(re.sub(r"\s{2,}", " ", text).strip(), answers, located)
 

@@ -121,6 +121,7 @@ def _separable(words: list[Word], segments: list[ClauseSegment], first: int, ind
     end = segments[_closing(segments, index + 1)].stance
     return (
         segments[index].link is Link.BUT
+        or (closed_before and closed_after and segments[index + 1].link is not Link.ATTRIBUTE)
         or segments[index].stance is not ProofStance.STATE
         or end in BINDING
     )
@@ -182,6 +183,10 @@ def _parts(
         segment = segments[place]
         if segment.predicate is None:
             continue
+        if _stands_alone(segments, place, last):
+            chosen = _own_clause(words, segments, place)
+            if any(not word.restricting for word in chosen):
+                yield _proposition(sentence, chosen, segments, place, _carried(segments, place, last))
         on_the_way = segment.link in (Link.MANNER, Link.AND) and segment.stance in BINDING
         if (segment.link is Link.OR and each) or (
             on_the_way and not each and segments[last].stance in BINDING
@@ -189,3 +194,36 @@ def _parts(
             chosen = [word for word in words if word.segment <= place]
             if any(not word.restricting for word in chosen):
                 yield _proposition(sentence, chosen, segments, place, segments[last].stance)
+
+
+_SUBORDINATE = frozenset({Link.ATTRIBUTE, Link.NOMINAL}) | _RESTRICTING
+
+
+def _stands_alone(segments: list[ClauseSegment], place: int, last: int) -> bool:
+    """Whether a clause in "고" or "며" is joined to what the sentence says in the end, and says something by itself."""
+    if segments[place].link not in _SPLITTING:
+        return False
+    if segments[place].stance not in BINDING:
+        return True
+    if segments[place + 1].link in _SUBORDINATE:
+        return False
+    final = segments[last].stance
+    return segments[place].stance is not ProofStance.STATE or final not in NEGATIVE
+
+
+def _carried(segments: list[ClauseSegment], place: int, last: int) -> ProofStance:
+    """The stance of such a clause: its own, or the one that the sentence ends in."""
+    own = segments[place].stance
+    return segments[last].stance if own is ProofStance.STATE else own
+
+
+def _own_clause(words: list[Word], segments: list[ClauseSegment], place: int) -> list[Word]:
+    """The words of a clause with the topic and conditions before it, without the clauses that it is joined to."""
+    first = place
+    while first > 0 and segments[first - 1].link not in _SPLITTING:
+        first -= 1
+    return [
+        word
+        for word in words
+        if first <= word.segment <= place or (word.restricting and word.segment < first)
+    ]

@@ -28,6 +28,8 @@ _BACK = re.compile(r"(?:^|[\s,])(?:그|이를|이에|해당|이때|이 경우)\s
 _EACH = re.compile(
     r"다음\s*(?:의\s*)?각\s*(?:호|목)(?:의\s*(?:어느\s*)?(?:하나|1))?(?:에\s*(?:해당하는|해당된|해당하여|의한|따른)|의|와|과)?|(?:각\s*호의\s*1에\s*해당하는)"
 )
+_NO_PLACE = re.compile(r"같다|같이|순으로|따른다|구분")
+_MOST_ITEMS = 12
 _BRACKETS = re.compile(r"\s*\((?P<inside>[^()]*)\)")
 
 
@@ -49,6 +51,7 @@ def statements_of(text: str, evidence: int) -> tuple[Stated, ...]:
     """Cut one evidence text; ``evidence`` is its place among the texts."""
     found: list[Stated] = []
     lead = header = ""
+    items: list[str] = []
     blanked = _NOTE.sub(" ", text)
     heading = _HEADING.match(blanked)
     if heading:
@@ -62,22 +65,70 @@ def statements_of(text: str, evidence: int) -> tuple[Stated, ...]:
             continue
         header = ""
         if _ITEM.match(line) and lead:
-            found += _item(_LABEL.sub("", line).strip(), lead, evidence)
+            items.append(_LABEL.sub("", line).strip())
+            found += _item(items[-1], lead, evidence)
             continue
+        found += _together(items, lead, evidence)
+        items = []
         parts = _sentences(_LABEL.sub("", line))
         for place, part in enumerate(parts):
+            if place:
+                found += _excepted(parts[place - 1], part, evidence)
             follows = any(_PROVISO.match(other) for other in parts[place + 1 : place + 2])
             found += [_stated(piece, evidence, qualified=follows) for piece in _gapped(part)]
+            found += _inline_rows(part, evidence)
             found.append(
                 _stated(part, evidence, qualified=follows, lead=parts[place - 1] if place else "")
             )
         if parts:
             lead = next((part for part in reversed(parts) if _EACH.search(part)), parts[-1])
+    found += _together(items, lead, evidence)
     return tuple(found)
+
+
+_SAME_FOR_EACH = re.compile(r"(?:다음\s*(?:의\s*)?각\s*(?:호|목)?와|다음과|아래와)\s*같다")
+
+
+def _together(items: list[str], lead: str, evidence: int) -> list[Stated]:
+    """All items of a list in the place of "각 호" in its introduction, so that two of them can be named at once."""
+    bodies = [re.split(r"(?<=[가-힣])\.\s+(?=단|다만)", item)[0].rstrip(". ") for item in items]
+    if not 1 < len(bodies) <= _MOST_ITEMS or any(":" in body for body in bodies):
+        return []
+    each = _EACH.search(lead)
+    same = _SAME_FOR_EACH.search(lead)
+    if same:
+        text = f"{lead[: same.start()]}{', '.join(bodies)}이다"
+    elif each and not _NO_PLACE.search(lead[each.end() :][-12:]):
+        rest = _after_item(bodies[-1], lead[each.end() :].lstrip())
+        text = f"{lead[: each.start()]}{', '.join(bodies)}{rest}"
+    else:
+        return []
+    return [_stated(text, evidence, qualified=False)]
 
 
 def _sentences(line: str) -> list[str]:
     return [part.strip() for part in _END.split(line) if part and len(part.strip()) > 2]
+
+
+_EXCEPTED = re.compile(
+    r"^(?:다만|단)[,\s]+(?P<who>.+?)\s?(?:(?:그러하지|적용하지|적용되지)\s*(?:아니하다|아니한다|않는다|않다)|제외한다|예외로\s*한다)$"
+)
+_RULE = re.compile(
+    r"^(?:.*?(?:은|는|경우에는|때에는|때는|면|하고는)\s)?(?P<what>.*?)(?P<end>할 수 없다|할 수 있다|될 수 없다|될 수 있다|받을 수 없다|받을 수 있다|하지 아니한다|하지 않는다|하여야 한다|해야 한다|한다)$"
+)
+_TURNED = {
+    "할 수 없다": "할 수 있다", "할 수 있다": "할 수 없다", "될 수 없다": "될 수 있다", "될 수 있다": "될 수 없다", "받을 수 없다": "받을 수 있다", "받을 수 있다": "받을 수 없다",
+    "하지 아니한다": "한다", "하지 않는다": "한다", "하여야 한다": "하지 아니할 수 있다", "해야 한다": "하지 아니할 수 있다", "한다": "하지 아니한다",
+}  # fmt: skip
+
+
+def _excepted(rule: str, proviso: str, evidence: int) -> list[Stated]:
+    """ "다만, X는 그러하지 아니하다" says of X the opposite of the sentence before it."""
+    exception, ruled = _EXCEPTED.match(proviso.strip(" .")), _RULE.match(rule.strip(" ."))
+    if exception is None or ruled is None or ruled["end"] not in _TURNED:
+        return []
+    text = f"{exception['who']} {ruled['what']}{_TURNED[ruled['end']]}"
+    return [_stated(text, evidence, qualified=False)]
 
 
 _GAP = re.compile(
@@ -89,6 +140,20 @@ def _gapped(sentence: str) -> list[str]:
     """ "근신은 7일 이내, 유기정학은 14일 이내로 한다" states two limits."""
     pieces = _GAP.split(sentence)
     return pieces if len(pieces) > 1 else []
+
+
+_INLINE = re.compile(r"(?:^|, |: |은 |는 )(?P<row>[가-힣ㆍ· ]{2,20} [-–] [^,:]{2,40})(?=,|$)")
+
+
+def _inline_rows(sentence: str, evidence: int) -> list[Stated]:
+    """ "박사과정 - 20권 30일, 학부과정 - 10권 14일" is a table in one line."""
+    rows = [match["row"] for match in _INLINE.finditer(sentence)]
+    if len(rows) < 2:
+        return []
+    return [
+        _stated(re.sub(r" [-–] ", ", ", row), evidence, qualified=False, row=True, lead=sentence)
+        for row in rows
+    ]
 
 
 def _stated(
@@ -115,7 +180,7 @@ def _item(text: str, lead: str, evidence: int) -> list[Stated]:
     each = _EACH.search(lead)
     qualified = "다만" in text or "단," in text
     found = []
-    if each and not re.search(r"(?:같다|같이|순으로|따른다|구분)", lead[each.end() :][-12:]):
+    if each and not _NO_PLACE.search(lead[each.end() :][-12:]):
         rest = lead[each.end() :].lstrip()
         joined = f"{lead[: each.start()]}{body}{_after_item(body, rest)}"
         found.append(_stated(joined, evidence, qualified=qualified))
@@ -136,9 +201,19 @@ def _after_item(body: str, rest: str) -> str:
 
 
 def _row(row: str, header: str, lead: str, evidence: int) -> list[Stated]:
+    """A row as a whole, and its first cell with each of the others by itself."""
     if not header or set(row) <= set("|-: "):
         return []
     cells = [cell.strip() for cell in row.strip("|").split("|")]
-    names = " ".join(cell.strip() for cell in header.strip("|").split("|"))
-    text = ", ".join(cell for cell in cells if cell and not re.fullmatch(r"\d{1,2}", cell))
-    return [_stated(text, evidence, qualified=False, row=True, lead=f"{names} {lead}")]
+    names = [cell.strip() for cell in header.strip("|").split("|")]
+    around = f"{' '.join(names)} {lead}"
+    shown = [cell for cell in cells if cell and not re.fullmatch(r"\d{1,2}", cell)]
+    found = [_stated(", ".join(shown), evidence, qualified=False, row=True, lead=around)]
+    for place, cell in enumerate(cells):
+        if len(shown) > 2 and cell in shown[1:]:
+            # A column that is one case of several has to be named with its value.
+            name = names[place] if place < len(names) else ""
+            case = f"{name} " if re.search(r"\d", name) else ""
+            text = f"{shown[0]}, {case}{cell}"
+            found.append(_stated(text, evidence, qualified=False, row=True, lead=around))
+    return found

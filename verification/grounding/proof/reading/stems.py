@@ -12,6 +12,7 @@ from verification.grounding.proof.reading.words import Mark, Word, WordKind
 _POSSIBLE = {
     "가능": True, "불가": False, "불가능": False, "금지": False, "허용": True, "불허": False, "허가": True, "인정": True,
 }  # fmt: skip
+_NEEDED = frozenset({"필요", "필수", "의무"})
 _SUPPORTING = frozenset({"하", "되", "이루어지", "시키"})
 _RECEIVING = frozenset({"받", "얻", "득하"})
 _DERIVING_TAGS = frozenset({"XSV", "XSA", "VCP"})
@@ -76,15 +77,55 @@ def settle(words: list[Word], word: Word, stance: ProofStance) -> int:
     가능, 불가 and their like say the stance of the word before them, and are no words of their own.
     """
     index = next(place for place, other in enumerate(words) if other is word)
+    _without_principle(words, index)
+    index = next(place for place, other in enumerate(words) if other is word)
+    if words[index].key in _BARE and not _speaks_of_before(words, index, stance):
+        if index and words[index - 1].segment == word.segment and _limited(words[index - 1]):
+            possible = _POSSIBLE[words[index].key] is not _denies(stance)
+            words[index].key = "하"
+            stance = permitted(ProofStance.STATE, possible=possible)
     while _speaks_of_before(words, index, stance):
         possible = _POSSIBLE[words[index].key]
         stance = permitted(ProofStance.STATE, possible=possible is not _denies(stance))
         words.pop(index)
         index -= 1
+    if words[index].key in _NEEDED and stance is ProofStance.STATE:
+        stance = ProofStance.MUST
+        if _speaks_of_noun(words, index):
+            words.pop(index)
+            index -= 1
     if words[index].kind is WordKind.NOUN:
         words[index].kind = WordKind.PREDICATE
     words[index].stance = stance
     return index
+
+
+def _speaks_of_noun(words: Sequence[Word], index: int) -> bool:
+    """Whether what is needed is the noun just before: "승인이 필요하다"."""
+    before = words[index - 1] if index else None
+    return (
+        before is not None
+        and before.segment == words[index].segment
+        and before.kind is WordKind.NOUN
+        and before.key != PERSON
+        and before.mark in (Mark.SUBJECT, Mark.TOPIC)
+    )
+
+
+_BARE = frozenset({"가능", "불가", "불가능"})
+
+
+def _limited(word: Word) -> bool:
+    """Whether a word is a figure or the "만" behind one: "2회까지만 가능합니다"."""
+    return word.quantity is not None or word.kind is WordKind.ONLY
+
+
+def _without_principle(words: list[Word], index: int) -> None:
+    """ "원칙적으로 금지한다": what is forbidden stands before the adverb, which is put first."""
+    if 1 < index and words[index].key in _POSSIBLE and words[index - 1].key == "원칙":
+        before = words[index - 2]
+        if before.segment == words[index].segment and words[index - 1].mark is Mark.MEANS:
+            words[index - 2 : index] = [words[index - 1], before]
 
 
 def _denies(stance: ProofStance) -> bool:
