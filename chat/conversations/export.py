@@ -37,6 +37,13 @@ def _answer(answer: AnswerView, base_url: str) -> Iterator[str]:
         filter(None, [answer.status_label, answer.composer_label, _("%(day)s 기준") % {"day": day}])
     )
     yield ""
+    if answer.scope_label:
+        yield f"{_('범위')}: {_plain(answer.scope_label)}"
+        yield ""
+    for one in answer.amendments:
+        since = f" ({_('%(day)s 시행') % {'day': date_format(one.day)}})" if one.day else ""
+        yield f"> **{one.state.label}**{since} · {_plain(one.label)}: {base_url}{one.url}"
+        yield ""
     if answer.notice:
         yield f"> {_plain(answer.notice)}"
         yield ""
@@ -49,7 +56,10 @@ def _answer(answer: AnswerView, base_url: str) -> Iterator[str]:
     for sentence in answer.sentences if not answer.is_refusal else ():
         yield from _sentence(sentence, base_url)
         yield ""
+    for gone in answer.removed:
+        yield f"- {_('뺀 인용')}: {_plain(gone.sentence)}"
     if answer.sources:
+        yield ""
         yield f"### {_('근거')}"
         yield ""
         for source in answer.sources:

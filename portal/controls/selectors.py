@@ -57,12 +57,13 @@ def controls_get() -> Controls:
 
 def may_generate(**_: object) -> bool:
     """Whether a language model may be asked: it is switched on, and this month's budget is not used up."""
-    controls = controls_get()
-    if not controls.may_generate:
-        return False
-    if controls.monthly_model_tokens is None:
-        return True
-    return tokens_this_month() < controls.monthly_model_tokens
+    return controls_get().may_generate and not is_budget_used()
+
+
+def is_budget_used() -> bool:
+    """Whether this month's budget of the language model is used up."""
+    budget = controls_get().monthly_model_tokens
+    return budget is not None and tokens_this_month() >= budget
 
 
 def tokens_this_month() -> int:
