@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from chat.asking.handing_over import question_hand_over
 from chat.asking.retrying import answer_retry
 from chat.asking.services import answer_stop, conversation_widen, feedback_record, question_ask
 from chat.conversations.reviewed import review_seen
@@ -21,7 +22,7 @@ from chat.pages.context import asked_answer, conversation_page
 from chat.pages.forms import FeedbackForm, QuestionForm
 from chat.pages.views import refused, see_other, wants_fragment
 from chat.presenters.answers import answer_view
-from chat.presenters.decisions import can_check_again, can_retry
+from chat.presenters.decisions import can_check_again, can_hand_over, can_retry
 from portal.controls.access import asking_permitted
 from portal.http.limits import RateLimitedError, caller_of, question_count
 from verification.review.rechecking import check_again
@@ -58,6 +59,16 @@ def recheck(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     answer = asked_answer(request, answer_id)
     if can_check_again(answer) and _is_counted(request):
         check_again(answer_id=answer.pk)
+    return _back(request, answer_id, "chat/_answer.html")
+
+
+@require_POST
+@asking_permitted
+def hand_over(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Send the question to the office that owns the matter; it counts as a question, as a person reads it."""
+    answer = asked_answer(request, answer_id)
+    if can_hand_over(answer) and _is_counted(request):
+        question_hand_over(answer=answer)
     return _back(request, answer_id, "chat/_answer.html")
 
 

@@ -99,12 +99,16 @@ def conversation_page(
     """The context of a conversation with its answers."""
     shown_at = timezone.now()
     answers = conversation_answers(conversation=conversation, now=shown_at)
-    return _around(request, form) | {
-        "conversation": conversation,
-        "scope_label": scope_label(conversation.scope),
-        "answers": answers,
-        "shown_at": int(shown_at.timestamp() * 1000),
-    } | _refreshed(answers, request.path, shown_at)
+    return (
+        _around(request, form)
+        | {
+            "conversation": conversation,
+            "scope_label": scope_label(conversation.scope),
+            "answers": answers,
+            "shown_at": int(shown_at.timestamp() * 1000),
+        }
+        | _refreshed(answers, request.path, shown_at)
+    )
 
 
 def _refreshed(answers: Sequence[AnswerView], path: str, now: datetime) -> dict[str, Any]:

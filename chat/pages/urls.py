@@ -51,6 +51,7 @@ urlpatterns = [
     path(f"{_ANSWER}/stop", answer_actions.stop, name="stop"),
     path(f"{_ANSWER}/retry", answer_actions.retry, name="retry"),
     path(f"{_ANSWER}/recheck", answer_actions.recheck, name="recheck"),
+    path(f"{_ANSWER}/hand-over", answer_actions.hand_over, name="hand-over"),
     path(f"{_ANSWER}/widen", answer_actions.search_all_regulations, name="widen"),
     path(f"{_ANSWER}/share", answer_actions.share, name="share"),
     path(f"{_ANSWER}/unshare", answer_actions.unshare, name="unshare"),

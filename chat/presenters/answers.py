@@ -23,7 +23,13 @@ from chat.presenters.citations import (
     stored_url,
 )
 from chat.presenters.corrections import corrected_citations
-from chat.presenters.decisions import can_check_again, can_retry, decision_view
+from chat.presenters.decisions import (
+    can_check_again,
+    can_hand_over,
+    can_retry,
+    decision_view,
+    office_of,
+)
 from chat.presenters.reasons import unconfirmed_reasons
 from chat.presenters.removed import check_label, removed_views
 from chat.presenters.see_also import see_also_views
@@ -114,6 +120,8 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         asking_url=reverse("chat:conversation", args=[answer.message.conversation_id]),
         can_retry=can_retry(answer),
         can_recheck=can_check_again(answer),
+        can_hand_over=can_hand_over(answer),
+        office=office_of(answer),
     )
 
 

@@ -6,18 +6,25 @@ from django.utils.translation import gettext as _
 
 from chat.models import Answer
 from chat.presenters.shapes import DecisionView
+from verification.citations.states import SentenceOutcome
 from verification.models import Flag, Review, Verification
 
 Decision = Review.Decision
 Status = Answer.Status
 _FAILED = (Status.ERROR_PROVIDER, Status.ERROR_TIMEOUT, Status.ERROR_INTERNAL, Status.STOPPED)
+_DOUBTED = {
+    SentenceOutcome.BESIDE_SOURCE,
+    SentenceOutcome.DIFFERS,
+    SentenceOutcome.WITHDRAWN,
+    SentenceOutcome.NOT_CHECKED,
+}
 # What the asker brought about or was told of; the portal's own samples and doubts are its own affair.
 _ASKED = (Flag.Reason.THUMBS_DOWN, Flag.Reason.HANDED_OVER, Flag.Reason.REOPENED)
 
 
 def decision_view(answer: Answer, review: Review | None) -> DecisionView | None:
     """What is awaited comes before what was decided earlier."""
-    if any(flag.reason in _ASKED and flag.resolved_at is None for flag in answer.flags.all()):
+    if is_awaited(answer):
         return DecisionView(_("검토 대기 중 · %s") % office_of(answer), is_waiting=True)
     if review is None:
         return None
@@ -30,14 +37,31 @@ def decision_view(answer: Answer, review: Review | None) -> DecisionView | None:
     return DecisionView(said % office_of(answer), day=review.created_at, reason=reason)
 
 
+def is_awaited(answer: Answer) -> bool:
+    """Whether the asker waits for the staff."""
+    return any(flag.reason in _ASKED and flag.resolved_at is None for flag in answer.flags.all())
+
+
+def can_hand_over(answer: Answer) -> bool:
+    """Whether the question may go to an office: it was refused, or something of the answer was not confirmed."""
+    if answer.finished_at is None or is_awaited(answer) or answer.reviews.all():
+        return False
+    if answer.status.startswith("UNANSWERABLE"):
+        return True
+    outcomes = {row.outcome for row in answer.sentences.all()}
+    return bool(outcomes & _DOUBTED)
+
+
 def office_of(answer: Answer) -> str:
-    """The office that owns what the answer rests on, else the one that the asker was sent to."""
+    """The office that the asker was sent to, else the one that owns what the answer rests on."""
+    if answer.department_name:
+        return answer.department_name
     cited = [row.version for row in (*answer.message.citations.all(), *answer.passages.all())]
     for version in cited:
         owner = version.regulation.owner_department if version is not None else None
         if owner is not None:
             return owner.name
-    return answer.department_name or _("담당 부서")
+    return _("담당 부서")
 
 
 def can_retry(answer: Answer) -> bool:

@@ -299,6 +299,8 @@ class AnswerView:
     asking_url: str = ""  # where a question that follows is sent
     can_retry: bool = False  # the same question may be composed once more
     can_recheck: bool = False  # the second reading may be made once more
+    can_hand_over: bool = False  # the question may go to the office
+    office: str = ""  # that owns the matter
     timings: dict[str, float] = field(default_factory=dict)
 
     @property

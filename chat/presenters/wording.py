@@ -110,9 +110,7 @@ def model_notice(composer: str, error: str) -> str:
     if error.startswith(BUDGET_USED):
         return _("이번 달 언어 모델 사용 한도를 다 써서 규정 원문을 발췌했습니다.")
     if error.startswith("Timeout"):
-        return _(
-            "언어 모델이 제때 답하지 않아 규정 원문을 발췌했습니다."
-        )
+        return _("언어 모델이 제때 답하지 않아 규정 원문을 발췌했습니다.")
     return _("언어 모델을 쓸 수 없어 규정 원문을 발췌했습니다.")
 
 

@@ -27,6 +27,8 @@ class Controls:
 
     is_open: bool
     closed_message: str
+    takes_questions: bool
+    takes_api_questions: bool
     may_generate: bool
     allows_anonymous: bool
     banner: str

@@ -108,7 +108,9 @@ def _asked(now: MonthFigures) -> ReportSection:
     if now.near:
         said.append(_("%s개에는 답이 있을 수 있는 조문을 보였습니다.") % format_count(now.near))
     if now.handed_over:
-        said.append(_("%s개는 질문한 사람이 소관부서에 넘겼습니다.") % format_count(now.handed_over))
+        said.append(
+            _("%s개는 질문한 사람이 소관부서에 넘겼습니다.") % format_count(now.handed_over)
+        )
     if now.failed:
         said.append(_("%s개는 오류로 답하지 못했습니다.") % format_count(now.failed))
     if now.seconds is not None:
