@@ -77,8 +77,10 @@ def _dated(check: CitationCheck, as_of: date) -> str:
     if check.status == CitationStatus.DELETED:
         day = deleted_on(version, check.locator_key)
         return _("%(day)s 삭제되었습니다.") % {"day": date_format(day)} if day else ""
-    if check.status != CitationStatus.NOT_IN_FORCE:
-        return ""
+    return _not_in_force(version, as_of) if check.status == CitationStatus.NOT_IN_FORCE else ""
+
+
+def _not_in_force(version: RegulationVersion, as_of: date) -> str:
     begins, ends = version.enforcement_date, version.ends_on
     if begins is not None and begins > as_of:
         return _("%(day)s부터 시행됩니다. 아직 시행 전입니다.") % {"day": date_format(begins)}

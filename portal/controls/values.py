@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from os import environ
 
 from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+from portal.settings.environment import env
 
 # Those that change answers or the review; secrets and addresses are no business of this page.
 _EFFECTS: dict[str, Promise] = {
@@ -57,7 +58,7 @@ def setting_rows() -> list[SettingRow]:
 
 
 def _source(name: str) -> str:
-    return _("환경 변수") if name in environ else _("기본값")
+    return _("환경 변수") if name in env.ENVIRON else _("기본값")
 
 
 def _said(value: object) -> str:

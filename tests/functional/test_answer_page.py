@@ -60,7 +60,11 @@ def test_a_decision_reaches_the_open_page_and_is_said_once(
     answer = given_answer(PERMIT, user=student)
     with_changes = open_page(path_of(answer), WIDE)
     said: list[str] = []
-    with_changes.expose_function("heard", lambda text: said.append(text))
+
+    def heard(text: str) -> None:
+        said.append(text)
+
+    with_changes.expose_function("heard", heard)
     with_changes.evaluate(
         "new MutationObserver(() => heard(document.querySelector('[data-announce]').textContent))"
         ".observe(document.querySelector('[data-announce]'), {childList: true, characterData: true, subtree: true})"

@@ -48,7 +48,7 @@ def case_state(*, answer_id: UUID) -> str:
 
 
 @transaction.atomic
-def review_decide(
+def review_decide(  # noqa: PLR0913 - what a decision consists of
     *,
     answer_id: UUID,
     reviewer: User,

@@ -22,7 +22,7 @@ from verification.models import Flag
 _MOST = 10
 _READ = 60
 _FLAGGED = 1000
-_LONGEST = 80
+_LONGEST = 40
 _WRONG = (Flag.Reason.CITATION_NOT_VERIFIED, Flag.Reason.LOW_FAITHFULNESS, Flag.Reason.THUMBS_DOWN)
 
 
