@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from chat.models import Answer
 from chat.presenters.decisions import can_hand_over
@@ -26,7 +25,7 @@ def question_hand_over(*, answer: Answer) -> bool:
         provision_label(row.regulation_title, Locator.parse(row.locator_key.partition("#")[0]))
         for row in answer.passages.all()[:_MOST_PLACES]
     ]
-    looked = _("찾아본 곳: %s") % (", ".join(dict.fromkeys(places)) or _("없음"))
+    looked = f"찾아본 곳: {', '.join(dict.fromkeys(places)) or '–'}"
     flag_raise(
         answer_id=answer.pk,
         reason=Flag.Reason.HANDED_OVER,
