@@ -7,7 +7,7 @@ from django.utils.translation import ngettext_lazy
 
 from portal.jobs.signals import work_given_up
 from regulations.signals import recent_questions_requested, version_amended
-from verification.signals import answer_decided, answer_judged
+from verification.signals import answer_checked, answer_decided, answer_judged
 
 
 class ChatConfig(AppConfig):
@@ -24,6 +24,7 @@ class ChatConfig(AppConfig):
         from chat.models import Answer  # noqa: PLC0415
         from chat.reruns import tasks  # noqa: F401, PLC0415
         from chat.storing.marks import marks_move  # noqa: PLC0415
+        from chat.stream.changes import publish_checked, publish_decided  # noqa: PLC0415
         from chat.stream.publishing import publish_given_up  # noqa: PLC0415
         from chat.verified_answers.saving import update_verified_answers  # noqa: PLC0415
         from chat.verified_answers.suspending import (  # noqa: PLC0415
@@ -39,3 +40,5 @@ class ChatConfig(AppConfig):
         recent_questions_requested.connect(questions_asked)
         work_given_up.connect(publish_given_up, sender=Answer)
         answer_judged.connect(marks_move)
+        answer_decided.connect(publish_decided)
+        answer_checked.connect(publish_checked)

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from chat.composing import Composer, ExtractiveComposer, composer_for_settings
+from chat.composing import Composer, ExtractiveComposer, composer_for_settings, no_model_reason
 from chat.composing.fallback import department_for, follow_up_questions, related_questions
 from chat.composing.left_open import DelegationComposer, LeftOpen, left_open
 from chat.composing.named import NamedInQuestion, named_in_question
@@ -120,6 +120,8 @@ def answer_compose(
     verified_answer = find_verified_answer(
         answer=answer, history=run.history, scope=run.scope, threshold=run.confidence_threshold
     )
+    if run.composer.kind == Answer.Composer.EXTRACTIVE and not answer.error:
+        answer.error = no_model_reason()
     run.timings |= verified_answer.timings if verified_answer else {}
     outcome = verified_answer or _generate(run)
     run.timed("total", started)

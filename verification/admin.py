@@ -7,8 +7,12 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
+from django.utils.text import Truncator
+from django.utils.translation import gettext_lazy as _
 
 from verification.models import CitationCheck, ClaimCheck, Flag, Review, Verification
+
+_LONGEST = 80
 
 
 class ReadOnlyRecord(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
@@ -48,17 +52,28 @@ class VerificationAdmin(ReadOnlyRecord, admin.ModelAdmin[Verification]):
     """The checks of answers."""
 
     list_display = (
-        "answer",
+        "question",
         "faithfulness",
         "check_state",
         "method",
-        "accuracy_rate",
+        "accuracy",
         "created_at",
     )
     list_filter = ("faithfulness", "check_state", "method")
-    list_select_related = ("answer",)
+    list_select_related = ("answer__message__in_reply_to",)
     ordering = ("-created_at", "pk")
     inlines = (CitationCheckInline, ClaimCheckInline)
+
+    @admin.display(description=_("질문"))
+    def question(self, verification: Verification) -> str:
+        """What was asked, instead of an identifier."""
+        return Truncator(verification.answer.question).chars(_LONGEST) or "–"
+
+    @admin.display(description=_("일치한 인용의 비율"), ordering="accuracy_rate")
+    def accuracy(self, verification: Verification) -> str:
+        """A share as people read one."""
+        rate = verification.accuracy_rate
+        return "–" if rate is None else f"{rate:.0%}"
 
 
 @admin.register(Flag)
@@ -74,7 +89,7 @@ class FlagAdmin(ReadOnlyRecord, admin.ModelAdmin[Flag]):
 class ReviewAdmin(ReadOnlyRecord, admin.ModelAdmin[Review]):
     """What was decided."""
 
-    list_display = ("decision", "reviewer", "reason", "created_at")
-    list_filter = ("decision",)
+    list_display = ("decision", "reviewer", "cause", "reason", "created_at")
+    list_filter = ("decision", "cause")
     list_select_related = ("reviewer",)
     ordering = ("-created_at", "pk")

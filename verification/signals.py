@@ -8,6 +8,9 @@ from django.dispatch import Signal
 # inside the transaction of the decision: a receiver that raises undoes it, and a ReviewError tells the reviewer why.
 answer_decided = Signal()
 
+# Sent with `verification` in the transaction that stores a second reading, whatever it found; after `answer_judged`.
+answer_checked = Signal()
+
 # Sent with `verification` (verification.models.Verification) and `moves` (verification.faithfulness.marks.Move), inside the
 # transaction that stores what the second reading found: the receiver moves the marks of the answer that is shown.
 answer_judged = Signal()

@@ -24,6 +24,7 @@ from verification.faithfulness.settling import marks_settle, shown_texts
 from verification.models import Verification
 from verification.review.notices.digest import digests_send
 from verification.review.notices.scheduled import notify_daily_summary, notify_overdue
+from verification.signals import answer_checked
 
 logger = structlog.get_logger(__name__)
 
@@ -77,6 +78,7 @@ def check_faithfulness(*, answer_id: str, **_: object) -> None:
         if recorded:
             verification.refresh_from_db()
             marks_settle(verification=verification)
+            answer_checked.send(sender=Verification, verification=verification)
     if recorded:
         logger.info("faithfulness_checked", answer_id=answer_id, method=result.method)
         _publish_verdict(answer_id)

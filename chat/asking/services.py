@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from chat.models import Answer, AnswerPassage, Conversation, Feedback, Message
+from chat.stream.changes import publish_changes
 from chat.tasks import compose_answer
 from portal.accounts.models import User
 from portal.jobs.dispatch import send_on_commit
@@ -22,7 +23,7 @@ from portal.privacy.masking import personal_data_mask
 from regulations.models import PassageQuestion
 from regulations.search.questions.services import NotAQuestionError, question_add
 from verification.models import Flag
-from verification.review.flags import flag_raise
+from verification.review.flags import flag_raise, flag_settle
 
 logger = structlog.get_logger(__name__)
 
@@ -136,7 +137,7 @@ def answer_stop(*, answer: Answer, now: datetime) -> None:
 def feedback_record(
     *, answer: Answer, helpful: bool, reason: str = "", comment: str = ""
 ) -> Feedback:
-    """Keep what the asker thought, personal data masked; a thumb down asks for a review."""
+    """Keep what the asker thinks now, personal data masked; a thumb down asks for a review, one taken back does not."""
     comment = personal_data_mask(comment).text
     feedback, _created = Feedback.objects.update_or_create(
         answer=answer,
@@ -153,6 +154,9 @@ def feedback_record(
             reason=Flag.Reason.THUMBS_DOWN,
             detail=": ".join(filter(None, said)),
         )
+    else:
+        flag_settle(answer_id=answer.pk, reason=Flag.Reason.THUMBS_DOWN, now=feedback.updated_at)
+    publish_changes([answer.pk])
     return feedback
 
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from chat.conversations.notices import notify_amended
 from chat.models import Answer, Citation
 from chat.presenters.shapes import AmendedCitation
+from chat.stream.changes import publish_changes
 from regulations.curation.comparison import compare_versions
 from regulations.models import RegulationVersion
 from regulations.publishing.amendments import Amendment, is_affected, version_difference
@@ -47,6 +48,7 @@ def flag_amended_answers(*, amendment: Amendment, **_kwargs: object) -> None:
         reason=Flag.Reason.PROVISION_AMENDED,
     )
     notify_amended(amendment=amendment, answer_ids=list(labels), what="answers")
+    publish_changes(labels)
 
 
 def amended_citations(citations: Iterable[Citation], *, on: date) -> tuple[AmendedCitation, ...]:

@@ -38,6 +38,7 @@ def _answer(answer: AnswerView, base_url: str) -> Iterator[str]:
     )
     yield ""
     yield from _told(answer, base_url)
+    yield from _limits(answer, base_url)
     if answer.notice:
         yield f"> {_plain(answer.notice)}"
         yield ""
@@ -50,12 +51,30 @@ def _answer(answer: AnswerView, base_url: str) -> Iterator[str]:
     for sentence in answer.sentences if not answer.is_refusal else ():
         yield from _sentence(sentence, base_url)
         yield ""
+    for gone in answer.removed:
+        yield f"- {_('뺀 인용')}: {_plain(gone.sentence)}"
     if answer.sources:
+        yield ""
         yield f"### {_('근거')}"
         yield ""
         for source in answer.sources:
             yield _source(source, base_url)
         yield ""
+    yield from _see_also(answer, base_url)
+
+
+def _limits(answer: AnswerView, base_url: str) -> Iterator[str]:
+    """Where it was looked, and what was amended since."""
+    if answer.scope_label:
+        yield f"{_('범위')}: {_plain(answer.scope_label)}"
+        yield ""
+    for one in answer.amendments:
+        since = f" ({_('%(day)s 시행') % {'day': date_format(one.day)}})" if one.day else ""
+        yield f"> **{one.state.label}**{since} · {_plain(one.label)}: {base_url}{one.url}"
+        yield ""
+
+
+def _see_also(answer: AnswerView, base_url: str) -> Iterator[str]:
     if answer.see_also:
         yield f"### {_('함께 볼 조문')}"
         yield ""

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from chat.models import Answer, Feedback
 from regulations.publishing.amendments import Amendment
-from verification.models import Notice, Review
+from verification.models import Flag, Notice, Review
 from verification.review.notices.sending import (
     Notification,
     notify_cases_opened,
@@ -33,12 +33,19 @@ _READ_BESIDE = (*DECIDED_KINDS, Kind.MARK_WITHDRAWN)
 def notify_decided(*, review: Review, **_: object) -> None:
     """Runs in the transaction of a decision: notify the asker of the changed answer or the handled feedback."""
     kind = _KINDS.get(Review.Decision(review.decision))
-    if kind is None and Feedback.objects.filter(answer=review.answer_id, helpful=False).exists():
+    if kind is None and _is_asked_for(review):
         kind = Kind.FEEDBACK_HANDLED
     if kind is None:
         return
     answer = Answer.objects.select_related("message__conversation").get(pk=review.answer_id)
     send_notifications([_asker_notification(answer, kind, f"review:{review.pk}")])
+
+
+def _is_asked_for(review: Review) -> bool:
+    """Whether the asker brought the decision about: by an opinion, or by handing the question over."""
+    opinions = Feedback.objects.filter(answer=review.answer_id, helpful=False)
+    handed = Flag.objects.filter(answer=review.answer_id, reason=Flag.Reason.HANDED_OVER)
+    return opinions.exists() or handed.exists()
 
 
 def notify_amended(*, amendment: Amendment, answer_ids: Collection[UUID], what: str) -> None:

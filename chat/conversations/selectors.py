@@ -23,7 +23,7 @@ from portal.accounts.models import User
 from regulations.models import RegulationVersion
 from regulations.search.retrieval import Scope
 from regulations.search.retrieval.record import scope_from_json
-from verification.models import CitationCheck, Notice, Review
+from verification.models import CitationCheck, Flag, Notice, Review
 
 _HISTORY = 4
 _CONVERSATIONS = 50
@@ -104,7 +104,7 @@ def answer_is_visible(*, answer_id: UUID, user: User | None, session_key: str) -
 
 def answers_with_everything() -> QuerySet[Answer]:
     """Answers with all rows that `answer_view` reads."""
-    versions = "version__regulation"
+    versions = "version__regulation__owner_department"
     return Answer.objects.select_related(
         "message__in_reply_to", "message__conversation", "verification", "feedback"
     ).prefetch_related(
@@ -127,8 +127,14 @@ def answers_with_everything() -> QuerySet[Answer]:
         ),
         "verification__claim_checks",
         Prefetch("reviews", Review.objects.order_by("created_at", "pk")),
+        Prefetch("flags", Flag.objects.filter(resolved_at=None)),
         Prefetch("shares", AnswerShare.objects.filter(revoked_at=None)),
     )
+
+
+def conversation_is_visible(*, conversation_id: UUID, user: User | None, session_key: str) -> bool:
+    """Whether a conversation is that person's; one query, for the stream of its changes."""
+    return conversations_of(user=user, session_key=session_key).filter(pk=conversation_id).exists()
 
 
 def earlier_questions(*, answer: Answer) -> tuple[str, ...]:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 from django.db import connection
-from django.db.models import Count
+from django.db.models import Count, Sum
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from chat.models import Answer
+from chat.models import Answer, DailyFigure
 from chat.storing.health import oldest_waiting_seconds
 from portal.controls.selectors import tokens_this_month
 from portal.health import State, report
@@ -21,6 +21,10 @@ from verification.models import Flag, Verification
 _WINDOW = timedelta(hours=1)
 _QUANTILES = (0.5, 0.95)
 _WAITED = "_waited_seconds"
+_TODAY = {
+    "outcome": "Questions of today by what became of them.",
+    "written": "Citations that were written today by what became of them, those that were taken out too.",
+}
 
 
 class PortalCollector(Collector):
@@ -63,6 +67,8 @@ class PortalCollector(Collector):
             "Tokens of the language models this month.",
             value=tokens_this_month(),
         )
+        for family, text in _TODAY.items():
+            yield _of_today(family, text)
         yield _latencies(now - _WINDOW)
         yield from _parts()
 
@@ -72,6 +78,15 @@ def _counted(name: str, text: str, rows: object, field: str) -> GaugeMetricFamil
     for state, count in rows.values_list(field).annotate(Count("pk")).order_by(field):  # type: ignore[attr-defined]
         family.add_metric([state], count)
     return family
+
+
+def _of_today(family: str, text: str) -> GaugeMetricFamily:
+    """The figures of the dashboard for today, as beat counted them last."""
+    found = GaugeMetricFamily(f"portal_{family}_today", text, labels=["state"])
+    rows = DailyFigure.objects.filter(day=timezone.localdate(), name__startswith=f"{family}:")
+    for name, count in rows.values_list("name").annotate(Sum("count")).order_by("name"):
+        found.add_metric([name.removeprefix(f"{family}:")], count)
+    return found
 
 
 def _parts() -> Iterator[GaugeMetricFamily]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,6 +12,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from chat.asking.handing_over import question_hand_over
+from chat.asking.retrying import answer_retry
 from chat.asking.services import (
     answer_stop,
     conversation_widen,
@@ -25,8 +28,10 @@ from chat.pages.context import asked_answer, conversation_page
 from chat.pages.forms import FeedbackForm, NearForm, QuestionForm
 from chat.pages.views import refused, see_other, wants_fragment
 from chat.presenters.answers import answer_view
+from chat.presenters.decisions import can_check_again, can_hand_over, can_retry
 from portal.controls.access import asking_permitted
-from portal.http.limits import caller_of
+from portal.http.limits import RateLimitedError, caller_of, question_count
+from verification.review.rechecking import check_again
 
 NO_CONTENT = 204
 
@@ -40,6 +45,36 @@ def stop(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     if wants_fragment(request) and answer.finished_at is None:
         # The page goes on listening to the stream, which brings the end.
         return HttpResponse(status=NO_CONTENT)
+    return _back(request, answer_id, "chat/_answer.html")
+
+
+@require_POST
+@asking_permitted
+def retry(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Compose an answer once more in its place; it counts as a question, as it costs one."""
+    answer = asked_answer(request, answer_id)
+    if can_retry(answer) and _is_counted(request):
+        answer_retry(answer_id=answer.pk)
+    return _back(request, answer_id, "chat/_answer.html")
+
+
+@require_POST
+@asking_permitted
+def recheck(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Make the second reading once more where it failed."""
+    answer = asked_answer(request, answer_id)
+    if can_check_again(answer) and _is_counted(request):
+        check_again(answer_id=answer.pk)
+    return _back(request, answer_id, "chat/_answer.html")
+
+
+@require_POST
+@asking_permitted
+def hand_over(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Send the question to the office that owns the matter; it counts as a question, as a person reads it."""
+    answer = asked_answer(request, answer_id)
+    if can_hand_over(answer) and _is_counted(request):
+        question_hand_over(answer=answer)
     return _back(request, answer_id, "chat/_answer.html")
 
 
@@ -137,6 +172,15 @@ def _back(request: HttpRequest, answer_id: UUID, template: str) -> HttpResponse:
         return see_other(_place(answer))
     view = answer_view(answer=answer, now=timezone.now())
     return render(request, template, {"answer": view})
+
+
+def _is_counted(request: HttpRequest) -> bool:
+    try:
+        question_count(caller_of(request))
+    except RateLimitedError as error:
+        messages.warning(request, str(error))
+        return False
+    return True
 
 
 def _place(answer: Answer) -> str:

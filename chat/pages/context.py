@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -27,11 +28,14 @@ from chat.conversations.selectors import (
 )
 from chat.models import Answer, Conversation
 from chat.pages.forms import QuestionForm
+from chat.presenters.shapes import AnswerView
 from portal.accounts.models import User
 from regulations.publishing.corpus_cache import corpus_cache
 from regulations.reading.catalog import categories, latest_amendments
 
 _AMENDMENTS = 5
+_UNDER_WAY = ("PENDING", "RUNNING")
+_CHECKED_WITHIN = timedelta(minutes=2)
 
 
 @dataclass(frozen=True)
@@ -93,12 +97,37 @@ def conversation_page(
     request: HttpRequest, conversation: Conversation, form: QuestionForm
 ) -> dict[str, Any]:
     """The context of a conversation with its answers."""
-    answers = conversation_answers(conversation=conversation, now=timezone.now())
-    return _around(request, form) | {
-        "conversation": conversation,
-        "scope_label": scope_label(conversation.scope),
-        "answers": answers,
-        "is_pending": any(answer.is_pending for answer in answers),
+    shown_at = timezone.now()
+    answers = conversation_answers(conversation=conversation, now=shown_at)
+    return (
+        _around(request, form)
+        | {
+            "conversation": conversation,
+            "scope_label": scope_label(conversation.scope),
+            "answers": answers,
+            "shown_at": int(shown_at.timestamp() * 1000),
+        }
+        | _refreshed(answers, request.path, shown_at)
+    )
+
+
+def _refreshed(answers: Sequence[AnswerView], path: str, now: datetime) -> dict[str, Any]:
+    """How a page without scripts comes to the end: until the last answer and its check are there.
+
+    The address changes each time: one that differs only behind the # is not loaded again.
+    """
+    pending = [answer for answer in answers if answer.is_pending]
+    checked = [
+        answer
+        for answer in answers
+        if answer.check_state in _UNDER_WAY and now - answer.created_at < _CHECKED_WITHIN
+    ]
+    if not pending and not checked:
+        return {}
+    shown = (pending or checked)[-1]
+    return {
+        "refresh_seconds": 2 if pending else 5,
+        "refresh_url": f"{path}?at={now:%H%M%S}#answer-{shown.id}",
     }
 
 

@@ -24,6 +24,7 @@ from portal.controls.access import asking_permitted
 from portal.http.limits import caller_of
 
 SEE_OTHER = 303
+_DEGREE = "degree"
 
 
 @never_cache
@@ -34,13 +35,20 @@ def ask(request: HttpRequest) -> HttpResponse:
     """The empty page; a question begins a conversation."""
     if request.method != "POST":
         chosen = {"regulation": request.GET.getlist("regulation")}
-        form = FirstQuestionForm(initial=request.GET.dict() | chosen | _asked_again(request))
+        known = {_DEGREE: request.session.get(_DEGREE, "")}
+        form = FirstQuestionForm(
+            initial=known | request.GET.dict() | chosen | _asked_again(request)
+        )
         return render(request, "chat/ask.html", ask_page(request, form))
     # With a session of its own a new browser is counted by itself, not with all others behind its address.
     person = asker(request, create=True)
-    form = FirstQuestionForm(request.POST, caller=caller_of(request))
+    sent = request.POST.copy()
+    sent.setdefault(_DEGREE, request.session.get(_DEGREE, ""))
+    form = FirstQuestionForm(sent, caller=caller_of(request))
     if not form.is_valid():
         return refused(request, "chat/ask.html", ask_page(request, form), form.refusal_status)
+    # Who asks is said once, and stands at every answer.
+    request.session[_DEGREE] = form.cleaned_data["degree"]
     started = conversation_start(
         user=person.user,
         session_key=person.session_key,

@@ -7,8 +7,10 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils import timezone
 
+from chat.asking.scopes import scope_label
 from chat.composing.named import NamedTruth
 from chat.conversations.amendments import amended_citations
 from chat.models import Answer, Citation
@@ -23,7 +25,15 @@ from chat.presenters.citations import (
     stored_url,
 )
 from chat.presenters.corrections import corrected_citations
+from chat.presenters.decisions import (
+    can_check_again,
+    can_hand_over,
+    can_retry,
+    decision_view,
+    office_of,
+)
 from chat.presenters.reasons import unconfirmed_reasons
+from chat.presenters.removed import check_label, removed_views
 from chat.presenters.see_also import see_also_views
 from chat.presenters.sentences import after_review, stored_sentences
 from chat.presenters.shapes import (
@@ -37,8 +47,6 @@ from chat.presenters.shapes import (
     WidenView,
 )
 from regulations.models import Department
-from regulations.reading.labels import provision_label
-from regulations.text.locators import Locator
 from verification.models import CitationCheck, Review, Verification
 
 _GONE = (CitationCheck.Action.REMOVED, CitationCheck.Action.GENERALIZED)
@@ -75,7 +83,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         sentences=after_review(sentences, review),
         sources=sources_view(citations) if as_checked else (),
         removed_citations=tuple(check.citation_text for check in checks if check.action in _GONE),
-        removed_labels=_removed_labels(checks),
+        removed=removed_views(checks, as_of=answer.as_of),
         removed_numbers=removed_numbers(citations),
         counts=counts,
         state_line=wording.state_line(counts),
@@ -89,7 +97,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         check_state=verification.shown_check_state if verification else "",
         check_state_label=str(verification.get_check_state_display()) if verification else "",
         check_method_label=str(verification.get_method_display()) if verification else "",
-        log=tuple(_log_row(check) for check in checks),
+        log=_log(checks),
         claims=_claim_rows(verification),
         retrieved=tuple(retrieved_view(row) for row in answer.passages.all()),
         near=tuple(near_view(row) for row in answer.passages.all() if row.excerpt)
@@ -119,7 +127,20 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         share_path=share_path(answer),
         feedback=feedback_view(answer),
         decided_at=review.created_at if review and shown_status != status else None,
+        decision=decision_view(answer, review),
+        scope_label=_scope_label(answer),
+        model=answer.model if answer.composer == Answer.Composer.GENERATIVE else "",
+        asking_url=reverse("chat:conversation", args=[answer.message.conversation_id]),
+        can_retry=can_retry(answer),
+        can_recheck=can_check_again(answer),
+        can_hand_over=can_hand_over(answer),
+        office=office_of(answer),
     )
+
+
+def _scope_label(answer: Answer) -> str:
+    """What the search was limited to; while there was none, what the conversation is limited to."""
+    return scope_label(answer.retrieval.get("scope", answer.message.conversation.scope))
 
 
 def _amendments(answer: Answer, review: Review | None) -> tuple[AmendedCitation, ...]:
@@ -167,23 +188,16 @@ def _widen(outside: Mapping[str, Any] | None) -> WidenView | None:
     return WidenView(outside["title"], outside["slug"], outside["relevance"])
 
 
-def _removed_labels(checks: Iterable[CitationCheck]) -> tuple[str, ...]:
-    """Each citation that was taken out once; a number among the sources says nothing to a reader, its provision does."""
-    gone = [check for check in checks if check.action in _GONE]
-    names = [
-        check.citation_text if "†" not in check.citation_text else _label(check) for check in gone
-    ]
-    return tuple(dict.fromkeys(filter(None, names)))
-
-
-def _label(check: CitationCheck) -> str:
-    if not check.locator_key:
-        return ""
-    return provision_label(check.regulation_title, Locator.parse(check.locator_key))
+def _log(checks: Iterable[CitationCheck]) -> tuple[LogRow, ...]:
+    """Each pair once: a number and a name in prose may mean the same provision in the same sentence."""
+    rows: dict[tuple[str, str, str], LogRow] = {}
+    for row in map(_log_row, checks):
+        rows.setdefault((row.statement, row.label or row.citation_text, row.action), row)
+    return tuple(rows.values())
 
 
 def _log_row(check: CitationCheck) -> LogRow:
-    label = _label(check)
+    label = check_label(check)
     return LogRow(
         citation_number=check.citation_number,
         citation_text=check.citation_text,

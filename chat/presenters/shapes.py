@@ -15,6 +15,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from verification.citations.states import SentenceOutcome
+from verification.grounding.language.languages import is_foreign
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,25 @@ class CitationView:
     def outcome_label(self) -> str:
         """The outcome of its sentence in words."""
         return str(SentenceOutcome(self.outcome).label)
+
+
+@dataclass(frozen=True)
+class RemovedView:
+    """A citation that was taken out: one sentence that says what the provision is, and the page of its history."""
+
+    label: str
+    sentence: str
+    url: str
+
+
+@dataclass(frozen=True)
+class DecisionView:
+    """What the staff made of an answer: awaited, or decided by an office on a day."""
+
+    sentence: str
+    is_waiting: bool = False
+    day: datetime | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,6 +116,11 @@ class SentenceView:
     def is_confirmed(self) -> bool:
         """Whether the sentence may be shown as confirmed."""
         return self.outcome == "CONFIRMED"
+
+    @property
+    def language(self) -> str:
+        """The language of the sentence, for screen readers."""
+        return "en" if is_foreign(self.text) else "ko"
 
 
 @dataclass(frozen=True)
@@ -258,7 +283,7 @@ class AnswerView:
     sentences: tuple[SentenceView, ...] = ()
     sources: tuple[CitationView, ...] = ()  # each cited provision once, in the order of its number
     removed_citations: tuple[str, ...] = ()
-    removed_labels: tuple[str, ...] = ()  # the same as a person names them
+    removed: tuple[RemovedView, ...] = ()  # the same for a person, each once with its reason
     removed_numbers: tuple[int, ...] = ()  # as they stood before the others were numbered anew
     counts: SentenceCounts = SentenceCounts()
     state_line: str = (
@@ -295,7 +320,25 @@ class AnswerView:
     share_path: str = ""
     feedback: FeedbackView | None = None
     decided_at: datetime | None = None  # when the staff corrected or withdrew it
+    decision: DecisionView | None = None
+    scope_label: str = ""
+    model: str = ""  # that wrote it; empty where none did
+    asking_url: str = ""  # where a question that follows is sent
+    can_retry: bool = False  # the same question may be composed once more
+    can_recheck: bool = False  # the second reading may be made once more
+    can_hand_over: bool = False  # the question may go to the office
+    office: str = ""  # that owns the matter
     timings: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def is_unofficial(self) -> bool:
+        """Whether sentences are in another language than the rules."""
+        return any(one.language != "ko" for one in self.sentences)
+
+    @property
+    def is_foreign_question(self) -> bool:
+        """Whether who asked may not read Korean."""
+        return is_foreign(self.question)
 
     @property
     def is_outdated(self) -> bool:

@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from chat.composing import BUDGET_USED
 from chat.composing.named import NamedTruth
 from chat.models import Answer
 from chat.presenters.shapes import SentenceCounts, SentenceView
@@ -145,11 +146,11 @@ def model_notice(composer: str, error: str) -> str:
     """Why an excerpt stands where a model should have written; empty where none was asked."""
     if composer != Answer.Composer.EXTRACTIVE or not error:
         return ""
+    if error.startswith(BUDGET_USED):
+        return _("이번 달 언어 모델 사용 한도를 다 써서 규정 원문을 발췌했습니다.")
     if error.startswith("Timeout"):
-        return _(
-            "언어 모델이 제때 답하지 않아 규정 원문을 발췌했습니다. 다시 물으면 새로 작성해 봅니다."
-        )
-    return _("언어 모델을 쓸 수 없어 규정 원문을 발췌했습니다. 다시 물으면 새로 작성해 봅니다.")
+        return _("언어 모델이 제때 답하지 않아 규정 원문을 발췌했습니다.")
+    return _("언어 모델을 쓸 수 없어 규정 원문을 발췌했습니다.")
 
 
 def after_review(status: Answer.Status, review: Review | None) -> tuple[Answer.Status, str]:

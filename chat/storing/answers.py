@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -216,9 +216,15 @@ def _store_check(answer: Answer, outcome: AnswerOutcome) -> None:
             ],
             has_claims=any(sentence.outcome in JUDGED for sentence in outcome.shown),
             confidence_threshold=outcome.confidence_threshold,
+            is_all_confirmed=_is_all_confirmed(outcome.shown),
             is_unsupported=outcome.status == Answer.Status.UNANSWERABLE_UNSUPPORTED,
         ),
     )
+
+
+def _is_all_confirmed(shown: Sequence[CheckedSentence]) -> bool:
+    judged = [one.outcome for one in shown if one.outcome in JUDGED]
+    return bool(judged) and set(judged) == {SentenceOutcome.CONFIRMED}
 
 
 def _once_each(sentence: CheckedSentence) -> list[CheckedCitation]:

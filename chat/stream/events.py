@@ -58,6 +58,11 @@ def send_done(answer_id: UUID | str) -> None:
     progress.publish(progress_key(answer_id), progress.DONE)
 
 
+def send_changed(conversation_id: UUID | str, answer_id: UUID | str) -> None:
+    """Tell open pages of a conversation that an answer is no longer as they show it."""
+    progress.publish(_changes_key(conversation_id), "changed", str(answer_id))
+
+
 def clear_events(answer_id: UUID) -> None:
     """Delete the events of an earlier attempt that was interrupted."""
     progress.clear(progress_key(answer_id))
@@ -66,3 +71,14 @@ def clear_events(answer_id: UUID) -> None:
 def subscribe(answer_id: UUID, *, last_id: str = "0") -> AsyncGenerator[ProgressEvent, None]:
     """Yield the answer's events after `last_id`; ends after `done`."""
     return progress.subscribe(progress_key(answer_id), last_id=last_id)
+
+
+def subscribe_changes(
+    conversation_id: UUID, *, last_id: str
+) -> AsyncGenerator[ProgressEvent, None]:
+    """Yield what changes in a conversation after `last_id`; never ends by itself."""
+    return progress.subscribe(_changes_key(conversation_id), last_id=last_id)
+
+
+def _changes_key(conversation_id: UUID | str) -> str:
+    return f"conversation:{conversation_id}"

@@ -9,6 +9,8 @@ from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
@@ -19,10 +21,13 @@ View = Callable[..., HttpResponse]
 
 
 def asking_permitted(view: View) -> View:
-    """Lead to the sign-in page where nobody asks without signing in."""
+    """Lead to the sign-in page where nobody asks without signing in; turn questions away while none are taken."""
 
     @wraps(view)
     def permitted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST" and not controls_get().takes_questions:
+            message = controls_get().closed_message or _("지금은 새 질문을 받지 않습니다.")
+            return render(request, "closed.html", {"closed_message": message}, status=503)
         if request.user.is_authenticated or controls_get().allows_anonymous:
             return view(request, *args, **kwargs)
         sign_in = redirect_to_login(request.get_full_path())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.models import LogEntry
 from django.contrib.admin.widgets import AdminTextareaWidget
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
 from django.forms import ModelForm
@@ -23,6 +24,7 @@ from simple_history.admin import SimpleHistoryAdmin
 
 from portal.controls.models import ApiKey, ModelUsage, SiteControls
 from portal.controls.services import controls_changed, key_rotate
+from portal.controls.values import setting_rows
 from portal.health import report
 
 _LIFETIME = timedelta(days=365)
@@ -41,7 +43,7 @@ class SiteControlsForm(ModelForm[SiteControls]):
         fields = "__all__"  # noqa: DJ007 - the fieldsets name them
         widgets = dict.fromkeys(("closed_message", "banner", "banner_english"), _TWO_LINES)
         help_texts = {
-            "closed_message": _("닫혀 있는 동안 모든 화면에 이 글만 보입니다."),
+            "closed_message": _("닫혀 있는 동안 규정이 아닌 화면에 이 글이 보입니다."),
             "banner": _("모든 화면 위에 보입니다. 비우면 띠가 없습니다."),
             "banner_english": _("비우면 영어 화면에도 한국어 띠가 보입니다."),
             "allows_anonymous": _("끄면 로그인한 사람만 질문합니다."),
@@ -58,7 +60,19 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
 
     form = SiteControlsForm
     fieldsets = (
-        (_("열고 닫기"), {"fields": ("is_open", "closed_message", "banner", "banner_english")}),
+        (
+            _("열고 닫기"),
+            {
+                "fields": (
+                    "is_open",
+                    "takes_questions",
+                    "takes_api_questions",
+                    "closed_message",
+                    "banner",
+                    "banner_english",
+                )
+            },
+        ),
         (_("언어 모델"), {"fields": ("may_generate", "monthly_model_tokens")}),
         (
             _("한도"),
@@ -84,9 +98,24 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         return redirect(reverse("admin:controls_sitecontrols_change", args=[1]))
 
     def get_urls(self) -> list[URLPattern]:
-        """The page that says how the portal is."""
+        """The pages that say how the portal is and with which values it works."""
         status = self.admin_site.admin_view(self.status_view)
-        return [path("status/", status, name="controls_status"), *super().get_urls()]
+        values = self.admin_site.admin_view(self.values_view)
+        return [
+            path("status/", status, name="controls_status"),
+            path("values/", values, name="controls_values"),
+            *super().get_urls(),
+        ]
+
+    def values_view(self, request: HttpRequest) -> HttpResponse:
+        """The thresholds and limits that are set by the environment."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        context = self.admin_site.each_context(request) | {
+            "title": _("답변과 검토의 값"),
+            "rows": setting_rows(),
+        }
+        return TemplateResponse(request, "admin/controls/values.html", context)
 
     def status_view(self, request: HttpRequest) -> HttpResponse:
         """What /readyz says, for people."""
@@ -100,11 +129,9 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
     ) -> SiteControls | None:
-        """The one row, with the defaults where nobody has turned anything yet."""
-        if object_id == "1":
-            SiteControls.objects.get_or_create(pk=1)
+        """The one row, with the defaults where nobody has turned anything yet; looking at it writes nothing."""
         found: SiteControls | None = super().get_object(request, object_id, from_field)
-        return found
+        return SiteControls(pk=1) if found is None and object_id == "1" else found
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """There is one row."""
@@ -229,12 +256,17 @@ class ApiKeyAdmin(APIKeyModelAdmin):
 class LogEntryAdmin(admin.ModelAdmin[LogEntry]):
     """What was done in the admin, by whom: to read. The database refuses to change or delete it."""
 
-    list_display = ("action_time", "user", "content_type", "object_repr", "__str__")
+    list_display = ("at", "user", "content_type", "object_repr", "__str__")
     list_filter = ("action_flag", "content_type")
     search_fields = ("user__username", "object_repr")
     date_hierarchy = "action_time"
     list_select_related = ("user", "content_type")
     ordering = ("-action_time", "-pk")
+
+    @admin.display(description=_("한 때"), ordering="action_time")
+    def at(self, entry: LogEntry) -> datetime:
+        """When it was done, under a heading of the portal."""
+        return entry.action_time
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Written by the admin itself."""

@@ -15,6 +15,10 @@ def banner(request: HttpRequest) -> dict[str, object]:
         controls = controls_get()
     except DatabaseError:
         # The page that is being made says so itself.
-        return {"site_banner": "", "is_site_closed": False}
+        return {"site_banner": "", "is_site_closed": False, "takes_questions": True}
     english = controls.banner_english if get_language() == "en" else ""
-    return {"site_banner": english or controls.banner, "is_site_closed": not controls.is_open}
+    return {
+        "site_banner": english or controls.banner,
+        "is_site_closed": not controls.is_open,
+        "takes_questions": controls.takes_questions,
+    }

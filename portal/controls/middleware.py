@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import gettext_lazy
 
 from portal.accounts.models import User
 from portal.controls.selectors import controls_get
@@ -18,16 +19,24 @@ _ALWAYS_OPEN = (
     "/static/",
     "/account/",
     "/language/",
+    # Rules are public whatever becomes of the answers.
+    "/regulations/",
+    "/api/regulations/",
+    "/api/schema/",
 )
+_ASKING_API = ("/query/", "/verify")
 _RETRY_SECONDS = "600"
 _CLOSED = "closed"
+_API_CLOSED = gettext_lazy("지금은 API로 질문과 검증을 받지 않습니다.")
 
 
 class ClosedSiteMiddleware(MiddlewareMixin):
     """Answers with 503 while the portal is closed."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        """Let the request through, or say that the portal is closed."""
+        """Let the request through, or say that the portal or its API is closed."""
+        if request.path.startswith(_ASKING_API) and not controls_get().takes_api_questions:
+            return _refused(JsonResponse({"detail": str(_API_CLOSED)}, status=503))
         if request.path.startswith(_ALWAYS_OPEN):
             return None
         controls = controls_get()
@@ -37,10 +46,13 @@ class ClosedSiteMiddleware(MiddlewareMixin):
         ):
             return None
         context = {"closed_message": controls.closed_message}
-        response: HttpResponse
         if is_api(request):
-            response = JsonResponse({"detail": controls.closed_message or _CLOSED}, status=503)
-        else:
-            response = render(request, "closed.html", context, status=503)
-        response["Retry-After"] = _RETRY_SECONDS
-        return response
+            return _refused(
+                JsonResponse({"detail": controls.closed_message or _CLOSED}, status=503)
+            )
+        return _refused(render(request, "closed.html", context, status=503))
+
+
+def _refused(response: HttpResponse) -> HttpResponse:
+    response["Retry-After"] = _RETRY_SECONDS
+    return response

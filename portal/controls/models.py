@@ -19,7 +19,21 @@ class SiteControls(models.Model):
     is_open = models.BooleanField(
         _("열림"),
         default=True,
-        help_text=_("끄면 담당자와 관리자만 들어옵니다. 저장된 질문과 답변은 남습니다."),
+        help_text=_(
+            "끄면 담당자와 관리자만 들어옵니다. 규정을 읽는 화면은 열려 있습니다. 저장된 질문과 답변은 남습니다."
+        ),
+    )
+    takes_questions = models.BooleanField(
+        _("화면에서 질문받기"),
+        default=True,
+        db_default=True,
+        help_text=_("끄면 새 질문을 받지 않습니다. 규정과 지난 답변은 읽을 수 있습니다."),
+    )
+    takes_api_questions = models.BooleanField(
+        _("API로 질문받기"),
+        default=True,
+        db_default=True,
+        help_text=_("끄면 질문과 검증의 API가 503으로 답합니다. 규정의 API는 열려 있습니다."),
     )
     closed_message = models.CharField(_("닫힘 안내"), max_length=300, blank=True)
     may_generate = models.BooleanField(

@@ -27,6 +27,8 @@ class Controls:
 
     is_open: bool
     closed_message: str
+    takes_questions: bool
+    takes_api_questions: bool
     may_generate: bool
     allows_anonymous: bool
     banner: str
@@ -57,12 +59,13 @@ def controls_get() -> Controls:
 
 def may_generate(**_: object) -> bool:
     """Whether a language model may be asked: it is switched on, and this month's budget is not used up."""
-    controls = controls_get()
-    if not controls.may_generate:
-        return False
-    if controls.monthly_model_tokens is None:
-        return True
-    return tokens_this_month() < controls.monthly_model_tokens
+    return controls_get().may_generate and not is_budget_used()
+
+
+def is_budget_used() -> bool:
+    """Whether this month's budget of the language model is used up."""
+    budget = controls_get().monthly_model_tokens
+    return budget is not None and tokens_this_month() >= budget
 
 
 def tokens_this_month() -> int:

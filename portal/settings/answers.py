@@ -183,6 +183,7 @@ ABSTENTION_RELEVANCE = 0.7
 REVIEW_FOUR_EYES = STAFF.flag(
     "REVIEW_FOUR_EYES",
     "Whether only another person than the one who asked for the second review decides.",
+    shown="false; true in production",
 )
 REVIEW_SECOND_BY_LEAD = STAFF.flag(
     "REVIEW_SECOND_BY_LEAD",

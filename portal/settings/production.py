@@ -20,6 +20,7 @@ SECURE_HSTS_SECONDS = HSTS_SECONDS
 # The portal has a name of its own, and no other site below it; nobody preloads it without being asked to.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
 STAFF_NEEDS_SECOND_FACTOR = env.bool("STAFF_NEEDS_SECOND_FACTOR", default=True)
+REVIEW_FOUR_EYES = env.bool("REVIEW_FOUR_EYES", default=True)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
 # Browsers take cookies of such names from this host alone: no other site of the university can put one in their place.
 SESSION_COOKIE_NAME = "__Host-sessionid"

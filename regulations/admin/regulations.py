@@ -242,7 +242,7 @@ def repeal(request: HttpRequest, regulation_id: int) -> HttpResponse:
         else:
             day = form.cleaned_data["on"]
             log_admin_action(request, regulation, _("%s부터 폐지") % f"{day:%Y. %-m. %-d.}")
-            messages.success(request, _("%s 규정을 폐지했습니다.") % regulation.title)
+            messages.success(request, _("「%s」을(를) 폐지했습니다.") % regulation.title)
             return redirect("admin:regulations_version_report", version.pk)
     context = admin.site.each_context(request) | {
         "title": _("규정 폐지"),

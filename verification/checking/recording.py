@@ -31,6 +31,8 @@ class AnswerCheck:
     has_claims: bool
     is_unsupported: bool
     confidence_threshold: float | None = None
+    # Whether every sentence that is shown and claims something was confirmed.
+    is_all_confirmed: bool = False
 
 
 def verification_record(*, answer_id: UUID, check: AnswerCheck) -> Verification:
@@ -96,7 +98,8 @@ def _flag(answer_id: UUID, check: AnswerCheck) -> None:
         if citation.status not in (CitationStatus.VERIFIED, CitationStatus.NOT_CHECKED)
         and citation.action != CitationCheck.Action.KEPT
     ]
-    if rejected:
+    # Of an answer that is right as it stands nobody reads the citation that was taken out; the figures count it.
+    if rejected and not check.is_all_confirmed:
         detail = "\n".join(f"{citation.written}: {_said_of(citation)}" for citation in rejected)
         flag_raise(answer_id=answer_id, reason=Flag.Reason.CITATION_NOT_VERIFIED, detail=detail)
     if check.is_unsupported:

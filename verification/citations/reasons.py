@@ -117,6 +117,10 @@ _PATTERNS = (
     _("여러 번 판정한 결과가 서로 달라 정하지 못했습니다."),
     _("모델이 이 쌍을 판정하지 않았습니다."),
     _("모델이 이 쌍을 서로 다르게 판정했습니다."),
+    # Why a person looks
+    _("%(provisions)s 개정됨 (%(day)s 시행)"),
+    _("%(provisions)s 폐지됨 (%(day)s 시행)"),
+    _("찾아본 곳: %(places)s"),
 )
 # Words of ours in a slot; everything else in one is quoted from the answer or the provision.
 _WORDS = frozenset(
@@ -136,9 +140,11 @@ _WORDS = frozenset(
 
 
 def translated_reason(text: str) -> str:
-    """Return a stored reason, or several of them, in the language of the page."""
+    """Return a stored reason, or several of them, a line or a part each, in the language of the page."""
     if not text or get_language() == "ko":
         return text
+    if "\n" in text:
+        return "\n".join(map(translated_reason, text.split("\n")))
     whole = _said(text)
     if whole is not None:
         return whole

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from portal.models import TimestampedModel
+from regulations.models import Department
 
 
 class Flag(TimestampedModel):
@@ -28,12 +29,22 @@ class Flag(TimestampedModel):
         ABSTAINED = "ABSTAINED", _("관련 조문이 있는데 답하지 않음")
         SAMPLED = "SAMPLED", _("표본 점검")
         REOPENED = "REOPENED", _("담당자가 다시 엶")
+        HANDED_OVER = "HANDED_OVER", _("질문한 사람이 부서에 넘김")
 
     answer = models.ForeignKey(
         "chat.Answer", verbose_name=_("답변"), on_delete=models.CASCADE, related_name="flags"
     )
     reason = models.CharField(_("사유"), max_length=30, choices=Reason)
     detail = models.TextField(_("내용"), blank=True)
+    # The office whose queue it stands in, where the asker handed the question over.
+    department = models.ForeignKey(
+        Department,
+        null=True,
+        blank=True,
+        verbose_name=_("소관부서"),
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
     resolved_at = models.DateTimeField(_("처리한 때"), null=True, blank=True)
 
     class Meta:
@@ -83,6 +94,15 @@ class Review(TimestampedModel):
         WITHDRAWN = "WITHDRAWN", _("철회")
         SECOND = "SECOND", _("2차 검토 요청")
 
+    class Cause(models.TextChoices):
+        REAL_DOUBT = "REAL_DOUBT", _("의심할 만했음(오경보 아님)")
+        WORDING = "WORDING", _("같은 뜻을 다르게 씀")
+        REFERENCE = "REFERENCE", _("인용 표기를 잘못 읽음")
+        FIGURE = "FIGURE", _("숫자·날짜를 잘못 읽음")
+        NEGATION = "NEGATION", _("부정·예외를 잘못 읽음")
+        OPINION = "OPINION", _("의견이 틀림")
+        OTHER = "OTHER", _("다른 까닭의 오경보")
+
     answer = models.ForeignKey(
         "chat.Answer", verbose_name=_("답변"), on_delete=models.PROTECT, related_name="reviews"
     )
@@ -94,6 +114,10 @@ class Review(TimestampedModel):
     )
     decision = models.CharField(_("결정"), max_length=10, choices=Decision)
     reason = models.TextField(_("이유"), blank=True)
+    # Of an approval: why the answer had been doubted although it is right.
+    cause = models.CharField(
+        _("의심한 까닭"), max_length=20, choices=Cause, blank=True, default="", db_default=""
+    )
     corrected_text = models.TextField(_("고친 답변"), blank=True)
     # The citations of the corrected text as they were checked when it was saved (verification.texts.corrections).
     citations: models.JSONField[list[Any], list[Any]] = models.JSONField(

@@ -25,10 +25,26 @@ class DecisionForm(forms.Form):
         },
     )
     reason = forms.CharField(label=_("이유"), required=False, max_length=2000)
+    cause = forms.ChoiceField(
+        label=_("왜 의심했습니까?"), choices=[("", "–"), *Review.Cause.choices], required=False
+    )
     corrected_text = forms.CharField(label=_("고친 답변"), required=False, max_length=10_000)
     seen = forms.CharField(required=False, max_length=40)
     keep = forms.BooleanField(label=_("같은 질문에 먼저 보이기"), required=False)
     phrasings = forms.CharField(label=_("같은 뜻의 다른 질문"), required=False, max_length=4000)
+
+    def __init__(self, *args: Any, doubted: bool = False, **kwargs: Any) -> None:
+        """Make the form; an approval of a `doubted` answer says why it had been doubted."""
+        super().__init__(*args, **kwargs)
+        self.doubted = doubted
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the cause of a doubt that was not right."""
+        cleaned = super().clean() or self.cleaned_data
+        is_approved = cleaned.get("decision") == Review.Decision.APPROVED
+        if is_approved and self.doubted and not cleaned.get("cause"):
+            self.add_error("cause", _("왜 의심했는지 고르십시오. 오경보를 줄이는 데 씁니다."))
+        return cleaned
 
     def decision_fields(self) -> dict[str, Any]:
         """What `review_decide` takes."""

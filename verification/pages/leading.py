@@ -19,7 +19,7 @@ from verification.review.leading import cases_assign, cases_unassign
 @require_POST
 def assign_cases(request: HttpRequest) -> HttpResponse:
     """Put the chosen cases into a reviewer's hands, or take them out of everybody's."""
-    chosen = _chosen(request.POST.getlist("case"))
+    chosen = chosen_cases(request.POST.getlist("case"))
     to = reviewers().filter(username=request.POST.get("to", "")).first()
     if request.POST.get("action") == "free":
         count = cases_unassign(answer_ids=chosen)
@@ -35,7 +35,8 @@ def assign_cases(request: HttpRequest) -> HttpResponse:
     return redirect("verification:queue")
 
 
-def _chosen(given: list[str]) -> list[UUID]:
+def chosen_cases(given: list[str]) -> list[UUID]:
+    """The cases that were ticked; what is no identifier is left out."""
     found = []
     for text in given:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from verification.pages import case_actions, views
+from verification.pages import alike, case_actions, views
 from verification.pages import leading as lead_views
 from verification.pages import notices as notice_views
 
@@ -12,6 +12,9 @@ app_name = "verification"
 urlpatterns = [
     path("review/", views.queue, name="queue"),
     path("review/assign", lead_views.assign_cases, name="lead-assign"),
+    path("review/recheck-failed", alike.recheck_failed, name="recheck-failed"),
+    path("review/false-alarms.jsonl", alike.alarms, name="alarms"),
+    path("review/<uuid:answer_id>/alike/", alike.alike, name="alike"),
     path("review/check", case_actions.check_correction_text, name="check"),
     path("review/provisions", case_actions.provisions, name="provisions"),
     path("review/<uuid:answer_id>/", views.case, name="case"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from dataclasses import asdict
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.conf import settings
@@ -11,6 +13,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -22,17 +25,11 @@ from verification.pages.forms import DecisionForm
 from verification.review.access import reviewer_of, reviewers
 from verification.review.cases import ReviewCase, draft_text, review_case
 from verification.review.deciding import ReviewError, case_state, review_decide
-from verification.review.queue import (
-    CasePriority,
-    QueueEntry,
-    case_assignment,
-    reason_counts,
-    review_queue,
-)
+from verification.review.filtering import QueueFilter, sort_choices
+from verification.review.queue import case_assignment, reason_counts, review_queue
 from verification.texts.corrections import correction_check
 
 _PER_PAGE = 50
-_FILTERS = ("reason", "hands", "only", "q")
 UNPROCESSABLE = 422
 
 
@@ -42,16 +39,20 @@ UNPROCESSABLE = 422
 def queue(request: HttpRequest) -> HttpResponse:
     """The flagged answers; the filters are kept in the address."""
     reviewer = reviewer_of(request)
-    chosen = {name: request.GET.get(name, "") for name in _FILTERS}
+    chosen = QueueFilter.of(request.GET.dict())
     entries = review_queue(now=timezone.now())
-    within = [entry for entry in entries if _is_within(entry, chosen, reviewer)]
-    shown = [
-        entry
-        for entry in within
-        if not chosen["reason"] or any(flag.reason == chosen["reason"] for flag in entry.flags)
-    ]
-    context = chosen | {
-        "page": Paginator(shown, _PER_PAGE).get_page(request.GET.get("page")),
+    within = chosen.within(entries, reviewer_id=reviewer.pk)
+    alike = Counter(entry.likeness for entry in entries)
+    page = Paginator(chosen.with_reason(within), _PER_PAGE).get_page(request.GET.get("page"))
+    context = asdict(chosen) | {
+        "page": page,
+        "rows": [(entry, alike[entry.likeness]) for entry in page],
+        "query": chosen.query,
+        "sort_choices": sort_choices(),
+        "offices": sorted({entry.office for entry in entries} - {""}),
+        "failed_checks": sum(
+            flag.reason == Flag.Reason.CHECK_FAILED for entry in entries for flag in entry.flags
+        ),
         "reasons": reason_counts(within),
         "hands_choices": [
             ("", _("맡은 사람: 모두")),
@@ -86,9 +87,10 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     if request.method != "POST":
         draft = draft_text(answer_id=answer_id, draft_id=request.GET.get("draft", ""))
         begun = {"corrected_text": draft or shown.correction_start}
-        chosen = {"decision": Review.Decision.CORRECTED} if draft else {}
+        chosen = {"decision": Review.Decision.CORRECTED} if draft or shown.is_handed_over else {}
+        chosen |= {"keep": True} if shown.is_handed_over else {}
         return _case_page(request, shown, DecisionForm(initial=begun | chosen))
-    form = DecisionForm(request.POST)
+    form = DecisionForm(request.POST, doubted=shown.is_doubted)
     if not form.is_valid():
         return _case_page(request, shown, form)
     try:
@@ -99,22 +101,20 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
         return _case_page(request, review_case(answer_id=answer_id, on=timezone.localdate()), form)
     told = _("결정을 저장했습니다. 질문한 사람에게 바로 보입니다.")
     messages.success(request, told if review.decides else _("2차 검토를 요청했습니다."))
-    return redirect("verification:queue")
+    return _next_case(request, answer_id, reviewer)
 
 
-def _is_within(entry: QueueEntry, chosen: Mapping[str, str], reviewer: User) -> bool:
-    """Whether an entry passes the filters beside that of the reason, whose counts are those of what passes here."""
-    in_hands = {"free": entry.assignee_id is None, "mine": entry.assignee_id == reviewer.pk}
-    only = {
-        "urgent": entry.priority == CasePriority.HIGH,
-        "late": entry.is_late,
-        "second": entry.is_second,
-    }
-    return (
-        in_hands.get(chosen["hands"], True)
-        and only.get(chosen["only"], True)
-        and chosen["q"].casefold() in entry.question.casefold()
-    )
+def _next_case(request: HttpRequest, decided: UUID, reviewer: User) -> HttpResponse:
+    """The next case in the order and with the filters of the queue from which this one was opened, else the queue."""
+    chosen = QueueFilter.of(request.GET.dict())
+    entries = review_queue(now=timezone.now())
+    found = chosen.next_after(entries, decided=decided, reviewer_id=reviewer.pk)
+    query = f"?{chosen.query}" if chosen.query else ""
+    if found is None or not request.GET.get("from"):
+        return redirect(reverse("verification:queue") + query)
+    going_on = urlencode({"from": "queue"})
+    page = reverse("verification:case", args=[found.answer_id])
+    return redirect(f"{page}?{'&'.join(filter(None, [going_on, chosen.query]))}")
 
 
 def _case_page(request: HttpRequest, shown: ReviewCase, form: DecisionForm) -> HttpResponse:
@@ -122,6 +122,7 @@ def _case_page(request: HttpRequest, shown: ReviewCase, form: DecisionForm) -> H
     text = str(form["corrected_text"].value() or "") if form.is_bound else ""
     context = {
         "case": shown,
+        "queue_query": QueueFilter.of(request.GET.dict()).query,
         "form": form,
         "needs_second": settings.REVIEW_FOUR_EYES and shown.second_review_request is None,
         "state": case_state(answer_id=shown.answer_id),

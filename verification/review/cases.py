@@ -65,6 +65,21 @@ class ReviewCase:
         return any(flag.resolved_at is None for flag in self.flags)
 
     @property
+    def is_handed_over(self) -> bool:
+        """Whether the asker waits for the office; what it answers is kept for the next who asks."""
+        return any(
+            flag.resolved_at is None and flag.reason == Flag.Reason.HANDED_OVER
+            for flag in self.flags
+        )
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether something spoke against the answer; a sample is drawn from all."""
+        return any(
+            flag.resolved_at is None and flag.reason != Flag.Reason.SAMPLED for flag in self.flags
+        )
+
+    @property
     def second_review_request(self) -> Review | None:
         """The request for a second opinion that awaits an answer."""
         latest = self.reviews[0] if self.reviews and self.is_open else None

@@ -48,13 +48,14 @@ def case_state(*, answer_id: UUID) -> str:
 
 
 @transaction.atomic
-def review_decide(
+def review_decide(  # noqa: PLR0913 - what a decision consists of
     *,
     answer_id: UUID,
     reviewer: User,
     decision: str,
     reason: str = "",
     corrected_text: str = "",
+    cause: str = "",
     seen: str = "",
     verified_phrasings: Sequence[str] | None = None,
 ) -> Review:
@@ -63,7 +64,7 @@ def review_decide(
     `seen` is the `case_state` that the reviewer had before them; a case that is another one by now is not decided.
     With `verified_phrasings` the answer is kept for its question and these phrasings of it (verification.signals).
     """
-    _complete(decision, reason, corrected_text)
+    _complete(decision, reason, corrected_text, cause)
     # Two people deciding at the same moment come one after the other; the second sees what the first did.
     open_flags = list(
         Flag.objects.select_for_update()
@@ -85,6 +86,7 @@ def review_decide(
         reviewer=reviewer,
         decision=decision,
         reason=_masked(reason),
+        cause=cause if decision == Decision.APPROVED else "",
         corrected_text=corrected_text,
         citations=_citations(corrected_text) if decision == Decision.CORRECTED else [],
     )
@@ -106,9 +108,11 @@ def _masked(text: str) -> str:
     return personal_data_mask(text.strip(), but=OFFICE_CONTACTS).text
 
 
-def _complete(decision: str, reason: str, corrected_text: str) -> None:
+def _complete(decision: str, reason: str, corrected_text: str, cause: str) -> None:
     if decision not in Decision.values:
         raise ReviewError(_("결정을 고르십시오."))
+    if cause and cause not in Review.Cause.values:
+        raise ReviewError(_("의심한 까닭을 고르십시오."), field="cause")
     if decision != Decision.APPROVED and not reason.strip():
         raise ReviewError(_("승인이 아니면 이유를 적으십시오."), field="reason")
     if decision == Decision.CORRECTED and not corrected_text.strip():

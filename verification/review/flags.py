@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import Min, OuterRef, Q, Subquery
 
+from regulations.models import Department
 from verification.models import Flag
 
 _LONGEST = 2000
@@ -25,10 +26,19 @@ def first_flagged_at() -> Subquery:
     return Subquery(first.values("first"))
 
 
-def flag_raise(*, answer_id: UUID, reason: Flag.Reason, detail: str = "") -> None:
-    """Flag an answer; the same open reason is kept once, with the newer detail."""
+def flag_raise(
+    *,
+    answer_id: UUID,
+    reason: Flag.Reason,
+    detail: str = "",
+    department: Department | None = None,
+) -> None:
+    """Flag an answer, perhaps for one office; the same open reason is kept once, with the newer detail."""
     Flag.objects.update_or_create(
-        answer_id=answer_id, reason=reason, resolved_at=None, defaults={"detail": detail[:_LONGEST]}
+        answer_id=answer_id,
+        reason=reason,
+        resolved_at=None,
+        defaults={"detail": detail[:_LONGEST], "department": department},
     )
 
 

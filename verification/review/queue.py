@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from enum import IntEnum
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -19,22 +19,17 @@ from django.utils.translation import ngettext
 from portal.accounts.models import User
 from verification.models import Assignment, Flag, Review
 from verification.review.notices.sending import notify_assigned
+from verification.review.ranking import (
+    CasePriority,
+    harm_of,
+    priorities_of,
+    rank_of,
+    times_asked,
+)
 
 Reason = Flag.Reason
 
 
-class CasePriority(IntEnum):
-    """How urgent a case is: by the worst of its reasons."""
-
-    LOW = 1
-    NORMAL = 2
-    HIGH = 3
-
-
-# An asker may be reading something wrong; nothing speaks against the answer; everything between.
-_HIGH = {Reason.CITATION_NOT_VERIFIED, Reason.LOW_FAITHFULNESS, Reason.VERIFIED_SUSPENDED}
-_HIGH |= {Reason.PROVISION_AMENDED}
-_LOW = {Reason.SAMPLED}
 _DAY = 24
 
 
@@ -55,6 +50,14 @@ class QueueEntry:
     assignee: str = ""
     assignee_id: int | None = None
     is_second: bool = False
+    asked: int = 1
+    office: str = ""
+    provision: str = ""  # the first one that the answer cites, with what like cases are found
+
+    @property
+    def likeness(self) -> tuple[object, ...]:
+        """What like cases have in common: the same provision, doubted for the same reasons."""
+        return (self.provision, frozenset(flag.reason for flag in self.flags))
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,7 @@ class CaseTakenError(ValueError):
 
 
 def review_queue(*, now: datetime) -> list[QueueEntry]:
-    """Flagged answers: the most urgent first, among them the one that has waited longest."""
+    """Flagged answers: the one with most harm and reach first, among equals the one that has waited longest."""
     flags: dict[UUID, list[Flag]] = {}
     # Asked after the doubt that is open: an earlier decision settled what was asked before it.
     asked = Review.objects.filter(
@@ -91,12 +94,28 @@ def review_queue(*, now: datetime) -> list[QueueEntry]:
     for flag in (
         Flag.objects.filter(resolved_at__isnull=True)
         .annotate(is_second=Exists(asked))
-        .select_related("answer__message__in_reply_to", "answer__assignment__reviewer")
+        .select_related(
+            "answer__message__in_reply_to", "answer__assignment__reviewer", "department"
+        )
+        .prefetch_related("answer__message__citations__version__regulation__owner_department")
         .order_by("created_at", "pk")
     ):
         flags.setdefault(flag.answer_id, []).append(flag)
     entries = [_entry(answer_id, found, now) for answer_id, found in flags.items()]
-    return sorted(entries, key=lambda entry: (-entry.priority, entry.waiting_since))
+    return _ranked(entries, now)
+
+
+def _ranked(entries: Sequence[QueueEntry], now: datetime) -> list[QueueEntry]:
+    asked = times_asked((entry.question for entry in entries), now=now)
+    ranked = []
+    for entry in entries:
+        harm, times = harm_of(flag.reason for flag in entry.flags), asked.get(entry.question, 1)
+        ranked.append((harm, rank_of(harm=harm, asked=times), replace(entry, asked=times)))
+    ranked.sort(key=lambda row: (-row[1], row[2].waiting_since))
+    priorities = priorities_of((harm, rank) for harm, rank, _entry in ranked)
+    return [
+        replace(row[2], priority=priority) for row, priority in zip(ranked, priorities, strict=True)
+    ]
 
 
 def reason_counts(entries: Iterable[QueueEntry]) -> list[ReasonCount]:
@@ -170,7 +189,6 @@ def case_assignment(*, answer_id: UUID, now: datetime) -> Assignment | None:
 def _entry(answer_id: UUID, flags: list[Flag], now: datetime) -> QueueEntry:
     answer = flags[0].answer
     asked = answer.message.in_reply_to
-    reasons = {Reason(flag.reason) for flag in flags}
     held = getattr(answer, "assignment", None)
     if held is not None and held.until < now:
         held = None
@@ -180,15 +198,28 @@ def _entry(answer_id: UUID, flags: list[Flag], now: datetime) -> QueueEntry:
         status_label=str(answer.get_status_display()),
         flags=tuple(flags),
         waiting_since=flags[0].created_at,
-        priority=_priority(reasons),
+        priority=CasePriority.NORMAL,
         is_late=flags[0].created_at < now - timedelta(hours=settings.REVIEW_TARGET_HOURS),
         assignee=held.reviewer.get_username() if held else "",
         assignee_id=held.reviewer_id if held else None,
         is_second=any(flag.is_second for flag in flags),  # type: ignore[attr-defined]
+        office=_office(flags),
+        provision=_provision(answer),
     )
 
 
-def _priority(reasons: set[Flag.Reason]) -> CasePriority:
-    if reasons & _HIGH:
-        return CasePriority.HIGH
-    return CasePriority.LOW if reasons <= _LOW else CasePriority.NORMAL
+def _office(flags: Sequence[Flag]) -> str:
+    """The office that a case belongs to: the one it was handed to, else the owner of what the answer cites."""
+    for flag in flags:
+        if flag.department is not None:
+            return flag.department.name
+    for row in flags[0].answer.message.citations.all():
+        owner = row.version.regulation.owner_department if row.version is not None else None
+        if owner is not None:
+            return str(owner.name)
+    return ""
+
+
+def _provision(answer: Any) -> str:
+    cited = min(answer.message.citations.all(), key=lambda row: row.position, default=None)
+    return f"「{cited.regulation_title}」 {cited.locator_key}" if cited is not None else ""

@@ -24,8 +24,42 @@ facts AS (
     UNION ALL
     SELECT day, category, 'status:' || status, 0.0 FROM answers
     UNION ALL
-    SELECT a.day, a.category, 'citation:' || c.status, 0.0
-    FROM answers AS a INNER JOIN chat_citations AS c ON a.message_id = c.message_id
+    -- What became of each question; one that was handed over is not also none.
+    SELECT
+        a.day,
+        a.category,
+        'outcome:' || CASE
+            WHEN EXISTS (
+                SELECT 1 FROM verification_flag AS f
+                WHERE f.answer_id = a.id AND f.reason = 'HANDED_OVER'
+            ) THEN 'HANDED_OVER'
+            WHEN a.status IN ('ANSWERED', 'PARTIAL') THEN 'ANSWERED'
+            WHEN a.status LIKE '%%NEAR%%' THEN 'NEAR'
+            WHEN a.status LIKE 'UNANSWERABLE%%' THEN 'NONE'
+            WHEN a.status LIKE 'ERROR%%' THEN 'FAILED'
+            ELSE 'OTHER'
+        END,
+        0.0
+    FROM answers AS a
+    UNION ALL
+    -- Every citation that was written, those that were taken out before anybody saw them too.
+    SELECT
+        a.day,
+        a.category,
+        'written:' || CASE
+            WHEN k.status = 'VERIFIED' AND k.action IN ('KEPT', 'COMPLETED') THEN 'CONFIRMED'
+            WHEN k.verdict = 'ACCURATE' AND k.action = 'REMOVED' THEN 'WITHDRAWN'
+            WHEN k.action = 'MARKED' AND k.verdict = 'NOT_RUN' AND k.model_verdict = 'NOT_RUN'
+                THEN 'NOT_CHECKED'
+            WHEN k.action = 'MARKED' THEN 'BESIDE_SOURCE'
+            WHEN k.action IN ('REMOVED', 'GENERALIZED') THEN 'WRONG'
+            WHEN k.verdict = 'NOT_RUN' THEN 'NOT_CHECKED'
+            ELSE 'BESIDE_SOURCE'
+        END,
+        0.0
+    FROM answers AS a
+    INNER JOIN verification_verification AS v ON a.id = v.answer_id
+    INNER JOIN verification_citationcheck AS k ON v.id = k.verification_id
     UNION ALL
     SELECT a.day, a.category, 'faithfulness:' || v.faithfulness, coalesce(v.score, 0.0)
     FROM answers AS a INNER JOIN verification_verification AS v ON a.id = v.answer_id

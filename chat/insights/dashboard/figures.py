@@ -57,6 +57,11 @@ class FigurePeriod:
         refused = [name for name in self.counts if name.startswith("status:UNANSWERABLE")]
         return self.share(*refused, of="questions")
 
+    @property
+    def written(self) -> dict[str, int]:
+        """Every citation that was written, by what became of it."""
+        return self.family("written")
+
     def all_days(self) -> list[date]:
         """Every day of the period, those without a question too."""
         return [

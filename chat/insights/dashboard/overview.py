@@ -8,15 +8,45 @@ from datetime import date, timedelta
 from itertools import cycle
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from chat.insights.dashboard.figures import FigurePeriod, period_figures
 from chat.insights.dashboard.plots import DayPlot, PlotSeries
-from chat.insights.dashboard.regulations import CITATION_STYLES, STATUS_STYLES
+from chat.insights.dashboard.regulations import STATUS_STYLES
 from chat.insights.numbers import format_count, format_percent, format_points
 from chat.models import Answer
-from verification.citations.states import CitationStatus
 from verification.models import Review, Verification
 
+WRITTEN = {
+    "CONFIRMED": gettext_lazy("확인됨"),
+    "BESIDE_SOURCE": gettext_lazy("원문과 함께"),
+    "WITHDRAWN": gettext_lazy("나중에 거둠"),
+    "WRONG": gettext_lazy("틀려서 뺌"),
+    "NOT_CHECKED": gettext_lazy("확인 안 함"),
+}
+OUTCOMES = {
+    "ANSWERED": gettext_lazy("답변함"),
+    "NEAR": gettext_lazy("가까운 조문을 보임"),
+    "NONE": gettext_lazy("답하지 않음"),
+    "HANDED_OVER": gettext_lazy("부서에 넘김"),
+    "FAILED": gettext_lazy("오류"),
+    "OTHER": gettext_lazy("그 밖(멈춤·작성 중)"),
+}
+_WRITTEN_STYLES = {
+    "CONFIRMED": "verified",
+    "BESIDE_SOURCE": "many",
+    "WITHDRAWN": "gone",
+    "WRONG": "mismatch",
+    "NOT_CHECKED": "unchecked",
+}
+_OUTCOME_STYLES = {
+    "ANSWERED": "verified",
+    "NEAR": "many",
+    "NONE": "mismatch",
+    "HANDED_OVER": "gone",
+    "FAILED": "missing",
+    "OTHER": "unchecked",
+}
 _FAITHFULNESS_STYLES = {"FAITHFUL": "verified", "PARTLY": "many", "UNFAITHFUL": "mismatch"}
 _OPINION_STYLES = {"up": "verified", "down": "mismatch"}
 _DECISION_STYLES = {
@@ -63,7 +93,7 @@ def _figures(now: FigurePeriod, before: FigurePeriod) -> list[HeadlineFigure]:
         change = "" if value is None or earlier is None else _changed(value - earlier, show)
         return HeadlineFigure(label, "–" if value is None else show(value), change)
 
-    verified, up = "citation:VERIFIED", "feedback:up"
+    verified, up = "written:CONFIRMED", "feedback:up"
     return [
         figure(_("받은 질문"), lambda one: float(one.counts["questions"]), format_count),
         figure(
@@ -72,7 +102,7 @@ def _figures(now: FigurePeriod, before: FigurePeriod) -> list[HeadlineFigure]:
             format_percent,
         ),
         figure(_("답하지 않음"), lambda one: one.abstained, format_percent),
-        figure(_("확인된 인용"), lambda one: one.share(verified, of="citation"), format_percent),
+        figure(_("쓴 인용 중 확인"), lambda one: one.share(verified, of="written"), format_percent),
         figure(_("충실도(평균)"), lambda one: one.mean("score"), format_percent),
         figure(_("95%가 받은 시간"), lambda one: one.percentile(0.95), _seconds),
         figure(_("도움 됨 의견"), lambda one: one.share(up, of="feedback"), format_percent),
@@ -92,9 +122,8 @@ def _plots(period: FigurePeriod) -> list[DayPlot]:
             STATUS_STYLES,
         ),
         _abstained(period),
-        _counted(
-            period, "citation", _("인용의 상태"), _labels(CitationStatus.choices), CITATION_STYLES
-        ),
+        _counted(period, "outcome", _("질문의 결과"), _words(OUTCOMES), _OUTCOME_STYLES),
+        _counted(period, "written", _("쓴 인용의 결과"), _words(WRITTEN), _WRITTEN_STYLES),
         _counted(period, "faithfulness", _("충실도의 결과"), faithfulness, _FAITHFULNESS_STYLES),
         _measured(period, _("평균 충실도"), {"score": _("평균")}, is_share=True),
         _measured(period, _("단계마다 걸린 평균 시간(ms)"), _steps(period)),
@@ -204,6 +233,10 @@ def _mean(period: FigurePeriod, day: date, name: str) -> float | None:
 
 def _labels(choices: Sequence[tuple[str, object]]) -> dict[str, str]:
     return {str(value): str(label) for value, label in choices}
+
+
+def _words(names: Mapping[str, object]) -> dict[str, str]:
+    return {name: str(label) for name, label in names.items()}
 
 
 def _changed(value: float, show: Callable[[float], str]) -> str:

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from django.db.models import Count, Max, Q
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
 
 from chat.models import Answer, Citation
 from regulations.models import LexicalTerm, RegulationVersion
@@ -19,6 +22,7 @@ from verification.models import Flag
 _MOST = 10
 _READ = 60
 _FLAGGED = 1000
+_LONGEST = 40
 _WRONG = (Flag.Reason.CITATION_NOT_VERIFIED, Flag.Reason.LOW_FAITHFULNESS, Flag.Reason.THUMBS_DOWN)
 
 
@@ -39,6 +43,7 @@ class CurationSignals:
     stale: tuple[CurationSignal, ...]
     disputed: tuple[CurationSignal, ...]
     unknown_words: tuple[CurationSignal, ...]
+    handed_over: tuple[CurationSignal, ...] = ()
 
 
 def curation_signals(*, first: date, last: date) -> CurationSignals:
@@ -52,6 +57,7 @@ def curation_signals(*, first: date, last: date) -> CurationSignals:
         ),
         disputed=_cited(Q(reason__in=_WRONG), begins, ends),
         unknown_words=_unknown_words(questions),
+        handed_over=_handed_over(begins, ends),
     )
 
 
@@ -61,6 +67,40 @@ def _without_rule(begins: datetime, ends: datetime) -> list[str]:
     ).order_by("-created_at", "pk")
     rows = found.values_list("message__in_reply_to__content", flat=True)[:_READ]
     return [" ".join(text.split()) for text in rows if text]
+
+
+def _handed_over(begins: datetime, ends: datetime) -> tuple[CurationSignal, ...]:
+    """What askers sent to an office, and what the office made of it: a rule that was not found, or none that there is."""
+    flags = Flag.objects.filter(
+        reason=Flag.Reason.HANDED_OVER, created_at__gte=begins, created_at__lt=ends
+    )
+    rows = flags.select_related("answer__message__in_reply_to", "department").prefetch_related(
+        "answer__reviews"
+    )
+    return tuple(
+        CurationSignal(
+            " · ".join(filter(None, [_short(flag), _office(flag), _gap(flag)])),
+            1,
+            reverse("verification:case", args=[flag.answer_id]),
+        )
+        for flag in rows.order_by("-created_at", "pk")[:_MOST]
+    )
+
+
+def _short(flag: Flag) -> str:
+    return Truncator(" ".join(flag.answer.question.split())).chars(_LONGEST)
+
+
+def _office(flag: Flag) -> str:
+    return flag.department.name if flag.department is not None else ""
+
+
+def _gap(flag: Flag) -> str:
+    decided = [row for row in flag.answer.reviews.all() if row.decides]
+    if not decided:
+        return _("답을 기다림")
+    last = max(decided, key=lambda row: row.created_at)
+    return _("찾지 못함") if last.citations else _("규정 없음")
 
 
 def _cited(which: Q, begins: datetime, ends: datetime) -> tuple[CurationSignal, ...]:

@@ -69,6 +69,11 @@ class MonthFigures:
     failed: int = 0
     citations: int = 0
     citations_verified: int = 0
+    citations_beside: int = 0
+    citations_wrong: int = 0
+    citations_withdrawn: int = 0
+    handed_over: int = 0
+    causes: tuple[NamedCount, ...] = ()
     checked: int = 0
     faithful: int = 0
     decided: int = 0
@@ -101,7 +106,7 @@ class MonthFigures:
     def from_json(cls, stored: dict[str, Any]) -> MonthFigures:
         """Read what was stored, also by an earlier release that counted less."""
         known = {name: stored[name] for name in cls.__dataclass_fields__ if name in stored}
-        for name in ("unanswered", "disputed", "steps"):
+        for name in ("unanswered", "disputed", "steps", "causes"):
             known[name] = tuple(NamedCount(**row) for row in known.get(name, ()))
         return cls(**known | {"days": tuple(known.get("days", ()))})
 
@@ -131,7 +136,6 @@ def month_figures(*, month: date) -> MonthFigures:
         questions=period.counts["questions"],
         answered=answered,
         abstained=refused,
-        near=statuses.get("NEAR", 0),
         failed=sum(n for name, n in statuses.items() if name.startswith("ERROR")),
         **_checks(period),
         **_reviews(begins, ends),
@@ -160,8 +164,13 @@ def _checks(period: FigurePeriod) -> dict[str, Any]:
     judged = period.family("faithfulness")
     seconds = period.mean("step:total")
     return {
-        "citations": sum(period.family("citation").values()),
-        "citations_verified": period.counts["citation:VERIFIED"],
+        "citations": sum(period.written.values()),
+        "citations_verified": period.counts["written:CONFIRMED"],
+        "citations_beside": period.counts["written:BESIDE_SOURCE"],
+        "citations_wrong": period.counts["written:WRONG"],
+        "citations_withdrawn": period.counts["written:WITHDRAWN"],
+        "near": period.counts["outcome:NEAR"],
+        "handed_over": period.counts["outcome:HANDED_OVER"],
         "checked": sum(n for name, n in judged.items() if name != "NOT_CHECKED"),
         "faithful": judged.get("FAITHFUL", 0),
         "seconds": None if seconds is None else seconds / 1000,
@@ -190,7 +199,11 @@ def _reviews(begins: datetime, ends: datetime) -> dict[str, Any]:
             found[name] = round(found[name].total_seconds() / 3600, 1)
     still_open = Q(resolved_at__isnull=True) | Q(resolved_at__gte=ends)
     waiting = Flag.objects.filter(still_open, created_at__lt=ends)
-    return found | {"waiting": waiting.values("answer").distinct().count()}
+    causes = rows.exclude(cause="").values_list("cause").annotate(n=Count("pk"))
+    return found | {
+        "waiting": waiting.values("answer").distinct().count(),
+        "causes": tuple(NamedCount(*row) for row in causes.order_by("-n", "cause")),
+    }
 
 
 def _verified_answers(ends: datetime) -> QuerySet[VerifiedAnswer]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from chat.insights.numbers import format_count, format_percent, format_points
 from chat.insights.reports.figures import FEWEST, MonthFigures, NamedCount
 from portal.controls.costs import money, step_label
+from verification.models import Review
 
 NONE = "–"
 Show = Callable[[float], str]
@@ -86,7 +87,7 @@ def _headlines(now: MonthFigures, before: MonthFigures) -> tuple[ReportHeadline,
             (_("받은 질문"), lambda one: format_count(one.questions)),
             (_("답변함"), lambda one: _share(one.answered, one.questions)),
             (_("답하지 않음"), lambda one: _share(one.abstained, one.questions)),
-            (_("확인된 인용"), lambda one: _share(one.citations_verified, one.citations)),
+            (_("쓴 인용 중 확인"), lambda one: _share(one.citations_verified, one.citations)),
             (_("사람이 검토"), lambda one: format_count(one.decided)),
             (_("비용"), _money),
         )
@@ -109,6 +110,10 @@ def _asked(now: MonthFigures) -> ReportSection:
             _("%(count)s개(%(share)s)에는 답이 있을 수 있는 조문을 보였습니다.")
             % {"count": format_count(now.near), "share": _share(now.near, now.questions)}
         )
+    if now.handed_over:
+        said.append(
+            _("%s개는 질문한 사람이 소관부서에 넘겼습니다.") % format_count(now.handed_over)
+        )
     if now.failed:
         said.append(_("%s개는 오류로 답하지 못했습니다.") % format_count(now.failed))
     if now.seconds is not None:
@@ -126,7 +131,7 @@ def _checked(now: MonthFigures) -> ReportSection:
         return ReportSection(_("답변의 확인"), (_("인용이 있는 답변이 없습니다."),))
     said = [
         _(
-            "답변에 단 인용 %(all)s개 가운데 %(count)s개(%(share)s)는 조문의 내용과 맞음을 확인했습니다."
+            "답변에 쓴 인용 %(all)s개 가운데 %(count)s개(%(share)s)는 조문의 내용과 맞음을 확인했습니다."
         )
         % {
             "all": format_count(now.citations),
@@ -135,7 +140,23 @@ def _checked(now: MonthFigures) -> ReportSection:
         },
     ]
     if now.citations > now.citations_verified:
-        said.append(_("나머지는 확인되지 않았음을 답변에 함께 적었습니다."))
+        said.append(
+            _(
+                "%(beside)s개는 확인하지 못해 원문과 함께 보였고, %(wrong)s개는 틀려서 뺐으며, %(withdrawn)s개는 나중에 거두었고, %(open)s개는 확인하지 않았습니다."
+            )
+            % {
+                "beside": format_count(now.citations_beside),
+                "wrong": format_count(now.citations_wrong),
+                "withdrawn": format_count(now.citations_withdrawn),
+                "open": format_count(
+                    now.citations
+                    - now.citations_verified
+                    - now.citations_beside
+                    - now.citations_wrong
+                    - now.citations_withdrawn
+                ),
+            }
+        )
     if now.checked:
         said.append(
             _("답변 %(all)s개를 다시 점검해 %(count)s개(%(share)s)가 근거에 충실했습니다.")
@@ -177,6 +198,12 @@ def _reviewed(now: MonthFigures, *, is_final: bool) -> ReportSection:
     if not is_final:
         waiting = _("지금 검토를 기다리는 답변은 %s개입니다.")
     said.append(waiting % format_count(now.waiting))
+    false = sum(row.count for row in now.causes if row.name != Review.Cause.REAL_DOUBT)
+    if false:
+        said.append(
+            _("승인한 답변 가운데 %(count)s개는 오경보였습니다: %(causes)s.")
+            % {"count": format_count(false), "causes": _causes(now)}
+        )
     if now.kept:
         said.append(
             _("담당자가 확인해 둔 답변 %(kept)s개가 %(uses)s번 쓰였습니다.")
@@ -241,7 +268,7 @@ def _compared(now: MonthFigures, before: MonthFigures) -> ReportSection:
         (_("받은 질문"), lambda one: one.questions, format_count),
         (_("답변한 비율"), lambda one: _part(one.answered, one.questions), format_percent),
         (
-            _("확인된 인용의 비율"),
+            _("쓴 인용 중 확인된 비율"),
             lambda one: _part(one.citations_verified, one.citations),
             format_percent,
         ),
@@ -274,6 +301,14 @@ def _cost(now: MonthFigures) -> ReportSection:
     steps = tuple(NamedCount(step_label(row.name), row.count) for row in now.steps)
     table = _counts(_("단계"), _("토큰"), steps) if len(steps) > 1 else None
     return ReportSection(_("비용"), tuple(said), table)
+
+
+def _causes(now: MonthFigures) -> str:
+    return ", ".join(
+        f"{Review.Cause(row.name).label} {format_count(row.count)}"
+        for row in now.causes
+        if row.name != Review.Cause.REAL_DOUBT
+    )
 
 
 def _counts(name: str, number: str, rows: tuple[NamedCount, ...]) -> ReportTable:

@@ -124,7 +124,7 @@ def test_flagging_many_answers_takes_no_more_queries_than_flagging_two(
     Flag.objects.all().delete()
     (amendment,) = amendments_of(second)
 
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         flag_amended_answers(amendment=amendment)
 
     assert Flag.objects.filter(reason=Flag.Reason.PROVISION_AMENDED).count() == 12
@@ -220,3 +220,14 @@ def test_many_amended_answers_take_a_constant_number_of_queries(
         shown = conversation_answers(conversation=many, now=timezone.now())
 
     assert [len(answer.amendments) for answer in shown] == [1] * 5
+
+
+def test_a_downloaded_answer_says_what_was_amended_since(client: Client) -> None:
+    answer = given_answer(published(3, FIRST), "art-25/para-2", client=client)
+    published(2, date(2026, 3, 1))
+
+    url = reverse("chat:export", args=[answer.message.conversation_id])
+    text = client.get(url).content.decode()
+
+    assert "> **근거 조문 개정됨** (2026. 3. 1. 시행) · 「학칙」 제25조제2항: http" in text
+    assert "범위: 전체 규정" in text

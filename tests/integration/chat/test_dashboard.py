@@ -23,8 +23,7 @@ from portal.accounts.models import User
 from portal.controls.costs import costs_by_month, costs_by_step
 from portal.controls.services import usage_record
 from tests.corpus import given_regulation
-from verification.citations.states import CitationStatus
-from verification.models import Flag, Verification
+from verification.models import CitationCheck, Flag, Verification
 from verification.review.deciding import review_decide
 from verification.review.flags import flag_raise
 from verification.review.leading import reviewer_figures
@@ -55,23 +54,49 @@ def counted() -> dict[str, tuple[str, int, float]]:
     }
 
 
+def given_checks(verification: Verification) -> None:
+    """Every citation that was written, of which only the first is shown as confirmed."""
+    rows = (
+        ("VERIFIED", "ACCURATE", "KEPT"),
+        ("NOT_CHECKED", "UNCERTAIN", "MARKED"),
+        ("MISATTRIBUTED", "ACCURATE", "REMOVED"),
+        ("NOT_FOUND", "NOT_RUN", "GENERALIZED"),
+        ("MISATTRIBUTED", "INACCURATE", "REMOVED"),
+        ("NOT_CHECKED", "NOT_RUN", "MARKED"),
+    )
+    for position, (status, verdict, action) in enumerate(rows):
+        CitationCheck.objects.create(
+            verification=verification,
+            position=position,
+            statement="문장",
+            citation_text="학칙 제25조",
+            status=status,
+            verdict=verdict,
+            action=action,
+        )
+
+
 def test_a_day_is_counted_by_state_citation_faithfulness_time_and_opinion() -> None:
     version = given_regulation("학칙", TEXT)
     version.regulation.category = "학사"
     version.regulation.save()
     answer = given_answer("ANSWERED")
-    for status in (CitationStatus.VERIFIED, CitationStatus.NOT_FOUND):
-        Citation.objects.create(message=answer.message, version=version, number=1, status=status)
-    Verification.objects.create(
+    Citation.objects.create(message=answer.message, version=version, number=1, status="VERIFIED")
+    verification = Verification.objects.create(
         answer=answer, faithfulness="FAITHFUL", check_state="DONE", score=0.5
     )
+    given_checks(verification)
     Feedback.objects.create(answer=answer, helpful=False)
 
     assert counted() == {
         "questions": ("학사", 1, 0.0),
         "status:ANSWERED": ("학사", 1, 0.0),
-        "citation:VERIFIED": ("학사", 1, 0.0),
-        "citation:NOT_FOUND": ("학사", 1, 0.0),
+        "outcome:ANSWERED": ("학사", 1, 0.0),
+        "written:CONFIRMED": ("학사", 1, 0.0),
+        "written:BESIDE_SOURCE": ("학사", 1, 0.0),
+        "written:WITHDRAWN": ("학사", 1, 0.0),
+        "written:WRONG": ("학사", 2, 0.0),
+        "written:NOT_CHECKED": ("학사", 1, 0.0),
         "faithfulness:FAITHFUL": ("학사", 1, 0.5),
         "score": ("학사", 1, 0.5),
         "step:total": ("학사", 1, 900.0),

@@ -10,6 +10,7 @@ from prometheus_client import CollectorRegistry
 
 from chat.api.views import answer_now
 from chat.asking.services import conversation_start, question_ask
+from chat.insights.dashboard.counting import days_count
 from chat.insights.metrics import PortalCollector
 from chat.models import Answer
 from tests.corpus import TODAY, given_corpus
@@ -38,6 +39,9 @@ def test_answers_are_counted_by_state_with_the_age_of_what_waits(
     Answer.objects.filter(pk=waiting.pk).update(created_at=timezone.now() - timedelta(seconds=90))
 
     assert registry.get_sample_value("portal_answers", {"state": "PENDING"}) == 1
+    days_count(first=timezone.localdate(), last=timezone.localdate())
+    assert registry.get_sample_value("portal_outcome_today", {"state": "ANSWERED"}) == 1
+    assert registry.get_sample_value("portal_written_today", {"state": "CONFIRMED"}) >= 1
     age = registry.get_sample_value("portal_oldest_waiting_answer_seconds")
     assert age is not None
     assert 90 <= age < 120

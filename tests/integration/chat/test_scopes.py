@@ -262,3 +262,18 @@ def test_the_commands_take_a_scope() -> None:
     assert (found["abstained"], found["outside"]) == (True, "학칙")
     with pytest.raises(CommandError):
         call_command("search", QUESTION, **options | {"scope": "regulation:없는 규정"})
+
+
+def test_who_asks_is_said_once_and_stands_at_every_answer(client: Client) -> None:
+    given_corpus()
+    client.post("/", {"question": "휴학은?", "degree": "graduate"})
+
+    client.post("/", {"question": "복학은?"})
+
+    assert [row.scope for row in Conversation.objects.order_by("created_at")] == [
+        {"degree": "graduate"},
+        {"degree": "graduate"},
+    ]
+    assert 'value="graduate" selected' in client.get("/").content.decode()
+    client.post("/", {"question": "등록은?", "degree": ""})
+    assert 'value="graduate" selected' not in client.get("/").content.decode()

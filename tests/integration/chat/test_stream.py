@@ -11,8 +11,8 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from chat.asking.services import conversation_start, question_ask
-from chat.stream.events import progress_key
-from chat.stream.views import answer_events
+from chat.stream.events import progress_key, subscribe
+from chat.stream.views import wire_events
 from portal.jobs import progress
 from tests.corpus import TODAY
 
@@ -29,7 +29,8 @@ def told(*events: tuple[str, str]) -> UUID:
 
 def read(answer_id: UUID, *, last_id: str = "0", longest_seconds: float = 5) -> list[str]:
     async def collect() -> list[str]:
-        events = answer_events(answer_id, last_id=last_id, longest_seconds=longest_seconds)
+        found = subscribe(answer_id, last_id=last_id)
+        events = wire_events(found, longest_seconds=longest_seconds)
         return [event async for event in events]
 
     return async_to_sync(collect)()

@@ -18,6 +18,7 @@ from chat.presenters.shapes import CitationView, SentenceView
 from portal.accounts.models import User
 from tests.corpus import TODAY, given_corpus
 from verification.citations.states import CitationStatus
+from verification.models import Verification
 
 pytestmark = pytest.mark.django_db
 
@@ -63,10 +64,13 @@ def test_without_scripts_a_question_is_answered_by_reloading(client: Client) -> 
     answer_question(str(answer.pk))
     answered = text(client, conversation_url(answer))
 
-    refresh = '<noscript><meta http-equiv="refresh" content="2"></noscript>'
-    assert refresh in waiting
+    # The address is another one each time: one that differs behind the # alone is not loaded again.
+    refresh = rf'<noscript><meta http-equiv="refresh" content="2;url={conversation_url(answer)}\?at=\d+#answer-{answer.pk}"></noscript>'
+    assert re.search(refresh, waiting)
     assert QUESTION in waiting
-    assert refresh not in answered
+    assert 'http-equiv="refresh" content="5;' in answered
+    Verification.objects.update(check_state=Verification.CheckState.DONE)
+    assert 'http-equiv="refresh"' not in text(client, conversation_url(answer))
     assert "3년(6학기)을 초과할 수 없다" in answered
     chip = re.search(r'<a class="chip" href="([^"]+)".*?</a>', answered, re.DOTALL)
     assert chip is not None

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, transaction
 from django.test import Client
+from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from chat.models import Answer, Message
@@ -45,7 +46,7 @@ def test_a_change_is_seen_at_once_and_kept_with_its_history(
         admin_client.post(page, values | {"banner": "시험 기간에는 답변이 늦습니다."})
 
     assert "시험 기간에는 답변이 늦습니다." in admin_client.get("/").content.decode()
-    assert SiteControls.history.count() == 2
+    assert SiteControls.history.count() == 1
 
 
 def test_there_is_one_row(db: None) -> None:
@@ -231,3 +232,44 @@ def test_without_valkey_nothing_is_limited(client: Client, settings: Settings) -
         _limiter.cache_clear()
 
     assert statuses == [200, 200]
+
+
+def test_asking_is_closed_by_page_and_by_api_apart_and_rules_stay_open(client: Client) -> None:
+    asked = {"question": "휴학?"}
+    turn(takes_questions=False)
+    assert "지금은 새 질문을 받지 않습니다." in client.get("/").content.decode()
+    assert client.post("/", asked).status_code == 503
+    assert client.post("/query/verified", asked, "application/json").status_code == 200
+    assert Answer.objects.count() == 1
+
+    turn(takes_questions=True, takes_api_questions=False)
+    reply = client.post("/query/verified", asked, "application/json")
+    assert (reply.status_code, "Retry-After" in reply.headers) == (503, True)
+    assert client.post("/", asked).status_code == 303
+
+    turn(is_open=False)
+    assert client.get("/").status_code == 503
+    assert client.get("/regulations/").status_code == 200
+    assert client.get("/api/regulations/").status_code == 200
+
+
+def test_looking_at_the_switches_writes_nothing(admin_client: Client) -> None:
+    page = "/admin/controls/sitecontrols/1/change/"
+    office = Client()
+    office.force_login(User.objects.create_user("office", role=User.Role.STAFF, is_staff=True))
+
+    assert office.get(page).status_code == 403
+    assert admin_client.get(page).status_code == 200
+
+    assert (SiteControls.objects.count(), SiteControls.history.count()) == (0, 0)
+
+
+def test_thresholds_are_shown_with_value_source_and_effect(admin_client: Client) -> None:
+    page = admin_client.get(reverse("admin:controls_values")).content.decode()
+
+    assert "CONTEXT_RELEVANCE_THRESHOLD" in page
+    assert "<td>0.5</td><td>기본값</td><td>가장 높은 관련도가 이보다 낮으면" in page
+    assert "SECRET_KEY" not in page
+    office = Client()
+    office.force_login(User.objects.create_user("office", role=User.Role.STAFF, is_staff=True))
+    assert office.get(reverse("admin:controls_values")).status_code == 403

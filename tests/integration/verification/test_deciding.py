@@ -27,12 +27,12 @@ from verification.review.deciding import (
 from verification.review.flags import flag_raise
 from verification.review.golden import NotDecidedError, golden_add_case
 from verification.review.queue import (
-    CasePriority,
     CaseTakenError,
     case_hand_over,
     case_take,
     review_queue,
 )
+from verification.review.ranking import CasePriority
 from verification.review.reopening import case_reopen
 
 SENTENCE = "등록금은 9회로 나누어 낼 수 있습니다."

@@ -113,9 +113,9 @@ def test_withdrawal_without_a_reason_is_not_taken(staff: Client, answer: Answer)
 def test_case_that_was_decided_meanwhile_is_not_decided_twice(
     staff: Client, answer: Answer
 ) -> None:
-    staff.post(case_url(answer), {"decision": "APPROVED"})
+    staff.post(case_url(answer), {"decision": "APPROVED", "cause": "OPINION"})
 
-    second = staff.post(case_url(answer), {"decision": "APPROVED"})
+    second = staff.post(case_url(answer), {"decision": "APPROVED", "cause": "OPINION"})
 
     assert second.status_code == 422
     assert "이미 직접 결정했거나" in second.content.decode()

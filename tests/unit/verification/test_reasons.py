@@ -96,6 +96,14 @@ def test_every_reason_that_is_written_is_known() -> None:
             "조문의 말로 확인하지 못한 부분이 있습니다: ‘쉰’, ‘키우’",
             "A part could not be confirmed by the words of the provision: ‘쉰’, ‘키우’",
         ),
+        (
+            "조문에 없는 연락처입니다.\n대조할 조문이 없습니다.",
+            "The provision has no such contact.\nThere is no provision to compare with.",
+        ),
+        (
+            "「학칙」 제25조제2항 개정됨 (2027. 3. 1. 시행)",
+            "「학칙」 제25조제2항 amended (in force from 2027. 3. 1.)",
+        ),
         ("모델이 쓴 이유; 그대로 둡니다.", "모델이 쓴 이유; 그대로 둡니다."),
         ("", ""),
     ],

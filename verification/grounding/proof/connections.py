@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches
-from verification.grounding.proof.reading.lexicon import same
 from verification.grounding.proof.predication import is_passive
+from verification.grounding.proof.reading.lexicon import same
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.sentences import AND, LISTED, OR
 from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
@@ -56,7 +56,11 @@ def _and_or(claim: Proposition, given: Proposition, matches: Matches) -> Iterato
     for place, word in enumerate(given.words):
         if word.kind is WordKind.CONNECTOR and word.key in (AND, OR):
             mine = _between(place, given, claim, matches.of_evidence)
-            if mine is not None and _items_met(place, given, matches) and not _joins_alike(word, mine, claim):
+            if (
+                mine is not None
+                and _items_met(place, given, matches)
+                and not _joins_alike(word, mine, claim)
+            ):
                 fact = bool(mine - {LISTED}) and not any(
                     _particle(claim, other) for other in claim.words
                 )

@@ -138,9 +138,7 @@ def _best(
     return best
 
 
-def _introduced(
-    one: Stated, title: str, said: Iterable[frozenset[str]], question: str
-) -> bool:
+def _introduced(one: Stated, title: str, said: Iterable[frozenset[str]], question: str) -> bool:
     """Whether the matter of a list's introduction is named by the claim or asked for, where an item stands alone."""
     if not one.row or not one.lead or one.text.startswith("|"):
         return True

@@ -4,10 +4,29 @@ const POLL_MILLISECONDS = 2000;
 const FAITHFULNESS_POLLS = 40;
 const LOOK_SECONDS = 16;
 const MOST_FAILURES = 3;
+const CLOCK_SLACK = 60_000;
 const WIDE = matchMedia("(min-width: 1100px)");
 
 const announcer = document.querySelector("[data-announce]");
-const announce = (...texts) => { announcer.textContent = texts.filter(Boolean).join(" "); };
+
+/* What comes within a moment is read as one, and of an answer nothing is read twice. */
+const SPOKEN_AFTER = 200;
+const spoken = new Map();
+let waiting = [];
+
+function announce(id, ...texts) {
+  const known = spoken.get(id) ?? spoken.set(id, new Set()).get(id);
+  const fresh = texts.filter((text) => text && !known.has(text));
+  fresh.forEach((text) => known.add(text));
+  if (!fresh.length) return;
+  if (!waiting.length) setTimeout(speak, SPOKEN_AFTER);
+  waiting.push(...fresh);
+}
+
+function speak() {
+  announcer.textContent = waiting.join(" ");
+  waiting = [];
+}
 
 function parse(html) {
   const template = document.createElement("template");
@@ -74,7 +93,9 @@ function showAnswer(id, answer) {
   window.htmx.process(answer);
   revealButtons(answer);
   if (wasPending && !("stream" in answer.dataset)) {
-    announce(announcer.dataset.done, ...["[data-part=counts]", "[data-removed]"].map((part) => saidIn(answer, part)));
+    spoken.delete(id);
+    announce(id, announcer.dataset.done, ...["[data-part=counts]", "[data-removed]", "[data-part=told]"].map((part) => saidIn(answer, part)));
+    if (!awaitsCheck(id)) announce(id, saidIn(answer, "[data-faithfulness]"));
   }
 }
 
@@ -114,6 +135,8 @@ function exchange(shown, fresh) {
 
 function exchangeSentences(shown, fresh) {
   const moved = [];
+  const kept = new Set([...fresh.children].map((one) => one.dataset.position));
+  for (const one of [...shown.children]) if (one.dataset.position && !kept.has(one.dataset.position)) one.remove();
   const places = new Map([...shown.children].map((one) => [one.dataset.position, one]));
   for (const sentence of [...fresh.children]) {
     const before = places.get(sentence.dataset.position);
@@ -128,6 +151,9 @@ function exchangeSentences(shown, fresh) {
 
 const partsOf = (answer) => new Map([...answer.querySelectorAll(":scope > [data-part]")].map((part) => [part.dataset.part, part]));
 
+/* Parts of which it is said when they come or change. */
+const TOLD = ["decision", "amended", "told"];
+
 /* The stored rows into the open page. Forms of the asker stay as they are. */
 async function refresh(id) {
   const shown = find(id);
@@ -135,27 +161,30 @@ async function refresh(id) {
   const fresh = await load(shown.dataset.stored);
   const parts = partsOf(fresh);
   let moved = [];
+  const told = [];
   let before = null;
   for (const [name, old] of partsOf(shown)) if (!parts.has(name)) old.remove();
   for (const [name, part] of parts) {
     const old = partsOf(shown).get(name);
+    if (TOLD.includes(name) && (!old || !isSame(old, part))) told.push(part.textContent.replace(/\s+/g, " ").trim());
     if (old && name === "sentences") moved = exchangeSentences(old, part);
     else if (old && !isSame(old, part)) exchange(old, part);
     else if (!old && before) before.after(part);
     else if (!old) shown.prepend(part);
     before = partsOf(shown).get(name);
   }
+  revealButtons(shown);
+  window.htmx.process(shown);
+  announce(id, ...told);
+  if (!awaitsCheck(id)) announce(id, saidIn(shown, "[data-faithfulness]"));
   if (!moved.length) return;
   const notes = moved.map((sentence) => saidIn(sentence, ".sentence-note"));
-  announce(announcer.dataset.moved, ...notes, saidIn(shown, "[data-part=counts]"), saidIn(shown, "[data-faithfulness]"));
+  announce(id, announcer.dataset.moved, ...notes, saidIn(shown, "[data-part=counts]"));
 }
 
 function showFaithfulness(id, badge) {
-  const answer = find(id);
-  if (badge) answer?.querySelector("[data-faithfulness]")?.replaceWith(badge);
-  // What was said of the answer itself a moment ago is perhaps not read yet.
-  const said = badge?.textContent.trim();
-  if (said && !awaitsCheck(id) && !announcer.textContent.includes(said)) announce(announcer.textContent, said);
+  if (badge) find(id)?.querySelector("[data-faithfulness]")?.replaceWith(badge);
+  if (badge && !awaitsCheck(id)) announce(id, badge.textContent.replace(/\s+/g, " ").trim());
 }
 
 const awaitsCheck = (id) =>
@@ -266,7 +295,8 @@ async function copy(button, text) {
   const label = button.querySelector("span");
   const before = label.textContent;
   label.textContent = button.dataset.doneLabel;
-  announce(button.dataset.doneLabel);
+  spoken.delete("copied");
+  announce("copied", button.dataset.doneLabel);
   setTimeout(() => { label.textContent = before; }, 2000);
 }
 
@@ -309,7 +339,10 @@ for (const name of ["pointerover", "focusin"]) {
 for (const name of ["pointerout", "focusout"]) {
   document.addEventListener(name, (event) => {
     const cite = event.target.closest("[data-cite]");
-    if (cite && !cite.contains(event.relatedTarget)) cite.classList.remove("cite-dismissed");
+    // One that was put away comes back with the next pointer or key, not while it is still pointed at.
+    if (cite && !cite.contains(event.relatedTarget) && !cite.matches(name === "focusout" ? ":hover" : ":focus-within")) {
+      cite.classList.remove("cite-dismissed");
+    }
   });
 }
 
@@ -413,8 +446,6 @@ const ACTIONS = {
   "[data-copy-answer]": (button) => copy(button, copyText(button.closest("[data-answer]"))),
   "[data-copy-link]": (button) => copy(button, button.closest(".share").querySelector("input[readonly]").value),
   "[data-edit]": (link) => writeQuestion(questionOf(link)),
-  "[data-again]": (link) => writeQuestion(questionOf(link)).form.requestSubmit(),
-  "[data-follow-up]": (link) => writeQuestion(link.textContent.trim()).form.requestSubmit(),
 };
 
 document.addEventListener("click", (event) => {
@@ -441,8 +472,40 @@ document.addEventListener("submit", (event) => {
   label.textContent = label.dataset.stopping;
 });
 
+/* Who has just asked goes on reading at the question. */
+function goTo(turn) {
+  turn.querySelector("[data-question]").focus({ preventScroll: true });
+}
+
 begin(document);
+const asked = document.querySelector("[data-turn]:has([data-stream])");
+if (asked && document.activeElement === document.body) goTo(asked);
 document.addEventListener("htmx:load", (event) => {
   begin(event.detail.elt.parentElement ?? document);
-  if (event.detail.elt.matches("[data-turn]")) event.detail.elt.scrollIntoView({ block: "start", behavior: "smooth" });
+  if (!event.detail.elt.matches("[data-turn]")) return;
+  event.detail.elt.scrollIntoView({ block: "start", behavior: "smooth" });
+  goTo(event.detail.elt);
 });
+
+/* --- what changes later: decisions, late checks, amendments ------------------------------------------------------- */
+
+let changes = null;
+let shownSince = desk.dataset.changes;
+
+/* A page that nobody looks at takes no place; it catches up when it is looked at again. */
+function watchChanges() {
+  if (document.hidden) {
+    changes?.close();
+    changes = null;
+    shownSince = `${shownSince.split("=")[0]}=${Date.now() - CLOCK_SLACK}`;
+    return;
+  }
+  if (changes) return;
+  changes = new EventSource(shownSince);
+  changes.addEventListener("changed", (event) => {
+    if (!find(event.data)?.dataset.fragment) refresh(event.data).catch(() => {});
+  });
+}
+
+document.addEventListener("visibilitychange", watchChanges);
+watchChanges();

@@ -66,6 +66,7 @@ function prepare(form) {
   const limit = Number(form.dataset.limit);
   form.querySelector("[data-keys]").hidden = matchMedia("(pointer: coarse)").matches;
 
+  let isEmptySent = false;
   const written = () => [...field.value.trim()].length;
   const update = () => {
     if (!CSS.supports("field-sizing", "content")) {
@@ -73,12 +74,14 @@ function prepare(form) {
       field.style.height = `${field.scrollHeight}px`;
     }
     const length = written();
-    counter.hidden = length < limit * NEAR_LIMIT;
-    counter.textContent = length > limit
+    if (length) isEmptySent = false;
+    counter.hidden = !isEmptySent && length < limit * NEAR_LIMIT;
+    if (isEmptySent) counter.textContent = counter.dataset.empty;
+    else counter.textContent = length > limit
       ? `${(length - limit).toLocaleString()}${counter.dataset.over}`
       : `${length.toLocaleString()} / ${limit.toLocaleString()}`;
-    counter.classList.toggle("ask-counter-over", length > limit);
-    field.ariaInvalid = length > limit || form.querySelector("#question-error") ? "true" : null;
+    counter.classList.toggle("ask-counter-over", isEmptySent || length > limit);
+    field.ariaInvalid = isEmptySent || length > limit || form.querySelector("#question-error") ? "true" : null;
     keep(field.value);
   };
 
@@ -93,6 +96,7 @@ function prepare(form) {
     if (!written() || written() > limit) {
       event.preventDefault();
       event.stopImmediatePropagation();
+      isEmptySent = !written();
       field.focus();
       // What the counter says is read once more.
       update();

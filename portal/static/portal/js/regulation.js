@@ -1,5 +1,7 @@
 /* Reading a regulation: the contents follow the text, a citation can be copied, and a cross-reference shows what it cites. */
 
+/* Below the header and the space that is left above a goal. */
+const READING_LINE = 130;
 const contents = document.querySelector("[data-contents]");
 const wide = matchMedia("(min-width: 1000px)");
 
@@ -14,12 +16,17 @@ contents.addEventListener("click", (event) => {
 });
 
 const links = new Map([...contents.querySelectorAll("a")].map((link) => [link.hash.slice(1), link]));
-const visible = new Set();
+const places = [...links.keys()].map((key) => document.getElementById(key)).filter(Boolean);
 let current = null;
 
+/* The last one that begins above the line to which a link scrolls its goal; at the end of the page what was asked for. */
 function mark() {
-  const first = [...links.keys()].find((key) => visible.has(key));
-  const link = links.get(first);
+  const line = READING_LINE;
+  const goal = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+  const asked = atEnd && goal && goal.getBoundingClientRect().bottom > line ? places.findLast((place) => place.contains(goal)) : null;
+  const read = asked ?? places.findLast((place) => place.getBoundingClientRect().top <= line) ?? places[0];
+  const link = links.get(read?.id);
   if (!link || link === current) return;
   current?.removeAttribute("aria-current");
   link.setAttribute("aria-current", "true");
@@ -31,18 +38,16 @@ function mark() {
   if (top < frame.top || bottom > frame.bottom) list.scrollTop += top - frame.top - frame.height / 3;
 }
 
-const observer = new IntersectionObserver((entries) => {
-  for (const entry of entries) {
-    if (entry.isIntersecting) visible.add(entry.target.id);
-    else visible.delete(entry.target.id);
-  }
-  mark();
-}, { rootMargin: "-70px 0px -55% 0px" });
-
-for (const key of links.keys()) {
-  const target = document.getElementById(key);
-  if (target) observer.observe(target);
-}
+let isDrawn = false;
+document.addEventListener("scroll", () => {
+  if (isDrawn) return;
+  isDrawn = true;
+  requestAnimationFrame(() => {
+    isDrawn = false;
+    mark();
+  });
+}, { passive: true });
+mark();
 
 for (const button of document.querySelectorAll("[data-copy], [data-copy-link]")) {
   button.hidden = false;

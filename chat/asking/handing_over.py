@@ -1,0 +1,47 @@
+"""A question that was not answered, or not well, goes to the office that owns the matter."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from chat.models import Answer
+from chat.presenters.decisions import can_hand_over
+from chat.stream.changes import publish_changes
+from regulations.models import Department
+from regulations.reading.labels import provision_label
+from regulations.text.locators import Locator
+from verification.models import Flag
+from verification.review.flags import flag_raise
+
+_MOST_PLACES = 5
+
+
+@transaction.atomic
+def question_hand_over(*, answer: Answer) -> bool:
+    """Put the question, masked as it is stored, with what was looked at into the office's queue; False where it is there already."""
+    if not can_hand_over(answer):
+        return False
+    places = [
+        provision_label(row.regulation_title, Locator.parse(row.locator_key.partition("#")[0]))
+        for row in answer.passages.all()[:_MOST_PLACES]
+    ]
+    looked = f"찾아본 곳: {', '.join(dict.fromkeys(places)) or '–'}"
+    flag_raise(
+        answer_id=answer.pk,
+        reason=Flag.Reason.HANDED_OVER,
+        detail=looked,
+        department=_office(answer),
+    )
+    publish_changes([answer.pk])
+    return True
+
+
+def _office(answer: Answer) -> Department | None:
+    """The office that was named to the asker, else the owner of what the answer rests on."""
+    named = Department.objects.filter(name=answer.department_name).first()
+    if named is not None:
+        return named
+    for row in (*answer.message.citations.all(), *answer.passages.all()):
+        if row.version is not None and row.version.regulation.owner_department is not None:
+            return row.version.regulation.owner_department
+    return None

@@ -1,0 +1,77 @@
+"""What can still become of an answer, for its asker: a decision that is awaited or made by an office, another try."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from chat.models import Answer
+from chat.presenters.shapes import DecisionView
+from verification.citations.states import SentenceOutcome
+from verification.models import Flag, Review, Verification
+
+Decision = Review.Decision
+Status = Answer.Status
+_FAILED = (Status.ERROR_PROVIDER, Status.ERROR_TIMEOUT, Status.ERROR_INTERNAL, Status.STOPPED)
+_DOUBTED = {
+    SentenceOutcome.BESIDE_SOURCE,
+    SentenceOutcome.DIFFERS,
+    SentenceOutcome.WITHDRAWN,
+    SentenceOutcome.NOT_CHECKED,
+}
+# What the asker brought about or was told of; the portal's own samples and doubts are its own affair.
+_ASKED = (Flag.Reason.THUMBS_DOWN, Flag.Reason.HANDED_OVER, Flag.Reason.REOPENED)
+
+
+def decision_view(answer: Answer, review: Review | None) -> DecisionView | None:
+    """What is awaited comes before what was decided earlier."""
+    if is_awaited(answer):
+        return DecisionView(_("검토 대기 중 · %s") % office_of(answer), is_waiting=True)
+    if review is None:
+        return None
+    said = {
+        Decision.APPROVED: _("%s에서 다시 보고 그대로 확인했습니다."),
+        Decision.CORRECTED: _("%s에서 이 답변을 고쳤습니다."),
+        Decision.WITHDRAWN: _("%s에서 이 답변을 철회했습니다."),
+    }[Decision(review.decision)]
+    reason = "" if review.decision == Decision.APPROVED else review.reason
+    return DecisionView(said % office_of(answer), day=review.created_at, reason=reason)
+
+
+def is_awaited(answer: Answer) -> bool:
+    """Whether the asker waits for the staff."""
+    return any(flag.reason in _ASKED and flag.resolved_at is None for flag in answer.flags.all())
+
+
+def can_hand_over(answer: Answer) -> bool:
+    """Whether the question may go to an office: it was refused, or something of the answer was not confirmed."""
+    if answer.finished_at is None or is_awaited(answer) or answer.reviews.all():
+        return False
+    if answer.status.startswith("UNANSWERABLE"):
+        return True
+    outcomes = {row.outcome for row in answer.sentences.all()}
+    return bool(outcomes & _DOUBTED)
+
+
+def office_of(answer: Answer) -> str:
+    """The office that the asker was sent to, else the one that owns what the answer rests on."""
+    if answer.department_name:
+        return answer.department_name
+    cited = [row.version for row in (*answer.message.citations.all(), *answer.passages.all())]
+    for version in cited:
+        owner = version.regulation.owner_department if version is not None else None
+        if owner is not None:
+            return owner.name
+    return _("담당 부서")
+
+
+def can_retry(answer: Answer) -> bool:
+    """Whether the question may be answered once more in its place: it failed, was stopped, or was made without the model."""
+    failed = answer.status in _FAILED
+    without_model = answer.composer == Answer.Composer.EXTRACTIVE and bool(answer.error)
+    return (failed or without_model) and not answer.reviews.all()
+
+
+def can_check_again(answer: Answer) -> bool:
+    """Whether the second reading failed and may be made again."""
+    verification = getattr(answer, "verification", None)
+    return verification is not None and verification.check_state == Verification.CheckState.FAILED

@@ -1,0 +1,147 @@
+"""The open page of an answer: what is decided later arrives and is said once, focus goes where one reads on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.db import connections
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+
+from chat.asking.services import feedback_record
+from chat.models import Answer
+from portal.accounts.models import User
+from tests.corpus import given_corpus
+from tests.stored_answers import Written, given_answer
+from verification.models import Review
+from verification.review.deciding import review_decide
+
+pytestmark = pytest.mark.timeout(240)
+
+PERMIT = Written("휴학하려면 휴학원을 제출하여 총장의 허가를 받아야 합니다.", ("art-25/para-1",))
+PHONE = {"width": 360, "height": 740}
+WIDE = {"width": 1280, "height": 900}
+TWO_SECONDS = 2_000
+
+
+@pytest.fixture
+def student(transactional_db: None) -> User:
+    given_corpus()
+    return User.objects.create_user("student", role=User.Role.STUDENT)
+
+
+@pytest.fixture
+def open_page(
+    live_asgi_server: str, student: User, browser: Browser
+) -> Iterator[Callable[[str, dict[str, int]], Page]]:
+    def opened(path: str, window: dict[str, int]) -> Page:
+        client = Client()
+        client.force_login(student)
+        session = client.cookies["sessionid"].value
+        context = browser.new_context(viewport=window, locale="ko-KR")  # type: ignore[arg-type]
+        context.add_cookies([{"name": "sessionid", "value": session, "url": live_asgi_server}])
+        page = context.new_page()
+        page.goto(f"{live_asgi_server}{path}")
+        return page
+
+    yield opened
+    connections.close_all()
+
+
+def path_of(answer: Answer) -> str:
+    return f"/conversations/{answer.message.conversation_id}/"
+
+
+def test_a_decision_reaches_the_open_page_and_is_said_once(
+    open_page: Callable[[str, dict[str, int]], Page], student: User
+) -> None:
+    answer = given_answer(PERMIT, user=student)
+    with_changes = open_page(path_of(answer), WIDE)
+    said: list[str] = []
+
+    def heard(text: str) -> None:
+        said.append(text)
+
+    with_changes.expose_function("heard", heard)
+    with_changes.evaluate(
+        "new MutationObserver(() => heard(document.querySelector('[data-announce]').textContent))"
+        ".observe(document.querySelector('[data-announce]'), {childList: true, characterData: true, subtree: true})"
+    )
+    with_changes.wait_for_timeout(800)
+    decision = with_changes.locator("[data-part=decision]")
+
+    feedback_record(answer=answer, helpful=False)
+    expect(decision).to_contain_text("검토 대기 중 · 학사지원팀", timeout=TWO_SECONDS)
+    reviewer = User.objects.create_user("reviewer", role=User.Role.STAFF)
+    review_decide(
+        answer_id=answer.pk,
+        reviewer=reviewer,
+        decision="CORRECTED",
+        reason="표현을 고쳤습니다.",
+        corrected_text="휴학원을 내고 허가를 받습니다(「학칙」 제25조제1항).\n복학원도 냅니다.",
+    )
+
+    expect(decision).to_contain_text("학사지원팀에서 이 답변을 고쳤습니다.", timeout=TWO_SECONDS)
+    expect(with_changes.locator(".sentence")).to_have_count(2)
+    with_changes.wait_for_timeout(600)
+    assert sum("학사지원팀에서 이 답변을 고쳤습니다." in text for text in said) == 1
+    assert Review.objects.count() == 1
+
+
+def test_keyboard_goes_from_the_skip_link_to_the_talk_and_from_the_question_to_its_answer(
+    open_page: Callable[[str, dict[str, int]], Page], student: User
+) -> None:
+    page = open_page(path_of(given_answer(PERMIT, user=student)), WIDE)
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#talk")).to_be_focused()
+
+    field = page.get_by_label("질문", exact=True)
+    field.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-counter]")).to_have_text("질문을 입력해 주십시오.")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    field.fill("복학은 어떻게 합니까?")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("heading", name="복학은 어떻게 합니까?")).to_be_focused()
+
+
+def test_the_card_stays_away_after_a_click_and_the_list_is_for_paper(
+    open_page: Callable[[str, dict[str, int]], Page], student: User
+) -> None:
+    page = open_page(path_of(given_answer(PERMIT, user=student)), WIDE)
+    chip = page.locator("a.chip").first
+    chip.click()
+
+    expect(page.get_by_role("complementary", name="인용한 조문")).to_be_visible()
+    expect(page.locator(".cite-card").first).to_be_hidden()
+    expect(page.locator(".sources")).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(page.locator(".sources")).to_be_visible()
+
+
+def test_on_a_phone_past_conversations_are_behind_a_link(
+    open_page: Callable[[str, dict[str, int]], Page], student: User
+) -> None:
+    page = open_page(path_of(given_answer(PERMIT, user=student)), PHONE)
+
+    expect(page.locator(".desk-history")).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    page.get_by_role("link", name="지난 대화").click()
+
+    expect(page.get_by_role("heading", name="지난 대화", level=1)).to_be_visible()
+
+
+def test_the_contents_mark_the_article_that_was_asked_for(
+    open_page: Callable[[str, dict[str, int]], Page],
+) -> None:
+    for cited in ("art-25/para-2", "art-26", "art-28"):
+        page = open_page(f"/regulations/학칙/1/?cite={cited}#{cited}", WIDE)
+        marked = page.locator("[data-contents] [aria-current]")
+
+        expect(marked).to_have_attribute("href", re.compile(f"#{cited.partition('/')[0]}$"))

@@ -1,0 +1,117 @@
+"""The queue in use: its order and filters, the next case, like cases together, what a false alarm teaches."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from chat.asking.services import conversation_start, question_ask
+from chat.models import Answer, Citation
+from portal.accounts.models import User
+from tests.corpus import TODAY
+from verification.models import Flag, Review, Verification
+from verification.review.flags import flag_raise
+
+pytestmark = pytest.mark.django_db
+
+QUEUE = "/review/"
+
+
+@pytest.fixture
+def lead(client: Client) -> Client:
+    client.force_login(User.objects.create_user("lead", role=User.Role.LEAD))
+    return client
+
+
+def given_case(question: str, *reasons: Flag.Reason, key: str = "art-25") -> Answer:
+    started = conversation_start(user=None, session_key="asker")
+    answer = question_ask(conversation=started, question=question, as_of=TODAY, in_background=False)
+    Answer.objects.filter(pk=answer.pk).update(
+        status=Answer.Status.ANSWERED, finished_at=timezone.now()
+    )
+    Citation.objects.create(
+        message=answer.message, regulation_title="학칙", locator_key=key, number=1
+    )
+    Verification.objects.create(answer=answer, check_state=Verification.CheckState.FAILED)
+    for reason in reasons:
+        flag_raise(answer_id=answer.pk, reason=reason)
+    return answer
+
+
+def order(html: str, *questions: str) -> list[str]:
+    return sorted(questions, key=lambda one: html.index(f">{one}<"))
+
+
+def test_the_queue_is_ranked_sorted_and_filtered_by_its_address(lead: Client) -> None:
+    given_case("뺀 인용이 있는 질문", Flag.Reason.CITATION_NOT_VERIFIED)
+    for _time in range(2):
+        given_case("많이 물은 질문", Flag.Reason.THUMBS_DOWN)
+    given_case("근거와 다른 질문", Flag.Reason.LOW_FAITHFULNESS)
+    names = ("뺀 인용이 있는 질문", "많이 물은 질문", "근거와 다른 질문")
+
+    ranked, oldest = (lead.get(QUEUE, {"sort": sort}).content.decode() for sort in ("", "oldest"))
+
+    assert order(ranked, *names) == ["많이 물은 질문", "근거와 다른 질문", "뺀 인용이 있는 질문"]
+    assert order(oldest, *names) == ["뺀 인용이 있는 질문", "많이 물은 질문", "근거와 다른 질문"]
+    assert "2번 물음" in ranked
+    assert 'option value="oldest" selected' in oldest
+
+
+def test_after_a_decision_comes_the_next_case_of_the_same_filter(lead: Client) -> None:
+    first = given_case("첫 질문", Flag.Reason.LOW_FAITHFULNESS)
+    other = given_case("다른 사유", Flag.Reason.PROVISION_AMENDED)
+    second = given_case("둘째 질문", Flag.Reason.LOW_FAITHFULNESS)
+    query = "?from=queue&reason=LOW_FAITHFULNESS"
+
+    for decided, leads_to in ((first, f"/review/{second.pk}/{query}"), (second, QUEUE)):
+        reply = lead.post(
+            reverse("verification:case", args=[decided.pk]) + query,
+            {"decision": "APPROVED", "cause": "WORDING"},
+        )
+        assert reply.headers["Location"].startswith(leads_to)
+    assert str(other.pk) in lead.get(QUEUE).content.decode()
+
+
+def test_an_approval_says_why_it_had_been_doubted_and_teaches_it(lead: Client) -> None:
+    answer = given_case("오경보", Flag.Reason.LOW_FAITHFULNESS)
+    page = reverse("verification:case", args=[answer.pk])
+
+    assert lead.post(page, {"decision": "APPROVED"}).status_code == 422
+    lead.post(page, {"decision": "APPROVED", "cause": "FIGURE"})
+
+    line = json.loads(lead.get(reverse("verification:alarms")).content)
+    assert (line["question"], line["cause"], line["is_false_alarm"]) == ("오경보", "FIGURE", True)
+    assert line["doubts"] == ["LOW_FAITHFULNESS"]
+    sampled = given_case("표본", Flag.Reason.SAMPLED)
+    page = reverse("verification:case", args=[sampled.pk])
+    assert lead.post(page, {"decision": "APPROVED"}).status_code == 302
+
+
+def test_like_cases_are_decided_together_after_a_look(lead: Client) -> None:
+    alike = [given_case(f"휴학 {n}", Flag.Reason.PROVISION_AMENDED) for n in range(3)]
+    given_case("등록", Flag.Reason.PROVISION_AMENDED, key="art-4")
+    page = reverse("verification:alike", args=[alike[0].pk])
+
+    html = lead.get(page).content.decode()
+    assert "비슷한 3개 함께 결정" in lead.get(QUEUE).content.decode()
+    assert ("휴학 2" in html, "등록<" in html) == (True, False)
+    chosen = [str(alike[0].pk), str(alike[2].pk)]
+    sent = {"case": chosen, "decision": "WITHDRAWN", "reason": "개정되었습니다."}
+    lead.post(page, sent)
+
+    assert set(Review.objects.values_list("answer", flat=True)) == {alike[0].pk, alike[2].pk}
+
+
+def test_failed_checks_are_made_again_by_one_click(lead: Client) -> None:
+    for number in range(2):
+        given_case(f"실패 {number}", Flag.Reason.CHECK_FAILED)
+    assert "실패한 확인 2개 다시 실행" in lead.get(QUEUE).content.decode()
+
+    lead.post(reverse("verification:recheck-failed"))
+
+    states = set(Verification.objects.values_list("check_state", flat=True))
+    assert states == {Verification.CheckState.PENDING}

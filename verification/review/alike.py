@@ -1,0 +1,90 @@
+"""Like cases decided together, failed checks made again together, and what was learned from false alarms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from portal.accounts.models import User
+from verification.models import Flag, Review
+from verification.review.deciding import ReviewError, case_state, review_decide
+from verification.review.queue import review_queue
+from verification.review.rechecking import check_again
+
+# So many at once are read by a person; so many are checked again by one click.
+MOST_ALIKE = 30
+_MOST_CHECKS = 200
+
+
+@dataclass(frozen=True)
+class AlikeCase:
+    """A case beside others like it: what was asked, what is shown now, and its state as the reviewer sees it."""
+
+    answer_id: UUID
+    question: str
+    text: str
+    seen: str
+
+
+def cases_alike(*, answer_id: UUID, now: datetime) -> list[AlikeCase]:
+    """The open cases about the same provision for the same reasons; none where the case is not open."""
+    entries = review_queue(now=now)
+    wanted = {entry.likeness for entry in entries if entry.answer_id == answer_id}
+    return [
+        AlikeCase(
+            answer_id=entry.answer_id,
+            question=entry.question,
+            text=entry.flags[0].answer.message.content,
+            seen=case_state(answer_id=entry.answer_id),
+        )
+        for entry in entries
+        if entry.likeness in wanted
+    ][:MOST_ALIKE]
+
+
+def cases_decide(
+    *, seen: Mapping[UUID, str], reviewer: User, decision: str, reason: str, cause: str
+) -> tuple[int, list[str]]:
+    """Decide about each case as it was seen; returns how many were decided, and why others were not."""
+    decided, refused = 0, []
+    for answer_id, state in seen.items():
+        try:
+            review_decide(
+                answer_id=answer_id,
+                reviewer=reviewer,
+                decision=decision,
+                reason=reason,
+                cause=cause,
+                seen=state,
+            )
+        except ReviewError as error:
+            refused.append(str(error))
+        else:
+            decided += 1
+    return decided, refused
+
+
+def failed_checks_again() -> int:
+    """Make the second readings that failed once more; returns how many were ordered."""
+    failed = Flag.objects.filter(reason=Flag.Reason.CHECK_FAILED, resolved_at=None)
+    found: Sequence[UUID] = failed.order_by("created_at").values_list("answer", flat=True)
+    return sum(check_again(answer_id=answer_id) for answer_id in found[:_MOST_CHECKS])
+
+
+def alarm_lines() -> Iterator[dict[str, Any]]:
+    """Each approved answer with the cause for which it had been doubted, for the development set of the check."""
+    approved = Review.objects.filter(decision=Review.Decision.APPROVED).exclude(cause="")
+    rows = approved.select_related("answer__message__in_reply_to").prefetch_related(
+        "answer__flags", "answer__sentences"
+    )
+    for review in rows.order_by("created_at", "pk"):
+        yield {
+            "question": review.answer.question,
+            "sentences": [one.text for one in review.answer.sentences.order_by("position")],
+            "doubts": sorted({flag.reason for flag in review.answer.flags.all()}),
+            "cause": review.cause,
+            "is_false_alarm": review.cause != Review.Cause.REAL_DOUBT,
+        }
