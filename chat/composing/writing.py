@@ -19,9 +19,9 @@ from chat.composing.extractive import ExtractiveComposer
 from chat.composing.outcomes import AnswerVariant
 from portal import llm
 from verification.checking import CheckedSentence, SentenceChecker, SentenceOutcome, Source
+from verification.checking.engine import refusal_is_right
 from verification.checking.judge import Judge, judge_by_model, settled
 from verification.checking.mentions import without_layout
-from verification.grounding import GroundingProvision, check_claim
 
 logger = structlog.get_logger(__name__)
 
@@ -249,19 +249,3 @@ def _excerpts(writer: _Writer) -> Iterator[CheckedSentence]:
         checked = writer.checker.check(draft)
         if checked.outcome is SentenceOutcome.CONFIRMED:
             yield checked
-
-
-def refusal_is_right(refusal: str, question: str, sources: Sequence[Source]) -> bool:
-    """Whether the sources do not answer the question, as a model's refusal says."""
-    provisions = [
-        GroundingProvision(
-            regulation=source.regulation_title,
-            article=source.locator.article,
-            branch=source.locator.branch,
-            paragraph=source.locator.paragraph,
-            text=source.text,
-            title=source.title,
-        )
-        for source in sources
-    ]
-    return check_claim(refusal, provisions, question=question).supported

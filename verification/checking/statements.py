@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from verification.citations.correction import GENERAL
+from verification.citations.states import SentenceOutcome
 from verification.grounding import is_refusal, split_claims
 from verification.grounding.language.refusals import is_advice
 
@@ -56,6 +57,13 @@ def claims_nothing(text: str, statement: str) -> bool:
     if _MARKER.search(text) or _FIGURE.search(statement):
         return False
     return bool(_COURTESY.search(statement) and (_OFFER.search(statement)))
+
+
+def outcome_without_claim(text: str, statement: str) -> SentenceOutcome | None:
+    """What a sentence is that claims nothing: NO_CLAIM or REFUSAL; None for one that is held against provisions."""
+    if claims_nothing(text, statement):
+        return SentenceOutcome.NO_CLAIM
+    return SentenceOutcome.REFUSAL if refuses(statement) else None
 
 
 def refuses(statement: str) -> bool:
