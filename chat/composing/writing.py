@@ -21,7 +21,7 @@ from portal import llm
 from verification.checking import CheckedSentence, SentenceChecker, SentenceOutcome, Source
 from verification.checking.engine import refusal_is_right
 from verification.checking.judge import Judge, judge_by_model, settled
-from verification.checking.mentions import without_layout
+from verification.checking.statements import without_layout
 
 logger = structlog.get_logger(__name__)
 

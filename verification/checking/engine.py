@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verification.checking.evidence import share_of_words
-from verification.checking.mentions import repeats_provision
+from verification.checking.statements import repeats_provision
 from verification.checking.values import Source, SourceUnit
 from verification.citations.correction import without_general_words
 from verification.citations.states import ConfirmedBy, Verdict

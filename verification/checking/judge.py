@@ -28,6 +28,8 @@ logger = structlog.get_logger(__name__)
 
 PROMPTS = Path(__file__).resolve().parents[1] / "prompts"
 SECONDS = 8.0
+# Above the sentences that a model is asked about: those left open before the end, and in the second reading all.
+OPEN_SENTENCES, ALL_SENTENCES = "문장", "답변의 모든 문장"
 _MOST_TOKENS = 1500
 
 
@@ -97,6 +99,7 @@ def ask_model(
     sentences: Sequence[OpenSentence],
     sources: Sequence[Source],
     *,
+    heading: str = OPEN_SENTENCES,
     temperature: float = 0.0,
     seconds: float | None = None,
 ) -> tuple[Sequence[SentenceVerdict], str]:
@@ -108,7 +111,7 @@ def ask_model(
     prompt = llm.Prompt(
         messages=(
             llm.PromptMessage(role="system", content=rules.text),
-            llm.PromptMessage(role="user", content=f"질문:\n{question}\n\n문장:\n{listed}"),
+            llm.PromptMessage(role="user", content=f"질문:\n{question}\n\n{heading}:\n{listed}"),
         ),
         hash=rules.hash,
         step="judge",

@@ -14,6 +14,7 @@ from regulations.text.citations import (
     extract_markers,
 )
 from regulations.text.locators import Locator
+from verification.checking.statements import without_layout
 from verification.checking.values import DraftSentence, Source
 from verification.citations.correction import is_enumeration
 from verification.citations.resolution import (
@@ -23,7 +24,6 @@ from verification.citations.resolution import (
     citation_target,
 )
 from verification.citations.states import CitationStatus
-from verification.grounding import split_sentences
 
 _WITH_PARAGRAPH = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 # What a mention asks for that cannot be looked up.
@@ -33,8 +33,6 @@ MOST_CITATIONS = 200
 _TOO_MANY = f"한 답변의 인용은 {MOST_CITATIONS}개까지 확인합니다. 나머지는 확인하지 않았습니다."
 # So many characters after a reference have to agree for it to be the source's own words.
 _REPEATED = 3
-# The marks of 항, 호 and 목 at the beginning of a line, and white space: what a quotation may leave out.
-_LAYOUT = re.compile(r"(?:^|\n)\s*(?:[①-⑳㉑-㊿]|\d+(?:의\d+)?\.|[가-하]\.|\d+\))\s*|\s+")
 
 
 @dataclass
@@ -310,36 +308,6 @@ def _text_at(source: Source, locator_key: str) -> str:
     return next(
         (unit.text for unit in source.units if unit.locator_key == locator_key), source.text
     )
-
-
-def without_layout(text: str) -> str:
-    """A text without white space and the marks of its units, to tell whether one holds the other word for word."""
-    return _LAYOUT.sub("", text)
-
-
-def repeats_provision(text: str, provision: str) -> bool:
-    """Whether a text is a run of whole sentences of a provision, word for word.
-
-    A part of a sentence does not count: without its condition (신입생은 첫 학기에 …) it says something else.
-    """
-    if "|" in text:
-        # Rows of a table are each a statement of their own; a long table is quoted in part, under its head.
-        return set(_plain_lines(text)) <= set(_plain_lines(provision))
-    said, written = _plain_sentences(text), _plain_sentences(provision)
-    count = len(said)
-    return bool(said) and any(
-        written[start : start + count] == said for start in range(len(written) - count + 1)
-    )
-
-
-def _plain_lines(text: str) -> list[str]:
-    plain = (without_layout(line.replace("|", " ")) for line in text.splitlines())
-    return [line for line in plain if line.strip(":-")]
-
-
-def _plain_sentences(text: str) -> list[str]:
-    plain = (without_layout(span.text).rstrip(".") for span in split_sentences(text))
-    return [sentence for sentence in plain if sentence]
 
 
 def _source_containing(provision: FoundProvision, sources: Sequence[Source]) -> Source | None:

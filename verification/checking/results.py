@@ -77,6 +77,15 @@ def pair_check(
     )
 
 
+def accuracy_rate(citations: Sequence[CheckedCitation]) -> float | None:
+    """Accurate pairs among the pairs that were held against something; None where none was judged: no rate would be true."""
+    verdicts = [item.verdict for item in citations if item.verdict != Accuracy.NOT_RUN]
+    accurate = verdicts.count(Accuracy.ACCURATE)
+    if not accurate and Accuracy.INACCURATE not in verdicts:
+        return None
+    return accurate / len(verdicts)
+
+
 def action_of(mention: CitationMention, *, is_supporting: bool) -> Action:
     """What becomes of a citation in the text: one that exists stays where the sentence is not confirmed, as words."""
     if mention.is_quoted:

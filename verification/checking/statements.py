@@ -6,9 +6,11 @@ import re
 
 from verification.citations.correction import GENERAL
 from verification.citations.states import SentenceOutcome
-from verification.grounding import is_refusal, split_claims
+from verification.grounding import is_refusal, split_claims, split_sentences
 from verification.grounding.language.refusals import is_advice
 
+# The marks of 항, 호 and 목 at the beginning of a line, and white space: what a quotation may leave out.
+_LAYOUT = re.compile(r"(?:^|\n)\s*(?:[①-⑳㉑-㊿]|\d+(?:의\d+)?\.|[가-하]\.|\d+\))\s*|\s+")
 _EMPHASIS = re.compile(r"(\*\*|__|`)(?=\S)(.+?)(?<=\S)\1")
 _SINGLE_STAR = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]+)(?<=\S)\*(?![\w*])")
 _BLOCK_MARK = re.compile(r"^\s*(?:#{1,6}\s+|>\s*|[-*•▪◦○●]\s+|\d{1,2}[.)]\s+(?=\D))+")
@@ -72,3 +74,33 @@ def refuses(statement: str) -> bool:
     if not is_refusal(statement):
         return False
     return all(is_refusal(part.text) or is_advice(part.text) for part in split_claims(statement))
+
+
+def without_layout(text: str) -> str:
+    """A text without white space and the marks of its units, to tell whether one holds the other word for word."""
+    return _LAYOUT.sub("", text)
+
+
+def repeats_provision(text: str, provision: str) -> bool:
+    """Whether a text is a run of whole sentences of a provision, word for word.
+
+    A part of a sentence does not count: without its condition (신입생은 첫 학기에 …) it says something else.
+    """
+    if "|" in text:
+        # Rows of a table are each a statement of their own; a long table is quoted in part, under its head.
+        return set(_plain_lines(text)) <= set(_plain_lines(provision))
+    said, written = _plain_sentences(text), _plain_sentences(provision)
+    count = len(said)
+    return bool(said) and any(
+        written[start : start + count] == said for start in range(len(written) - count + 1)
+    )
+
+
+def _plain_lines(text: str) -> list[str]:
+    plain = (without_layout(line.replace("|", " ")) for line in text.splitlines())
+    return [line for line in plain if line.strip(":-")]
+
+
+def _plain_sentences(text: str) -> list[str]:
+    plain = (without_layout(span.text).rstrip(".") for span in split_sentences(text))
+    return [sentence for sentence in plain if sentence]

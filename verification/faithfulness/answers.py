@@ -17,7 +17,7 @@ from django.conf import settings
 from portal import llm
 from verification.checking.engine import check
 from verification.checking.evidence import nearest_units, quoted_units
-from verification.checking.judge import OpenSentence, SentenceVerdict, ask_model
+from verification.checking.judge import ALL_SENTENCES, OpenSentence, SentenceVerdict, ask_model
 from verification.checking.statements import outcome_without_claim
 from verification.checking.values import Quote, Source
 from verification.citations.correction import without_general_words
@@ -111,7 +111,9 @@ def judge_by_model(
     for run in range(settings.JUDGE_RUNS):
         # The same question at the same temperature would get the same answer.
         temperature = settings.LLM_TEMPERATURE if run else 0.0
-        verdicts, prompt_hash = ask_model(question, numbered, sources, temperature=temperature)
+        verdicts, prompt_hash = ask_model(
+            question, numbered, sources, heading=ALL_SENTENCES, temperature=temperature
+        )
         if not verdicts:
             raise llm.Malformed("the judge found no sentence in an answer that has some")
         runs.append(_by_number(verdicts))

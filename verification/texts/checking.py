@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from regulations.reading.links import provision_url
 from regulations.text.citations import ExtractedCitation
-from verification.checking.results import with_allowed_citations
-from verification.checking.values import Accuracy, Action, CheckedCitation
+from verification.checking.results import accuracy_rate, with_allowed_citations
+from verification.checking.values import Action, CheckedCitation
 from verification.citations.correction import as_unconfirmed
 from verification.citations.resolution import FoundProvision, Resolution, resolve
 from verification.citations.states import CitationStatus
@@ -111,9 +111,7 @@ class TextVerification:
     @property
     def accuracy_rate(self) -> float | None:
         """Accurate pairs among those that were judged; None where none was."""
-        verdicts = [citation.check.verdict for citation in self.citations]
-        judged = [verdict for verdict in verdicts if verdict != Accuracy.NOT_RUN]
-        return judged.count(Accuracy.ACCURATE) / len(judged) if judged else None
+        return accuracy_rate([citation.check for citation in self.citations])
 
 
 def text_verify(*, text: str, as_of: date) -> TextVerification:
