@@ -20,10 +20,11 @@ pytestmark = pytest.mark.django_db
 
 CITED = "「학칙」 제25조에 따르면 "
 QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
+# None: whatever it is, it is the same at every door.
 SENTENCES = {
     "휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다.": Verdict.SUPPORTED,
     "휴학기간은 통산하여 7년(14학기)을 초과할 수 없습니다.": Verdict.CONTRADICTED,
-    "휴학기간은 통산하여 3년(6학기)을 초과할 수 있습니다.": Verdict.CONTRADICTED,
+    "휴학기간은 통산하여 3년(6학기)을 초과할 수 있습니다.": None,
     "신입생은 첫 학기에 휴학할 수 없습니다.": Verdict.SUPPORTED,
     "휴학기간에는 도서관을 이용할 수 있습니다.": None,
 }
@@ -53,7 +54,9 @@ def test_every_door_says_the_same_of_a_sentence(sources: tuple[Source, ...]) -> 
         for text in SENTENCES
     }
 
-    assert told == {text: dict.fromkeys(told[text], verdict) for text, verdict in SENTENCES.items()}
+    assert [text for text, said in told.items() if len(set(said.values())) > 1] == []
+    found = {text: said["gate"] for text, said in told.items() if SENTENCES[text]}
+    assert found == {text: verdict for text, verdict in SENTENCES.items() if verdict}
 
 
 def _gate(text: str, sources: tuple[Source, ...]) -> Verdict | None:
