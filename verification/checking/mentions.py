@@ -41,8 +41,8 @@ class MentionReader:
 
     sources: Sequence[Source]
     names: RegulationNames
-    _place: CitationContext = field(default=CitationContext(), init=False)
-    _left: int = field(default=MOST_CITATIONS, init=False)
+    _place: CitationContext = field(default=CitationContext())
+    _left: int = field(default=MOST_CITATIONS)
 
     def read(self, draft: DraftSentence) -> list[CitationMention]:
         """Return every citation of a sentence: those given beside it, markers, and prose."""

@@ -39,7 +39,7 @@ from verification.checking.results import (
 from verification.checking.statements import outcome_without_claim, plain_prose
 from verification.checking.values import CheckedSentence, DraftSentence, Source, SourceUnit
 from verification.citations.resolution import FoundProvision, resolve
-from verification.citations.states import CitationStatus, Verdict
+from verification.citations.states import CitationStatus, SentenceOutcome, Verdict
 
 
 @dataclass(frozen=True)
@@ -101,6 +101,16 @@ class SentenceChecker:
         if outcome is not None:
             return sentence_without_claim(draft, reading.bare, reading.mentions, outcome)
         return self._claim(self._with_evidence(reading))
+
+    def confirmed_early(self, draft: DraftSentence) -> CheckedSentence | None:
+        """The sentence where the sources prove it before its evidence has come; None where that has to be waited for."""
+        reader, self._reader = self._reader, replace(self._reader)
+        checked = self.check(draft)
+        if checked.outcome is SentenceOutcome.CONFIRMED:
+            return checked
+        self._reader = reader
+        self.readings.pop(id(checked), None)
+        return None
 
     def _claim(self, reading: Reading) -> CheckedSentence:
         """Hold a claim against its evidence; what hedges or misleads about its source is never confirmed."""

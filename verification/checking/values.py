@@ -132,13 +132,15 @@ class Quote:
 class DraftSentence:
     """A sentence as a composer wrote it; a generated one carries its citations in the text.
 
-    `is_quotation` says that the text is the own of what is cited beside it. The check confirms it, word for word.
+    `is_quotation` says that the text is the own of what is cited beside it. The check confirms it, word for word. One that is
+    not `is_whole` is still waiting for its evidence; it comes once more.
     """
 
     text: str
     citations: tuple[DraftCitation, ...] = ()
     is_quotation: bool = False
     evidence: tuple[Quote, ...] = ()
+    is_whole: bool = True
 
 
 @dataclass(frozen=True)
