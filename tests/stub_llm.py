@@ -48,8 +48,8 @@ class StubReply:
         return [self.content[start : start + 7] for start in range(0, len(self.content), 7)]
 
 
-# How the prompt of the judge of open sentences begins.
-_JUDGING = "대학 규정 답변을 검증하는 전문가"
+# How the prompt of the judge begins, and what only its second reading asks about.
+_JUDGING, _ALL_SENTENCES = "대학 규정 답변을 검증하는 전문가", "답변의 모든 문장:"
 
 Scripted = StubReply | Callable[[dict[str, Any]], StubReply]
 
@@ -75,7 +75,8 @@ class StubLLM:
 
     def next_reply(self, request: dict[str, Any]) -> StubReply:
         """Take the next reply of the script and remember what was asked."""
-        if any(_JUDGING in str(one.get("content")) for one in request.get("messages", [])):
+        said = "\n".join(str(one.get("content")) for one in request.get("messages", []))
+        if _JUDGING in said and _ALL_SENTENCES not in said:
             self.judgements.append(request)
             return self.judged(request) if callable(self.judged) else self.judged
         self.requests.append(request)

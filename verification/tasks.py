@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 
 from portal import llm
 from portal.jobs import progress
-from verification.faithfulness.answers import CheckedSource, judge
+from verification.faithfulness.answers import judge, stored_sources
 from verification.faithfulness.budget import budget_renewed_at, budget_take
 from verification.faithfulness.pairs import judge_pairs, pairs_store
 from verification.faithfulness.recording import (
@@ -43,16 +43,7 @@ def check_faithfulness(*, answer_id: str, **_: object) -> None:
         _publish_verdict(answer_id)
         return
     answer = verification.answer
-    sources = [
-        CheckedSource(
-            number=row.rank,
-            regulation_title=row.regulation_title,
-            locator_key=row.locator_key,
-            title=row.title,
-            text=row.text,
-        )
-        for row in answer.passages.order_by("rank")
-    ]
+    sources = stored_sources(answer.passages.order_by("rank"))
     texts = shown_texts(verification)
     try:
         # Nothing is left to be read where every sentence was withdrawn.

@@ -1,20 +1,25 @@
 """Compose without a model: pick the provisions that answer and quote them word for word.
 
 The unit of a quotation is a whole paragraph (항) with what stands below it, so that a proviso is never cut off from its
-main clause. Which ones answer is judged by the rarity-weighted words that they share with the question, by the kind of
-thing that is asked for (a number, a date), and by how relevant retrieval found their article.
+main clause. The one that answers is quoted, and another of its article only where it is as good or says what else was asked.
+Which ones answer is judged by how relevant retrieval found their article, by the meaning and the rarity-weighted words of the
+paragraph itself, and by the kind of thing that is asked for (a number, a date).
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from array import array
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import hypot
+from operator import mul
 
 from chat.composing.contract import FailedSentence
+from portal import llm
 from regulations.reading.units import PassageUnit
 from regulations.search.retrieval.query import analyze, named_provisions
 from regulations.search.thesaurus.entries import thesaurus_current
@@ -23,11 +28,14 @@ from regulations.text.morphemes import lemmas
 from verification.checking import DraftCitation, DraftSentence, Source
 
 MOST_QUOTES = 3
-# A quotation must share at least this part of what the best one scores.
-_NEAR_BEST = 0.62
-_FROM_ANOTHER_ARTICLE = 0.8
+# What a further paragraph of the same article has to score beside the best: by itself, and where it says what else was asked.
+_NEAR_BEST = 0.88
+_SAYS_MORE = 0.7
+# So much of all that was asked is something else.
+_MORE = 0.1
 _LONGEST_QUOTE = 900
 _LONG = 0.9
+_LONGEST_MEANT = 500
 # Another article with a named number that is less relevant is one of another regulation, or of the question before.
 _AS_NAMED = 0.9
 
@@ -56,7 +64,12 @@ _KINDS_ASKED = (
 _KINDS = tuple(
     (re.compile(asked, re.IGNORECASE), re.compile(given)) for asked, given in _KINDS_ASKED
 )
-_WORDS, _RELEVANCE, _KIND = 0.4, 0.35, 0.25
+_OWN_WORDS, _ARTICLE_WORDS, _RELEVANCE, _KIND, _MEANING = 0.35, 0.15, 0.7, 0.3, 0.3
+# Likeness of short texts differs by hundredths.
+_SPREAD = 10
+# 편입생 stands in 편입학한 학생, as far as one can tell.
+_SAME_BEGINNING = 0.6
+_BEGINNING = 2
 
 
 @dataclass(frozen=True)
@@ -64,7 +77,17 @@ class _QuoteCandidate:
     source: Source
     unit: PassageUnit
     words: frozenset[str]
+    title: frozenset[str]
     order: int
+
+
+@dataclass(frozen=True)
+class _ScoredQuote:
+    """A candidate, how well it answers, and how far it says each thing that was asked."""
+
+    candidate: _QuoteCandidate
+    score: float
+    said: tuple[float, ...]
 
 
 class ExtractiveComposer:
@@ -112,20 +135,22 @@ def _choose(question: str, sources: Sequence[Source]) -> list[_QuoteCandidate]:
     candidates = _named(question, candidates) or candidates
     if not candidates:
         return []
-    rarity = _rarity(candidates)
-    wanted = _wanted(question, rarity)
-    given = _patterns(question)
-    scored = [(_score(item, wanted=wanted, given=given), item) for item in candidates]
-    scored.sort(key=lambda pair: (-pair[0], pair[1].source.number, pair[1].order))
-    best_score, best = scored[0]
-    chosen = [best]
-    for score, candidate in scored[1:]:
-        same_article = candidate.source.number == best.source.number
-        needed = _NEAR_BEST if same_article else _FROM_ANOTHER_ARTICLE
-        if score >= needed * best_score and len(chosen) < MOST_QUOTES:
-            chosen.append(candidate)
+    weights, scored = _scored(question, candidates)
+    best = scored[0]
+    chosen, said = [best.candidate], best.said
+    for one in scored[1:]:
+        if one.candidate.source.number != best.candidate.source.number:
+            continue
+        more = sum(
+            weight * max(0.0, new - old)
+            for weight, new, old in zip(weights, one.said, said, strict=True)
+        )
+        needed = _SAYS_MORE if more >= _MORE else _NEAR_BEST
+        if one.score >= needed * best.score and len(chosen) < MOST_QUOTES:
+            chosen.append(one.candidate)
+            said = tuple(map(max, said, one.said))
     # The answer first, then the rest of it in the order of the text.
-    return [best, *sorted(chosen[1:], key=lambda item: (item.source.number, item.order))]
+    return [chosen[0], *sorted(chosen[1:], key=lambda item: item.order)]
 
 
 def _candidates(sources: Sequence[Source]) -> list[_QuoteCandidate]:
@@ -138,8 +163,9 @@ def _candidates(sources: Sequence[Source]) -> list[_QuoteCandidate]:
             key = (source.version_id, unit.locator_key)
             if text and len(text) <= _LONGEST_QUOTE * 3 and key not in seen:
                 seen.add(key)
-                words = _words(f"{source.title} {text}")
-                found.append(_QuoteCandidate(source, unit, words, order))
+                found.append(
+                    _QuoteCandidate(source, unit, _words(text), _words(source.title), order)
+                )
     return found
 
 
@@ -173,13 +199,6 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(lemmas(text))
 
 
-def _rarity(candidates: Sequence[_QuoteCandidate]) -> dict[str, float]:
-    """Inverse frequency of each word among the candidates: what stands everywhere decides nothing."""
-    counts = Counter(word for candidate in candidates for word in candidate.words)
-    total = len(candidates)
-    return {word: math.log(1 + total / count) for word, count in counts.items()}
-
-
 def _patterns(question: str) -> list[re.Pattern[str]]:
     """What a provision that answers holds, as far as the question's words tell."""
     patterns = [given for asked, given in _KINDS if asked.search(question)]
@@ -190,33 +209,84 @@ def _patterns(question: str) -> list[re.Pattern[str]]:
     return patterns
 
 
-def _wanted(question: str, rarity: dict[str, float]) -> list[dict[str, float]]:
+def _wanted(question: str) -> list[dict[str, float]]:
     """The words that the question asks with, one group for each thing said: any word of a group stands for it."""
     groups: dict[str, dict[str, float]] = defaultdict(dict)
     for term in analyze(question, thesaurus=thesaurus_current()).terms:
-        if term.text in rarity:
-            group = groups[term.origin or term.text]
-            weight = term.weight * rarity[term.text]
-            group[term.text] = max(weight, group.get(term.text, 0.0))
+        group = groups[term.origin or term.text]
+        group[term.text] = max(term.weight, group.get(term.text, 0.0))
     return list(groups.values())
 
 
-def _score(
-    candidate: _QuoteCandidate,
-    *,
-    wanted: Sequence[dict[str, float]],
-    given: Sequence[re.Pattern[str]],
-) -> float:
-    shared = sum(
-        max((weight for word, weight in group.items() if word in candidate.words), default=0.0)
-        for group in wanted
-    )
-    words = shared / (sum(max(group.values()) for group in wanted) or 1.0)
-    score = _WORDS * words + _RELEVANCE * candidate.source.relevance
-    if given:
-        text = candidate.unit.text
-        score += _KIND * sum(bool(pattern.search(text)) for pattern in given) / len(given)
-    return score * (_LONG if len(candidate.unit.text) > _LONGEST_QUOTE else 1.0)
+def _scored(
+    question: str, candidates: Sequence[_QuoteCandidate]
+) -> tuple[list[float], list[_ScoredQuote]]:
+    """The weight of each thing asked for, all of them one, and the candidates, the best first."""
+    wanted, given = _wanted(question), _patterns(question)
+    weights = [_weight(group, candidates) for group in wanted]
+    whole = sum(weights) or 1.0
+    weights = [weight / whole for weight in weights]
+    meanings = _meanings(question, candidates)
+    scored = []
+    for candidate, meaning in zip(candidates, meanings, strict=True):
+        said = tuple(_says(group, candidate.words) for group in wanted)
+        titled = [_says(group, candidate.title) for group in wanted]
+        score = (
+            _OWN_WORDS * sum(map(mul, weights, said))
+            + _ARTICLE_WORDS * sum(map(mul, weights, map(max, said, titled)))
+            + _RELEVANCE * candidate.source.relevance
+            + _MEANING * meaning
+        )
+        if given:
+            text = candidate.unit.text
+            score += _KIND * sum(bool(one.search(text)) for one in given) / len(given)
+        length = _LONG if len(candidate.unit.text) > _LONGEST_QUOTE else 1.0
+        scored.append(_ScoredQuote(candidate, score * length, said))
+    scored.sort(key=lambda one: (-one.score, one.candidate.source.number, one.candidate.order))
+    return weights, scored
+
+
+def _weight(group: Mapping[str, float], candidates: Sequence[_QuoteCandidate]) -> float:
+    """How much a thing that was said tells: what stands in every paragraph decides nothing, nor what stands in none."""
+    weights = [0.0]
+    for word, weight in group.items():
+        count = sum(_says({word: 1.0}, candidate.words) > 0 for candidate in candidates)
+        if count:
+            weights.append(weight * math.log(1 + len(candidates) / count))
+        elif any(_says({word: 1.0}, candidate.title) for candidate in candidates):
+            weights.append(weight / 2)
+    return max(weights)
+
+
+def _says(group: Mapping[str, float], words: frozenset[str]) -> float:
+    if any(word in words for word in group):
+        return 1.0
+    beginnings = {word[:_BEGINNING] for word in group if len(word) > _BEGINNING}
+    longer = any(word[:_BEGINNING] in beginnings for word in words if len(word) >= _BEGINNING)
+    short = {word for word in group if len(word) == _BEGINNING}
+    within = any(word[:_BEGINNING] in short for word in words if len(word) > _BEGINNING)
+    return _SAME_BEGINNING if longer or within else 0.0
+
+
+def _meanings(question: str, candidates: Sequence[_QuoteCandidate]) -> list[float]:
+    """How near the paragraphs are to the question in meaning, the nearest 1; 0 for all where no vectors can be had."""
+    of_source: dict[int, list[str]] = defaultdict(list)
+    for one in candidates:
+        title = one.source.caption or one.source.title
+        of_source[one.source.number].append(f"{title} {_plain(one.unit.text)}"[:_LONGEST_MEANT])
+    try:
+        asked = llm.embed([question], kind="query")[0]
+        vectors = [vector for texts in of_source.values() for vector in _vectors(tuple(texts))]
+    except llm.LLMError:
+        return [0.0] * len(candidates)
+    near = [sum(map(mul, asked, vector)) / (hypot(*asked) * hypot(*vector)) for vector in vectors]
+    return [1 - _SPREAD * (max(near) - one) for one in near]
+
+
+@lru_cache(maxsize=512)
+def _vectors(texts: tuple[str, ...]) -> list[array[float]]:
+    """The vectors of the paragraphs of an article; the same ones come up for whoever asks near them."""
+    return [array("f", vector) for vector in llm.embed(texts)]
 
 
 def _plain(text: str) -> str:

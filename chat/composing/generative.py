@@ -64,7 +64,7 @@ class GenerativeComposer:
             temperature=self.temperature,
             max_tokens=MAX_ANSWER_TOKENS,
         )
-        for draft in drafts_of(reply):
+        for draft in drafts_of(reply, early=True):
             self.model = reply.model
             yield draft
 

@@ -44,9 +44,12 @@ class WrittenAnswer(BaseModel):
     sentences: list[WrittenSentence]
 
 
-def drafts_of(pieces: Iterable[str]) -> Iterator[DraftSentence]:
-    """Yield the sentences of a reply as they become whole; raises llm.Malformed for a reply that says nothing."""
-    buffer, given = "", 0
+def drafts_of(pieces: Iterable[str], *, early: bool = False) -> Iterator[DraftSentence]:
+    """Yield the sentences of a reply as they become whole; raises llm.Malformed for a reply that says nothing.
+
+    `early` also yields each as soon as its text is there, before its evidence, not yet whole.
+    """
+    buffer, given, begun = "", 0, 0
     is_said = is_prose = False
     prose = SentenceStream()
     for piece in pieces:
@@ -61,6 +64,9 @@ def drafts_of(pieces: Iterable[str]) -> Iterator[DraftSentence]:
                 whole = list(_sentences(buffer, partial=True))
                 yield from whole[given:]
                 given = max(given, len(whole))
+            elif early and "[" in piece and begun <= given and (text := _text_begun(buffer)):
+                begun = given + 1
+                yield DraftSentence(text, is_whole=False)
         elif not _may_be_object(buffer):
             is_prose = True
             yield from _prose(prose.feed(buffer))
@@ -105,6 +111,14 @@ def _sentences(buffer: str, *, partial: bool) -> Iterator[DraftSentence]:
         if sentence.text.strip():
             quotes = tuple(Quote(item.source, item.quote) for item in sentence.evidence)
             yield DraftSentence(sentence.text.strip(), evidence=quotes)
+
+
+def _text_begun(buffer: str) -> str:
+    """The text of the sentence that is being written, once its evidence has begun; empty before."""
+    listed = _listed(_read(_FENCE.sub("", buffer)))
+    last = listed[-1] if listed else None
+    text = last.get("text") if isinstance(last, dict) and "evidence" in last else None
+    return text.strip() if isinstance(text, str) else ""
 
 
 def _read(text: str) -> Any:

@@ -18,10 +18,16 @@ from chat.composing.contract import Composer, FailedSentence
 from chat.composing.extractive import ExtractiveComposer
 from chat.composing.outcomes import AnswerVariant
 from portal import llm
-from verification.checking import CheckedSentence, SentenceChecker, SentenceOutcome, Source
+from verification.checking import (
+    CheckedSentence,
+    DraftSentence,
+    SentenceChecker,
+    SentenceOutcome,
+    Source,
+)
+from verification.checking.engine import refusal_is_right
 from verification.checking.judge import Judge, judge_by_model, settled
-from verification.checking.mentions import without_layout
-from verification.grounding import GroundingProvision, check_claim
+from verification.checking.statements import without_layout
 
 logger = structlog.get_logger(__name__)
 
@@ -67,6 +73,8 @@ class _Writer:
     checker: SentenceChecker
     is_stopped: bool = False
     variants: list[AnswerVariant] = field(default_factory=list)
+    # What was confirmed before its evidence had come.
+    early: CheckedSentence | None = None
 
     def attempt(self, kept: Sequence[CheckedSentence]) -> list[CheckedSentence]:
         """Compose once; every sentence is checked as it comes, and shown at once where it is confirmed."""
@@ -92,11 +100,10 @@ class _Writer:
                 if not checked:
                     self.watching.verifying()
                 started = time.perf_counter()
-                same = known.get(without_layout(draft.text))
-                checked.append(same or self.checker.check(draft))
-                self.watching.timed("verify", started)
-                if same is None:
-                    self._show(shown, checked[-1])
+                one = self._checked(draft, known.get(without_layout(draft.text)), shown)
+                if one is not None:
+                    checked.append(one)
+                    self.watching.timed("verify", started)
                 started = time.perf_counter()
         except llm.LLMError as error:
             # What is confirmed stays: an endpoint that broke off takes nothing back.
@@ -104,7 +111,28 @@ class _Writer:
                 raise
             logger.warning("composing_broke_off", kind=type(error).__name__, error=str(error))
         self.watching.timed("compose", started)
+        if self.early is not None:
+            checked.append(self.early)
+            self.early = None
         return checked
+
+    def _checked(
+        self, draft: DraftSentence, same: CheckedSentence | None, shown: list[CheckedSentence]
+    ) -> CheckedSentence | None:
+        """The sentence after its check, shown at once where it is confirmed; None for one that waits for its evidence."""
+        if same is not None:
+            return same if draft.is_whole else None
+        if not draft.is_whole:
+            self.early = self.checker.confirmed_early(draft)
+            if self.early is not None:
+                self._show(shown, self.early)
+            return None
+        early, self.early = self.early, None
+        if early is not None:
+            return early
+        one = self.checker.check(draft)
+        self._show(shown, one)
+        return one
 
     def settled(self, checked: list[CheckedSentence]) -> list[CheckedSentence]:
         """After the judge; what it confirms is shown at once too."""
@@ -249,19 +277,3 @@ def _excerpts(writer: _Writer) -> Iterator[CheckedSentence]:
         checked = writer.checker.check(draft)
         if checked.outcome is SentenceOutcome.CONFIRMED:
             yield checked
-
-
-def refusal_is_right(refusal: str, question: str, sources: Sequence[Source]) -> bool:
-    """Whether the sources do not answer the question, as a model's refusal says."""
-    provisions = [
-        GroundingProvision(
-            regulation=source.regulation_title,
-            article=source.locator.article,
-            branch=source.locator.branch,
-            paragraph=source.locator.paragraph,
-            text=source.text,
-            title=source.title,
-        )
-        for source in sources
-    ]
-    return check_claim(refusal, provisions, question=question).supported

@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 
 from chat.models import Answer
 from chat.presenters.shapes import SentenceView
+from verification.answer_verifier.context import read_rows
+from verification.answer_verifier.hallucination_signals import find_hallucination_signals
 from verification.citations.reasons import translated_reason
 from verification.models import Verification
 
@@ -26,7 +28,11 @@ def unconfirmed_reasons(
         return ()
     if status.value.startswith(("UNANSWERABLE", "ERROR")):
         return tuple(filter(None, [_of_refusal(answer.fallback_reason), _of_error(status)]))
-    found = [*_of_sentences(sentences), *_of_check(verification)]
+    found = [
+        *_of_sentences(sentences),
+        *_of_signs(answer, verification),
+        *_of_check(verification),
+    ]
     return tuple(dict.fromkeys(found))
 
 
@@ -56,6 +62,18 @@ def _of_sentences(sentences: Sequence[SentenceView]) -> Iterator[str]:
         if one.outcome in said:
             text = said[one.outcome] % {"text": (one.text or one.withdrawn_text)[:_LONGEST]}
             yield " ".join(filter(None, [text, translated_reason(one.reason.partition("\n")[0])]))
+
+
+def _of_signs(answer: Answer, verification: Verification | None) -> Iterator[str]:
+    """Hedges and contacts that no source has, in what was composed: also those of sentences that nobody sees."""
+    if verification is None or answer.composer != Answer.Composer.GENERATIVE:
+        return
+    rows = [
+        {"section_title": row.title, "section_content": row.text} for row in answer.passages.all()
+    ]
+    given = read_rows(rows, question=answer.question)
+    for sign in find_hallucination_signals(verification.original_text, given):
+        yield translated_reason(sign.text)
 
 
 def _of_check(verification: Verification | None) -> Iterator[str]:

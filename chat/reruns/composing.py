@@ -25,7 +25,7 @@ from regulations.models import Passage
 from regulations.reading.selectors import versions_on
 from regulations.search.retrieval.results import RankedPassage
 from verification.checking import CheckedSentence, SentenceOutcome, Source
-from verification.faithfulness.answers import CheckedSource, judge
+from verification.faithfulness.answers import judge
 from verification.faithfulness.budget import budget_take
 from verification.models import Verification
 from verification.review.case_evidence import with_provision_names
@@ -214,18 +214,8 @@ def _judged(composed: Recomposition, question: str, sources: Sequence[Source]) -
         return composed
     if not budget_take(now=timezone.now()):
         return replace(composed, unchecked="the judge's calls of this hour are used up")
-    checked = [
-        CheckedSource(
-            number=one.number,
-            regulation_title=one.regulation_title,
-            locator_key=one.locator_key,
-            title=one.title,
-            text=one.text,
-        )
-        for one in sources
-    ]
     try:
-        result = judge(question=question, sentences=kept, sources=checked)
+        result = judge(question=question, sentences=kept, sources=sources)
     except llm.LLMError as error:
         return replace(composed, unchecked=f"{type(error).__name__}: {error}"[:300])
     return replace(

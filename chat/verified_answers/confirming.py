@@ -17,7 +17,6 @@ from chat.models import Answer, VerifiedAnswer, VerifiedUse
 from chat.verified_answers.matching import match_verified_answer
 from chat.verified_answers.suspending import verified_answer_suspend
 from regulations.models import Passage
-from regulations.reading.units import PassageUnit
 from regulations.text.locators import Locator
 from verification.checking import (
     CheckedSentence,
@@ -111,7 +110,7 @@ def cited_sources(kept: Sequence[CitationToConfirm], *, on: date) -> tuple[Sourc
             raise NotConfirmedError(f"{labels[key]}: {resolution.status.label}")
         if key in hashes and text_hash(provision.text) != hashes[key]:
             raise NotConfirmedError(_("%s: 조문의 내용이 확인할 때와 다릅니다.") % labels[key])
-        sources.append(_source(number, provision))
+        sources.append(Source.of(provision, number=number, passage_id=_passage_id(provision)))
     return tuple(sources)
 
 
@@ -163,26 +162,6 @@ def text_hash(text: str) -> str:
 def _target(regulation_id: int, locator_key: str) -> CitationTarget:
     head = Locator.parse(locator_key).article_locator.key
     return CitationTarget(frozenset({regulation_id}), pattern=locator_key, head=head)
-
-
-def _source(number: int, provision: FoundProvision) -> Source:
-    """The provision as a source of its own, so that only cited text can support the sentence."""
-    return Source(
-        number=number,
-        passage_id=_passage_id(provision),
-        version_id=provision.version_id,
-        version_number=provision.version_number,
-        regulation_id=provision.regulation_id,
-        regulation_title=provision.regulation_title,
-        slug=provision.slug,
-        locator_key=provision.locator_key,
-        title=provision.title,
-        text=provision.text,
-        units=(PassageUnit(provision.locator_key, provision.text),),
-        score=1.0,
-        relevance=1.0,
-        enforcement_date=provision.enforcement_date,
-    )
 
 
 def _passage_id(provision: FoundProvision) -> int:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from lab.evaluation.forms import CitationForms
 from lab.evaluation.observed import LabelledAnswer, labelled, observe
-from lab.evaluation.quality import MEASURES, Pair, figures, passes, percentile
+from lab.evaluation.quality import MEASURES, Pair, figures, gates, passes, percentile
 from lab.evaluation.registry import (
     EvaluationKind,
     EvaluationPlot,
@@ -56,6 +56,7 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> EvaluationReport
         ),
         misses=tuple(_miss(*pair) for pair in pairs if not passes(*pair)),
         plots=(_faithful_and_right(pairs),),
+        gates=gates(pairs),
     )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
 
 from lab.evaluation.observed import LabelledAnswer, ObservedAnswer, Paragraph
+from lab.evaluation.registry import EvaluationGate
 
 Pair = tuple[LabelledAnswer, ObservedAnswer]
 
@@ -112,6 +113,28 @@ MEASURES: dict[str, Callable[[LabelledAnswer, ObservedAnswer], float | None]] = 
     "points said": share_of_points,
     "pass rate": passes,
 }
+
+
+# What a set has to reach: (measure, name of the gate, target, whether it has to).
+_GATES = (
+    ("faithfulness", "faithfulness", 0.60, True),
+    ("contextual recall", "contextual recall", 0.80, True),
+    ("pass rate", "pass rate", 0.50, False),
+    ("answer relevancy", "answer relevancy", 0.70, False),
+    ("contextual precision", "contextual precision", 0.65, False),
+    ("citation precision, paragraph", "citation quality, precision", 0.70, False),
+    ("citation recall, paragraph", "citation quality, recall", 0.70, False),
+)
+
+
+def gates(pairs: Sequence[Pair]) -> tuple[EvaluationGate, ...]:
+    """What the set reaches of what it has to; a figure that no answer has is no gate."""
+    found = []
+    for measure, name, target, is_critical in _GATES:
+        values = [MEASURES[measure](*pair) for pair in pairs]
+        if any(value is not None for value in values):
+            found.append(EvaluationGate(name, mean(values), target, is_critical))
+    return tuple(found)
 
 
 def figures(pairs: Sequence[Pair]) -> dict[str, float]:

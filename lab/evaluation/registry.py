@@ -43,6 +43,21 @@ class EvaluationBars:
 
 
 @dataclass(frozen=True, slots=True)
+class EvaluationGate:
+    """A figure that a set has to reach; one that is critical and missed ends the command with the exit code 1."""
+
+    name: str
+    value: float
+    target: float
+    is_critical: bool = False
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the target is reached."""
+        return self.value >= self.target
+
+
+@dataclass(frozen=True, slots=True)
 class EvaluationReport:
     """What a measurement found. `figures` are the few that are compared between runs; `misses` are for reading."""
 
@@ -53,6 +68,7 @@ class EvaluationReport:
     misses: tuple[str, ...] = field(default=())
     plots: tuple[EvaluationPlot, ...] = ()
     bars: tuple[EvaluationBars, ...] = ()
+    gates: tuple[EvaluationGate, ...] = ()
     # What `--json` prints, where it is more than the figures.
     as_json: Mapping[str, Any] | None = None
 

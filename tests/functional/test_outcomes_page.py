@@ -19,6 +19,7 @@ from tests.corpus import TODAY, given_corpus
 from tests.stored_answers import QUESTION, RULES, Written, given_answer
 from tests.stub_llm import StubLLM
 from verification.citations.states import ConfirmedBy, SentenceOutcome
+from verification.faithfulness.settling import shown_texts
 from verification.tasks import check_faithfulness
 
 pytestmark = pytest.mark.timeout(240)
@@ -100,13 +101,14 @@ def test_a_mark_withdrawn_late_is_told_on_the_open_page(
     expect(chips).to_have_count(3)
     chips.nth(2).focus()
 
+    texts = shown_texts(answer.verification)
     judged = [
         {
-            "claim": one.text.replace("**", ""),
+            "sentence": texts.index(one.text.replace("**", "")) + 1,
             "verdict": verdict,
             "confidence": 0.95,
             "source": number,
-            "evidence": RULES[one.keys[0]],
+            "quote": RULES[one.keys[0]],
             "reason": "",
         }
         for number, one, verdict in (
@@ -115,7 +117,7 @@ def test_a_mark_withdrawn_late_is_told_on_the_open_page(
             (4, RETURN, "supported"),
         )
     ]
-    use_stub.say({"claims": judged}, {"pairs": []})
+    use_stub.say({"verdicts": judged}, {"pairs": []})
     check_faithfulness(answer_id=str(answer.pk))
 
     withdrawn = page.locator(".sentence").nth(1)

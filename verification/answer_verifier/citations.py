@@ -67,17 +67,27 @@ def check_citations(
     return CitationFinding(cited=bool(judged), issues=tuple(wrong))
 
 
-def _judged(answer: str, context: AnswerContext) -> Iterator[tuple[str, str]]:
-    """Every citation as it is written, with what is wrong with it; an empty reason where nothing is."""
-    folded = fold(answer).folded
+def citations_in(text: str, context: AnswerContext) -> list[ExtractedCitation]:
+    """The provisions that a text names, by the names of regulations that the context has."""
     names = NameIndex.of(
         head.regulation for section in context.sections for head in section.heads if head.regulation
     )
-    found = [
+    return [
         citation
-        for citation in extract_citations(answer, names=names)
+        for citation in extract_citations(text, names=names)
         if citation.article is not None or citation.attachment or citation.addenda
     ]
+
+
+def names_section(cited: Sequence[ExtractedCitation], section: ContextSection) -> bool:
+    """Whether one of the citations names what a section holds."""
+    return any(_same_place(citation, head) for citation in cited for head in section.heads)
+
+
+def _judged(answer: str, context: AnswerContext) -> Iterator[tuple[str, str]]:
+    """Every citation as it is written, with what is wrong with it; an empty reason where nothing is."""
+    folded = fold(answer).folded
+    found = citations_in(answer, context)
     spans = [(citation.start, citation.end) for citation in found]
     whole = []
     for match in _REFERENCE.finditer(folded):

@@ -1,4 +1,4 @@
-"""What an answer claims, held against its context by the rules of grounding: the score of faithfulness without a model.
+"""What an answer claims, held against its context as every sentence is held: the score of faithfulness without a model.
 
 A text that claims nothing has no score, and a refusal ("the regulations do not tell") is a status of its own: neither
 raises nor lowers a rate.
@@ -13,28 +13,31 @@ from enum import StrEnum
 
 from django.conf import settings
 
-from verification.answer_verifier.context import AnswerContext, normalized_text, read_texts
-from verification.grounding import (
-    GroundingLabel,
-    GroundingResult,
-    ReasonKind,
-    check_claim,
-    is_refusal,
-    split_claims,
+from regulations.text.locators import Locator
+from verification.answer_verifier.citations import citations_in, names_section
+from verification.answer_verifier.context import (
+    AnswerContext,
+    ContextSection,
+    normalized_text,
+    read_texts,
 )
+from verification.checking.engine import check, refusal_is_right
+from verification.checking.evidence import nearest_units
+from verification.checking.mentions import CitationMention
+from verification.checking.results import bare_statement
+from verification.checking.statements import outcome_without_claim, plain_prose
+from verification.checking.values import Source
+from verification.citations.states import SentenceOutcome, Verdict
+from verification.grounding import split_sentences
 
+_ANSWERED = "제공된 조문에 물음에 답하는 내용이 있는 것으로 보입니다."
 # "관련 부서에 문의해 주시기 바랍니다.": whom it names is looked at as a contact, it says nothing else.
 _CLOSING = re.compile(
     r"^[^,]{0,60}(?:문의|연락|상담|확인)(?:을|를)?\s?[가-힣\s]{0,12}(?:바랍니다|주세요|주십시오|하세요|하십시오|됩니다|권합니다|권장합니다|좋습니다)[.!]?$"
 )
-
 _SOURCES = re.compile(
     r"\s?(?:\[\s?(?:참조|출처)\s?:[^\]\n]*\]|\(\s?(?:참조|출처)\s?:[^)\n]*\)|\[†[^\]\n]*\])"
 )
-# Figures are compared exactly. Other differences are estimated: they count as a denial where hardly any doubt is left.
-_FIGURES = frozenset({ReasonKind.NUMBER, ReasonKind.UNIT, ReasonKind.DATE, ReasonKind.COMPARATOR})
-_OTHER_FACTS = frozenset({ReasonKind.POLARITY, ReasonKind.MODALITY, ReasonKind.SUBJECT})
-_HARDLY_ANY_DOUBT = 0.1
 
 
 class AnswerKind(StrEnum):
@@ -56,13 +59,17 @@ class ValidationStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ContextClaim:
-    """A claim, or a refusal, beside its context; `denies` says that a fact in it is another one in the context."""
+    """A claim, or a refusal, beside its context."""
 
     text: str
-    label: GroundingLabel
-    reason: str
-    denies: bool = False
+    verdict: Verdict
+    reason: str = ""
     is_refusal: bool = False
+
+    @property
+    def denies(self) -> bool:
+        """Whether a fact in it is another one in the context."""
+        return self.verdict is Verdict.CONTRADICTED
 
 
 @dataclass(frozen=True)
@@ -92,13 +99,11 @@ def validate_answer(
     given = read_texts(context, question=question)
     claims = judge_claims(normalized_text(answer), given)
     own = [claim for claim in claims if not claim.is_refusal]
-    grounded = [claim.text for claim in own if claim.label is GroundingLabel.SUPPORTED]
-    ungrounded = [claim for claim in own if claim.label is not GroundingLabel.SUPPORTED]
+    grounded = [claim.text for claim in own if claim.verdict is Verdict.SUPPORTED]
+    ungrounded = [claim for claim in own if claim.verdict is not Verdict.SUPPORTED]
     score, status, is_acceptable = None, ValidationStatus.SCORED, False
     if not own:
-        is_acceptable = bool(claims) and all(
-            item.label is GroundingLabel.SUPPORTED for item in claims
-        )
+        is_acceptable = bool(claims) and all(item.verdict is Verdict.SUPPORTED for item in claims)
         status = ValidationStatus.REFUSAL if claims else ValidationStatus.NO_CLAIMS
     elif given.is_empty:
         status = ValidationStatus.NO_CONTEXT
@@ -116,38 +121,62 @@ def validate_answer(
     )
 
 
-def judge_claims(answer: str, context: AnswerContext, *, cites: bool = True) -> list[ContextClaim]:
-    """Hold every claim of an answer against the context; refusals too, each against the question.
+def judge_claims(answer: str, context: AnswerContext) -> list[ContextClaim]:
+    """Hold every sentence of an answer against the context; refusals too, each against the question.
 
-    Without `cites` the sources that stand beside a claim do not count: a claim with a wrong one is judged by its words.
+    A source that the context does not have does not count: the sentence is judged by its words.
     """
-    provisions = context.provisions
     judged = []
-    for claim in split_claims(answer):
-        if _CLOSING.match(claim.text) and not is_refusal(claim.text):
-            continue
-        text = claim.text if cites else _SOURCES.sub("", claim.text)
-        # The verifier's opinion confirms no claim: it takes a short yes for true whatever is asked.
-        result = check_claim(text, provisions, question=context.question or None)
-        judged.append(
-            ContextClaim(
-                text=claim.text,
-                label=result.label,
-                reason="; ".join(reason.text for reason in result.reasons),
-                denies=_denies(result),
-                is_refusal=is_refusal(claim.text),
-            )
+    sources = [
+        _source(number, section)
+        for number, section in enumerate(context.sections)
+        if section.text.strip()
+    ]
+    for span in split_sentences(answer):
+        text = _SOURCES.sub("", span.text)
+        statement = plain_prose(text)
+        cited = citations_in(statement, context)
+        bare = bare_statement(
+            statement, [CitationMention(c.text, None, start=c.start, end=c.end) for c in cited]
         )
+        outcome = outcome_without_claim(text, bare)
+        if outcome is SentenceOutcome.NO_CLAIM or (outcome is None and _CLOSING.match(statement)):
+            continue
+        if outcome is SentenceOutcome.REFUSAL:
+            is_right = refusal_is_right(statement, context.question, sources)
+            verdict = Verdict.SUPPORTED if is_right else Verdict.CONTRADICTED
+            judged.append(
+                ContextClaim(span.text, verdict, "" if is_right else _ANSWERED, is_refusal=True)
+            )
+            continue
+        near = nearest_units(bare, sources)
+        named = {
+            one.number for one in sources if names_section(cited, context.sections[one.number])
+        }
+        own = [unit for unit in near if unit.source.number in (named or {near[0].source.number})]
+        found = check(
+            statement, own, others=() if named else near, bare=bare, question=context.question
+        )
+        reason = "; ".join(found.reasons)
+        judged.append(ContextClaim(span.text, found.verdict, reason))
     return judged
 
 
-def _denies(result: GroundingResult) -> bool:
-    kinds = {reason.kind for reason in result.reasons}
-    if result.label is not GroundingLabel.CONTRADICTED:
-        return False
-    if kinds & _FIGURES or ReasonKind.REFUSAL in kinds:
-        return True
-    return bool(kinds & _OTHER_FACTS) and result.score < _HARDLY_ANY_DOUBT
+def _source(number: int, section: ContextSection) -> Source:
+    """A section as the check takes it."""
+    head = section.heads[0] if section.heads else None
+    locator = (
+        Locator(article=head.article, branch=head.branch, paragraph=head.paragraph)
+        if head
+        else Locator()
+    )
+    return Source.text_only(
+        number=number,
+        regulation_title=(head.regulation or "") if head else "",
+        locator_key=locator.key,
+        title=(head.title or "") if head else "",
+        text=section.text,
+    )
 
 
 def kind_of(claims: Sequence[ContextClaim]) -> AnswerKind:

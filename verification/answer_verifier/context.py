@@ -11,7 +11,6 @@ from functools import cached_property
 from regulations.text.citations import ExtractedCitation, extract_citations
 from regulations.text.citations.tokens import CIRCLED
 from regulations.text.locators import normalize_name
-from verification.grounding import GroundingProvision
 
 # One piece of the context, with `section_title` and `section_content`.
 ContextRow = Mapping[str, str]
@@ -54,19 +53,6 @@ class ContextSection:
         titled = {head.subparagraph for head in self.heads if head.subparagraph}
         return frozenset(titled or _SUBPARAGRAPH.findall(self.text))
 
-    @property
-    def provision(self) -> GroundingProvision:
-        """The section as the grounding check takes it."""
-        head = self.heads[0] if self.heads else None
-        return GroundingProvision(
-            regulation=(head.regulation or "") if head else "",
-            article=head.article if head else None,
-            branch=head.branch if head else None,
-            paragraph=head.paragraph if head else None,
-            text=self.text,
-            title=head.title if head else None,
-        )
-
 
 @dataclass(frozen=True)
 class AnswerContext:
@@ -90,11 +76,6 @@ class AnswerContext:
     def has(self, words: str) -> bool:
         """Whether the context has the words, whatever its spacing."""
         return compact(words) in self.compact
-
-    @property
-    def provisions(self) -> list[GroundingProvision]:
-        """The sections as the grounding check takes them."""
-        return [section.provision for section in self.sections if section.text.strip()]
 
 
 def normalized_text(text: str) -> str:

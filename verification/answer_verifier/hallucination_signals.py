@@ -10,12 +10,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from verification.answer_verifier.claims import ContextClaim
 from verification.answer_verifier.contacts import unknown_contacts
 from verification.answer_verifier.context import AnswerContext, compact
+
+if TYPE_CHECKING:
+    from verification.answer_verifier.claims import ContextClaim
 
 _L = r"(?<![가-힣A-Za-z0-9])"
 _R = r"(?![가-힣A-Za-z0-9])"

@@ -14,7 +14,7 @@ from enum import StrEnum
 from django.conf import settings
 
 from verification.answer_verifier.citations import MISSING, CitationFinding, check_citations
-from verification.answer_verifier.claims import AnswerKind, judge_claims, kind_of
+from verification.answer_verifier.claims import AnswerKind, ContextClaim, judge_claims, kind_of
 from verification.answer_verifier.context import (
     AnswerContext,
     ContextRow,
@@ -26,6 +26,7 @@ from verification.answer_verifier.hallucination_signals import (
     find_hallucination_signals,
 )
 from verification.answer_verifier.model import ModelJudgement, NotJudgedError, judge_answer_by_model
+from verification.citations.states import Verdict
 
 CITATION_PENALTY = Decimal("0.3")
 SIGNAL_PENALTY = Decimal("0.15")
@@ -96,7 +97,7 @@ class AnswerVerifier:
     ) -> VerificationResult:
         """Run the layers on one answer; context rows have `section_title` and `section_content`."""
         answer, given = normalized_text(answer), read_rows(context, question=question)
-        claims = judge_claims(answer, given, cites=False)
+        claims = judge_claims(answer, given)
         kind = kind_of(claims)
         needs_citation = self.require_citations and kind is not AnswerKind.REFUSAL
         citations = check_citations(answer, given, required=needs_citation)
@@ -112,7 +113,8 @@ class AnswerVerifier:
                 judgement = judge_answer_by_model(question=question, answer=answer, context=context)
             except NotJudgedError as error:
                 reason = str(error)
-        return self._result(kind, given, citations, signs, judgement, reason)
+        unproved = () if judgement else _unproved(claims, signs)
+        return self._result(kind, given, citations, signs, judgement, reason, unproved)
 
     def quick_verify(self, answer: str, context: Sequence[ContextRow]) -> bool:
         """Whether the layers without a model find nothing wrong."""
@@ -149,6 +151,7 @@ class AnswerVerifier:
         signs: Sequence[HallucinationSignal],
         judgement: ModelJudgement | None,
         not_judged: str,
+        unproved: Sequence[str],
     ) -> VerificationResult:
         confidence = confidence_of(
             citations_valid=citations.valid,
@@ -160,6 +163,7 @@ class AnswerVerifier:
             *([NO_CLAIMS] if kind is AnswerKind.NO_CLAIMS else []),
             *(issue if issue == MISSING else f"출처 인용 {issue}" for issue in citations.issues),
             *(sign.text for sign in signs),
+            *(f"문맥으로 확인하지 못한 주장: ‘{claim}’" for claim in unproved),
             *(f"LLM 검증: {fault}" for fault in (judgement.faults if judgement else ())),
         ]
         not_run = (
@@ -189,6 +193,18 @@ class AnswerVerifier:
 def quick_verify(answer: str, context: Sequence[ContextRow]) -> bool:
     """Whether the layers without a model find nothing wrong, with the thresholds of the settings."""
     return AnswerVerifier().quick_verify(answer, context)
+
+
+def _unproved(
+    claims: Sequence[ContextClaim], signs: Sequence[HallucinationSignal]
+) -> tuple[str, ...]:
+    """The claims that the context neither proves nor denies, and of which no sign speaks: without a model nobody vouches for them."""
+    return tuple(
+        one.text
+        for one in claims
+        if one.verdict in (Verdict.NOT_CHECKED, Verdict.NOT_IN_CONTEXT)
+        and not any(sign.words in one.text for sign in signs)
+    )
 
 
 def _citations_part(kind: AnswerKind, citations: CitationFinding) -> str:

@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from regulations.text.morphemes import lemmas
-from verification.checking.mentions import ResolvedMention, source_numbered
+from verification.checking.mentions import CitationMention, source_numbered
 from verification.checking.values import Quote, Source, SourceUnit
 
 # What may differ between the words of a provision and a quote of them.
@@ -65,7 +65,7 @@ def units_of(source: Source) -> list[SourceUnit]:
     return [SourceUnit(source, unit.locator_key, unit.text) for unit in source.units]
 
 
-def cited_units(mentions: Iterable[ResolvedMention]) -> list[SourceUnit]:
+def cited_units(mentions: Iterable[CitationMention]) -> list[SourceUnit]:
     """What the citable citations of a sentence name: a paragraph, or every unit of a whole article."""
     found: dict[tuple[int, str], SourceUnit] = {}
     for mention in mentions:
@@ -86,6 +86,13 @@ def nearest_units(statement: str, sources: Sequence[Source]) -> list[SourceUnit]
     units = [unit for source in sources for unit in units_of(source)]
     words = _words(statement)
     return sorted(units, key=lambda unit: -_shared(words, unit))
+
+
+def share_of_words(statement: str, unit: SourceUnit) -> float:
+    """How much of a statement's words a unit and its title have."""
+    words = _words(statement)
+    known = _words(f"{unit.source.title} {unit.text}")
+    return len(words & known) / len(words) if words else 0.0
 
 
 def best_unit(statement: str, units: Sequence[SourceUnit]) -> SourceUnit | None:

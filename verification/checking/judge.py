@@ -16,19 +16,20 @@ from django.utils import timezone
 from pydantic import BaseModel, Field
 
 from portal import llm
+from verification.checking.engine import EvidenceFinding
 from verification.checking.evidence import quoted_units, units_of
 from verification.checking.outcomes import beside, confirmed
-from verification.checking.proof import EvidenceFinding
 from verification.checking.sentences import Reading, SentenceChecker
 from verification.checking.values import CheckedSentence, Quote, Source, SourceUnit
-from verification.citations.states import ConfirmedBy
+from verification.citations.states import ConfirmedBy, Verdict
 from verification.faithfulness.budget import budget_take
-from verification.grounding.proof import Outcome
 
 logger = structlog.get_logger(__name__)
 
 PROMPTS = Path(__file__).resolve().parents[1] / "prompts"
 SECONDS = 8.0
+# Above the sentences that a model is asked about: those left open before the end, and in the second reading all.
+OPEN_SENTENCES, ALL_SENTENCES = "문장", "답변의 모든 문장"
 _MOST_TOKENS = 1500
 
 
@@ -41,6 +42,18 @@ class SentenceVerdict(BaseModel):
     source: int | None = None
     quote: str = ""
     reason: str = ""
+
+    @property
+    def found(self) -> Verdict:
+        """The verdict in the words of every check."""
+        return _VERDICTS[self.verdict]
+
+
+_VERDICTS = {
+    "supported": Verdict.SUPPORTED,
+    "contradicted": Verdict.CONTRADICTED,
+    "not_enough": Verdict.NOT_IN_CONTEXT,
+}
 
 
 class SentenceVerdicts(BaseModel):
@@ -73,6 +86,24 @@ def judge_by_model(
     """Ask the configured model once, within its time and budget; nothing where it cannot be asked or fails."""
     if not llm.available() or llm.is_circuit_open() or not budget_take(now=timezone.now(), calls=1):
         return ()
+    try:
+        verdicts, _prompt_hash = ask_model(question, sentences, sources, seconds=SECONDS)
+    except llm.LLMError as error:
+        logger.warning("sentences_not_judged", kind=type(error).__name__, error=str(error))
+        return ()
+    return verdicts
+
+
+def ask_model(
+    question: str,
+    sentences: Sequence[OpenSentence],
+    sources: Sequence[Source],
+    *,
+    heading: str = OPEN_SENTENCES,
+    temperature: float = 0.0,
+    seconds: float | None = None,
+) -> tuple[Sequence[SentenceVerdict], str]:
+    """The model's verdicts on numbered sentences, and the hash of the prompt; raises llm.LLMError."""
     rules = llm.render(
         PROMPTS, "judge_sentences.md.j2", sources=[(one, units_of(one)) for one in sources]
     )
@@ -80,23 +111,19 @@ def judge_by_model(
     prompt = llm.Prompt(
         messages=(
             llm.PromptMessage(role="system", content=rules.text),
-            llm.PromptMessage(role="user", content=f"질문:\n{question}\n\n문장:\n{listed}"),
+            llm.PromptMessage(role="user", content=f"질문:\n{question}\n\n{heading}:\n{listed}"),
         ),
         hash=rules.hash,
         step="judge",
     )
-    try:
-        reply = llm.complete(
-            prompt,
-            schema=SentenceVerdicts,
-            temperature=0.0,
-            max_tokens=_MOST_TOKENS,
-            seconds=SECONDS,
-        )
-    except llm.LLMError as error:
-        logger.warning("sentences_not_judged", kind=type(error).__name__, error=str(error))
-        return ()
-    return reply.value.verdicts
+    reply = llm.complete(
+        prompt,
+        schema=SentenceVerdicts,
+        temperature=temperature,
+        max_tokens=_MOST_TOKENS,
+        seconds=seconds,
+    )
+    return reply.value.verdicts, rules.hash
 
 
 def settled(
@@ -133,10 +160,12 @@ def _after(
     if said.confidence < checker.threshold:
         return sentence
     if said.verdict == "supported" and units and reading.may_rest_on(units):
-        finding = EvidenceFinding(Outcome.PROVED, tuple(units), method=ConfirmedBy.JUDGE)
+        finding = EvidenceFinding(Verdict.SUPPORTED, tuple(units), method=ConfirmedBy.JUDGE)
         return confirmed(reading, finding, confidence=said.confidence)
     if said.verdict == "supported":
         return sentence
     reasons = (said.reason,) if said.reason else sentence.reasons
     doubted = replace(reading, units=tuple(units) or reading.units)
-    return beside(doubted, EvidenceFinding(Outcome.OPEN, tuple(units), reasons), is_open=False)
+    return beside(
+        doubted, EvidenceFinding(Verdict.NOT_CHECKED, tuple(units), reasons), is_open=False
+    )

@@ -14,6 +14,7 @@ from regulations.text.citations import (
     extract_markers,
 )
 from regulations.text.locators import Locator
+from verification.checking.statements import without_layout
 from verification.checking.values import DraftSentence, Source
 from verification.citations.correction import is_enumeration
 from verification.citations.resolution import (
@@ -23,22 +24,25 @@ from verification.citations.resolution import (
     citation_target,
 )
 from verification.citations.states import CitationStatus
-from verification.grounding import split_sentences
 
 _WITH_PARAGRAPH = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
+# What a mention asks for that cannot be looked up.
+NOWHERE = CitationTarget(frozenset())
+# An answer that cites more was not written to be read; what lies beyond is told, not looked up.
+MOST_CITATIONS = 200
+_TOO_MANY = f"한 답변의 인용은 {MOST_CITATIONS}개까지 확인합니다. 나머지는 확인하지 않았습니다."
 # So many characters after a reference have to agree for it to be the source's own words.
 _REPEATED = 3
-# The marks of 항, 호 and 목 at the beginning of a line, and white space: what a quotation may leave out.
-_LAYOUT = re.compile(r"(?:^|\n)\s*(?:[①-⑳㉑-㊿]|\d+(?:의\d+)?\.|[가-하]\.|\d+\))\s*|\s+")
 
 
 @dataclass
 class MentionReader:
-    """Reads the sentences of one answer in their order; remembers the regulation named last, for bare 제N조."""
+    """Reads the sentences of one answer in their order; remembers the provision named last, for a bare 제N조 and 같은 조."""
 
     sources: Sequence[Source]
     names: RegulationNames
-    _last_regulation: str | None = field(default=None, init=False)
+    _place: CitationContext = field(default=CitationContext())
+    _left: int = field(default=MOST_CITATIONS)
 
     def read(self, draft: DraftSentence) -> list[CitationMention]:
         """Return every citation of a sentence: those given beside it, markers, and prose."""
@@ -51,9 +55,27 @@ class MentionReader:
         for citation in found:
             is_own = quoted_from is not None or self._is_the_regulations(draft.text, citation)
             mentions.append(self._prose(citation, is_quoted=is_own))
-            if citation.regulation and not is_own:
-                self._last_regulation = citation.regulation
-        return list(mark_enumerated(draft.text, mentions))
+        self._leave(mentions)
+        return list(mark_enumerated(draft.text, self._limited(mentions)))
+
+    def _limited(self, mentions: list[CitationMention]) -> list[CitationMention]:
+        """The mentions as far as an answer may have them; the first one beyond stands for the rest, which nobody looks up."""
+        kept, beyond = mentions[: self._left], mentions[self._left :]
+        self._left -= len(kept)
+        return kept + [replace(one, target=NOWHERE, unknown=_TOO_MANY) for one in beyond[:1]]
+
+    def _leave(self, mentions: Sequence[CitationMention]) -> None:
+        """Remember where the next sentence stands: at the provision that this one named last."""
+        for mention in mentions:
+            if mention.is_quoted:
+                continue
+            if mention.citation is not None:
+                self._place = _place_of(mention.citation, self._place)
+            elif source := source_numbered(mention.marker or 0, self.sources):
+                self._place = _place_in(
+                    source.regulation_title,
+                    Locator.parse(mention.target.pattern or source.locator_key),
+                )
 
     def _markers(self, text: str) -> Iterator[CitationMention]:
         """The markers, [†1] and with its paragraph [†1-2]; where a source has no such paragraph, 1-2 is a range."""
@@ -102,7 +124,7 @@ class MentionReader:
         """What a marker asks for: its source's provision, or a unit in it; nothing where there is no such source."""
         source = source_numbered(number, self.sources)
         if source is None:
-            return CitationTarget(frozenset())
+            return NOWHERE
         key = locator_key or source.locator_key
         return CitationTarget(
             frozenset({source.regulation_id}),
@@ -128,16 +150,13 @@ class MentionReader:
     def _context(self, quoted_from: Source | None) -> CitationContext:
         """Where a sentence stands: a quotation in its article, others in the regulation that was named last."""
         if quoted_from is not None:
-            locator = quoted_from.locator
-            return CitationContext(
-                regulation=quoted_from.regulation_title,
-                article=locator.article,
-                branch=locator.branch,
-                addenda=locator.addenda is not None,
+            return replace(
+                _place_in(quoted_from.regulation_title, quoted_from.locator), paragraph=None
             )
+        if self._place.regulation:
+            return self._place
         titles = {source.regulation_title for source in self.sources}
-        only = titles.pop() if len(titles) == 1 else None
-        return CitationContext(regulation=self._last_regulation or only)
+        return replace(self._place, regulation=titles.pop() if len(titles) == 1 else None)
 
     def quoted_from(self, draft: DraftSentence) -> Source | None:
         """The source that the text is copied from: citations within it are the regulation's own words.
@@ -162,11 +181,14 @@ class MentionReader:
 
 @dataclass(frozen=True)
 class CitationMention:
-    """A citation as it was read, before it is known what it names."""
+    """A citation as it was read and, once it was looked up, what it names.
+
+    `status` VERIFIED says only that the provision exists, is in force and was retrieved, not that it says what a sentence says.
+    """
 
     written: str
     marker: int | None
-    target: CitationTarget
+    target: CitationTarget = NOWHERE
     start: int | None = None
     end: int | None = None
     citation: ExtractedCitation | None = None
@@ -174,12 +196,18 @@ class CitationMention:
     is_joined: bool = False
     # Why it cannot be known what is meant; empty where it can be looked up.
     unknown: str = ""
+    status: CitationStatus = CitationStatus.NOT_CHECKED
+    reason: str = ""
+    provision: FoundProvision | None = None
+    source: Source | None = None
 
-    def resolved(self, resolution: Resolution, sources: Sequence[Source]) -> ResolvedMention:
+    def resolved(self, resolution: Resolution, sources: Sequence[Source]) -> CitationMention:
         """Say what the mention names, as far as the table and the retrieved sources tell."""
         status, reason = resolution.status, resolution.reason
         source = None
-        if self.marker is not None:
+        if self.unknown:
+            status, reason = CitationStatus.NOT_CHECKED, self.unknown
+        elif self.marker is not None:
             source = source_numbered(self.marker, sources)
             if source is None:
                 status = CitationStatus.NOT_FOUND
@@ -194,36 +222,9 @@ class CitationMention:
             source = _source_containing(resolution.provision, sources)
             if source is None and status is CitationStatus.VERIFIED:
                 status = CitationStatus.OUT_OF_CONTEXT
-        return ResolvedMention(
-            written=self.written,
-            marker=self.marker,
-            start=self.start,
-            end=self.end,
-            citation=self.citation,
-            is_quoted=self.is_quoted,
-            is_joined=self.is_joined,
-            status=status,
-            reason=reason,
-            provision=resolution.provision,
-            source=source,
+        return replace(
+            self, status=status, reason=reason, provision=resolution.provision, source=source
         )
-
-
-@dataclass(frozen=True)
-class ResolvedMention:
-    """A citation with what it names; `status` VERIFIED still says only that it exists, in force and retrieved."""
-
-    written: str
-    marker: int | None
-    start: int | None
-    end: int | None
-    citation: ExtractedCitation | None
-    is_quoted: bool
-    status: CitationStatus
-    reason: str
-    provision: FoundProvision | None
-    source: Source | None
-    is_joined: bool = False
 
     @property
     def is_citable(self) -> bool:
@@ -251,8 +252,8 @@ def mark_enumerated(text: str, mentions: Sequence[CitationMention]) -> Iterator[
 
 
 def with_references(
-    mentions: Sequence[ResolvedMention], evidence: Iterable[tuple[Locator, str]]
-) -> tuple[ResolvedMention, ...]:
+    mentions: Sequence[CitationMention], evidence: Iterable[tuple[Locator, str]]
+) -> tuple[CitationMention, ...]:
     """Mark the citations that the evidence of a sentence makes itself: 제45조에 따르면, 제44조의 사유로 …
 
     They are the regulation's own words, not what the sentence leans on. `evidence` are provisions with their texts.
@@ -266,7 +267,7 @@ def with_references(
     )
 
 
-def _refers(place: Locator, text: str, mention: ResolvedMention) -> bool:
+def _refers(place: Locator, text: str, mention: CitationMention) -> bool:
     if mention.citation is None or mention.citation.article is None:
         return False
     if (place.article, place.branch) == (mention.citation.article, mention.citation.branch):
@@ -274,6 +275,27 @@ def _refers(place: Locator, text: str, mention: ResolvedMention) -> bool:
     branch = f"의{mention.citation.branch}" if mention.citation.branch else ""
     wanted = re.compile(rf"제{mention.citation.article}조{branch}(?!의?\d)")
     return wanted.search(without_layout(text)) is not None
+
+
+def _place_of(citation: ExtractedCitation, before: CitationContext) -> CitationContext:
+    return CitationContext(
+        regulation=citation.regulation or before.regulation,
+        article=citation.article,
+        branch=citation.branch,
+        paragraph=citation.paragraph,
+        addenda=citation.addenda,
+        subparagraph=citation.subparagraph,
+    )
+
+
+def _place_in(regulation: str, locator: Locator) -> CitationContext:
+    return CitationContext(
+        regulation=regulation,
+        article=locator.article,
+        branch=locator.branch,
+        paragraph=locator.paragraph,
+        addenda=locator.addenda is not None,
+    )
 
 
 def source_numbered(number: int, sources: Sequence[Source]) -> Source | None:
@@ -286,36 +308,6 @@ def _text_at(source: Source, locator_key: str) -> str:
     return next(
         (unit.text for unit in source.units if unit.locator_key == locator_key), source.text
     )
-
-
-def without_layout(text: str) -> str:
-    """A text without white space and the marks of its units, to tell whether one holds the other word for word."""
-    return _LAYOUT.sub("", text)
-
-
-def repeats_provision(text: str, provision: str) -> bool:
-    """Whether a text is a run of whole sentences of a provision, word for word.
-
-    A part of a sentence does not count: without its condition (신입생은 첫 학기에 …) it says something else.
-    """
-    if "|" in text:
-        # Rows of a table are each a statement of their own; a long table is quoted in part, under its head.
-        return set(_plain_lines(text)) <= set(_plain_lines(provision))
-    said, written = _plain_sentences(text), _plain_sentences(provision)
-    count = len(said)
-    return bool(said) and any(
-        written[start : start + count] == said for start in range(len(written) - count + 1)
-    )
-
-
-def _plain_lines(text: str) -> list[str]:
-    plain = (without_layout(line.replace("|", " ")) for line in text.splitlines())
-    return [line for line in plain if line.strip(":-")]
-
-
-def _plain_sentences(text: str) -> list[str]:
-    plain = (without_layout(span.text).rstrip(".") for span in split_sentences(text))
-    return [sentence for sentence in plain if sentence]
 
 
 def _source_containing(provision: FoundProvision, sources: Sequence[Source]) -> Source | None:

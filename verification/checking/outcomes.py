@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from verification.checking.engine import EvidenceFinding
 from verification.checking.evidence import best_unit, words_shown
-from verification.checking.mentions import ResolvedMention
-from verification.checking.proof import EvidenceFinding
+from verification.checking.mentions import CitationMention
 from verification.checking.results import (
     action_of,
     pair_check,
@@ -17,11 +17,11 @@ from verification.checking.results import (
     with_whole_names,
 )
 from verification.checking.values import (
+    Accuracy,
     Action,
     CheckedCitation,
     CheckedSentence,
     SourceUnit,
-    Verdict,
 )
 from verification.citations.states import SentenceOutcome
 
@@ -45,7 +45,7 @@ def confirmed(reading: Reading, finding: EvidenceFinding, *, confidence: float) 
             pair_check(
                 reading.statement,
                 _at(mention, unit),
-                Verdict.ACCURATE,
+                Accuracy.ACCURATE,
                 action=action_of(mention, is_supporting=True),
                 reason="; ".join(finding.reasons),
                 evidence=_evidence(unit, reading),
@@ -73,7 +73,7 @@ def beside(
     `is_elsewhere` says that another provision than the one that its words name does say it: that name is wrong.
     """
     unit = next(iter(finding.units), None) or best_unit(reading.statement, reading.units)
-    quote, citation = _quoted(reading, unit, Verdict.UNCERTAIN)
+    quote, citation = _quoted(reading, unit, Accuracy.UNCERTAIN)
     reasons = finding.reasons
     if is_elsewhere and citation is not None and citation.provision is not None:
         reasons = (f"이 내용은 {citation.provision.label}에 있습니다.",)
@@ -99,12 +99,12 @@ def beside(
 
 
 def _misnamed(
-    reading: Reading, mention: ResolvedMention, reasons: Sequence[str]
+    reading: Reading, mention: CitationMention, reasons: Sequence[str]
 ) -> CheckedCitation:
     return pair_check(
         reading.statement,
         mention,
-        Verdict.INACCURATE,
+        Accuracy.INACCURATE,
         action=Action.GENERALIZED,
         reason="; ".join(reasons),
     )
@@ -113,12 +113,12 @@ def _misnamed(
 def differs(reading: Reading, finding: EvidenceFinding) -> CheckedSentence:
     """A fact speaks against it: the provision's own words stand in its place, and are cited as such."""
     unit = next(iter(finding.units), None) or best_unit(reading.statement, reading.units)
-    quote, citation = _quoted(reading, unit, Verdict.ACCURATE)
+    quote, citation = _quoted(reading, unit, Accuracy.ACCURATE)
     checks = [
         pair_check(
             reading.statement,
             mention,
-            Verdict.INACCURATE if mention.is_citable else Verdict.NOT_RUN,
+            Accuracy.INACCURATE if mention.is_citable else Accuracy.NOT_RUN,
             action=action_of(mention, is_supporting=False),
             reason="; ".join(finding.reasons) if mention.is_citable else "",
             evidence=quote,
@@ -139,7 +139,7 @@ def differs(reading: Reading, finding: EvidenceFinding) -> CheckedSentence:
 
 
 def _quoted(
-    reading: Reading, unit: SourceUnit | None, verdict: Verdict
+    reading: Reading, unit: SourceUnit | None, verdict: Accuracy
 ) -> tuple[str, CheckedCitation | None]:
     if unit is None:
         return "", None
@@ -147,15 +147,15 @@ def _quoted(
     if mention is None:
         return "", None
     words = words_shown(unit, reading.statement)
-    statement = words if verdict == Verdict.ACCURATE else reading.statement
+    statement = words if verdict == Accuracy.ACCURATE else reading.statement
     check = pair_check(
         statement, _at(mention, unit), verdict, action=Action.COMPLETED, evidence=words
     )
     return words, check
 
 
-def _not_carrying(reading: Reading, mention: ResolvedMention) -> CheckedCitation:
-    verdict = Verdict.UNCERTAIN if mention.is_citable else Verdict.NOT_RUN
+def _not_carrying(reading: Reading, mention: CitationMention) -> CheckedCitation:
+    verdict = Accuracy.UNCERTAIN if mention.is_citable else Accuracy.NOT_RUN
     reason = "규정 원문 안의 인용입니다." if mention.is_quoted else ""
     action = action_of(mention, is_supporting=False)
     return pair_check(reading.statement, mention, verdict, action=action, reason=reason)
@@ -168,7 +168,7 @@ def _completed(reading: Reading, unit: SourceUnit, confidence: float) -> Checked
     return pair_check(
         reading.statement,
         _at(mention, unit),
-        Verdict.ACCURATE,
+        Accuracy.ACCURATE,
         action=Action.COMPLETED,
         reason=_COMPLETED,
         evidence=_evidence(unit, reading),
@@ -180,7 +180,7 @@ def _evidence(unit: SourceUnit, reading: Reading) -> str:
     return " … ".join(unit.words) or words_shown(unit, reading.statement)
 
 
-def _names(mention: ResolvedMention, unit: SourceUnit) -> bool:
+def _names(mention: CitationMention, unit: SourceUnit) -> bool:
     """Whether a citation that may be leaned on names the unit, or the article that it stands in."""
     if not mention.is_citable or mention.source is None or mention.provision is None:
         return False
@@ -191,7 +191,7 @@ def _names(mention: ResolvedMention, unit: SourceUnit) -> bool:
     )
 
 
-def _at(mention: ResolvedMention, unit: SourceUnit) -> ResolvedMention:
+def _at(mention: CitationMention, unit: SourceUnit) -> CitationMention:
     """The citation at the unit that carries the sentence; one that names a part of it already stays there."""
     provision = mention.provision
     if provision is None or provision.locator_key.startswith(f"{unit.locator_key}/"):

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from portal.jobs.dispatch import send_on_commit
 from verification.checking import CheckedCitation
+from verification.checking.results import accuracy_rate
 from verification.citations.states import CitationStatus
 from verification.models import CitationCheck, Flag, Verification
 from verification.review.flags import flag_raise
@@ -59,15 +60,6 @@ def verification_record(*, answer_id: UUID, check: AnswerCheck) -> Verification:
     if check.has_claims:
         send_on_commit(check_faithfulness, answer_id=str(answer_id))
     return verification
-
-
-def accuracy_rate(citations: Sequence[CheckedCitation]) -> float | None:
-    """Accurate pairs among the pairs that were held against something; None where none was judged: no rate would be true."""
-    verdicts = [item.verdict for item in citations if item.verdict != CitationCheck.Verdict.NOT_RUN]
-    accurate = verdicts.count(CitationCheck.Verdict.ACCURATE)
-    if not accurate and CitationCheck.Verdict.INACCURATE not in verdicts:
-        return None
-    return accurate / len(verdicts)
 
 
 def _row(verification: Verification, position: int, citation: CheckedCitation) -> CitationCheck:

@@ -8,14 +8,14 @@ from dataclasses import replace
 from django.conf import settings
 
 from regulations.text.locators import normalize_name
-from verification.checking.mentions import ResolvedMention
+from verification.checking.mentions import CitationMention
 from verification.checking.values import (
+    Accuracy,
     Action,
     CheckedCitation,
     CheckedSentence,
     DraftSentence,
     Source,
-    Verdict,
 )
 from verification.citations.correction import (
     TextEdit,
@@ -32,63 +32,11 @@ from verification.citations.correction import (
 )
 from verification.citations.resolution import FoundProvision
 from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome
-from verification.grounding import GroundingLabel, GroundingResult, split_sentences
+from verification.grounding import split_sentences
 
 _CORE_SENTENCES = 2
-
-
-def citation_check(
-    statement: str,
-    mention: ResolvedMention,
-    result: GroundingResult | None,
-    *,
-    is_supporting: bool,
-    threshold: float | None = None,
-) -> CheckedCitation:
-    """The record of one (statement, citation) pair; `result` is None where the pair was not held against anything.
-
-    A verdict counts from the `threshold` on; below it the pair is uncertain, and an uncertain citation is not verified.
-    """
-    status, verdict = mention.status, Verdict.NOT_RUN
-    confidence: float | None = None
-    reason, evidence = mention.reason, ""
-    threshold = confidence_threshold() if threshold is None else threshold
-    if result is not None and is_supporting:
-        confidence = result.score
-        evidence = result.evidence[0].text if result.evidence else mention.text
-        if confidence >= threshold:
-            verdict = Verdict.ACCURATE
-        else:
-            verdict, status = Verdict.UNCERTAIN, CitationStatus.NOT_CHECKED
-            reason = f"확신({confidence:.2f})이 기준({threshold:.2f})보다 낮습니다."
-            is_supporting = False
-    elif result is not None and not result.is_checked:
-        status = CitationStatus.NOT_CHECKED
-        reason = result.why
-    elif result is not None:
-        confidence = 1 - result.score
-        is_certain = confidence >= threshold
-        verdict = Verdict.INACCURATE if is_certain else Verdict.UNCERTAIN
-        status = CitationStatus.MISATTRIBUTED if is_certain else CitationStatus.NOT_CHECKED
-        reason = result.why or reason
-    elif status is CitationStatus.VERIFIED and not mention.is_quoted:
-        # It exists, but nothing was held against it: that is not verified.
-        status = CitationStatus.NOT_CHECKED
-    return CheckedCitation(
-        statement=statement,
-        written=mention.written,
-        marker=mention.marker,
-        status=status,
-        verdict=verdict,
-        action=_action(mention, is_supporting=is_supporting),
-        reason="규정 원문 안의 인용입니다." if mention.is_quoted else reason,
-        evidence=evidence,
-        confidence=confidence,
-        provision=mention.provision,
-        source=mention.source,
-        shown=is_supporting and status is CitationStatus.VERIFIED,
-        is_quoted=mention.is_quoted,
-    )
+_OF_THE_RULE = "규정 원문 안의 인용입니다."
+_QUOTED_INSTEAD = "가리키기만 한 문장을 조문의 내용으로 바꾸었습니다."
 
 
 def confidence_threshold() -> float:
@@ -98,8 +46,8 @@ def confidence_threshold() -> float:
 
 def pair_check(
     statement: str,
-    mention: ResolvedMention,
-    verdict: Verdict,
+    mention: CitationMention,
+    verdict: Accuracy,
     *,
     action: Action,
     reason: str = "",
@@ -107,10 +55,10 @@ def pair_check(
     confidence: float | None = None,
 ) -> CheckedCitation:
     """The record of a (statement, citation) pair with its verdict; only an accurate one is verified and shown."""
-    is_accurate = verdict == Verdict.ACCURATE and mention.status is CitationStatus.VERIFIED
+    is_accurate = verdict == Accuracy.ACCURATE and mention.status is CitationStatus.VERIFIED
     status = mention.status
     if status is CitationStatus.VERIFIED and not is_accurate:
-        inaccurate = verdict == Verdict.INACCURATE
+        inaccurate = verdict == Accuracy.INACCURATE
         status = CitationStatus.MISATTRIBUTED if inaccurate else CitationStatus.NOT_CHECKED
     return CheckedCitation(
         statement=statement,
@@ -129,7 +77,16 @@ def pair_check(
     )
 
 
-def action_of(mention: ResolvedMention, *, is_supporting: bool) -> Action:
+def accuracy_rate(citations: Sequence[CheckedCitation]) -> float | None:
+    """Accurate pairs among the pairs that were held against something; None where none was judged: no rate would be true."""
+    verdicts = [item.verdict for item in citations if item.verdict != Accuracy.NOT_RUN]
+    accurate = verdicts.count(Accuracy.ACCURATE)
+    if not accurate and Accuracy.INACCURATE not in verdicts:
+        return None
+    return accurate / len(verdicts)
+
+
+def action_of(mention: CitationMention, *, is_supporting: bool) -> Action:
     """What becomes of a citation in the text: one that exists stays where the sentence is not confirmed, as words."""
     if mention.is_quoted:
         return Action.KEPT
@@ -157,24 +114,32 @@ def with_whole_names(draft: DraftSentence, text: str, checks: Sequence[CheckedCi
 def sentence_without_claim(
     draft: DraftSentence,
     statement: str,
-    mentions: Sequence[ResolvedMention],
+    mentions: Sequence[CitationMention],
     outcome: SentenceOutcome,
 ) -> CheckedSentence:
     """A sentence that states nothing carries no citation: what it names was not held against anything."""
-    checks = [citation_check(statement, item, None, is_supporting=False) for item in mentions]
+    checks = [_not_run(statement, mention) for mention in mentions]
     text = with_allowed_citations(draft.text, mentions, checks)
     return CheckedSentence(draft.text, text, outcome, None, tuple(checks))
 
 
+def _not_run(statement: str, mention: CitationMention) -> CheckedCitation:
+    action = action_of(mention, is_supporting=False)
+    if action is Action.MARKED:
+        action = Action.GENERALIZED
+    reason = _OF_THE_RULE if mention.is_quoted else ""
+    return pair_check(statement, mention, Accuracy.NOT_RUN, action=action, reason=reason)
+
+
 def sentence_misquoting(
-    draft: DraftSentence, statement: str, mentions: Sequence[ResolvedMention]
+    draft: DraftSentence, statement: str, mentions: Sequence[CitationMention]
 ) -> CheckedSentence:
     """A quotation that its provision does not hold word for word is not shown as one."""
     sentence = sentence_without_claim(draft, statement, mentions, SentenceOutcome.DIFFERS)
     return replace(sentence, reasons=("규정 원문과 글자 그대로 같지 않습니다.",))
 
 
-def points_only(text: str, mention: ResolvedMention) -> bool:
+def points_only(text: str, mention: CitationMention) -> bool:
     """Whether a sentence only points to a provision that it may cite: 「학칙」 제25조를 참고하세요."""
     if not mention.is_citable or mention.citation is None or mention.end is None:
         return False
@@ -184,30 +149,23 @@ def points_only(text: str, mention: ResolvedMention) -> bool:
 def sentence_as_quotation(
     draft: DraftSentence,
     statement: str,
-    mentions: Sequence[ResolvedMention],
-    pointing: ResolvedMention,
+    mentions: Sequence[CitationMention],
+    pointing: CitationMention,
 ) -> CheckedSentence:
     """A sentence that only points gets the core of the provision in its place, word for word."""
-    quotation = GroundingResult(GroundingLabel.SUPPORTED, 1.0)
     checks = [
-        citation_check(
+        pair_check(
             statement,
             mention,
-            quotation if mention is pointing else None,
-            is_supporting=mention is pointing,
-        )
-        for mention in mentions
-    ]
-    checks = [
-        replace(
-            check,
+            Accuracy.ACCURATE,
             action=Action.COMPLETED,
-            evidence=_core(pointing),
-            reason="가리키기만 한 문장을 조문의 내용으로 바꾸었습니다.",
+            reason=_QUOTED_INSTEAD,
+            evidence=_core(mention),
+            confidence=1.0,
         )
-        if check.shown
-        else check
-        for check in checks
+        if mention is pointing
+        else _not_run(statement, mention)
+        for mention in mentions
     ]
     return CheckedSentence(
         draft.text,
@@ -219,50 +177,45 @@ def sentence_as_quotation(
     )
 
 
-def quotation_of(mention: ResolvedMention) -> str:
+def quotation_of(mention: CitationMention) -> str:
     """The core of a cited provision, word for word, with where it stands."""
     label = mention.provision.label if mention.provision else ""
     return f"{label}: “{_core(mention)}”"
 
 
-def _core(mention: ResolvedMention) -> str:
+def _core(mention: CitationMention) -> str:
     return " ".join(span.text for span in split_sentences(mention.text)[:_CORE_SENTENCES])
 
 
-def plain_statement(text: str, mentions: Sequence[ResolvedMention]) -> str:
+def plain_statement(text: str, mentions: Sequence[CitationMention]) -> str:
     """What a sentence states: without markers, and without citations that it cannot lean on."""
     return _stated(text, [m for m in mentions if m.marker is not None or not m.is_citable])
 
 
-def without_markers(text: str, mentions: Sequence[ResolvedMention]) -> str:
+def without_markers(text: str, mentions: Sequence[CitationMention]) -> str:
     """A sentence with the citations in its words, without markers."""
     return _stated(text, [mention for mention in mentions if mention.marker is not None])
 
 
-def bare_statement(text: str, mentions: Sequence[ResolvedMention]) -> str:
+def bare_statement(text: str, mentions: Sequence[CitationMention]) -> str:
     """What a sentence states apart from where it says it found it."""
     return _stated(text, mentions)
 
 
-def source_mention(source: Source, provision: FoundProvision | None) -> ResolvedMention | None:
+def source_mention(source: Source, provision: FoundProvision | None) -> CitationMention | None:
     """A source as if the sentence had cited it; None where it is not in force."""
     if provision is None or provision.version_id != source.version_id:
         return None
-    return ResolvedMention(
+    return CitationMention(
         written=f"[†{source.number}]",
         marker=source.number,
-        start=None,
-        end=None,
-        citation=None,
-        is_quoted=False,
         status=CitationStatus.VERIFIED,
-        reason="",
         provision=provision,
         source=source,
     )
 
 
-def _stated(text: str, left_out: Sequence[ResolvedMention]) -> str:
+def _stated(text: str, left_out: Sequence[CitationMention]) -> str:
     edits = [
         removal(text, mention.start, mention.end)
         if mention.marker is not None
@@ -273,19 +226,9 @@ def _stated(text: str, left_out: Sequence[ResolvedMention]) -> str:
     return apply_edits(text, edits)
 
 
-def _action(mention: ResolvedMention, *, is_supporting: bool) -> Action:
-    if mention.is_quoted:
-        return Action.KEPT
-    if not is_supporting:
-        return Action.REMOVED if mention.marker is not None else Action.GENERALIZED
-    if mention.citation is None or mention.is_joined or is_standard(mention.written):
-        return Action.KEPT
-    return Action.COMPLETED
-
-
 def with_allowed_citations(
     text: str,
-    mentions: Sequence[ResolvedMention],
+    mentions: Sequence[CitationMention],
     checks: Sequence[CheckedCitation],
     *,
     keeps_markers: bool = False,
@@ -326,7 +269,7 @@ def with_allowed_citations(
     )
 
 
-def written_out(mention: ResolvedMention) -> str:
+def written_out(mention: CitationMention) -> str:
     """A citation in the standard form, with the part of the provision (단서, 본문) that it names."""
     if mention.provision is None:
         return mention.written

@@ -20,14 +20,14 @@ from verification.answer_verifier.hallucination_signals import (
     HallucinationSignalKind,
     find_hallucination_signals,
 )
+from verification.checking.engine import EvidenceFinding, check
 from verification.checking.evidence import (
     cited_units,
     nearest_units,
     quoted_units,
 )
-from verification.checking.mentions import MentionReader, ResolvedMention, with_references
+from verification.checking.mentions import CitationMention, MentionReader, with_references
 from verification.checking.outcomes import beside, confirmed, differs
-from verification.checking.proof import EvidenceFinding, found
 from verification.checking.results import (
     bare_statement,
     confidence_threshold,
@@ -37,12 +37,10 @@ from verification.checking.results import (
     sentence_without_claim,
     without_markers,
 )
-from verification.checking.statements import claims_nothing, plain_prose, refuses
+from verification.checking.statements import outcome_without_claim, plain_prose
 from verification.checking.values import CheckedSentence, DraftSentence, Source, SourceUnit
-from verification.citations.correction import without_general_words
 from verification.citations.resolution import FoundProvision, resolve
-from verification.citations.states import CitationStatus, SentenceOutcome
-from verification.grounding.proof import Outcome
+from verification.citations.states import CitationStatus, SentenceOutcome, Verdict
 
 
 @dataclass(frozen=True)
@@ -52,12 +50,12 @@ class Reading:
     draft: DraftSentence
     statement: str
     bare: str
-    mentions: tuple[ResolvedMention, ...]
+    mentions: tuple[CitationMention, ...]
     in_force: Mapping[int, FoundProvision]
     units: tuple[SourceUnit, ...] = ()
 
     @property
-    def named(self) -> tuple[ResolvedMention, ...]:
+    def named(self) -> tuple[CitationMention, ...]:
         """The citations in its words, which a reader takes for its source."""
         return tuple(m for m in self.mentions if m.citation is not None and not m.is_quoted)
 
@@ -100,15 +98,20 @@ class SentenceChecker:
         pointing = next((m for m in reading.mentions if points_only(reading.draft.text, m)), None)
         if pointing is not None and _is_about(reading, pointing):
             return sentence_as_quotation(draft, reading.bare, reading.mentions, pointing)
-        if claims_nothing(draft.text, reading.bare):
-            return sentence_without_claim(
-                draft, reading.bare, reading.mentions, SentenceOutcome.NO_CLAIM
-            )
-        if refuses(reading.bare):
-            return sentence_without_claim(
-                draft, reading.bare, reading.mentions, SentenceOutcome.REFUSAL
-            )
+        outcome = outcome_without_claim(draft.text, reading.bare)
+        if outcome is not None:
+            return sentence_without_claim(draft, reading.bare, reading.mentions, outcome)
         return self._claim(self._with_evidence(reading))
+
+    def confirmed_early(self, draft: DraftSentence) -> CheckedSentence | None:
+        """The sentence where the sources prove it before its evidence has come; None where that has to be waited for."""
+        reader, self._reader = self._reader, replace(self._reader)
+        checked = self.check(draft)
+        if checked.outcome is SentenceOutcome.CONFIRMED:
+            return checked
+        self._reader = reader
+        self.readings.pop(id(checked), None)
+        return None
 
     def _claim(self, reading: Reading) -> CheckedSentence:
         """Hold a claim against its evidence; what hedges or misleads about its source is never confirmed."""
@@ -117,20 +120,20 @@ class SentenceChecker:
             sign.text for sign in signs if sign.kind is HallucinationSignalKind.CONTACT
         )
         if invented:
-            return differs(reading, EvidenceFinding(Outcome.REFUTED, (), invented))
-        finding = self._leased_run(reading)
-        if finding.outcome is Outcome.REFUTED:
+            return differs(reading, EvidenceFinding(Verdict.CONTRADICTED, (), invented))
+        finding = self._held_against_evidence(reading)
+        if finding.verdict is Verdict.CONTRADICTED:
             return differs(reading, finding)
         if signs:
             hedges = tuple(sign.text for sign in signs)
             return beside(reading, replace(finding, reasons=hedges), is_open=False)
-        if reading.is_misleading or (reading.named and finding.outcome is Outcome.OPEN):
-            elsewhere = self._elsewhere(reading)
-            is_elsewhere = elsewhere.outcome is Outcome.PROVED
+        if reading.is_misleading or (reading.named and finding.is_open):
+            elsewhere = check(reading.statement, self._near(reading), question=self.question)
+            is_elsewhere = elsewhere.verdict is Verdict.SUPPORTED
             if is_elsewhere or reading.is_misleading:
                 finding = elsewhere if is_elsewhere else finding
                 return beside(reading, finding, is_open=False, is_elsewhere=is_elsewhere)
-        if finding.outcome is Outcome.PROVED:
+        if finding.verdict is Verdict.SUPPORTED:
             return confirmed(reading, finding, confidence=1.0)
         checked = beside(reading, finding, is_open=True)
         self.readings[id(checked)] = reading
@@ -165,8 +168,8 @@ class SentenceChecker:
         if self._reader.quoted_from(reading.draft) is None:
             return sentence_misquoting(reading.draft, reading.statement, reading.mentions)
         units = cited_units(reading.mentions)
-        finding = found(reading.draft.text, units, question=self.question)
-        if finding.outcome is not Outcome.PROVED:
+        finding = check(reading.draft.text, units, question=self.question)
+        if finding.verdict is not Verdict.SUPPORTED:
             return sentence_misquoting(reading.draft, reading.statement, reading.mentions)
         return confirmed(reading, finding, confidence=1.0)
 
@@ -188,28 +191,26 @@ class SentenceChecker:
         same = nearest_units(reading.statement, [one.source for one in nearest])
         return replace(reading, units=tuple(same))
 
-    def _leased_run(self, reading: Reading) -> EvidenceFinding:
-        """Its own evidence first; where that neither proves nor refutes, any source may prove it, none speaks against it."""
-        own = found(reading.statement, reading.units, question=self.question)
-        if own.outcome is Outcome.OPEN and reading.named:
-            # Where it says that it found it may be what the proof cannot read.
-            bare = without_general_words(reading.bare)
-            own = found(bare, reading.units, question=self.question)
-        if own.outcome is Outcome.PROVED and not reading.may_rest_on(own.units):
-            own = EvidenceFinding(Outcome.OPEN, own.units)
-        if own.outcome is not Outcome.OPEN or reading.named:
-            return own
-        elsewhere = self._elsewhere(reading)
-        return elsewhere if elsewhere.outcome is Outcome.PROVED else own
+    def _held_against_evidence(self, reading: Reading) -> EvidenceFinding:
+        """Where it names no source, any of them may prove it; where it does, all that it names have to carry it."""
+        found = check(
+            reading.statement,
+            reading.units,
+            others=() if reading.named else self._near(reading),
+            bare=reading.bare if reading.named else "",
+            question=self.question,
+        )
+        if found.verdict is Verdict.SUPPORTED and not reading.may_rest_on(found.units):
+            return EvidenceFinding(Verdict.NOT_CHECKED, found.units)
+        return found
 
-    def _elsewhere(self, reading: Reading) -> EvidenceFinding:
-        """What the other sources make of the sentence, the nearest first."""
+    def _near(self, reading: Reading) -> list[SourceUnit]:
+        """The units of all sources, the nearest first."""
         in_force = [source for source in self.sources if source.number in reading.in_force]
-        near = nearest_units(reading.statement, in_force)
-        return found(reading.statement, near, question=self.question)
+        return nearest_units(reading.statement, in_force)
 
 
-def _is_about(reading: Reading, pointing: ResolvedMention) -> bool:
+def _is_about(reading: Reading, pointing: CitationMention) -> bool:
     """Whether the provision that a sentence only points to is what the sentence speaks of.
 
     "…을 참고하세요" need not say of what; "이 기준은 …에 정해져 있습니다" says it of something that stood before.

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 
 from verification.citations.correction import GENERAL
-from verification.grounding import is_refusal, split_claims
+from verification.citations.states import SentenceOutcome
+from verification.grounding import is_refusal, split_claims, split_sentences
 from verification.grounding.language.refusals import is_advice
 
+# The marks of 항, 호 and 목 at the beginning of a line, and white space: what a quotation may leave out.
+_LAYOUT = re.compile(r"(?:^|\n)\s*(?:[①-⑳㉑-㊿]|\d+(?:의\d+)?\.|[가-하]\.|\d+\))\s*|\s+")
 _EMPHASIS = re.compile(r"(\*\*|__|`)(?=\S)(.+?)(?<=\S)\1")
 _SINGLE_STAR = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]+)(?<=\S)\*(?![\w*])")
 _BLOCK_MARK = re.compile(r"^\s*(?:#{1,6}\s+|>\s*|[-*•▪◦○●]\s+|\d{1,2}[.)]\s+(?=\D))+")
@@ -58,9 +61,46 @@ def claims_nothing(text: str, statement: str) -> bool:
     return bool(_COURTESY.search(statement) and (_OFFER.search(statement)))
 
 
+def outcome_without_claim(text: str, statement: str) -> SentenceOutcome | None:
+    """What a sentence is that claims nothing: NO_CLAIM or REFUSAL; None for one that is held against provisions."""
+    if claims_nothing(text, statement):
+        return SentenceOutcome.NO_CLAIM
+    return SentenceOutcome.REFUSAL if refuses(statement) else None
+
+
 def refuses(statement: str) -> bool:
     """Whether a sentence says only that the regulations do not tell; one that also states something is a claim."""
     statement = statement.replace(GENERAL, "")
     if not is_refusal(statement):
         return False
     return all(is_refusal(part.text) or is_advice(part.text) for part in split_claims(statement))
+
+
+def without_layout(text: str) -> str:
+    """A text without white space and the marks of its units, to tell whether one holds the other word for word."""
+    return _LAYOUT.sub("", text)
+
+
+def repeats_provision(text: str, provision: str) -> bool:
+    """Whether a text is a run of whole sentences of a provision, word for word.
+
+    A part of a sentence does not count: without its condition (신입생은 첫 학기에 …) it says something else.
+    """
+    if "|" in text:
+        # Rows of a table are each a statement of their own; a long table is quoted in part, under its head.
+        return set(_plain_lines(text)) <= set(_plain_lines(provision))
+    said, written = _plain_sentences(text), _plain_sentences(provision)
+    count = len(said)
+    return bool(said) and any(
+        written[start : start + count] == said for start in range(len(written) - count + 1)
+    )
+
+
+def _plain_lines(text: str) -> list[str]:
+    plain = (without_layout(line.replace("|", " ")) for line in text.splitlines())
+    return [line for line in plain if line.strip(":-")]
+
+
+def _plain_sentences(text: str) -> list[str]:
+    plain = (without_layout(span.text).rstrip(".") for span in split_sentences(text))
+    return [sentence for sentence in plain if sentence]

@@ -15,7 +15,7 @@ from verification.models import CitationCheck
 _CAPTION = re.compile(r"\(([^()]+)\)\s*$")
 
 Action = CitationCheck.Action
-Verdict = CitationCheck.Verdict
+Accuracy = CitationCheck.Verdict
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,58 @@ class Source:
     relevance: float
     enforcement_date: date | None = None
 
+    @classmethod
+    def text_only(
+        cls,
+        *,
+        number: int,
+        regulation_title: str,
+        locator_key: str,
+        title: str,
+        text: str,
+        version_id: int = 0,
+    ) -> Source:
+        """A source of which only the words are known: it can be held against, not linked."""
+        return cls(
+            number=number,
+            passage_id=0,
+            version_id=version_id,
+            version_number=0,
+            regulation_id=0,
+            regulation_title=regulation_title,
+            slug="",
+            locator_key=locator_key,
+            title=title,
+            text=text,
+            units=(),
+            score=0.0,
+            relevance=0.0,
+        )
+
+    @classmethod
+    def of(cls, provision: FoundProvision, *, number: int, passage_id: int = 0) -> Source:
+        """A provision as a source of its own, so that only its text can support what cites it."""
+        return cls(
+            number=number,
+            passage_id=passage_id,
+            version_id=provision.version_id,
+            version_number=provision.version_number,
+            regulation_id=provision.regulation_id,
+            regulation_title=provision.regulation_title,
+            slug=provision.slug,
+            locator_key=provision.locator_key,
+            title=provision.title,
+            text=provision.text,
+            units=(PassageUnit(provision.locator_key, provision.text),),
+            score=1.0,
+            relevance=1.0,
+            enforcement_date=provision.enforcement_date,
+        )
+
     @property
     def locator(self) -> Locator:
         """The provision that the passage holds."""
-        return Locator.parse(self.locator_key)
+        return Locator.parse(self.locator_key) if self.locator_key else Locator()
 
     @property
     def label(self) -> str:
@@ -84,13 +132,15 @@ class Quote:
 class DraftSentence:
     """A sentence as a composer wrote it; a generated one carries its citations in the text.
 
-    `is_quotation` says that the text is the own of what is cited beside it. The check confirms it, word for word.
+    `is_quotation` says that the text is the own of what is cited beside it. The check confirms it, word for word. One that is
+    not `is_whole` is still waiting for its evidence; it comes once more.
     """
 
     text: str
     citations: tuple[DraftCitation, ...] = ()
     is_quotation: bool = False
     evidence: tuple[Quote, ...] = ()
+    is_whole: bool = True
 
 
 @dataclass(frozen=True)
@@ -101,7 +151,7 @@ class CheckedCitation:
     written: str
     marker: int | None
     status: CitationStatus
-    verdict: Verdict
+    verdict: Accuracy
     action: Action
     reason: str = ""
     evidence: str = ""

@@ -14,8 +14,7 @@ from functools import cache
 from django.utils.translation import get_language, gettext, override
 from django.utils.translation import gettext_noop as _
 
-from verification.citations.states import CitationStatus
-from verification.models import ClaimCheck
+from verification.citations.states import CitationStatus, Verdict
 
 _JOIN = "; "
 # A slot of this name holds another reason.
@@ -116,6 +115,8 @@ _PATTERNS = (
     _("판정의 확신이 낮습니다(%(confidence)s). %(reason)s"),
     _("여러 번 판정한 결과가 서로 달라 정하지 못했습니다."),
     _("모델이 이 쌍을 판정하지 않았습니다."),
+    _("모델이 이 문장을 판정하지 않았습니다."),
+    _("한 답변의 인용은 200개까지 확인합니다. 나머지는 확인하지 않았습니다."),
     _("모델이 이 쌍을 서로 다르게 판정했습니다."),
     # Why a person looks
     _("%(provisions)s 개정됨 (%(day)s 시행)"),
@@ -202,7 +203,7 @@ def _slot_said(name: str, value: str) -> str:
 @cache
 def _lines() -> re.Pattern[str]:
     with override("ko"):
-        states = {str(one.label) for one in (*CitationStatus, *ClaimCheck.Verdict)}
+        states = {str(one.label) for one in (*CitationStatus, *Verdict)}
     # The longer first: one may begin another.
     either = "|".join(map(re.escape, sorted(states, key=len, reverse=True)))
     return re.compile(rf"(.+?): ({either})([.,]? ?)(.*)")

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import connection
 
@@ -21,6 +21,9 @@ from regulations.reading.names import RegulationNames, regulation_names
 from regulations.text.citations import ExtractedCitation, citation_locator
 from regulations.text.locators import Locator
 from verification.citations.states import CitationStatus
+
+if TYPE_CHECKING:
+    from regulations.models import Passage
 
 _QUERY = Path(__file__).with_name("resolution.sql").read_text(encoding="utf-8")
 _DAY = re.compile(r"(\d{4})\s*[.\-년]\s*(\d{1,2})\s*[.\-월]\s*(\d{1,2})(?!\d)")
@@ -42,6 +45,24 @@ class FoundProvision:
     text: str
     is_deleted: bool
     addenda_dates: frozenset[date] = frozenset()
+
+    @classmethod
+    def of_passage(cls, passage: Passage) -> FoundProvision:
+        """What a search found, as if it had been cited."""
+        version = passage.version
+        return cls(
+            version_id=version.pk,
+            regulation_id=version.regulation_id,
+            regulation_title=version.regulation.title,
+            slug=version.regulation.slug,
+            version_number=version.number,
+            enforcement_date=version.enforcement_date,
+            in_force=True,
+            locator_key=passage.locator_key,
+            title=passage.title,
+            text=passage.text,
+            is_deleted=False,
+        )
 
     @property
     def locator(self) -> Locator:

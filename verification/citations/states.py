@@ -1,4 +1,4 @@
-"""The closed lists of what can be said of a citation and of a sentence, in words for students and for everybody."""
+"""The closed lists of what can be said of a citation, a statement and a sentence, in words for everybody."""
 
 from __future__ import annotations
 
@@ -39,6 +39,15 @@ _SENTENCES = {
     CitationStatus.MISATTRIBUTED: _("조문은 있지만, 이 문장의 내용을 담고 있지 않습니다."),
     CitationStatus.NOT_CHECKED: _("이 인용은 확인하지 않았습니다."),
 }
+
+
+class Verdict(models.TextChoices):
+    """What evidence makes of a statement; every check of the product says it in these words."""
+
+    SUPPORTED = "SUPPORTED", _("근거 있음")
+    CONTRADICTED = "CONTRADICTED", _("근거와 다름")
+    NOT_IN_CONTEXT = "NOT_IN_CONTEXT", _("근거에 없음")
+    NOT_CHECKED = "NOT_CHECKED", _("확인 안 됨")
 
 
 class SentenceOutcome(models.TextChoices):

@@ -1,221 +1,182 @@
 """Is an answer, as it was shown, what its sources say? By a language model where there is one, else by rules.
 
 Which of the two spoke is part of the result. Evidence that a model gives is looked up in the source; what is not there
-word for word does not count, and the claim is then not supported.
+word for word does not count, and the sentence is then not supported.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Literal
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from statistics import fmean
+from typing import Protocol
 
 from django.conf import settings
-from pydantic import BaseModel, Field
 
 from portal import llm
-from regulations.text.locators import Locator
-from regulations.text.morphemes import lemmas
-from verification.checking.mentions import repeats_provision
-from verification.checking.proof import facts_in_words, not_met
+from verification.checking.engine import check
+from verification.checking.evidence import nearest_units, quoted_units
+from verification.checking.judge import ALL_SENTENCES, OpenSentence, SentenceVerdict, ask_model
+from verification.checking.statements import outcome_without_claim
+from verification.checking.values import Quote, Source
 from verification.citations.correction import without_general_words
-from verification.faithfulness.majority import majority
+from verification.citations.states import ConfirmedBy, Verdict
 from verification.faithfulness.recording import ClaimVerdict, FaithfulnessResult
-from verification.grounding import split_claims
-from verification.grounding.proof import Outcome, prove
-from verification.models import ClaimCheck, Verification
+from verification.models import Verification
 
-PROMPTS = Path(__file__).resolve().parents[1] / "prompts"
-Verdict = ClaimCheck.Verdict
-
-_FROM_OUTCOME = {
-    Outcome.PROVED: Verdict.SUPPORTED,
-    Outcome.REFUTED: Verdict.CONTRADICTED,
-    Outcome.OPEN: Verdict.NOT_CHECKED,
-}
 _SCORES = {Verdict.SUPPORTED: 0.98, Verdict.CONTRADICTED: 0.02}
-_NOISE = re.compile(r"[\s·ㆍ․‧・「」『』\"'“”‘’]+")
+_COPIED = "규정 원문과 글자 그대로 같습니다."
+_LEFT_OUT = "모델이 이 문장을 판정하지 않았습니다."
+_NO_EVIDENCE = "판정에 적힌 근거 문장이 근거에 없습니다."
+_NO_MAJORITY = "여러 번 판정한 결과가 서로 달라 정하지 못했습니다."
 
 
-@dataclass(frozen=True)
-class CheckedSource:
-    """A source as it was handed to the composer: the snapshot, not what the corpus holds now."""
+class StoredSource(Protocol):
+    """A source as it was stored with an answer."""
 
-    number: int
+    rank: int
+    version_id: int | None
     regulation_title: str
     locator_key: str
     title: str
     text: str
 
-    @property
-    def label(self) -> str:
-        """The provision as it is cited."""
-        return f"「{self.regulation_title}」 {Locator.parse(self.locator_key).label}"
 
-
-class JudgedClaim(BaseModel):
-    """One claim in a model's reply."""
-
-    claim: str
-    verdict: Literal["supported", "contradicted", "not_enough"]
-    confidence: float = Field(ge=0, le=1)
-    source: int | None = None
-    evidence: str = ""
-    reason: str = ""
-
-
-class Judgement(BaseModel):
-    """A model's reply about an answer."""
-
-    claims: list[JudgedClaim]
+def stored_sources(rows: Iterable[StoredSource]) -> tuple[Source, ...]:
+    """The sources as they were handed to the composer: the snapshots, not what the corpus holds now."""
+    return tuple(
+        Source.text_only(
+            number=row.rank,
+            regulation_title=row.regulation_title,
+            locator_key=row.locator_key,
+            title=row.title,
+            text=row.text,
+            version_id=row.version_id or 0,
+        )
+        for row in rows
+    )
 
 
 def judge(
-    *, question: str, sentences: Sequence[str], sources: Sequence[CheckedSource]
+    *, question: str, sentences: Sequence[str], sources: Sequence[Source]
 ) -> FaithfulnessResult:
-    """Return the verdicts on an answer's claims; raises llm.LLMError where a model is used and fails."""
+    """Return the verdicts on an answer's sentences; raises llm.LLMError where a model is used and fails."""
     if llm.available():
         return judge_by_model(question=question, sentences=sentences, sources=sources)
     return judge_by_rules(question=question, sentences=sentences, sources=sources)
 
 
 def judge_by_rules(
-    *, question: str, sentences: Sequence[str], sources: Sequence[CheckedSource]
+    *, question: str, sentences: Sequence[str], sources: Sequence[Source]
 ) -> FaithfulnessResult:
     """Hold every sentence against the sources as it was held before it was shown: what is not proved is not checked.
 
     Only the nearest source speaks against a sentence; which one the composer meant is not known here.
     """
-    claims, paraphrased = _copied(sentences, sources)
-    titles = " ".join(source.title for source in sources)
-    for claim in (claim for sentence in paraphrased for claim in split_claims(sentence)):
-        stated = without_general_words(claim.text)
-        texts = [source.text for source in sources]
-        proof = prove(stated, texts, question=question, title=titles)
-        at = proof.evidence_index
-        if proof.outcome is Outcome.REFUTED and at != _nearest(stated, texts):
-            at = None
-        verdict = _FROM_OUTCOME[proof.outcome] if at is not None else Verdict.NOT_CHECKED
-        said = facts_in_words(proof.reasons) if verdict == Verdict.CONTRADICTED else ()
+    claims = []
+    for sentence in sentences:
+        if outcome_without_claim(sentence, sentence) is not None:
+            continue
+        stated = without_general_words(sentence)
+        near = nearest_units(stated, sources)
+        own = [unit for unit in near if unit.source is near[0].source]
+        found = check(stated, own, others=near, question=question)
+        verdict = Verdict.NOT_CHECKED if found.is_open else found.verdict
+        unit = next(iter(found.units), None)
+        said = (_COPIED,) if found.method is ConfirmedBy.COPY else found.reasons
         claims.append(
             ClaimVerdict(
-                claim=claim.text,
+                claim=sentence,
                 verdict=verdict,
-                reason="; ".join(said or not_met(proof.reasons))
-                if verdict != Verdict.SUPPORTED
-                else "",
-                evidence=sources[at].text if at is not None else "",
-                evidence_locator=sources[at].label if at is not None else "",
+                reason="; ".join(said),
+                evidence=unit.text if unit else "",
+                evidence_locator=unit.source.label if unit else "",
                 score=_SCORES.get(verdict),
             )
         )
     return FaithfulnessResult(claims=claims, method=Verification.Method.RULES)
 
 
-def _nearest(statement: str, texts: Sequence[str]) -> int | None:
-    words = frozenset(lemmas(statement))
-    return max(
-        range(len(texts)), key=lambda at: len(words & frozenset(lemmas(texts[at]))), default=None
-    )
-
-
-def _copied(
-    sentences: Sequence[str], sources: Sequence[CheckedSource]
-) -> tuple[list[ClaimVerdict], list[str]]:
-    """Tell the sentences that repeat a source word for word from the others."""
-    copied, paraphrased = [], []
-    for sentence in sentences:
-        source = next((item for item in sources if repeats_provision(sentence, item.text)), None)
-        if source is None:
-            paraphrased.append(sentence)
-            continue
-        copied.append(
-            ClaimVerdict(
-                claim=sentence,
-                verdict=Verdict.SUPPORTED,
-                reason="규정 원문과 글자 그대로 같습니다.",
-                evidence=sentence,
-                evidence_locator=source.label,
-                score=1.0,
-            )
-        )
-    return copied, paraphrased
-
-
 def judge_by_model(
-    *, question: str, sentences: Sequence[str], sources: Sequence[CheckedSource]
+    *, question: str, sentences: Sequence[str], sources: Sequence[Source]
 ) -> FaithfulnessResult:
-    """Ask the model for claims and verdicts in structured replies, and check the evidence that it gives.
+    """Ask the model for a verdict on each numbered sentence, and check the evidence that it gives.
 
-    Where it is asked several times (JUDGE_RUNS), the later runs judge the claims of the first, and the majority counts.
+    Where it is asked several times (JUDGE_RUNS), the majority counts.
     """
-    prompt = llm.render(PROMPTS, "judge_claims.md.j2", sources=sources)
-    runs = [_asked(prompt, question, sentences, temperature=0.0)]
-    claims = [claim.claim for claim in runs[0]]
-    # The same question at the same temperature would get the same answer.
-    runs += [
-        _asked(prompt, question, claims, temperature=settings.LLM_TEMPERATURE)
-        for _run in range(1, settings.JUDGE_RUNS)
-    ]
+    numbered = [OpenSentence(number, text, ()) for number, text in enumerate(sentences, start=1)]
+    runs: list[dict[int, list[SentenceVerdict]]] = []
+    prompt_hash = ""
+    for run in range(settings.JUDGE_RUNS):
+        # The same question at the same temperature would get the same answer.
+        temperature = settings.LLM_TEMPERATURE if run else 0.0
+        verdicts, prompt_hash = ask_model(
+            question, numbered, sources, heading=ALL_SENTENCES, temperature=temperature
+        )
+        if not verdicts:
+            raise llm.Malformed("the judge found no sentence in an answer that has some")
+        runs.append(_by_number(verdicts))
     return FaithfulnessResult(
-        claims=majority([[_verdict(claim, sources) for claim in run] for run in runs]),
+        claims=[
+            _agreed([_verdict(one, run, sources) for run in runs], len(runs)) for one in numbered
+        ],
         method=Verification.Method.MODEL,
         model=settings.LLM_MODEL,
-        prompt_hash=prompt.hash,
+        prompt_hash=prompt_hash,
     )
 
 
-def _asked(
-    prompt: llm.PromptText, question: str, sentences: Sequence[str], *, temperature: float
-) -> list[JudgedClaim]:
-    answer = "\n".join(sentences)
-    completion = llm.complete(
-        llm.Prompt(
-            messages=(
-                llm.PromptMessage(role="system", content=prompt.text),
-                llm.PromptMessage(role="user", content=f"질문:\n{question}\n\n답변:\n{answer}"),
-            ),
-            hash=prompt.hash,
-            step="judge",
-        ),
-        schema=Judgement,
-        temperature=temperature,
+def _by_number(verdicts: Iterable[SentenceVerdict]) -> dict[int, list[SentenceVerdict]]:
+    found: dict[int, list[SentenceVerdict]] = {}
+    for verdict in verdicts:
+        found.setdefault(verdict.sentence, []).append(verdict)
+    return found
+
+
+def _verdict(
+    sentence: OpenSentence,
+    run: Mapping[int, Sequence[SentenceVerdict]],
+    sources: Sequence[Source],
+) -> ClaimVerdict:
+    """What one run says of a sentence; what it says twice and differently is no verdict."""
+    replies = run.get(sentence.number, ())
+    if len({one.verdict for one in replies}) != 1:
+        return ClaimVerdict(
+            sentence.text, Verdict.NOT_CHECKED, _NO_MAJORITY if replies else _LEFT_OUT
+        )
+    said = min(replies, key=lambda one: one.confidence)
+    verdict, reason = said.found, said.reason
+    unit = next(
+        iter(quoted_units([Quote(said.source or 0, said.quote)], sources, exact=True)), None
     )
-    if not completion.value.claims:
-        raise llm.Malformed("the judge found no claim in an answer that makes claims")
-    return completion.value.claims
-
-
-def _verdict(claim: JudgedClaim, sources: Sequence[CheckedSource]) -> ClaimVerdict:
-    source = next((item for item in sources if item.number == claim.source), None)
-    is_real = source is not None and _is_in(claim.evidence, source.text)
-    verdict = {
-        "supported": Verdict.SUPPORTED,
-        "contradicted": Verdict.CONTRADICTED,
-        "not_enough": Verdict.NOT_IN_CONTEXT,
-    }[claim.verdict]
-    reason = claim.reason
-    if verdict == Verdict.SUPPORTED and not is_real:
-        verdict = Verdict.NOT_CHECKED
-        reason = "판정에 적힌 근거 문장이 근거에 없습니다."
+    if verdict is Verdict.SUPPORTED and unit is None:
+        verdict, reason = Verdict.NOT_CHECKED, _NO_EVIDENCE
     elif (
-        verdict != Verdict.NOT_IN_CONTEXT
-        and claim.confidence < settings.CITATION_CONFIDENCE_THRESHOLD
+        verdict is not Verdict.NOT_IN_CONTEXT
+        and said.confidence < settings.CITATION_CONFIDENCE_THRESHOLD
     ):
         verdict = Verdict.NOT_CHECKED
-        reason = f"판정의 확신이 낮습니다({claim.confidence:.2f}). {reason}".strip()
+        reason = f"판정의 확신이 낮습니다({said.confidence:.2f}). {reason}".strip()
     return ClaimVerdict(
-        claim=claim.claim,
+        claim=sentence.text,
         verdict=verdict,
         reason=reason,
-        evidence=claim.evidence if is_real else "",
-        evidence_locator=source.label if source and is_real else "",
-        score=claim.confidence,
+        evidence=" … ".join(unit.words) if unit else "",
+        evidence_locator=unit.source.label if unit else "",
+        score=said.confidence,
     )
 
 
-def _is_in(evidence: str, text: str) -> bool:
-    needle = _NOISE.sub("", evidence)
-    return bool(needle) and needle in _NOISE.sub("", text)
+def _agreed(opinions: Sequence[ClaimVerdict], runs: int) -> ClaimVerdict:
+    """What more than half of all runs say. One that left the sentence out, or could not judge it, has no vote and counts."""
+    if runs == 1:
+        return opinions[0]
+    counts = Counter(item.verdict for item in opinions if item.verdict != Verdict.NOT_CHECKED)
+    verdict, votes = max(counts.items(), key=lambda pair: pair[1], default=(Verdict.NOT_CHECKED, 0))
+    if 2 * votes <= runs:
+        return replace(opinions[0], verdict=Verdict.NOT_CHECKED, reason=_NO_MAJORITY, score=None)
+    agreeing = [item for item in opinions if item.verdict == verdict]
+    best = max(agreeing, key=lambda item: (bool(item.evidence), item.score or 0.0))
+    scores = [item.score for item in agreeing if item.score is not None]
+    return replace(best, score=fmean(scores) if scores else None)

@@ -13,12 +13,10 @@ from dataclasses import dataclass
 from typing import Protocol
 from uuid import UUID
 
-from verification.checking.proof import facts_in_words
-from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome
+from verification.checking.engine import facts_in_words
+from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome, Verdict
 from verification.grounding.proof import Outcome, prove
 from verification.models import CitationCheck, ClaimCheck
-
-Verdict = ClaimCheck.Verdict
 
 # What the second reader reads: a sentence in whose place the provision stands says nothing any more.
 JUDGED = (SentenceOutcome.CONFIRMED, SentenceOutcome.BESIDE_SOURCE)
@@ -117,6 +115,9 @@ def fact_against(statement: str, words: str, question: str = "") -> str:
 
 def about(claim: str, sentences: Sequence[MarkedSentence]) -> list[MarkedSentence]:
     """The sentence that says what a claim says, by their letters; several where they say it equally, none where none does."""
+    same = [one for one in sentences if one.text == claim]
+    if same:
+        return same
     said = _pairs_of_letters(_MARKER.sub("", claim))
     if not said:
         return []

@@ -15,9 +15,9 @@ from pydantic import BaseModel, Field
 
 from portal import llm
 from regulations.text.locators import Locator
+from verification.checking.judge import PROMPTS
 from verification.citations.resolution import CitationTarget, resolve
 from verification.citations.states import CitationStatus
-from verification.faithfulness.answers import PROMPTS
 from verification.grounding import split_sentences
 from verification.models import CitationCheck, Flag, Verification
 from verification.review.flags import flag_add

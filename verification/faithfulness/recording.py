@@ -10,6 +10,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
+from verification.citations.states import Verdict
 from verification.models import ClaimCheck, Flag, Verification
 from verification.review.flags import flag_raise, flag_settle
 
@@ -22,7 +23,7 @@ class ClaimVerdict:
     """One claim and what the check says of it."""
 
     claim: str
-    verdict: ClaimCheck.Verdict
+    verdict: Verdict
     reason: str = ""
     evidence: str = ""
     evidence_locator: str = ""
@@ -41,10 +42,10 @@ class FaithfulnessResult:
     @property
     def score(self) -> float | None:
         """Supported claims among the claims that were judged."""
-        judged = [c for c in self.claims if c.verdict != ClaimCheck.Verdict.NOT_CHECKED]
+        judged = [c for c in self.claims if c.verdict != Verdict.NOT_CHECKED]
         if not judged:
             return None
-        return sum(c.verdict == ClaimCheck.Verdict.SUPPORTED for c in judged) / len(judged)
+        return sum(c.verdict == Verdict.SUPPORTED for c in judged) / len(judged)
 
     @property
     def faithfulness(self) -> Verification.Faithfulness:
@@ -54,7 +55,7 @@ class FaithfulnessResult:
             return Faithfulness.NOT_CHECKED
         if score < settings.FAITHFULNESS_THRESHOLD:
             return Faithfulness.UNFAITHFUL
-        complete = all(c.verdict == ClaimCheck.Verdict.SUPPORTED for c in self.claims)
+        complete = all(c.verdict == Verdict.SUPPORTED for c in self.claims)
         return Faithfulness.FAITHFUL if complete else Faithfulness.PARTLY
 
 
@@ -124,7 +125,7 @@ def _flag_failed(verification: Verification, error: str) -> None:
 
 
 def _flag(verification: Verification, result: FaithfulnessResult) -> None:
-    failing = [c for c in result.claims if c.verdict != ClaimCheck.Verdict.SUPPORTED]
+    failing = [c for c in result.claims if c.verdict != Verdict.SUPPORTED]
     detail = "\n".join(f"{claim.claim}: {claim.verdict.label} {claim.reason}" for claim in failing)
     if result.faithfulness == Faithfulness.UNFAITHFUL:
         flag_raise(

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext_lazy
 
 from portal.jobs.leases import LeasedWork, LeaseTerms
 from portal.models import TimestampedModel
-from verification.citations.states import CitationStatus
+from verification.citations.states import CitationStatus, Verdict
 
 
 class Verification(LeasedWork, TimestampedModel):
@@ -193,12 +193,6 @@ class CitationCheck(models.Model):
 
 class ClaimCheck(models.Model):
     """One claim of the answer as shown, with the verdict of the asynchronous check."""
-
-    class Verdict(models.TextChoices):
-        SUPPORTED = "SUPPORTED", _("근거 있음")
-        CONTRADICTED = "CONTRADICTED", _("근거와 다름")
-        NOT_IN_CONTEXT = "NOT_IN_CONTEXT", _("근거에 없음")
-        NOT_CHECKED = "NOT_CHECKED", _("확인 안 됨")
 
     verification = models.ForeignKey(
         Verification, on_delete=models.CASCADE, related_name="claim_checks"

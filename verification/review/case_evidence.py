@@ -13,12 +13,12 @@ from regulations.models import RegulationVersion
 from regulations.reading.labels import provision_label
 from regulations.reading.links import comparison_url, provision_url
 from regulations.text.locators import Locator
-from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome
+from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome, Verdict
 from verification.grounding import GroundingProvision, check_claim
 from verification.models import CitationCheck, ClaimCheck
 from verification.review.comparing import ComparedTexts, LabelledRun, compare
 
-Verdict = CitationCheck.Verdict
+Accuracy = CitationCheck.Verdict
 
 
 class ProvisionRow(Protocol):
@@ -179,10 +179,10 @@ def _failing_citations(
     rows: Iterable[CitationCheck], sources: Sequence[SourceSnapshot]
 ) -> Iterator[FailingClaim]:
     for row in rows:
-        refused = row.model_verdict == Verdict.INACCURATE
+        refused = row.model_verdict == Accuracy.INACCURATE
         if row.status == CitationStatus.VERIFIED and not refused:
             continue
-        by_model = refused and row.verdict == Verdict.ACCURATE
+        by_model = refused and row.verdict == Accuracy.ACCURATE
         evidence = row.evidence or nearest_sentence(row, sources)
         yield FailingClaim(
             claim=row.statement,
@@ -213,7 +213,7 @@ def nearest_sentence(row: CitationCheck, sources: Sequence[SourceSnapshot]) -> s
 
 def _failing_later(rows: Iterable[ClaimCheck]) -> Iterator[FailingClaim]:
     for row in rows:
-        if row.verdict == ClaimCheck.Verdict.SUPPORTED:
+        if row.verdict == Verdict.SUPPORTED:
             continue
         yield FailingClaim(
             claim=row.claim,

@@ -17,14 +17,13 @@ from django.utils.translation import gettext_lazy as _
 
 from regulations.reading.links import provision_url
 from regulations.text.citations import ExtractedCitation
-from verification.checking.results import with_allowed_citations
-from verification.checking.values import Action, CheckedCitation, Verdict
+from verification.checking.results import accuracy_rate, with_allowed_citations
+from verification.checking.values import Action, CheckedCitation
 from verification.citations.correction import as_unconfirmed
 from verification.citations.resolution import FoundProvision, Resolution, resolve
 from verification.citations.states import CitationStatus
-from verification.texts.judging import JudgedSentence, judge_sentence
-from verification.texts.proposals import Proposals
-from verification.texts.reading import CitedSentence, read_text
+from verification.texts.judging import JudgedSentence, Proposals, judge_sentence
+from verification.texts.reading import CitedSentence, clauses_of, read_text
 
 MOST_CITATIONS = 250
 LONGEST_TEXT = 100_000
@@ -112,9 +111,7 @@ class TextVerification:
     @property
     def accuracy_rate(self) -> float | None:
         """Accurate pairs among those that were judged; None where none was."""
-        verdicts = [citation.check.verdict for citation in self.citations]
-        judged = [verdict for verdict in verdicts if verdict != Verdict.NOT_RUN]
-        return judged.count(Verdict.ACCURATE) / len(judged) if judged else None
+        return accuracy_rate([citation.check for citation in self.citations])
 
 
 def text_verify(*, text: str, as_of: date) -> TextVerification:
@@ -123,7 +120,7 @@ def text_verify(*, text: str, as_of: date) -> TextVerification:
         raise UncheckableTextError(
             f"글은 {LONGEST_TEXT:,}자까지 확인할 수 있습니다. 지금은 {len(text):,}자입니다. 나누어 보내 주십시오."
         )
-    sentences = read_text(text)
+    sentences = [clause for sentence in read_text(text) for clause in clauses_of(sentence)]
     count = sum(len(sentence.mentions) for sentence in sentences)
     if count > MOST_CITATIONS:
         raise UncheckableTextError(

@@ -1,29 +1,33 @@
-"""Judge one sentence of a text from elsewhere: each of its citations against what the sentence says with it."""
+"""Check one sentence of a text from elsewhere: each of its citations against what the sentence says with it.
+
+Its evidence are the provisions that it cites, wherever in the corpus they stand; the check is that of every sentence.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from django.conf import settings
 
-from regulations.text.locators import Locator
-from verification.checking.mentions import CitationMention, ResolvedMention, with_references
+from regulations.search.retrieval import Scope, search_passages
+from verification.checking.engine import EvidenceFinding, carriers, check
+from verification.checking.mentions import CitationMention, with_references
 from verification.checking.results import (
+    action_of,
     bare_statement,
-    citation_check,
+    pair_check,
     plain_statement,
     points_only,
     quotation_of,
 )
-from verification.checking.support import check_against, supporting_citations
-from verification.checking.values import Action, CheckedCitation
+from verification.checking.statements import outcome_without_claim
+from verification.checking.values import Accuracy, Action, CheckedCitation, Source, SourceUnit
 from verification.citations.correction import GENERAL, UnverifiedCitationPolicy
-from verification.citations.resolution import Resolution
-from verification.citations.states import CitationStatus
-from verification.grounding import Claim, GroundingResult, is_refusal, split_claims
-from verification.texts.proposals import Proposals
+from verification.citations.resolution import FoundProvision, Resolution
+from verification.citations.states import CitationStatus, SentenceOutcome, Verdict
 from verification.texts.reading import CitedSentence
 
 # What a line says that only names its source: - 근거: 「학칙」 제25조제2항
@@ -31,12 +35,20 @@ _ONLY_A_SOURCE = re.compile(
     r"(?:관련|근거|출처|참조|참고|규정|조항|조문|법령|조|항|및|또는|과|와|확인|필요|[\W\d_])*"
 )
 _LETTERS = re.compile(r"[가-힣A-Za-z]")
+_LOOKED_AT = 3
 
 _NO_CLAIM = "조문과 대조할 주장이 없는 문장입니다."
 _REFUSAL = "규정에 없다고 말하는 문장이어서 조문과 대조하지 않았습니다."
 _POINTS = "가리키기만 하고 내용을 말하지 않는 문장입니다."
 _MARKER = "출처 번호만으로는 어느 조문인지 알 수 없습니다."
 _NAME_ONLY = "규정 이름만 있고 조문 번호가 없습니다."
+_COMPLETED = "문장을 뒷받침하는 조문을 찾아 적었습니다."
+_ACCURACY = {
+    Verdict.SUPPORTED: Accuracy.ACCURATE,
+    Verdict.CONTRADICTED: Accuracy.INACCURATE,
+    Verdict.NOT_IN_CONTEXT: Accuracy.INACCURATE,
+    Verdict.NOT_CHECKED: Accuracy.UNCERTAIN,
+}
 
 
 @dataclass(frozen=True)
@@ -45,19 +57,43 @@ class JudgedSentence:
 
     sentence: CitedSentence
     statement: str
-    mentions: tuple[ResolvedMention, ...] = ()
+    mentions: tuple[CitationMention, ...] = ()
     checks: tuple[CheckedCitation, ...] = ()
     resolutions: tuple[Resolution, ...] = ()
     proposal: CheckedCitation | None = None
     quotation: str = ""
 
 
-@dataclass(frozen=True)
-class _StatementParts:
-    """What a sentence or clause says, with the citations that exist and without any."""
+@dataclass
+class Proposals:
+    """Finds the provision that does say it; a search costs time, so there is a limit to how many a text gets."""
 
-    statement: str
-    bare: str
+    as_of: date
+    left: int = 20
+
+    def find(
+        self, statement: str, *, regulation_ids: frozenset[int] | None = None
+    ) -> CheckedCitation | None:
+        """Return the nearest provision that supports the statement, as a checked citation; None where there is none."""
+        if self.left <= 0:
+            return None
+        self.left -= 1
+        result = search_passages(
+            statement,
+            as_of=self.as_of,
+            scope=Scope(regulation_ids=regulation_ids),
+            limit=_LOOKED_AT,
+            mode="keyword",
+        )
+        for ranked in result.passages:
+            provision = FoundProvision.of_passage(ranked.passage)
+            found = check(statement, [_unit(provision)])
+            if found.verdict is Verdict.SUPPORTED:
+                mention = CitationMention(
+                    "", None, status=CitationStatus.VERIFIED, provision=provision
+                )
+                return _pair(statement, mention, found)
+        return None
 
 
 def judge_sentence(
@@ -67,20 +103,16 @@ def judge_sentence(
     statement_before: str,
     proposals: Proposals,
 ) -> JudgedSentence:
-    """Judge the citations of a sentence. One that only names its source speaks of the sentence before it."""
-    mentions = tuple(
-        _resolved(mention, resolution)
-        for mention, resolution in zip(sentence.mentions, resolutions, strict=True)
-    )
+    """Check the citations of a sentence. One that only names its source speaks of the sentence before it."""
+    mentions = tuple(map(_resolved, sentence.mentions, resolutions))
     statement = plain_statement(sentence.text, mentions)
     bare = bare_statement(sentence.text, mentions)
-    is_source_line = bool(mentions) and _is_only_a_source(bare)
-    if is_source_line:
-        statement = statement_before
+    if mentions and _ONLY_A_SOURCE.fullmatch(bare.replace(GENERAL, "")):
+        statement = bare = statement_before
     if not mentions:
         return JudgedSentence(sentence, statement)
     pointing = next((item for item in mentions if points_only(sentence.text, item)), None)
-    why_not = _why_not_judged(statement, is_pointing=pointing is not None)
+    why_not = _POINTS if pointing else _why_not_judged(statement)
     if why_not:
         checks = [_not_judged(statement, mention, why_not) for mention in mentions]
         quotation = quotation_of(pointing) if pointing is not None else ""
@@ -89,12 +121,10 @@ def judge_sentence(
         return JudgedSentence(
             sentence, statement, mentions, tuple(checks), tuple(resolutions), quotation=quotation
         )
-    whole = _StatementParts(statement, statement if is_source_line else bare)
-    parts = {} if is_source_line else _parts(sentence.text, mentions)
-    judged = _checks(mentions, parts, whole)
+    judged = _checks(mentions, statement, bare)
     proposal = None
     if not any(check.status == CitationStatus.VERIFIED for check in judged):
-        proposal = _proposal(statement, sentence.mentions, proposals)
+        proposal = _proposal(statement, mentions, proposals)
     if proposal is not None:
         pairs = [_completed(*pair, proposal) for pair in zip(mentions, judged, strict=True)]
         mentions = tuple(mention for mention, _check in pairs)
@@ -104,7 +134,8 @@ def judge_sentence(
     )
 
 
-def _resolved(mention: CitationMention, resolution: Resolution) -> ResolvedMention:
+def _resolved(mention: CitationMention, resolution: Resolution) -> CitationMention:
+    """What a mention names, whatever was retrieved for anybody: a text brings no sources."""
     status, reason = resolution.status, resolution.reason
     if mention.marker is not None:
         status, reason = CitationStatus.NOT_CHECKED, _MARKER
@@ -112,126 +143,82 @@ def _resolved(mention: CitationMention, resolution: Resolution) -> ResolvedMenti
         status, reason = CitationStatus.NOT_CHECKED, mention.unknown
     elif mention.citation is None and status is CitationStatus.NOT_CHECKED:
         reason = _NAME_ONLY
-    return ResolvedMention(
-        written=mention.written,
-        marker=mention.marker,
-        start=mention.start,
-        end=mention.end,
-        citation=mention.citation,
-        is_quoted=False,
-        status=status,
-        reason=reason,
-        provision=resolution.provision,
-        source=None,
-        is_joined=mention.is_joined,
+    return replace(mention, status=status, reason=reason, provision=resolution.provision)
+
+
+def _why_not_judged(statement: str) -> str:
+    if len(statement) < settings.MIN_STATEMENT_LENGTH or len(_LETTERS.findall(statement)) < 2:
+        return _NO_CLAIM
+    outcome = outcome_without_claim(statement, statement)
+    return {SentenceOutcome.NO_CLAIM: _NO_CLAIM, SentenceOutcome.REFUSAL: _REFUSAL}.get(
+        outcome or SentenceOutcome.CONFIRMED, ""
     )
 
 
-def _is_only_a_source(text: str) -> bool:
-    return _ONLY_A_SOURCE.fullmatch(text.replace(GENERAL, "")) is not None
+def _checks(
+    mentions: Sequence[CitationMention], statement: str, bare: str
+) -> list[CheckedCitation]:
+    """Hold the statement against each provision that is cited for it; the same one only once."""
+    provisions = {
+        _place(mention.provision): mention.provision
+        for mention in mentions
+        if mention.is_citable and mention.provision is not None
+    }
+    findings = carriers(statement, [[_unit(one)] for one in provisions.values()], bare=bare)
+    found = dict(zip(provisions, findings, strict=True))
+    carrying = [
+        (one.locator, one.text)
+        for place, one in provisions.items()
+        if found[place].verdict is Verdict.SUPPORTED
+    ]
+    checks = []
+    for mention, quoted in zip(mentions, with_references(mentions, carrying), strict=True):
+        finding = found.get(_place(mention.provision)) if mention.is_citable else None
+        carries = finding is not None and finding.verdict is Verdict.SUPPORTED
+        checks.append(_pair(statement, mention if carries else quoted, finding))
+    return checks
 
 
-def _why_not_judged(statement: str, *, is_pointing: bool) -> str:
-    if is_pointing:
-        return _POINTS
-    if len(statement) < settings.MIN_STATEMENT_LENGTH or len(_LETTERS.findall(statement)) < 2:
-        return _NO_CLAIM
-    if is_refusal(statement):
-        return _REFUSAL
-    return "" if split_claims(statement) else _NO_CLAIM
+def _place(provision: FoundProvision | None) -> tuple[int, str]:
+    return (provision.version_id, provision.locator_key) if provision else (0, "")
 
 
-def _not_judged(statement: str, mention: ResolvedMention, why_not: str) -> CheckedCitation:
-    check = citation_check(statement, mention, None, is_supporting=False)
-    return _marked_unless_wrong(replace(check, reason=check.reason or why_not), mention)
+def _unit(provision: FoundProvision) -> SourceUnit:
+    return SourceUnit(Source.of(provision, number=1), provision.locator_key, provision.text)
 
 
-def _marked_unless_wrong(check: CheckedCitation, mention: ResolvedMention) -> CheckedCitation:
-    """What exists but was not confirmed stays in the text, which is marked; what is wrong does not stay."""
-    if mention.is_quoted:
-        status = (
-            CitationStatus.NOT_CHECKED if check.status == CitationStatus.VERIFIED else check.status
-        )
-        return replace(check, status=status)
+def _pair(
+    statement: str, mention: CitationMention, finding: EvidenceFinding | None
+) -> CheckedCitation:
+    """The record of a citation: what exists but was not confirmed stays in the text, marked; what is wrong does not stay."""
+    if finding is None or mention.is_quoted:
+        reason = "규정 원문 안의 인용입니다." if mention.is_quoted else ""
+        return _not_judged(statement, mention, reason)
+    accuracy = _ACCURACY[finding.verdict]
+    is_supporting = accuracy == Accuracy.ACCURATE
+    action = action_of(mention, is_supporting=is_supporting)
+    if accuracy == Accuracy.INACCURATE:
+        action = Action.GENERALIZED
+    return pair_check(
+        statement,
+        mention,
+        accuracy,
+        action=action,
+        reason="" if is_supporting else "; ".join(finding.reasons),
+        evidence=mention.text if is_supporting else "",
+        confidence=None if accuracy == Accuracy.UNCERTAIN else 1.0,
+    )
+
+
+def _not_judged(statement: str, mention: CitationMention, why_not: str) -> CheckedCitation:
+    action = action_of(mention, is_supporting=False)
     is_kept = mention.provision is not None or mention.citation is None
-    if is_kept and check.status == CitationStatus.NOT_CHECKED:
+    check = pair_check(
+        statement, mention, Accuracy.NOT_RUN, action=action, reason=mention.reason or why_not
+    )
+    if is_kept and not mention.is_quoted and check.status == CitationStatus.NOT_CHECKED:
         return replace(check, action=Action.MARKED)
     return check
-
-
-def _parts(text: str, mentions: Sequence[ResolvedMention]) -> dict[int, _StatementParts]:
-    """The clause that each citation stands in, where every clause of the sentence has citations of its own."""
-    claims = split_claims(text)
-    inside = [[item for item in mentions if _stands_in(item, claim)] for claim in claims]
-    if len(claims) < 2 or not all(inside) or sum(map(len, inside)) != len(mentions):
-        return {}
-    said = {}
-    for claim, own in zip(claims, inside, strict=True):
-        part = text[claim.start : claim.end]
-        moved = [_moved(item, claim.start) for item in own]
-        for item in own:
-            said[id(item)] = _StatementParts(
-                plain_statement(part, moved), bare_statement(part, moved)
-            )
-    return said
-
-
-def _stands_in(mention: ResolvedMention, claim: Claim) -> bool:
-    return mention.start is not None and claim.start <= mention.start < claim.end
-
-
-def _moved(mention: ResolvedMention, offset: int) -> ResolvedMention:
-    return replace(mention, start=(mention.start or 0) - offset, end=(mention.end or 0) - offset)
-
-
-def _checks(
-    mentions: Sequence[ResolvedMention],
-    parts: Mapping[int, _StatementParts],
-    whole: _StatementParts,
-) -> list[CheckedCitation]:
-    """Hold each statement against what is cited for it; the same statement and provision only once."""
-    groups: dict[_StatementParts, list[ResolvedMention]] = {}
-    for mention in mentions:
-        groups.setdefault(parts.get(id(mention), whole), []).append(mention)
-    found: dict[int, CheckedCitation] = {}
-    for said, group in groups.items():
-        results, seen = {}, dict[tuple[int, str], GroundingResult]()
-        for mention in group:
-            if mention.is_citable and mention.provision is not None:
-                key = (mention.provision.version_id, mention.provision.locator_key)
-                if key not in seen:
-                    seen[key] = check_against(said.statement, mention, bare=said.bare)
-                results[id(mention)] = seen[key]
-        carrying = supporting_citations(said.statement, group, results)
-        carriers = [
-            (mention.provision.locator, mention.text)
-            for mention in group
-            if id(mention) in carrying and mention.provision is not None
-        ]
-        for mention, as_said in zip(
-            group, _with_references(group, carriers, carrying), strict=True
-        ):
-            check = citation_check(
-                said.statement,
-                as_said,
-                None if as_said.is_quoted else carrying.get(id(mention), results.get(id(mention))),
-                is_supporting=id(mention) in carrying,
-            )
-            found[id(mention)] = _marked_unless_wrong(check, as_said)
-    return [found[id(mention)] for mention in mentions]
-
-
-def _with_references(
-    group: Sequence[ResolvedMention],
-    carriers: Sequence[tuple[Locator, str]],
-    carrying: Mapping[int, GroundingResult],
-) -> list[ResolvedMention]:
-    """The citations that carry a statement stay what they are; those that a carrier makes itself are quoted."""
-    marked = with_references(group, carriers)
-    return [
-        mention if id(mention) in carrying else other
-        for mention, other in zip(group, marked, strict=True)
-    ]
 
 
 def _proposal(
@@ -251,16 +238,13 @@ def _proposal(
 
 
 def _completed(
-    mention: ResolvedMention, check: CheckedCitation, proposal: CheckedCitation
-) -> tuple[ResolvedMention, CheckedCitation]:
+    mention: CitationMention, check: CheckedCitation, proposal: CheckedCitation
+) -> tuple[CitationMention, CheckedCitation]:
     """A regulation that was named alone gets the provision that says it; it was not in the text, so it is not verified."""
     if mention.citation is not None or mention.marker is not None:
         return mention, check
+    reason = f"{check.reason} {_COMPLETED}"
     return (
         replace(mention, provision=proposal.provision),
-        replace(
-            check,
-            action=Action.COMPLETED,
-            reason=f"{check.reason} 문장을 뒷받침하는 조문을 찾아 적었습니다.",
-        ),
+        replace(check, action=Action.COMPLETED, reason=reason),
     )

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from regulations.reading.names import RegulationNames, regulation_names
 from regulations.text.citations import extract_citations, extract_markers
-from verification.checking.mentions import CitationMention, mark_enumerated
+from verification.checking.mentions import NOWHERE, CitationMention, mark_enumerated
 from verification.citations.resolution import CitationTarget, citation_target
-from verification.grounding import TextSpan, split_sentences
+from verification.grounding import TextSpan, split_claims, split_sentences
 
 # 「학칙」에 따르면: a regulation named without any of its provisions.
 _NAMED = re.compile(r"[「『｢]([^「」『』｢｣\n]{2,80})[」』｣]")
@@ -46,6 +46,27 @@ def read_text(text: str) -> list[CitedSentence]:
     return sentences
 
 
+def clauses_of(sentence: CitedSentence) -> list[CitedSentence]:
+    """The clauses of a sentence where every one has citations of its own: each is held against these. Else the sentence."""
+    claims = split_claims(sentence.text)
+    ends = [claim.start for claim in claims[1:]] + [len(sentence.text)]
+    starts = [0, *ends[:-1]]
+    parts = []
+    for start, end in zip(starts, ends, strict=True):
+        own = [one for one in sentence.mentions if start <= (one.start or 0) < end]
+        if not own or len(claims) < 2:
+            return [sentence]
+        parts.append(
+            CitedSentence(
+                sentence.start + start,
+                sentence.start + end,
+                sentence.text[start:end],
+                tuple(_shifted(one, start) for one in own),
+            )
+        )
+    return parts
+
+
 def _mentions(text: str, names: RegulationNames) -> list[CitationMention]:
     found = [
         CitationMention(
@@ -62,7 +83,7 @@ def _mentions(text: str, names: RegulationNames) -> list[CitationMention]:
         CitationMention(
             written=marker.text,
             marker=marker.marker,
-            target=CitationTarget(frozenset()),
+            target=NOWHERE,
             start=marker.start,
             end=marker.end,
         )
@@ -99,7 +120,7 @@ def _neighbors(text: str, found: Sequence[CitationMention]) -> list[CitationMent
         CitationMention(
             written=match[0],
             marker=None,
-            target=CitationTarget(frozenset()),
+            target=NOWHERE,
             start=match.start(),
             end=match.end(),
             unknown=_NO_PLACE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -58,21 +59,35 @@ class Command(BaseCommand):
         if options["pictures"]:
             _write_pictures(options["pictures"], report)
         if options["json"]:
-            figures = {"kind": report.kind, "count": report.count, "figures": dict(report.figures)}
-            value = figures if report.as_json is None else dict(report.as_json)
-            self.stdout.write(json.dumps(value, ensure_ascii=False))
-            return
-        self._print(report, before)
-        if options["misses"]:
-            self.stdout.write("\n".join(report.misses))
+            self.stdout.write(json.dumps(_as_json(report), ensure_ascii=False))
+        else:
+            self._print(report, before)
+            if options["misses"]:
+                self.stdout.write("\n".join(report.misses))
+        if any(gate.is_critical and not gate.is_met for gate in report.gates):
+            sys.exit(1)
 
     def _print(self, report: EvaluationReport, before: dict[str, float]) -> None:
         self.stdout.write(f"{report.kind}: {report.count}")
         for name, value in report.figures.items():
             change = f"  ({value - before[name]:+.3f})" if name in before else ""
             self.stdout.write(f"  {name:<24}{value:8.3f}{change}")
+        for gate in report.gates:
+            met = "met" if gate.is_met else "missed, critical" if gate.is_critical else "missed"
+            self.stdout.write(f"  gate: {gate.name} {gate.value:.3f} of {gate.target:.2f}: {met}")
         for table in report.tables:
             self.stdout.write(f"\n{table.title}\n{_text(table)}")
+
+
+def _as_json(report: EvaluationReport) -> dict[str, Any]:
+    if report.as_json is not None:
+        return dict(report.as_json)
+    value = {"kind": report.kind, "count": report.count, "figures": dict(report.figures)}
+    gates = {
+        gate.name: {"value": gate.value, "target": gate.target, "met": gate.is_met}
+        for gate in report.gates
+    }
+    return value | ({"gates": gates} if gates else {})
 
 
 def _write_pictures(folder: Path, report: EvaluationReport) -> None:

@@ -92,6 +92,21 @@ def test_a_refusal_passes_where_there_is_no_answer_and_measures_nothing_else() -
     } == {"pass rate"}
 
 
+def test_a_set_is_held_against_its_gates() -> None:
+    found = {gate.name: gate for gate in quality.gates([(LABEL, SEEN)])}
+
+    assert found["citation quality, precision"].target == 0.70
+    assert not found["citation quality, precision"].is_met
+    assert found["faithfulness"].is_met
+    assert [name for name, gate in found.items() if gate.is_critical] == [
+        "faithfulness",
+        "contextual recall",
+    ]
+    # What no answer has is not measured, and no gate.
+    unanswered = replace(SEEN, faithfulness=None)
+    assert "faithfulness" not in {gate.name for gate in quality.gates([(LABEL, unanswered)])}
+
+
 @pytest.mark.django_db
 def test_the_command_asks_reports_and_leaves_nothing(tmp_path: Path, settings: Settings) -> None:
     given_corpus()

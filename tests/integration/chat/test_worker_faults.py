@@ -31,13 +31,13 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
 ANSWER = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다[†1]."
 JUDGEMENT = {
-    "claims": [
+    "verdicts": [
         {
-            "claim": "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다.",
+            "sentence": 1,
             "verdict": "supported",
             "confidence": 0.95,
             "source": 1,
-            "evidence": "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다.",
+            "quote": "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다.",
             "reason": "제2항에 그대로 있습니다.",
         }
     ]
@@ -105,7 +105,7 @@ def test_a_finished_check_is_not_done_again(use_stub: StubLLM) -> None:
     [
         pytest.param(StubReply(status=400), id="refused-request"),
         pytest.param(StubReply(text="이것은 JSON이 아닙니다"), id="malformed"),
-        pytest.param(StubReply(text={"claims": []}), id="no-claims"),
+        pytest.param(StubReply(text={"verdicts": []}), id="no-claims"),
         pytest.param(StubReply(refusal="no"), id="refusal"),
     ],
 )
@@ -129,8 +129,8 @@ def test_a_check_that_did_not_run_never_reads_as_passed(
 
 
 def test_evidence_that_the_judge_made_up_does_not_count(use_stub: StubLLM) -> None:
-    invented = JUDGEMENT["claims"][0] | {"evidence": "휴학은 언제나 가능하다."}
-    use_stub.say(ANSWER, StubReply(text={"claims": [invented]}))
+    invented = JUDGEMENT["verdicts"][0] | {"quote": "휴학은 언제나 가능하다."}
+    use_stub.say(ANSWER, StubReply(text={"verdicts": [invented]}))
     answer = answer_question(_asked().pk)
     assert answer is not None
 

@@ -34,15 +34,15 @@ def _corpus(db: None) -> None:
     given_corpus(embed=True)
 
 
-def verdict(value: str, evidence: str = EVIDENCE, claim: str = LEAVE) -> dict[str, Any]:
+def verdict(value: str, evidence: str = EVIDENCE, sentence: int = 1) -> dict[str, Any]:
     return {
-        "claims": [
+        "verdicts": [
             {
-                "claim": claim,
+                "sentence": sentence,
                 "verdict": value,
                 "confidence": 0.9,
                 "source": 1,
-                "evidence": evidence,
+                "quote": evidence,
             }
         ]
     }
@@ -87,7 +87,7 @@ def test_a_run_that_leaves_the_claim_out_or_invents_its_evidence_has_no_vote(
     answer = answered(use_stub)
     use_stub.say(
         verdict("supported"),
-        verdict("supported", claim="학생은 휴학할 수 있습니다."),
+        verdict("supported", sentence=7),
         verdict("supported", evidence="휴학은 언제나 할 수 있다."),
         PAIRS,
     )

@@ -20,6 +20,7 @@ from tests.corpus import given_corpus
 from tests.stored_answers import RULES, Written, given_answer
 from tests.stub_llm import StubLLM, StubReply
 from verification.citations.states import ConfirmedBy, SentenceOutcome
+from verification.faithfulness.settling import shown_texts
 from verification.models import Flag, Notice, Review, Verification
 from verification.review.rechecking import check_again
 from verification.tasks import check_faithfulness
@@ -47,11 +48,11 @@ def said(
     """What the judge says of a sentence, with the words of its provision unless others are given."""
     keys = list(RULES)
     return {
-        "claim": written.text,
+        "sentence": written.text,
         "verdict": verdict,
         "confidence": confidence,
         "source": keys.index(written.keys[0]) + 1,
-        "evidence": RULES[written.keys[0]] if evidence == "?" else evidence,
+        "quote": RULES[written.keys[0]] if evidence == "?" else evidence,
         "reason": "조문은 그렇게 정하지 않습니다." if verdict != "supported" else "",
     }
 
@@ -70,7 +71,9 @@ def read_again(
         }
         for number in range(1, pairs + 1)
     ]
-    stub.say({"claims": list(claims)}, {"pairs": judged})
+    texts = shown_texts(answer.verification)
+    verdicts = [one | {"sentence": texts.index(one["sentence"]) + 1} for one in claims]
+    stub.say({"verdicts": verdicts}, {"pairs": judged})
     check_faithfulness(answer_id=str(answer.pk))
     return shown(answer)
 

@@ -23,13 +23,13 @@ QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
 LEAVE = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다"
 ENTRANTS = "신입생은 첫 학기에 휴학할 수 없습니다"
 CLAIMS = {
-    "claims": [
+    "verdicts": [
         {
-            "claim": LEAVE,
+            "sentence": 1,
             "verdict": "supported",
             "confidence": 0.95,
             "source": 1,
-            "evidence": "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다.",
+            "quote": "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다.",
         }
     ]
 }

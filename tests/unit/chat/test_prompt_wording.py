@@ -64,7 +64,6 @@ def values(text: str, name: str = "") -> dict[str, object]:
 
 PROMPTS = [
     (CHAT, "answer.md.j2"),
-    (VERIFICATION, "judge_claims.md.j2"),
     (VERIFICATION, "judge_pairs.md.j2"),
     (VERIFICATION, "judge_sentences.md.j2"),
     (VERIFICATION, "verify_answer.md.j2"),

@@ -90,3 +90,17 @@ def test_an_object_that_breaks_off_gives_what_is_whole() -> None:
 def test_a_silent_model_is_an_error(reply: str) -> None:
     with pytest.raises(llm.Malformed):
         list(drafts_of([reply]))
+
+
+def test_a_sentence_is_known_before_its_evidence_has_come() -> None:
+    reply = '{"sentences": [{"text": "하나입니다.", "evidence": [{"source": 1, "quote": "하나"}]}, {"text": "둘입니다.", "evidence": []}]}'
+
+    drafts = list(drafts_of(list(reply), early=True))
+
+    assert [(one.text, one.is_whole) for one in drafts] == [
+        ("하나입니다.", False),
+        ("하나입니다.", True),
+        ("둘입니다.", False),
+        ("둘입니다.", True),
+    ]
+    assert drafts[1].evidence == (Quote(1, "하나"),)

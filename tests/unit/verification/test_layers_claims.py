@@ -40,7 +40,7 @@ def test_the_suggestion_names_what_is_wrong_and_why() -> None:
     suggestion = validate_answer(FALSE[0], CONTEXT).suggestion
 
     assert FALSE[0] in suggestion
-    assert "“7일”" in suggestion
+    assert "조문 ‘7일" in suggestion
 
 
 def test_a_citation_of_the_right_article_does_not_hurt() -> None:

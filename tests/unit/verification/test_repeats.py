@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verification.checking.mentions import repeats_provision, without_layout
+from verification.checking.statements import repeats_provision, without_layout
 
 PARAGRAPH = "신입생은 첫 학기에 휴학할 수 없다. 다만, 다음 각 호의 경우에는 그러하지 아니하다.\n1. 4주 이상의 질병\n2. 출산"
 TABLE = "| 신분 | 책 수 |\n| 학부생 | 10책 |\n| 대학원생 | 20책 |\n비고: 연장은 1회로 한다."

@@ -1,4 +1,8 @@
-"""Hold a statement against the units of its evidence: proved, refuted by a fact, or open; and which units carry it."""
+"""The one check of a statement, whoever asks: what its evidence makes of it, and which units of that say so.
+
+An answer of our own, a text from elsewhere, an answer with its context, a stored answer: their callers choose the evidence, and
+hear the same verdict of the same sentence.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verification.checking.mentions import repeats_provision
-from verification.checking.values import SourceUnit
-from verification.citations.states import ConfirmedBy
+from verification.checking.evidence import share_of_words
+from verification.checking.statements import repeats_provision
+from verification.checking.values import Source, SourceUnit
+from verification.citations.correction import without_general_words
+from verification.citations.states import ConfirmedBy, Verdict
+from verification.grounding import GroundingProvision, check_claim
 from verification.grounding.language.languages import is_foreign
 from verification.grounding.proof import Outcome, Proof, ProofKind, ProofReason, prove
 
 _MOST_UNITS = 14
+# Evidence that has less than half of a statement's words speaks of something else.
+_NEAR = 0.5
 _MOST_NAMED = 3
 
 _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -46,32 +55,95 @@ _DIFFERENCES = {
 class EvidenceFinding:
     """What became of a statement beside its evidence; `units` carry it, or are the one that speaks against it."""
 
-    outcome: Outcome
+    verdict: Verdict
     units: tuple[SourceUnit, ...] = ()
     reasons: tuple[str, ...] = ()
     method: ConfirmedBy = ConfirmedBy.NONE
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the evidence neither proves the statement nor speaks against it: a judge may be asked."""
+        return self.verdict in (Verdict.NOT_CHECKED, Verdict.NOT_IN_CONTEXT)
 
-def found(statement: str, units: Sequence[SourceUnit], *, question: str = "") -> EvidenceFinding:
-    """Say what the units make of a statement."""
+
+def check(
+    statement: str,
+    own: Sequence[SourceUnit],
+    *,
+    others: Sequence[SourceUnit] = (),
+    bare: str = "",
+    question: str = "",
+) -> EvidenceFinding:
+    """Hold a statement against its own evidence; where that leaves it open, other units may prove it, none speaks against it.
+
+    `bare` is the statement without where it says it found it, which may be what the proof cannot read. An open statement is
+    NOT_IN_CONTEXT where its evidence speaks of something else altogether.
+    """
+    found = _held_against(statement, own, question)
+    if found.is_open and bare:
+        found = _held_against(without_general_words(bare), own, question)
+    if found.is_open and others:
+        elsewhere = _held_against(statement, others, question)
+        if elsewhere.verdict is Verdict.SUPPORTED:
+            return elsewhere
+    return found
+
+
+def carriers(
+    statement: str, cited: Sequence[Sequence[SourceUnit]], *, bare: str = "", question: str = ""
+) -> list[EvidenceFinding]:
+    """What each of several citations makes of a statement by itself; where none carries it, those that do together."""
+    alone = [check(statement, units, bare=bare, question=question) for units in cited]
+    if len(cited) < 2 or any(one.verdict is Verdict.SUPPORTED for one in alone):
+        return alone
+    together = check(
+        statement, [unit for units in cited for unit in units], bare=bare, question=question
+    )
+    if together.verdict is not Verdict.SUPPORTED:
+        return alone
+    return [
+        together if any(unit in together.units for unit in units) else found
+        for units, found in zip(cited, alone, strict=True)
+    ]
+
+
+def refusal_is_right(refusal: str, question: str, sources: Sequence[Source]) -> bool:
+    """Whether the sources do not answer the question, as a refusal says."""
+    provisions = [
+        GroundingProvision(
+            regulation=source.regulation_title,
+            article=source.locator.article,
+            branch=source.locator.branch,
+            paragraph=source.locator.paragraph,
+            text=source.text,
+            title=source.title,
+        )
+        for source in sources
+    ]
+    return check_claim(refusal, provisions, question=question or None).supported
+
+
+def _held_against(statement: str, units: Sequence[SourceUnit], question: str) -> EvidenceFinding:
     units = units[:_MOST_UNITS]
     copied = next((unit for unit in units if repeats_provision(statement, unit.text)), None)
     if copied is not None:
-        return EvidenceFinding(Outcome.PROVED, (copied,), method=ConfirmedBy.COPY)
+        return EvidenceFinding(Verdict.SUPPORTED, (copied,), method=ConfirmedBy.COPY)
     if not units:
-        return EvidenceFinding(Outcome.OPEN)
+        return EvidenceFinding(Verdict.NOT_CHECKED)
     if is_foreign(statement):
         return _foreign(statement, units)
     proof = _proof(statement, units, question)
     if proof.outcome is Outcome.PROVED:
         carrying = _carrying(statement, units, question, proof)
-        return EvidenceFinding(Outcome.PROVED, carrying, method=ConfirmedBy.PROOF)
+        return EvidenceFinding(Verdict.SUPPORTED, carrying, method=ConfirmedBy.PROOF)
     against = () if proof.evidence_index is None else (units[proof.evidence_index],)
     if proof.outcome is Outcome.REFUTED:
         return EvidenceFinding(
-            Outcome.REFUTED, against, facts_in_words(proof.reasons), ConfirmedBy.PROOF
+            Verdict.CONTRADICTED, against, facts_in_words(proof.reasons), ConfirmedBy.PROOF
         )
-    return EvidenceFinding(Outcome.OPEN, against, not_met(proof.reasons))
+    is_near = any(share_of_words(statement, unit) >= _NEAR for unit in units)
+    verdict = Verdict.NOT_CHECKED if is_near else Verdict.NOT_IN_CONTEXT
+    return EvidenceFinding(verdict, against, not_met(proof.reasons))
 
 
 def facts_in_words(reasons: Sequence[ProofReason]) -> tuple[str, ...]:
@@ -105,9 +177,11 @@ def _foreign(statement: str, units: Sequence[SourceUnit]) -> EvidenceFinding:
     strange = [figure for figure in _figures(statement) if figure not in given]
     if quoted and given and strange:
         said = f"{_DIFFERENCES[ProofKind.NUMBER]} (답변 ‘{', '.join(strange)}’)"
-        return EvidenceFinding(Outcome.REFUTED, (quoted[0],), (said,), ConfirmedBy.PROOF)
+        return EvidenceFinding(Verdict.CONTRADICTED, (quoted[0],), (said,), ConfirmedBy.PROOF)
     return EvidenceFinding(
-        Outcome.OPEN, tuple(quoted[:1]), ("한국어 문장이 아니어서 조문과 대조하지 못했습니다.",)
+        Verdict.NOT_CHECKED,
+        tuple(quoted[:1]),
+        ("한국어 문장이 아니어서 조문과 대조하지 못했습니다.",),
     )
 
 

@@ -1,0 +1,109 @@
+"""One check: whoever asks about a sentence hears the same verdict. The doors differ in their evidence and policy alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from chat.composing.sources import numbered_sources
+from regulations.models import Passage
+from regulations.search.retrieval import RankedPassage
+from tests.corpus import TODAY, given_corpus
+from verification.answer_verifier.claims import judge_claims
+from verification.answer_verifier.context import read_rows
+from verification.checking import DraftSentence, SentenceChecker, SentenceOutcome, Source
+from verification.citations.states import CitationStatus, Verdict
+from verification.faithfulness.answers import judge_by_rules
+from verification.texts.checking import text_verify
+from verification.texts.corrections import correction_check
+
+pytestmark = pytest.mark.django_db
+
+CITED = "「학칙」 제25조에 따르면 "
+QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
+# None: whatever it is, it is the same at every door.
+SENTENCES = {
+    "휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다.": Verdict.SUPPORTED,
+    "휴학기간은 통산하여 7년(14학기)을 초과할 수 없습니다.": Verdict.CONTRADICTED,
+    "휴학기간은 통산하여 3년(6학기)을 초과할 수 있습니다.": None,
+    "신입생은 첫 학기에 휴학할 수 없습니다.": Verdict.SUPPORTED,
+    "휴학기간에는 도서관을 이용할 수 있습니다.": None,
+}
+
+
+@pytest.fixture
+def sources() -> tuple[Source, ...]:
+    """The article on leave alone, as retrieval would hand it over."""
+    given_corpus()
+    passage = Passage.objects.select_related("version__regulation").get(
+        locator_key="art-25",
+        version__regulation__title="학칙",
+        version__enforcement_date__lte=TODAY,
+    )
+    return numbered_sources([RankedPassage(passage, 1, score=1.0, relevance=1.0, why=())])
+
+
+def test_every_door_says_the_same_of_a_sentence(sources: tuple[Source, ...]) -> None:
+    told = {
+        text: {
+            "gate": _gate(text, sources),
+            "text": _text(text),
+            "correction": _correction(text),
+            "context": _context(text, sources),
+            "second reading": _second_reading(text, sources),
+        }
+        for text in SENTENCES
+    }
+
+    assert [text for text, said in told.items() if len(set(said.values())) > 1] == []
+    found = {text: said["gate"] for text, said in told.items() if SENTENCES[text]}
+    assert found == {text: verdict for text, verdict in SENTENCES.items() if verdict}
+
+
+def _gate(text: str, sources: tuple[Source, ...]) -> Verdict | None:
+    """What an answer, a rerun and a verified answer go through."""
+    checker = SentenceChecker(sources, as_of=TODAY, question=QUESTION)
+    return {
+        SentenceOutcome.CONFIRMED: Verdict.SUPPORTED,
+        SentenceOutcome.DIFFERS: Verdict.CONTRADICTED,
+    }.get(checker.check(DraftSentence(CITED + text)).outcome)
+
+
+def _text(text: str) -> Verdict | None:
+    """POST /verify, where a citation that speaks of something else is wrong as well."""
+    [citation] = text_verify(text=CITED + text, as_of=TODAY).citations
+    if citation.check.reason.startswith("조문의 말로 확인하지 못한"):
+        return None
+    return _of_status(citation.status)
+
+
+def _correction(text: str) -> Verdict | None:
+    """The preview of a reviewer's correction."""
+    [citation] = correction_check(text=CITED + text, on=TODAY).citations
+    if citation.reason.startswith("조문의 말로 확인하지 못한"):
+        return None
+    return _of_status(CitationStatus(citation.status))
+
+
+def _context(text: str, sources: tuple[Source, ...]) -> Verdict | None:
+    """POST /verify/answer and validate_answer."""
+    rows = [{"section_title": one.label, "section_content": one.text} for one in sources]
+    [claim] = judge_claims(CITED + text, read_rows(rows, question=QUESTION))
+    return _decided(claim.verdict)
+
+
+def _second_reading(text: str, sources: tuple[Source, ...]) -> Verdict | None:
+    """The later check of a stored answer, by rules."""
+    result = judge_by_rules(question=QUESTION, sentences=[text], sources=sources)
+    return _decided(result.claims[0].verdict)
+
+
+def _of_status(status: CitationStatus) -> Verdict | None:
+    return {
+        CitationStatus.VERIFIED: Verdict.SUPPORTED,
+        CitationStatus.MISATTRIBUTED: Verdict.CONTRADICTED,
+    }.get(status)
+
+
+def _decided(verdict: Verdict) -> Verdict | None:
+    """None where it is open, by whatever name."""
+    return verdict if verdict in (Verdict.SUPPORTED, Verdict.CONTRADICTED) else None
