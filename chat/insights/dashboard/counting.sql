@@ -34,7 +34,7 @@ facts AS (
                 WHERE f.answer_id = a.id AND f.reason = 'HANDED_OVER'
             ) THEN 'HANDED_OVER'
             WHEN a.status IN ('ANSWERED', 'PARTIAL') THEN 'ANSWERED'
-            WHEN a.status LIKE '%%NEAR%%' THEN 'NEAR'
+            WHEN a.status = 'NEAR' THEN 'NEAR'
             WHEN a.status LIKE 'UNANSWERABLE%%' THEN 'NONE'
             WHEN a.status LIKE 'ERROR%%' THEN 'FAILED'
             ELSE 'OTHER'
