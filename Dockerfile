@@ -46,5 +46,4 @@ ENV PORTAL_DATA_DIR=/var/lib/portal
 
 USER portal
 EXPOSE 8000
-CMD ["gunicorn", "portal.asgi:application", "--worker-class", "portal.http.server.PortalWorker", \
-     "--bind", "0.0.0.0:8000", "--workers", "2", "--graceful-timeout", "30", "--access-logfile", "-"]
+CMD ["gunicorn", "portal.asgi:application", "--config", "python:portal.http.server", "--bind", "0.0.0.0:8000", "--workers", "2"]

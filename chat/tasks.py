@@ -22,7 +22,6 @@ from chat.models import Answer
 from chat.pipeline import answer_fail
 from chat.storing.answers import lease_answer, release_answer_lease
 from portal import llm
-from regulations.text.morphemes import lemmas
 
 logger = structlog.get_logger(__name__)
 
@@ -32,9 +31,8 @@ _RETRY_SECONDS = 20
 
 @worker_process_init.connect
 def warm_up(**_: object) -> None:
-    """Load the dictionary and the embedding model before the first question waits for them (seconds, 600 MB)."""
-    lemmas("준비")
-    if not settings.EMBEDDING_BASE_URL:
+    """Start the threads of the embedding model before the first question waits for them."""
+    if settings.PRELOADED and not settings.EMBEDDING_BASE_URL:
         llm.embed(["준비"], "query")
 
 

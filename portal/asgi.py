@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 
 import django
+from django.conf import settings
+from django.db import connections
 
 from portal.checks.deployment import unsafe_deployment_refuse
 from portal.http.handler import OneThreadHandler
+from portal.settings.services import statements_limit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings.base")
-# Somebody waits in front of what this process does.
-os.environ["PORTAL_WEB"] = "yes"
 
 django.setup(set_prefix=False)
+statements_limit(connections.databases, settings.STATEMENT_SECONDS)
 application = OneThreadHandler()
 unsafe_deployment_refuse()

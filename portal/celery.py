@@ -12,12 +12,19 @@ from django.core.exceptions import ImproperlyConfigured
 
 from portal import embedded
 from portal.checks.deployment import unsafe_deployment_refuse
+from portal.processes.preloading import models_preload
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings.base")
 
 app = Celery("portal")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_init.connect
+def load_models(**_: Any) -> None:
+    """Before the pool forks: its processes share what is loaded here."""
+    models_preload()
 
 
 @worker_init.connect

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from portal.demo.processes import WEB_SERVER, die_with_parent
+from portal.processes.forking import die_with_parent
+from portal.processes.supervising import WEB_SERVER
 
 PROJECT = Path(__file__).resolve().parents[1]
 READY_SECONDS = 60.0

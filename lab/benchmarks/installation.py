@@ -17,11 +17,11 @@ import psutil
 import psycopg
 
 from lab.benchmarks.site import free_port
-from portal.demo.processes import WEB_SERVER, started
 from portal.embedded import Folders
 from portal.embedded.postgres import DATABASE, ROLE, Postgres
 from portal.embedded.servers import Server, last_lines
 from portal.embedded.valkey import Valkey
+from portal.processes.supervising import WEB_SERVER, started
 
 _REGULATION = "samples/regulations/1-1-1_학칙.md"
 _WORKER = ("celery", "-A", "portal", "worker", "--concurrency=1", "--without-gossip")

@@ -16,7 +16,7 @@ import psutil
 import redis
 from django.conf import settings
 
-from portal.demo.processes import DemoProcess, Supervisor
+from portal.processes.supervising import SupervisedProcess, Supervisor
 
 _QUEUES = ("answers", "checks")
 _READY_SECONDS = 120.0
@@ -24,7 +24,7 @@ _LOOK_SECONDS = 0.25
 # Pages go before answers where both want the processor; docker-compose.yml says the same by cpu_shares.
 _WORKER_NICE = 10
 _WEB = (
-    *("gunicorn", "portal.asgi:application", "--worker-class=portal.http.server.PortalWorker"),
+    *("gunicorn", "portal.asgi:application", "--config=python:portal.http.server"),
     "--graceful-timeout=2",
 )
 _WORKER = ("celery", "-A", "portal", "worker", "--without-gossip", "--without-mingle")
@@ -60,7 +60,7 @@ def running_site(*, web: int, answers: int = 0, checks: int = 0) -> Iterator[Sit
         # Every visitor comes from an address of their own, which a proxy in front would name.
         environment = {**os.environ, "TRUSTED_PROXIES": "1"}  # noqa: TID251 - handed on to the processes
         processes = {
-            name: DemoProcess(name, command, Path(folder) / f"{name}.log", environment)
+            name: SupervisedProcess(name, command, Path(folder) / f"{name}.log", environment)
             for name, command in commands.items()
         }
         supervisor = Supervisor(list(processes.values()), print)
@@ -94,7 +94,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait_for(address: str, web: DemoProcess) -> None:
+def _wait_for(address: str, web: SupervisedProcess) -> None:
     """The socket is there before the application is: only an answer says that pages can be asked for."""
     deadline = time.monotonic() + _READY_SECONDS
     while True:

@@ -68,6 +68,13 @@ def score_pairs(pairs: Sequence[ClaimPremise]) -> list[PairScores]:
     return [model.score_pair(pair) for pair in pairs]
 
 
+def verifier_load() -> None:
+    """Load the model where there is one; what keeps it from being loaded is logged once."""
+    if settings.VERIFIER_MODEL:
+        with _loading:
+            _loaded(Path(settings.VERIFIER_MODEL))
+
+
 class EntailmentModel:
     """The loaded ONNX model."""
 

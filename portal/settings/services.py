@@ -43,8 +43,6 @@ _HAS_POOLER = STORES.flag(
 _POOL_SIZE = 10
 # Who waits in front of a page is told after this time; workers and commands take the time that they need.
 STATEMENT_SECONDS = 20
-# Set by portal.asgi.
-_IS_WEB = env.bool("PORTAL_WEB", default=False)
 # A replica that is away is given up soon: the primary has the same rows.
 _REPLICA_SECONDS = 2
 
@@ -70,9 +68,13 @@ def _connecting(database: dict[str, Any], *, timeout: int) -> dict[str, Any]:
         own = {"CONN_MAX_AGE": 0, "DISABLE_SERVER_SIDE_CURSORS": True, "OPTIONS": options}
         return database | own
     options["pool"] = {"min_size": 0, "max_size": _POOL_SIZE, "timeout": timeout}
-    if _IS_WEB:
-        options["options"] = f"-c statement_timeout={STATEMENT_SECONDS}s"
     return database | {"CONN_MAX_AGE": 0, "OPTIONS": options}
+
+
+def statements_limit(databases: dict[str, dict[str, Any]], seconds: int) -> None:
+    """For a process in front of which somebody waits, before its first connection."""
+    for database in () if _HAS_POOLER else databases.values():
+        database["OPTIONS"]["options"] = f"-c statement_timeout={seconds}s"
 
 
 # --- Valkey or Redis -------------------------------------------------------------------------------------------------

@@ -35,9 +35,9 @@ if "TEST_DATABASE_POOL" not in env:
     DATABASES["default"]["OPTIONS"].pop("pool")
 
 # A test that waits for what takes seconds in an installation.
-if "TEST_STATEMENT_SECONDS" in env and env.bool("PORTAL_WEB", default=False):
-    _limit = f"-c statement_timeout={env.int('TEST_STATEMENT_SECONDS')}s"
-    DATABASES["default"]["OPTIONS"]["options"] = _limit
+# Most processes of tests need no model; those that do load it at its first use.
+PRELOADED = []
+STATEMENT_SECONDS = env.int("TEST_STATEMENT_SECONDS", default=20)
 if "TEST_REPAIR_SECONDS" in env:
     for _entry in CELERY_BEAT_SCHEDULE.values():
         if _entry["schedule"] == REPAIR_SECONDS and _entry["task"] != "portal.heartbeat":

@@ -87,6 +87,12 @@ def _kiwi() -> Kiwi:
         return _load()
 
 
+def dictionary_load() -> None:
+    """Load it now, so that nobody waits for it later."""
+    # Half of it is loaded with the first words.
+    _kiwi().tokenize("준비")
+
+
 def tag(text: str) -> list[Morpheme]:
     """Cut ``text`` into morphemes with their part of speech (Sejong tags, as Kiwi names them)."""
     text = unicodedata.normalize("NFC", text)

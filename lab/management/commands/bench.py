@@ -1,6 +1,7 @@
 """`bench citations` and `bench search`: how long citations and searches take, against corpora of several sizes.
 
 `bench streams`: 200 pages that follow an answer on one web process, with its memory.
+`bench memory`: what each process of the running portal holds, after so many questions.
 `bench load`: so many people who ask, follow the answer and read, for so long; locust runs lab/locustfile.py.
 """
 
@@ -16,6 +17,12 @@ from django.core.management.base import BaseCommand, CommandError
 
 from lab.benchmarks.citation_speed import CITATIONS, measure_citations
 from lab.benchmarks.load import LoadFailed, LoadPlan, run_load
+from lab.benchmarks.memory import (
+    NothingListensError,
+    memory_measure,
+    memory_table,
+    sample_questions_ask,
+)
 from lab.benchmarks.search_speed import measure_search
 from lab.benchmarks.streams import measure_streams
 from lab.benchmarks.table import machine, section, write_sections
@@ -42,6 +49,9 @@ class Command(BaseCommand):
         search.add_argument("--write", type=Path, help="put the tables into this document")
         streams = subjects.add_parser("streams")
         streams.add_argument("--streams", type=int, default=200)
+        memory = subjects.add_parser("memory")
+        memory.add_argument("--address", default="http://127.0.0.1:8000")
+        memory.add_argument("--questions", type=int, default=50)
         for subject in (citations, search, streams):
             subject.add_argument("--json", action="store_true")
         _load_arguments(subjects.add_parser("load"))
@@ -52,6 +62,8 @@ class Command(BaseCommand):
             self._search(options)
         elif options["subject"] == "streams":
             self._streams(options["streams"], as_json=options["json"])
+        elif options["subject"] == "memory":
+            self._memory(options["address"], options["questions"])
         elif options["subject"] == "load":
             self._load(options)
         else:
@@ -102,6 +114,13 @@ class Command(BaseCommand):
             )
         if load.errors:
             raise CommandError(f"{load.errors} streams broke")
+
+    def _memory(self, address: str, questions: int) -> None:
+        try:
+            sample_questions_ask(address, questions)
+            self.stdout.write(memory_table(memory_measure(address)))
+        except (NothingListensError, OSError) as error:
+            raise CommandError(f"{address}: {error}") from error
 
     def _load(self, options: dict[str, Any]) -> None:
         plan = LoadPlan(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import shutil
 import socket
@@ -13,15 +12,23 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+import environ
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
 
 from portal import embedded
-from portal.accounts.demo import demo_accounts_create
-from portal.demo.processes import WEB_SERVER, DemoProcess, DemoProcessFailed, Supervisor
+from portal.accounts.demo import DEMO_ACCOUNTS, demo_accounts_create
 from portal.embedded.locks import FileLock
+from portal.processes.forking import ForkedProcess
+from portal.processes.preloading import all_preload
+from portal.processes.supervising import (
+    WEB_SERVER,
+    ProcessFailedError,
+    SupervisedProcess,
+    Supervisor,
+    worker_command,
+)
 
 HOST = "127.0.0.1"
 FIRST_PORT = 8000
@@ -63,7 +70,9 @@ class Command(BaseCommand):
                 raise CommandError(f"The demo already runs at {address_file.read_text().strip()}.")
             port = port_choose(port)
             address_file.write_text(f"http://{HOST}:{port}\n")
-            self._set_up()
+            # In a process of its own: what it loads and opens is not for those that are forked here.
+            if ForkedProcess(self._set_up).wait() != 0:
+                raise CommandError("The demo could not be set up.")
             self._run(port)
 
     def _set_up(self) -> None:
@@ -71,19 +80,19 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         self._say("Loading the sample university (the first time takes a minute) …")
         call_command("load_sample")
-        self.accounts = demo_accounts_create()
-        connections.close_all()
+        demo_accounts_create()
 
     def _run(self, port: int) -> None:
         supervisor = Supervisor(demo_processes(port), self._say)
         try:
             self._say("Starting the workers and the web server …")
+            all_preload()
             supervisor.start()
             supervisor.wait_until(lambda: _answers(port), seconds=READY_SECONDS)
             if not supervisor.stopping:
                 self._announce(port)
             supervisor.watch()
-        except DemoProcessFailed as error:
+        except ProcessFailedError as error:
             raise CommandError(f"{error}\nThe demo has been stopped.") from error
         finally:
             self._say("Stopping …")
@@ -99,7 +108,7 @@ class Command(BaseCommand):
         self._say(f"Language model: {model}")
         self._say(f"Logs: {settings.EMBEDDED.folders.logs}")
         self._say("Demo accounts (user name / password):")
-        for account in self.accounts:
+        for account in DEMO_ACCOUNTS:
             self._say(f"  {account.username} / {account.password}")
         self._say(f"ready: http://{HOST}:{port}")
 
@@ -128,34 +137,32 @@ def port_choose(wanted: int | None) -> int:
     raise CommandError(f"No port from {FIRST_PORT} to {FIRST_PORT + PORTS_TRIED - 1} is free.")
 
 
-def demo_processes(port: int) -> list[DemoProcess]:
+def demo_processes(port: int) -> list[SupervisedProcess]:
     """What the demo consists of. Only the web server is essential: the others can be replaced while it runs."""
     logs = settings.EMBEDDED.folders.logs
     # Letters become files, so that what would be sent can be read. An absolute path needs a slash of its own.
-    mail = {
-        "EMAIL_URL": settings.EMAIL_URL or f"filemail:///{settings.DATA_DIR / 'mail'}",
+    mail = settings.EMAIL_URL or f"filemail:///{settings.DATA_DIR / 'mail'}"
+    overrides = {
+        "EMAIL_URL": mail,
         "PORTAL_URL": settings.PORTAL_URL or f"http://{HOST}:{port}",
+        "SECRET_KEY": _secret_key(),
+        **environ.Env.email_url_config(mail),
     }
-    environment = {**os.environ, **mail, "SECRET_KEY": _secret_key(), "PYTHONUNBUFFERED": "1"}  # noqa: TID251
-    worker = [
-        "celery",
-        "-A",
-        "portal",
-        "worker",
-        "--loglevel=INFO",
-        "--concurrency=1",
-        "--without-gossip",
-        "--without-mingle",
-    ]
     web = [*WEB_SERVER, "--host", HOST, "--port", str(port)]
     commands = {
         "web": [*web, "--timeout-graceful-shutdown", "1"],
-        "worker-answers": [*worker, "--queues=answers", "--hostname=answers@demo"],
-        "worker-checks": [*worker, "--queues=checks,index", "--hostname=checks@demo"],
+        "worker-answers": worker_command("answers", processes=1, host="answers@demo"),
+        "worker-checks": worker_command("checks,index", processes=1, host="checks@demo"),
         "beat": ["celery", "-A", "portal", "beat", "--loglevel=INFO", "--pidfile="],
     }
     return [
-        DemoProcess(name, arguments, logs / f"{name}.log", environment, essential=name == "web")
+        SupervisedProcess(
+            name,
+            arguments,
+            logs / f"{name}.log",
+            essential=name == "web",
+            forked_with=overrides,
+        )
         for name, arguments in commands.items()
     ]
 

@@ -15,7 +15,7 @@ PROJECT = Path(__file__).resolve().parents[3]
 SETTINGS = PROJECT / "portal" / "settings"
 MOST_VARIABLES = 90
 # Set by portal.asgi and manage.py for their own process, and no setting of an operator's.
-INTERNAL = {"PORTAL_WEB", "PORTAL_WITHOUT_DATABASE"}
+INTERNAL = {"PORTAL_WITHOUT_DATABASE"}
 
 
 def declared() -> list[str]:

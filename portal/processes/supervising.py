@@ -1,17 +1,19 @@
-"""Starting, watching and ending the demo's processes."""
+"""Starting, watching and ending the processes of one machine."""
 
 from __future__ import annotations
 
-import ctypes
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from portal.embedded.servers import last_lines
+from portal.processes.forking import ForkedProcess, die_with_parent, module_run
 
 # Of `python -m`; host and port follow. By itself uvicorn believes what whoever connects from this machine says of the address.
 WEB_SERVER = ("uvicorn", "portal.asgi:application", "--no-proxy-headers", "--lifespan", "off")
@@ -20,36 +22,45 @@ POLL_SECONDS = 0.2
 MOST_RESTARTS = 3
 RESTARTS_WITHIN_SECONDS = 60.0
 STOP_SECONDS = 5.0
-DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 
 
-class DemoProcessFailed(Exception):
-    """A process ended that the demo cannot go on without; the message holds the end of its log."""
+class ProcessFailedError(Exception):
+    """A process ended that the others cannot go on without; the message holds the end of its log."""
 
 
 @dataclass
-class DemoProcess:
-    """One process of the demo and its log."""
+class SupervisedProcess:
+    """One process and its log: started, or forked where settings are given that it has instead of an environment."""
 
     name: str
     arguments: Sequence[str]
-    log: Path
-    environment: Mapping[str, str]
+    log: Path | None
+    environment: Mapping[str, str] = field(default_factory=dict)
     essential: bool = False
+    forked_with: Mapping[str, Any] | None = None
     restarts: list[float] = field(default_factory=list)
 
     def start(self) -> None:
         """Start it in a session of its own, so that Ctrl-C reaches the supervisor alone."""
-        self.process = started(["-m", *self.arguments], log=self.log, environment=self.environment)
+        self.process: subprocess.Popen[bytes] | ForkedProcess
+        if self.forked_with is not None:
+            work = partial(module_run, self.name, self.arguments, self.forked_with)
+            self.process = ForkedProcess(work, log=self.log)
+        elif self.log is not None:
+            self.process = started(
+                ["-m", *self.arguments], log=self.log, environment=self.environment
+            )
 
     @property
     def has_ended(self) -> bool:
         """Whether the process is gone."""
         return self.process.poll() is not None
 
-    def failure(self, what: str) -> DemoProcessFailed:
+    def failure(self, what: str) -> ProcessFailedError:
         """An error that shows the end of the log."""
-        return DemoProcessFailed(
+        if self.log is None:
+            return ProcessFailedError(f"{self.name} {what}.")
+        return ProcessFailedError(
             f"{self.name} {what}. The end of {self.log}:\n{last_lines(self.log)}"
         )
 
@@ -57,7 +68,7 @@ class DemoProcess:
 class Supervisor:
     """Restarts processes that end, until a signal asks it to stop; then ends all of them."""
 
-    def __init__(self, processes: Sequence[DemoProcess], say: Callable[[str], None]) -> None:
+    def __init__(self, processes: Sequence[SupervisedProcess], say: Callable[[str], None]) -> None:
         self.processes = processes
         self.say = say
         self.stopping = False
@@ -84,13 +95,13 @@ class Supervisor:
             self._check_processes()
             time.sleep(POLL_SECONDS)
 
-    def stop(self) -> None:
+    def stop(self, seconds: float = STOP_SECONDS) -> None:
         """Ask every process to end, and kill those that do not: a task that is cut off is repaired later."""
         running = [process for process in self.processes if hasattr(process, "process")]
         for process in running:
             if not process.has_ended:
                 process.process.terminate()
-        deadline = time.monotonic() + STOP_SECONDS
+        deadline = time.monotonic() + seconds
         for process in running:
             try:
                 process.process.wait(max(0.0, deadline - time.monotonic()))
@@ -103,7 +114,7 @@ class Supervisor:
             if not self.stopping and process.has_ended:
                 self._replace(process)
 
-    def _replace(self, process: DemoProcess) -> None:
+    def _replace(self, process: SupervisedProcess) -> None:
         if process.essential:
             raise process.failure(f"ended with status {process.process.returncode}")
         now = time.monotonic()
@@ -116,6 +127,15 @@ class Supervisor:
             f"{process.name} ended with status {process.process.returncode} and is started again."
         )
         process.start()
+
+
+def worker_command(queues: str, *, processes: int, host: str) -> list[str]:
+    """A pool of workers, as `python -m` runs it."""
+    return [
+        *("celery", "-A", "portal", "worker", "--loglevel=INFO"),
+        *("--without-gossip", "--without-mingle"),
+        *(f"--concurrency={processes}", f"--queues={queues}", f"--hostname={host}"),
+    ]
 
 
 def started(
@@ -133,9 +153,3 @@ def started(
             start_new_session=True,
             preexec_fn=die_with_parent,  # noqa: PLW1509 - one thread
         )
-
-
-def die_with_parent() -> None:
-    """Between fork and exec: have the kernel end this process when its parent is killed and cannot do it."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGTERM)

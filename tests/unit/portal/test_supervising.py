@@ -6,19 +6,23 @@ import os
 import time
 from pathlib import Path
 
-import environ
 import pytest
 from pytest_django import Settings
 
-from portal.demo.processes import MOST_RESTARTS, DemoProcess, DemoProcessFailed, Supervisor
 from portal.management.commands.demo import demo_processes
+from portal.processes.supervising import (
+    MOST_RESTARTS,
+    ProcessFailedError,
+    SupervisedProcess,
+    Supervisor,
+)
 
 LASTING = ["http.server", "0", "--bind", "127.0.0.1"]
 ENDING = ["compileall", "--no-such-option"]
 
 
-def process(folder: Path, arguments: list[str], *, essential: bool = False) -> DemoProcess:
-    return DemoProcess(
+def process(folder: Path, arguments: list[str], *, essential: bool = False) -> SupervisedProcess:
+    return SupervisedProcess(
         "part", arguments, folder / "part.log", dict(os.environ), essential=essential
     )
 
@@ -45,7 +49,7 @@ def test_essential_process_ends_everything_with_the_end_of_its_log(tmp_path: Pat
     part.start()
     part.process.wait()
 
-    with pytest.raises(DemoProcessFailed, match="no-such-option"):
+    with pytest.raises(ProcessFailedError, match="no-such-option"):
         Supervisor([part], print).watch()
 
 
@@ -55,7 +59,7 @@ def test_process_that_keeps_ending_is_given_up(tmp_path: Path) -> None:
     part = process(tmp_path, ENDING)
     part.start()
 
-    with pytest.raises(DemoProcessFailed, match="keeps ending"):
+    with pytest.raises(ProcessFailedError, match="keeps ending"):
         Supervisor([part], said.append).watch()
 
     assert len(said) == MOST_RESTARTS
@@ -78,5 +82,7 @@ def test_mails_of_the_demo_lie_in_its_own_folder(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.DATA_DIR, settings.EMAIL_URL = tmp_path, ""
-    monkeypatch.setenv("EMAIL_URL", demo_processes(8000)[0].environment["EMAIL_URL"])
-    assert environ.Env().email_url("EMAIL_URL")["EMAIL_FILE_PATH"] == str(tmp_path / "mail")
+    overrides = demo_processes(8000)[0].forked_with
+
+    assert overrides is not None
+    assert overrides["EMAIL_FILE_PATH"] == str(tmp_path / "mail")

@@ -1,0 +1,60 @@
+"""The workers and beat of one host, forked from one process that has loaded the models once."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from portal import embedded
+from portal.processes.preloading import all_preload
+from portal.processes.supervising import (
+    ProcessFailedError,
+    SupervisedProcess,
+    Supervisor,
+    worker_command,
+)
+
+# A task that is not done by then is given back, and done by another worker.
+STOP_SECONDS = 20.0
+
+
+class Command(BaseCommand):
+    """Run them until a signal comes; one that ends is started again."""
+
+    help = "Run the workers of all queues and beat, with the models in memory once."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--answers", type=int, default=2, help="processes for answers")
+        parser.add_argument(
+            "--checks", type=int, default=2, help="processes for checks, files and indexes"
+        )
+        parser.add_argument("--schedule", help="file in which beat notes what it has sent")
+
+    def handle(
+        self, *args: Any, answers: int, checks: int, schedule: str | None, **options: Any
+    ) -> None:
+        embedded.ensure_running(settings.EMBEDDED)
+        beat = ["celery", "-A", "portal", "beat", "--pidfile="]
+        commands = {
+            "answers": worker_command("answers", processes=answers, host="answers@%h"),
+            "checks": worker_command("checks,index", processes=checks, host="checks@%h"),
+            "beat": [*beat, f"--schedule={schedule}"] if schedule else beat,
+        }
+        supervisor = Supervisor(
+            [
+                SupervisedProcess(name, command, log=None, forked_with={})
+                for name, command in commands.items()
+            ],
+            self.stderr.write,
+        )
+        all_preload()
+        try:
+            supervisor.start()
+            supervisor.watch()
+        except ProcessFailedError as error:
+            raise CommandError(str(error)) from error
+        finally:
+            supervisor.stop(STOP_SECONDS)
