@@ -6,7 +6,12 @@ from django.apps import AppConfig
 from django.utils.translation import ngettext_lazy
 
 from portal.jobs.signals import work_given_up
-from regulations.signals import recent_questions_requested, version_amended
+from regulations.signals import (
+    recent_questions_requested,
+    reliance_requested,
+    version_amended,
+    version_corrected,
+)
 from verification.signals import answer_checked, answer_decided, answer_judged
 
 
@@ -20,6 +25,11 @@ class ChatConfig(AppConfig):
         # Models, and what imports them, can be imported only now.
         from chat.conversations.amendments import flag_amended_answers  # noqa: PLC0415
         from chat.conversations.notices import notify_decided  # noqa: PLC0415
+        from chat.conversations.reliance import (  # noqa: PLC0415
+            citations_move,
+            reliance_count,
+            verified_answers_list,
+        )
         from chat.conversations.selectors import questions_asked  # noqa: PLC0415
         from chat.models import Answer  # noqa: PLC0415
         from chat.reruns import tasks  # noqa: F401, PLC0415
@@ -35,6 +45,9 @@ class ChatConfig(AppConfig):
         version_amended.connect(flag_amended_answers)
         version_amended.connect(suspend_amended_answers)
         version_amended.connect(flag_amended_corrections)
+        version_amended.connect(verified_answers_list)
+        version_corrected.connect(citations_move)
+        reliance_requested.connect(reliance_count)
         answer_decided.connect(update_verified_answers)
         answer_decided.connect(notify_decided)
         recent_questions_requested.connect(questions_asked)

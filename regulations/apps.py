@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from regulations.signals import version_amended
+
 
 class RegulationsConfig(AppConfig):
     name = "regulations"
@@ -12,5 +14,9 @@ class RegulationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Let Celery see the tasks of the rooms, beside those of regulations.tasks."""
-        import regulations.search.golden.tasks  # noqa: F401, PLC0415 - with models, which are there only now
+        """Let Celery see the tasks of the rooms, beside those of regulations.tasks; list what amendments make stale."""
+        # Models, and what imports them, can be imported only now.
+        import regulations.search.golden.tasks  # noqa: F401, PLC0415
+        from regulations.worklist.listing import amendment_list  # noqa: PLC0415
+
+        version_amended.connect(amendment_list)

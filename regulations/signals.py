@@ -8,6 +8,14 @@ from django.dispatch import Signal
 # stand or neither. A receiver must be fast and idempotent, and raise only what should stop the publishing.
 version_amended = Signal()
 
+# Sent with `before`, `after` and `on` where a corrected text of the same day replaces a published one, in the same transaction:
+# what cites the former text goes over to the new one.
+version_corrected = Signal()
+
+# Sent with `version` (RegulationVersion) and `changed` (locators, None for all of it); a receiver returns what rests on it:
+# list[tuple[str, int]], a name for a person and how many.
+reliance_requested = Signal()
+
 # Sent with `limit`; a receiver returns at most so many of the questions that people asked lately, newest first, each with
 # those before it: list[tuple[str, tuple[str, ...]]].
 recent_questions_requested = Signal()

@@ -105,7 +105,9 @@ def _amended(citation: Citation, version: RegulationVersion, on: date) -> Amende
     later = [
         one
         for one in version.regulation.versions.all()
-        if one.state != State.DRAFT and one.enforcement_date and one.enforcement_date > begins
+        if one.state in RegulationVersion.PUBLIC_STATES
+        and one.enforcement_date
+        and one.enforcement_date > begins
     ]
     later.sort(key=lambda one: (one.enforcement_date, one.pk))
     changing = [

@@ -115,7 +115,9 @@ def compare(request: HttpRequest, version_id: int) -> HttpResponse:
 
 def _versions_to_compare(version: RegulationVersion) -> list[RegulationVersion]:
     """The published versions of the same regulation, the newest first."""
-    others = version.regulation.versions.exclude(pk=version.pk).exclude(state=State.DRAFT)
+    others = version.regulation.versions.exclude(pk=version.pk).filter(
+        state__in=RegulationVersion.PUBLIC_STATES
+    )
     return list(
         others.filter(enforcement_date__isnull=False).order_by("-enforcement_date", "-number")
     )

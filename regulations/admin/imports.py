@@ -6,8 +6,7 @@ from math import ceil
 from typing import Any
 
 from django.contrib import admin, messages
-from django.core.paginator import Paginator
-from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Count, QuerySet
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -21,19 +20,12 @@ from portal.http.limits import RateLimitedError, caller_of, upload_count
 from regulations.admin.access import SEE_UPLOADS, UPLOAD, VIEW, any_permission_required
 from regulations.admin.forms import UploadForm
 from regulations.admin.steps import curation_context
-from regulations.importing.loss import loss_of
+from regulations.admin.volumes import absence, changes, volume_context
 from regulations.importing.uploads import NotRetryableError, upload_create, upload_retry
-from regulations.models import ImportEntry, ImportRun, RegulationVersion
+from regulations.models import ImportRun, RegulationVersion
 from regulations.text.readers import MAX_FILE_BYTES, READABLE_SUFFIXES
 
 _RECENT = 10
-_ENTRIES_A_PAGE = 100
-# What a person has to look at stands first; `regulations.importing.loss` says what exactly it is.
-_HAS_FINDINGS = (
-    ~Q(version__report__gaps=[])
-    | ~Q(version__report__unplaced_lines=[])
-    | ~Q(version__report__lost_lines=[])
-)
 
 
 @admin.register(ImportRun)
@@ -69,6 +61,12 @@ class ImportRunAdmin(admin.ModelAdmin[ImportRun]):
             path("<int:run_id>/run/", guard(run), name="regulations_import_run"),
             path("<int:run_id>/progress/", guard(progress), name="regulations_import_progress"),
             path("<int:run_id>/retry/", guard(retry), name="regulations_import_retry"),
+            path("<int:run_id>/changes/", guard(changes), name="regulations_import_changes"),
+            path(
+                "<int:run_id>/absent/<int:regulation_id>/",
+                guard(absence),
+                name="regulations_import_absence",
+            ),
             path("<int:run_id>/file/", guard(download), name="regulations_import_file"),
             *super().get_urls(),
         ]
@@ -158,28 +156,14 @@ def recent(request: HttpRequest) -> HttpResponse:
 def run(request: HttpRequest, run_id: int) -> HttpResponse:
     """One file: how far it is read, and what became of each of its regulations."""
     row = get_object_or_404(ImportRun.objects.select_related("created_by"), pk=run_id)
-    entries = row.entries.select_related("version__regulation").annotate(
-        weight=Case(
-            When(outcome=ImportEntry.Outcome.FAILED, then=Value(0)),
-            When(_HAS_FINDINGS, outcome=ImportEntry.Outcome.DRAFT, then=Value(1)),
-            When(outcome=ImportEntry.Outcome.DRAFT, then=Value(2)),
-            default=Value(3),
-            output_field=IntegerField(),
-        )
-    )
-    page = Paginator(entries.order_by("weight", "position"), _ENTRIES_A_PAGE).get_page(
-        request.GET.get("page")
-    )
-    rows = [(entry, loss_of(entry.version.report) if entry.version else None) for entry in page]
-    drafts = [entry.version for entry in page if _is_draft(entry)]
+    is_done = not row.is_running
+    drafts = list(row.versions.filter(state=RegulationVersion.State.DRAFT)[:2])
     context = curation_context(request, title=row.file_name) | {
         "run": row,
-        "page": page,
-        "rows": rows,
         "only": drafts[0] if row.total == 1 and drafts else None,
-        "draft_count": row.versions.filter(state=RegulationVersion.State.DRAFT).count(),
-        "outcomes": dict(row.entries.values_list("outcome").annotate(Count("pk")).order_by()),
     }
+    if is_done:
+        context |= volume_context(request, row)
     return render(request, "admin/curation/run.html", context)
 
 
@@ -225,8 +209,3 @@ def _recent_context() -> dict[str, Any]:
         ImportRun.objects.select_related("created_by").order_by("-created_at", "-pk")[:_RECENT]
     )
     return {"runs": runs, "is_running": any(one.is_running for one in runs)}
-
-
-def _is_draft(entry: ImportEntry) -> bool:
-    version = entry.version
-    return version is not None and version.state == RegulationVersion.State.DRAFT

@@ -22,6 +22,7 @@ from regulations.curation.inspection import version_findings
 from regulations.curation.roles import PUBLISH, person_name
 from regulations.importing.loss import loss_of
 from regulations.models import ImportRun, RegulationVersion
+from regulations.publishing.conflicts import Conflict, conflicts_of
 from regulations.publishing.versions import (
     NotPublishableError,
     neighbors,
@@ -32,6 +33,7 @@ from regulations.publishing.versions import (
 from regulations.search.golden import draft_previews, previews_by_draft
 from regulations.search.golden.tasks import preview_enqueue
 from regulations.search.index.progress import index_progress
+from regulations.volumes.classification import code_order
 
 State = RegulationVersion.State
 # So many are published while somebody waits for the page (about ten seconds); the rest goes on with a button.
@@ -158,7 +160,9 @@ def _published_page(request: HttpRequest, version: RegulationVersion) -> HttpRes
         "index": index_progress(version=version),
         "may_reindex": request.user.has_perm(CHANGE_DRAFT) or request.user.has_perm(PUBLISH),
         "may_repeal": request.user.has_perm(PUBLISH) and version.state == State.PUBLISHED,
-        "following": following.exclude(state=State.DRAFT).first() if version.ends_on else None,
+        "following": following.filter(state__in=RegulationVersion.PUBLIC_STATES).first()
+        if version.ends_on
+        else None,
     }
     return render(request, "admin/curation/published.html", context)
 
@@ -181,16 +185,19 @@ def publish_many(request: HttpRequest) -> HttpResponse:
         run = get_object_or_404(ImportRun, pk=int(request.POST["run"]))
         waiting = run.versions.filter(state=State.DRAFT).values_list("pk", flat=True)
         return publish_many_ask(request, list(waiting.order_by("pk")))
+    if "ask" in request.POST:
+        return publish_many_ask(request, _chosen(request))
     form = PublishManyForm(request.POST)
     if not form.is_valid():
         return publish_many_ask(request, _ids(request.POST.get("ids", "")), form)
-    drafts = _drafts(_ids(form.cleaned_data["ids"]))
+    drafts = _drafts(_chosen(request) if "listed" in request.POST else _ids(request.POST["ids"]))
     now_published, later = drafts[:_MOST_AT_ONCE], drafts[_MOST_AT_ONCE:]
     outcomes = versions_publish(
         versions=now_published,
         now=timezone.now(),
         by=request.user,  # type: ignore[arg-type]
-        loss_reason=form.cleaned_data["loss_reason"],
+        loss_reasons=_loss_reasons(request, now_published, form.cleaned_data["loss_reason"]),
+        correction_reasons=_typed(request, "correction"),
     )
     for outcome in outcomes:
         if not outcome.message:
@@ -211,25 +218,70 @@ def publish_many_ask(
 ) -> HttpResponse:
     """What would become of each of these drafts, and the question."""
     rows: list[dict[str, Any]] = []
-    drafts = _drafts(ids)
+    drafts = sorted(_drafts(ids), key=lambda one: code_order(one.regulation.code))
     previews = previews_by_draft(drafts=drafts)
+    conflicts = conflicts_of(drafts)
+    typed = {name: _typed(request, name) for name in ("correction", "reason")}
     for version in drafts:
         loss = loss_of(version.report)
         hindrance = publishing_refusal(version=version, by=request.user)  # type: ignore[arg-type]
-        is_repealed = version.repealed_date or version.report.get("is_repealed")
-        if not hindrance and version.enforcement_date is None and not is_repealed:
-            hindrance = _("시행일이 없습니다.")
+        conflict = conflicts.get(version.pk)
+        if not hindrance and conflict and conflict.is_fatal and not conflict.can_be_correction:
+            hindrance = conflict.said
         worse = [one.name for one in previews[version.pk] if one.lowered]
-        rows.append({"version": version, "loss": loss, "hindrance": hindrance, "worse": worse})
+        rows.append(
+            {
+                "version": version,
+                "loss": loss,
+                "hindrance": hindrance,
+                "worse": worse,
+                "conflict": conflict,
+                "correction": typed["correction"].get(version.pk, ""),
+                "reason": typed["reason"].get(version.pk, ""),
+            }
+        )
+    lossy = [row for row in rows if not row["hindrance"] and row["loss"].needs_reason]
     context = curation_context(request, title=_("여러 초안 게시")) | {
         "rows": rows,
-        "clear": sum(not row["hindrance"] and not row["loss"].needs_reason for row in rows),
-        "lossy": sum(not row["hindrance"] and row["loss"].needs_reason for row in rows),
+        "clear": sum(
+            not (row["hindrance"] or row["loss"].needs_reason or _is_same_day(row["conflict"]))
+            for row in rows
+        ),
+        "lossy": len(lossy),
+        "same_day": sum(_is_same_day(row["conflict"]) for row in rows),
+        "has_shared": any(not row["loss"].is_text_missing for row in lossy),
         "hindered": sum(bool(row["hindrance"]) for row in rows),
         "worse": sum(bool(row["worse"]) for row in rows),
         "form": form or PublishManyForm(initial={"ids": ",".join(map(str, ids))}),
     }
     return render(request, "admin/curation/publish_many.html", context)
+
+
+def _is_same_day(conflict: Conflict | None) -> bool:
+    return conflict is not None and conflict.can_be_correction
+
+
+def _chosen(request: HttpRequest) -> list[int]:
+    return [int(pk) for pk in request.POST.getlist("chosen") if pk.isdecimal()]
+
+
+def _typed(request: HttpRequest, name: str) -> dict[int, str]:
+    """The reasons that were typed beside single drafts, by the draft."""
+    found = {key.removeprefix(f"{name}-"): value.strip() for key, value in request.POST.items()}
+    return {int(pk): str(said) for pk, said in found.items() if pk.isdecimal() and said}
+
+
+def _loss_reasons(
+    request: HttpRequest, drafts: Sequence[RegulationVersion], shared: str
+) -> dict[int, str]:
+    """The reason of each draft: its own, else the shared one, which does not speak for text that is missing."""
+    own = _typed(request, "reason")
+    listed = "listed" in request.POST
+    return {
+        one.pk: own.get(one.pk, "")
+        or ("" if listed and loss_of(one.report).is_text_missing else shared)
+        for one in drafts
+    }
 
 
 def _ids(text: str) -> list[int]:

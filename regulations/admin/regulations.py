@@ -20,7 +20,7 @@ from simple_history.admin import SimpleHistoryAdmin
 from regulations.admin.access import any_permission_required, log_admin_action
 from regulations.admin.forms import RepealForm
 from regulations.admin.questions import QuestionInline
-from regulations.admin.states import state_badge
+from regulations.admin.states import code_expression, state_badge
 from regulations.curation.drafts import regulation_repeal
 from regulations.curation.roles import PUBLISH
 from regulations.models import Regulation, RegulationAlias, RegulationVersion
@@ -103,7 +103,7 @@ class InForceFilter(admin.SimpleListFilter):
 class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     """Regulations with their names and versions, and the way in for files."""
 
-    list_display = ("title", "code", "kind", "category", "owner_department", "in_force", "drafts")
+    list_display = ("number", "title", "kind", "category", "owner_department", "in_force", "drafts")
     list_filter = (
         InForceFilter,
         "kind",
@@ -117,7 +117,8 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     search_help_text = _("제목, 다른 이름, 규정번호로 찾습니다. 띄어쓰기는 달라도 됩니다.")
     autocomplete_fields = ("owner_department",)
     prepopulated_fields = {"slug": ("title",)}
-    ordering = ("code", "title")
+    ordering = (code_expression("code"), "title")
+    list_display_links = ("title",)
     inlines = (AliasInline, VersionInline, QuestionInline)
     change_list_template = "admin/regulations/regulation/change_list.html"
     change_form_template = "admin/regulations/regulation/change_form.html"
@@ -203,6 +204,11 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         extra = (extra_context or {}) | {"may_repeal": may_repeal}
         response: HttpResponse = super().change_view(request, object_id, form_url, extra)
         return response
+
+    @admin.display(description=_("규정번호"), ordering=code_expression("code"))
+    def number(self, regulation: Regulation) -> str:
+        """The regulation's number, sorted as numbers."""
+        return regulation.code
 
     @admin.display(description=_("현행 시행일"))
     def in_force(self, regulation: Any) -> date | None:

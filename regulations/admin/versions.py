@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from regulations.admin import curation, editing, publishing
 from regulations.admin.golden import preview_golden
-from regulations.admin.states import state_badge
+from regulations.admin.states import code_expression, state_badge
 from regulations.curation.roles import PUBLISH
 from regulations.importing.loss import loss_of
 from regulations.models import RegulationVersion
@@ -53,6 +53,7 @@ class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
     """Versions: drafts to be curated, and what was published of them."""
 
     list_display = (
+        "code",
         "name",
         "badge",
         "enforcement_date",
@@ -64,7 +65,12 @@ class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
     list_display_links = None
     list_filter = ("state", LossFilter, "index_state", "enforcement_date", "regulation__category")
     list_select_related = ("regulation", "created_by")
-    search_fields = ("regulation__title", "regulation__aliases__name", "source_name")
+    search_fields = (
+        "regulation__title",
+        "regulation__code",
+        "regulation__aliases__name",
+        "source_name",
+    )
     search_help_text = _(
         "규정의 제목, 다른 이름, 파일 이름으로 찾습니다. 띄어쓰기는 달라도 됩니다."
     )
@@ -132,6 +138,11 @@ class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
         """Show what would be published of the chosen drafts, and ask."""
         chosen = queryset.filter(state=State.DRAFT).values_list("pk", flat=True).order_by("pk")
         return publishing.publish_many_ask(request, list(chosen))
+
+    @admin.display(description=_("규정번호"), ordering=code_expression("regulation__code"))
+    def code(self, version: RegulationVersion) -> str:
+        """The regulation's number, sorted as numbers."""
+        return version.regulation.code
 
     @admin.display(description=_("규정"), ordering="regulation__title")
     def name(self, version: RegulationVersion) -> SafeString:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
@@ -24,25 +25,47 @@ def comparison_docx(
     *, title: str, before_label: str, after_label: str, entries: Sequence[TableEntry]
 ) -> bytes:
     """Return the table as a DOCX file."""
+    one = ComparedRegulation(title, before_label, after_label, entries)
+    return comparisons_docx([one])
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRegulation:
+    """One regulation of a file of comparisons: its title, what stands over the columns, and what differs."""
+
+    title: str
+    before_label: str
+    after_label: str
+    entries: Sequence[TableEntry]
+
+
+def comparisons_docx(regulations: Sequence[ComparedRegulation]) -> bytes:
+    """Return the tables of several regulations as one DOCX file."""
     document = Document()
     _set_page(document)
-    heading = document.add_heading(_("%s 신구조문대비표") % title, level=1)
+    for one in regulations:
+        _add_regulation(document, one)
+    stream = BytesIO()
+    document.save(stream)
+    return stream.getvalue()
+
+
+def _add_regulation(document: Any, regulation: ComparedRegulation) -> None:
+    heading = document.add_heading(_("%s 신구조문대비표") % regulation.title, level=1)
     heading.alignment = WD_ALIGN_PARAGRAPH.CENTER
     table = document.add_table(rows=1, cols=2, style="Table Grid")
-    for cell, label in zip(table.rows[0].cells, (before_label, after_label), strict=True):
+    labels = (regulation.before_label, regulation.after_label)
+    for cell, label in zip(table.rows[0].cells, labels, strict=True):
         paragraph = cell.paragraphs[0]
         paragraph.alignment = WD_ALIGN_PARAGRAPH.CENTER
         paragraph.add_run(label).bold = True
     repeated = OxmlElement("w:tblHeader")
     repeated.set(qn("w:val"), "true")
     table.rows[0]._tr.get_or_add_trPr().append(repeated)  # noqa: SLF001 - python-docx has no name for it
-    for entry in entries:
+    for entry in regulation.entries:
         _add_entry(table, entry)
-    if not entries:
+    if not regulation.entries:
         document.add_paragraph(_("바뀐 조문이 없습니다."))
-    stream = BytesIO()
-    document.save(stream)
-    return stream.getvalue()
 
 
 def _set_page(document: Any) -> None:

@@ -98,7 +98,7 @@ def regulation_repeal(
 
 def version_reindex(*, version: RegulationVersion) -> None:
     """Have a published version's passages made anew; those that did not change keep their vectors."""
-    RegulationVersion.objects.filter(pk=version.pk).exclude(state=State.DRAFT).update(
-        index_state=RegulationVersion.IndexState.PENDING
-    )
+    RegulationVersion.objects.filter(
+        pk=version.pk, state__in=RegulationVersion.PUBLIC_STATES
+    ).update(index_state=RegulationVersion.IndexState.PENDING)
     index_version_task.delay(version_id=version.pk)

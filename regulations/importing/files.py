@@ -162,7 +162,7 @@ def regulation_import(
 
 def _note_same_day(version: RegulationVersion) -> None:
     """Say in the report of a draft that its text differs from what is published for the same day, and where."""
-    published = version.regulation.versions.exclude(state=RegulationVersion.State.DRAFT)
+    published = version.regulation.versions.filter(state__in=RegulationVersion.PUBLIC_STATES)
     day = version.enforcement_date
     present = published.filter(enforcement_date=day).first() if day else None
     if present is None or day is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regulations.models.curation import ImportEntry, ImportRun, ProvisionEdit
+from regulations.models.curation import AbsenceDecision, ImportEntry, ImportRun, ProvisionEdit
 from regulations.models.golden import GoldenQuestion, GoldenRun, GoldenSet
 from regulations.models.passages import (
     CrossReference,
@@ -30,8 +30,10 @@ from regulations.models.regulations import (
     RegulationVersion,
 )
 from regulations.models.thesaurus import ThesaurusEntry, ThesaurusTrial
+from regulations.models.worklist import WorklistItem
 
 __all__ = [
+    "AbsenceDecision",
     "Addenda",
     "Article",
     "Attachment",
@@ -60,4 +62,5 @@ __all__ = [
     "Subparagraph",
     "ThesaurusEntry",
     "ThesaurusTrial",
+    "WorklistItem",
 ]

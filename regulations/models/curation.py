@@ -12,7 +12,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from portal.jobs.leases import LeasedWork, LeaseTerms
-from regulations.models.regulations import RegulationVersion
+from regulations.models.regulations import Regulation, RegulationVersion
 
 
 def stored_name(_run: ImportRun, name: str) -> str:
@@ -124,8 +124,39 @@ class ImportEntry(models.Model):
         return self.title
 
 
+class AbsenceDecision(models.Model):
+    """What the office decided about a regulation that is in force and not in a volume any more."""
+
+    class Decision(models.TextChoices):
+        KEEP = "KEEP", _("그대로 둠")
+        REPEAL = "REPEAL", _("폐지")
+        CONTINUED = "CONTINUED", _("이름·번호를 바꾸어 이어짐")
+
+    run = models.ForeignKey(ImportRun, on_delete=models.CASCADE, related_name="absence_decisions")
+    regulation = models.ForeignKey(
+        Regulation, on_delete=models.CASCADE, related_name="absence_decisions"
+    )
+    decision = models.CharField(_("결정"), max_length=10, choices=Decision)
+    day = models.DateField(_("폐지일"), null=True, blank=True)
+    reason = models.TextField(_("이유"), blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    decided_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = _("규정집에 없는 규정의 결정")
+        verbose_name_plural = _("규정집에 없는 규정의 결정")
+        constraints = (
+            models.UniqueConstraint(fields=["run", "regulation"], name="absence_decided_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.regulation} {self.decision}"
+
+
 class ProvisionEdit(models.Model):
-    """A change of a draft's provision by hand: who, when, and the fields before and after. Rows are only added."""
+    """A change of a draft's provision by hand: who, when, why, and the fields before and after. Rows are only added."""
 
     version = models.ForeignKey(RegulationVersion, on_delete=models.CASCADE, related_name="edits")
     locator_key = models.CharField(_("자리"), max_length=120)
@@ -136,6 +167,7 @@ class ProvisionEdit(models.Model):
         related_name="provision_edits",
     )
     changed_at = models.DateTimeField(auto_now_add=True)
+    reason = models.CharField(_("고친 이유"), max_length=300, blank=True, db_default="")
     before: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
     after: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
 

@@ -116,6 +116,11 @@ class RegulationVersion(models.Model):
         DRAFT = "DRAFT", _("초안")
         PUBLISHED = "PUBLISHED", _("게시")
         REPEALED = "REPEALED", _("폐지")
+        # Published once and replaced by a corrected text of the same day.
+        CORRECTED = "CORRECTED", _("정정됨")
+
+    # What readers see; drafts are to come, corrected texts are kept for the office.
+    PUBLIC_STATES = (State.PUBLISHED, State.REPEALED)
 
     class IndexState(models.TextChoices):
         PENDING = "PENDING", _("대기")
@@ -173,6 +178,11 @@ class RegulationVersion(models.Model):
     loss_reason = models.TextField(
         _("빠진 내용이 있어도 게시한 이유"), blank=True, default="", db_default=""
     )
+
+    corrects = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="corrections"
+    )
+    correction_reason = models.TextField(_("정정한 이유"), blank=True, default="", db_default="")
 
     class Meta:
         verbose_name = _("규정의 판")

@@ -19,7 +19,7 @@ class VersionSitemap(Sitemap[RegulationVersion]):
 
     def items(self) -> QuerySet[RegulationVersion]:
         """The versions in an order that stays."""
-        versions = RegulationVersion.objects.exclude(state=RegulationVersion.State.DRAFT)
+        versions = RegulationVersion.objects.filter(state__in=RegulationVersion.PUBLIC_STATES)
         return versions.select_related("regulation").defer("report", "reason").order_by("pk")
 
     def location(self, item: RegulationVersion) -> str:

@@ -114,10 +114,13 @@ def amendments_of(version: RegulationVersion) -> Iterator[Amendment]:
 
     A version published between two others amends the earlier one only: from the later one's day on, nothing has changed.
     """
-    others = version.regulation.versions.exclude(pk=version.pk).exclude(state=State.DRAFT)
+    others = version.regulation.versions.exclude(pk=version.pk).filter(
+        state__in=RegulationVersion.PUBLIC_STATES
+    )
     begins = version.enforcement_date
     earlier = others.filter(enforcement_date__lt=begins) if begins else others
-    before = earlier.order_by("-enforcement_date", "-number").first()
+    # A corrected text amends the text that it stands for.
+    before = version.corrects or earlier.order_by("-enforcement_date", "-number").first()
     if before is not None and begins is not None:
         comparison = compare_versions(before, version)
         # Cached after the commit only: a draft whose publishing failed can still be edited.

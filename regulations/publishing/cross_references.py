@@ -94,7 +94,7 @@ def references_read_batch(*, versions: Sequence[RegulationVersion], on: date) ->
 
 def references_refresh(*, on: date, report_progress: Callable[[str], None]) -> None:
     """Read everything that was ever published again."""
-    versions = RegulationVersion.objects.exclude(state=RegulationVersion.State.DRAFT)
+    versions = RegulationVersion.objects.filter(state__in=RegulationVersion.PUBLIC_STATES)
     count = _read(
         list(versions.select_related("regulation").order_by("pk")),
         ReferenceTargets(names_load(), day=on),

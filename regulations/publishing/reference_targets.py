@@ -137,7 +137,9 @@ class ReferenceTargets:
     def _versions(self, regulation_ids: set[int]) -> dict[int, int]:
         """The version of each regulation that is in force on the day, else the newest that was ever published."""
         rows = RegulationVersion.objects.filter(regulation_id__in=regulation_ids)
-        rows = rows.exclude(state=State.DRAFT).order_by("enforcement_date", "number")
+        rows = rows.filter(state__in=RegulationVersion.PUBLIC_STATES).order_by(
+            "enforcement_date", "number"
+        )
         shown: dict[int, int] = {}
         settled: set[int] = set()
         for pk, regulation_id, begins, ends in rows.values_list(

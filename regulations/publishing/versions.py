@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -17,12 +17,14 @@ from regulations.curation.roles import may_publish, person_name
 from regulations.importing.loss import loss_of
 from regulations.models import Regulation, RegulationVersion
 from regulations.publishing.amendments import amendments_publish
+from regulations.publishing.continuing import name_take
 from regulations.publishing.corpus_version import corpus_changed
 from regulations.publishing.cross_references import (
     references_read,
     references_read_affected,
     references_read_batch,
 )
+from regulations.signals import version_corrected
 from regulations.tasks import index_version_task
 
 State = RegulationVersion.State
@@ -69,6 +71,7 @@ def version_publish(
     by: User | None = None,
     enforcement_date: date | None = None,
     loss_reason: str = "",
+    correction_reason: str = "",
     index: bool = True,
     references: bool = True,
 ) -> RegulationVersion:
@@ -76,7 +79,8 @@ def version_publish(
 
     The version in force before it ends on that day; where a later version was published already, this one ends where that
     one begins. A version whose head says that it was repealed is published as repealed. A version that lacks something of its
-    file needs a reason, which is kept. The version is indexed by a task after the commit, unless the caller indexes it
+    file needs a reason, which is kept. With a `correction_reason` it replaces what was published for the same day (정정): both
+    are kept, and what rests on the former text is told. The version is indexed by a task after the commit, unless the caller indexes it
     itself (`index=False`). What it amends is announced in the same transaction (`regulations.publishing.amendments`). Its
     cross-references, and those of others that name it, are read and resolved in this transaction, unless the caller does
     that for many versions at once (`references=False`). `by` is empty where a command publishes.
@@ -101,6 +105,7 @@ def version_publish(
             "시행일을 알 수 없습니다. 시행일을 정해 다시 게시해 주세요."
         )
     if begins is not None:
+        _replace_same_day(version, begins, correction_reason.strip())
         _close_neighbors(version, begins)
     else:
         _end_in_force(version, version.repealed_date or localdate(now))
@@ -109,11 +114,16 @@ def version_publish(
     version.published_by = by
     version.loss_reason = loss_reason.strip() if loss.needs_reason else ""
     version.save()
+    name_take(version=version)
     if references:
         today = localdate(now)
         references_read(versions=[version], on=max(today, begins or today))
         references_read_affected(
             regulations=[version.regulation], on=today, except_versions=[version.pk]
+        )
+    if version.corrects is not None:
+        version_corrected.send(
+            sender=RegulationVersion, before=version.corrects, after=version, on=localdate(now)
         )
     amendments_publish(version=version)
     transaction.on_commit(corpus_changed)
@@ -144,17 +154,30 @@ def publishing_refusal(*, version: RegulationVersion, by: User | None) -> str:
 
 
 def versions_publish(
-    *, versions: Iterable[RegulationVersion], now: datetime, by: User | None, loss_reason: str = ""
+    *,
+    versions: Iterable[RegulationVersion],
+    now: datetime,
+    by: User | None,
+    loss_reason: str = "",
+    loss_reasons: Mapping[int, str] | None = None,
+    correction_reasons: Mapping[int, str] | None = None,
 ) -> list[PublishOutcome]:
     """Publish many drafts, each by itself and those of one regulation in the order of their days; say what could not be.
 
-    Cross-references are read once at the end, when all of them have their names.
+    Cross-references are read once at the end, when all of them have their names. Reasons of single versions go before the
+    one of all.
     """
+    reasons, corrections = loss_reasons or {}, correction_reasons or {}
     outcomes = []
     for version in sorted(versions, key=_in_time):
         try:
             version_publish(
-                version=version, now=now, by=by, loss_reason=loss_reason, references=False
+                version=version,
+                now=now,
+                by=by,
+                loss_reason=reasons.get(version.pk, "") or loss_reason,
+                correction_reason=corrections.get(version.pk, ""),
+                references=False,
             )
         except NotPublishableError as error:
             version.refresh_from_db()
@@ -192,11 +215,22 @@ def neighbors(*, version: RegulationVersion, begins: date) -> Neighbors:
     )
 
 
+def _replace_same_day(version: RegulationVersion, begins: date, reason: str) -> None:
+    """Let the text of the same day give way where somebody says why it is corrected."""
+    present = neighbors(version=version, begins=begins).same_day
+    if present is None or not reason:
+        return
+    present.state = State.CORRECTED
+    present.save(update_fields=["state"])
+    version.corrects, version.correction_reason = present, reason
+
+
 def _close_neighbors(version: RegulationVersion, begins: date) -> None:
     around = neighbors(version=version, begins=begins)
     if around.same_day is not None:
         raise NotPublishableError(
-            f"시행일이 {begins:%Y. %-m. %-d.}인 판이 이미 게시되어 있습니다. 시행일을 확인해 주세요."
+            f"시행일이 {begins:%Y. %-m. %-d.}인 판이 이미 게시되어 있습니다. "
+            "시행일을 고치거나, 정정이면 이유를 적어 주세요."
         )
     if version.repealed_date is not None and version.repealed_date < begins:
         raise NotPublishableError("폐지일이 시행일보다 앞섭니다. 날짜를 확인해 주세요.")
@@ -212,5 +246,5 @@ def _end_in_force(version: RegulationVersion, day: date) -> None:
     """End what is in force where all that is known is a repeal: on its day, or on the day that it became known."""
     in_force = version.regulation.versions.filter(
         Q(ends_on__isnull=True) | Q(ends_on__gt=day), enforcement_date__lte=day
-    ).exclude(state=State.DRAFT)
+    ).filter(state__in=RegulationVersion.PUBLIC_STATES)
     in_force.update(ends_on=day)

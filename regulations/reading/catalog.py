@@ -86,7 +86,7 @@ def latest_amendments(*, on: date, limit: int) -> list[RegulationVersion]:
 def published_versions(*, slug: str) -> list[RegulationVersion]:
     """All versions of a regulation that were ever in force or will be, the newest first; drafts are not shown."""
     versions = RegulationVersion.objects.filter(regulation__slug=slug)
-    versions = versions.exclude(state=RegulationVersion.State.DRAFT)
+    versions = versions.filter(state__in=RegulationVersion.PUBLIC_STATES)
     return list(
         versions.select_related("regulation__owner_department").order_by(
             "-enforcement_date", "-number"
@@ -96,7 +96,7 @@ def published_versions(*, slug: str) -> list[RegulationVersion]:
 
 def version_for_reading(*, slug: str, number: int) -> RegulationVersion:
     """One published version, or Http404."""
-    versions = RegulationVersion.objects.exclude(state=RegulationVersion.State.DRAFT)
+    versions = RegulationVersion.objects.filter(state__in=RegulationVersion.PUBLIC_STATES)
     versions = versions.select_related("regulation__owner_department")
     return get_object_or_404(versions, regulation__slug=slug, number=number)
 

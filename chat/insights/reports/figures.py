@@ -213,7 +213,7 @@ def _verified_answers(ends: datetime) -> QuerySet[VerifiedAnswer]:
 
 
 def _amendments(first: date, last: date) -> QuerySet[RegulationVersion]:
-    published = RegulationVersion.objects.exclude(state=RegulationVersion.State.DRAFT)
+    published = RegulationVersion.objects.filter(state__in=RegulationVersion.PUBLIC_STATES)
     return published.filter(enforcement_date__gte=first, enforcement_date__lte=last)
 
 

@@ -1,0 +1,98 @@
+"""What rests on a version, as regulations ask for it: answers that cite it and verified answers; a corrected text takes them over."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import date
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from chat.models import Answer, Citation, VerifiedCitation
+from regulations.models import RegulationVersion, WorklistItem
+from regulations.publishing.amendments import Amendment, is_affected, version_difference
+from regulations.text.locators import Locator
+from regulations.worklist.listing import amendment_movement, cause_of, items_add
+from verification.models import Flag
+from verification.review.flags import flags_add
+from verification.review.rechecking import check_again
+
+_RESTING = (Answer.Status.ANSWERED, Answer.Status.PARTIAL, Answer.Status.CORRECTED)
+
+
+def reliance_count(
+    *, version: RegulationVersion, changed: frozenset[str] | None, **_kwargs: object
+) -> list[tuple[str, int]]:
+    """How many answers cite the version, or some of its provisions, and how many verified answers its regulation."""
+    cited = Citation.objects.filter(version=version, message__answer__status__in=_RESTING)
+    answers = {
+        answer
+        for answer, key in cited.values_list("message__answer", "locator_key")
+        if changed is None or is_affected(changed, key)
+    }
+    verified: set[UUID] = set()
+    if changed is not None:
+        kept = VerifiedCitation.objects.filter(
+            regulation=version.regulation_id, verified__retired_at__isnull=True
+        )
+        verified = {
+            pk
+            for pk, key in kept.values_list("verified", "locator_key")
+            if is_affected(changed, key)
+        }
+    return [(_("확인된 답변"), len(verified)), (_("인용한 답변"), len(answers))]
+
+
+def citations_move(
+    *, before: RegulationVersion, after: RegulationVersion, on: date, **_kwargs: object
+) -> None:
+    """Let citations of a corrected text lead to the corrected one; those whose words changed are flagged and read again."""
+    changed = version_difference(before=before, after=after).changed
+    labels: dict[UUID, list[str]] = defaultdict(list)
+    citations = Citation.objects.filter(version=before)
+    for answer, key in citations.values_list("message__answer", "locator_key"):
+        if answer and is_affected(changed, key):
+            labels[answer].append(Locator.parse(key).label)
+    citations.update(version=after)
+    flags_add(
+        details={
+            answer: _("%(provisions)s 정정됨 (%(day)s)")
+            % {"provisions": ", ".join(dict.fromkeys(found)), "day": f"{on:%Y. %-m. %-d.}"}
+            for answer, found in labels.items()
+        },
+        reason=Flag.Reason.PROVISION_AMENDED,
+    )
+    for answer in labels:
+        check_again(answer_id=answer)
+
+
+def verified_answers_list(*, amendment: Amendment, **_kwargs: object) -> None:
+    """Put the verified answers that an amendment makes stale on the worklist."""
+    cited = list(
+        VerifiedCitation.objects.filter(
+            regulation=amendment.version.regulation_id, verified__retired_at__isnull=True
+        ).prefetch_related("verified__phrasings")
+    )
+    movement = amendment_movement(amendment) if cited else None
+    if movement is None:
+        return
+    found = {}
+    for row in cited:
+        cause = cause_of(amendment, movement, row.locator_key)
+        if not cause or cause == WorklistItem.Cause.RENAMED:
+            continue
+        phrasing = next(iter(row.verified.phrasings.all()), None)
+        found[row.verified_id, row.locator_key] = WorklistItem(
+            amended=amendment.version,
+            key=f"verified:{row.verified_id}:{row.locator_key}"[:200],
+            kind=WorklistItem.Kind.VERIFIED_ANSWER,
+            cause=cause,
+            cited_key=row.locator_key,
+            proposed_key=movement.place_of(row.locator_key)
+            if cause == WorklistItem.Cause.MOVED
+            else "",
+            said=(phrasing.text if phrasing else str(row.verified))[:300],
+            subject_key=str(row.verified_id),
+            owner_department_id=amendment.version.regulation.owner_department_id,
+        )
+    items_add(found.values())
