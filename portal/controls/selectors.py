@@ -29,6 +29,9 @@ class Controls:
     closed_message: str
     may_generate: bool
     allows_anonymous: bool
+    widget_origins: str
+    ai_notice: str
+    ai_notice_english: str
     banner: str
     banner_english: str
     questions_a_minute: int
