@@ -106,7 +106,8 @@ def verification_shape(verification: TextVerification, report: TextReport) -> Sh
             for citation in whole["citations"]
         ],
         "sentences": [_sentence(sentence) for sentence in report.sentences],
-        "checked_by": "rules",
+        "generated_by": "none",
+        "checked_by": ["rules"],
     }
 
 
@@ -115,7 +116,7 @@ def answer_shape(answer: Answer) -> Shape:
     whole = verified_response(answer)
     kept = (
         "id", "question", "status", "message", "verified", "reasons", "as_of", "composer",
-        "sentences", "counts", "related_questions", "contact",
+        "generated_by", "model", "checked_by", "sentences", "counts", "related_questions", "contact",
     )  # fmt: skip
     sources = [{**row, "url": whole_url(row["url"])} for row in whole["sources"]]
     return {name: whole[name] for name in kept} | {"sources": sources}

@@ -21,6 +21,7 @@ from chat.presenters.citations import (
     stored_url,
 )
 from chat.presenters.corrections import corrected_citations
+from chat.presenters.provenance import provenance_of
 from chat.presenters.reasons import unconfirmed_reasons
 from chat.presenters.see_also import see_also_views
 from chat.presenters.sentences import after_review, stored_sentences
@@ -105,6 +106,9 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         original=original_lines(verification=verification, sentences=sentences, review=review),
         share_path=share_path(answer),
         feedback=feedback_view(answer),
+        provenance=provenance_of(
+            answer=answer, sentences=sentences, verification=verification, review=review
+        ),
         decided_at=review.created_at if review and shown_status != status else None,
     )
 

@@ -43,7 +43,11 @@ class SiteControls(models.Model):
     )
     allows_anonymous = models.BooleanField(_("로그인 없이 질문"), default=True)
     widget_origins = models.TextField(
-        _("위젯을 쓰는 사이트"), blank=True, default="", db_default="", validators=[origins_validate]
+        _("위젯을 쓰는 사이트"),
+        blank=True,
+        default="",
+        db_default="",
+        validators=[origins_validate],
     )
     ai_notice = models.TextField(
         _("AI 안내문"), max_length=600, blank=True, default="", db_default=""
