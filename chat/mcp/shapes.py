@@ -9,7 +9,8 @@ from chat.mcp.caller import whole_url
 from chat.models import Answer
 from regulations.api.shapes import text_shape
 from regulations.curation.comparison import ChangeKind, compare_versions
-from regulations.models import RegulationVersion
+from regulations.models import Regulation, RegulationVersion
+from regulations.reading.links import official_statute_url
 from regulations.reading.short_addresses import AddressedProvision, short_url
 from regulations.reading.versions import version_text
 from regulations.search.retrieval import RankedPassage
@@ -64,6 +65,9 @@ def provision_shape(found: AddressedProvision) -> Shape:
         "version": version.number,
         "enforcement_date": version.enforcement_date,
         "url": whole_url(short_url(version.regulation.title, key, day=found.day)),
+        "official_url": official_statute_url(version.regulation.title, key)
+        if version.regulation.kind == Regulation.Kind.STATUTE
+        else "",
     }
 
 

@@ -7,7 +7,9 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
-from regulations.text.locators import normalize_name
+from regulations.publishing.reference_targets import is_statute
+from regulations.reading.links import official_statute_url
+from regulations.text.locators import Locator, normalize_name
 from verification.checked_texts.reports import (
     ReportedCitation,
     ReportedProvision,
@@ -141,7 +143,19 @@ def _citation(citation: TextCitation, state: TextSentenceState) -> ReportedCitat
         reason=reason,
         provision=_place(citation.provision),
         proposal=_place(citation.proposal),
+        official_url=_official_url(citation),
     )
+
+
+def _official_url(citation: TextCitation) -> str:
+    """Where a statute that was not imported stands."""
+    written = citation.written_as
+    if citation.status is not CitationStatus.UNKNOWN_REGULATION or written is None:
+        return ""
+    if not written.regulation or not is_statute(written.regulation):
+        return ""
+    key = Locator(article=written.article, branch=written.branch).key
+    return official_statute_url(written.regulation, key)
 
 
 def _place(provision: FoundProvision | None) -> ReportedProvision | None:

@@ -59,13 +59,17 @@ class ReportedProvision:
 
 @dataclass(frozen=True)
 class ReportedCitation:
-    """A citation as it was written, its state, and the provision that does say it where one was found."""
+    """A citation as it was written, its state, and the provision that does say it where one was found.
+
+    `official_url` is the official page of a statute that is not among the regulations here.
+    """
 
     written: str
     status: str
     reason: str = ""
     provision: ReportedProvision | None = None
     proposal: ReportedProvision | None = None
+    official_url: str = ""
 
     @property
     def status_label(self) -> str:
