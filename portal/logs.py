@@ -71,6 +71,7 @@ def structlog_configure(*, json_lines: bool, level: str) -> dict[str, Any]:
             "httpx2": {"level": "WARNING"},
             "httpcore2": {"level": "WARNING"},
             "openai": {"level": "WARNING"},
+            "mcp": {"level": "WARNING"},
             "django.request": {"filters": ["path", "no_trace"]},
             "uvicorn.access": {
                 "handlers": ["stderr"],

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import structlog
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from portal import llm
 from portal.jobs import progress
+from verification.checked_texts.running import text_check_fail, text_check_run
+from verification.checked_texts.sharing import shared_reports_expire
 from verification.faithfulness.answers import judge, stored_sources
 from verification.faithfulness.budget import budget_renewed_at, budget_take
 from verification.faithfulness.pairs import judge_pairs, pairs_store
@@ -89,6 +92,21 @@ def send_digests(**_: object) -> None:
     count = digests_send(now=timezone.now())
     if count:
         logger.info("digests_sent", count=count)
+
+
+@shared_task(name="verification.check_text")
+def check_text(*, token: str, **_: object) -> None:
+    """Check a text that somebody brought; it is kept for half an hour, and so is its report."""
+    try:
+        text_check_run(token=token)
+    except SoftTimeLimitExceeded:
+        text_check_fail(token=token)
+
+
+@shared_task(name="verification.expire_shared_reports")
+def expire_shared_reports(**_: object) -> None:
+    """Delete the shared reports whose time is over."""
+    shared_reports_expire(now=timezone.now())
 
 
 def _publish_verdict(answer_id: str) -> None:

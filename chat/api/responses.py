@@ -10,7 +10,13 @@ from rest_framework import serializers
 
 from chat.models import Answer, AnswerSentence
 from chat.presenters.answers import answer_view
-from chat.presenters.shapes import AnswerView, CitationView, SentenceView
+from chat.presenters.shapes import (
+    AnswerView,
+    CheckedBy,
+    CitationView,
+    GeneratedBy,
+    SentenceView,
+)
 from verification.models import CitationCheck
 
 
@@ -140,6 +146,14 @@ class VerifiedAnswerSerializer(serializers.Serializer[dict[str, Any]]):
     sentences = SentenceSerializer(many=True)
     counts = CountsSerializer()
     composer = serializers.CharField()
+    generated_by = serializers.ChoiceField(
+        choices=[one.value for one in GeneratedBy],
+        help_text="who wrote the words: an excerpt is the rule's own text and not generated",
+    )
+    model = serializers.CharField(help_text="the language model that wrote it; else empty")
+    checked_by = serializers.ListField(
+        child=serializers.ChoiceField(choices=[one.value for one in CheckedBy])
+    )
     mode = serializers.CharField()
     as_of = serializers.DateField()
     original_answer = serializers.CharField()
@@ -192,6 +206,9 @@ def verified_response(answer: Answer) -> dict[str, Any]:
         "sentences": view.sentences,
         "counts": vars(view.counts),
         "composer": view.composer,
+        "generated_by": view.provenance.generated_by.value,
+        "model": view.provenance.model,
+        "checked_by": [one.value for one in view.provenance.checked_by],
         "mode": answer.mode,
         "as_of": view.as_of,
         "original_answer": verification.original_text if verification else "",

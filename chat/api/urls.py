@@ -5,5 +5,9 @@ from __future__ import annotations
 from django.urls import path
 
 from chat.api.views import QueryVerifiedView
+from chat.mcp.views import McpView
 
-urlpatterns = [path("query/verified", QueryVerifiedView.as_view(), name="api-query-verified")]
+urlpatterns = [
+    path("query/verified", QueryVerifiedView.as_view(), name="api-query-verified"),
+    path("mcp", McpView.as_view(), name="api-mcp"),
+]

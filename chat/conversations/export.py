@@ -36,6 +36,7 @@ def _answer(answer: AnswerView, base_url: str) -> Iterator[str]:
     yield " · ".join(
         filter(None, [answer.status_label, answer.composer_label, _("%(day)s 기준") % {"day": day}])
     )
+    yield f"<!-- {answer.provenance.line} -->"
     yield ""
     yield from _told(answer, base_url)
     yield from _limits(answer, base_url)

@@ -9,7 +9,7 @@ from prometheus_client import REGISTRY
 from chat.insights.dashboard import views as dashboard
 from chat.insights.metrics import PortalCollector
 from chat.insights.reports import views as reports
-from chat.pages import answer_actions, views
+from chat.pages import answer_actions, views, widget
 from chat.pages import conversations as conversation_views
 from chat.pages import personal_data as personal_views
 from chat.reruns import views as casework
@@ -25,6 +25,10 @@ _ANSWER = "answers/<uuid:answer_id>"
 _CASE = "review/<uuid:answer_id>"
 urlpatterns = [
     path("", views.ask, name="ask"),
+    path("how-answers-are-made/", views.how, name="how"),
+    path("widget/", widget.widget, name="widget"),
+    path("widget/answers/<str:token>/", widget.widget_answer, name="widget-answer"),
+    path("widget/answers/<str:token>/open", widget.widget_open, name="widget-open"),
     path("my-data/", personal_views.data, name="personal-data"),
     path("my-data/export", personal_views.export, name="personal-export"),
     path("my-data/delete", personal_views.delete, name="personal-delete"),

@@ -20,6 +20,7 @@ from chat.pages.context import ask_page, asked_answer, asked_conversation, asker
 from chat.pages.forms import FirstQuestionForm, QuestionForm
 from chat.pages.once import asked_once
 from chat.presenters.answers import answer_view
+from chat.presenters.engines import answering_engines
 from portal.controls.access import asking_permitted
 from portal.http.limits import caller_of
 
@@ -99,6 +100,12 @@ def fragment(request: HttpRequest, answer_id: UUID) -> HttpResponse:
 def faithfulness(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """The badge and the claims of the asynchronous check, for a page that waits for them."""
     return _answer_fragment(request, answer_id, "chat/_faithfulness_update.html")
+
+
+@require_safe
+def how(request: HttpRequest) -> HttpResponse:
+    """Which model may write the answers, how they are checked, and who is responsible."""
+    return render(request, "chat/how.html", {"engines": answering_engines()})
 
 
 def _asked_again(request: HttpRequest) -> dict[str, str]:

@@ -32,6 +32,7 @@ from chat.presenters.decisions import (
     decision_view,
     office_of,
 )
+from chat.presenters.provenance import provenance_of
 from chat.presenters.reasons import unconfirmed_reasons
 from chat.presenters.removed import check_label, removed_views
 from chat.presenters.see_also import see_also_views
@@ -126,6 +127,9 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         original=original_lines(verification=verification, sentences=sentences, review=review),
         share_path=share_path(answer),
         feedback=feedback_view(answer),
+        provenance=provenance_of(
+            answer=answer, sentences=sentences, verification=verification, review=review
+        ),
         decided_at=review.created_at if review and shown_status != status else None,
         decision=decision_view(answer, review),
         scope_label=_scope_label(answer),

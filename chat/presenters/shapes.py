@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from enum import StrEnum
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
@@ -262,6 +263,42 @@ class FeedbackView:
     comment: str
 
 
+class GeneratedBy(StrEnum):
+    """Who wrote the words. An excerpt is the rule's own text: nobody generated it, and neither a fixed sentence."""
+
+    MODEL = "model"
+    EXCERPT = "excerpt"
+    STAFF = "staff"
+    NOBODY = "none"
+
+
+class CheckedBy(StrEnum):
+    """Who held the words against the rules."""
+
+    RULES = "rules"
+    MODEL = "model"
+    STAFF = "staff"
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """What an answer is; `model` is the name of the language model that wrote it, else empty."""
+
+    generated_by: GeneratedBy = GeneratedBy.NOBODY
+    model: str = ""
+    checked_by: tuple[CheckedBy, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """The same in one line, under the names of the API."""
+        said = {
+            "generated_by": self.generated_by.value,
+            "model": self.model,
+            "checked_by": ", ".join(self.checked_by),
+        }
+        return " · ".join(f"{name}: {value}" for name, value in said.items() if value)
+
+
 @dataclass(frozen=True)
 class AnswerView:
     """An answer as it is shown."""
@@ -319,6 +356,7 @@ class AnswerView:
     original: tuple[OriginalLine, ...] = ()  # empty where nothing was corrected
     share_path: str = ""
     feedback: FeedbackView | None = None
+    provenance: Provenance = Provenance()
     decided_at: datetime | None = None  # when the staff corrected or withdrew it
     decision: DecisionView | None = None
     scope_label: str = ""

@@ -133,7 +133,8 @@ def _miss(label: LabelledAnswer, seen: Any) -> str:
     return f"{label.asked.id} {label.asked.question}\n  wanted: {wanted}\n  {seen.status}, cited: {cited}"
 
 
-def _arguments(parser: ArgumentParser) -> None:
+def evaluation_arguments(parser: ArgumentParser) -> None:
+    """The options of a kind that asks questions."""
     parser.add_argument("--as-of", type=date.fromisoformat, default=None)
     parser.add_argument("--mode", choices=SEARCH_MODES, default="hybrid")
     parser.add_argument("--limit", type=int, help="the first so many questions")
@@ -141,5 +142,8 @@ def _arguments(parser: ArgumentParser) -> None:
 
 
 KIND = EvaluationKind(
-    "answers", "whole answers: context, citations, faithfulness, cost", measure, _arguments
+    "answers",
+    "whole answers: context, citations, faithfulness, cost",
+    measure,
+    evaluation_arguments,
 )

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from lab.evaluation import answers, citations, grounding, privacy, retrieval, roundtrip, written
+from lab.evaluation import (
+    answers,
+    citations,
+    grounding,
+    privacy,
+    retrieval,
+    roundtrip,
+    service,
+    written,
+)
 from lab.evaluation.registry import EvaluationKind
 
 KINDS: tuple[EvaluationKind, ...] = (
@@ -12,5 +21,6 @@ KINDS: tuple[EvaluationKind, ...] = (
     privacy.KIND,
     retrieval.KIND,
     roundtrip.KIND,
+    service.KIND,
     written.KIND,
 )

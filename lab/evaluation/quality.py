@@ -81,16 +81,18 @@ def paragraph_recall(label: LabelledAnswer, seen: ObservedAnswer) -> float | Non
 
 
 def share_of_points(label: LabelledAnswer, seen: ObservedAnswer) -> float | None:
-    """The share of the labelled points that the answer says: half of its letter pairs and all of its numbers."""
+    """The share of the labelled points that the answer says."""
     if not label.points or not seen.is_answered:
         return None
     text = " ".join(text for text, _places in seen.sentences)
-    letters, numbers = _pairs(text), set(_NUMBER.findall(text))
-    return fmean(
-        set(_NUMBER.findall(point)) <= numbers
-        and len(_pairs(point) & letters) >= _SAID * len(_pairs(point))
-        for point in label.points
-    )
+    return fmean(says(text, point) for point in label.points)
+
+
+def says(text: str, point: str) -> bool:
+    """Whether a text says a labelled point: half of its letter pairs and all of its numbers."""
+    letters = _pairs(point)
+    is_said = len(letters & _pairs(text)) >= _SAID * len(letters)
+    return is_said and set(_NUMBER.findall(point)) <= set(_NUMBER.findall(text))
 
 
 def passes(label: LabelledAnswer, seen: ObservedAnswer) -> float:

@@ -46,6 +46,11 @@ class SiteControlsForm(ModelForm[SiteControls]):
             "closed_message": _("닫혀 있는 동안 규정이 아닌 화면에 이 글이 보입니다."),
             "banner": _("모든 화면 위에 보입니다. 비우면 띠가 없습니다."),
             "banner_english": _("비우면 영어 화면에도 한국어 띠가 보입니다."),
+            "ai_notice": _("첫 질문 전과 답변 방법 쪽에 보입니다. 비우면 기본 안내문이 보입니다."),
+            "ai_notice_english": _("비우면 영어 화면에는 기본 안내문이 보입니다."),
+            "widget_origins": _(
+                "질문 위젯을 넣을 사이트를 한 줄에 하나씩 적습니다. 비우면 어디에도 넣을 수 없습니다."
+            ),
             "allows_anonymous": _("끄면 로그인한 사람만 질문합니다."),
             "questions_a_minute": _("0이면 아무도 질문하지 못합니다."),
             "address_questions_a_minute": _(
@@ -73,7 +78,11 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
                 )
             },
         ),
-        (_("언어 모델"), {"fields": ("may_generate", "monthly_model_tokens")}),
+        (
+            _("언어 모델"),
+            {"fields": ("may_generate", "monthly_model_tokens", "ai_notice", "ai_notice_english")},
+        ),
+        (_("위젯"), {"fields": ("widget_origins",)}),
         (
             _("한도"),
             {

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 from rest_framework_api_key.models import AbstractAPIKey, APIKeyManager
 from simple_history.models import HistoricalRecords
+
+_ORIGIN = re.compile(r"https://[a-z0-9.-]+(:\d{1,5})?|http://(localhost|127\.0\.0\.1)(:\d{1,5})?")
+
+
+def origins_validate(text: str) -> None:
+    """Refuse what is no origin: whatever stands here goes into a header of the widget's page."""
+    wrong = [line for line in text.split() if not _ORIGIN.fullmatch(line)]
+    if wrong:
+        raise ValidationError(
+            _("한 줄에 하나씩 https://www.example.ac.kr처럼 적으십시오: %(wrong)s"),
+            params={"wrong": ", ".join(wrong)},
+        )
 
 
 class SiteControls(models.Model):
@@ -42,6 +56,19 @@ class SiteControls(models.Model):
         help_text=_("끄면 언어 모델을 부르지 않고 규정 원문을 발췌해 답합니다."),
     )
     allows_anonymous = models.BooleanField(_("로그인 없이 질문"), default=True)
+    widget_origins = models.TextField(
+        _("위젯을 쓰는 사이트"),
+        blank=True,
+        default="",
+        db_default="",
+        validators=[origins_validate],
+    )
+    ai_notice = models.TextField(
+        _("AI 안내문"), max_length=600, blank=True, default="", db_default=""
+    )
+    ai_notice_english = models.TextField(
+        _("AI 안내문(영어)"), max_length=600, blank=True, default="", db_default=""
+    )
     banner = models.CharField(_("알림 띠"), max_length=300, blank=True)
     banner_english = models.CharField(_("알림 띠(영어)"), max_length=300, blank=True)
     questions_a_minute = models.PositiveIntegerField(_("한 사람 1분 질문 수"), default=10)

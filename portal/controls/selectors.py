@@ -31,6 +31,9 @@ class Controls:
     takes_api_questions: bool
     may_generate: bool
     allows_anonymous: bool
+    widget_origins: str
+    ai_notice: str
+    ai_notice_english: str
     banner: str
     banner_english: str
     questions_a_minute: int

@@ -50,6 +50,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "portal.expire_sessions",
         "schedule": crontab(hour=4, minute=20),
     },
+    "verification.expire_shared_reports": {
+        "task": "verification.expire_shared_reports",
+        "schedule": crontab(hour=4, minute=40),
+    },
     "regulations.sweep_files": {
         "task": "regulations.sweep_files",
         "schedule": crontab(hour=4, minute=30),

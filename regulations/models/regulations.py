@@ -236,6 +236,12 @@ class Collection(models.Model):
     slug = models.SlugField(_("주소"), max_length=120, unique=True, allow_unicode=True)
     description = models.CharField(_("설명"), max_length=300, blank=True)
     regulations = models.ManyToManyField(Regulation, related_name="collections", blank=True)
+    only_when_chosen = models.BooleanField(
+        _("고를 때만 근거로 쓰기"),
+        default=False,
+        db_default=False,
+        help_text=_("켜면 이 모음이나 그 규정을 고르거나 이름을 부른 질문에만 근거로 씁니다."),
+    )
 
     class Meta:
         verbose_name = _("모음")

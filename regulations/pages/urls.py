@@ -6,12 +6,30 @@ from django.contrib.sitemaps.views import sitemap
 from django.urls import path
 
 from portal.stores.replicas import reads_replica
+from regulations.pages import machine_pages, views
 from regulations.pages import versions as version_views
-from regulations.pages import views
+from regulations.pages.following import AmendmentFeed, calendar
 from regulations.pages.sitemap import SITEMAPS
 
 app_name = "regulations"
+_FOLLOWED = (
+    ("", "amendments"),
+    ("-collection", "collections/<str:collection>/amendments"),
+    ("-regulation", "regulations/<str:slug>/amendments"),
+    ("-provision", "regulations/<str:slug>/<path:key>/amendments"),
+)
+_FOLLOWING = [
+    pattern
+    for name, address in _FOLLOWED
+    for pattern in (
+        path(f"feeds/{address}.atom", reads_replica(AmendmentFeed()), name=f"feed{name}"),
+        path(f"feeds/{address}.ics", reads_replica(calendar), name=f"calendar{name}"),
+    )
+]
 urlpatterns = [
+    *_FOLLOWING,
+    path("r/<path:address>", reads_replica(machine_pages.short_address), name="short"),
+    path("llms.txt", reads_replica(machine_pages.llms), name="llms"),
     path(
         "sitemap.xml",
         sitemap,
@@ -31,6 +49,11 @@ urlpatterns = [
         "regulations/<str:slug>/<int:version>/pictures/<int:number>",
         reads_replica(views.picture),
         name="picture",
+    ),
+    path(
+        "regulations/<str:slug>/<int:version>/legislation.jsonld",
+        reads_replica(machine_pages.linked_data),
+        name="linked-data",
     ),
     path("regulations/<str:slug>/<int:version>/card", reads_replica(views.card), name="card"),
     path("regulations/<str:slug>/<int:version>/citing", reads_replica(views.citing), name="citing"),

@@ -6,6 +6,10 @@ from urllib.parse import quote
 
 from django.urls import reverse
 
+from regulations.text.locators import Locator
+
+_OFFICIAL = f"https://www.law.go.kr/{quote('법령')}/"
+
 
 def provision_url(*, slug: str, version_number: int, locator_key: str = "") -> str:
     """Return the page of the version, opened at the provision with the provision marked."""
@@ -18,6 +22,13 @@ def within_page(page: str, locator_key: str) -> str:
     if not locator_key:
         return page
     return f"{page}?cite={quote(locator_key)}#{quote(locator_key)}"
+
+
+def official_statute_url(title: str, locator_key: str = "") -> str:
+    """Return the stable address of a statute at the National Law Information Center; it knows 조 and nothing below."""
+    article = Locator.parse(locator_key.partition("/")[0]).label if locator_key else ""
+    place = f"/{quote(article)}" if article.startswith("제") else ""
+    return f"{_OFFICIAL}{quote(title)}{place}"
 
 
 def comparison_url(

@@ -5,8 +5,11 @@ from __future__ import annotations
 from django import template
 from django.utils.html import format_html, format_html_join
 
+from regulations.models import Regulation
 from regulations.reading.attached_text import AttachedLine
+from regulations.reading.links import official_statute_url
 from regulations.text.blocks import TextBlock, TextPart, text_blocks
+from regulations.text.locators import InvalidLocatorError
 
 register = template.Library()
 
@@ -25,6 +28,17 @@ def linked(block: TextBlock | AttachedLine) -> str:
     return format_html_join(
         "", "{}", ((_link(part) if part.href else part.text,) for part in block.parts)
     )
+
+
+@register.simple_tag
+def official_page(regulation: Regulation, key: str = "") -> str:
+    """The official page of a statute's provision; empty for the university's own texts."""
+    if regulation.kind != Regulation.Kind.STATUTE:
+        return ""
+    try:
+        return official_statute_url(regulation.title, key)
+    except InvalidLocatorError:
+        return official_statute_url(regulation.title)
 
 
 def _link(part: TextPart) -> str:

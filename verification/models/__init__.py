@@ -5,6 +5,7 @@ from __future__ import annotations
 from verification.models.checks import CitationCheck, ClaimCheck, Verification
 from verification.models.notices import Notice, NoticePreference
 from verification.models.reviews import Assignment, Flag, Review
+from verification.models.shared_reports import SharedTextReport
 
 __all__ = [
     "Assignment",
@@ -14,5 +15,6 @@ __all__ = [
     "Notice",
     "NoticePreference",
     "Review",
+    "SharedTextReport",
     "Verification",
 ]

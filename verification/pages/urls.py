@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from django.urls import path
 
-from verification.pages import alike, case_actions, views
+from verification.pages import alike, case_actions, checks, views
 from verification.pages import leading as lead_views
 from verification.pages import notices as notice_views
 
 app_name = "verification"
 urlpatterns = [
+    path("check/", checks.check_page, name="check-text"),
+    path("check/shared/<str:token>/", checks.shared, name="check-shared"),
+    path("check/shared/<str:ending>/end", checks.unshare, name="check-unshare"),
+    path("check/<str:token>/", checks.checked, name="check-report"),
+    path("check/<str:token>/share", checks.share, name="check-share"),
+    path("check/<str:token>/report.<str:suffix>", checks.export, name="check-export"),
     path("review/", views.queue, name="queue"),
     path("review/assign", lead_views.assign_cases, name="lead-assign"),
     path("review/recheck-failed", alike.recheck_failed, name="recheck-failed"),

@@ -41,6 +41,7 @@ _STYLES = {
     "BESIDE_SOURCE": StateStyle("unchecked", "question"),
     "DIFFERS": _MISMATCH,
     "WITHDRAWN": _MISSING,
+    "NOT_SAID": StateStyle("unchecked", "outside"),
     # claims
     "SUPPORTED": _VERIFIED,
     "CONTRADICTED": _MISMATCH,

@@ -79,6 +79,11 @@ in_force AS MATERIALIZED (
               SELECT FROM regulations_collection_regulations cr
               JOIN regulations_collection c ON c.id = cr.collection_id
               WHERE cr.regulation_id = r.id AND c.slug = %(collection)s))
+      -- Statutes and the like answer only who asks for them: by a scope, or by their name.
+      AND (%(is_chosen)s OR r.normalized_title = ANY(%(names)s::text[]) OR NOT EXISTS (
+              SELECT FROM regulations_collection_regulations cr
+              JOIN regulations_collection c ON c.id = cr.collection_id
+              WHERE cr.regulation_id = r.id AND c.only_when_chosen))
 ),
 by_words AS (
     SELECT p.id FROM regulations_passage p, question
@@ -223,6 +228,7 @@ def find_candidates(
         "as_of": as_of,
         "regulations": None if scope.regulation_ids is None else sorted(scope.regulation_ids),
         "category": scope.category,
+        "is_chosen": any((scope.regulation_ids, scope.category, scope.collection)),
         "collection": scope.collection,
         "undergraduate": scope.degree == "undergraduate",
         "graduate_school": GRADUATE_SCHOOL,

@@ -36,6 +36,7 @@ RULES: tuple[tuple[str, frozenset[str]], ...] = (
     # Whoever asks without signing in is told, too; whose notice it is has a test of its own.
     ("verification:notice", EVERYBODY),
     ("verification:unsubscribe", EVERYBODY),
+    ("verification:check-", EVERYBODY),
     ("verification:", REVIEWERS),
     ("chat:personal", SIGNED_IN),
     ("chat:dashboard", REVIEWERS),

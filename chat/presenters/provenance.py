@@ -1,0 +1,57 @@
+"""By whom an answer was written and checked, for people and programs: said with every answer, wherever it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from chat.models import Answer
+from chat.presenters.shapes import CheckedBy, GeneratedBy, Provenance, SentenceView
+from verification.citations.states import ConfirmedBy
+from verification.models import Review, Verification
+
+
+def provenance_of(
+    *,
+    answer: Answer,
+    sentences: Iterable[SentenceView],
+    verification: Verification | None,
+    review: Review | None,
+) -> Provenance:
+    """By whom an answer was written and checked, as it is shown now."""
+    shown = [one for one in sentences if one.outcome != "WITHDRAWN"]
+    checked: list[CheckedBy] = []
+    if shown:
+        checked.append(CheckedBy.RULES)
+        if _was_judged(shown, verification):
+            checked.append(CheckedBy.MODEL)
+    if review is not None:
+        checked.append(CheckedBy.STAFF)
+    if review is not None and review.decision == Review.Decision.CORRECTED:
+        return Provenance(GeneratedBy.STAFF, "", tuple(checked))
+    written = _writer(answer, shown)
+    model = answer.model if written is GeneratedBy.MODEL else ""
+    return Provenance(written, model, tuple(checked))
+
+
+def _writer(answer: Answer, shown: list[SentenceView]) -> GeneratedBy:
+    if not shown or answer.status.startswith(("UNANSWERABLE", "ERROR")):
+        return GeneratedBy.NOBODY
+    own = all(one.is_excerpt or one.outcome == "DIFFERS" for one in shown)
+    written = {
+        Answer.Composer.EXTRACTIVE: GeneratedBy.EXCERPT,
+        Answer.Composer.GENERATIVE: GeneratedBy.EXCERPT if own else GeneratedBy.MODEL,
+        Answer.Composer.STAFF: GeneratedBy.STAFF,
+    }
+    if not answer.composer:
+        return GeneratedBy.NOBODY
+    return written[Answer.Composer(answer.composer)]
+
+
+def _was_judged(shown: list[SentenceView], verification: Verification | None) -> bool:
+    if any(one.method == ConfirmedBy.JUDGE for one in shown):
+        return True
+    return (
+        verification is not None
+        and verification.check_state == Verification.CheckState.DONE
+        and verification.method == Verification.Method.MODEL
+    )

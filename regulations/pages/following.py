@@ -1,0 +1,101 @@
+"""Amendments to be followed: Atom by Django's syndication, iCalendar by its package."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.syndication.views import Feed
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from icalendar import Calendar, Event
+
+from regulations.publishing.corpus_cache import corpus_cache
+from regulations.reading.amendment_entries import AmendmentEntry, FollowedTexts, followed_texts
+
+
+def _followed(**named: str) -> FollowedTexts:
+    """What is followed; it depends on the published texts alone."""
+    parts = sorted(named.items())
+    return corpus_cache("followed", parts, get_language(), make=lambda: followed_texts(**named))
+
+
+class AmendmentFeed(Feed[AmendmentEntry, FollowedTexts]):
+    """The amendments of what the address names."""
+
+    feed_type = Atom1Feed
+
+    def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> FollowedTexts:
+        """What is followed, or Http404."""
+        return _followed(**kwargs)
+
+    def title(self, obj: FollowedTexts) -> str:
+        """What is followed, in words."""
+        return obj.title
+
+    def link(self, obj: FollowedTexts) -> str:
+        """Its page."""
+        return obj.url
+
+    def subtitle(self) -> str:
+        """Where the entries come from."""
+        return _(
+            "규정 길잡이가 게시한 규정의 제정, 개정, 폐지입니다. 사람이 게시한 원문이며 AI가 쓰지 않았습니다."
+        )
+
+    def items(self, obj: FollowedTexts) -> tuple[AmendmentEntry, ...]:
+        """The amendments, the newest first."""
+        return obj.entries
+
+    def item_title(self, item: AmendmentEntry) -> str:  # type: ignore[override]
+        """Which regulation, and from which day."""
+        return item.title
+
+    def item_description(self, item: AmendmentEntry) -> str:  # type: ignore[override]
+        """Why and what."""
+        return item.summary
+
+    def item_link(self, item: AmendmentEntry) -> str:
+        """The comparison with the text before."""
+        return item.url
+
+    def item_guid(self, obj: AmendmentEntry) -> str:
+        """A name that stays, whatever the host."""
+        return f"urn:university-regulation-portal:{obj.uid}"
+
+    item_guid_is_permalink = False
+
+    def item_pubdate(self, item: AmendmentEntry) -> datetime:
+        """When it was published."""
+        return item.published_at
+
+    def item_updateddate(self, item: AmendmentEntry) -> datetime:
+        """A published text does not change."""
+        return item.published_at
+
+
+@require_safe
+def calendar(request: HttpRequest, **named: str) -> HttpResponse:
+    """The days of enforcement and repeal as whole days of a calendar."""
+    followed = _followed(**named)
+    shown = Calendar()
+    shown.add("prodid", "-//university-regulation-portal//amendments//KO")
+    shown.add("version", "2.0")
+    shown.add("x-wr-calname", followed.title)
+    for entry in followed.entries:
+        event = Event()
+        event.add("uid", f"{entry.uid}@university-regulation-portal")
+        event.add("summary", entry.title)
+        event.add("dtstart", entry.day)
+        event.add("dtstamp", entry.published_at.astimezone(timezone.get_fixed_timezone(0)))
+        event.add("description", entry.summary)
+        event.add("url", request.build_absolute_uri(entry.url))
+        event.add("transp", "TRANSPARENT")
+        shown.add_component(event)
+    response = HttpResponse(shown.to_ical(), content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = 'inline; filename="amendments.ics"'
+    return response

@@ -1,0 +1,178 @@
+"""The report of a checked text: plain values that a page, a file and a link show alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import date
+from typing import Any
+
+from django.db import models
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from verification.citations.states import CitationStatus
+
+
+class TextSentenceState(models.TextChoices):
+    """What can be said of a sentence from elsewhere; only CONFIRMED is a pass."""
+
+    CONFIRMED = "CONFIRMED", _("확인됨")
+    BESIDE_SOURCE = "BESIDE_SOURCE", _("원문과 함께")
+    DIFFERS = "DIFFERS", _("규정과 다름")
+    NOT_SAID = "NOT_SAID", _("규정에 없음")
+    REFUSAL = "REFUSAL", _("없다는 말")
+    NO_CLAIM = "NO_CLAIM", _("주장 없음")
+
+    @property
+    def sentence(self) -> Promise:
+        """What a reader is told about a sentence of this state."""
+        return _SENTENCES[self]
+
+
+_SENTENCES = {
+    TextSentenceState.CONFIRMED: _("규정이 이 문장과 같은 내용을 정하고 있습니다."),
+    TextSentenceState.BESIDE_SOURCE: _(
+        "맞는지 틀린지 확인하지 못했습니다. 가장 가까운 원문을 함께 읽어 주세요."
+    ),
+    TextSentenceState.DIFFERS: _("규정의 내용과 다릅니다. 원문을 그대로 옮깁니다."),
+    TextSentenceState.NOT_SAID: _("이 내용을 정한 조문을 찾지 못했습니다."),
+    TextSentenceState.REFUSAL: _("규정에 없다고 말하는 문장이어서 대조하지 않았습니다."),
+    TextSentenceState.NO_CLAIM: _("조문과 대조할 주장이 없는 문장입니다."),
+}
+
+
+@dataclass(frozen=True)
+class ReportedProvision:
+    """A provision with the address of its page."""
+
+    label: str
+    url: str
+    enforcement_date: str = ""
+
+    @property
+    def day(self) -> date | None:
+        """The day of enforcement."""
+        return date.fromisoformat(self.enforcement_date) if self.enforcement_date else None
+
+
+@dataclass(frozen=True)
+class ReportedCitation:
+    """A citation as it was written, its state, and the provision that does say it where one was found.
+
+    `official_url` is the official page of a statute that is not among the regulations here.
+    """
+
+    written: str
+    status: str
+    reason: str = ""
+    provision: ReportedProvision | None = None
+    proposal: ReportedProvision | None = None
+    official_url: str = ""
+
+    @property
+    def status_label(self) -> str:
+        """The state in a word."""
+        return str(CitationStatus(self.status).label)
+
+    @property
+    def status_sentence(self) -> str:
+        """The state in a sentence."""
+        return str(CitationStatus(self.status).sentence)
+
+
+@dataclass(frozen=True)
+class ReportedSentence:
+    """A sentence of the text; `quote` are the provision's own words, `proposal` what could be cited for it."""
+
+    start: int
+    end: int
+    text: str
+    state: str
+    reasons: tuple[str, ...] = ()
+    quote: str = ""
+    quoted: ReportedProvision | None = None
+    proposal: ReportedProvision | None = None
+    citations: tuple[ReportedCitation, ...] = ()
+
+    @property
+    def state_label(self) -> str:
+        """The state in a word."""
+        return str(TextSentenceState(self.state).label)
+
+    @property
+    def state_sentence(self) -> str:
+        """The state in a sentence."""
+        return str(TextSentenceState(self.state).sentence)
+
+
+@dataclass(frozen=True)
+class TextReport:
+    """A text after its check, as the rules stood on a day."""
+
+    as_of: str
+    name: str
+    sentences: tuple[ReportedSentence, ...]
+
+    @property
+    def day(self) -> date:
+        """The day of the rules."""
+        return date.fromisoformat(self.as_of)
+
+    @property
+    def counts(self) -> list[tuple[TextSentenceState, int]]:
+        """How many sentences have each state, none left out that occurs."""
+        counted = Counter(sentence.state for sentence in self.sentences)
+        return [
+            (state, counted[state.value]) for state in TextSentenceState if counted[state.value]
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as it is kept and sent."""
+        return asdict(self) | {"generated_by": "none", "checked_by": ["rules"]}
+
+    def without(self, mask: Callable[[str], str]) -> TextReport:
+        """The report with the words of its writer masked; those of the rules stay."""
+        return replace(
+            self,
+            name="",
+            sentences=tuple(
+                replace(
+                    sentence,
+                    text=mask(sentence.text),
+                    reasons=tuple(mask(reason) for reason in sentence.reasons),
+                )
+                for sentence in self.sentences
+            ),
+        )
+
+
+def report_read(kept: Mapping[str, Any]) -> TextReport:
+    """The report that `as_json` wrote."""
+    return TextReport(
+        as_of=kept["as_of"],
+        name=kept["name"],
+        sentences=tuple(_sentence(row) for row in kept["sentences"]),
+    )
+
+
+def _sentence(row: Mapping[str, Any]) -> ReportedSentence:
+    return ReportedSentence(
+        **{
+            **row,
+            "reasons": tuple(row["reasons"]),
+            "quoted": _provision(row["quoted"]),
+            "proposal": _provision(row["proposal"]),
+            "citations": tuple(_citation(one) for one in row["citations"]),
+        }
+    )
+
+
+def _citation(row: Mapping[str, Any]) -> ReportedCitation:
+    places = {name: _provision(row[name]) for name in ("provision", "proposal")}
+    return ReportedCitation(**{**row, **places})
+
+
+def _provision(row: Mapping[str, Any] | None) -> ReportedProvision | None:
+    return ReportedProvision(**row) if row else None
