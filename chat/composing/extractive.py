@@ -120,14 +120,12 @@ class ExtractiveComposer:
 def best_units(question: str, sources: Sequence[Source]) -> list[tuple[Source, PassageUnit]]:
     """The part of each source that comes nearest to the question, in the order of the sources."""
     candidates = _candidates(sources)
-    wanted = _wanted(question, _rarity(candidates))
-    given = _patterns(question)
-    best: dict[int, tuple[float, _QuoteCandidate]] = {}
-    for one in candidates:
-        score = _score(one, wanted=wanted, given=given)
-        if one.source.number not in best or score > best[one.source.number][0]:
-            best[one.source.number] = (score, one)
-    return [(one.source, one.unit) for _number, (_score_, one) in sorted(best.items())]
+    if not candidates:
+        return []
+    best: dict[int, _QuoteCandidate] = {}
+    for one in _scored(question, candidates)[1]:
+        best.setdefault(one.candidate.source.number, one.candidate)
+    return [(one.source, one.unit) for _number, one in sorted(best.items())]
 
 
 def _choose(question: str, sources: Sequence[Source]) -> list[_QuoteCandidate]:
