@@ -26,8 +26,8 @@ from regulations.text.parser.headmatter import HeadMatter
 from regulations.text.parser.nodes import ParsedRegulation
 from regulations.text.parser.opening import pipe_rows
 from regulations.text.parser.regulation import REPEAL_NOTE, parse_regulation
-from regulations.text.parser.titles import bare_title, unlisted_starts
 from regulations.text.parser.report import LossReport, NumberedLine
+from regulations.text.parser.titles import bare_title, unlisted_starts
 from regulations.text.readers.source import SourceLine, SourceText
 
 _DIVIDER = re.compile(r"[\s|]*제\s*\d+\s*[편장]")
