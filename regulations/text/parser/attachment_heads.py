@@ -128,12 +128,10 @@ def attachments_of_table(rows: Rows) -> Iterator[tuple[AttachmentHead | None, Ro
         is_bracketed = cell[:1] in _OPENING or bool(found and found.ornament)
         if found is not None and (is_bracketed or (not number and found.number)):
             if piece:
-                yield head, tuple(piece)
+                yield _with_name(head, piece), tuple(piece)
             head, piece = found, []
         piece.append(row)
-    if head is not None and not head.title:
-        head = _with_name(head, piece)
-    yield head, tuple(piece)
+    yield _with_name(head, piece), tuple(piece)
 
 
 def _only_cell(row: tuple[str, ...]) -> str:
@@ -141,7 +139,9 @@ def _only_cell(row: tuple[str, ...]) -> str:
     return filled[0].strip() if len(filled) == 1 else ""
 
 
-def _with_name(head: AttachmentHead, rows: list[tuple[str, ...]]) -> AttachmentHead:
+def _with_name(head: AttachmentHead | None, rows: list[tuple[str, ...]]) -> AttachmentHead | None:
+    if head is None or head.title:
+        return head
     name = next((row for row in rows[1:] if any(cell.strip() for cell in row)), ())
     cell = _only_cell(name)
     if not cell or len(cell) > _LONGEST_NAME or cell[0] in "|①※*-·○◦□■1(" or cell.endswith("."):

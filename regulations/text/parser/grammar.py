@@ -45,7 +45,7 @@ _TABLE_OF_CONTENTS = re.compile(r"(?:\.{4,}|…{2,}|·{4,}|‥{3,})\s*\d+\s*$")
 _LONGEST_LAYOUT = 200
 _LONGEST_TITLE = 300
 _MOST_DELETED = 200
-_RUNNING_HEAD = re.compile(r"\d+\s*[-—–]\s*\d+\s*[-—–]\s*\d+\s*[～~]\s*\d*$")
+_RUNNING_HEAD = re.compile(r"\d+\s*[-—–]\s*\d+\s*[-—–]\s*\d+\s*[～~∼]\s*\d*$")
 
 
 @dataclass(frozen=True, slots=True)

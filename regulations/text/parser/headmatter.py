@@ -36,6 +36,7 @@ _NAMED = re.compile(rf"^({'|'.join(sorted(_FIELDS, key=len, reverse=True))})\s*[
 _AMENDED = re.compile(
     r"^(?:제\s*정|(?:전문|전부|일부|타법)?\s*개\s*정|제\s*\d+\s*차)\s*[:：]?\s*\d{4}"
 )
+_REPEALED = re.compile(r"^[<〈(\[【]?\s*폐\s*지\s*[:：】]?\s*(\d{4}.{0,40})$")
 _ENFORCED = re.compile(r"^\[\s*시행\s*[:：]?\s*(\d{4}[^\]]*)\]")
 _BRACKETED = re.compile(r"^\[[^\]]*제\s*\d+\s*호[^\]]*\]")
 _RENAMED = re.compile(
@@ -79,6 +80,8 @@ def absorb_line(head: HeadMatter, line: str) -> HeadMatter | None:
         head = _with(head, "enforcement_date", enforced[1])
         rest = dates_in(line[enforced.end() :])
         return replace(head, promulgated_date=rest[-1]) if rest else head
+    if repealed := _REPEALED.match(line):
+        return _with(head, "repealed_date", repealed[1])
     if _BRACKETED.match(line) or _AMENDED.match(line) or _RENAMED.match(line):
         days = dates_in(line)
         latest = max((*days, head.promulgated_date or date.min), default=date.min)

@@ -59,6 +59,8 @@ class ReadingPosition:
 
     def open_unit(self, line: str) -> grammar.NumberPrefix | None:
         """Open the unit that a line begins and return its number with the rest of the line; None where it begins none."""
+        if self._stands_in_form(line):
+            return None
         return (
             self._open_paragraph(line)
             or self._open_subparagraph(line)
@@ -77,8 +79,6 @@ class ReadingPosition:
             return None
         if numbered is None or numbered.branch:
             return None
-        if isinstance(container, OpenAddenda) and self._stands_in_form(numbered.rest):
-            return None
         locator = replace(container.locator, paragraph=numbered.number)
         return self._open_unit(container, (), locator, numbered)
 
@@ -92,10 +92,12 @@ class ReadingPosition:
         found = [CIRCLED.index(mark) + 1 for mark in re.findall(f"[{CIRCLED}]", last.text)]
         return number == 1 or number - 1 in found
 
-    def _stands_in_form(self, rest: str) -> bool:
+    def _stands_in_form(self, line: str) -> bool:
         """Whether a numbered line after a table behind addenda is one of its form and no sentence of the addenda."""
         innermost = self.innermost
-        return bool(innermost and innermost.tables) and not _SENTENCE.search(rest)
+        if self.addenda is None or innermost is None or not innermost.tables:
+            return False
+        return not _SENTENCE.search(line)
 
     def _open_subparagraph(self, line: str) -> grammar.NumberPrefix | None:
         numbered = grammar.subparagraph_number(line)

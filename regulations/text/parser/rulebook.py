@@ -27,11 +27,11 @@ from regulations.text.parser.nodes import ParsedRegulation
 from regulations.text.parser.opening import pipe_rows
 from regulations.text.parser.regulation import REPEAL_NOTE, parse_regulation
 from regulations.text.parser.report import LossReport, NumberedLine
+from regulations.text.parser.titles import bare_title, unlisted_starts
 from regulations.text.readers.source import SourceLine, SourceText
 
 _DIVIDER = re.compile(r"[\s|]*제\s*\d+\s*[편장]")
 _BEGINS = re.compile(r"제\s*1\s*(?:조|장|편)(?!\d)|총\s*칙$")
-_NAME = re.compile(r"(?:규정|세칙|학칙|내규|지침|정관|규칙|요령)$")
 _UNIVERSITY = re.compile(r"^(.{2,20}?대학교)학칙$")
 _LOOK_AHEAD = 3
 
@@ -42,7 +42,7 @@ def is_rulebook(source: SourceText) -> bool:
     listed = sum(1 for text in texts if LISTING.match(text))
     if listed >= FEWEST_LISTED:
         return True
-    return sum(1 for _ in _unlisted_starts(texts)) > 1
+    return sum(1 for _ in unlisted_starts(texts)) > 1
 
 
 def split_rulebook(source: SourceText) -> tuple[ParsedRegulation, ...]:
@@ -52,9 +52,9 @@ def split_rulebook(source: SourceText) -> tuple[ParsedRegulation, ...]:
     starts = _listed_starts(texts, contents)
     if not contents.end:
         known = {number for number, _ in starts}
-        unlisted = (number for number in _unlisted_starts(texts) if number not in known)
+        unlisted = (number for number in unlisted_starts(texts) if number not in known)
         starts = sorted(
-            [*starts, *((number, ContentsEntry(texts[number])) for number in unlisted)],
+            [*starts, *((number, ContentsEntry(bare_title(texts[number]))) for number in unlisted)],
             key=lambda start: start[0],
         )
     university = next(
@@ -119,12 +119,6 @@ def _listed_starts(texts: Sequence[str], contents: Contents) -> list[tuple[int, 
                 )
                 starts.append((number, unknown))
     return sorted(starts, key=lambda start: start[0])
-
-
-def _unlisted_starts(texts: Sequence[str]) -> Iterator[int]:
-    for number, text in enumerate(texts):
-        if len(text) <= 60 and _NAME.search(text) and _has_articles(texts, number):
-            yield number
 
 
 def _bare_name(text: str) -> str:

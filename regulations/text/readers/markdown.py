@@ -104,6 +104,7 @@ class _MarkdownReader:
         self._raw = body.split("\n")
         self._notes: dict[str, str] = {}
         self._columns = _columns(self._raw)
+        self._drops_bullets = _drops_bullets(self._raw)
 
     def lines(self) -> Iterator[SourceLine]:
         """The paragraphs, tables and footnotes."""
@@ -139,7 +140,8 @@ class _MarkdownReader:
         notes = [self._notes[one] for one in _NOTE_REFERENCE.findall(text) if one in self._notes]
         plain, warnings = _plain(_NOTE_REFERENCE.sub("", text))
         for part in _LINE_BREAK.split(plain):
-            line = SourceLine(text=_without_bullet(part.strip()), level=level, warnings=warnings)
+            text = self._without_bullet(part.strip())
+            line = SourceLine(text=text, level=level, warnings=warnings)
             yield line
             warnings = ()
         yield from (lost_picture(_ELSEWHERE) for _ in range(pictures))
@@ -175,6 +177,11 @@ class _MarkdownReader:
                 kept.append(line)
         return kept
 
+    def _without_bullet(self, text: str) -> str:
+        """The text without a sign of a list that stands before a number of its own."""
+        bare = _CHECKBOX.sub("", _BULLET.sub("", text))
+        return bare if self._drops_bullets or _begins_provision(bare) else text
+
     def _keep_comment(self, match: re.Match[str]) -> str:
         if text := " ".join(match[1].split()):
             self._comments.append(text)
@@ -201,10 +208,10 @@ def _begins_provision(text: str) -> bool:
     )
 
 
-def _without_bullet(text: str) -> str:
-    """A sign of a list before a number that the text itself has is the program's."""
-    bare = _CHECKBOX.sub("", _BULLET.sub("", text))
-    return bare if bare != text and _begins_provision(bare) else text
+def _drops_bullets(raw: Sequence[str]) -> bool:
+    """Whether a file sets a bullet before each line of a list, numbered or not, as people do."""
+    bare = [_BULLET.sub("", line) for line in raw if _BULLET.match(line)]
+    return sum(_begins_provision(line) for line in bare) * 2 > len(bare)
 
 
 def _plain(text: str) -> tuple[str, tuple[SourceWarning, ...]]:

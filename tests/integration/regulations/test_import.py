@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError
+from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from regulations.curation.inspection import version_findings
 from regulations.importing.folders import files_import
 from regulations.models import (
     Article,
@@ -277,3 +279,57 @@ def test_sample_university_loads_twice(tmp_path: Path) -> None:
         assert expected in output.getvalue()
     assert Department.objects.get().handles == "실습실, 예약"
     assert RegulationVersion.objects.get().state == State.PUBLISHED
+
+
+def test_texts_without_a_day_are_held_with_one_way_out(tmp_path: Path) -> None:
+    for name in ("복무", "당직"):
+        write(tmp_path, f"{name}.txt", f"{name} 지침\n제1조(목적) 일을 정한다.\n")
+    write(tmp_path, "c.md", text(2024))
+    output = StringIO()
+    with pytest.raises(CommandError) as error:
+        call_command("import_regulations", str(tmp_path), "--publish", "--no-embed", stdout=output)
+    assert str(error.value).count("--enforcement-date") == 1
+    assert "당직 지침, 복무 지침" in str(error.value)
+    assert "초안으로 둠(확인 필요): 당직.txt" in output.getvalue()
+    run(tmp_path, "--publish", "--no-embed", "--enforcement-date", "2025-01-02")
+    days = RegulationVersion.objects.values_list("enforcement_date", flat=True)
+    # The text that says its own day keeps it.
+    assert sorted(days) == [date(2024, 3, 1), date(2025, 1, 2), date(2025, 1, 2)]
+
+
+def test_a_table_that_is_gone_since_the_version_in_force_is_held(tmp_path: Path) -> None:
+    run(write(tmp_path, "a.md", text(2023)), "--publish", "--no-embed")
+    without = text(2024).partition("## [별표 1]")[0]
+    summary = run(write(tmp_path, "b.md", without), "--publish", "--no-embed", fails=True)
+    assert summary["outcomes"] == {"held": 1}
+    draft = RegulationVersion.objects.get(state=State.DRAFT)
+    assert draft.report["in_force"] == ["별표 1 없음"]
+    found = [one for one in version_findings(version=draft) if one.kind == "in_force"]
+    assert [one.said for one in found] == ["별표 1 없음"]
+
+
+def test_the_account_of_the_structure_is_shown_beside_that_of_the_characters(
+    tmp_path: Path,
+) -> None:
+    run_on = "가온 규정\n제1조(목적) 정하며 제2조(정의) 뜻은 같다.\n제3조(준용) 준용한다.\n"
+    output = StringIO()
+    with pytest.raises(CommandError, match="구조 보존율"):
+        call_command(
+            "import_regulations",
+            str(write(tmp_path, "a.txt", run_on)),
+            "--publish",
+            "--no-embed",
+            "--enforcement-date",
+            "2025-01-02",
+            stdout=output,
+        )
+    assert "글자 100.0000%, 구조 66.67%(2/3)" in output.getvalue()
+    assert "제2조" in output.getvalue()
+
+
+def test_a_database_that_was_never_migrated_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *_: ["0001"])
+    with pytest.raises(CommandError, match="migrate"):
+        call_command("import_regulations", str(write(tmp_path, "a.md", text(2024))))

@@ -19,7 +19,7 @@ def _lines(page: str | bytes, folder: Path) -> list[SourceLine]:
 
 
 def _texts(page: str | bytes, folder: Path) -> list[str]:
-    return [line.text for line in _lines(page, folder)]
+    return [line.text for line in _lines(page, folder) if line.text]
 
 
 @pytest.mark.parametrize(

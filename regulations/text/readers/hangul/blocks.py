@@ -17,7 +17,7 @@ from hwp2md.convert import read_blocks
 from hwp2md.skips import SKIP_LABELS, SkipCounter
 
 from regulations.text.readers.child import RefusedError, serve
-from regulations.text.readers.hangul.hidden import hidden_texts, without_hidden
+from regulations.text.readers.hangul.hidden import hidden_in, hidden_texts, without_hidden
 from regulations.text.readers.package import has_definitions, package_fault
 from regulations.text.readers.pictures import PictureLimits
 from regulations.text.readers.source import SourceLine
@@ -46,7 +46,8 @@ def read_lines(path: Path) -> Generator[SourceLine, None, Mapping[str, int]]:
         raise RefusedError(code) from error
     limits = PictureLimits()
     notes = {(block.kind, block.number): block for block in blocks if isinstance(block, Note)}
-    hidden = hidden_texts(path) if zipfile.is_zipfile(path) else frozenset()
+    paragraphs = [block.text for block in blocks if isinstance(block, Paragraph)]
+    hidden = hidden_in(paragraphs, hidden_texts(path)) if zipfile.is_zipfile(path) else frozenset()
     for block in blocks:
         if isinstance(block, Note):
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,26 +24,41 @@ _TINY = 200
 _FEWEST_LETTERS = 8
 
 
-def hidden_texts(path: Path) -> frozenset[str]:
-    """The runs of text that are set in a hidden kind of letters."""
+def hidden_texts(path: Path) -> Counter[str]:
+    """The runs of text that are set in a hidden kind of letters, and how often each stands in the file."""
+    found: Counter[str] = Counter()
     with zipfile.ZipFile(path) as package:
         names = package.namelist()
         if "Contents/header.xml" not in names:
-            return frozenset()
+            return found
         hidden = set(_hidden_letters(package.read("Contents/header.xml")))
         if not hidden:
-            return frozenset()
+            return found
         ids = b"|".join(sorted(hidden))
         run = re.compile(
-            rb'<hp:run\s[^>]*charPrIDRef="(?:' + ids + rb')"[^>]*>(.*?)</hp:run>', re.DOTALL
+            rb'<hp:run\s[^>]*charPrIDRef="(?:' + ids + rb')"[^>]*(?<!/)>(.*?)</hp:run>', re.DOTALL
         )
-        found = set()
         for name in names:
             if re.fullmatch(r"Contents/section\d+\.xml", name):
                 for match in run.finditer(package.read(name)):
                     text = b"".join(_TAG.sub(b"", part) for part in _TEXT.findall(match[1]))
-                    found.add(html.unescape(text.decode("utf-8", "replace")).strip())
-    return frozenset(text for text in found if len("".join(text.split())) >= _FEWEST_LETTERS)
+                    found[html.unescape(text.decode("utf-8", "replace")).strip()] += 1
+    return Counter(
+        {one: n for one, n in found.items() if len("".join(one.split())) >= _FEWEST_LETTERS}
+    )
+
+
+def hidden_in(texts: Iterable[str], hidden: Counter[str]) -> frozenset[str]:
+    """Those of the hidden runs that stand in no paragraph where they could be seen: as often there as they are hidden.
+
+    Others are cells of tables, which are often white on dark, or the same words somewhere in sight.
+    """
+    if not hidden:
+        return frozenset()
+    counts: Counter[str] = Counter()
+    for text in texts:
+        counts.update(one for one in hidden if one in text)
+    return frozenset(one for one, count in counts.items() if count == hidden[one])
 
 
 def _hidden_letters(header: bytes) -> Iterator[bytes]:
@@ -55,7 +71,7 @@ def _hidden_letters(header: bytes) -> Iterator[bytes]:
 
 
 def without_hidden(lines: Iterable[SourceLine], hidden: frozenset[str]) -> Iterator[SourceLine]:
-    """Take hidden runs out of paragraphs and say so; white letters in tables stand on dark cells and stay."""
+    """Take hidden runs out of paragraphs and say so."""
     for line in lines:
         found = [text for text in hidden if text in line.text] if line.kind == "text" else []
         text = line.text

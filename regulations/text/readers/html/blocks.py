@@ -18,7 +18,7 @@ from regulations.text.readers.html.tables import is_layout, rows_of
 from regulations.text.readers.numerals import spell
 from regulations.text.readers.pictures import PictureLimits, lost_picture
 from regulations.text.readers.plaintext import decode
-from regulations.text.readers.source import SourceLine, UnreadableFileError
+from regulations.text.readers.source import SourceLine, SourceWarning, UnreadableFileError
 
 # An element of lxml, which has no types of its own.
 Element = Any
@@ -38,7 +38,11 @@ _DROPPED = _tags(
     "iframe object embed svg canvas audio video dialog map"
 )
 _DROPPED_ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "menu", "menubar"})
-_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_HIDDEN_STYLE = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*[01](?:\.\d+)?(?:px|pt)?\s*(?:;|$)"
+    r"|opacity\s*:\s*0(?:\.0+)?\s*(?:;|$)|mso-hide\s*:\s*all",
+    re.IGNORECASE,
+)
 _BLOCKS = _tags(
     "address article blockquote body caption center dd details div dl dt fieldset figcaption "
     "figure form h1 h2 h3 h4 h5 h6 header hr html legend li main ol p pre section summary table "
@@ -113,6 +117,8 @@ class _PageReader:
             if event == "end":
                 yield from self._leave(element, is_root=element is root)
             elif _is_dropped(element):
+                if unseen := _unseen_text(element):
+                    yield SourceLine(text="", warnings=(SourceWarning("hidden", unseen),))
                 walker.skip_subtree()
             elif element.tag == "table" and not is_layout(element):
                 yield from self._flush()
@@ -207,6 +213,15 @@ class _CellReader(_PageReader):
         text = " ".join(" ".join(table.itertext()).split())
         if text:
             yield SourceLine(text=text)
+
+
+def _unseen_text(element: Element) -> str:
+    """The words of an element that is hidden by its style; what a page has around its text is none."""
+    if not isinstance(element.tag, str) or element.tag in _DROPPED:
+        return ""
+    if element.get("hidden") is None and not _HIDDEN_STYLE.search(element.get("style") or ""):
+        return ""
+    return " ".join(element.text_content().split())
 
 
 def _is_dropped(element: Element) -> bool:

@@ -20,8 +20,13 @@ from regulations.text.readers.source import SourceLine, SourcePicture
 _EDGE_LINES = 3
 _SHARE_OF_PAGES = 0.6
 _MIN_PAGES = 3
+_LONGEST_HEAD = 40
 _PAGE_NUMBER = re.compile(
     r"(?:[-–—(<\[]\s*)?(?:\d{1,4}\s*[-–—]\s*){0,3}[～~]?\s*\d{1,4}(?:\s*/\s*\d{1,4})?\s*(?:[-–—)>\]]|쪽)?"
+)
+# `학칙 2-1-1~3`, `2-1-1～4 학칙`: the code of a regulation with the number of its page.
+_HEAD_CODE = re.compile(
+    r"^(?:\S.{0,40}\s)?\d+\s*[-—–]\s*\d+\s*[-—–]\s*\d+\s*[～~∼]\s*\d*(?:\s.{0,40})?$"
 )
 _DIGITS = re.compile(r"\d+")
 
@@ -45,13 +50,29 @@ def paragraphs(pages: Sequence[PageLayout]) -> Iterator[SourceLine]:
 
 
 def _heads(pages: Sequence[PageLayout]) -> set[str]:
-    """What stands at the edge of most pages, as it is written and with its digits left open."""
+    """What stands at the edge of most pages, as it is written and with its digits left open.
+
+    The outermost lines of a volume change with its regulations, and from left to right pages: there a few pages are enough,
+    unless the line could be text.
+    """
     counts: Counter[str] = Counter()
+    outermost: Counter[str] = Counter()
     for page in pages:
-        counts.update({_pattern(line.text) for line in _edges(page.lines)})
-        counts.update({line.text.strip() for line in _edges(page.lines)})
+        edges = _edges(page.lines)
+        counts.update({_pattern(line.text) for line in edges})
+        counts.update({line.text.strip() for line in edges})
+        outer = {_pattern(line.text) for line in (*edges[:1], *edges[-1:])}
+        outermost.update(one for one in outer if "#" in one and not _could_be_text(one))
     needed = max(_MIN_PAGES, _SHARE_OF_PAGES * len(pages))
-    return {text for text, count in counts.items() if count >= needed}
+    found = {text for text, count in counts.items() if count >= needed}
+    return found | {text for text, count in outermost.items() if count >= _MIN_PAGES}
+
+
+def _could_be_text(pattern: str) -> bool:
+    text = pattern.replace("#", "1")
+    begins = PROVISION.match(text) or SUBPARAGRAPH.match(text) or ITEM.match(text)
+    long = len(text) > _LONGEST_HEAD
+    return bool(long or begins or _SENTENCE_END.search(text) or text.endswith((",", ">")))
 
 
 def _edges(blocks: Sequence[Block]) -> list[PageLine]:
@@ -71,7 +92,7 @@ def _without_running_lines(blocks: Sequence[Block], heads: set[str]) -> list[Blo
         text = line.text.strip()
         is_head = text in heads or (_pattern(text) in heads and not PROVISION.match(text))
         is_outermost = number in {0, len(edges) - 1}
-        if is_head or (is_outermost and _PAGE_NUMBER.fullmatch(text)):
+        if is_head or (is_outermost and (_PAGE_NUMBER.fullmatch(text) or _HEAD_CODE.search(text))):
             doomed.add(id(line))
     return [block for block in blocks if id(block) not in doomed]
 
