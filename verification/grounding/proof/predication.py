@@ -83,6 +83,9 @@ def _is_limit(claim: Proposition, given: Proposition, matches: Matches) -> bool:
         one, two = claim.words[mine], given.words[other]
         if one.quantity is None or one.bound is not two.bound or one.bound is LimitBound.NONE:
             continue
+        named = any(given.words[spot] is given.predicate for _, spot in matches.pairs)
+        if _light(claim.predicate) and named and given.stance is ProofStance.MAY:
+            return True
         if _light(given.predicate) or given.words[-1] is two:
             closing = _light(claim.predicate) or claim.words[-1] is one
             return closing or bool(_met(claim.predicate, claim, matches))

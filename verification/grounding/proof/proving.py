@@ -54,10 +54,11 @@ def prove(
     *,
     question: str = "",
     title: str | Sequence[str] = "",
+    before: str = "",
 ) -> Proof:
     """Say whether the evidence proves a claim, refutes it by a fact, or leaves it open.
 
-    ``title`` is that of the provision, or one for each evidence text.
+    ``title`` is that of the provision, or one for each evidence text; ``before`` is what the answer said already.
     """
     titles = [title] * len(evidence) if isinstance(title, str) else list(title)
     statement = unwrap(claim)
@@ -79,7 +80,7 @@ def prove(
     ]
     if not claimed or not given:
         return Proof(Outcome.OPEN, (ProofReason(ProofKind.NO_STATEMENT, claim.strip(), ""),))
-    return _judged([_best(proposition, given, titles, question) for proposition in claimed])
+    return _judged([_best(proposition, given, titles, f"{question}\n{before}") for proposition in claimed])
 
 
 def _refers(references: Iterable[str], evidence: str) -> bool:

@@ -16,12 +16,13 @@ from verification.grounding.proof.predication import is_passive
 from verification.grounding.proof.reading.lexicon import (
     EMPTY,
     LIGHT_PREDICATES,
+    PERSON,
     PROTECTED,
     is_doer,
     meanings,
 )
 from verification.grounding.proof.reading.propositions import Proposition
-from verification.grounding.proof.reading.stances import NEGATIVE
+from verification.grounding.proof.reading.stances import NEGATIVE, ProofStance
 from verification.grounding.proof.reading.words import Mark, Word, WordKind
 from verification.grounding.proof.restrictions import (
     CONDITIONAL,
@@ -31,6 +32,9 @@ from verification.grounding.proof.restrictions import (
 )
 from verification.grounding.proof.results import ProofKind
 
+# A duty is no more than a duty where it is stressed.
+_STRESS = frozenset({"반드시", "꼭", "이미", "직접적"})
+_STRESSED = frozenset({ProofStance.MUST, ProofStance.FORBID, ProofStance.DENY})
 # What answers say of the value in a row: it is paid, given, applied.
 _ROW_PREDICATES = frozenset({"받", "내", "적용", "해당", "주어지", "지급", "부여", "필요", "납부"})
 
@@ -81,13 +85,19 @@ def _granted(word: Word, claim: Proposition, context: Context) -> bool:
     if word.key == "원칙":
         # What holds holds in principle as well.
         return True
+    if word.key in _STRESS and claim.stance in _STRESSED:
+        return True
+    if any(one.quantity and one.quantity.unit == word.key for one in claim.words):
+        # "2과목까지" says of what they are two.
+        return True
     if context.row and word is claim.predicate and word.key in _ROW_PREDICATES:
         return True
     if word.key in PROTECTED or word.stance in NEGATIVE:
         return False
     if not context.row and meanings(word.key) & context.asked and _qualifies(word, claim):
         return True
-    if word.mark in (Mark.SUBJECT, Mark.RECIPIENT):
+    name = [claim.words[spot] for spot in _name(_place(word, claim), claim)]
+    if name[-1].mark in (Mark.SUBJECT, Mark.RECIPIENT) or name[-1].key == PERSON:
         # Who does it, and to whom, has to stand in the rule itself.
         return False
     return bool(meanings(word.key) & context.words)
@@ -95,10 +105,14 @@ def _granted(word: Word, claim: Proposition, context: Context) -> bool:
 
 def _qualifies(word: Word, claim: Proposition) -> bool:
     """Whether a noun only names more fully what follows it: "졸업 유예" for "유예"."""
-    place = next(spot for spot, other in enumerate(claim.words) if other is word)
+    place = _place(word, claim)
     if word.kind is not WordKind.NOUN or word.key in EXCLUSIVE or place + 1 >= len(claim.words):
         return False
     return _together(word, claim.words[place + 1])
+
+
+def _place(word: Word, proposition: Proposition) -> int:
+    return next(spot for spot, other in enumerate(proposition.words) if other is word)
 
 
 def _is_item(place: int, proposition: Proposition) -> bool:

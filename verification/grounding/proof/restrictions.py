@@ -169,7 +169,7 @@ def _phrase(place: int, given: Proposition) -> Sequence[Word]:
     end = place
     while (
         end < len(given.words) - 1
-        and given.words[end].mark is Mark.NONE
+        and given.words[end].mark in (Mark.NONE, Mark.OWNER)
         and given.words[end].segment == word.segment
     ):
         end += 1

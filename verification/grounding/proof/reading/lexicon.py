@@ -24,7 +24,7 @@ LIGHT = _set(
 # Of these, words that stand for any other; the rest name something where they are what is done, or who does it.
 EMPTY = _set("사람 것 등 수 점 바 때 경우 그 이 저")
 # Predicates that leave what is said to another word: "승인은 학장이 합니다".
-LIGHT_PREDICATES = _set("하 되 있 이 이다 필요 원칙 예외 받 실시 실시하 행하 처리 주 두 드리 말하 뜻하")
+LIGHT_PREDICATES = _set("하 되 있 이 이다 필요 정해지 적용 이루어지 처리 해당 진행 원칙 예외 받 실시 실시하 행하 처리 주 두 드리 말하 뜻하")
 # These change what is said wherever they stand: neither side may have one that the other lacks.
 PROTECTED = _set(
     """
