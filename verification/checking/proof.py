@@ -43,6 +43,14 @@ _DIFFERENCES = {
 
 
 @dataclass(frozen=True)
+class _Asked:
+    """What stands before a statement: the question, and the sentences of the answer up to it."""
+
+    question: str
+    before: str
+
+
+@dataclass(frozen=True)
 class EvidenceFinding:
     """What became of a statement beside its evidence; `units` carry it, or are the one that speaks against it."""
 
@@ -52,8 +60,10 @@ class EvidenceFinding:
     method: ConfirmedBy = ConfirmedBy.NONE
 
 
-def found(statement: str, units: Sequence[SourceUnit], *, question: str = "") -> EvidenceFinding:
-    """Say what the units make of a statement."""
+def found(
+    statement: str, units: Sequence[SourceUnit], *, question: str = "", before: str = ""
+) -> EvidenceFinding:
+    """Say what the units make of a statement; `before` is what the answer said already."""
     units = units[:_MOST_UNITS]
     copied = next((unit for unit in units if repeats_provision(statement, unit.text)), None)
     if copied is not None:
@@ -62,9 +72,10 @@ def found(statement: str, units: Sequence[SourceUnit], *, question: str = "") ->
         return EvidenceFinding(Outcome.OPEN)
     if is_foreign(statement):
         return _foreign(statement, units)
-    proof = _proof(statement, units, question)
+    asked = _Asked(question, before)
+    proof = _proof(statement, units, asked)
     if proof.outcome is Outcome.PROVED:
-        carrying = _carrying(statement, units, question, proof)
+        carrying = _carrying(statement, units, asked, proof)
         return EvidenceFinding(Outcome.PROVED, carrying, method=ConfirmedBy.PROOF)
     against = () if proof.evidence_index is None else (units[proof.evidence_index],)
     if proof.outcome is Outcome.REFUTED:
@@ -132,21 +143,22 @@ def in_words(reason: ProofReason) -> str:
 
 
 def _carrying(
-    statement: str, units: Sequence[SourceUnit], question: str, proof: Proof
+    statement: str, units: Sequence[SourceUnit], asked: _Asked, proof: Proof
 ) -> tuple[SourceUnit, ...]:
     """The unit that proves the statement by itself, else those that the others cannot do without."""
     first = units[proof.evidence_index or 0]
     for unit in (first, *units):
-        if _proof(statement, [unit], question).outcome is Outcome.PROVED:
+        if _proof(statement, [unit], asked).outcome is Outcome.PROVED:
             return (unit,)
     kept = list(units)
     for unit in units:
         others = [one for one in kept if one is not unit]
-        if _proof(statement, others, question).outcome is Outcome.PROVED:
+        if _proof(statement, others, asked).outcome is Outcome.PROVED:
             kept = others
     return tuple(kept)
 
 
-def _proof(statement: str, units: Sequence[SourceUnit], question: str) -> Proof:
-    title = " ".join(dict.fromkeys(unit.source.title for unit in units if unit.source.title))
-    return prove(statement, [unit.text for unit in units], question=question, title=title)
+def _proof(statement: str, units: Sequence[SourceUnit], asked: _Asked) -> Proof:
+    titles = [f"{unit.source.regulation_title} {unit.source.title}" for unit in units]
+    texts = [unit.text for unit in units]
+    return prove(statement, texts, question=asked.question, title=titles, before=asked.before)

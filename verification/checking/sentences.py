@@ -90,6 +90,8 @@ class SentenceChecker:
         self._context = _context(self.sources, self.question)
         # What a judge may be asked about: the sentences that are open, as they were read.
         self.readings: dict[int, Reading] = {}
+        # What the answer said up to here, which a sentence need not say again.
+        self._before: list[str] = []
 
     def check(self, draft: DraftSentence) -> CheckedSentence:
         """Return the sentence as it may be shown. One query, whatever the number of citations."""
@@ -107,7 +109,9 @@ class SentenceChecker:
             return sentence_without_claim(
                 draft, reading.bare, reading.mentions, SentenceOutcome.REFUSAL
             )
-        return self._claim(self._with_evidence(reading))
+        checked = self._claim(self._with_evidence(reading))
+        self._before.append(reading.statement)
+        return checked
 
     def _claim(self, reading: Reading) -> CheckedSentence:
         """Hold a claim against its evidence; what hedges or misleads about its source is never confirmed."""
@@ -189,11 +193,11 @@ class SentenceChecker:
 
     def _leased_run(self, reading: Reading) -> EvidenceFinding:
         """Its own evidence first; where that neither proves nor refutes, any source may prove it, none speaks against it."""
-        own = found(reading.statement, reading.units, question=self.question)
+        own = self._found(reading.statement, reading.units)
         if own.outcome is Outcome.OPEN and reading.named:
             # Where it says that it found it may be what the proof cannot read.
             bare = without_general_words(reading.bare)
-            own = found(bare, reading.units, question=self.question)
+            own = self._found(bare, reading.units)
         if own.outcome is Outcome.PROVED and not reading.may_rest_on(own.units):
             own = EvidenceFinding(Outcome.OPEN, own.units)
         if own.outcome is not Outcome.OPEN or reading.named:
@@ -205,7 +209,11 @@ class SentenceChecker:
         """What the other sources make of the sentence, the nearest first."""
         in_force = [source for source in self.sources if source.number in reading.in_force]
         near = nearest_units(reading.statement, in_force)
-        return found(reading.statement, near, question=self.question)
+        return self._found(reading.statement, near)
+
+    def _found(self, statement: str, units: Sequence[SourceUnit]) -> EvidenceFinding:
+        before = " ".join(self._before)
+        return found(statement, units, question=self.question, before=before)
 
 
 def _is_about(reading: Reading, pointing: ResolvedMention) -> bool:

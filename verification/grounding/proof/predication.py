@@ -33,8 +33,12 @@ def compare_predicates(
     yield from _inside(claim, given, matches)
 
 
-def compare_row(claim: Proposition, given: Proposition) -> Iterator[Difference]:
-    """A row of a table has no predicate: a claim may only affirm it."""
+def compare_row(
+    claim: Proposition, given: Proposition, introduced_as: ProofStance | None
+) -> Iterator[Difference]:
+    """A row of a table has no predicate: a claim may only affirm it, as its introduction does."""
+    if introduced_as is not None and not agree(claim.stance, introduced_as):
+        yield Difference(ProofKind.MODALITY, said(claim), written(given, given.words[-1]))
     denying = claim.stance in NEGATIVE or claim.stance is ProofStance.NEED_NOT
     if denying or any(word.stance in NEGATIVE for word in claim.words):
         yield Difference(ProofKind.POLARITY, said(claim), written(given, given.words[-1]))
