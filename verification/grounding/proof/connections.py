@@ -12,7 +12,7 @@ from verification.grounding.proof.predication import is_passive
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.sentences import AND, LISTED, OR
 from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
-from verification.grounding.proof.restrictions import says_nothing
+from verification.grounding.proof.restrictions import JOINT, says_nothing
 from verification.grounding.proof.results import ProofKind
 
 _CORE = frozenset(
@@ -48,7 +48,9 @@ def _and_or(claim: Proposition, given: Proposition, matches: Matches) -> Iterato
     for place, word in enumerate(claim.words):
         if word.kind is WordKind.CONNECTOR and word.key in (AND, OR):
             theirs = _between(place, claim, given, matches.of_claim)
-            if theirs is not None and not _joins_alike(word, theirs, given):
+            if theirs is not None and not (
+                _joins_alike(word, theirs, given) or _for_each(word, claim, given)
+            ):
                 fact = bool(theirs - {LISTED}) and not _particle(claim, word)
                 yield Difference(
                     ProofKind.AND_OR, _around(claim, place), given_word(given, theirs), fact
@@ -56,6 +58,8 @@ def _and_or(claim: Proposition, given: Proposition, matches: Matches) -> Iterato
     for place, word in enumerate(given.words):
         if word.kind is WordKind.CONNECTOR and word.key in (AND, OR):
             mine = _between(place, given, claim, matches.of_evidence)
+            if mine is not None and any(_for_each(w, claim, given) for w in claim.words):
+                continue
             if mine is not None and _items_met(place, given, matches) and not _joins_alike(word, mine, claim):
                 fact = bool(mine - {LISTED}) and not any(
                     _particle(claim, other) for other in claim.words
@@ -87,7 +91,9 @@ def _joins_alike(word: Word, others: set[str], proposition: Proposition) -> bool
     typed = others - {LISTED}
     if typed:
         return typed == {word.key}
-    if not others or _typed(proposition) - {word.key, LISTED}:
+    if not others or (OR in _typed(proposition) and word.key == AND):
+        return False
+    if _typed(proposition) - {word.key, AND, LISTED}:
         return False
     return word.key == AND or word.restricting or OR in _typed(proposition)
 
@@ -95,6 +101,12 @@ def _joins_alike(word: Word, others: set[str], proposition: Proposition) -> bool
 def _particle(proposition: Proposition, word: Word) -> bool:
     """ "이나" and "나" after a noun list what holds for each of several just as often as they choose."""
     return word.kind is WordKind.CONNECTOR and proposition.sentence.written(word) in ("이나", "나")
+
+
+def _for_each(word: Word, claim: Proposition, given: Proposition) -> bool:
+    """ "질병이나 부상으로" lists cases of a condition as "및" does, where nothing has to come together."""
+    joint = any(other.key in JOINT for other in (*claim.words, *given.words) if other.restricting)
+    return word.key == OR and _particle(claim, word) and word.restricting and not joint
 
 
 def _typed(proposition: Proposition) -> set[str]:

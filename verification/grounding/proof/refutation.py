@@ -29,6 +29,7 @@ from verification.grounding.proof.restrictions import (
     TURNING,
     may_be_left_out,
     says_nothing,
+    stands_alone,
 )
 from verification.grounding.proof.results import ProofKind
 
@@ -49,6 +50,11 @@ def added(
             continue
         if not _granted(word, claim, context) and not _named_around(place, claim, context):
             yield _rival(word, claim, given, matches)
+    for place, word in enumerate(claim.words):
+        if stands_alone(place, claim.words) and not any(
+            stands_alone(spot, given.words) for spot in matches.of_claim(place)
+        ):
+            yield Difference(ProofKind.LIST_MEMBERSHIP, written(claim, word), "")
     for place in _said_again(claim, matches):
         yield Difference(ProofKind.CONDITION, written(claim, claim.words[place]), "")
 
@@ -94,8 +100,8 @@ def _granted(word: Word, claim: Proposition, context: Context) -> bool:
         return True
     if word.key in PROTECTED or word.stance in NEGATIVE:
         return False
-    if not context.row and meanings(word.key) & context.asked and _qualifies(word, claim):
-        return True
+    if meanings(word.key) & context.asked and context.row != _qualifies(word, claim):
+        return word.mark is not Mark.SUBJECT and word.key not in EXCLUSIVE
     name = [claim.words[spot] for spot in _name(_place(word, claim), claim)]
     if name[-1].mark in (Mark.SUBJECT, Mark.RECIPIENT) or name[-1].key == PERSON:
         # Who does it, and to whom, has to stand in the rule itself.
@@ -155,6 +161,8 @@ def left_out(
         word = given.words[place]
         if limits_used and word.quantity is not None and word.bound is not LimitBound.NONE:
             continue
+        if _other_end(place, given, matches):
+            continue
         if may_be_left_out(place, given, matches, row=context.row) or _asked(word, context):
             continue
         if _in_short(place, given, matches, context) or _unnamed_doer(place, claim, given, matches):
@@ -186,6 +194,23 @@ def conditions_left_out(
             yield Difference(
                 ProofKind.CONDITION, "", written(given, *(given.words[spot] for spot in told))
             )
+
+
+_UP, _DOWN = (LimitBound.AT_MOST, LimitBound.LESS), (LimitBound.AT_LEAST, LimitBound.MORE)
+
+
+def _other_end(place: int, given: Proposition, matches: Matches) -> bool:
+    """Whether a limit is the other end of one that the claim names: "1인 이상 2인 이하"."""
+    word = given.words[place]
+    for spot in (place - 1, place + 1):
+        other = given.words[spot] if 0 <= spot < len(given.words) else None
+        if other is None or word.quantity is None or other.quantity is None:
+            continue
+        ends = {word.bound in _UP, other.bound in _UP} == {True, False}
+        limited = word.bound in (*_UP, *_DOWN) and other.bound in (*_UP, *_DOWN)
+        if limited and ends and word.quantity.measure == other.quantity.measure:
+            return bool(matches.of_evidence(spot))
+    return False
 
 
 def _in_short(place: int, given: Proposition, matches: Matches, context: Context) -> bool:
@@ -228,7 +253,7 @@ def _unnamed_doer(place: int, claim: Proposition, given: Proposition, matches: M
 
 def _asked(word: Word, context: Context) -> bool:
     """Whether a circumstance was given by the question, so that the answer need not say it again."""
-    if not word.restricting or word.quantity is not None:
+    if not (word.restricting or context.row) or word.quantity is not None:
         return False
     if word.key in PROTECTED or word.stance in TURNING:
         return False
