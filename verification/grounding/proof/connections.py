@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches
-from verification.grounding.proof.reading.lexicon import same
 from verification.grounding.proof.predication import is_passive
+from verification.grounding.proof.reading.lexicon import same
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.sentences import AND, LISTED, OR
 from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
@@ -60,7 +60,11 @@ def _and_or(claim: Proposition, given: Proposition, matches: Matches) -> Iterato
             mine = _between(place, given, claim, matches.of_evidence)
             if mine is not None and any(_for_each(w, claim, given) for w in claim.words):
                 continue
-            if mine is not None and _items_met(place, given, matches) and not _joins_alike(word, mine, claim):
+            if (
+                mine is not None
+                and _items_met(place, given, matches)
+                and not _joins_alike(word, mine, claim)
+            ):
                 fact = bool(mine - {LISTED}) and not any(
                     _particle(claim, other) for other in claim.words
                 )
@@ -214,6 +218,7 @@ def _parts(claim: Proposition, given: Proposition, matches: Matches) -> Iterator
             and one.mark is not Mark.TOPIC
             and other.mark is not Mark.TOPIC
             and not _turned(claim, given)
+            and _same_clause(one, other, claim, given, matches)
         ):
             yield Difference(ProofKind.OBJECT, written(claim, one), written(given, other))
         if {one.mark, other.mark} == {Mark.OBJECT, Mark.RECIPIENT}:
@@ -224,6 +229,25 @@ def _parts(claim: Proposition, given: Proposition, matches: Matches) -> Iterator
             yield Difference(
                 ProofKind.SUBJECT, said, written(given, first[1], second[1]), fact=True
             )
+
+
+def _same_clause(
+    one: Word, other: Word, claim: Proposition, given: Proposition, matches: Matches
+) -> bool:
+    """Whether two words are parts of one action: the predicates of their clauses stand for each other."""
+    mine = _closing(one, claim)
+    theirs = _closing(other, given)
+    if not mine or not theirs:
+        return True
+    return any(spot in theirs for place in mine for spot in matches.of_claim(place))
+
+
+def _closing(word: Word, proposition: Proposition) -> list[int]:
+    return [
+        place
+        for place, other in enumerate(proposition.words)
+        if other.segment == word.segment and other.kind is WordKind.PREDICATE
+    ]
 
 
 def _swapped(first: tuple[Word, Word], second: tuple[Word, Word]) -> bool:

@@ -81,7 +81,9 @@ def prove(
     ]
     if not claimed or not given:
         return Proof(Outcome.OPEN, (ProofReason(ProofKind.NO_STATEMENT, claim.strip(), ""),))
-    return _judged([_best(proposition, given, titles, f"{question}\n{before}") for proposition in claimed])
+    return _judged(
+        [_best(proposition, given, titles, f"{question}\n{before}") for proposition in claimed]
+    )
 
 
 def _refers(references: Iterable[str], evidence: str) -> bool:
@@ -140,9 +142,7 @@ def _best(
     return best
 
 
-def _introduced(
-    one: Stated, title: str, said: Iterable[frozenset[str]], question: str
-) -> bool:
+def _introduced(one: Stated, title: str, said: Iterable[frozenset[str]], question: str) -> bool:
     """Whether the matter of a list's introduction is named by the claim or asked for, where an item stands alone."""
     if not one.row or not one.lead or one.text.startswith("|"):
         return True

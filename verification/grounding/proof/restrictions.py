@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verification.grounding.proof.matching import Matches
-from verification.grounding.proof.reading.lexicon import EMPTY, EVER, HEADS, LIGHT, PERSON, PROTECTED, same
+from verification.grounding.proof.reading.lexicon import (
+    EMPTY,
+    EVER,
+    HEADS,
+    LIGHT,
+    PERSON,
+    PROTECTED,
+    same,
+)
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.sentences import AND, LISTED, OR
 from verification.grounding.proof.reading.stances import BINDING, NEGATIVE, PERMISSIVE, ProofStance
@@ -28,9 +36,7 @@ def says_nothing(word: Word) -> bool:
     return (word.key in LIGHT and word.key not in PROTECTED) or word.key == PERSON
 
 
-def may_be_left_out(
-    place: int, given: Proposition, matches: Matches, *, row: bool = False
-) -> bool:
+def may_be_left_out(place: int, given: Proposition, matches: Matches, *, row: bool = False) -> bool:
     """Whether a word of the evidence that the claim lacks only explains."""
     word = given.words[place]
     if says_nothing(word) and not word.quantity and word.stance not in TURNING:
@@ -220,7 +226,8 @@ def _listed(place: int, given: Proposition, matches: Matches) -> bool:
     named = [
         spot
         for spot in others
-        if matches.of_evidence(spot) and (not says_nothing(words[spot]) or stands_alone(spot, words))
+        if matches.of_evidence(spot)
+        and (not says_nothing(words[spot]) or stands_alone(spot, words))
     ]
     if not named or any(_list_goes_on(spot, group, matches) for spot in named):
         return False

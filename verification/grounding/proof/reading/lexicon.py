@@ -24,7 +24,9 @@ LIGHT = _set(
 # Of these, words that stand for any other; the rest name something where they are what is done, or who does it.
 EMPTY = _set("사람 것 등 수 점 바 때 경우 그 이 저")
 # Predicates that leave what is said to another word: "승인은 학장이 합니다".
-LIGHT_PREDICATES = _set("하 되 있 이 이다 필요 정해지 적용 이루어지 처리 해당 진행 원칙 예외 받 실시 실시하 행하 처리 주 두 드리 말하 뜻하")
+LIGHT_PREDICATES = _set(
+    "하 되 있 이 이다 필요 정해지 적용 이루어지 처리 해당 진행 원칙 예외 받 실시 실시하 행하 처리 주 두 드리 말하 뜻하"
+)
 # These change what is said wherever they stand: neither side may have one that the other lacks.
 PROTECTED = _set(
     """
@@ -40,7 +42,9 @@ COMMON = LIGHT | _set(
     """
 )
 # Heads that only say of what kind a named thing is: "휴학 기간은", "발급 시한은".
-HEADS = _set("기간 시한 기한 횟수 일수 액 금액 비율 여부 사항 절차 대상 대상자 범위 정도 시간 종류 개수 방법 업무 처리 자격 예정 등급 기일 과정")
+HEADS = _set(
+    "기간 시한 기한 횟수 일수 액 금액 비율 여부 사항 절차 대상 대상자 범위 정도 시간 종류 개수 방법 업무 처리 자격 예정 등급 기일 과정 자체 요건 과목 제도"
+)
 # Qualities that every such thing has: all points are gained, all fees are paid.
 EVER = {
     "학점": _set("취득 이수 신청 교류"), "성적": _set("취득 이수 학업 평가"), "평점": _set("취득 학업 성적 전체"), "평균": _set("취득 학업 성적 전체"), "평점평균": _set("취득 학업 성적 전체"),

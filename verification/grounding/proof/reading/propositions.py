@@ -186,7 +186,9 @@ def _parts(
         if _stands_alone(segments, place, last):
             chosen = _own_clause(words, segments, place)
             if any(not word.restricting for word in chosen):
-                yield _proposition(sentence, chosen, segments, place, _carried(segments, place, last))
+                yield _proposition(
+                    sentence, chosen, segments, place, _carried(segments, place, last)
+                )
         on_the_way = segment.link in (Link.MANNER, Link.AND) and segment.stance in BINDING
         if (segment.link is Link.OR and each) or (
             on_the_way and not each and segments[last].stance in BINDING

@@ -63,7 +63,27 @@ _AHEAD = {
 }
 _BEHIND = frozenset({"을", "를", "이", "가", "은", "는", "의", "로", "으로", "에"})
 # What is done with somebody or something, or is said of both sides.
-_WITH = frozenset({"협의", "상담", "협약", "계약", "관련", "관계", "중복", "동일", "협력", "연계", "교환", "교류", "합의", "동시", "무관", "함께", "별도"})
+_WITH = frozenset(
+    {
+        "협의",
+        "상담",
+        "협약",
+        "계약",
+        "관련",
+        "관계",
+        "중복",
+        "동일",
+        "협력",
+        "연계",
+        "교환",
+        "교류",
+        "합의",
+        "동시",
+        "무관",
+        "함께",
+        "별도",
+    }
+)
 _ONLY = frozenset({"만", "뿐", "밖에"})
 
 
@@ -138,7 +158,7 @@ class _Reader:
             morpheme.tag == "JKB"
             and morpheme.form in ("과", "와")
             and bool(following)
-            and following[0].tag in ("NNG", "NNP")
+            and following[0].tag in ("NNG", "NNP", "XPN", "SL")
             and following[0].form not in _WITH
             and bool(self.found.words)
         )

@@ -122,7 +122,7 @@ def _limited(word: Word) -> bool:
 
 def _without_principle(words: list[Word], index: int) -> None:
     """ "원칙적으로 금지한다": what is forbidden stands before the adverb, which is put first."""
-    if 1 < index and words[index].key in _POSSIBLE and words[index - 1].key == "원칙":
+    if index > 1 and words[index].key in _POSSIBLE and words[index - 1].key == "원칙":
         before = words[index - 2]
         if before.segment == words[index].segment and words[index - 1].mark is Mark.MEANS:
             words[index - 2 : index] = [words[index - 1], before]
