@@ -52,6 +52,14 @@ _DIFFERENCES = {
 
 
 @dataclass(frozen=True)
+class _Asked:
+    """What stands before a statement: the question, and the sentences of the answer up to it."""
+
+    question: str
+    before: str
+
+
+@dataclass(frozen=True)
 class EvidenceFinding:
     """What became of a statement beside its evidence; `units` carry it, or are the one that speaks against it."""
 
@@ -73,17 +81,19 @@ def check(
     others: Sequence[SourceUnit] = (),
     bare: str = "",
     question: str = "",
+    before: str = "",
 ) -> EvidenceFinding:
     """Hold a statement against its own evidence; where that leaves it open, other units may prove it, none speaks against it.
 
-    `bare` is the statement without where it says it found it, which may be what the proof cannot read. An open statement is
-    NOT_IN_CONTEXT where its evidence speaks of something else altogether.
+    `bare` is the statement without where it says it found it, which may be what the proof cannot read; `before` is what the
+    answer said already. An open statement is NOT_IN_CONTEXT where its evidence speaks of something else altogether.
     """
-    found = _held_against(statement, own, question)
+    asked = _Asked(question, before)
+    found = _held_against(statement, own, asked)
     if found.is_open and bare:
-        found = _held_against(without_general_words(bare), own, question)
+        found = _held_against(without_general_words(bare), own, asked)
     if found.is_open and others:
-        elsewhere = _held_against(statement, others, question)
+        elsewhere = _held_against(statement, others, asked)
         if elsewhere.verdict is Verdict.SUPPORTED:
             return elsewhere
     return found
@@ -123,7 +133,7 @@ def refusal_is_right(refusal: str, question: str, sources: Sequence[Source]) -> 
     return check_claim(refusal, provisions, question=question or None).supported
 
 
-def _held_against(statement: str, units: Sequence[SourceUnit], question: str) -> EvidenceFinding:
+def _held_against(statement: str, units: Sequence[SourceUnit], asked: _Asked) -> EvidenceFinding:
     units = units[:_MOST_UNITS]
     copied = next((unit for unit in units if repeats_provision(statement, unit.text)), None)
     if copied is not None:
@@ -132,9 +142,9 @@ def _held_against(statement: str, units: Sequence[SourceUnit], question: str) ->
         return EvidenceFinding(Verdict.NOT_CHECKED)
     if is_foreign(statement):
         return _foreign(statement, units)
-    proof = _proof(statement, units, question)
+    proof = _proof(statement, units, asked)
     if proof.outcome is Outcome.PROVED:
-        carrying = _carrying(statement, units, question, proof)
+        carrying = _carrying(statement, units, asked, proof)
         return EvidenceFinding(Verdict.SUPPORTED, carrying, method=ConfirmedBy.PROOF)
     against = () if proof.evidence_index is None else (units[proof.evidence_index],)
     if proof.outcome is Outcome.REFUTED:
@@ -206,21 +216,22 @@ def in_words(reason: ProofReason) -> str:
 
 
 def _carrying(
-    statement: str, units: Sequence[SourceUnit], question: str, proof: Proof
+    statement: str, units: Sequence[SourceUnit], asked: _Asked, proof: Proof
 ) -> tuple[SourceUnit, ...]:
     """The unit that proves the statement by itself, else those that the others cannot do without."""
     first = units[proof.evidence_index or 0]
     for unit in (first, *units):
-        if _proof(statement, [unit], question).outcome is Outcome.PROVED:
+        if _proof(statement, [unit], asked).outcome is Outcome.PROVED:
             return (unit,)
     kept = list(units)
     for unit in units:
         others = [one for one in kept if one is not unit]
-        if _proof(statement, others, question).outcome is Outcome.PROVED:
+        if _proof(statement, others, asked).outcome is Outcome.PROVED:
             kept = others
     return tuple(kept)
 
 
-def _proof(statement: str, units: Sequence[SourceUnit], question: str) -> Proof:
-    title = " ".join(dict.fromkeys(unit.source.title for unit in units if unit.source.title))
-    return prove(statement, [unit.text for unit in units], question=question, title=title)
+def _proof(statement: str, units: Sequence[SourceUnit], asked: _Asked) -> Proof:
+    titles = [f"{unit.source.regulation_title} {unit.source.title}" for unit in units]
+    texts = [unit.text for unit in units]
+    return prove(statement, texts, question=asked.question, title=titles, before=asked.before)

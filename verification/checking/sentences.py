@@ -89,6 +89,8 @@ class SentenceChecker:
         self._context = _context(self.sources, self.question)
         # What a judge may be asked about: the sentences that are open, as they were read.
         self.readings: dict[int, Reading] = {}
+        # What the answer said up to here and goes on saying, which a sentence need not say again.
+        self._before = ""
 
     def check(self, draft: DraftSentence) -> CheckedSentence:
         """Return the sentence as it may be shown. One query, whatever the number of citations."""
@@ -101,15 +103,19 @@ class SentenceChecker:
         outcome = outcome_without_claim(draft.text, reading.bare)
         if outcome is not None:
             return sentence_without_claim(draft, reading.bare, reading.mentions, outcome)
-        return self._claim(self._with_evidence(reading))
+        checked = self._claim(self._with_evidence(reading))
+        if checked.outcome is not SentenceOutcome.DIFFERS:
+            self._before = f"{self._before} {reading.statement}".strip()
+        return checked
 
     def confirmed_early(self, draft: DraftSentence) -> CheckedSentence | None:
         """The sentence where the sources prove it before its evidence has come; None where that has to be waited for."""
         reader, self._reader = self._reader, replace(self._reader)
+        before = self._before
         checked = self.check(draft)
         if checked.outcome is SentenceOutcome.CONFIRMED:
             return checked
-        self._reader = reader
+        self._reader, self._before = reader, before
         self.readings.pop(id(checked), None)
         return None
 
@@ -128,7 +134,12 @@ class SentenceChecker:
             hedges = tuple(sign.text for sign in signs)
             return beside(reading, replace(finding, reasons=hedges), is_open=False)
         if reading.is_misleading or (reading.named and finding.is_open):
-            elsewhere = check(reading.statement, self._near(reading), question=self.question)
+            elsewhere = check(
+                reading.statement,
+                self._near(reading),
+                question=self.question,
+                before=self._before,
+            )
             is_elsewhere = elsewhere.verdict is Verdict.SUPPORTED
             if is_elsewhere or reading.is_misleading:
                 finding = elsewhere if is_elsewhere else finding
@@ -199,6 +210,7 @@ class SentenceChecker:
             others=() if reading.named else self._near(reading),
             bare=reading.bare if reading.named else "",
             question=self.question,
+            before=self._before,
         )
         if found.verdict is Verdict.SUPPORTED and not reading.may_rest_on(found.units):
             return EvidenceFinding(Verdict.NOT_CHECKED, found.units)

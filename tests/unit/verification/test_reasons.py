@@ -18,7 +18,7 @@ KOREAN = re.compile(r"[가-힣]")
 MAKERS = (
     "checking/mentions.py",
     "checking/outcomes.py",
-    "checking/proof.py",
+    "checking/engine.py",
     "checking/results.py",
     "checking/sentences.py",
     "citations/resolution.py",

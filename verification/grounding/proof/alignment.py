@@ -41,7 +41,7 @@ def align(claim: Proposition, given: Proposition, context: Context) -> Alignment
     found = [one for one in figures if isinstance(one, Difference)]
     explained = [one for one in figures if isinstance(one, ProofReason)]
     if context.row and given.predicate is None:
-        found += compare_row(claim, given)
+        found += compare_row(claim, given, context.introduced_as)
     else:
         found += compare_predicates(claim, given, matches)
     found += added(claim, given, matches, context)

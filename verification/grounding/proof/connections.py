@@ -12,7 +12,7 @@ from verification.grounding.proof.reading.lexicon import same
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.sentences import AND, LISTED, OR
 from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
-from verification.grounding.proof.restrictions import says_nothing
+from verification.grounding.proof.restrictions import JOINT, says_nothing
 from verification.grounding.proof.results import ProofKind
 
 _CORE = frozenset(
@@ -48,7 +48,9 @@ def _and_or(claim: Proposition, given: Proposition, matches: Matches) -> Iterato
     for place, word in enumerate(claim.words):
         if word.kind is WordKind.CONNECTOR and word.key in (AND, OR):
             theirs = _between(place, claim, given, matches.of_claim)
-            if theirs is not None and not _joins_alike(word, theirs, given):
+            if theirs is not None and not (
+                _joins_alike(word, theirs, given) or _for_each(word, claim, given)
+            ):
                 fact = bool(theirs - {LISTED}) and not _particle(claim, word)
                 yield Difference(
                     ProofKind.AND_OR, _around(claim, place), given_word(given, theirs), fact
@@ -56,6 +58,8 @@ def _and_or(claim: Proposition, given: Proposition, matches: Matches) -> Iterato
     for place, word in enumerate(given.words):
         if word.kind is WordKind.CONNECTOR and word.key in (AND, OR):
             mine = _between(place, given, claim, matches.of_evidence)
+            if mine is not None and any(_for_each(w, claim, given) for w in claim.words):
+                continue
             if (
                 mine is not None
                 and _items_met(place, given, matches)
@@ -91,7 +95,9 @@ def _joins_alike(word: Word, others: set[str], proposition: Proposition) -> bool
     typed = others - {LISTED}
     if typed:
         return typed == {word.key}
-    if not others or _typed(proposition) - {word.key, LISTED}:
+    if not others or (OR in _typed(proposition) and word.key == AND):
+        return False
+    if _typed(proposition) - {word.key, AND, LISTED}:
         return False
     return word.key == AND or word.restricting or OR in _typed(proposition)
 
@@ -99,6 +105,12 @@ def _joins_alike(word: Word, others: set[str], proposition: Proposition) -> bool
 def _particle(proposition: Proposition, word: Word) -> bool:
     """ "이나" and "나" after a noun list what holds for each of several just as often as they choose."""
     return word.kind is WordKind.CONNECTOR and proposition.sentence.written(word) in ("이나", "나")
+
+
+def _for_each(word: Word, claim: Proposition, given: Proposition) -> bool:
+    """ "질병이나 부상으로" lists cases of a condition as "및" does, where nothing has to come together."""
+    joint = any(other.key in JOINT for other in (*claim.words, *given.words) if other.restricting)
+    return word.key == OR and _particle(claim, word) and word.restricting and not joint
 
 
 def _typed(proposition: Proposition) -> set[str]:
@@ -206,6 +218,7 @@ def _parts(claim: Proposition, given: Proposition, matches: Matches) -> Iterator
             and one.mark is not Mark.TOPIC
             and other.mark is not Mark.TOPIC
             and not _turned(claim, given)
+            and _same_clause(one, other, claim, given, matches)
         ):
             yield Difference(ProofKind.OBJECT, written(claim, one), written(given, other))
         if {one.mark, other.mark} == {Mark.OBJECT, Mark.RECIPIENT}:
@@ -216,6 +229,25 @@ def _parts(claim: Proposition, given: Proposition, matches: Matches) -> Iterator
             yield Difference(
                 ProofKind.SUBJECT, said, written(given, first[1], second[1]), fact=True
             )
+
+
+def _same_clause(
+    one: Word, other: Word, claim: Proposition, given: Proposition, matches: Matches
+) -> bool:
+    """Whether two words are parts of one action: the predicates of their clauses stand for each other."""
+    mine = _closing(one, claim)
+    theirs = _closing(other, given)
+    if not mine or not theirs:
+        return True
+    return any(spot in theirs for place in mine for spot in matches.of_claim(place))
+
+
+def _closing(word: Word, proposition: Proposition) -> list[int]:
+    return [
+        place
+        for place, other in enumerate(proposition.words)
+        if other.segment == word.segment and other.kind is WordKind.PREDICATE
+    ]
 
 
 def _swapped(first: tuple[Word, Word], second: tuple[Word, Word]) -> bool:

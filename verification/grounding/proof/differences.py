@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from verification.grounding.proof.reading.propositions import Proposition
+from verification.grounding.proof.reading.stances import ProofStance
 from verification.grounding.proof.reading.words import Word
 from verification.grounding.proof.results import ProofKind, ProofReason
 
@@ -34,6 +35,7 @@ class Context:
     compact: str = ""
     row: bool = False
     titled: frozenset[str] = frozenset()
+    introduced_as: ProofStance | None = None
 
 
 def written(proposition: Proposition, *words: Word | None) -> str:

@@ -16,7 +16,7 @@ from verification.grounding.proof.results import ProofKind, ProofReason
 
 _UPPER = frozenset({LimitBound.AT_MOST, LimitBound.LESS})
 _LOWER = frozenset({LimitBound.AT_LEAST, LimitBound.MORE})
-_ALLOWED = frozenset({"times", "course", "credit", "book", "piece", "kind"})
+_ALLOWED = frozenset({"time", "course", "credit", "book", "piece", "kind"})
 _CALENDAR = frozenset({"date", "day of a year", "month of a year", "year", "month", "time of day"})
 
 

@@ -33,8 +33,12 @@ def compare_predicates(
     yield from _inside(claim, given, matches)
 
 
-def compare_row(claim: Proposition, given: Proposition) -> Iterator[Difference]:
-    """A row of a table has no predicate: a claim may only affirm it."""
+def compare_row(
+    claim: Proposition, given: Proposition, introduced_as: ProofStance | None
+) -> Iterator[Difference]:
+    """A row of a table has no predicate: a claim may only affirm it, as its introduction does."""
+    if introduced_as is not None and not agree(claim.stance, introduced_as):
+        yield Difference(ProofKind.MODALITY, said(claim), written(given, given.words[-1]))
     denying = claim.stance in NEGATIVE or claim.stance is ProofStance.NEED_NOT
     if denying or any(word.stance in NEGATIVE for word in claim.words):
         yield Difference(ProofKind.POLARITY, said(claim), written(given, given.words[-1]))
@@ -83,6 +87,9 @@ def _is_limit(claim: Proposition, given: Proposition, matches: Matches) -> bool:
         one, two = claim.words[mine], given.words[other]
         if one.quantity is None or one.bound is not two.bound or one.bound is LimitBound.NONE:
             continue
+        named = any(given.words[spot] is given.predicate for _, spot in matches.pairs)
+        if _light(claim.predicate) and named and given.stance is ProofStance.MAY:
+            return True
         if _light(given.predicate) or given.words[-1] is two:
             closing = _light(claim.predicate) or claim.words[-1] is one
             return closing or bool(_met(claim.predicate, claim, matches))

@@ -22,6 +22,7 @@ from verification.grounding.proof.reading.references import (
     without_references,
 )
 from verification.grounding.proof.reading.sentences import read_sentence
+from verification.grounding.proof.reading.stances import ProofStance
 from verification.grounding.proof.reading.statements import Stated, statements_of
 from verification.grounding.proof.reading.wordings import plain_wording
 from verification.grounding.proof.reading.yes_no import short_answer, stated
@@ -54,10 +55,11 @@ def prove(
     *,
     question: str = "",
     title: str | Sequence[str] = "",
+    before: str = "",
 ) -> Proof:
     """Say whether the evidence proves a claim, refutes it by a fact, or leaves it open.
 
-    ``title`` is that of the provision, or one for each evidence text.
+    ``title`` is that of the provision, or one for each evidence text; ``before`` is what the answer said already.
     """
     titles = [title] * len(evidence) if isinstance(title, str) else list(title)
     statement = unwrap(claim)
@@ -79,7 +81,9 @@ def prove(
     ]
     if not claimed or not given:
         return Proof(Outcome.OPEN, (ProofReason(ProofKind.NO_STATEMENT, claim.strip(), ""),))
-    return _judged([_best(proposition, given, titles, question) for proposition in claimed])
+    return _judged(
+        [_best(proposition, given, titles, f"{question}\n{before}") for proposition in claimed]
+    )
 
 
 def _refers(references: Iterable[str], evidence: str) -> bool:
@@ -178,7 +182,15 @@ def _context(one: Stated, title: str, question: str, proposition: Proposition) -
         compact,
         row=one.row and not _DENYING.search(one.lead),
         titled=_keys(title),
+        introduced_as=_stance_of(one.lead) if one.row and one.lead.endswith("다") else None,
     )
+
+
+@lru_cache(maxsize=512)
+def _stance_of(lead: str) -> ProofStance | None:
+    """What the introduction of a list says of its items in the end."""
+    found = propositions_of(lead)
+    return found[-1].stance if found and found[-1].predicate is not None else None
 
 
 @lru_cache(maxsize=2048)

@@ -15,22 +15,28 @@ from verification.grounding.proof.matching import Matches
 from verification.grounding.proof.predication import is_passive
 from verification.grounding.proof.reading.lexicon import (
     EMPTY,
+    HEADS,
     LIGHT_PREDICATES,
+    PERSON,
     PROTECTED,
     is_doer,
     meanings,
 )
 from verification.grounding.proof.reading.propositions import Proposition
-from verification.grounding.proof.reading.stances import NEGATIVE
+from verification.grounding.proof.reading.stances import NEGATIVE, ProofStance
 from verification.grounding.proof.reading.words import Mark, Word, WordKind
 from verification.grounding.proof.restrictions import (
     CONDITIONAL,
     TURNING,
     may_be_left_out,
     says_nothing,
+    stands_alone,
 )
 from verification.grounding.proof.results import ProofKind
 
+# A duty is no more than a duty where it is stressed.
+_STRESS = frozenset({"반드시", "꼭", "이미", "직접적"})
+_STRESSED = frozenset({ProofStance.MUST, ProofStance.FORBID, ProofStance.DENY})
 # What answers say of the value in a row: it is paid, given, applied.
 _ROW_PREDICATES = frozenset({"받", "내", "적용", "해당", "주어지", "지급", "부여", "필요", "납부"})
 
@@ -43,8 +49,13 @@ def added(
         word = claim.words[place]
         if word.quantity is not None or _is_empty(place, claim):
             continue
-        if not _granted(word, claim, context) and not _named_around(place, claim, context):
+        if not _granted(word, claim, matches, context) and not _named_around(place, claim, context):
             yield _rival(word, claim, given, matches)
+    for place, word in enumerate(claim.words):
+        if stands_alone(place, claim.words) and not any(
+            stands_alone(spot, given.words) for spot in matches.of_claim(place)
+        ):
+            yield Difference(ProofKind.LIST_MEMBERSHIP, written(claim, word), "")
     for place in _said_again(claim, matches):
         yield Difference(ProofKind.CONDITION, written(claim, claim.words[place]), "")
 
@@ -76,29 +87,55 @@ def _joined(word: Word, following: Word) -> bool:
     return nouns and word.end == following.start and word.mark is Mark.NONE
 
 
-def _granted(word: Word, claim: Proposition, context: Context) -> bool:
+def _granted(word: Word, claim: Proposition, matches: Matches, context: Context) -> bool:
     """Whether what stands around the evidence allows a word: its title, its introduction, a row's header."""
     if word.key == "원칙":
         # What holds holds in principle as well.
+        return True
+    if word.key in _STRESS and claim.stance in _STRESSED:
+        return True
+    if word.key == "더" and (claim.stance in NEGATIVE or _says_more(claim)):
+        return True
+    if word.key in HEADS and _is_head(word, claim, matches):
+        return True
+    if any(one.quantity and one.quantity.unit == word.key for one in claim.words):
+        # "2과목까지" says of what they are two.
         return True
     if context.row and word is claim.predicate and word.key in _ROW_PREDICATES:
         return True
     if word.key in PROTECTED or word.stance in NEGATIVE:
         return False
-    if not context.row and meanings(word.key) & context.asked and _qualifies(word, claim):
-        return True
-    if word.mark in (Mark.SUBJECT, Mark.RECIPIENT):
+    if meanings(word.key) & context.asked and context.row != _qualifies(word, claim):
+        return word.mark is not Mark.SUBJECT and word.key not in EXCLUSIVE
+    name = [claim.words[spot] for spot in _name(_place(word, claim), claim)]
+    if name[-1].mark in (Mark.SUBJECT, Mark.RECIPIENT) or name[-1].key == PERSON:
         # Who does it, and to whom, has to stand in the rule itself.
         return False
     return bool(meanings(word.key) & context.words)
 
 
+def _says_more(claim: Proposition) -> bool:
+    return any(word.key in ("연장", "추가", "늘리") for word in claim.words)
+
+
+def _is_head(word: Word, claim: Proposition, matches: Matches) -> bool:
+    """Whether a word only says what kind of thing a named one is: "휴학 기간은" for "휴학은"."""
+    place = _place(word, claim)
+    before = claim.words[place - 1] if place else None
+    named = before is not None and before.kind is WordKind.NOUN
+    return named and before.mark in (Mark.NONE, Mark.OWNER) and bool(matches.of_claim(place - 1))
+
+
 def _qualifies(word: Word, claim: Proposition) -> bool:
     """Whether a noun only names more fully what follows it: "졸업 유예" for "유예"."""
-    place = next(spot for spot, other in enumerate(claim.words) if other is word)
+    place = _place(word, claim)
     if word.kind is not WordKind.NOUN or word.key in EXCLUSIVE or place + 1 >= len(claim.words):
         return False
     return _together(word, claim.words[place + 1])
+
+
+def _place(word: Word, proposition: Proposition) -> int:
+    return next(spot for spot, other in enumerate(proposition.words) if other is word)
 
 
 def _is_item(place: int, proposition: Proposition) -> bool:
@@ -141,6 +178,8 @@ def left_out(
         word = given.words[place]
         if limits_used and word.quantity is not None and word.bound is not LimitBound.NONE:
             continue
+        if _other_end(place, given, matches):
+            continue
         if may_be_left_out(place, given, matches, row=context.row) or _asked(word, context):
             continue
         if _in_short(place, given, matches, context) or _unnamed_doer(place, claim, given, matches):
@@ -172,6 +211,23 @@ def conditions_left_out(
             yield Difference(
                 ProofKind.CONDITION, "", written(given, *(given.words[spot] for spot in told))
             )
+
+
+_UP, _DOWN = (LimitBound.AT_MOST, LimitBound.LESS), (LimitBound.AT_LEAST, LimitBound.MORE)
+
+
+def _other_end(place: int, given: Proposition, matches: Matches) -> bool:
+    """Whether a limit is the other end of one that the claim names: "1인 이상 2인 이하"."""
+    word = given.words[place]
+    for spot in (place - 1, place + 1):
+        other = given.words[spot] if 0 <= spot < len(given.words) else None
+        if other is None or word.quantity is None or other.quantity is None:
+            continue
+        ends = {word.bound in _UP, other.bound in _UP} == {True, False}
+        limited = word.bound in (*_UP, *_DOWN) and other.bound in (*_UP, *_DOWN)
+        if limited and ends and word.quantity.measure == other.quantity.measure:
+            return bool(matches.of_evidence(spot))
+    return False
 
 
 def _in_short(place: int, given: Proposition, matches: Matches, context: Context) -> bool:
@@ -214,7 +270,7 @@ def _unnamed_doer(place: int, claim: Proposition, given: Proposition, matches: M
 
 def _asked(word: Word, context: Context) -> bool:
     """Whether a circumstance was given by the question, so that the answer need not say it again."""
-    if not word.restricting or word.quantity is not None:
+    if not (word.restricting or context.row) or word.quantity is not None:
         return False
     if word.key in PROTECTED or word.stance in TURNING:
         return False

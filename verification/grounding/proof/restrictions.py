@@ -20,7 +20,7 @@ from verification.grounding.proof.reading.stances import BINDING, NEGATIVE, PERM
 from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
 
 # Words of which a list narrows with its items: who has A's and B's approval has not A's alone.
-_JOINT = frozenset(
+JOINT = frozenset(
     {"승인", "동의", "허가", "심의", "의결", "추천", "협의", "제출", "모두", "함께", "동시"}
 )
 CONDITIONAL = frozenset({Link.ONLY_IF, Link.CONDITION, Link.CONCESSION})
@@ -175,7 +175,7 @@ def _phrase(place: int, given: Proposition) -> Sequence[Word]:
     end = place
     while (
         end < len(given.words) - 1
-        and given.words[end].mark is Mark.NONE
+        and given.words[end].mark in (Mark.NONE, Mark.OWNER)
         and given.words[end].segment == word.segment
     ):
         end += 1
@@ -223,12 +223,17 @@ def _listed(place: int, given: Proposition, matches: Matches) -> bool:
     others = [
         spot for spot in group if spot not in item and words[spot].kind is not WordKind.CONNECTOR
     ]
-    named = [spot for spot in others if matches.of_evidence(spot) and not says_nothing(words[spot])]
+    named = [
+        spot
+        for spot in others
+        if matches.of_evidence(spot)
+        and (not says_nothing(words[spot]) or stands_alone(spot, words))
+    ]
     if not named or any(_list_goes_on(spot, group, matches) for spot in named):
         return False
     nearby = {word.key for word in words[group.start : group.stop + 3]}
     kept = any(words[spot].key in PROTECTED or words[spot].quantity for spot in item)
-    if kept or nearby & _JOINT:
+    if kept or nearby & JOINT:
         each = _joined_by(place, words) == OR and words[place].restricting
         return each and not nearby & _TOGETHER
     return words[place].restricting or _holds_for_each(given, _joined_by(place, words))
@@ -250,6 +255,16 @@ def _list_goes_on(spot: int, group: range, matches: Matches) -> bool:
             if not any(other in group for other in spots):
                 return True
     return False
+
+
+def stands_alone(place: int, words: Sequence[Word]) -> bool:
+    """Whether a word for people is an item of a list by itself: "학생 및 교원은"."""
+    if words[place].key != PERSON:
+        return False
+    before, after = words[max(0, place - 1) : place], words[place + 1 : place + 2]
+    if any(w.kind is WordKind.NOUN and w.mark is Mark.NONE for w in before):
+        return False
+    return any(w.kind is WordKind.CONNECTOR for w in (*before, *after))
 
 
 def _item(place: int, group: range, words: Sequence[Word]) -> range:

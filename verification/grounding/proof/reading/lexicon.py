@@ -12,7 +12,7 @@ def _set(text: str) -> frozenset[str]:
 
 
 PERSON = "사람"
-PEOPLE = _set("자 사람 학생 생 인 이 분 경우 때 시 자신 본인")
+PEOPLE = _set("자 사람 학생 생 인 이 분 경우 때 시 자신 본인 개인")
 # Words without which a sentence says the same.
 LIGHT = _set(
     """
@@ -25,7 +25,7 @@ LIGHT = _set(
 EMPTY = _set("사람 것 등 수 점 바 때 경우 그 이 저")
 # Predicates that leave what is said to another word: "승인은 학장이 합니다".
 LIGHT_PREDICATES = _set(
-    "하 되 있 이 이다 필요 원칙 예외 받 실시 실시하 행하 처리 주 두 드리 말하 뜻하"
+    "하 되 있 이 이다 필요 정해지 적용 이루어지 처리 해당 진행 원칙 예외 받 실시 실시하 행하 처리 주 두 드리 말하 뜻하"
 )
 # These change what is said wherever they stand: neither side may have one that the other lacks.
 PROTECTED = _set(
@@ -43,13 +43,13 @@ COMMON = LIGHT | _set(
 )
 # Heads that only say of what kind a named thing is: "휴학 기간은", "발급 시한은".
 HEADS = _set(
-    "기간 시한 기한 횟수 일수 액 금액 비율 여부 사항 절차 대상 대상자 범위 정도 시간 종류 개수 방법 업무 처리 자격 예정 등급 기일 과정"
+    "기간 시한 기한 횟수 일수 액 금액 비율 여부 사항 절차 대상 대상자 범위 정도 시간 종류 개수 방법 업무 처리 자격 예정 등급 기일 과정 자체 요건 과목 제도"
 )
 # Qualities that every such thing has: all points are gained, all fees are paid.
 EVER = {
     "학점": _set("취득 이수 신청 교류"), "성적": _set("취득 이수 학업 평가"), "평점": _set("취득 학업 성적 전체"), "평균": _set("취득 학업 성적 전체"), "평점평균": _set("취득 학업 성적 전체"),
     "등록금": _set("납부"), "수업료": _set("납부"), "수강료": _set("납부"), "생활관비": _set("납부"), "비": _set("납부"), "사유": _set("발생"), "서류": _set("구비 관련 해당 필요"),
-    "과목": _set("수강 이수 신청 편성"), "교과목": _set("수강 이수 신청 편성"), "자료": _set("대출"), "장학금": _set("지급"), "사람": _set("선발 장학"), "단체": _set("신규"),
+    "과목": _set("수강 이수 신청 편성"), "교과목": _set("수강 이수 신청 편성"), "자료": _set("대출"), "장학금": _set("지급"), "사람": _set("선발 장학 대상 희망 해당"), "입대": _set("군"), "단체": _set("신규"),
 }  # fmt: skip
 # Doers of a rule: an exchanged one is a fact against a claim.
 DOER_ENDINGS = (

@@ -62,6 +62,28 @@ _AHEAD = {
     "적어도": _DOWN,
 }
 _BEHIND = frozenset({"을", "를", "이", "가", "은", "는", "의", "로", "으로", "에"})
+# What is done with somebody or something, or is said of both sides.
+_WITH = frozenset(
+    {
+        "협의",
+        "상담",
+        "협약",
+        "계약",
+        "관련",
+        "관계",
+        "중복",
+        "동일",
+        "협력",
+        "연계",
+        "교환",
+        "교류",
+        "합의",
+        "동시",
+        "무관",
+        "함께",
+        "별도",
+    }
+)
 _ONLY = frozenset({"만", "뿐", "밖에"})
 
 
@@ -103,6 +125,8 @@ class _Reader:
         elif morpheme.tag == "MAG" and morpheme.form in ("안", "못", "아니"):
             self.denying = morpheme.form
             self.at += 1
+        elif self._joins_nouns(morpheme):
+            self._connector(AND, morpheme)
         elif (
             morpheme.tag in ("MAG", "JC", "MAJ", "JX")
             and morpheme.form in _CONNECTORS
@@ -126,6 +150,18 @@ class _Reader:
             self._connector(LISTED, morpheme)
         else:
             self.at += 1
+
+    def _joins_nouns(self, morpheme: Morpheme) -> bool:
+        """Whether "과" that was taken for "with" stands between two nouns: "신입생과 재입학생은"."""
+        following = self.morphemes[self.at + 1 : self.at + 2]
+        return (
+            morpheme.tag == "JKB"
+            and morpheme.form in ("과", "와")
+            and bool(following)
+            and following[0].tag in ("NNG", "NNP", "XPN", "SL")
+            and following[0].form not in _WITH
+            and bool(self.found.words)
+        )
 
     def _follows_quantity(self, morpheme: Morpheme) -> bool:
         """Whether a particle behind a sign ("45%를") was taken for a word."""
