@@ -4,6 +4,8 @@ const POLL_MILLISECONDS = 2000;
 const FAITHFULNESS_POLLS = 40;
 const LOOK_SECONDS = 16;
 const MOST_FAILURES = 3;
+const AGAIN_MILLISECONDS = 60_000;
+const MOST_AGAIN = 3;
 const WIDE = matchMedia("(min-width: 1100px)");
 
 const announcer = document.querySelector("[data-announce]");
@@ -440,6 +442,17 @@ document.addEventListener("submit", (event) => {
   const label = event.target.closest("[data-answer]").querySelector("[data-state-label]");
   label.textContent = label.dataset.stopping;
 });
+
+/* Marks may move long after an answer was finished: a page that is looked at asks for the newest answers again. */
+function lookAgain() {
+  if (document.visibilityState !== "visible") return;
+  for (const answer of [...document.querySelectorAll("[data-answer][data-stored]")].slice(-MOST_AGAIN)) {
+    refresh(answer.dataset.answer).catch(() => {});
+  }
+}
+
+document.addEventListener("visibilitychange", lookAgain);
+setInterval(lookAgain, AGAIN_MILLISECONDS);
 
 begin(document);
 document.addEventListener("htmx:load", (event) => {
