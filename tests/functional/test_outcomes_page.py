@@ -140,7 +140,7 @@ def test_a_mark_withdrawn_late_is_told_on_the_open_page(
     use_stub.say({"verdicts": [permit, judged[2] | {"sentence": 2}]}, {"pairs": []})
     check_faithfulness(answer_id=str(answer.pk))
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(page.locator(".sentence").first).to_contain_text("이 문장은 확인하지 못했습니다.")
+    expect(page.locator(".sentence").first).to_contain_text("확인 표시를 거두었습니다.")
 
 
 def test_a_confirmed_sentence_never_vanishes_without_a_word(
