@@ -1,7 +1,7 @@
 """Compose without a model: pick the provisions that answer and quote them word for word.
 
 The unit of a quotation is a whole paragraph (항) with what stands below it, so that a proviso is never cut off from its
-main clause. The one that answers is quoted, and another of its article only where it is as good or says what else was asked.
+main clause. The one that answers is quoted, and a further one only where it is nearly as good or says what else was asked.
 Which ones answer is judged by how relevant retrieval found their article, by the meaning and the rarity-weighted words of the
 paragraph itself, and by the kind of thing that is asked for (a number, a date).
 """
@@ -31,6 +31,7 @@ MOST_QUOTES = 3
 # What a further paragraph of the same article has to score beside the best: by itself, and where it says what else was asked.
 _NEAR_BEST = 0.88
 _SAYS_MORE = 0.7
+_FROM_ANOTHER_ARTICLE = 0.85
 # So much of all that was asked is something else.
 _MORE = 0.1
 _LONGEST_QUOTE = 900
@@ -64,7 +65,7 @@ _KINDS_ASKED = (
 _KINDS = tuple(
     (re.compile(asked, re.IGNORECASE), re.compile(given)) for asked, given in _KINDS_ASKED
 )
-_OWN_WORDS, _ARTICLE_WORDS, _RELEVANCE, _KIND, _MEANING = 0.35, 0.15, 0.7, 0.3, 0.3
+_OWN_WORDS, _ARTICLE_WORDS, _RELEVANCE, _KIND, _MEANING = 0.35, 0.15, 1.0, 0.2, 0.6
 # Likeness of short texts differs by hundredths.
 _SPREAD = 10
 # 편입생 stands in 편입학한 학생, as far as one can tell.
@@ -137,18 +138,18 @@ def _choose(question: str, sources: Sequence[Source]) -> list[_QuoteCandidate]:
     best = scored[0]
     chosen, said = [best.candidate], best.said
     for one in scored[1:]:
-        if one.candidate.source.number != best.candidate.source.number:
-            continue
         more = sum(
             weight * max(0.0, new - old)
             for weight, new, old in zip(weights, one.said, said, strict=True)
         )
         needed = _SAYS_MORE if more >= _MORE else _NEAR_BEST
+        if one.candidate.source.number != best.candidate.source.number:
+            needed = _FROM_ANOTHER_ARTICLE
         if one.score >= needed * best.score and len(chosen) < MOST_QUOTES:
             chosen.append(one.candidate)
             said = tuple(map(max, said, one.said))
     # The answer first, then the rest of it in the order of the text.
-    return [chosen[0], *sorted(chosen[1:], key=lambda item: item.order)]
+    return [chosen[0], *sorted(chosen[1:], key=lambda item: (item.source.number, item.order))]
 
 
 def _candidates(sources: Sequence[Source]) -> list[_QuoteCandidate]:

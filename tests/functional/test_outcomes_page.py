@@ -10,7 +10,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from chat.asking.services import conversation_start, question_ask
-from chat.models import Answer
+from chat.models import Answer, AnswerSentence
 from chat.presenters.answers import answer_view
 from chat.presenters.shapes import SentenceView
 from chat.stream import events
@@ -20,6 +20,7 @@ from tests.stored_answers import QUESTION, RULES, Written, given_answer
 from tests.stub_llm import StubLLM
 from verification.citations.states import ConfirmedBy, SentenceOutcome
 from verification.faithfulness.settling import shown_texts
+from verification.review.rechecking import check_again
 from verification.tasks import check_faithfulness
 
 pytestmark = pytest.mark.timeout(240)
@@ -101,7 +102,7 @@ def test_a_mark_withdrawn_late_is_told_on_the_open_page(
     expect(chips).to_have_count(3)
     chips.nth(2).focus()
 
-    texts = shown_texts(answer.verification)
+    texts = [text.replace("**", "") for text in shown_texts(answer.verification)]
     judged = [
         {
             "sentence": texts.index(one.text.replace("**", "")) + 1,
@@ -131,6 +132,15 @@ def test_a_mark_withdrawn_late_is_told_on_the_open_page(
     # The reader keeps the place, and hears of it.
     expect(page.locator("[data-announce]")).to_contain_text("이 문장을 거두었습니다.")
     expect(chips.nth(1)).to_be_focused()
+
+    # Staff has the answer read once more, much later: the page that is still open tells that too.
+    assert check_again(answer_id=answer.pk)
+    permit = judged[0] | {"verdict": "not_enough", "quote": ""}
+    AnswerSentence.objects.filter(answer=answer, position=1).update(method=ConfirmedBy.JUDGE)
+    use_stub.say({"verdicts": [permit, judged[2] | {"sentence": 2}]}, {"pairs": []})
+    check_faithfulness(answer_id=str(answer.pk))
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator(".sentence").first).to_contain_text("확인 표시를 거두었습니다.")
 
 
 def test_a_confirmed_sentence_never_vanishes_without_a_word(

@@ -11,6 +11,7 @@ from tests.corpus import TODAY, given_corpus
 from verification.answer_verifier.claims import judge_claims
 from verification.answer_verifier.context import read_rows
 from verification.checking import DraftSentence, SentenceChecker, SentenceOutcome, Source
+from verification.checking.mentions import MOST_CITATIONS
 from verification.citations.states import CitationStatus, Verdict
 from verification.faithfulness.answers import judge_by_rules
 from verification.texts.checking import text_verify
@@ -18,6 +19,7 @@ from verification.texts.corrections import correction_check
 
 pytestmark = pytest.mark.django_db
 
+LEAVE = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다"
 CITED = "「학칙」 제25조에 따르면 "
 QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
 # None: whatever it is, it is the same at every door.
@@ -107,3 +109,48 @@ def _of_status(status: CitationStatus) -> Verdict | None:
 def _decided(verdict: Verdict) -> Verdict | None:
     """None where it is open, by whatever name."""
     return verdict if verdict in (Verdict.SUPPORTED, Verdict.CONTRADICTED) else None
+
+
+@pytest.mark.parametrize("cited", ["같은 조 제3항", "제3항"])
+@pytest.mark.parametrize("before", [f"「학칙」 제25조제2항에 따르면 {LEAVE}.", f"{LEAVE}[†1-2]."])
+def test_a_sentence_stands_at_the_provision_that_the_one_before_named(
+    before: str, cited: str, sources: tuple[Source, ...]
+) -> None:
+    gate = SentenceChecker(sources, as_of=TODAY)
+    gate.check(DraftSentence(before))
+
+    sentence = gate.check(DraftSentence(f"{cited}에 따르면 신입생은 첫 학기에 휴학할 수 없습니다."))
+
+    [citation] = [one for one in sentence.citations if one.written == cited]
+    assert citation.provision is not None
+    assert citation.provision.label == "「학칙」 제25조제3항"
+
+
+def test_an_answer_has_a_limit_of_citations_and_says_so(sources: tuple[Source, ...]) -> None:
+    gate = SentenceChecker(sources, as_of=TODAY)
+    many = ", ".join(["「학칙」 제25조"] * (MOST_CITATIONS + 50))
+
+    sentence = gate.check(DraftSentence(f"{many}에 따르면 {LEAVE}."))
+    after = gate.check(DraftSentence(f"「학칙」 제25조제2항에 따르면 {LEAVE}."))
+
+    assert len(sentence.citations) == MOST_CITATIONS + 1
+    assert sentence.outcome is not SentenceOutcome.CONFIRMED
+    for beyond in (sentence.citations[-1], *after.citations):
+        assert beyond.status == "NOT_CHECKED"
+        assert f"{MOST_CITATIONS}개까지 확인합니다" in beyond.reason
+    assert after.outcome is not SentenceOutcome.CONFIRMED
+
+
+def test_what_its_sources_prove_is_confirmed_before_its_evidence_has_come(
+    sources: tuple[Source, ...],
+) -> None:
+    gate = SentenceChecker(sources, as_of=TODAY)
+
+    early = gate.confirmed_early(DraftSentence(f"{LEAVE}.", is_whole=False))
+    waits = gate.confirmed_early(DraftSentence("휴학은 학과에 문의하여 정합니다.", is_whole=False))
+
+    assert early is not None
+    assert [one.provision.label for one in early.shown_citations if one.provision] == [
+        "「학칙」 제25조제2항"
+    ]
+    assert waits is None
