@@ -242,9 +242,8 @@ def fit_mode(
     for path in paths.check:
         pools = read_pools(path)[1]
         odds = chance.of(answering.rows(pools))
-        print(
-            f"{way}, {path.stem}: {outcome_figures(odds, answering.measured(pools), near, answer)}"
-        )  # noqa: T201
+        told = outcome_figures(odds, answering.measured(pools), near, answer)
+        print(f"{way}, {path.stem}: {told}")  # noqa: T201
     weights = dict(zip(layout.answer_names, chance.weights * answering.used, strict=True))
     return {
         "answer": {name: round(float(weight), 4) for name, weight in weights.items() if weight}

@@ -44,7 +44,7 @@ def test_what_may_hold_the_answer_is_quoted_and_judged_without_scripts(
     client.get(reverse("chat:ask"))
     session = client.session
     session.save()
-    conversation = conversation_start(session_key=str(session.session_key), as_of=TODAY)
+    conversation = conversation_start(user=None, session_key=str(session.session_key), as_of=TODAY)
     answer = question_ask(conversation=conversation, question=QUESTION, as_of=TODAY)
     answer_question(answer.pk)
     answer.refresh_from_db()
