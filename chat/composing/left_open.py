@@ -84,12 +84,14 @@ def left_open(query: AnalyzedQuery, sources: Sequence[Source]) -> LeftOpen | Non
     if matter is None:
         return None
     asked = {term.text for term in query.terms if term.said or term.origin} - _GENERIC
-    about = [
-        (source, unit)
+    shared = [
+        (len(asked & set(lemmas(f"{source.title} {unit.text}"))), source, unit)
         for source in sources[:_LOOKED_AT]
         for unit in source.units
-        if asked & set(lemmas(f"{source.title} {unit.text}"))
     ]
+    # The fee of another thing, given elsewhere, does not give this one.
+    most = max((count for count, _source, _unit in shared), default=0)
+    about = [(source, unit) for count, source, unit in shared if 0 < most == count]
     if any(_speaks(matter, unit.text) and _GIVEN[matter].search(unit.text) for _, unit in about):
         return None
     for source, unit in about:

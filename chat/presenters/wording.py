@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 
 from django.utils.formats import date_format
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from chat.composing import BUDGET_USED
@@ -58,37 +59,52 @@ def shown_sentence(status: Answer.Status, sentences: Sequence[SentenceView]) -> 
     return status_sentence(status)
 
 
+def with_particle(word: str, closed: str, opened: str) -> str:
+    """A word with the particle that suits its last syllable; only in Korean there is one."""
+    if not (get_language() or "ko").startswith("ko"):
+        return word
+    syllables = [letter for letter in word if "가" <= letter <= "힣"]
+    has_final = bool(syllables) and (ord(syllables[-1]) - ord("가")) % 28 > 0
+    return f"{word}{closed if has_final else opened}"
+
+
 def named_sentence(truth: NamedTruth) -> str:
     """What is so of a provision that a question names and that does not hold."""
-    said = {"regulation": truth.regulation, "provision": truth.provision, "range": truth.existing}
+    provision = truth.provision
+    said = {
+        "regulation": truth.regulation,
+        "provision": provision,
+        "topic": with_particle(provision, "은", "는"),
+        "subject": with_particle(provision, "이", "가"),
+        "range": truth.existing,
+        "title": with_particle(f"「{truth.regulation}」", "은", "는"),
+    }
     if truth.day:
         said["day"] = date_format(date.fromisoformat(truth.day))
     if truth.status == CitationStatus.DELETED:
         if truth.day:
-            return _("「%(regulation)s」 %(provision)s는 %(day)s 삭제되었습니다.") % said
-        return _("「%(regulation)s」 %(provision)s는 삭제되었습니다.") % said
+            return _("「%(regulation)s」 %(topic)s %(day)s 삭제되었습니다.") % said
+        return _("「%(regulation)s」 %(topic)s 삭제되었습니다.") % said
     if truth.status == CitationStatus.NOT_IN_FORCE:
         if truth.day:
-            return _("「%(regulation)s」은(는) %(day)s 폐지되었습니다.") % said
-        return _("「%(regulation)s」 %(provision)s는 이 날에 시행 중이 아닙니다.") % said
+            return _("%(title)s %(day)s 폐지되었습니다.") % said
+        return _("「%(regulation)s」 %(topic)s 이 날에 시행 중이 아닙니다.") % said
     if truth.existing:
-        return (
-            _("「%(regulation)s」에는 %(provision)s가 없습니다. 있는 것은 %(range)s입니다.") % said
-        )
-    return _("「%(regulation)s」에는 %(provision)s가 없습니다.") % said
+        return _("「%(regulation)s」에는 %(subject)s 없습니다. 있는 것은 %(range)s입니다.") % said
+    return _("「%(regulation)s」에는 %(subject)s 없습니다.") % said
 
 
 def left_open_sentence(left_open: Mapping[str, str] | None, place: str) -> str:
     """That the rules do not give what was asked, and who does; empty where they do."""
     if not left_open:
         return ""
-    said = {"who": left_open["who"], "place": place}
+    said = {"who": with_particle(left_open["who"], "이", "가"), "place": place}
     if left_open["matter"] == "amount":
         if left_open["who"]:
-            return _("규정은 금액을 정하지 않고 %(who)s이(가) 정하도록 합니다 (%(place)s).") % said
+            return _("규정은 금액을 정하지 않고 %(who)s 정하도록 합니다 (%(place)s).") % said
         return _("규정은 금액을 정하지 않고 따로 정하도록 합니다 (%(place)s).") % said
     if left_open["who"]:
-        return _("규정은 날짜를 정하지 않고 %(who)s이(가) 정하도록 합니다 (%(place)s).") % said
+        return _("규정은 날짜를 정하지 않고 %(who)s 정하도록 합니다 (%(place)s).") % said
     return _("규정은 날짜를 정하지 않고 따로 정하도록 합니다 (%(place)s).") % said
 
 

@@ -10,8 +10,9 @@ files to check labeled questions that are only measured.
 AnswerChance: logistic regression over what the first passages and the question say (`regulations.search.retrieval.calibration`). What
 looks most like an answer and is none is what a rulebook still has when the provision that answers is taken away.
 Curve: every labeled question gets the chance that a fit without its rulebook gives, order included; how often the first
-passage is right is read off these, in groups, rising with the chance. The curve is bound at the two relevances that decide
-something, 0.4 (a source) and 0.5 (an answer).
+passage is right is read off these, in groups, rising with the chance. The curve is bound at the relevances that decide
+something: 0.2 (near), 0.4 (a source) and 0.5 (an answer). The borders of near and answer are where COSTS are least on average of
+the rulebooks, each by a fit without it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from pathlib import Path
 import numpy as np
 
 from lab.training.fit_reranking import (
+    ANSWER_BY_HAND,
     BY_HAND,
     FITTED_MODES,
     WEIGHTS,
@@ -33,11 +35,13 @@ from lab.training.fit_reranking import (
     FeatureLayout,
     LabelledPool,
     RerankingFit,
+    first_right,
     read_pools,
 )
 from regulations.search.golden.metrics import calibration_error
+from regulations.search.retrieval.results import NEAR_RELEVANCE
 
-# Whether the first passage is right, and whether there is an answer, for each question.
+# The rank from 0 of the first right passage, and whether there is an answer, for each question.
 Outcomes = tuple[Array, Array]
 ANSWERING = WEIGHTS.with_name("answering.json")
 # A rulebook's questions without what answers them, and those that none answers, weigh as much as so many labeled ones.
@@ -45,10 +49,14 @@ WITHOUT_ANSWERS_WEIGHT = 20.0
 UNANSWERABLE_WEIGHT = 24.0
 PENALTY = 0.03
 STEPS = 30
-# The logarithm of the odds, as fitted, at which a search begins to answer: where on rulebooks that a fit had not seen precision
-# and recall of abstention are equal on average. It is low, for questions without an answer weigh more here than they are asked.
-EVEN = {"hybrid": -0.6, "keyword": -0.5}
 BOUND = (0.4, 0.5)
+# What it costs, a question: to be told "none" while it is there, an answer to what is not there, an answer that rests on
+# nothing right, and to be shown what is near where there is an answer, where what is shown is not it, and where there is none.
+COSTS = {"false none": 10.0, "no answer": 3.0, "wrong": 2.0, "near": 0.7, "beside": 1.5, "idle": 0.6}
+# The logarithms of the odds between which the two borders are looked for.
+BORDERS = np.arange(-2.5, 1.55, 0.1)
+# An answer quotes from about two articles, what is near are three.
+ANSWERED_FROM, NEAR_SHOWN = 2, 3
 GROUPS = 4
 # More said is never less: the curve rises everywhere, if only by so much from group to group.
 RISE = 0.01
@@ -68,7 +76,7 @@ class RulebookQuestions:
 class AnswerChance:
     """A logistic regression in the features' own units."""
 
-    def __init__(self, rows: Array, answerable: Array, shares: Array, even: float) -> None:
+    def __init__(self, rows: Array, answerable: Array, shares: Array) -> None:
         mean, width = rows.mean(axis=0), np.maximum(rows.std(axis=0), 1e-3)
         scaled = np.c_[(rows - mean) / width, np.ones(len(rows))]
         shares = shares / shares.sum()
@@ -80,20 +88,20 @@ class AnswerChance:
             bend = (scaled.T * (shares * chances * (1 - chances))) @ scaled + np.diag(penalty)
             found -= np.linalg.solve(bend + 1e-9 * np.eye(len(found)), slope)
         self.weights = found[:-1] / width
-        self.constant = float(found[-1] - (self.weights * mean).sum() - even)
+        self.constant = float(found[-1] - (self.weights * mean).sum())
 
     def of(self, rows: Array) -> Array:
-        """The chance of an answer for each row."""
-        return np.asarray(1 / (1 + np.exp(-(rows @ self.weights + self.constant))))
+        """The logarithm of the odds of an answer for each row."""
+        return np.asarray(rows @ self.weights + self.constant)
 
 
 class AnsweringFit:
     """One way of searching: pools in the order that weights of re-ranking give them, and what is fitted on them."""
 
     def __init__(
-        self, layout: FeatureLayout, way: str, order: Mapping[str, float], without: Sequence[str]
+        self, layout: FeatureLayout, order: Mapping[str, float], without: Sequence[str]
     ) -> None:
-        self.layout, self.even = layout, EVEN[way]
+        self.layout = layout
         self.weights = np.array([order.get(name, 0.0) for name in layout.names])
         absent = {f"greatest_{name}" for name in (*without, *BY_HAND)}
         self.used = np.array([float(name not in absent) for name in layout.answer_names])
@@ -109,9 +117,9 @@ class AnsweringFit:
         """What the first passages and the question say, for each pool."""
         return np.array([self.layout.answer_row(p, self.order(p)) for p in pools]) * self.used
 
-    def right(self, pools: Sequence[LabelledPool]) -> Array:
-        """Whether the first passage is right, for each pool."""
-        return np.array([pool.right[self.order(pool)[0]] for pool in pools])
+    def ranks(self, pools: Sequence[LabelledPool]) -> Array:
+        """The rank from 0 of the first passage that is right, for each pool."""
+        return np.array([float(first_right(pool, self.order(pool))) for pool in pools])
 
     def fit(self, rulebooks: Sequence[RulebookQuestions]) -> AnswerChance:
         """Fit on all questions about some of the rulebooks."""
@@ -120,11 +128,11 @@ class AnsweringFit:
         parts += [(book.unanswerable, UNANSWERABLE_WEIGHT) for book in rulebooks]
         pools = list(chain.from_iterable(pools for pools, _ in parts))
         shares = [np.full(len(pools), weight / len(pools)) for pools, weight in parts if pools]
-        return AnswerChance(self.rows(pools), answerable(pools), np.concatenate(shares), self.even)
+        return AnswerChance(self.rows(pools), answerable(pools), np.concatenate(shares))
 
     def measured(self, pools: Sequence[LabelledPool]) -> Outcomes:
         """What is so, for each pool."""
-        return self.right(pools), answerable(pools)
+        return self.ranks(pools), answerable(pools)
 
 
 def answerable(pools: Sequence[LabelledPool]) -> Array:
@@ -132,74 +140,115 @@ def answerable(pools: Sequence[LabelledPool]) -> Array:
     return np.array([float(pool.answerable) for pool in pools])
 
 
-def fit_curve(chances: Array, right: Array) -> list[tuple[float, float]]:
-    """Points (said, so) from (0, 0) through the bound ones; below and above these the share that is right, by groups."""
-    low, high = BOUND
+def cost(odds: Array, outcomes: Outcomes, near: float, answer: float) -> float:
+    """What the two borders cost a question of one rulebook."""
+    ranks, has_answer = outcomes[0], outcomes[1] > 0
+    none, answered = odds < near, odds >= answer
+    shown = ~none & ~answered
+    counted = {
+        "false none": none & has_answer,
+        "no answer": answered & ~has_answer,
+        "wrong": answered & has_answer & (ranks >= ANSWERED_FROM),
+        "near": shown & has_answer & (ranks < NEAR_SHOWN),
+        "beside": shown & has_answer & (ranks >= NEAR_SHOWN),
+        "idle": shown & ~has_answer,
+    }
+    return sum(COSTS[name] * float(at.mean()) for name, at in counted.items())
+
+
+def fit_borders(said: Sequence[Array], so: Sequence[Outcomes]) -> tuple[float, float]:
+    """The two borders that cost least, each rulebook counting as much as another."""
+    pairs = [(near, answer) for near in BORDERS for answer in BORDERS if near < answer]
+    return min(pairs, key=lambda pair: sum(cost(*one, *pair) for one in zip(said, so, strict=True)))
+
+
+def outcome_figures(odds: Array, outcomes: Outcomes, near: float, answer: float) -> str:
+    """What the students of one rulebook are told."""
+    ranks, has_answer = outcomes[0], outcomes[1] > 0
+    answered = odds >= answer
+    wrong = answered & ((ranks >= ANSWERED_FROM) | ~has_answer)
+    return (
+        f"answerable: none {float((odds < near)[has_answer].mean()):.3f}, "
+        f"answered {float(answered[has_answer].mean()):.3f}; "
+        f"unanswerable: answered {float(answered[~has_answer].mean()):.3f}; "
+        f"answers on no right article {wrong.sum() / max(answered.sum(), 1):.3f}"
+    )
+
+
+def chances_of(odds: Array) -> Array:
+    """Chances from the logarithms of odds."""
+    return np.asarray(1 / (1 + np.exp(-odds)))
+
+
+def fit_curve(chances: Array, right: Array, near: float) -> list[tuple[float, float]]:
+    """Points (said, so) from (0, 0) through the bound ones; above these the share that is right, by groups."""
     order = np.argsort(chances)
-    abstained, answered = order[chances[order] < low], order[chances[order] >= high]
-    so = min(float(right[abstained].mean()), low - RISE)
-    points = [(0.0, 0.0), (round(float(chances[abstained].mean()), 4), round(max(so, RISE), 4))]
-    points += [(bound, bound) for bound in BOUND]
+    answered = order[chances[order] >= BOUND[-1]]
+    points = [(0.0, 0.0), (round(near, 4), NEAR_RELEVANCE), *((bound, bound) for bound in BOUND)]
     for group in np.array_split(answered, GROUPS):
         said, so = float(chances[group].mean()), float(right[group].mean())
         points.append((round(said, 4), round(max(so, points[-1][1] + RISE), 4)))
     return [*points, (1.0, round(points[-1][1] + RISE, 4))]
 
 
-def figures(chances: Array, right: Array, has_answer: Array) -> str:
-    """Abstention, and the mean distance by tenths between what is said and what is so."""
-    abstained = chances < BOUND[-1]
-    good = float((abstained * (1 - has_answer)).sum())
+def calibration(chances: Array, right: Array) -> float:
+    """The mean distance by tenths between what is said and what is so."""
     tenths = np.minimum((chances * TENTHS).astype(int), TENTHS - 1)
-    points = [
-        (float(chances[at].mean()), float(right[at].mean()), int(at.sum()))
-        for at in (tenths == tenth for tenth in range(TENTHS))
-        if at.any()
-    ]
-    return (
-        f"abstention precision {good / max(abstained.sum(), 1):.3f}, "
-        f"recall {good / max((1 - has_answer).sum(), 1):.3f}, "
-        f"calibration error {calibration_error(points):.3f}"
+    return calibration_error(
+        [
+            (float(chances[at].mean()), float(right[at].mean()), int(at.sum()))
+            for at in (tenths == tenth for tenth in range(TENTHS))
+            if at.any()
+        ]
     )
-
-
-def report(name: str, said: Array, curve: Sequence[tuple[float, float]], pools: Outcomes) -> None:
-    """Print the figures before and after the curve."""
-    read = np.interp(said, *zip(*curve, strict=True))
-    for label, values in (("chance", said), ("curve", read)):
-        print(f"{name}, {label}: {figures(values, *pools)}")  # noqa: T201
 
 
 def fit_mode(
     paths: argparse.Namespace,
     rulebooks: Sequence[RulebookQuestions],
-    way: str,
     without: Sequence[str],
+    way: str,
 ) -> dict[str, object]:
     """Fit one way of searching, in the form that the search reads."""
-    layout, statutes = read_pools(paths.statutes)
+    layout = read_pools(paths.rulebooks[0])[0]
+    shipped = json.loads(WEIGHTS.read_text(encoding="utf-8"))[way]["order"]
+    statutes = read_pools(paths.statutes)[1] if paths.statutes else []
     fitting = RerankingFit(layout, [book.labeled for book in rulebooks], statutes, without)
     said: list[Array] = []
     so: list[Outcomes] = []
     for at, book in enumerate(rulebooks):
-        unseen = AnsweringFit(layout, way, fitting.order(leave_out=at), without)
+        # Without statutes the order is too poor to be measured by: it stays as it is.
+        order = fitting.order(leave_out=at) if paths.statutes else shipped
+        unseen = AnsweringFit(layout, order, without)
         chance = unseen.fit([other for other in rulebooks if other is not book])
         said.append(chance.of(unseen.rows(book.labeled)))
         so.append(unseen.measured(book.labeled))
-    curve = fit_curve(np.concatenate(said), np.concatenate([right for right, _ in so]))
-    for book, chances, measured in zip(rulebooks, said, so, strict=True):
-        report(f"{way}, {book.name} by a fit without it", chances, curve, measured)
-    answering = AnsweringFit(layout, way, fitting.order(), without)
+    near, answer = fit_borders(said, so)
+    chances = [chances_of(odds - answer) for odds in said]
+    right = [np.asarray(ranks < 1, float) for ranks, _ in so]
+    bound = float(chances_of(np.array([near - answer]))[0])
+    curve = fit_curve(np.concatenate(chances), np.concatenate(right), bound)
+    for at, book in enumerate(rulebooks):
+        others = [i for i in range(len(rulebooks)) if i != at]
+        borders = fit_borders([said[i] for i in others], [so[i] for i in others])
+        read = np.interp(chances[at], *zip(*curve, strict=True))
+        print(  # noqa: T201
+            f"{way}, {book.name} by a fit without it: "
+            f"{outcome_figures(said[at], so[at], *borders)}; as shipped {outcome_figures(said[at], so[at], near, answer)}; "
+            f"calibration error {calibration(read, right[at]):.3f}"
+        )
+    answering = AnsweringFit(layout, fitting.order() if paths.statutes else shipped, without)
     chance = answering.fit(rulebooks)
     for path in paths.check:
         pools = read_pools(path)[1]
-        chances = chance.of(answering.rows(pools))
-        report(f"{way}, {path.stem}", chances, curve, answering.measured(pools))
+        odds = chance.of(answering.rows(pools))
+        told = outcome_figures(odds, answering.measured(pools), near, answer)
+        print(f"{way}, {path.stem}: {told}")  # noqa: T201
     weights = dict(zip(layout.answer_names, chance.weights * answering.used, strict=True))
     return {
         "answer": {name: round(float(weight), 4) for name, weight in weights.items() if weight}
-        | {f"greatest_{name}": 4.0 for name in BY_HAND},
-        "constant": round(chance.constant, 4),
+        | {f"greatest_{name}": weight for name, weight in ANSWER_BY_HAND.items()},
+        "constant": round(chance.constant - float(answer), 4),
         "curve": curve,
     }
 
@@ -209,7 +258,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("--rulebooks", "--without-answers", "--unanswerable"):
         parser.add_argument(name, type=Path, nargs="+", required=True)
-    parser.add_argument("--statutes", type=Path, required=True)
+    parser.add_argument("--statutes", type=Path)
     parser.add_argument("--check", type=Path, nargs="*", default=[])
     parser.add_argument("--ways", nargs="+", choices=FITTED_MODES, default=list(FITTED_MODES))
     paths = parser.parse_args()
@@ -218,7 +267,7 @@ def main() -> None:
         for files in zip(paths.rulebooks, paths.without_answers, paths.unanswerable, strict=True)
     ]
     written = json.loads(ANSWERING.read_text(encoding="utf-8"))
-    written |= {way: fit_mode(paths, rulebooks, way, FITTED_MODES[way]) for way in paths.ways}
+    written |= {way: fit_mode(paths, rulebooks, FITTED_MODES[way], way) for way in paths.ways}
     ANSWERING.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
 
 

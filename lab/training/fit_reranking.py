@@ -29,8 +29,10 @@ WEIGHTS = (
 NEEDS_VECTOR = ("dense", "dense_gap", "dense_rank", "regulation_strength")
 # The ways of searching, each with the features that it does not have.
 FITTED_MODES: dict[str, tuple[str, ...]] = {"hybrid": (), "keyword": NEEDS_VECTOR}
-# Both are rare in questions, and there is nothing to learn them from: set by hand, strong enough to lead.
-BY_HAND = {"named": 6.0}
+# These are rare in questions, and there is nothing to learn them from: set by hand, strong enough to lead or to end a list.
+BY_HAND = {"named": 6.0, "asked_alike": 6.0, "amends_others": -6.0}
+# What of it speaks for an answer.
+ANSWER_BY_HAND = {"named": 4.0, "asked_alike": 4.0}
 STATUTES_SHARE = 0.5
 ORDER_PENALTY = 30.0
 

@@ -3,8 +3,8 @@
 Three questions are answered apart, because they are different questions. Whether what was found answers at all: a chance,
 by logistic regression over the best few passages and the question's wording. How far a passage falls behind the best one:
 by its distance in score. And how often a passage of whom both say so much is in fact the right one: a curve, read off what
-was so for questions that the regression had not seen. The curve leads through (0.4, 0.4) and (0.5, 0.5), so that it
-changes neither what is a source nor when the search abstains.
+was so for questions that the regression had not seen. The curve is bound at the relevances that decide something: near
+(`results.NEAR_RELEVANCE`), 0.4 a source, 0.5 an answer.
 
 `weights.json` (training/fit_reranking.py) holds the order, `answering.json` (training/fit_answering.py) chance and curve.
 """
@@ -34,6 +34,7 @@ GREATEST = (
     "letters",
     "regulation_strength",
     "named",
+    "asked_alike",
 )
 LEAST = ("rarest_missing", "answer_missing", "money_missing")
 OF_FIRST = ("answer_missing", "purpose", "dense")

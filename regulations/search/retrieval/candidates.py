@@ -282,5 +282,6 @@ def _candidate(row: Sequence[Any], model: EmbeddingModel) -> Candidate:
         # Without a vector there is no similarity, not a small one.
         dense=model.similarity(float(row[11])) if row[11] else 0.0,
         named=float(row[12]),
-        asked_alike=min(1.0, float(row[13])),
+        # Squared: a question that is only like another one may well be about something else.
+        asked_alike=min(1.0, float(row[13])) ** 2,
     )

@@ -283,7 +283,11 @@ def test_the_command_answers_lines_of_questions(
         "article": 3,
         "branch": None,
         "paragraph": None,
+        "addenda": None,
+        "locator": "art-3",
         "relevance": 0,
     }
+    assert first["outcome"] == "answer"
     assert second["id"] == "b"
+    assert second["outcome"] == "none"
     assert second["abstained"] is True

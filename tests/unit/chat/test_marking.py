@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chat.presenters.marking import marked_runs
+from chat.presenters.marking import marked_runs, word_runs
 
 
 def marked(text: str, statement: str) -> list[str]:
@@ -34,3 +34,10 @@ def test_what_is_not_said_is_not_marked(statement: str) -> None:
 
 def test_another_number_is_never_marked_as_support() -> None:
     assert marked("휴학은 13년까지 한다.", "휴학은 3년까지 한다.") == ["휴학은", "한다."]
+
+
+def test_words_of_a_question_are_marked_wherever_they_stand() -> None:
+    runs = word_runs("휴학기간은 통산하여 3년을 초과할 수 없다.", ["휴학", "초과"])
+    assert [run.text for run in runs if run.is_marked] == ["휴학", "초과"]
+    assert "".join(run.text for run in runs) == "휴학기간은 통산하여 3년을 초과할 수 없다."
+    assert [run.is_marked for run in word_runs("제1조", [])] == [False]

@@ -7,6 +7,7 @@ import math
 import pytest
 
 from regulations.search.golden.metrics import FoundPlaces, LabelledQuestion, asked, figures, place
+from regulations.search.retrieval.results import SearchOutcome
 
 GOLD = {"regulation": "휴학 규정", "article": 3, "article_sub": None}
 OTHER = {"regulation": "가온대학교 학칙", "article": 9, "article_sub": 2}
@@ -17,7 +18,8 @@ def question(**changes: object) -> LabelledQuestion:
 
 
 def found(*places: tuple[str, int, int | None], abstained: bool = False) -> FoundPlaces:
-    return FoundPlaces(tuple(place(*one) for one in places), abstained)
+    outcome = SearchOutcome.NONE if abstained else SearchOutcome.ANSWER
+    return FoundPlaces(tuple(place(*one) for one in places), outcome)
 
 
 def test_names_are_compared_without_spaces_dots_and_the_university() -> None:

@@ -16,6 +16,7 @@ from regulations.search.retrieval.concepts import Concepts
 from regulations.search.retrieval.fusion import reciprocal_rank_fusion
 from regulations.search.retrieval.query import Concept, analyze
 from regulations.search.retrieval.rerank import Candidate, features, rerank
+from regulations.search.retrieval.results import outcome_of
 from regulations.search.thesaurus import Thesaurus, parse_entry
 
 QUESTION = analyze("휴학은 몇 년까지 되나요?", thesaurus=Thesaurus.of(()))
@@ -132,3 +133,22 @@ def test_a_grade_answers_how_many_points() -> None:
         candidate(2, "재수강", "재수강은 신청하여야 한다."),
     ]
     assert [row["answer_missing"] > 0 for row in features(asked, pool, idf=IDF)] == [False, True]
+
+
+def test_addenda_that_amend_other_rules_come_last_and_a_question_of_the_provision_leads() -> None:
+    pool = [
+        candidate(
+            1, "다른 규정의 개정", "휴학 규정을 다음과 같이 개정한다.", locator_key="add-1/art-2"
+        ),
+        candidate(2, "휴학", "휴학 은 허가를 받는다."),
+        candidate(3, "복학", "복학 은 신고한다.", asked_alike=1.0),
+    ]
+    ordered = rerank(QUESTION, pool, idf=IDF, weights=fitted_weights("hybrid").order)
+    assert [one.candidate.passage_id for one in ordered] == [3, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("relevance", "outcome"), [(0.5, "answer"), (0.49, "near"), (0.2, "near"), (0.19, "none")]
+)
+def test_the_best_relevance_says_what_a_search_comes_to(relevance: float, outcome: str) -> None:
+    assert outcome_of(relevance) == outcome
