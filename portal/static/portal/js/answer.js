@@ -11,6 +11,7 @@ const announcer = document.querySelector("[data-announce]");
 
 /* What comes within a moment is read as one, and of an answer nothing is read twice. */
 const SPOKEN_AFTER = 200;
+const SPOKEN_KEPT = 8;
 const spoken = new Map();
 let waiting = [];
 
@@ -23,8 +24,14 @@ function announce(id, ...texts) {
   waiting.push(...fresh);
 }
 
+/* Only what is added is read; the last few stay, for who looks for them. */
 function speak() {
-  announcer.textContent = waiting.join(" ");
+  for (const text of waiting) {
+    const line = document.createElement("p");
+    line.textContent = text;
+    announcer.append(line);
+  }
+  while (announcer.children.length > SPOKEN_KEPT) announcer.firstChild.remove();
   waiting = [];
 }
 
