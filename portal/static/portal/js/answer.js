@@ -509,9 +509,17 @@ function watchChanges() {
   }
   if (changes) return;
   changes = new EventSource(shownSince);
+  changes.onerror = ({ target }) => watchLater(target);
   changes.addEventListener("changed", (event) => {
     if (!find(event.data)?.dataset.fragment) refresh(event.data).catch(() => {});
   });
+}
+
+/* Where no place is free, the page looks again later. */
+function watchLater(source) {
+  if (source.readyState !== EventSource.CLOSED || changes !== source) return;
+  changes = null;
+  setTimeout(watchChanges, CLOCK_SLACK / 2);
 }
 
 document.addEventListener("visibilitychange", watchChanges);
