@@ -20,10 +20,12 @@ def answer_retry(*, answer_id: UUID) -> bool:
     answer = Answer.objects.select_for_update(of=("self",)).get(pk=answer_id)
     if not can_retry(answer):
         return False
-    for rows in (answer.sentences, answer.passages, answer.message.citations):
-        rows.all().delete()
-    for model in (Verification, Flag, Feedback):
-        model.objects.filter(answer=answer).delete()
+    answer.message.citations.all().delete()
+    answer.sentences.all().delete()
+    answer.passages.all().delete()
+    Verification.objects.filter(answer=answer).delete()
+    Flag.objects.filter(answer=answer).delete()
+    Feedback.objects.filter(answer=answer).delete()
     answer.message.content = ""
     answer.message.save(update_fields=["content", "updated_at"])
     # The count of attempts goes on, so that a worker of the first try can write nothing into this one.

@@ -144,7 +144,7 @@ def test_answer_is_shared_judged_asked_again_kept_and_deleted(
     page.get_by_label("빠진 내용이 있습니다").check()
     page.get_by_label("덧붙일 말").fill("복학은요?")
     page.get_by_role("button", name="의견 보내기").click()
-    expect(page.get_by_text("의견을 남겨 주셔서 고맙습니다.")).to_be_visible()
+    expect(page.get_by_text("‘아니요’로 남겼습니다.")).to_be_visible()
     flag = stored(lambda: Flag.objects.get(reason=Flag.Reason.THUMBS_DOWN))
     assert flag.detail.endswith("복학은요?")
 

@@ -93,7 +93,7 @@ def test_from_the_queue_by_keys_to_a_correction_checked_while_it_is_written(
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     # The heading stands before the script listens.
-    page.wait_for_url(re.compile(r"/review/[^/]+/$"), timeout=PATIENCE)
+    page.wait_for_url(re.compile(r"/review/[^/]+/\?from=queue$"), timeout=PATIENCE)
     expect(page.locator("h1")).to_have_text(QUESTION, timeout=PATIENCE)
     page.keyboard.press("a")
     expect(page.get_by_text("reviewer 님이")).to_be_visible(timeout=PATIENCE)

@@ -39,7 +39,7 @@ UNPROCESSABLE = 422
 def queue(request: HttpRequest) -> HttpResponse:
     """The flagged answers; the filters are kept in the address."""
     reviewer = reviewer_of(request)
-    chosen = QueueFilter.of(request.GET.dict())
+    chosen = QueueFilter.of(request.GET)
     entries = review_queue(now=timezone.now())
     within = chosen.within(entries, reviewer_id=reviewer.pk)
     alike = Counter(entry.likeness for entry in entries)
@@ -106,7 +106,7 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
 
 def _next_case(request: HttpRequest, decided: UUID, reviewer: User) -> HttpResponse:
     """The next case in the order and with the filters of the queue from which this one was opened, else the queue."""
-    chosen = QueueFilter.of(request.GET.dict())
+    chosen = QueueFilter.of(request.GET)
     entries = review_queue(now=timezone.now())
     found = chosen.next_after(entries, decided=decided, reviewer_id=reviewer.pk)
     query = f"?{chosen.query}" if chosen.query else ""
@@ -122,7 +122,7 @@ def _case_page(request: HttpRequest, shown: ReviewCase, form: DecisionForm) -> H
     text = str(form["corrected_text"].value() or "") if form.is_bound else ""
     context = {
         "case": shown,
-        "queue_query": QueueFilter.of(request.GET.dict()).query,
+        "queue_query": QueueFilter.of(request.GET).query,
         "form": form,
         "needs_second": settings.REVIEW_FOUR_EYES and shown.second_review_request is None,
         "state": case_state(answer_id=shown.answer_id),

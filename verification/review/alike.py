@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -70,8 +70,8 @@ def cases_decide(
 def failed_checks_again() -> int:
     """Make the second readings that failed once more; returns how many were ordered."""
     failed = Flag.objects.filter(reason=Flag.Reason.CHECK_FAILED, resolved_at=None)
-    found: Sequence[UUID] = failed.order_by("created_at").values_list("answer", flat=True)
-    return sum(check_again(answer_id=answer_id) for answer_id in found[:_MOST_CHECKS])
+    found = failed.order_by("created_at").values_list("answer", flat=True)[:_MOST_CHECKS]
+    return sum(check_again(answer_id=answer_id) for answer_id in list(found))
 
 
 def alarm_lines() -> Iterator[dict[str, Any]]:

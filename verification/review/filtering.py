@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 from uuid import UUID
 
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from verification.review.queue import QueueEntry
@@ -27,7 +28,7 @@ class QueueFilter:
     sort: str = ""
 
     @classmethod
-    def of(cls, asked: Mapping[str, str]) -> QueueFilter:
+    def of(cls, asked: QueryDict) -> QueueFilter:
         """Read an address."""
         return cls(**{name: asked.get(name, "") for name in NAMES})
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from enum import IntEnum
+from typing import Any
 
 from django.apps import apps
 from django.db.models import Count
@@ -62,7 +63,7 @@ def priorities_of(ranks: Iterable[tuple[float, float]]) -> list[CasePriority]:
 
 def times_asked(questions: Iterable[str], *, now: datetime) -> dict[str, int]:
     """How often each question was asked lately, in the same words."""
-    message = apps.get_model("chat", "Message")
+    message: Any = apps.get_model("chat", "Message")
     rows = message.objects.filter(
         content__in=set(questions), role="USER", created_at__gte=now - _ASKED_WITHIN
     )

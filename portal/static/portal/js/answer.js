@@ -11,6 +11,7 @@ const announcer = document.querySelector("[data-announce]");
 
 /* What comes within a moment is read as one, and of an answer nothing is read twice. */
 const SPOKEN_AFTER = 200;
+const SPOKEN_KEPT = 8;
 const spoken = new Map();
 let waiting = [];
 
@@ -23,8 +24,14 @@ function announce(id, ...texts) {
   waiting.push(...fresh);
 }
 
+/* Only what is added is read; the last few stay, for who looks for them. */
 function speak() {
-  announcer.textContent = waiting.join(" ");
+  for (const text of waiting) {
+    const line = document.createElement("p");
+    line.textContent = text;
+    announcer.append(line);
+  }
+  while (announcer.children.length > SPOKEN_KEPT) announcer.firstChild.remove();
   waiting = [];
 }
 
@@ -502,9 +509,17 @@ function watchChanges() {
   }
   if (changes) return;
   changes = new EventSource(shownSince);
+  changes.onerror = ({ target }) => watchLater(target);
   changes.addEventListener("changed", (event) => {
     if (!find(event.data)?.dataset.fragment) refresh(event.data).catch(() => {});
   });
+}
+
+/* Where no place is free, the page looks again later. */
+function watchLater(source) {
+  if (source.readyState !== EventSource.CLOSED || changes !== source) return;
+  changes = null;
+  setTimeout(watchChanges, CLOCK_SLACK / 2);
 }
 
 document.addEventListener("visibilitychange", watchChanges);
