@@ -10,6 +10,7 @@ from regulations.admin.imports import ImportRunAdmin
 from regulations.admin.regulations import RegulationAdmin
 from regulations.admin.synonyms import ThesaurusEntryAdmin, ThesaurusTrialAdmin
 from regulations.admin.versions import RegulationVersionAdmin
+from regulations.admin.worklist import WorklistItemAdmin
 
 __all__ = [
     "CollectionAdmin",
@@ -19,4 +20,5 @@ __all__ = [
     "RegulationVersionAdmin",
     "ThesaurusEntryAdmin",
     "ThesaurusTrialAdmin",
+    "WorklistItemAdmin",
 ]

@@ -26,6 +26,11 @@ from regulations.curation.inspection import version_counts, version_findings
 from regulations.curation.roles import PUBLISH
 from regulations.importing.loss import loss_of
 from regulations.models import RegulationVersion
+from regulations.publishing.withdrawing import (
+    NotWithdrawableError,
+    reliance_of,
+    version_withdraw,
+)
 from regulations.reading.references import unresolved_references
 from regulations.reading.versions import version_text
 from regulations.search.index.progress import index_progress
@@ -155,6 +160,24 @@ def discard(request: HttpRequest, version_id: int) -> HttpResponse:
         "edit_count": version.edits.count(),
     }
     return render(request, "admin/curation/discard.html", context)
+
+
+@any_permission_required(PUBLISH)
+def withdraw(request: HttpRequest, version_id: int) -> HttpResponse:
+    """Say what rests on a published version; where nothing does, make it a draft again."""
+    version = version_get(version_id)
+    if request.method == "POST":
+        reason = request.POST.get("reason", "")
+        try:
+            version_withdraw(version=version, by=request.user, reason=reason)  # type: ignore[arg-type]
+        except NotWithdrawableError as error:
+            messages.error(request, str(error))
+        else:
+            log_admin_action(request, version, _("게시를 거둠: %s") % reason)
+            messages.success(request, _("게시를 거두었습니다. 초안으로 남아 있습니다."))
+        return redirect("admin:regulations_version_publish", version_id)
+    context = version_context(request, version, "publish") | {"resting": reliance_of(version)}
+    return render(request, "admin/curation/withdraw.html", context)
 
 
 @require_POST

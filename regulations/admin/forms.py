@@ -94,6 +94,14 @@ class PublishForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("연혁에 그대로 보입니다."),
     )
+    correction_reason = forms.CharField(
+        label=_("정정한 이유"),
+        required=False,
+        max_length=300,
+        help_text=_(
+            "같은 시행일에 이미 게시한 판을 바로잡을 때만 적습니다. 두 글이 모두 남습니다."
+        ),
+    )
     loss_accepted = forms.BooleanField(
         label=_("위의 내용을 원본과 견주어 확인했고, 이대로 게시합니다."), required=False
     )

@@ -114,8 +114,13 @@ def _save_days(version: RegulationVersion, form: PublishForm) -> bool:
 
 def _day_is_free(version: RegulationVersion, form: PublishForm) -> bool:
     begins = form.cleaned_data["enforcement_date"]
-    if begins and neighbors(version=version, begins=begins).same_day:
-        form.add_error("enforcement_date", _("이 날 시행하는 판이 이미 게시되어 있습니다."))
+    if not begins or form.cleaned_data["correction_reason"].strip():
+        return True
+    if neighbors(version=version, begins=begins).same_day:
+        said = _(
+            "이 날 시행하는 판이 이미 게시되어 있습니다. 날을 고치거나 정정한 이유를 적어 주세요."
+        )
+        form.add_error("enforcement_date", said)
         return False
     return True
 
@@ -143,6 +148,7 @@ def _publish(request: HttpRequest, version: RegulationVersion, form: PublishForm
             by=request.user,  # type: ignore[arg-type]
             enforcement_date=form.cleaned_data["enforcement_date"],
             loss_reason=form.cleaned_data.get("loss_reason", ""),
+            correction_reason=form.cleaned_data["correction_reason"],
         )
     except NotPublishableError as error:
         form.add_error(None, str(error))
