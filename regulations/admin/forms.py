@@ -75,6 +75,11 @@ class ProvisionForm(forms.Form):
         help_text=_("예: <개정 2026. 2. 20.> 검색과 인용에는 쓰이지 않고 보이기만 합니다."),
     )
     is_deleted = forms.BooleanField(label=_("삭제된 조문"), required=False)
+    reason = forms.CharField(
+        label=_("고치는 이유"),
+        max_length=300,
+        help_text=_("예: 원본 3쪽의 표가 잘못 읽힘. 파일과 다른 곳으로 이 이유와 함께 보입니다."),
+    )
     seen_digest = forms.CharField(widget=forms.HiddenInput)
 
 

@@ -18,6 +18,7 @@ from regulations.admin.curation import version_get
 from regulations.admin.forms import PublishForm, PublishManyForm
 from regulations.admin.steps import curation_context, version_context
 from regulations.curation.drafts import NotADraftError, draft_describe
+from regulations.curation.finding_groups import findings_grouped
 from regulations.curation.inspection import version_findings
 from regulations.curation.roles import PUBLISH, person_name
 from regulations.importing.loss import loss_of
@@ -66,7 +67,9 @@ def publish(request: HttpRequest, version_id: int) -> HttpResponse:
         "refusal": refusal,
         "may_describe": may_describe,
         "loss": loss_of(version.report),
-        "must": [one for one in version_findings(version=version) if one.needs_reason],
+        "must": findings_grouped(
+            one for one in version_findings(version=version) if one.needs_reason
+        ),
         "four_eyes": settings.PUBLISHING_NEEDS_SECOND_PERSON,
         "previews": draft_previews(draft=version),
     }

@@ -151,7 +151,15 @@ def demo_processes(port: int) -> list[DemoProcess]:
     commands = {
         "web": [*web, "--timeout-graceful-shutdown", "1"],
         "worker-answers": [*worker, "--queues=answers", "--hostname=answers@demo"],
-        "worker-checks": [*worker, "--queues=checks,index", "--hostname=checks@demo"],
+        "worker-checks": [*worker, "--queues=checks,mail", "--hostname=checks@demo"],
+        "worker-index": [*worker, "--queues=index", "--hostname=index@demo"],
+        # The last option counts: a file is read while vectors are made.
+        "worker-bulk": [
+            *worker,
+            "--queues=reading,vectors",
+            "--hostname=bulk@demo",
+            "--concurrency=2",
+        ],
         "beat": ["celery", "-A", "portal", "beat", "--loglevel=INFO", "--pidfile="],
     }
     return [

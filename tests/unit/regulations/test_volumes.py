@@ -6,6 +6,8 @@ from datetime import date
 
 import pytest
 
+from regulations.curation.finding_groups import findings_grouped
+from regulations.curation.inspection import Finding
 from regulations.publishing.conflicts import (
     ConflictKind,
     DraftDay,
@@ -157,3 +159,18 @@ def test_only_the_number_of_a_citation_is_redrafted(
     found = redrafted(text, start=start, end=start + len(said), before=places[0], after=places[1])
 
     assert found == expected
+
+
+def test_findings_of_one_cause_are_one_line_and_what_changes_the_meaning_is_first() -> None:
+    found = [
+        *(Finding("repeat", f"부칙 제{number}항") for number in range(40, 60)),
+        Finding("gap", "제5조 → 제7조"),
+        Finding("lost", "제6조(벌칙) 지운 줄", line=12),
+        Finding("lost", "제6조(벌칙) 지운 줄", line=13),
+    ]
+
+    groups = findings_grouped(found)
+
+    assert [(one.first.kind, len(one.others)) for one in groups] == [
+        ("lost", 0), ("lost", 0), ("gap", 0), ("repeat", 19),
+    ]  # fmt: skip
