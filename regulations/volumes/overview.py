@@ -21,7 +21,7 @@ from regulations.models import (
 from regulations.reading.catalog import versions_in_force
 from regulations.text.locators import normalize_name
 from regulations.volumes.classification import (
-    Candidate,
+    VolumeCandidate,
     Continuation,
     EntryFacts,
     VolumeKind,
@@ -137,7 +137,9 @@ def _entry_row(
 ) -> VolumeRow:
     version = entry.version
     if version is None:
-        return VolumeRow(VolumeKind.FAILED, entry.title, entry.code, message=entry.message)
+        failed = entry.outcome == ImportEntry.Outcome.FAILED
+        kind = VolumeKind.FAILED if failed else VolumeKind.DISCARDED
+        return VolumeRow(kind, entry.title, entry.code, message=entry.message)
     former = formers.get(version.pk)
     continues = version.report.get("continues") or {}
     same = entry.outcome == ImportEntry.Outcome.UNCHANGED and version.state != State.DRAFT
@@ -249,9 +251,11 @@ def _proposals(rows: Sequence[VolumeRow], gone: Sequence[VolumeRow]) -> list[Con
 
 def _candidate(
     row: VolumeRow, version: RegulationVersion | None, lines: Mapping[int, frozenset[str]]
-) -> Candidate:
+) -> VolumeCandidate:
     pk = row.regulation.pk if row.regulation else 0
-    return Candidate(pk, row.title, row.code, lines.get(version.pk if version else 0, frozenset()))
+    return VolumeCandidate(
+        pk, row.title, row.code, lines.get(version.pk if version else 0, frozenset())
+    )
 
 
 def _lines(versions: Iterable[RegulationVersion | None]) -> dict[int, frozenset[str]]:

@@ -16,7 +16,7 @@ from regulations.publishing.conflicts import (
 )
 from regulations.text.diffing import TextLine, compare
 from regulations.volumes.classification import (
-    Candidate,
+    VolumeCandidate,
     EntryFacts,
     VolumeKind,
     code_order,
@@ -78,17 +78,17 @@ LINES = frozenset({"제1조 목적", "제2조 정의", "제3조 구성", "제4�
 def test_what_goes_on_under_another_title_or_number(
     gone: tuple[str, str, frozenset[str]], new: tuple[str, str, frozenset[str]], kind: str | None
 ) -> None:
-    found = continuations([Candidate(2, *new)], [Candidate(1, *gone)])
+    found = continuations([VolumeCandidate(2, *new)], [VolumeCandidate(1, *gone)])
 
     assert [one.kind.value for one in found] == ([kind] if kind else [])
 
 
 def test_each_regulation_goes_on_once_and_the_likeliest_pair_wins() -> None:
     gone = [
-        Candidate(1, "사물함 규정", "3-1-5", LINES),
-        Candidate(2, "사물함 지침", "3-1-6", LINES),
+        VolumeCandidate(1, "사물함 규정", "3-1-5", LINES),
+        VolumeCandidate(2, "사물함 지침", "3-1-6", LINES),
     ]
-    new = [Candidate(3, "사물함 규칙", "3-1-6", LINES)]
+    new = [VolumeCandidate(3, "사물함 규칙", "3-1-6", LINES)]
 
     assert [(one.gone, one.new) for one in continuations(new, gone)] == [(2, 3)]
 
