@@ -21,9 +21,9 @@ from regulations.models import (
 from regulations.reading.catalog import versions_in_force
 from regulations.text.locators import normalize_name
 from regulations.volumes.classification import (
-    VolumeCandidate,
     Continuation,
     EntryFacts,
+    VolumeCandidate,
     VolumeKind,
     code_order,
     continuations,

@@ -16,8 +16,8 @@ from regulations.publishing.conflicts import (
 )
 from regulations.text.diffing import TextLine, compare
 from regulations.volumes.classification import (
-    VolumeCandidate,
     EntryFacts,
+    VolumeCandidate,
     VolumeKind,
     code_order,
     continuations,
