@@ -22,6 +22,7 @@ from regulations.importing.files import regulation_import
 from regulations.models import RegulationVersion
 from regulations.publishing.amendments import amendments_of
 from regulations.publishing.versions import version_publish
+from regulations.publishing.withdrawing import NotWithdrawableError, version_withdraw
 from regulations.text.parser import parse_regulation
 from verification.citations.states import CitationStatus
 from verification.models import Flag
@@ -220,3 +221,32 @@ def test_many_amended_answers_take_a_constant_number_of_queries(
         shown = conversation_answers(conversation=many, now=timezone.now())
 
     assert [len(answer.amendments) for answer in shown] == [1] * 5
+
+
+def test_a_corrected_text_of_the_same_day_takes_the_citations_over() -> None:
+    first = published(3, FIRST)
+    concerned = given_answer(first, "art-25/para-2")
+    untouched = given_answer(first, "art-26")
+    with pytest.raises(NotWithdrawableError, match="인용한 답변 2개"):
+        version_withdraw(version=first, by=None, reason="오독")
+    imported = regulation_import(
+        parsed=parse_regulation(TEXT.format(years=4), title="학칙"),
+        source_name="정정.txt",
+        source_sha256="corrected",
+        enforcement_date=FIRST,
+    )
+
+    corrected = version_publish(
+        version=imported.version,
+        now=timezone.now(),
+        index=False,
+        loss_reason="-",
+        correction_reason="4년의 오기",
+    )
+
+    cited = dict(Citation.objects.values_list("message__answer", "version"))
+    assert cited == {concerned.pk: corrected.pk, untouched.pk: corrected.pk}
+    flag = Flag.objects.get()
+    assert (flag.answer_id, "정정됨" in flag.detail) == (concerned.pk, True)
+    first.refresh_from_db()
+    assert first.state == RegulationVersion.State.CORRECTED
