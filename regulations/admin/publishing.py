@@ -214,7 +214,8 @@ def publish_many(request: HttpRequest) -> HttpResponse:
     context = curation_context(request, title=_("게시 결과")) | {
         "done": [one for one in outcomes if not one.message],
         "left_drafts": [one for one in outcomes if one.message],
-        "later": len(later),
+        "later": later,
+        "carried": _carried(request),
         "rest": PublishManyForm(
             initial=form.cleaned_data | {"ids": ",".join(str(one.pk) for one in later)}
         ),
@@ -278,6 +279,15 @@ def _typed(request: HttpRequest, name: str) -> dict[int, str]:
     """The reasons that were typed beside single drafts, by the draft."""
     found = {key.removeprefix(f"{name}-"): value.strip() for key, value in request.POST.items()}
     return {int(pk): str(said) for pk, said in found.items() if pk.isdecimal() and said}
+
+
+def _carried(request: HttpRequest) -> list[tuple[str, str]]:
+    """What was typed beside drafts that are published with the next press of the button."""
+    return [
+        (name, str(said))
+        for name, said in request.POST.items()
+        if name == "listed" or name.startswith(("reason-", "correction-"))
+    ]
 
 
 def _loss_reasons(
