@@ -116,7 +116,9 @@ class VolumeOverview:
 
 def volume_overview(*, run: ImportRun, on: date) -> VolumeOverview:
     """Classify what the run brought and what it no longer holds, as of a day."""
-    entries = list(run.entries.select_related("version__regulation").order_by("position"))
+    entries = list(
+        run.entries.select_related("version__regulation", "version__corrects").order_by("position")
+    )
     versions = [entry.version for entry in entries if entry.version]
     formers = _formers(versions, on)
     digests = _digests([*versions, *formers.values()])
@@ -186,7 +188,9 @@ def _formers(versions: Sequence[RegulationVersion], on: date) -> dict[int, Regul
         day = version.enforcement_date or on
         rows = [one for one in others.get(version.regulation_id, ()) if one.pk != version.pk]
         earlier = [one for one in rows if one.enforcement_date and one.enforcement_date <= day]
-        if rows:
+        if version.corrects is not None:
+            found[version.pk] = version.corrects
+        elif rows:
             found[version.pk] = (earlier or rows[-1:])[0]
     return found
 

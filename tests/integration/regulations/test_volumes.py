@@ -232,6 +232,7 @@ def test_a_text_of_the_same_day_is_replaced_with_a_reason(office: Client) -> Non
     assert draft.corrects.state == State.CORRECTED
     shown = version_in_force(regulation=draft.regulation, as_of=date(2025, 4, 1))
     assert shown == draft
+    assert kinds(volume_overview(run=run, on=timezone.localdate())) == {"주차 규정": "amended"}
 
 
 def test_only_ticked_drafts_are_published(office: Client) -> None:
