@@ -1,10 +1,11 @@
-"""Tasks of the index queue: an uploaded file becomes drafts, a published version becomes searchable.
+"""Tasks of the corpus: an uploaded file becomes drafts, a published version becomes searchable.
 
 State is on the rows, every task may run twice.
 """
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import structlog
@@ -16,20 +17,40 @@ from portal import llm
 from regulations.importing.runs import run_read
 from regulations.importing.stored_files import files_sweep
 from regulations.models import RegulationVersion
-from regulations.search.index.building import embed_pending, index_version, refresh_statistics
+from regulations.search.index.building import (
+    embed_pending,
+    index_version,
+    next_pending,
+    refresh_statistics,
+)
 from regulations.search.index.embedding_models import passages_without_vector, required_models
 from regulations.search.questions.indexing import questions_index, questions_waiting
 from regulations.search.questions.writing import run_order, run_write
 from regulations.search.thesaurus.entries import thesaurus_load
+
+# How long others that wait are indexed before the statistics are counted, and how long a turn of embedding takes.
+_INDEX_SECONDS = 10
+_EMBED_SECONDS = 20
 
 logger = structlog.get_logger(__name__)
 
 
 @shared_task(name="regulations.index_version")
 def index_version_task(*, version_id: int, **_: Any) -> None:
-    """Store a version's passages and their terms, then let the vectors follow."""
+    """Store a version's passages and their terms, and those of others that wait; then let the vectors follow.
+
+    The statistics of terms are counted once for all of them: they read every passage there is.
+    """
+    states = RegulationVersion.IndexState
+    open_states = RegulationVersion.objects.filter(index_state__in=(states.PENDING, states.FAILED))
+    if not open_states.filter(pk=version_id).exists():
+        # Another message found it waiting and took it along.
+        return
     thesaurus_load()
     index_version(version_id=version_id)
+    deadline = time.monotonic() + _INDEX_SECONDS
+    while time.monotonic() < deadline and (waiting := next_pending(on=timezone.localdate())):
+        index_version(version_id=waiting)
     refresh_statistics()
     embed_passages_task.delay()
     if llm.available():
@@ -43,8 +64,8 @@ def index_version_task(*, version_id: int, **_: Any) -> None:
     max_retries=5,
 )
 def embed_passages_task(**_: Any) -> None:
-    """Embed for a part of the time limit, and go on in a new message while texts wait."""
-    waiting = embed_pending(seconds=settings.CELERY_TASK_SOFT_TIME_LIMIT / 3)
+    """Embed for a short while, and go on in a new message while texts wait: what else waits in the queue has its turn."""
+    waiting = embed_pending(seconds=_EMBED_SECONDS)
     if waiting:
         embed_passages_task.delay()
 

@@ -99,7 +99,9 @@ def worker_starter(
     """Start workers that a test may kill: `worker_starter(TEST_LLM_BASE_URL=stub_llm.base_url)`."""
     workers: list[PortalProcess] = []
 
-    def start(*, queues: str = "answers,checks,index", **environment: str) -> PortalProcess:
+    def start(
+        *, queues: str = "answers,checks,mail,index,reading,vectors", **environment: str
+    ) -> PortalProcess:
         workers.append(start_worker(process_environment | environment, queues=queues))
         return workers[-1]
 

@@ -79,7 +79,7 @@ class PortalProcess:
 
 
 def start_worker(
-    environment: Mapping[str, str], *, queues: str = "answers,checks,index"
+    environment: Mapping[str, str], *, queues: str = "answers,checks,mail,index,reading,vectors"
 ) -> PortalProcess:
     """A real worker with one child process, ready to take tasks."""
     arguments = [

@@ -259,6 +259,8 @@ def test_compose_has_every_part_with_a_health_check(compose: dict[str, Any]) -> 
         "web",
         "worker-answers",
         "worker-checks",
+        "worker-index",
+        "worker-bulk",
         "beat",
     }
     assert [

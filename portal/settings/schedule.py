@@ -8,9 +8,11 @@ from kombu import Exchange, Queue
 from portal.settings.operations import HEARTBEAT_EXPIRES_SECONDS, HEARTBEAT_SECONDS
 
 CELERY_TASK_DEFAULT_QUEUE = "checks"
-# Asking must not wait behind checking, and neither behind indexing.
+# Asking must not wait behind checking; a published word behind neither a file that is read nor the vectors of the last volume;
+# a letter behind none of them. `index` makes words searchable, `vectors` follows and measures.
 CELERY_TASK_QUEUES = [
-    Queue(name, Exchange(name), routing_key=name) for name in ("answers", "checks", "index")
+    Queue(name, Exchange(name), routing_key=name)
+    for name in ("answers", "checks", "mail", "index", "reading", "vectors")
 ]
 CELERY_TASK_ROUTES = (
     [
@@ -18,12 +20,18 @@ CELERY_TASK_ROUTES = (
         ("chat.expire_*", {"queue": "checks"}),
         ("chat.count_*", {"queue": "checks"}),
         ("chat.write_*", {"queue": "checks"}),
-        ("chat.send_*", {"queue": "checks"}),
+        ("chat.send_*", {"queue": "mail"}),
         # Nobody who asks waits behind what the staff has done once more.
         ("chat.rerun*", {"queue": "checks"}),
         ("chat.embed_*", {"queue": "checks"}),
         ("chat.*", {"queue": "answers"}),
+        ("verification.send_*", {"queue": "mail"}),
+        ("verification.tell_*", {"queue": "mail"}),
         ("verification.*", {"queue": "checks"}),
+        ("regulations.read_*", {"queue": "reading"}),
+        ("regulations.embed_*", {"queue": "vectors"}),
+        ("regulations.run_*", {"queue": "vectors"}),
+        ("regulations.try_*", {"queue": "vectors"}),
         ("regulations.*", {"queue": "index"}),
         # Beat names the queue; this is where one without a name would go.
         ("portal.*", {"queue": "checks"}),

@@ -11,6 +11,7 @@ from regulations.admin.questions import PassageQuestionAdmin, QuestionRunAdmin
 from regulations.admin.regulations import RegulationAdmin
 from regulations.admin.synonyms import ThesaurusEntryAdmin, ThesaurusTrialAdmin
 from regulations.admin.versions import RegulationVersionAdmin
+from regulations.admin.worklist import WorklistItemAdmin
 
 __all__ = [
     "CollectionAdmin",
@@ -22,4 +23,5 @@ __all__ = [
     "RegulationVersionAdmin",
     "ThesaurusEntryAdmin",
     "ThesaurusTrialAdmin",
+    "WorklistItemAdmin",
 ]

@@ -22,16 +22,22 @@ from regulations.admin.access import (
 from regulations.admin.steps import version_context
 from regulations.curation.comparison import ChangeKind, Region, compare_versions
 from regulations.curation.drafts import NotADraftError, draft_discard, version_reindex
+from regulations.curation.edit_differences import edits_shown
+from regulations.curation.finding_groups import findings_grouped
 from regulations.curation.inspection import version_counts, version_findings
 from regulations.curation.roles import PUBLISH
 from regulations.importing.loss import loss_of
 from regulations.models import RegulationVersion
+from regulations.publishing.withdrawing import (
+    NotWithdrawableError,
+    reliance_of,
+    version_withdraw,
+)
 from regulations.reading.references import unresolved_references
 from regulations.reading.versions import version_text
 from regulations.search.index.progress import index_progress
 
 State = RegulationVersion.State
-_SHOWN_EDITS = 50
 _SHOWN_REFERENCES = 200
 
 
@@ -53,7 +59,6 @@ def report(request: HttpRequest, version_id: int) -> HttpResponse:
     for finding in found:
         if finding.place:
             by_place.setdefault(finding.place, []).append(f"{finding.name}: {finding.said[:80]}")
-    edits = version.edits.select_related("changed_by").order_by("-changed_at", "-pk")
     context = version_context(request, version, "report") | {
         "counts": version_counts(version=version),
         "loss": loss_of(version.report),
@@ -61,8 +66,8 @@ def report(request: HttpRequest, version_id: int) -> HttpResponse:
         "text": version_text(version=version),
         "flagged": by_place,
         "found": found,
-        "edited": set(edits.values_list("locator_key", flat=True)),
-        "edits": edits[:_SHOWN_EDITS],
+        "edited": set(version.edits.values_list("locator_key", flat=True)),
+        "edits": edits_shown(version.edits.all()),
         "may_edit": version.state == State.DRAFT and request.user.has_perm(CHANGE_DRAFT),
         "may_discard": version.state == State.DRAFT and request.user.has_perm(DISCARD),
         "may_reindex": request.user.has_perm(CHANGE_DRAFT) or request.user.has_perm(PUBLISH),
@@ -78,8 +83,8 @@ def findings(request: HttpRequest, version_id: int) -> HttpResponse:
     version = version_get(version_id)
     found = version_findings(version=version)
     context = version_context(request, version, "findings") | {
-        "must": [one for one in found if one.needs_reason],
-        "may": [one for one in found if not one.needs_reason],
+        "must": findings_grouped(one for one in found if one.needs_reason),
+        "may": findings_grouped(one for one in found if not one.needs_reason),
         "loss": loss_of(version.report),
         "report": version.report,
         "references": unresolved_references(version)[:_SHOWN_REFERENCES],
@@ -155,6 +160,24 @@ def discard(request: HttpRequest, version_id: int) -> HttpResponse:
         "edit_count": version.edits.count(),
     }
     return render(request, "admin/curation/discard.html", context)
+
+
+@any_permission_required(PUBLISH)
+def withdraw(request: HttpRequest, version_id: int) -> HttpResponse:
+    """Say what rests on a published version; where nothing does, make it a draft again."""
+    version = version_get(version_id)
+    if request.method == "POST":
+        reason = request.POST.get("reason", "")
+        try:
+            version_withdraw(version=version, by=request.user, reason=reason)  # type: ignore[arg-type]
+        except NotWithdrawableError as error:
+            messages.error(request, str(error))
+        else:
+            log_admin_action(request, version, _("게시를 거둠: %s") % reason)
+            messages.success(request, _("게시를 거두었습니다. 초안으로 남아 있습니다."))
+        return redirect("admin:regulations_version_publish", version_id)
+    context = version_context(request, version, "publish") | {"resting": reliance_of(version)}
+    return render(request, "admin/curation/withdraw.html", context)
 
 
 @require_POST

@@ -15,6 +15,7 @@ from regulations.admin.curation import version_get
 from regulations.admin.forms import ProvisionForm
 from regulations.admin.steps import version_context
 from regulations.curation.drafts import NotADraftError
+from regulations.curation.edit_differences import edits_shown
 from regulations.curation.editing import (
     NoSuchProvisionError,
     NotEditableError,
@@ -50,9 +51,7 @@ def edit(request: HttpRequest, version_id: int) -> HttpResponse:
         "number": "" if isinstance(row, Article | Addenda) else row.label,
         "heading_path": getattr(row, "heading_path", []),
         "now": words_of(row),
-        "edits": version.edits.filter(locator_key=key)
-        .select_related("changed_by")
-        .order_by("-changed_at", "-pk"),
+        "edits": edits_shown(version.edits.filter(locator_key=key)),
         "back": back,
     }
     return render(request, "admin/curation/edit.html", context)
@@ -69,6 +68,7 @@ def _save(request: HttpRequest, version: RegulationVersion, key: str, form: Prov
             ),
             seen_digest=typed["seen_digest"],
             by=request.user,  # type: ignore[arg-type]
+            reason=typed["reason"],
         )
     except (NotEditableError, NotADraftError) as error:
         form.add_error(None, str(error))

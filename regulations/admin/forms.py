@@ -75,6 +75,11 @@ class ProvisionForm(forms.Form):
         help_text=_("예: <개정 2026. 2. 20.> 검색과 인용에는 쓰이지 않고 보이기만 합니다."),
     )
     is_deleted = forms.BooleanField(label=_("삭제된 조문"), required=False)
+    reason = forms.CharField(
+        label=_("고치는 이유"),
+        max_length=300,
+        help_text=_("예: 원본 3쪽의 표가 잘못 읽힘. 파일과 다른 곳으로 이 이유와 함께 보입니다."),
+    )
     seen_digest = forms.CharField(widget=forms.HiddenInput)
 
 
@@ -93,6 +98,14 @@ class PublishForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("연혁에 그대로 보입니다."),
+    )
+    correction_reason = forms.CharField(
+        label=_("정정한 이유"),
+        required=False,
+        max_length=300,
+        help_text=_(
+            "같은 시행일에 이미 게시한 판을 바로잡을 때만 적습니다. 두 글이 모두 남습니다."
+        ),
     )
     loss_accepted = forms.BooleanField(
         label=_("위의 내용을 원본과 견주어 확인했고, 이대로 게시합니다."), required=False

@@ -21,8 +21,9 @@ from regulations.admin.access import SEE_UPLOADS, UPLOAD, VIEW, any_permission_r
 from regulations.admin.forms import UploadForm
 from regulations.admin.steps import curation_context
 from regulations.admin.volumes import absence, changes, volume_context
-from regulations.importing.uploads import NotRetryableError, upload_create, upload_retry
+from regulations.importing.uploads import NotRetryableError, runs_ahead, upload_create, upload_retry
 from regulations.models import ImportRun, RegulationVersion
+from regulations.search.index.progress import index_backlog
 from regulations.text.readers import MAX_FILE_BYTES, READABLE_SUFFIXES
 
 _RECENT = 10
@@ -160,6 +161,8 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
     drafts = list(row.versions.filter(state=RegulationVersion.State.DRAFT)[:2])
     context = curation_context(request, title=row.file_name) | {
         "run": row,
+        "ahead": runs_ahead(run=row),
+        "backlog": index_backlog(),
         "only": drafts[0] if row.total == 1 and drafts else None,
     }
     if is_done:
@@ -172,7 +175,8 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
 def progress(request: HttpRequest, run_id: int) -> HttpResponse:
     """How far a file is read, as a fragment; once it is done, the whole page is asked for again."""
     row = get_object_or_404(ImportRun, pk=run_id)
-    response = render(request, "admin/curation/_progress.html", {"run": row})
+    context = {"run": row, "ahead": runs_ahead(run=row)}
+    response = render(request, "admin/curation/_progress.html", context)
     if not row.is_running:
         response["HX-Refresh"] = "true"
     return response
@@ -208,4 +212,5 @@ def _recent_context() -> dict[str, Any]:
     runs = list(
         ImportRun.objects.select_related("created_by").order_by("-created_at", "-pk")[:_RECENT]
     )
-    return {"runs": runs, "is_running": any(one.is_running for one in runs)}
+    is_running = any(one.is_running for one in runs)
+    return {"runs": runs, "is_running": is_running, "backlog": index_backlog()}

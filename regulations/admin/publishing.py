@@ -18,6 +18,7 @@ from regulations.admin.curation import version_get
 from regulations.admin.forms import PublishForm, PublishManyForm
 from regulations.admin.steps import curation_context, version_context
 from regulations.curation.drafts import NotADraftError, draft_describe
+from regulations.curation.finding_groups import findings_grouped
 from regulations.curation.inspection import version_findings
 from regulations.curation.roles import PUBLISH, person_name
 from regulations.importing.loss import loss_of
@@ -66,7 +67,9 @@ def publish(request: HttpRequest, version_id: int) -> HttpResponse:
         "refusal": refusal,
         "may_describe": may_describe,
         "loss": loss_of(version.report),
-        "must": [one for one in version_findings(version=version) if one.needs_reason],
+        "must": findings_grouped(
+            one for one in version_findings(version=version) if one.needs_reason
+        ),
         "four_eyes": settings.PUBLISHING_NEEDS_SECOND_PERSON,
         "previews": draft_previews(draft=version),
     }
@@ -114,8 +117,13 @@ def _save_days(version: RegulationVersion, form: PublishForm) -> bool:
 
 def _day_is_free(version: RegulationVersion, form: PublishForm) -> bool:
     begins = form.cleaned_data["enforcement_date"]
-    if begins and neighbors(version=version, begins=begins).same_day:
-        form.add_error("enforcement_date", _("이 날 시행하는 판이 이미 게시되어 있습니다."))
+    if not begins or form.cleaned_data["correction_reason"].strip():
+        return True
+    if neighbors(version=version, begins=begins).same_day:
+        said = _(
+            "이 날 시행하는 판이 이미 게시되어 있습니다. 날을 고치거나 정정한 이유를 적어 주세요."
+        )
+        form.add_error("enforcement_date", said)
         return False
     return True
 
@@ -143,6 +151,7 @@ def _publish(request: HttpRequest, version: RegulationVersion, form: PublishForm
             by=request.user,  # type: ignore[arg-type]
             enforcement_date=form.cleaned_data["enforcement_date"],
             loss_reason=form.cleaned_data.get("loss_reason", ""),
+            correction_reason=form.cleaned_data["correction_reason"],
         )
     except NotPublishableError as error:
         form.add_error(None, str(error))
@@ -205,7 +214,8 @@ def publish_many(request: HttpRequest) -> HttpResponse:
     context = curation_context(request, title=_("게시 결과")) | {
         "done": [one for one in outcomes if not one.message],
         "left_drafts": [one for one in outcomes if one.message],
-        "later": len(later),
+        "later": later,
+        "carried": _carried(request),
         "rest": PublishManyForm(
             initial=form.cleaned_data | {"ids": ",".join(str(one.pk) for one in later)}
         ),
@@ -269,6 +279,15 @@ def _typed(request: HttpRequest, name: str) -> dict[int, str]:
     """The reasons that were typed beside single drafts, by the draft."""
     found = {key.removeprefix(f"{name}-"): value.strip() for key, value in request.POST.items()}
     return {int(pk): str(said) for pk, said in found.items() if pk.isdecimal() and said}
+
+
+def _carried(request: HttpRequest) -> list[tuple[str, str]]:
+    """What was typed beside drafts that are published with the next press of the button."""
+    return [
+        (name, str(said))
+        for name, said in request.POST.items()
+        if name == "listed" or name.startswith(("reason-", "correction-"))
+    ]
 
 
 def _loss_reasons(

@@ -114,6 +114,7 @@ class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
             ("index", curation.index_state),
             ("edit", editing.edit),
             ("publish", publishing.publish),
+            ("withdraw", curation.withdraw),
         ]
         steps = [
             path(f"<int:version_id>/{name}/", guard(view), name=f"regulations_version_{name}")

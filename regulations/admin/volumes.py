@@ -43,6 +43,7 @@ KIND_LABELS = {
     VolumeKind.SAME: gettext_lazy("그대로"),
     VolumeKind.GONE: gettext_lazy("이번 책에 없음"),
     VolumeKind.REPEALED: gettext_lazy("폐지"),
+    VolumeKind.DISCARDED: gettext_lazy("버린 초안"),
     VolumeKind.FAILED: gettext_lazy("가져오지 못함"),
 }
 # Words that are the same, or a regulation that is repealed, are published only where somebody asks for it.

@@ -83,6 +83,7 @@ def provision_edit(
     words: ProvisionWords,
     seen_digest: str,
     by: User | None,
+    reason: str = "",
 ) -> ProvisionEdit | None:
     """Change a provision of a draft and keep what it was; None where nothing changed.
 
@@ -115,6 +116,7 @@ def provision_edit(
         version=draft,
         locator_key=locator_key,
         changed_by=by,
+        reason=reason.strip()[:300],
         before=asdict(before),
         after=asdict(after),
     )

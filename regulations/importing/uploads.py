@@ -104,3 +104,10 @@ def _file_name(name: str) -> str:
     path = PurePosixPath(unicodedata.normalize("NFC", name).replace("\\", "/"))
     stem = "".join(letter for letter in path.stem if letter.isprintable()).strip()
     return f"{stem[:_LONGEST_NAME] or '이름 없음'}{path.suffix[:12]}"
+
+
+def runs_ahead(*, run: ImportRun) -> int:
+    """How many files are read before this one, which waits; 0 where it does not wait."""
+    if run.state != ImportRun.State.WAITING:
+        return 0
+    return ImportRun.objects.filter(state__in=ImportRun.RUNNING, pk__lt=run.pk).count()

@@ -64,6 +64,7 @@ class Amendment:
     changed_keys: frozenset[str] = frozenset()
     renumbered_keys: Mapping[str, str] = field(default_factory=dict)
     is_repeal: bool = False
+    comparison: VersionComparison | None = field(default=None, compare=False, repr=False)
 
 
 def version_difference(*, before: RegulationVersion, after: RegulationVersion) -> VersionDifference:
@@ -127,7 +128,12 @@ def amendments_of(version: RegulationVersion) -> Iterator[Amendment]:
         keep = partial(_cache_difference, _cache_name(before, version), _difference(comparison))
         transaction.on_commit(keep)
         yield Amendment(
-            version, before, begins, comparison.changed_keys, comparison.renumbered_keys
+            version,
+            before,
+            begins,
+            comparison.changed_keys,
+            comparison.renumbered_keys,
+            comparison=comparison,
         )
     if version.state == State.REPEALED:
         yield Amendment(version, before or version, version.repealed_date, is_repeal=True)

@@ -61,41 +61,48 @@ def conflict_of(
     """The gravest conflict of a draft with what is published and with the drafts that go with it."""
     day = draft.begins
     if day is None:
-        if draft.is_repealed or draft.repealed:
-            return None
-        return Conflict(
-            ConflictKind.MISSING_DAY, "시행일이 없습니다.", "시행일을 적거나 표시를 풀어 주세요."
-        )
+        return None if draft.is_repealed or draft.repealed else _missing_day()
+    same = next((one for one in published if one.begins == day), None)
+    # Of two that go together the one read last is the better reading.
+    twin = any(
+        one.regulation == draft.regulation and one.begins == day and one.pk > draft.pk
+        for one in others
+    )
+    later = max((one for one in published if one.begins > day), key=_begins, default=None)
     if draft.repealed is not None and draft.repealed < day:
         return Conflict(
             ConflictKind.REPEALED_BEFORE,
             f"폐지일({_said(draft.repealed)})이 시행일({_said(day)})보다 앞섭니다.",
             "날짜를 고쳐 주세요.",
         )
-    same = next((one for one in published if one.begins == day), None)
     if same is not None:
         return Conflict(
             ConflictKind.SAME_DAY,
             f"{_said(day)}에 시행하는 제{same.number}판이 이미 게시되어 있습니다.",
             "시행일을 고치거나, 그 판을 바로잡는 글이면 정정한 이유를 적어 주세요.",
         )
-    twin = [one for one in others if one.regulation == draft.regulation and one.begins == day]
-    # Of two that go together the one read last is the better reading.
-    if any(one.pk > draft.pk for one in twin):
+    if twin:
         return Conflict(
             ConflictKind.SAME_DAY_DRAFTS,
             f"같은 규정의 초안 둘이 {_said(day)}에 시행합니다.",
             "하나만 표시하거나 한쪽의 시행일을 고쳐 주세요.",
         )
-    later = max((one for one in published if one.begins > day), key=_begins, default=None)
-    if later is not None:
-        return Conflict(
-            ConflictKind.OLDER_THAN_PUBLISHED,
-            f"더 나중에 시행하는 제{later.number}판({_said(later.begins)})이 게시되어 있습니다.",
-            "지난 판으로 사이에 들어갑니다. 현행은 바뀌지 않습니다.",
-            is_fatal=False,
-        )
-    return None
+    return _older(later) if later is not None else None
+
+
+def _missing_day() -> Conflict:
+    return Conflict(
+        ConflictKind.MISSING_DAY, "시행일이 없습니다.", "시행일을 적거나 표시를 풀어 주세요."
+    )
+
+
+def _older(later: PublishedDay) -> Conflict:
+    return Conflict(
+        ConflictKind.OLDER_THAN_PUBLISHED,
+        f"더 나중에 시행하는 제{later.number}판({_said(later.begins)})이 게시되어 있습니다.",
+        "지난 판으로 사이에 들어갑니다. 현행은 바뀌지 않습니다.",
+        is_fatal=False,
+    )
 
 
 def conflicts_of(versions: Sequence[RegulationVersion]) -> dict[int, Conflict]:

@@ -64,7 +64,7 @@ class PublishOutcome:
 
 
 @transaction.atomic
-def version_publish(
+def version_publish(  # noqa: PLR0913 - the reasons are two
     *,
     version: RegulationVersion,
     now: datetime,

@@ -28,6 +28,7 @@ class VolumeKind(StrEnum):
     SAME = "same"
     GONE = "gone"
     REPEALED = "repealed"
+    DISCARDED = "discarded"
     FAILED = "failed"
 
 
@@ -46,7 +47,7 @@ class EntryFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class VolumeCandidate:
     """A regulation that may be another one under a new name; `lines` are the words of its provisions."""
 
     pk: int
@@ -94,7 +95,9 @@ def kind_of(facts: EntryFacts) -> VolumeKind:
     return VolumeKind.AMENDED if facts.has_former else VolumeKind.NEW
 
 
-def continuations(new: Sequence[Candidate], gone: Sequence[Candidate]) -> list[Continuation]:
+def continuations(
+    new: Sequence[VolumeCandidate], gone: Sequence[VolumeCandidate]
+) -> list[Continuation]:
     """The pairs that seem to be one regulation, each regulation in one pair at most, the surest first."""
     pairs = [found for one in gone for other in new if (found := _continuation(one, other))]
     pairs.sort(key=lambda one: (-one.title_share - one.text_share, one.gone, one.new))
@@ -114,7 +117,7 @@ def covered_chapters(codes: Iterable[str]) -> frozenset[str]:
     return frozenset(head for code in codes if (head := code.rpartition("-")[0]))
 
 
-def _continuation(gone: Candidate, new: Candidate) -> Continuation | None:
+def _continuation(gone: VolumeCandidate, new: VolumeCandidate) -> Continuation | None:
     titles = normalize_name(gone.title), normalize_name(new.title)
     title = SequenceMatcher(None, *titles).ratio()
     text = len(gone.lines & new.lines) / max(len(gone.lines), len(new.lines), 1)

@@ -21,9 +21,9 @@ from regulations.models import (
 from regulations.reading.catalog import versions_in_force
 from regulations.text.locators import normalize_name
 from regulations.volumes.classification import (
-    Candidate,
     Continuation,
     EntryFacts,
+    VolumeCandidate,
     VolumeKind,
     code_order,
     continuations,
@@ -116,7 +116,9 @@ class VolumeOverview:
 
 def volume_overview(*, run: ImportRun, on: date) -> VolumeOverview:
     """Classify what the run brought and what it no longer holds, as of a day."""
-    entries = list(run.entries.select_related("version__regulation").order_by("position"))
+    entries = list(
+        run.entries.select_related("version__regulation", "version__corrects").order_by("position")
+    )
     versions = [entry.version for entry in entries if entry.version]
     formers = _formers(versions, on)
     digests = _digests([*versions, *formers.values()])
@@ -137,7 +139,9 @@ def _entry_row(
 ) -> VolumeRow:
     version = entry.version
     if version is None:
-        return VolumeRow(VolumeKind.FAILED, entry.title, entry.code, message=entry.message)
+        failed = entry.outcome == ImportEntry.Outcome.FAILED
+        kind = VolumeKind.FAILED if failed else VolumeKind.DISCARDED
+        return VolumeRow(kind, entry.title, entry.code, message=entry.message)
     former = formers.get(version.pk)
     continues = version.report.get("continues") or {}
     same = entry.outcome == ImportEntry.Outcome.UNCHANGED and version.state != State.DRAFT
@@ -184,7 +188,9 @@ def _formers(versions: Sequence[RegulationVersion], on: date) -> dict[int, Regul
         day = version.enforcement_date or on
         rows = [one for one in others.get(version.regulation_id, ()) if one.pk != version.pk]
         earlier = [one for one in rows if one.enforcement_date and one.enforcement_date <= day]
-        if rows:
+        if version.corrects is not None:
+            found[version.pk] = version.corrects
+        elif rows:
             found[version.pk] = (earlier or rows[-1:])[0]
     return found
 
@@ -249,9 +255,11 @@ def _proposals(rows: Sequence[VolumeRow], gone: Sequence[VolumeRow]) -> list[Con
 
 def _candidate(
     row: VolumeRow, version: RegulationVersion | None, lines: Mapping[int, frozenset[str]]
-) -> Candidate:
+) -> VolumeCandidate:
     pk = row.regulation.pk if row.regulation else 0
-    return Candidate(pk, row.title, row.code, lines.get(version.pk if version else 0, frozenset()))
+    return VolumeCandidate(
+        pk, row.title, row.code, lines.get(version.pk if version else 0, frozenset())
+    )
 
 
 def _lines(versions: Iterable[RegulationVersion | None]) -> dict[int, frozenset[str]]:

@@ -87,7 +87,7 @@ def amendment_movement(amendment: Amendment) -> Movement:
     if amendment.is_repeal:
         return Movement()
     rows = provisions_of([amendment.version.pk])[amendment.version.pk]
-    comparison = compare_versions(amendment.before, amendment.version)
+    comparison = amendment.comparison or compare_versions(amendment.before, amendment.version)
     deleted = {
         entry.after.key for entry in comparison.entries if entry.after and entry.after.is_deleted
     }

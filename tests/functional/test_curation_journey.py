@@ -31,7 +31,7 @@ def address(
     """The portal with a regulation in force and a worker that reads files."""
     given_regulation("학칙", SCHOOL_REGULATIONS)
     User.objects.create_superuser("clerk", "clerk@example.org", "secret-word")
-    worker_starter(queues="index")
+    worker_starter(queues="index,reading")
     return live_asgi_server
 
 

@@ -17,6 +17,7 @@ from portal.controls.costs import cost_between, costs_by_step
 from regulations.models import RegulationVersion
 from regulations.text.locators import Locator
 from regulations.text.morphemes import tag
+from regulations.worklist.selectors import worklist_counts
 from verification.models import Flag, Review
 from verification.review.flags import first_flagged_at
 
@@ -88,6 +89,9 @@ class MonthFigures:
     kept: int = 0
     kept_uses: int = 0
     amendments: int = 0
+    stale_found: int = 0
+    stale_settled: int = 0
+    stale_waiting: int = 0
     seconds: float | None = None
     tokens: int = 0
     cost: str | None = None
@@ -132,6 +136,7 @@ def month_figures(*, month: date) -> MonthFigures:
     statuses = period.family("status")
     refused = sum(n for name, n in statuses.items() if name.startswith("UNANSWERABLE"))
     answered = sum(statuses.get(name, 0) for name in ("ANSWERED", "PARTIAL"))
+    stale = worklist_counts(begins=begins, ends=ends)
     return MonthFigures(
         questions=period.counts["questions"],
         answered=answered,
@@ -146,6 +151,9 @@ def month_figures(*, month: date) -> MonthFigures:
             answer__created_at__gte=begins, answer__created_at__lt=ends
         ).count(),
         amendments=_amendments(month, last).count(),
+        stale_found=stale.created,
+        stale_settled=stale.settled,
+        stale_waiting=stale.waiting,
         tokens=cost.prompt_tokens + cost.completion_tokens,
         cost=None if cost.amount is None else str(cost.amount),
         days=tuple(period.days[day]["questions"] for day in period.all_days()),

@@ -257,6 +257,17 @@ def _disputed(now: MonthFigures) -> ReportSection:
         )
     if now.amendments:
         said.append(_("이 달에 시행된 규정의 판은 %s개입니다.") % format_count(now.amendments))
+    if now.stale_found or now.stale_waiting:
+        said.append(
+            _(
+                "개정 뒤에 살펴볼 곳이 %(found)s건 생겼고 %(settled)s건을 처리했습니다. 달 끝에 %(waiting)s건이 남았습니다."
+            )
+            % {
+                "found": format_count(now.stale_found),
+                "settled": format_count(now.stale_settled),
+                "waiting": format_count(now.stale_waiting),
+            }
+        )
     return ReportSection(_("자주 문제가 된 규정"), tuple(said), table)
 
 

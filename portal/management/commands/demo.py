@@ -152,7 +152,10 @@ def demo_processes(port: int) -> list[SupervisedProcess]:
     commands = {
         "web": [*web, "--timeout-graceful-shutdown", "1"],
         "worker-answers": worker_command("answers", processes=1, host="answers@demo"),
-        "worker-checks": worker_command("checks,index", processes=1, host="checks@demo"),
+        "worker-checks": worker_command("checks,mail", processes=1, host="checks@demo"),
+        "worker-index": worker_command("index", processes=1, host="index@demo"),
+        # Two: a file is read while vectors are made.
+        "worker-bulk": worker_command("reading,vectors", processes=2, host="bulk@demo"),
         "beat": ["celery", "-A", "portal", "beat", "--loglevel=INFO", "--pidfile="],
     }
     return [

@@ -10,9 +10,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.timezone import localdate
 from pgvector import HalfVector, SparseVector
 
 from portal import llm
@@ -81,6 +83,16 @@ def index_version(*, version_id: int) -> int:
         # From now on searches find other passages than before.
         transaction.on_commit(corpus_changed)
     return len(sources)
+
+
+def next_pending(*, on: date) -> int | None:
+    """A published version that still waits for its words, one in force on the day first."""
+    pending = RegulationVersion.objects.filter(
+        state=RegulationVersion.State.PUBLISHED, index_state=RegulationVersion.IndexState.PENDING
+    )
+    now = pending.filter(Q(ends_on=None) | Q(ends_on__gt=on), enforcement_date__lte=on)
+    rows = now.order_by("pk") if now.exists() else pending.order_by("-enforcement_date", "pk")
+    return rows.values_list("pk", flat=True).first()
 
 
 def embed_pending(*, seconds: float, version_id: int | None = None) -> int | None:
@@ -220,6 +232,13 @@ def _waiting(model: EmbeddingModel, version_id: int | None) -> QuerySet[Passage]
 
 def _next_texts(model: EmbeddingModel, version_id: int | None) -> list[Passage]:
     waiting = _waiting(model, version_id).select_related("version__regulation")
+    # What people find today before the texts of the past.
+    today = localdate()
+    in_force = waiting.filter(
+        Q(version__ends_on=None) | Q(version__ends_on__gt=today),
+        version__enforcement_date__lte=today,
+    )
+    waiting = in_force if in_force.exists() else waiting
     passages = waiting.order_by("content_hash", "pk").distinct("content_hash")[:_FETCHED]
     # Texts of one length together: the model computes a batch at the pace of its longest.
     return sorted(passages, key=lambda passage: len(passage.text))

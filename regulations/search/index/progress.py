@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from regulations.models import PassageEmbedding, RegulationVersion
-from regulations.search.index.embedding_models import model_in_use
+from regulations.models import Passage, PassageEmbedding, RegulationVersion
+from regulations.search.index.embedding_models import model_in_use, passages_without_vector
 
 IndexState = RegulationVersion.IndexState
 
@@ -27,6 +27,24 @@ class IndexProgress:
     def words_are_ready(self) -> bool:
         """Whether the words of the version are found already."""
         return self.state in (IndexState.LEXICAL, IndexState.READY)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexBacklog:
+    """What is left of the whole corpus: published versions without their words, passages without a vector."""
+
+    versions: int
+    passages: int
+    all_passages: int
+
+
+def index_backlog() -> IndexBacklog:
+    """Count what still waits to be searchable by words, and by vectors."""
+    versions = RegulationVersion.objects.filter(
+        state=RegulationVersion.State.PUBLISHED, index_state=IndexState.PENDING
+    )
+    without = passages_without_vector(model_in_use())
+    return IndexBacklog(versions.count(), without.count(), Passage.objects.count())
 
 
 def index_progress(*, version: RegulationVersion) -> IndexProgress:

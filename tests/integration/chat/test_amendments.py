@@ -22,6 +22,7 @@ from regulations.importing.files import regulation_import
 from regulations.models import RegulationVersion
 from regulations.publishing.amendments import amendments_of
 from regulations.publishing.versions import version_publish
+from regulations.publishing.withdrawing import NotWithdrawableError, version_withdraw
 from regulations.text.parser import parse_regulation
 from verification.citations.states import CitationStatus
 from verification.models import Flag
@@ -231,3 +232,30 @@ def test_a_downloaded_answer_says_what_was_amended_since(client: Client) -> None
 
     assert "> **근거 조문 개정됨** (2026. 3. 1. 시행) · 「학칙」 제25조제2항: http" in text
     assert "범위: 전체 규정" in text
+def test_a_corrected_text_of_the_same_day_takes_the_citations_over() -> None:
+    first = published(3, FIRST)
+    concerned = given_answer(first, "art-25/para-2")
+    untouched = given_answer(first, "art-26")
+    with pytest.raises(NotWithdrawableError, match="인용한 답변 2개"):
+        version_withdraw(version=first, by=None, reason="오독")
+    imported = regulation_import(
+        parsed=parse_regulation(TEXT.format(years=4), title="학칙"),
+        source_name="정정.txt",
+        source_sha256="corrected",
+        enforcement_date=FIRST,
+    )
+
+    corrected = version_publish(
+        version=imported.version,
+        now=timezone.now(),
+        index=False,
+        loss_reason="-",
+        correction_reason="4년의 오기",
+    )
+
+    cited = dict(Citation.objects.values_list("message__answer", "version"))
+    assert cited == {concerned.pk: corrected.pk, untouched.pk: corrected.pk}
+    flag = Flag.objects.get()
+    assert (flag.answer_id, "정정됨" in flag.detail) == (concerned.pk, True)
+    first.refresh_from_db()
+    assert first.state == RegulationVersion.State.CORRECTED

@@ -145,7 +145,7 @@ def test_valkey_killed_while_importing_checking_and_publishing_loses_and_doubles
     long_ago = timezone.now() - timedelta(minutes=10)
     ImportRun.objects.update(updated_at=long_ago)
     own = own_valkey.environment
-    worker_starter(queues="checks,index", **own)
+    worker_starter(queues="checks,index,reading,vectors", **own)
     beat = start_beat(process_environment | own, schedule=tmp_path / "beat")
     try:
         _until(lambda: ImportRun.objects.get().done >= 2, "regulations were stored")

@@ -163,7 +163,12 @@ def test_a_provision_is_corrected_with_its_history(admin: Client) -> None:
     version = uploaded(admin)
     address = f"{step('edit', version)}?at=art-2"
     form = admin.get(address).context["form"]
-    typed = {"title": "시간", "text": "10시부터 연다.", "seen_digest": form["seen_digest"].value()}
+    typed = {
+        "title": "시간",
+        "text": "10시부터 연다.",
+        "reason": "오독",
+        "seen_digest": form["seen_digest"].value(),
+    }
 
     response = admin.post(address, typed)
 

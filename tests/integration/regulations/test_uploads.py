@@ -316,7 +316,7 @@ def test_a_killed_worker_leaves_no_half_regulation_and_the_next_one_finishes(
     shared_files: None, worker_starter: Callable[..., PortalProcess], settings: Settings
 ) -> None:
     environment = {"TEST_LEASE_SECONDS": "2"}
-    first = worker_starter(queues="index", **environment)
+    first = worker_starter(queues="reading", **environment)
     run = upload(rulebook(60), "규정집.txt")
 
     def now() -> ImportRun:
@@ -328,7 +328,7 @@ def test_a_killed_worker_leaves_no_half_regulation_and_the_next_one_finishes(
     assert cut_off.state == State.STORING
     assert 2 <= cut_off.done == cut_off.entries.count() < 60
     assert Article.objects.count() == cut_off.done * 29
-    worker_starter(queues="index", **environment)
+    worker_starter(queues="reading", **environment)
     time.sleep(2.1)
     repair_work()
     repair_work()
