@@ -37,16 +37,10 @@ class Command(BaseCommand):
         self, *args: Any, answers: int, checks: int, schedule: str | None, **options: Any
     ) -> None:
         embedded.ensure_running(settings.EMBEDDED)
-        beat = ["celery", "-A", "portal", "beat", "--pidfile="]
-        commands = {
-            "answers": worker_command("answers", processes=answers, host="answers@%h"),
-            "checks": worker_command("checks,index", processes=checks, host="checks@%h"),
-            "beat": [*beat, f"--schedule={schedule}"] if schedule else beat,
-        }
         supervisor = Supervisor(
             [
                 SupervisedProcess(name, command, log=None, forked_with={})
-                for name, command in commands.items()
+                for name, command in work_commands(answers, checks, schedule).items()
             ],
             self.stderr.write,
         )
@@ -58,3 +52,13 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         finally:
             supervisor.stop(STOP_SECONDS)
+
+
+def work_commands(answers: int, checks: int, schedule: str | None) -> dict[str, list[str]]:
+    """What is run, by name; every queue is consumed by one pool."""
+    beat = ["celery", "-A", "portal", "beat", "--pidfile="]
+    return {
+        "answers": worker_command("answers", processes=answers, host="answers@%h"),
+        "checks": worker_command("checks,index", processes=checks, host="checks@%h"),
+        "beat": [*beat, f"--schedule={schedule}"] if schedule else beat,
+    }
