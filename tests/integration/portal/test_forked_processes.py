@@ -26,7 +26,7 @@ def work():
     assert len(local_models.vectors_of(local_models.OWN_MODEL, ["휴학"] * 8, is_query=True)) == 8
     assert entailment.score_pairs([("휴학은 3년이다", "휴학은 3년으로 한다")] * 3)
 
-settings.PRELOADED = PRELOADED
+settings.PRELOADED, settings.VERIFIER_MODEL = PRELOADED, "portal/llm/models/verifier.onnx"
 all_preload()
 children = [ForkedProcess(work) for _ in range(2)]
 print([child.wait(60) for child in children])
