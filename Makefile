@@ -10,7 +10,7 @@ TEST_PROCESSES ?= 2
 USERS ?= 50
 RUN_TIME ?= 1m
 
-.PHONY: help install demo test unit lint audit format evaluate bench lock clean
+.PHONY: help install demo test unit lint audit format containers bench lock clean
 
 help: ## List what make can do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -43,8 +43,8 @@ format: $(VENV)/.development ## Format the code
 	$(PYTHON) -m ruff check --fix .
 	$(PYTHON) -m ruff format .
 
-evaluate: $(VENV)/.embedded ## Measure: make evaluate KIND=retrieval FILE=questions.jsonl
-	$(PYTHON) manage.py evaluate $(KIND) $(FILE)
+containers: $(VENV)/.development ## Build the image and try docker-compose.yml in containers: make containers OPTIONS=…
+	$(PYTHON) scripts/containers $(OPTIONS)
 
 bench: $(VENV)/.development ## Measure citations, searches, and 200 streams on one web process, a minute of load
 	$(PYTHON) manage.py bench citations

@@ -18,6 +18,8 @@ from django.conf import settings
 from django.core.management import get_commands
 from django.urls import resolve
 
+from portal.management.commands.work import work_commands
+
 PROJECT = Path(__file__).resolve().parents[1]
 FOLDER = PROJECT / "deploy" / "kubernetes"
 FILES = sorted(FOLDER.glob("*.yaml"))
@@ -212,13 +214,15 @@ def test_what_refers_to_something_refers_to_something_that_is_there() -> None:
 def test_scaled_compose_consumes_every_queue_and_opens_the_proxy_alone(
     compose: dict[str, Any],
 ) -> None:
-    commands = (service.get("command", []) for service in compose.values())
+    work = work_commands(2, 2, None)
     ports = {name for name, service in compose.items() if service.get("ports")}
 
-    assert queues(commands) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
+    assert compose["workers"]["command"][:3] == ["python", "manage.py", "work"]
+    assert queues(iter(work.values())) == sorted(
+        queue.name for queue in settings.CELERY_TASK_QUEUES
+    )
     assert ports == {"proxy"}
     assert compose["web"]["deploy"]["replicas"] > 1
-    assert "deploy" not in compose["beat"]
 
 
 def test_proxy_holds_no_event_back() -> None:

@@ -252,17 +252,7 @@ def test_example_environment_holds_no_secret() -> None:
 def test_compose_has_every_part_with_a_health_check(compose: dict[str, Any]) -> None:
     services = compose["services"]
 
-    assert set(services) == {
-        "db",
-        "redis",
-        "migrate",
-        "web",
-        "worker-answers",
-        "worker-checks",
-        "worker-index",
-        "worker-bulk",
-        "beat",
-    }
+    assert set(services) == {"db", "redis", "migrate", "web", "workers"}
     assert [
         name
         for name, service in services.items()

@@ -7,13 +7,23 @@ import gc
 import sys
 from importlib import import_module
 
+from celery import current_app
 from django.conf import settings
 from django.utils.module_loading import import_string
+
+# What `python -m celery` and `python -m uvicorn` would import, each for itself.
+_ENTRANCES = (
+    *("celery.bin.celery", "celery.apps.worker", "celery.apps.beat", "celery.worker.consumer"),
+    *("celery.concurrency.prefork", "kombu.transport.redis", "uvicorn.main", "psycopg_pool"),
+)
 
 
 def all_preload() -> None:
     """For a process that only forks others, of every kind: the models, and the modules that they all import."""
-    import_module(settings.ROOT_URLCONF)
+    for name in (settings.ROOT_URLCONF, *_ENTRANCES):
+        import_module(name)
+    current_app.loader.import_default_modules()
+    current_app.finalize()
     models_preload()
 
 

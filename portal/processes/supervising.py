@@ -129,13 +129,28 @@ class Supervisor:
         process.start()
 
 
-def worker_command(queues: str, *, processes: int, host: str) -> list[str]:
-    """A pool of workers, as `python -m` runs it."""
-    return [
+def _pool_command(queues: str, *, processes: int, host: str) -> list[str]:
+        return [
         *("celery", "-A", "portal", "worker", "--loglevel=INFO"),
         *("--without-gossip", "--without-mingle"),
         *(f"--concurrency={processes}", f"--queues={queues}", f"--hostname={host}"),
     ]
+
+
+def pool_commands(*, answers: int, checks: int, host: str) -> dict[str, list[str]]:
+    """The pools of one host by name; every queue is consumed by one of them, and none waits for what takes long."""
+    pools = {
+        "answers": ("answers", answers),
+        "checks": ("checks,mail", checks),
+        # Words of a published text are found within seconds, whatever is read or embedded meanwhile.
+        "index": ("index", 1),
+        # Two: a file is read while vectors are made.
+        "bulk": ("reading,vectors", 2),
+    }
+    return {
+        name: _pool_command(queues, processes=processes, host=f"{name}@{host}")
+        for name, (queues, processes) in pools.items()
+    }
 
 
 def started(

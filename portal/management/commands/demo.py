@@ -27,7 +27,7 @@ from portal.processes.supervising import (
     ProcessFailedError,
     SupervisedProcess,
     Supervisor,
-    worker_command,
+    pool_commands,
 )
 
 HOST = "127.0.0.1"
@@ -151,11 +151,10 @@ def demo_processes(port: int) -> list[SupervisedProcess]:
     web = [*WEB_SERVER, "--host", HOST, "--port", str(port)]
     commands = {
         "web": [*web, "--timeout-graceful-shutdown", "1"],
-        "worker-answers": worker_command("answers", processes=1, host="answers@demo"),
-        "worker-checks": worker_command("checks,mail", processes=1, host="checks@demo"),
-        "worker-index": worker_command("index", processes=1, host="index@demo"),
-        # Two: a file is read while vectors are made.
-        "worker-bulk": worker_command("reading,vectors", processes=2, host="bulk@demo"),
+        **{
+            f"worker-{name}": command
+            for name, command in pool_commands(answers=1, checks=1, host="demo").items()
+        },
         "beat": ["celery", "-A", "portal", "beat", "--loglevel=INFO", "--pidfile="],
     }
     return [

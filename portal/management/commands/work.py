@@ -14,7 +14,7 @@ from portal.processes.supervising import (
     ProcessFailedError,
     SupervisedProcess,
     Supervisor,
-    worker_command,
+    pool_commands,
 )
 
 # A task that is not done by then is given back, and done by another worker.
@@ -29,7 +29,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--answers", type=int, default=2, help="processes for answers")
         parser.add_argument(
-            "--checks", type=int, default=2, help="processes for checks, files and indexes"
+            "--checks", type=int, default=2, help="processes for checks and letters"
         )
         parser.add_argument("--schedule", help="file in which beat notes what it has sent")
 
@@ -37,16 +37,10 @@ class Command(BaseCommand):
         self, *args: Any, answers: int, checks: int, schedule: str | None, **options: Any
     ) -> None:
         embedded.ensure_running(settings.EMBEDDED)
-        beat = ["celery", "-A", "portal", "beat", "--pidfile="]
-        commands = {
-            "answers": worker_command("answers", processes=answers, host="answers@%h"),
-            "checks": worker_command("checks,index", processes=checks, host="checks@%h"),
-            "beat": [*beat, f"--schedule={schedule}"] if schedule else beat,
-        }
         supervisor = Supervisor(
             [
                 SupervisedProcess(name, command, log=None, forked_with={})
-                for name, command in commands.items()
+                for name, command in work_commands(answers, checks, schedule).items()
             ],
             self.stderr.write,
         )
@@ -58,3 +52,12 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         finally:
             supervisor.stop(STOP_SECONDS)
+
+
+def work_commands(answers: int, checks: int, schedule: str | None) -> dict[str, list[str]]:
+    """What is run, by name; every queue is consumed by one pool."""
+    beat = ["celery", "-A", "portal", "beat", "--pidfile="]
+    return {
+        **pool_commands(answers=answers, checks=checks, host="%h"),
+        "beat": [*beat, f"--schedule={schedule}"] if schedule else beat,
+    }
