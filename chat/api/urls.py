@@ -9,5 +9,5 @@ from chat.mcp.views import McpView
 
 urlpatterns = [
     path("query/verified", QueryVerifiedView.as_view(), name="api-query-verified"),
-    path("mcp", McpView.as_view(), name="api-mcp"),
+    path("mcp", McpView.as_view(), name="mcp"),
 ]

@@ -7,7 +7,9 @@ import logging
 import re
 
 _QUERY = re.compile(r"\?\S*")
-_TOKEN = re.compile(r"(/shared/|/unsubscribe/|/reset/key/)[^/\s]+")
+_TOKEN = re.compile(
+    r"(/shared/|/unsubscribe/|/reset/key/|/widget/answers/|(?<!/review)/check/(?!shared/))[^/\s]+"
+)
 _SERVER_ERROR = 500
 
 

@@ -232,6 +232,8 @@ def test_a_downloaded_answer_says_what_was_amended_since(client: Client) -> None
 
     assert "> **근거 조문 개정됨** (2026. 3. 1. 시행) · 「학칙」 제25조제2항: http" in text
     assert "범위: 전체 규정" in text
+
+
 def test_a_corrected_text_of_the_same_day_takes_the_citations_over() -> None:
     first = published(3, FIRST)
     concerned = given_answer(first, "art-25/para-2")

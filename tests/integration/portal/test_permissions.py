@@ -44,6 +44,7 @@ RULES: tuple[tuple[str, frozenset[str]], ...] = (
     ("chat:casework", REVIEWERS),
     ("chat:", EVERYBODY),
     ("regulations:", EVERYBODY),
+    ("mcp", EVERYBODY),
     ("livez", EVERYBODY),
     ("readyz", EVERYBODY),
     ("metrics", EVERYBODY),

@@ -17,7 +17,7 @@ from django.utils.log import log_response
 from chat.api.views import answer_now
 from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer
-from portal.http.access_lines import NoTraceOfRefusals, PathOnly
+from portal.http.access_lines import NoTraceOfRefusals, PathOnly, path_shown
 from portal.http.middleware import RequestLogMiddleware
 from portal.llm.prompts import render
 from tests.corpus import TODAY, given_corpus
@@ -121,6 +121,22 @@ def test_the_filters_and_the_line_of_a_request_tell_no_token() -> None:
     }
     request = RequestFactory().get(f"/shared/{TOKEN}/?q=x")
     assert RequestLogMiddleware.format_request(request) == "GET /shared/…/"
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        (f"/check/{TOKEN}/report.md", "/check/…/report.md"),
+        (f"/check/shared/{TOKEN}/end", "/check/shared/…/end"),
+        (f"/widget/answers/{TOKEN}/", "/widget/answers/…/"),
+        ("/check/", "/check/"),
+        ("/review/check", "/review/check"),
+    ],
+)
+def test_links_that_open_a_check_or_an_answer_are_told_without_their_token(
+    path: str, shown: str
+) -> None:
+    assert path_shown(path) == shown
 
 
 def test_a_number_that_cannot_be_read_is_named() -> None:
