@@ -282,18 +282,6 @@ def test_compose_runs_the_versions_of_the_embedded_services(compose: dict[str, A
     assert compose["services"]["db"]["image"] == "pgvector/pgvector:0.8.5-pg18"
 
 
-def test_compose_consumes_every_queue_once(compose: dict[str, Any]) -> None:
-    consumed = [
-        queue
-        for service in compose["services"].values()
-        for part in service.get("command", [])
-        if part.startswith("--queues=")
-        for queue in part.removeprefix("--queues=").split(",")
-    ]
-
-    assert sorted(consumed) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
-
-
 def test_compose_opens_nothing_to_the_network_but_the_web_on_loopback(
     compose: dict[str, Any],
 ) -> None:
