@@ -5,7 +5,7 @@ finding with its place in the text.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from django.db.models import QuerySet
 
@@ -179,7 +179,7 @@ def version_findings(*, version: RegulationVersion) -> list[Finding]:
 
 def _reported(places: _Places, one: ReportedPlace) -> Finding:
     """A place of a report as a finding; kinds that this release does not know were written by a later one."""
-    kind = cast(Kind, one.kind if one.kind in _KINDS else "unplaced")
+    kind: Kind = one.kind if one.kind in _KINDS else "unplaced"
     return places.finding(kind, one.said or one.label, label=one.label, line=one.number)
 
 

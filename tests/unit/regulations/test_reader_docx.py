@@ -264,3 +264,36 @@ def test_automatic_articles_of_the_shared_document() -> None:
     counts = parsed.report.counts
     assert (counts.paragraphs, counts.subparagraphs, counts.items) == (2, 2, 2)
     assert parsed.report.rows_kept == 2
+
+
+@pytest.mark.process
+def test_what_nobody_sees_is_left_out_and_told(document: Document, tmp_path: Path) -> None:
+    paragraph = document.add_paragraph("제1조(목적) 이용을 정한다.")
+    for properties, text in (
+        ("<w:vanish/>", "숨긴 글"),
+        ('<w:color w:val="FFFFFF"/>', "흰 글"),
+        ('<w:sz w:val="2"/>', "작은 글"),
+    ):
+        paragraph._p.append(_xml(f"<w:r {{ns}}><w:rPr>{properties}</w:rPr><w:t>{text}</w:t></w:r>"))
+    paragraph._p.append(
+        _xml(
+            '<w:r {ns}><w:rPr><w:color w:val="FFFFFF"/><w:shd w:val="clear" w:fill="333333"/></w:rPr>'
+            "<w:t> 어두운 바탕</w:t></w:r>"
+        )
+    )
+    paragraph._p.append(
+        _xml('<w:del {ns} w:id="1" w:author="x"><w:r><w:delText>옛 글</w:delText></w:r></w:del>')
+    )
+    (line, *_rest) = [one for one in read(_saved(document, tmp_path)).lines if one.text]
+    assert line.text == "제1조(목적) 이용을 정한다. 어두운 바탕"
+    warnings = [
+        (warning.kind, warning.text)
+        for one in read(_saved(document, tmp_path)).lines
+        for warning in one.warnings
+    ]
+    assert warnings == [
+        ("hidden", "숨긴 글"),
+        ("hidden", "흰 글"),
+        ("hidden", "작은 글"),
+        ("tracked", "지운 글: 옛 글"),
+    ]
