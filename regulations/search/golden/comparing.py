@@ -11,6 +11,8 @@ WATCHED = ("recall@1", "recall@5", "nDCG@10", "abstention precision", "abstentio
 # Less than one question in a thousand is rounding.
 _NOTHING = 0.0005
 
+from regulations.search.retrieval.results import SearchOutcome
+
 
 @dataclass(frozen=True, slots=True)
 class QuestionChange:
