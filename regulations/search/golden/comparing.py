@@ -11,8 +11,6 @@ WATCHED = ("recall@1", "recall@5", "nDCG@10", "abstention precision", "abstentio
 # Less than one question in a thousand is rounding.
 _NOTHING = 0.0005
 
-from regulations.search.retrieval.results import SearchOutcome
-
 
 @dataclass(frozen=True, slots=True)
 class QuestionChange:
@@ -71,6 +69,6 @@ def _said(row: Mapping[str, Any]) -> str:
     if row["abstained"]:
         return "답 없음"
     # Runs of an earlier release knew no outcome.
-    if row.get("outcome") == SearchOutcome.NEAR:
+    if row.get("outcome") == "near":
         return f"답일 수 있음: {' / '.join(row['found'][:3])}"
     return " / ".join(row["found"][:3]) or "-"
