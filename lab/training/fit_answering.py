@@ -52,7 +52,14 @@ STEPS = 30
 BOUND = (0.4, 0.5)
 # What it costs, a question: to be told "none" while it is there, an answer to what is not there, an answer that rests on
 # nothing right, and to be shown what is near where there is an answer, where what is shown is not it, and where there is none.
-COSTS = {"false none": 10.0, "no answer": 3.0, "wrong": 2.0, "near": 0.7, "beside": 1.5, "idle": 0.6}
+COSTS = {
+    "false none": 10.0,
+    "no answer": 3.0,
+    "wrong": 2.0,
+    "near": 0.7,
+    "beside": 1.5,
+    "idle": 0.6,
+}
 # The logarithms of the odds between which the two borders are looked for.
 BORDERS = np.arange(-2.5, 1.55, 0.1)
 # An answer quotes from about two articles, what is near are three.
