@@ -157,9 +157,9 @@ class BarRow:
 
 
 def style_classes(style: str) -> str:
-    """The classes of a style; `many-soft` is the color of `many` as an outline, for a second row of that color."""
-    color, _dash, is_soft = style.partition("-")
-    return f"state-{color} plot-soft" if is_soft else f"state-{color}"
+    """The classes of a style; `many-soft` is the color of `many` as an outline, `many-dashed` as a broken one."""
+    color, _dash, outline = style.partition("-")
+    return f"state-{color} plot-{outline}" if outline else f"state-{color}"
 
 
 def _written(value: float | None, is_share: bool) -> str:

@@ -28,11 +28,11 @@ CITATION_STYLES: Mapping[str, str] = {
 STATUS_STYLES: Mapping[str, str] = {
     "ANSWERED": "verified",
     "PARTIAL": "many",
-    "NEAR": "many-soft",
+    "NEAR": "many-dashed",
     "CORRECTED": "many-soft",
     "WITHDRAWN": "gone",
     "UNANSWERABLE_NO_SOURCE": "unchecked",
-    "UNANSWERABLE_NO_PROVISION": "gone-soft",
+    "UNANSWERABLE_NO_PROVISION": "gone-dashed",
     "UNANSWERABLE_UNSUPPORTED": "mismatch",
     "UNANSWERABLE_OUT_OF_SCOPE": "unchecked-soft",
     "UNANSWERABLE_DECLINED": "mismatch-soft",

@@ -68,4 +68,7 @@ def runs_compare(
 def _said(row: Mapping[str, Any]) -> str:
     if row["abstained"]:
         return "답 없음"
+    # Runs of an earlier release knew no outcome.
+    if row.get("outcome") == "near":
+        return f"답일 수 있음: {' / '.join(row['found'][:3])}"
     return " / ".join(row["found"][:3]) or "-"

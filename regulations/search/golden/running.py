@@ -108,9 +108,8 @@ def run_result(one: SearchedQuestion) -> dict[str, Any]:
 
 
 def _is_right(question: LabelledQuestion, found: FoundPlaces) -> bool:
-    if not question.answerable:
-        return found.outcome is not SearchOutcome.ANSWER
-    return not found.abstained and is_hit(question, found, 5)
+    answered = found.outcome is SearchOutcome.ANSWER
+    return answered and is_hit(question, found, 5) if question.answerable else not answered
 
 
 @contextmanager

@@ -35,7 +35,7 @@ _SHORTENED = 4
 # So many questions that belong to provisions are compared with the one asked; a cosine up to _UNLIKE is that of any two
 # questions about a university, and of equal words without a vector so much is believed.
 _BELONGING = 12
-_UNLIKE = 0.85
+_UNLIKE = 0.9
 _BY_WORDS = 0.9
 # A table of more rows is counted by the database's own estimate.
 _ESTIMATED = 10_000
