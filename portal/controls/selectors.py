@@ -17,7 +17,8 @@ from portal.controls.models import ModelUsage, SiteControls
 
 logger = structlog.get_logger(__name__)
 
-CACHE_KEY = "controls"
+# Another name than an earlier release used, whose values lack what was added.
+CACHE_KEY = "controls:2"
 USAGE_KEY = "model-tokens"
 
 

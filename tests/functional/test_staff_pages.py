@@ -91,6 +91,7 @@ def test_from_the_queue_by_keys_to_a_correction_checked_while_it_is_written(
     page.goto(f"{address}/review/")
     page.keyboard.press("j")
     page.keyboard.press("j")
+    page.keyboard.press("k")
     page.keyboard.press("Enter")
     # The heading stands before the script listens.
     page.wait_for_url(re.compile(r"/review/[^/]+/\?from=queue$"), timeout=PATIENCE)

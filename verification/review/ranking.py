@@ -31,8 +31,8 @@ _HARM: Mapping[str, float] = {
     Reason.SAMPLED: 0.5,
 }
 _URGENT_HARM, _LOW_HARM = 2.5, 1.5
-# Of what could harm, so many at most are urgent: a mark on everything ranks nothing.
-_URGENT_PART = 4
+# Of what could harm, so many at most are urgent: a mark on everything ranks nothing. A short queue is read at once.
+_URGENT_PART, _URGENT_FEWEST = 4, 3
 
 
 class CasePriority(IntEnum):
@@ -57,7 +57,7 @@ def rank_of(*, harm: float, asked: int) -> float:
 def priorities_of(ranks: Iterable[tuple[float, float]]) -> list[CasePriority]:
     """The priorities of cases given as (harm, rank), the first first: the upper quarter is urgent, if it can harm."""
     cases = list(ranks)
-    urgent = math.ceil(len(cases) / _URGENT_PART)
+    urgent = max(math.ceil(len(cases) / _URGENT_PART), _URGENT_FEWEST)
     return [_priority(harm, is_first=place < urgent) for place, (harm, _rank) in enumerate(cases)]
 
 
