@@ -34,6 +34,7 @@ from verification.grounding.proof.restrictions import (
 )
 from verification.grounding.proof.results import ProofKind
 
+_NAMED = frozenset({Mark.OBJECT, Mark.SUBJECT, Mark.TOPIC, Mark.RECIPIENT})
 # A duty is no more than a duty where it is stressed.
 _STRESS = frozenset({"반드시", "꼭", "이미", "직접적"})
 _STRESSED = frozenset({ProofStance.MUST, ProofStance.FORBID, ProofStance.DENY})
@@ -53,8 +54,11 @@ def added(
         if not known and not _named_around(place, claim, context):
             yield _rival(word, claim, given, matches)
     for place, word in enumerate(claim.words):
-        if stands_alone(place, claim.words) and not any(
-            stands_alone(spot, given.words) for spot in matches.of_claim(place)
+        theirs = [given.words[spot] for spot in matches.of_claim(place)]
+        named = word.key == PERSON and word.mark is Mark.OBJECT
+        if (named and not any(other.mark in _NAMED for other in theirs)) or (
+            stands_alone(place, claim.words)
+            and not any(stands_alone(spot, given.words) for spot in matches.of_claim(place))
         ):
             yield Difference(ProofKind.LIST_MEMBERSHIP, written(claim, word), "")
     for place in _said_again(claim, matches):

@@ -125,10 +125,14 @@ def _is_bare(words: Sequence[Word], index: int, stance: ProofStance) -> bool:
 
 def _without_principle(words: list[Word], index: int) -> None:
     """ "원칙적으로 금지한다": what is forbidden stands before the adverb, which is put first."""
-    if index > 1 and words[index].key in _POSSIBLE and words[index - 1].key == "원칙":
-        before = words[index - 2]
-        if before.segment == words[index].segment and words[index - 1].mark is Mark.MEANS:
-            words[index - 2 : index] = [words[index - 1], before]
+    adverb = index
+    while adverb and words[adverb - 1].key in ("원칙", "적", "원칙적"):
+        adverb -= 1
+    if not 0 < adverb < index or words[index].key not in _POSSIBLE:
+        return
+    before = words[adverb - 1]
+    if before.segment == words[index].segment and words[index - 1].mark is Mark.MEANS:
+        words[adverb - 1 : index] = [*words[adverb:index], before]
 
 
 def _denies(stance: ProofStance) -> bool:
