@@ -73,7 +73,8 @@ def _same_limit(word: Word, other: Word, *, may: bool) -> bool:
     # "적어도 7일 전에" and "7일 전까지" are one limit.
     if may and {word.bound, other.bound} == {LimitBound.NONE, LimitBound.AT_MOST}:
         # What may be done twice may be done up to two times.
-        return word.quantity is not None and word.quantity.measure in _ALLOWED
+        counted = word.quantity is not None and word.quantity.measure in _ALLOWED
+        return counted and not word.also and not other.also
     if word.side is other.side is PeriodSide.BEFORE:
         return {word.bound, other.bound} <= {
             LimitBound.NONE,
@@ -92,7 +93,7 @@ def _opposite(one: LimitBound, other: LimitBound) -> bool:
 
 def _kept(word: Word, claim: Proposition, given: Proposition) -> Difference | ProofReason | None:
     """A value held against all limits of its measure; None where it cannot be."""
-    if word.quantity is None or not _valued(word, claim):
+    if word.bound is not LimitBound.NONE or word.quantity is None or not _valued(word, claim):
         return None
     limits = [
         other

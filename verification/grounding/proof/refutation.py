@@ -34,6 +34,7 @@ from verification.grounding.proof.restrictions import (
 )
 from verification.grounding.proof.results import ProofKind
 
+_NAMED = frozenset({Mark.OBJECT, Mark.SUBJECT, Mark.TOPIC, Mark.RECIPIENT})
 # A duty is no more than a duty where it is stressed.
 _STRESS = frozenset({"반드시", "꼭", "이미", "직접적"})
 _STRESSED = frozenset({ProofStance.MUST, ProofStance.FORBID, ProofStance.DENY})
@@ -49,11 +50,15 @@ def added(
         word = claim.words[place]
         if word.quantity is not None or _is_empty(place, claim):
             continue
-        if not _granted(word, claim, matches, context) and not _named_around(place, claim, context):
+        known = _adds_nothing(word, claim, matches) or _granted(word, claim, context)
+        if not known and not _named_around(place, claim, context):
             yield _rival(word, claim, given, matches)
     for place, word in enumerate(claim.words):
-        if stands_alone(place, claim.words) and not any(
-            stands_alone(spot, given.words) for spot in matches.of_claim(place)
+        theirs = [given.words[spot] for spot in matches.of_claim(place)]
+        named = word.key == PERSON and word.mark is Mark.OBJECT
+        if (named and not any(other.mark in _NAMED for other in theirs)) or (
+            stands_alone(place, claim.words)
+            and not any(stands_alone(spot, given.words) for spot in matches.of_claim(place))
         ):
             yield Difference(ProofKind.LIST_MEMBERSHIP, written(claim, word), "")
     for place in _said_again(claim, matches):
@@ -87,20 +92,8 @@ def _joined(word: Word, following: Word) -> bool:
     return nouns and word.end == following.start and word.mark is Mark.NONE
 
 
-def _granted(word: Word, claim: Proposition, matches: Matches, context: Context) -> bool:
+def _granted(word: Word, claim: Proposition, context: Context) -> bool:
     """Whether what stands around the evidence allows a word: its title, its introduction, a row's header."""
-    if word.key == "원칙":
-        # What holds holds in principle as well.
-        return True
-    if word.key in _STRESS and claim.stance in _STRESSED:
-        return True
-    if word.key == "더" and (claim.stance in NEGATIVE or _says_more(claim)):
-        return True
-    if word.key in HEADS and _is_head(word, claim, matches):
-        return True
-    if any(one.quantity and one.quantity.unit == word.key for one in claim.words):
-        # "2과목까지" says of what they are two.
-        return True
     if context.row and word is claim.predicate and word.key in _ROW_PREDICATES:
         return True
     if word.key in PROTECTED or word.stance in NEGATIVE:
@@ -114,6 +107,17 @@ def _granted(word: Word, claim: Proposition, matches: Matches, context: Context)
     return bool(meanings(word.key) & context.words)
 
 
+def _adds_nothing(word: Word, claim: Proposition, matches: Matches) -> bool:
+    """Whether a word only stresses what is said, or says of what kind a named thing is."""
+    if word.key == "더":
+        return claim.stance in NEGATIVE or _says_more(claim)
+    if word.key in _STRESS:
+        return claim.stance in _STRESSED
+    # What holds holds in principle as well; "2과목까지" says of what they are two.
+    units = {one.quantity.unit for one in claim.words if one.quantity}
+    return word.key == "원칙" or word.key in units or _is_head(word, claim, matches)
+
+
 def _says_more(claim: Proposition) -> bool:
     return any(word.key in ("연장", "추가", "늘리") for word in claim.words)
 
@@ -121,9 +125,10 @@ def _says_more(claim: Proposition) -> bool:
 def _is_head(word: Word, claim: Proposition, matches: Matches) -> bool:
     """Whether a word only says what kind of thing a named one is: "휴학 기간은" for "휴학은"."""
     place = _place(word, claim)
-    before = claim.words[place - 1] if place else None
-    named = before is not None and before.kind is WordKind.NOUN
-    return named and before.mark in (Mark.NONE, Mark.OWNER) and bool(matches.of_claim(place - 1))
+    if word.key not in HEADS or not place or claim.words[place - 1].kind is not WordKind.NOUN:
+        return False
+    named = claim.words[place - 1].mark in (Mark.NONE, Mark.OWNER)
+    return named and bool(matches.of_claim(place - 1))
 
 
 def _qualifies(word: Word, claim: Proposition) -> bool:

@@ -44,23 +44,22 @@ def may_be_left_out(place: int, given: Proposition, matches: Matches, *, row: bo
     if word is given.predicate and word.key in LIGHT:
         # What it says is compared as the predicate.
         return True
-    if _heads(place, given, matches) or _is_ever(place, given, matches):
-        return True
-    if (
-        _listed(place, given, matches)
-        or _passed(place, given, matches)
-        or _other_choice(word, given, matches)
-    ):
+    rules = (_heads, _is_ever, _listed, _passed, _other_choice)
+    if any(rule(place, given, matches) for rule in rules):
         return True
     if word.key in PROTECTED or word.restricting or word.quantity is not None:
         return _despite(place, given)
     if given.stance in BINDING and not (row and given.predicate is None):
         return _explains_duty(place, given, matches)
-    if given.stance is ProofStance.MAY and word.segment == _last(given):
-        phrase = _phrase(place, given)
-        plain = not any(one.key in PROTECTED or one.quantity for one in phrase)
-        return plain and phrase[-1].mark in (Mark.RECIPIENT, Mark.MEANS)
-    return False
+    return given.stance is ProofStance.MAY and _is_circumstance(place, given)
+
+
+def _is_circumstance(place: int, given: Proposition) -> bool:
+    """Whether a word of the main clause belongs to whom, or by what means, something may be done."""
+    phrase = _phrase(place, given)
+    plain = not any(one.key in PROTECTED or one.quantity for one in phrase)
+    main = given.words[place].segment == _last(given)
+    return main and plain and phrase[-1].mark in (Mark.RECIPIENT, Mark.MEANS)
 
 
 def _heads(place: int, given: Proposition, matches: Matches) -> bool:
@@ -100,8 +99,9 @@ def _passed(place: int, given: Proposition, matches: Matches) -> bool:
     return any(same(given.words[spot].key, one) for spot in before for one in _PASSED)
 
 
-def _other_choice(word: Word, given: Proposition, matches: Matches) -> bool:
+def _other_choice(place: int, given: Proposition, matches: Matches) -> bool:
     """Whether the word belongs to one of two actions joined by "or" of which each is allowed, or each forbidden."""
+    word = given.words[place]
     if given.stance in BINDING or given.link_of(word) is not Link.OR or word.restricting:
         return False
     return not any(

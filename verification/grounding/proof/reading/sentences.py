@@ -125,13 +125,7 @@ class _Reader:
         elif morpheme.tag == "MAG" and morpheme.form in ("안", "못", "아니"):
             self.denying = morpheme.form
             self.at += 1
-        elif self._joins_nouns(morpheme):
-            self._connector(AND, morpheme)
-        elif (
-            morpheme.tag in ("MAG", "JC", "MAJ", "JX")
-            and morpheme.form in _CONNECTORS
-            and not self._clausal(morpheme)
-        ):
+        elif self._connects(morpheme):
             self._connector(_CONNECTORS[morpheme.form], morpheme)
         elif morpheme.tag in _NOUNS:
             self._noun(morpheme)
@@ -150,6 +144,11 @@ class _Reader:
             self._connector(LISTED, morpheme)
         else:
             self.at += 1
+
+    def _connects(self, morpheme: Morpheme) -> bool:
+        """Whether a word or particle joins what stands before and after it."""
+        typed = morpheme.tag in ("MAG", "JC", "MAJ", "JX") and morpheme.form in _CONNECTORS
+        return self._joins_nouns(morpheme) or (typed and not self._clausal(morpheme))
 
     def _joins_nouns(self, morpheme: Morpheme) -> bool:
         """Whether "과" that was taken for "with" stands between two nouns: "신입생과 재입학생은"."""

@@ -211,7 +211,8 @@ def _after_item(body: str, rest: str) -> str:
     for noun in ("자", "경우", "사람", "때", "학생"):
         if body.endswith(noun) and rest.startswith(noun):
             return rest[len(noun) :]
-    return f" {rest}"
+    kind = re.match(r"(?:서류|자료|물품|사항|요건)(?=[을를이가은는])", rest)
+    return rest[kind.end() :] if kind else f" {rest}"
 
 
 def _row(row: str, header: str, lead: str, evidence: int) -> list[Stated]:

@@ -79,11 +79,10 @@ def settle(words: list[Word], word: Word, stance: ProofStance) -> int:
     index = next(place for place, other in enumerate(words) if other is word)
     _without_principle(words, index)
     index = next(place for place, other in enumerate(words) if other is word)
-    if words[index].key in _BARE and not _speaks_of_before(words, index, stance):
-        if index and words[index - 1].segment == word.segment and _limited(words[index - 1]):
-            possible = _POSSIBLE[words[index].key] is not _denies(stance)
-            words[index].key = "하"
-            stance = permitted(ProofStance.STATE, possible=possible)
+    if _is_bare(words, index, stance):
+        possible = _POSSIBLE[words[index].key] is not _denies(stance)
+        words[index].key = "하"
+        stance = permitted(ProofStance.STATE, possible=possible)
     while _speaks_of_before(words, index, stance):
         possible = _POSSIBLE[words[index].key]
         stance = permitted(ProofStance.STATE, possible=possible is not _denies(stance))
@@ -115,17 +114,25 @@ def _speaks_of_noun(words: Sequence[Word], index: int) -> bool:
 _BARE = frozenset({"가능", "불가", "불가능"})
 
 
-def _limited(word: Word) -> bool:
-    """Whether a word is a figure or the "만" behind one: "2회까지만 가능합니다"."""
-    return word.quantity is not None or word.kind is WordKind.ONLY
+def _is_bare(words: Sequence[Word], index: int, stance: ProofStance) -> bool:
+    """Whether "가능하다" stands behind a figure, or the "만" of one: "2회까지만 가능합니다"."""
+    if words[index].key not in _BARE or not index or _speaks_of_before(words, index, stance):
+        return False
+    before = words[index - 1]
+    limited = before.quantity is not None or before.kind is WordKind.ONLY
+    return limited and before.segment == words[index].segment
 
 
 def _without_principle(words: list[Word], index: int) -> None:
     """ "원칙적으로 금지한다": what is forbidden stands before the adverb, which is put first."""
-    if index > 1 and words[index].key in _POSSIBLE and words[index - 1].key == "원칙":
-        before = words[index - 2]
-        if before.segment == words[index].segment and words[index - 1].mark is Mark.MEANS:
-            words[index - 2 : index] = [words[index - 1], before]
+    adverb = index
+    while adverb and words[adverb - 1].key in ("원칙", "적", "원칙적"):
+        adverb -= 1
+    if not 0 < adverb < index or words[index].key not in _POSSIBLE:
+        return
+    before = words[adverb - 1]
+    if before.segment == words[index].segment and words[index - 1].mark is Mark.MEANS:
+        words[adverb - 1 : index] = [*words[adverb:index], before]
 
 
 def _denies(stance: ProofStance) -> bool:
