@@ -163,8 +163,9 @@ by_question AS MATERIALIZED (
               -- Of the terms that either holds, by rarity, those that both do.
               (SELECT COALESCE(sum(a.idf * a.weight) FILTER (WHERE x.tokens @@ a.lexeme::tsquery), 0)
                       / greatest(sum(a.idf * a.weight), 0.001) FROM asked a WHERE a.weight >= 1)
-              * least(1.0, (SELECT count(*) FROM asked a WHERE x.tokens @@ a.lexeme::tsquery)::float8
-                           / greatest(length(x.tokens), 1)) * %(by_words)s) AS alike
+              -- Questions of one or two words have them in common with many others.
+              * (SELECT CASE WHEN count(*) < 3 THEN 0 ELSE least(1.0, count(*)::float8 / greatest(length(x.tokens), 1)) END
+                 FROM asked a WHERE a.weight >= 1 AND x.tokens @@ a.lexeme::tsquery) * %(by_words)s) AS alike
           FROM belonging JOIN regulations_passagequestion x ON x.id = belonging.id) q
     JOIN in_force f ON f.regulation_id = q.regulation_id
     JOIN regulations_passage p ON p.version_id = f.id
