@@ -265,7 +265,6 @@ def test_the_commands_take_a_scope() -> None:
 
 
 def test_who_asks_is_said_once_and_stands_at_every_answer(client: Client) -> None:
-    given_corpus()
     client.post("/", {"question": "휴학은?", "degree": "graduate"})
 
     client.post("/", {"question": "복학은?"})
