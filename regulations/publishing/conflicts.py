@@ -116,7 +116,8 @@ def conflicts_of(versions: Sequence[RegulationVersion]) -> dict[int, Conflict]:
     for pk, number, begins, ends in rows.values_list(
         "regulation_id", "number", "enforcement_date", "ends_on"
     ):
-        published.setdefault(pk, []).append(PublishedDay(number, begins, ends))
+        if begins is not None:
+            published.setdefault(pk, []).append(PublishedDay(number, begins, ends))
     drafts = [_draft_day(one) for one in versions]
     found = {
         one.pk: conflict_of(

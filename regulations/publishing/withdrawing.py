@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 from django.utils.timezone import localdate
@@ -35,7 +36,9 @@ def reliance_of(
     version: RegulationVersion, *, changed: frozenset[str] | None = None
 ) -> list[Reliance]:
     """What rests on a version, or on some of its provisions, as the applications above say."""
-    said = reliance_requested.send(sender=RegulationVersion, version=version, changed=changed)
+    said: list[tuple[Any, Any]] = reliance_requested.send(
+        sender=RegulationVersion, version=version, changed=changed
+    )
     return [Reliance(name, count) for _, rows in said for name, count in rows if count]
 
 

@@ -103,13 +103,13 @@ def continuations(
     pairs.sort(key=lambda one: (-one.title_share - one.text_share, one.gone, one.new))
     taken_gone: set[int] = set()
     taken_new: set[int] = set()
-    found = []
+    chosen: list[Continuation] = []
     for pair in pairs:
         if pair.gone not in taken_gone and pair.new not in taken_new:
             taken_gone.add(pair.gone)
             taken_new.add(pair.new)
-            found.append(pair)
-    return found
+            chosen.append(pair)
+    return chosen
 
 
 def covered_chapters(codes: Iterable[str]) -> frozenset[str]:
