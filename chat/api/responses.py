@@ -10,13 +10,8 @@ from rest_framework import serializers
 
 from chat.models import Answer, AnswerSentence
 from chat.presenters.answers import answer_view
-from chat.presenters.shapes import (
-    AnswerView,
-    CheckedBy,
-    CitationView,
-    GeneratedBy,
-    SentenceView,
-)
+from chat.presenters.records import CheckedBy, GeneratedBy
+from chat.presenters.shapes import AnswerView, CitationView, SentenceView
 from verification.models import CitationCheck
 
 

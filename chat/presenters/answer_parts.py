@@ -7,7 +7,8 @@ import re
 from django.urls import reverse
 
 from chat.models import Answer, Feedback
-from chat.presenters.shapes import FeedbackView, OriginalLine, SentenceView
+from chat.presenters.records import OriginalLine
+from chat.presenters.shapes import FeedbackView, SentenceView
 from regulations.text.markdown import plain
 from verification.models import Review, Verification
 

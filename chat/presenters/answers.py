@@ -34,15 +34,14 @@ from chat.presenters.decisions import (
 )
 from chat.presenters.provenance import provenance_of
 from chat.presenters.reasons import unconfirmed_reasons
+from chat.presenters.records import ClaimRow, LogRow
 from chat.presenters.removed import check_label, removed_views
 from chat.presenters.see_also import see_also_views
 from chat.presenters.sentences import after_review, stored_sentences
 from chat.presenters.shapes import (
     AmendedCitation,
     AnswerView,
-    ClaimRow,
     ContactView,
-    LogRow,
     NamedView,
     SentenceCounts,
     WidenView,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from chat.models import Answer
-from chat.presenters.shapes import CheckedBy, GeneratedBy, Provenance, SentenceView
+from chat.presenters.records import CheckedBy, GeneratedBy, Provenance
+from chat.presenters.shapes import SentenceView
 from verification.citations.states import ConfirmedBy
 from verification.models import Review, Verification
 

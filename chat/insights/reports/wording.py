@@ -340,9 +340,7 @@ def _signed(value: float, show: Callable[[float], str]) -> str:
 
 
 def _money(figures: MonthFigures) -> str:
-    if figures.cost is None:
-        return NONE
-    return money(Decimal(figures.cost))
+    return NONE if figures.cost is None else money(Decimal(figures.cost))
 
 
 def _time(hours: float) -> str:

@@ -23,7 +23,6 @@ MAKERS = (
     "checking/sentences.py",
     "citations/resolution.py",
     "faithfulness/answers.py",
-    "faithfulness/majority.py",
     "faithfulness/pairs.py",
     "grounding/checking.py",
     "grounding/explanations.py",
