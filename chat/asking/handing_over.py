@@ -41,7 +41,9 @@ def _office(answer: Answer) -> Department | None:
     named = Department.objects.filter(name=answer.department_name).first()
     if named is not None:
         return named
-    for row in (*answer.message.citations.all(), *answer.passages.all()):
-        if row.version is not None and row.version.regulation.owner_department is not None:
-            return row.version.regulation.owner_department
-    return None
+    cited = [
+        *(row.version for row in answer.message.citations.all()),
+        *(row.version for row in answer.passages.all()),
+    ]
+    owners = (version.regulation.owner_department for version in cited if version is not None)
+    return next((owner for owner in owners if owner is not None), None)

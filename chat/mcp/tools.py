@@ -133,7 +133,8 @@ def _in_thread(tool: Tool) -> Callable[..., Any]:
 
     @wraps(tool)
     async def working(**values: Any) -> Shape:
-        return _plain(await sync_to_async(tool, thread_sensitive=True)(**values))
+        shape: Shape = _plain(await sync_to_async(tool, thread_sensitive=True)(**values))
+        return shape
 
     return working
 

@@ -29,7 +29,7 @@ class McpView(APIView):
     schema = None
 
     @slow_call
-    def post(self, request: Request) -> HttpResponse:  # type: ignore[override]
+    def post(self, request: Request) -> HttpResponse:
         """Answer a message."""
         token = current_request.set(request)
         try:

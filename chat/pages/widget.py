@@ -48,7 +48,7 @@ def framed(view: View) -> View:
             response = view(request, *args, **kwargs)
         origins = controls_get().widget_origins.split()
         response._csp_replace = {"frame-ancestors": origins or [NONE]}  # type: ignore[attr-defined]  # noqa: SLF001 - django-csp's own name
-        response.xframe_options_exempt = True  # type: ignore[attr-defined]
+        response.xframe_options_exempt = True
         # A page of another origin must be able to load it whatever it isolates itself with.
         response["Cross-Origin-Resource-Policy"] = "cross-origin"
         return response

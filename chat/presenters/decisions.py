@@ -56,7 +56,10 @@ def office_of(answer: Answer) -> str:
     """The office that the asker was sent to, else the one that owns what the answer rests on."""
     if answer.department_name:
         return answer.department_name
-    cited = [row.version for row in (*answer.message.citations.all(), *answer.passages.all())]
+    cited = [
+        *(row.version for row in answer.message.citations.all()),
+        *(row.version for row in answer.passages.all()),
+    ]
     for version in cited:
         owner = version.regulation.owner_department if version is not None else None
         if owner is not None:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from threading import BoundedSemaphore
-from typing import Any
+from typing import Any, TypeVar
 
+from django.http.response import HttpResponseBase
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from portal.http.limits import RateLimitedError, caller_of
 from portal.llm.waiting import working_in
@@ -27,16 +27,15 @@ _LONGEST_SECONDS = 300
 _WORKING_AT_A_TIME = 2
 _COME_BACK_SECONDS = 10
 
+Reply = TypeVar("Reply", bound=HttpResponseBase)
 _share = BoundedSemaphore(_WORKING_AT_A_TIME)
 
-Post = Callable[..., Response]
 
-
-def slow_call(post: Post) -> Post:
+def slow_call(post: Callable[..., Reply]) -> Callable[..., Reply]:
     """For a view of the API that may wait for a model; 429 where too many calls are under way."""
 
     @wraps(post)
-    def limited(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def limited(view: Any, request: Request, *args: Any, **kwargs: Any) -> Reply:
         with _place(caller_of(request).key), working_in(_share):
             return post(view, request, *args, **kwargs)
 

@@ -277,8 +277,8 @@ def _chosen(request: HttpRequest) -> list[int]:
 
 def _typed(request: HttpRequest, name: str) -> dict[int, str]:
     """The reasons that were typed beside single drafts, by the draft."""
-    found = {key.removeprefix(f"{name}-"): value.strip() for key, value in request.POST.items()}
-    return {int(pk): str(said) for pk, said in found.items() if pk.isdecimal() and said}
+    found = {key.removeprefix(f"{name}-"): str(value) for key, value in request.POST.items()}
+    return {int(pk): said.strip() for pk, said in found.items() if pk.isdecimal() and said.strip()}
 
 
 def _carried(request: HttpRequest) -> list[tuple[str, str]]:

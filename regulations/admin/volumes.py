@@ -124,8 +124,11 @@ def absence(request: HttpRequest, run_id: int, regulation_id: int) -> HttpRespon
         return redirect("admin:regulations_import_run", run_id)
     try:
         decided = absence_decide(
-            run=run, regulation=regulation, by=request.user, **form.cleaned_data
-        )  # type: ignore[arg-type]
+            run=run,
+            regulation=regulation,
+            by=request.user,  # type: ignore[arg-type]
+            **form.cleaned_data,
+        )
     except (NotPublishableError, NotContinuableError) as error:
         messages.error(request, str(error))
     else:

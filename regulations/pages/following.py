@@ -51,11 +51,11 @@ class AmendmentFeed(Feed[AmendmentEntry, FollowedTexts]):
         """The amendments, the newest first."""
         return obj.entries
 
-    def item_title(self, item: AmendmentEntry) -> str:  # type: ignore[override]
+    def item_title(self, item: AmendmentEntry) -> str:
         """Which regulation, and from which day."""
         return item.title
 
-    def item_description(self, item: AmendmentEntry) -> str:  # type: ignore[override]
+    def item_description(self, item: AmendmentEntry) -> str:
         """Why and what."""
         return item.summary
 

@@ -16,7 +16,7 @@ LARGEST_FILE = 10 * 1024 * 1024
 SUFFIXES = (".hwp", ".hwpx", ".docx", ".pdf", ".txt", ".md")
 
 
-def file_text(file: UploadedFile) -> str:
+def file_text(file: UploadedFile[bytes]) -> str:
     """Return the words of an uploaded file; raises UncheckableTextError with a sentence for a person."""
     suffix = PurePath(file.name or "").suffix.lower()
     if suffix not in SUFFIXES:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict
+from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -87,7 +88,9 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     if request.method != "POST":
         draft = draft_text(answer_id=answer_id, draft_id=request.GET.get("draft", ""))
         begun = {"corrected_text": draft or shown.correction_start}
-        chosen = {"decision": Review.Decision.CORRECTED} if draft or shown.is_handed_over else {}
+        chosen: dict[str, Any] = (
+            {"decision": Review.Decision.CORRECTED} if draft or shown.is_handed_over else {}
+        )
         chosen |= {"keep": True} if shown.is_handed_over else {}
         return _case_page(request, shown, DecisionForm(initial=begun | chosen))
     form = DecisionForm(request.POST, doubted=shown.is_doubted)

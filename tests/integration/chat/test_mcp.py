@@ -44,13 +44,15 @@ def called(address: str, name: str, key: str = "", **arguments: object) -> Any:
             assert set(tools) == {
                 "search_regulations", "get_provision", "compare_versions", "verify_text", "ask",
             }  # fmt: skip
-            assert tools[name].annotations.read_only_hint
+            annotations = tools[name].annotations
+            assert annotations is not None
+            assert annotations.read_only_hint
             return await client.call_tool(name, arguments)
 
     return asyncio.run(call())
 
 
-def result(address: str, name: str, **arguments: object) -> dict[str, Any]:
+def result(address: str, name: str, **arguments: Any) -> dict[str, Any]:
     reply = called(address, name, **arguments)
     assert not reply.is_error, reply.content
     found: dict[str, Any] = json.loads(reply.content[0].text)

@@ -97,7 +97,7 @@ def test_a_table_with_its_head_in_it_behind_the_last_addenda() -> None:
 
 def test_a_table_without_a_head_behind_the_last_addenda() -> None:
     table = (("성명", "학번"), ("소속", "1. 연락처"))
-    lines = [
+    lines: list[str | tuple[tuple[str, ...], ...]] = [
         *(BODY + ENACTED).splitlines(),
         "이용 신청서",
         table,
@@ -113,7 +113,11 @@ def test_a_table_without_a_head_behind_the_last_addenda() -> None:
 
 def test_a_table_that_addenda_announce_stays_in_them() -> None:
     table = (("종전", "변경"), ("가학과", "나학과"))
-    lines = [*(BODY + ENACTED).splitlines(), "3. (경과조치) 소속은 다음과 같이 본다.", table]
+    lines: list[str | tuple[tuple[str, ...], ...]] = [
+        *(BODY + ENACTED).splitlines(),
+        "3. (경과조치) 소속은 다음과 같이 본다.",
+        table,
+    ]
     parsed = parse_regulation(source(*lines, "4. 이 변경 규정은 2026년 3월 1일부터 시행한다."))
     assert not parsed.attachments
     assert "| 가학과 | 나학과 |" in parsed.addenda[0].units[2].text
