@@ -38,6 +38,11 @@ _AMENDED = re.compile(
 )
 _REPEALED = re.compile(r"^[<〈(\[【]?\s*폐\s*지\s*[:：】]?\s*(\d{4}.{0,40})$")
 _ENFORCED = re.compile(r"^\[\s*시행\s*[:：]?\s*(\d{4}[^\]]*)\]")
+# Without brackets only a line of nothing but the day: "시행 2025. 3. 1.", "(시행일 2025-03-01)".
+_ENFORCED_BARE = re.compile(
+    r"^[<〈(]?\s*시\s*행(?:\s*일자?)?\s*[:：]?\s*(\d{4}\s*[.\-년]\s*\d{1,2}\s*[.\-월]\s*\d{1,2}\s*[.일]?)\s*[)〉>]?$"
+)
+_DATED = {"enforcement_date": _ENFORCED_BARE, "repealed_date": _REPEALED}
 _BRACKETED = re.compile(r"^\[[^\]]*제\s*\d+\s*호[^\]]*\]")
 _RENAMED = re.compile(
     r"^[<〈(\[][^>〉)\]]*(?:명칭\s*변경|개정|제정|전문|변경)[^>〉)\]]*\d{4}[^>〉)\]]*[>〉)\]]$"
@@ -80,8 +85,9 @@ def absorb_line(head: HeadMatter, line: str) -> HeadMatter | None:
         head = _with(head, "enforcement_date", enforced[1])
         rest = dates_in(line[enforced.end() :])
         return replace(head, promulgated_date=rest[-1]) if rest else head
-    if repealed := _REPEALED.match(line):
-        return _with(head, "repealed_date", repealed[1])
+    for name, pattern in _DATED.items():
+        if said := pattern.match(line):
+            return max(head, _with(head, name, said[1]), key=lambda one: _day(one, name))
     if _BRACKETED.match(line) or _AMENDED.match(line) or _RENAMED.match(line):
         days = dates_in(line)
         latest = max((*days, head.promulgated_date or date.min), default=date.min)
@@ -98,3 +104,7 @@ def _with(head: HeadMatter, name: str, value: str | Sequence[str]) -> HeadMatter
         days = dates_in(text.replace("-", "."))
         return replace(head, **{name: days[0]}) if days else head  # type: ignore[arg-type]
     return replace(head, **{name: text.strip()})  # type: ignore[arg-type]
+
+
+def _day(head: HeadMatter, name: str) -> date:
+    return getattr(head, name) or date.min

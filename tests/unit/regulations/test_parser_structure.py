@@ -225,6 +225,14 @@ def test_what_nobody_sees_is_told_with_its_place() -> None:
     assert loss_of(parsed.report.to_json()).needs_reason
 
 
+@pytest.mark.parametrize("line", ["시행 2025. 3. 1.", "시행일 2025-03-01", "(시행 2025년 3월 1일)"])
+def test_a_day_of_enforcement_on_a_line_of_its_own_is_no_lost_line(line: str) -> None:
+    head = f"이용 규정\n제정 2019. 3. 1.\n시행 2019. 3. 1.\n{line}\n"
+    parsed = parse_regulation(head + BODY.partition("\n")[2])
+    assert parsed.head.enforcement_date == date(2025, 3, 1)
+    assert parsed.report.is_complete
+
+
 def test_a_repeal_in_the_head() -> None:
     parsed = parse_regulation("이용 규정\n폐지 2025. 3. 1.\n" + BODY.partition("\n")[2])
     assert parsed.head.repealed_date == date(2025, 3, 1)
