@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from allauth.mfa.admin import Authenticator
+from allauth.socialaccount.admin import SocialApp
 from allauth.usersessions.admin import UserSession
 from django import forms
 from django.contrib import admin, messages
@@ -28,6 +29,8 @@ from portal.accounts.sessions import sessions_end
 
 # Deleting a row of allauth's list would end no session; the action below does.
 admin.site.unregister(UserSession)
+# The university's sign-in is set in the environment; a row here would be a second one, which nobody checks.
+admin.site.unregister(SocialApp)
 # Its page shows the secrets.
 admin.site.unregister(Authenticator)
 # In the form that Django's log keeps: it is translated when it is read.

@@ -88,7 +88,7 @@ def _errors(operation: Mapping[str, Any]) -> Iterator[tuple[str, str, list[dict[
     if any(operation.get("security", ())):
         yield "401", "The key is unknown, revoked or over, or nobody asks unsigned.", [_DETAIL]
         yield "403", "The key has not this scope, or the form token is missing.", [_DETAIL]
-    if "path" in places:
-        yield "404", "Nothing that is published stands there.", [_DETAIL]
+    if places & {"path", "query"}:
+        yield "404", "Nothing that is published stands there, or it is no address.", [_DETAIL]
     yield "429", "Too many calls; the header Retry-After says when to come back.", [_DETAIL]
     yield "503", "The portal is closed, or its database is away; see Retry-After.", [_DETAIL]

@@ -188,7 +188,7 @@ def test_stopped_answer_keeps_its_verified_sentence_and_a_wrong_citation_is_told
     page.get_by_role("button", name="멈춤").click()
 
     answered(page)
-    expect(page.get_by_text("여기에서 멈췄습니다.")).to_be_visible()
+    expect(page.get_by_text("여기에서 멈췄습니다.").first).to_be_visible()
     expect(page.locator(".sentence").first).to_contain_text("3년(6학기)")
     assert stored(Answer.objects.get).status == "STOPPED"
     assert page.locator(".sentence").count() < 40

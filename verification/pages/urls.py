@@ -11,11 +11,11 @@ from verification.pages import notices as notice_views
 app_name = "verification"
 urlpatterns = [
     path("check/", checks.check_page, name="check-text"),
-    path("check/shared/<str:token>/", checks.shared, name="check-shared"),
-    path("check/shared/<str:ending>/end", checks.unshare, name="check-unshare"),
-    path("check/<str:token>/", checks.checked, name="check-report"),
-    path("check/<str:token>/share", checks.share, name="check-share"),
-    path("check/<str:token>/report.<str:suffix>", checks.export, name="check-export"),
+    path("check/shared/<slug:token>/", checks.shared, name="check-shared"),
+    path("check/shared/<slug:ending>/end", checks.unshare, name="check-unshare"),
+    path("check/<slug:token>/", checks.checked, name="check-report"),
+    path("check/<slug:token>/share", checks.share, name="check-share"),
+    path("check/<slug:token>/report.<str:suffix>", checks.export, name="check-export"),
     path("review/", views.queue, name="queue"),
     path("review/assign", lead_views.assign_cases, name="lead-assign"),
     path("review/recheck-failed", alike.recheck_failed, name="recheck-failed"),

@@ -137,6 +137,8 @@ def _masked(texts: Iterable[str]) -> list[str]:
 def _read(number: int, line: str) -> _GoldenFileRow:
     try:
         row = _GoldenFileRow.model_validate(json.loads(line))
+    except RecursionError as error:
+        raise InvalidGoldenRowError(f"{number}행의 괄호가 너무 깊습니다.") from error
     except (ValueError, ValidationError) as error:
         raise InvalidGoldenRowError(f"{number}행을 읽을 수 없습니다: {_reason(error)}") from error
     if not row.question.strip():

@@ -271,7 +271,7 @@ def test_sentences_with_their_words_are_asked_for_and_cited_where_the_words_stan
     assert use_stub.requests[0]["response_format"]["json_schema"]["name"] == "WrittenAnswer"
     citation = Citation.objects.get(message=answer.message)
     assert (citation.locator_key, citation.status) == ("art-25/para-2", "VERIFIED")
-    assert citation.quote == "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다"
+    assert citation.quote.startswith("휴학기간은 통산하여 3년(6학기)을 초과할 수 없다")
 
 
 def test_an_endpoint_that_knows_no_response_format_is_asked_for_prose_with_markers(

@@ -8,6 +8,7 @@ from typing import Any
 
 import pybreaker
 import pytest
+from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.http import Http404
@@ -30,7 +31,7 @@ from tests.people import admin_by_role, editor
 pytestmark = pytest.mark.django_db
 
 TOKEN = {"Authorization": "Bearer of-the-load-balancer"}
-QUEUES = ("answers", "checks", "index")
+QUEUES = tuple(queue.name for queue in django_settings.CELERY_TASK_QUEUES)
 
 
 @pytest.fixture

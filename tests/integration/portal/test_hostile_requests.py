@@ -35,7 +35,7 @@ from tests.hostile import (
     names_read,
     pairs,
 )
-from tests.integration.portal.test_permissions import ALL, GIVES_ITS_CONNECTION_BACK, Address
+from tests.integration.portal.test_permissions import ALL, GIVE_THEIR_CONNECTION_BACK, Address
 from verification.models import Flag
 from verification.review.flags import flag_raise
 
@@ -128,7 +128,7 @@ class Stranger:
         """Hostile pieces in the path of every address, by GET and by POST."""
         for address in filter(lambda one: self._is_ours(one.name), ALL):
             path = self._hostile_path(address)
-            if path and address.name != GIVES_ITS_CONNECTION_BACK:
+            if path and address.name not in GIVE_THEIR_CONNECTION_BACK:
                 self.send(path)
                 # The admin looks for the row before it looks at what is sent.
                 if self.role != "admin" or not address.arguments:

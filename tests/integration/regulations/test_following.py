@@ -123,7 +123,7 @@ def test_programs_read_what_a_version_is(client: Client) -> None:
     apart = client.get(f"/regulations/{quote('학칙')}/2/legislation.jsonld")
     assert apart["Content-Type"] == "application/ld+json"
     assert apart.json() == data
-    assert "<title>학칙 ·" in page
+    assert "<title>「학칙」" in page
 
 
 def test_models_are_told_where_to_check(client: Client) -> None:

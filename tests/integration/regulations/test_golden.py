@@ -129,7 +129,7 @@ def test_a_change_that_lowers_the_figures_is_told(golden: GoldenSet) -> None:
     assert previous_run(run=after) == before
     assert [moved.key for moved in compared.regressions] == ["a"]
     assert compared.regressions[0].now.startswith("답일 수 있음: 학칙 25")
-    assert compared.lowered == ("abstention precision",)
+    assert compared.lowered == ("answerable told answer",)
 
 
 def test_tried_settings_are_taken_back_even_after_a_failure(

@@ -76,7 +76,7 @@ def test_a_worker_killed_while_indexing_leaves_an_index_that_the_next_one_finish
     assert RegulationVersion.objects.get().index_state == IndexState.PENDING
     assert not Passage.objects.exists()
 
-    worker_starter(queues="index")
+    worker_starter(queues="index,vectors")
     repair_index_task()
     repair_index_task()
 
