@@ -33,6 +33,6 @@ def answering_engines() -> AnsweringEngines:
         writers=tuple(dict.fromkeys(filter(None, names))),
         is_permitted=llm.available(),
         retriever=PurePath(llm.current_embedding_model().name).name,
-        verifier=PurePath(settings.VERIFIER_MODEL).name,
-        threshold=settings.ANSWER_CONFIDENCE_THRESHOLD,
+        verifier=PurePath(settings.VERIFIER_MODEL).stem,
+        threshold=settings.CITATION_CONFIDENCE_THRESHOLD,
     )
