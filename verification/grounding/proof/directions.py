@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches
-from verification.grounding.proof.reading.lexicon import is_doer
+from verification.grounding.proof.reading.lexicon import LIGHT_PREDICATES
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
 from verification.grounding.proof.results import ProofKind
@@ -37,12 +37,13 @@ def compare_directions(
     """Actions that one side gives and the other receives, with the same person in the same part."""
     for mine, other in matches.pairs:
         one, two = claim.words[mine], given.words[other]
-        if one.kind is not WordKind.PREDICATE or two.kind is not WordKind.PREDICATE:
+        first, second = _acted(one, claim), _acted(two, given)
+        if first is None or second is None:
             continue
-        ours, theirs = _direction(one, claim), _direction(two, given)
+        ours, theirs = _direction(first, claim), _direction(second, given)
         if ours is theirs or Direction.ACTIVE not in (ours, theirs):
             continue
-        if one is not claim.predicate or two is not given.predicate:
+        if first is not claim.predicate or second is not given.predicate:
             turned = Direction.RECEIVED in (ours, theirs)
         elif Direction.RECEIVED in (ours, theirs):
             turned = _gives_and_is_given(claim, given, matches)
@@ -50,6 +51,16 @@ def compare_directions(
             turned = _does_and_is_done(claim, given, matches, passive=ours is Direction.DONE)
         if turned:
             yield Difference(ProofKind.SUBJECT, written(claim, one), written(given, two))
+
+
+def _acted(word: Word, proposition: Proposition) -> Word | None:
+    """The predicate that a word is, or that only supports it: 실시 in "교육을 실시한다"."""
+    if word.kind is WordKind.PREDICATE:
+        return word
+    predicate = proposition.predicate
+    if predicate is None or predicate.key not in LIGHT_PREDICATES or word.mark is not Mark.OBJECT:
+        return None
+    return predicate if predicate.segment == word.segment else None
 
 
 def _direction(word: Word, proposition: Proposition) -> Direction:
@@ -63,8 +74,9 @@ def _gives_and_is_given(claim: Proposition, given: Proposition, matches: Matches
     """Whether one person gives on one side and is given on the other; a thing may be the topic of both."""
     if _shared(claim, given, matches, _RECIPIENT):
         return True
-    offices = any(is_doer(claim.words[place].key) for place in _main(claim, _ACTING))
-    persons = offices or _main(claim, _OBJECT) or _main(given, _OBJECT)
+    objects = _main(claim, _OBJECT) or _main(given, _OBJECT)
+    others = _main(claim, _SUBJECT | _RECIPIENT) or _main(given, _SUBJECT | _RECIPIENT)
+    persons = bool(objects) or not others
     return _shared(claim, given, matches, _ACTING if persons else _SUBJECT)
 
 
@@ -83,9 +95,7 @@ def _shared(
     claim: Proposition, given: Proposition, matches: Matches, marks: frozenset[Mark]
 ) -> bool:
     theirs = _main(given, marks)
-    return any(
-        spot in theirs for place in _main(claim, marks) for spot in matches.of_claim(place)
-    )
+    return any(spot in theirs for place in _main(claim, marks) for spot in matches.of_claim(place))
 
 
 def _main(proposition: Proposition, marks: frozenset[Mark]) -> list[int]:

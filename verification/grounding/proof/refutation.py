@@ -30,6 +30,7 @@ from verification.grounding.proof.restrictions import (
     TURNING,
     is_head,
     may_be_left_out,
+    names_more,
     says_nothing,
     stands_alone,
 )
@@ -57,9 +58,10 @@ def added(
     for place, word in enumerate(claim.words):
         theirs = [given.words[spot] for spot in matches.of_claim(place)]
         named = word.key == PERSON and word.mark is Mark.OBJECT
-        if (named and not any(other.mark in _NAMED for other in theirs)) or (
-            stands_alone(place, claim.words)
-            and not any(stands_alone(spot, given.words) for spot in matches.of_claim(place))
+        spots = matches.of_claim(place)
+        if (named and not any(other.mark in _NAMED for other in theirs)) or any(
+            of_kind(place, claim.words) and not any(of_kind(spot, given.words) for spot in spots)
+            for of_kind in (stands_alone, names_more)
         ):
             yield Difference(ProofKind.LIST_MEMBERSHIP, written(claim, word), "")
     for place in _said_again(claim, matches):
@@ -108,9 +110,7 @@ def _granted(word: Word, claim: Proposition, context: Context) -> bool:
     return bool(meanings(word.key) & context.words)
 
 
-def _adds_nothing(
-    word: Word, claim: Proposition, given: Proposition, matches: Matches
-) -> bool:
+def _adds_nothing(word: Word, claim: Proposition, given: Proposition, matches: Matches) -> bool:
     """Whether a word only stresses what is said, or says of what kind a named thing is."""
     if word.key == "더":
         return claim.stance in NEGATIVE or _says_more(claim)

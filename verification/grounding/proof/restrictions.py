@@ -274,6 +274,13 @@ def stands_alone(place: int, words: Sequence[Word]) -> bool:
     return any(w.kind is WordKind.CONNECTOR for w in (*before, *after))
 
 
+def names_more(place: int, words: Sequence[Word]) -> bool:
+    """Whether a word for people is part of a name: 학생 in 학생처."""
+    word, after = words[place], words[place + 1 : place + 2]
+    joined = any(one.kind is WordKind.NOUN and one.start == word.end for one in after)
+    return word.key == PERSON and word.mark is Mark.NONE and joined
+
+
 def _item(place: int, group: range, words: Sequence[Word]) -> range:
     first = last = place
     while first > group.start and words[first - 1].kind is not WordKind.CONNECTOR:

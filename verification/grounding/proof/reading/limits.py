@@ -49,4 +49,6 @@ def limit_of(text: str, quantity: Quantity) -> tuple[LimitBound, PeriodSide, int
     for bound, ahead in _AHEAD:
         if ahead.search(text[max(0, quantity.start - 8) : quantity.start]):
             return bound, side, end
+    if quantity.text.startswith("과반"):
+        return LimitBound.MORE, side, end
     return LimitBound.NONE, side, end
