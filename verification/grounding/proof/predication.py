@@ -16,7 +16,7 @@ from verification.grounding.proof.restrictions import says_nothing
 from verification.grounding.proof.results import ProofKind
 
 # Of the light predicates, those that say themselves what is done: giving is no receiving.
-_OWN_LIGHT = frozenset("받 주 두 드리 필요 적용 해당 처리".split())
+_OWN_LIGHT = frozenset(["받", "주", "두", "드리", "필요", "적용", "해당", "처리"])
 _DONE_TO = re.compile(r"\s*(?:을|를|이|가)?\s*(?:되|된|될|됩|됐|돼|받|얻)")
 
 
