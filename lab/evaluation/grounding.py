@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from lab.evaluation.judges import JudgedExample, by_judge
+from lab.evaluation.judges import GatedExample, JudgedExample, by_gate, by_judge
 from lab.evaluation.registry import (
     EvaluationBars,
     EvaluationKind,
@@ -22,11 +22,18 @@ from lab.evaluation.registry import (
 )
 from lab.evaluation.rulebook_claims import RulebookClaim, rulebook_claims
 from verification.checking.entailment import entailment_scores
+from verification.citations.states import Verdict
 from verification.grounding import GroundingLabel, ReasonKind, check_claim
 
 _STEPS = 10
 _CONFIDENCES = (0.5, 0.6, 0.7, 0.8, 0.9)
 _CONFUSED = ("labelled", *(str(label) for label in GroundingLabel))
+_GATE_FIGURES = (
+    "confirmed: precision",
+    "confirmed: recall",
+    "right ones called contradicted",
+)
+_GATE_COLUMNS = ("claims", "right", "confirmed", "wrong", "confirmed wrongly", "precision", "recall", "right contradicted")  # fmt: skip
 # Kinds of fault in labelled files, and the kind of reason that names them.
 _REASONS: Mapping[str, frozenset[ReasonKind]] = {
     "number": frozenset({ReasonKind.NUMBER}),
@@ -64,7 +71,8 @@ def measure_labelled(rows: Sequence[Row]) -> EvaluationReport:
     voices = by_judge(rows)
     name, judged = list(voices.items())[-1]
     pairs = _pairs(judged)
-    figures = _figures(judged)
+    gated = by_gate(rows)
+    figures = gate_figures(gated) | _figures(judged)
     for other, theirs in voices.items():
         if other != name:
             figures |= {f"{other}: {figure}": v for figure, v in _figures(theirs).items()}
@@ -85,6 +93,7 @@ def measure_labelled(rows: Sequence[Row]) -> EvaluationReport:
                 ("confidence", "of the faithful", "of the others", "precision"),
                 _verified_rows(judged),
             ),
+            EvaluationTable("confirmed by the gate", _GATE_COLUMNS, gate_rows(gated)),
             EvaluationTable("right by kind", ("kind", "claims", *voices), _kinds_by_judge(voices)),
             EvaluationTable(
                 "kinds",
@@ -111,6 +120,32 @@ def _figures(judged: Sequence[JudgedExample]) -> dict[str, float]:
         "macro-F1": sum(float(row[-1]) for row in labels) / len(labels),
         "calibration error": _calibration_error(judged),
     }
+
+
+def gate_figures(gated: Sequence[GatedExample]) -> dict[str, float]:
+    """How far "confirmed" may be trusted, how much of what is right it reaches, and how often that is called wrong."""
+    row = _gate_row("", gated)
+    return dict(zip(_GATE_FIGURES, (float(value) for value in row[-3:]), strict=True))
+
+
+def gate_rows(gated: Sequence[GatedExample]) -> tuple[tuple[str | float, ...], ...]:
+    """The gate's figures in all, by source and by fault."""
+    groups: dict[str, list[GatedExample]] = {"all": list(gated)}
+    for item in sorted(gated, key=lambda item: (item.source, item.fault)):
+        if item.source:
+            groups.setdefault(f"source: {item.source}", []).append(item)
+    for item in sorted(gated, key=lambda item: item.fault):
+        groups.setdefault(f"fault: {item.fault}", []).append(item)
+    return tuple(_gate_row(name, items) for name, items in groups.items())
+
+
+def _gate_row(name: str, items: Sequence[GatedExample]) -> tuple[str | float, ...]:
+    faithful = [item.verdict for item in items if item.is_faithful]
+    others = [item.verdict for item in items if not item.is_faithful]
+    right, wrong = faithful.count(Verdict.SUPPORTED), others.count(Verdict.SUPPORTED)
+    refuted = faithful.count(Verdict.CONTRADICTED)
+    shares = (right, right + wrong), (right, len(faithful)), (refuted, len(faithful))
+    return (name, len(faithful), right, len(others), wrong, *(_ratio(*share) for share in shares))
 
 
 def _verified_rows(judged: Sequence[JudgedExample]) -> tuple[tuple[str | float, ...], ...]:

@@ -1,4 +1,4 @@
-"""Who judges a labelled claim: the rules alone, the model alone, or both as the portal does; and their verdicts."""
+"""Who judges a labelled claim: the rules alone, the model alone, or both; the gate, which confirms; and their verdicts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 from lab.evaluation.registry import Row
 from verification.checking.claim_rows import provision_read
+from verification.checking.engine import check
 from verification.checking.entailment import entailment_scores
+from verification.checking.values import Source, SourceUnit
+from verification.citations.states import Verdict
 from verification.grounding import (
     EntailmentScores,
     GroundingLabel,
@@ -45,6 +48,16 @@ class JudgedExample:
         return self.result.supported == (self.label == GroundingLabel.SUPPORTED)
 
 
+@dataclass(frozen=True, slots=True)
+class GatedExample:
+    """A labelled claim with what the portal's gate says of it: confirmed is what it calls supported."""
+
+    is_faithful: bool
+    source: str
+    fault: str
+    verdict: Verdict
+
+
 Judge = Callable[[Row, Sequence[GroundingProvision]], GroundingResult | None]
 
 
@@ -61,6 +74,30 @@ def by_judge(rows: Sequence[Row]) -> dict[str, list[JudgedExample]]:
     if "model" not in found:
         del found["both"]
     return found
+
+
+def by_gate(rows: Sequence[Row]) -> list[GatedExample]:
+    """What the gate says of every claim; a refusal states nothing that it could confirm."""
+    return [_gated(row) for row in rows if not row.get("claim_is_refusal")]
+
+
+def _gated(row: Row) -> GatedExample:
+    units = [_unit(provision_read(entry)) for entry in row["context"]]
+    found = check(row["claim"], units, question=row.get("question") or "")
+    is_faithful = row["label"] == GroundingLabel.SUPPORTED
+    fault = "faithful" if is_faithful else row.get("fault") or "?"
+    return GatedExample(is_faithful, row.get("source") or "", fault, found.verdict)
+
+
+def _unit(provision: GroundingProvision) -> SourceUnit:
+    source = Source.text_only(
+        number=1,
+        regulation_title=provision.regulation,
+        locator_key="",
+        title=provision.title or "",
+        text=provision.text,
+    )
+    return SourceUnit(source, "", provision.text)
 
 
 def _judged(row: Row, judge: Judge) -> JudgedExample | None:

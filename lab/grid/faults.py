@@ -106,7 +106,7 @@ _NO_NOUNS = (
 def _exchanged_parts(sentence: str, _random: Random, _others: Sequence[str]) -> str | None:
     """The doer and the one it is done to change places."""
     match = re.search(
-        r"(?P<a>[가-힣]{2,8})(?P<pa>은|는|이|가) (?P<mid>(?:[가-힣]+ ){0,3})(?P<b>[가-힣]{2,8})(?P<pb>에게|을|를)(?= )",
+        r"(?P<a>[가-힣]{2,8})(?P<pa>은|는|이|가) (?!(?:때|경우|자|날|사람|학생)(?:[은는이가에의]|에는)? )(?P<mid>(?:[가-힣]+ ){0,3})(?P<b>[가-힣]{2,8})(?P<pb>에게|을|를)(?= )",
         sentence,
     )
     if (

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from verification.grounding.proof.connections import compare_connections
 from verification.grounding.proof.differences import Context, Difference
+from verification.grounding.proof.directions import compare_directions
 from verification.grounding.proof.equalities import compare_quantities
 from verification.grounding.proof.matching import match_words
 from verification.grounding.proof.predication import compare_predicates, compare_row
@@ -49,6 +50,7 @@ def align(claim: Proposition, given: Proposition, context: Context) -> Alignment
     found += left_out(claim, given, matches, context, limits_used=thresholds)
     found += conditions_left_out(given, matches, context)
     found += compare_connections(claim, given, matches)
+    found += compare_directions(claim, given, matches)
     said = [w for w in claim.words if w.kind not in _NO_CONTENT and not says_nothing(w)]
     met = {mine for mine, _ in matches.pairs if not says_nothing(claim.words[mine])}
     whole = bool(met) and not matches.given and not matches.claimed

@@ -8,13 +8,15 @@ from collections.abc import Iterator
 from verification.grounding.facts.limits import LimitBound
 from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches
-from verification.grounding.proof.reading.lexicon import LIGHT_PREDICATES
+from verification.grounding.proof.reading.lexicon import LIGHT_PREDICATES, same
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.stances import NEGATIVE, ProofStance, agree, opposed
 from verification.grounding.proof.reading.words import Mark, Word, WordKind
 from verification.grounding.proof.restrictions import says_nothing
 from verification.grounding.proof.results import ProofKind
 
+# Of the light predicates, those that say themselves what is done: giving is no receiving.
+_OWN_LIGHT = frozenset(["받", "주", "두", "드리", "필요", "적용", "해당", "처리"])
 _DONE_TO = re.compile(r"\s*(?:을|를|이|가)?\s*(?:되|된|될|됩|됐|돼|받|얻)")
 
 
@@ -109,6 +111,8 @@ def _same_predicate(claim: Proposition, given: Proposition, matches: Matches) ->
     mine, theirs = claim.predicate, given.predicate
     if mine is None or theirs is None:
         return _light(mine) and _light(theirs)
+    if {mine.key, theirs.key} & _OWN_LIGHT and _light(mine) and _light(theirs):
+        return same(mine.key, theirs.key)
     if any(given.words[spot] is theirs for spot in _met(mine, claim, matches)):
         return True
     if _light(mine):

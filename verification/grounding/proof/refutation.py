@@ -28,7 +28,9 @@ from verification.grounding.proof.reading.words import Mark, Word, WordKind
 from verification.grounding.proof.restrictions import (
     CONDITIONAL,
     TURNING,
+    is_head,
     may_be_left_out,
+    names_more,
     says_nothing,
     stands_alone,
 )
@@ -50,15 +52,16 @@ def added(
         word = claim.words[place]
         if word.quantity is not None or _is_empty(place, claim):
             continue
-        known = _adds_nothing(word, claim, matches) or _granted(word, claim, context)
+        known = _adds_nothing(word, claim, given, matches) or _granted(word, claim, context)
         if not known and not _named_around(place, claim, context):
             yield _rival(word, claim, given, matches)
     for place, word in enumerate(claim.words):
         theirs = [given.words[spot] for spot in matches.of_claim(place)]
         named = word.key == PERSON and word.mark is Mark.OBJECT
-        if (named and not any(other.mark in _NAMED for other in theirs)) or (
-            stands_alone(place, claim.words)
-            and not any(stands_alone(spot, given.words) for spot in matches.of_claim(place))
+        spots = matches.of_claim(place)
+        if (named and not any(other.mark in _NAMED for other in theirs)) or any(
+            of_kind(place, claim.words) and not any(of_kind(spot, given.words) for spot in spots)
+            for of_kind in (stands_alone, names_more)
         ):
             yield Difference(ProofKind.LIST_MEMBERSHIP, written(claim, word), "")
     for place in _said_again(claim, matches):
@@ -107,7 +110,7 @@ def _granted(word: Word, claim: Proposition, context: Context) -> bool:
     return bool(meanings(word.key) & context.words)
 
 
-def _adds_nothing(word: Word, claim: Proposition, matches: Matches) -> bool:
+def _adds_nothing(word: Word, claim: Proposition, given: Proposition, matches: Matches) -> bool:
     """Whether a word only stresses what is said, or says of what kind a named thing is."""
     if word.key == "더":
         return claim.stance in NEGATIVE or _says_more(claim)
@@ -115,20 +118,28 @@ def _adds_nothing(word: Word, claim: Proposition, matches: Matches) -> bool:
         return claim.stance in _STRESSED
     # What holds holds in principle as well; "2과목까지" says of what they are two.
     units = {one.quantity.unit for one in claim.words if one.quantity}
-    return word.key == "원칙" or word.key in units or _is_head(word, claim, matches)
+    return word.key == "원칙" or word.key in units or _is_head(word, claim, given, matches)
 
 
 def _says_more(claim: Proposition) -> bool:
     return any(word.key in ("연장", "추가", "늘리") for word in claim.words)
 
 
-def _is_head(word: Word, claim: Proposition, matches: Matches) -> bool:
+def _is_head(word: Word, claim: Proposition, given: Proposition, matches: Matches) -> bool:
     """Whether a word only says what kind of thing a named one is: "휴학 기간은" for "휴학은"."""
     place = _place(word, claim)
-    if word.key not in HEADS or not place or claim.words[place - 1].kind is not WordKind.NOUN:
+    if not is_head(word) or not place or claim.words[place - 1].kind is not WordKind.NOUN:
+        return False
+    if any(_has_other_head(spot, given, matches) for spot in matches.of_claim(place - 1)):
         return False
     named = claim.words[place - 1].mark in (Mark.NONE, Mark.OWNER)
     return named and bool(matches.of_claim(place - 1))
+
+
+def _has_other_head(place: int, given: Proposition, matches: Matches) -> bool:
+    """Whether the evidence says of another kind what a word names: "반환 금액" for "반환 등급"."""
+    following = given.words[place + 1 : place + 2]
+    return bool(following) and following[0].key in HEADS and not matches.of_evidence(place + 1)
 
 
 def _qualifies(word: Word, claim: Proposition) -> bool:

@@ -10,6 +10,7 @@ from verification.grounding.proof.reading.lexicon import (
     EVER,
     HEADS,
     LIGHT,
+    MATTERS,
     PERSON,
     PROTECTED,
     same,
@@ -65,10 +66,16 @@ def _is_circumstance(place: int, given: Proposition) -> bool:
 def _heads(place: int, given: Proposition, matches: Matches) -> bool:
     """Whether a word only says what kind of thing the one before it is, which the claim names: "휴학 기간은"."""
     word, before = given.words[place], given.words[place - 1] if place else None
-    if word.key not in HEADS or before is None or before.segment != word.segment:
+    if not is_head(word) or before is None or before.segment != word.segment:
         return False
     named = before.kind in (WordKind.NOUN, WordKind.QUANTITY) or before.mark is Mark.NONE
     return named and before.mark in (Mark.NONE, Mark.OWNER) and bool(matches.of_evidence(place - 1))
+
+
+def is_head(word: Word) -> bool:
+    """Whether a word may say only of what kind the word before it is, where it stands."""
+    acted_on = word.mark in (Mark.OBJECT, Mark.RECIPIENT)
+    return word.key in HEADS and not (acted_on and word.key in MATTERS)
 
 
 def _is_ever(place: int, given: Proposition, matches: Matches) -> bool:
@@ -265,6 +272,13 @@ def stands_alone(place: int, words: Sequence[Word]) -> bool:
     if any(w.kind is WordKind.NOUN and w.mark is Mark.NONE for w in before):
         return False
     return any(w.kind is WordKind.CONNECTOR for w in (*before, *after))
+
+
+def names_more(place: int, words: Sequence[Word]) -> bool:
+    """Whether a word for people is part of a name: 학생 in 학생처."""
+    word, after = words[place], words[place + 1 : place + 2]
+    joined = any(one.kind is WordKind.NOUN and one.start == word.end for one in after)
+    return word.key == PERSON and word.mark is Mark.NONE and joined
 
 
 def _item(place: int, group: range, words: Sequence[Word]) -> range:

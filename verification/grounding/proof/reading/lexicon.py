@@ -45,6 +45,8 @@ COMMON = LIGHT | _set(
 HEADS = _set(
     "기간 시한 기한 횟수 일수 액 금액 비율 여부 사항 절차 대상 대상자 범위 정도 시간 종류 개수 방법 업무 처리 자격 등급 기일 과정 자체 요건 과목 제도"
 )
+# Heads that name another matter than the word before them where something is done to it: "신청 절차를 면제한다".
+MATTERS = _set("사항 절차 대상 대상자 범위 종류 방법 업무 자격 등급 요건 제도")
 # Qualities that every such thing has: all points are gained, all fees are paid.
 EVER = {
     "학점": _set("취득 이수 신청"), "성적": _set("취득 이수 학업"), "평점": _set("취득 학업 성적"), "평균": _set("취득 학업 성적"), "평점평균": _set("취득 학업 성적"),

@@ -20,7 +20,7 @@ _PATTERNS: tuple[tuple[LimitBound, str], ...] = (
     (LimitBound.AT_MOST, rf"{_P}(?:초과할|넘을|넘길)\s*수\s*(?:는\s*)?없[가-힣]*"),
     (LimitBound.AT_MOST, rf"{_P}(?:초과하여서는|초과해서는|넘어서는|넘겨서는|초과하면|넘으면|넘기면)\s*(?:안|아니)\s*[되된됩돼][가-힣]*"),
     (LimitBound.AT_LEAST, rf"{_P}(?:미만이어서는|미만이면)\s*안\s*[되된됩돼][가-힣]*"),
-    (LimitBound.MORE, rf"{_P}(?:초과(?:하는|하여도|하여|해서|해도|해(?=\s)|하면|할|한|되면|된|된다면)?|넘(?:는|어서|어도|어|으면|을|은|게|겨서|겨|기면|긴)|보다\s*(?:많[은이]|긴|큰|높은|더))"),
+    (LimitBound.MORE, rf"{_P}(?:초과(?!하여야|해야)(?:하는|하여도|하여|해서|해도|해(?=\s)|하면|할|한|되면|된|된다면)?|넘(?:는|어서|어도|어(?!야)|으면|을|은|게|겨서|겨|기면|긴)|보다\s*(?:많[은이]|긴|큰|높은|더))"),
     (LimitBound.LESS, rf"{_P}(?:미만|못\s*미[치칠쳐친][가-힣]*|미치지\s*(?:못|않)[가-힣]*|미달(?:된|되는|되면|한|하는|하면|인)?|안\s*되는|되지\s*않는|보다\s*(?:적[은게]|작은|낮은))"),
     (LimitBound.AT_LEAST, r"(?:이상)"),
     (LimitBound.AT_MOST, rf"(?:이하|이내|안쪽|{_P}한(?:하여|정하여|해서|해|정해)(?:서)?(?:만)?|내(?=에|로|의|에서|\s)|안(?=에|으로|에서|의)|까지(?:만)?|만으로|만(?=\s))"),
@@ -49,4 +49,6 @@ def limit_of(text: str, quantity: Quantity) -> tuple[LimitBound, PeriodSide, int
     for bound, ahead in _AHEAD:
         if ahead.search(text[max(0, quantity.start - 8) : quantity.start]):
             return bound, side, end
+    if quantity.text.startswith("과반"):
+        return LimitBound.MORE, side, end
     return LimitBound.NONE, side, end
