@@ -22,7 +22,7 @@ State = PassageQuestion.State
 class PassageQuestionAdmin(admin.ModelAdmin[PassageQuestion]):
     """Each question beside the provision that it leads to; what students proposed waits here."""
 
-    list_display = ("place", "text", "origin", "state", "created_at")
+    list_display = ("place", "state", "text", "origin", "created_at")
     list_display_links = ("place",)
     list_editable = ("text", "state")
     list_filter = ("state", "origin", "regulation")

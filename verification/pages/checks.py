@@ -181,7 +181,7 @@ def _form(request: HttpRequest, form: TextCheckForm, *, status: int = 200) -> Ht
         "form": form,
         "today": timezone.localdate(),
         "suffixes": ",".join(SUFFIXES),
-        "longest": LONGEST_TEXT,
+        "longest": f"{LONGEST_TEXT:,}",
         "most": MOST_SENTENCES,
     }
     return render(request, "verification/check.html", context, status=status)

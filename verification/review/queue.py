@@ -56,8 +56,8 @@ class QueueEntry:
 
     @property
     def likeness(self) -> tuple[object, ...]:
-        """What like cases have in common: the same provision, doubted for the same reasons."""
-        return (self.provision, frozenset(flag.reason for flag in self.flags))
+        """The provision and the reasons of doubt, which like cases share; one that cites none is alone."""
+        return (self.provision or self.answer_id, frozenset(flag.reason for flag in self.flags))
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,8 @@ facts AS (
         0.0
     FROM answers AS a
     UNION ALL
-    -- Every citation that was written, those that were taken out before anybody saw them too.
+    -- Every citation that was written, those that were taken out before anybody saw them too; not the references
+    -- inside a quoted rule, which nobody checks: they are its own.
     SELECT
         a.day,
         a.category,
@@ -60,6 +61,7 @@ facts AS (
     FROM answers AS a
     INNER JOIN verification_verification AS v ON a.id = v.answer_id
     INNER JOIN verification_citationcheck AS k ON v.id = k.verification_id
+    WHERE k.status = 'VERIFIED' OR k.verdict <> 'NOT_RUN' OR k.action <> 'KEPT'
     UNION ALL
     SELECT a.day, a.category, 'faithfulness:' || v.faithfulness, coalesce(v.score, 0.0)
     FROM answers AS a INNER JOIN verification_verification AS v ON a.id = v.answer_id

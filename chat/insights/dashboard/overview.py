@@ -183,7 +183,9 @@ def _steps(period: FigurePeriod) -> dict[str, str]:
         "retrieve": _("규정 찾기"),
         "compose": _("답변 작성"),
         "verify": _("조문과 대조"),
+        "judge": _("모델에게 확인"),
         "follow_ups": _("이어서 물을 것 고르기"),
+        "near": _("가까운 조문 고르기"),
         "fallback": _("답이 없을 때의 안내"),
     }
     found = period.family("step").keys() - {"total", "first_sentence"}

@@ -63,6 +63,8 @@ def given_checks(verification: Verification) -> None:
         ("NOT_FOUND", "NOT_RUN", "GENERALIZED"),
         ("MISATTRIBUTED", "INACCURATE", "REMOVED"),
         ("NOT_CHECKED", "NOT_RUN", "MARKED"),
+        # A reference inside a quoted rule is nobody's citation.
+        ("OUT_OF_CONTEXT", "NOT_RUN", "KEPT"),
     )
     for position, (status, verdict, action) in enumerate(rows):
         CitationCheck.objects.create(

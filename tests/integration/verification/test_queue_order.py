@@ -33,9 +33,10 @@ def given_case(question: str, *reasons: Flag.Reason, key: str = "art-25") -> Ans
     Answer.objects.filter(pk=answer.pk).update(
         status=Answer.Status.ANSWERED, finished_at=timezone.now()
     )
-    Citation.objects.create(
-        message=answer.message, regulation_title="학칙", locator_key=key, number=1
-    )
+    if key:
+        Citation.objects.create(
+            message=answer.message, regulation_title="학칙", locator_key=key, number=1
+        )
     Verification.objects.create(answer=answer, check_state=Verification.CheckState.FAILED)
     for reason in reasons:
         flag_raise(answer_id=answer.pk, reason=reason)
@@ -104,6 +105,13 @@ def test_like_cases_are_decided_together_after_a_look(lead: Client) -> None:
     lead.post(page, sent)
 
     assert set(Review.objects.values_list("answer", flat=True)) == {alike[0].pk, alike[2].pk}
+
+
+def test_cases_that_cite_nothing_are_decided_one_by_one(lead: Client) -> None:
+    for question in ("학식 메뉴", "주차 요금"):
+        given_case(question, Flag.Reason.HANDED_OVER, key="")
+
+    assert "함께 결정" not in lead.get(QUEUE).content.decode()
 
 
 def test_failed_checks_are_made_again_by_one_click(lead: Client) -> None:
