@@ -13,7 +13,9 @@ from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
 from verification.grounding.proof.results import ProofKind
 
-_RECEIVING = frozenset(["받", "얻", "득하", "수혜", "수령", "돌려받", "징수", "걷", "거두", "접수", "취득", "따"])
+_RECEIVING = frozenset(
+    ["받", "얻", "득하", "수혜", "수령", "돌려받", "징수", "걷", "거두", "접수", "취득", "따"]
+)
 _RECEIVED = re.compile(r"\s*(?:을|를)?\s*(?:받|얻|득하)")
 _DONE = re.compile(r"\s*(?:이|가)?\s*(?:되|된|될|됩|됐|돼|이루어|이뤄)")
 _ACTING = frozenset({Mark.SUBJECT, Mark.TOPIC})
