@@ -8,14 +8,17 @@ from enum import StrEnum
 
 from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches
-from verification.grounding.proof.reading.lexicon import LIGHT_PREDICATES
+from verification.grounding.proof.reading.lexicon import LIGHT_PREDICATES, PERSON, is_doer
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
 from verification.grounding.proof.results import ProofKind
 
-_RECEIVING = frozenset(["받", "얻", "득하", "수혜", "수령", "돌려받", "징수", "걷", "거두", "접수", "취득", "따"])
+_RECEIVING = frozenset(
+    ["받", "얻", "득하", "수혜", "수령", "돌려받", "징수", "걷", "거두", "접수", "취득", "따"]
+)
 _RECEIVED = re.compile(r"\s*(?:을|를)?\s*(?:받|얻|득하)")
 _DONE = re.compile(r"\s*(?:이|가)?\s*(?:되|된|될|됩|됐|돼|이루어|이뤄)")
+_PERSONS = ("생", "자", "원", "인", "수")
 _ACTING = frozenset({Mark.SUBJECT, Mark.TOPIC})
 _BESIDE = frozenset({Link.ATTRIBUTE, Link.CONDITION, Link.ONLY_IF, Link.CONCESSION})
 _SUBJECT = frozenset({Mark.SUBJECT})
@@ -75,9 +78,18 @@ def _gives_and_is_given(claim: Proposition, given: Proposition, matches: Matches
     if _shared(claim, given, matches, _RECIPIENT):
         return True
     objects = _main(claim, _OBJECT) or _main(given, _OBJECT)
-    others = _main(claim, _SUBJECT | _RECIPIENT) or _main(given, _SUBJECT | _RECIPIENT)
-    persons = bool(objects) or not others
-    return _shared(claim, given, matches, _ACTING if persons else _SUBJECT)
+    if objects or _shared(claim, given, matches, _SUBJECT):
+        return _shared(claim, given, matches, _ACTING)
+    theirs = _main(given, _ACTING)
+    return any(
+        _is_person(claim.words[place]) and spot in theirs
+        for place in _main(claim, _ACTING)
+        for spot in matches.of_claim(place)
+    )
+
+
+def _is_person(word: Word) -> bool:
+    return word.key == PERSON or is_doer(word.key) or word.key.endswith(_PERSONS)
 
 
 def _does_and_is_done(

@@ -9,6 +9,7 @@ from verification.grounding.facts.limits import LimitBound, PeriodSide
 from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches, satisfies
 from verification.grounding.proof.reading.propositions import Proposition
+from verification.grounding.proof.reading.sentences import OR
 from verification.grounding.proof.reading.stances import ProofStance
 from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
 from verification.grounding.proof.refutation import digits
@@ -17,6 +18,7 @@ from verification.grounding.proof.results import ProofKind, ProofReason
 _UPPER = frozenset({LimitBound.AT_MOST, LimitBound.LESS})
 _LOWER = frozenset({LimitBound.AT_LEAST, LimitBound.MORE})
 _ALLOWED = frozenset({"time", "course", "credit", "book", "piece", "kind"})
+_LISTED_AS = frozenset({"kind", "piece"})
 _CALENDAR = frozenset({"date", "day of a year", "month of a year", "year", "month", "time of day"})
 
 
@@ -60,6 +62,35 @@ def compare_quantities(
                 ProofKind.TIME_ORDER, _with_limit(claim, word), _with_limit(given, other)
             )
     yield from _exchanged(claim, given, matches)
+
+
+def _counts_list(word: Word, claim: Proposition, given: Proposition, matches: Matches) -> bool:
+    """Whether a figure only counts the things named before it, all those of a list: "근신, 정학, 퇴학의 세 가지"."""
+    if word.quantity is None or word.quantity.measure not in _LISTED_AS or word.restricting:
+        return False
+    place = next(spot for spot, other in enumerate(claim.words) if other is word)
+    named = _list_before(place, claim)
+    spots = sorted(spot for mine in named for spot in matches.of_claim(mine))
+    if word.bound is not LimitBound.NONE or not spots or word.quantity.value != len(named):
+        return False
+    if not all(matches.of_claim(mine) for mine in named) or len(spots) != len(named):
+        return False
+    following = given.words[spots[-1] + 1 : spots[-1] + 2]
+    goes_on = any(one.kind in (WordKind.CONNECTOR, WordKind.NOUN) for one in following)
+    return not goes_on and _list_before(spots[-1] + 1, given) == spots
+
+
+def _list_before(place: int, proposition: Proposition) -> list[int]:
+    """The places of the single nouns of a list that ends just before a place."""
+    words, found = proposition.words, []
+    spot = place - 1
+    while spot >= 0 and words[spot].kind is WordKind.NOUN:
+        found.append(spot)
+        before = words[spot - 1] if spot else None
+        if before is None or before.kind is not WordKind.CONNECTOR or before.key == OR:
+            break
+        spot -= 2
+    return sorted(found)
 
 
 def _with_limit(proposition: Proposition, word: Word) -> str:
@@ -124,6 +155,8 @@ def _unmet(
     kept = _kept(word, claim, given)
     if kept is not None:
         return kept
+    if _counts_list(word, claim, given, matches):
+        return ProofReason(ProofKind.LIST_MEMBERSHIP, said, given.sentence.text.strip())
     free = [
         other
         for spot, other in enumerate(given.words)
