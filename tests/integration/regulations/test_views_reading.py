@@ -122,7 +122,9 @@ def test_cited_paragraph_is_marked_with_what_stands_below_it(client: Client) -> 
 @pytest.mark.parametrize(
     ("cite", "sentence"),
     [
-        pytest.param("art-99/para-1", "이 판에는 제99조제1항에 해당하는 부분이 없습니다.", id="absent"),
+        pytest.param(
+            "art-99/para-1", "이 판에는 제99조제1항에 해당하는 부분이 없습니다.", id="absent"
+        ),
         pytest.param('"><script>', "인용된 부분을 이 판에서 찾지 못했습니다.", id="not a locator"),
     ],
 )
