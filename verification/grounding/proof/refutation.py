@@ -15,7 +15,6 @@ from verification.grounding.proof.matching import Matches
 from verification.grounding.proof.predication import is_passive
 from verification.grounding.proof.reading.lexicon import (
     EMPTY,
-    HEADS,
     LIGHT_PREDICATES,
     PERSON,
     PROTECTED,
@@ -56,7 +55,11 @@ def added(
         if not known and not _named_around(place, claim, context):
             yield _rival(word, claim, given, matches)
     for place, word in enumerate(claim.words):
-        theirs = [given.words[spot] for spot in matches.of_claim(place)]
+        theirs = [
+            given.words[spot]
+            for spot in matches.of_claim(place)
+            if given.words[spot].mark is Mark.OBJECT or matches.of_evidence(spot) == [place]
+        ]
         named = word.key == PERSON and word.mark is Mark.OBJECT
         spots = matches.of_claim(place)
         if (named and not any(other.mark in _NAMED for other in theirs)) or any(
@@ -138,8 +141,11 @@ def _is_head(word: Word, claim: Proposition, given: Proposition, matches: Matche
 
 def _has_other_head(place: int, given: Proposition, matches: Matches) -> bool:
     """Whether the evidence says of another kind what a word names: "반환 금액" for "반환 등급"."""
+    if given.words[place].mark not in (Mark.NONE, Mark.OWNER):
+        return False
     following = given.words[place + 1 : place + 2]
-    return bool(following) and following[0].key in HEADS and not matches.of_evidence(place + 1)
+    nouns = [one for one in following if one.kind is WordKind.NOUN]
+    return bool(nouns) and not matches.of_evidence(place + 1)
 
 
 def _qualifies(word: Word, claim: Proposition) -> bool:
