@@ -47,6 +47,7 @@ containers: $(VENV)/.development ## Build the image and try docker-compose.yml i
 	$(PYTHON) scripts/containers $(OPTIONS)
 
 bench: $(VENV)/.development ## Measure citations, searches, and 200 streams on one web process, a minute of load
+	$(PYTHON) manage.py migrate --verbosity 0
 	$(PYTHON) manage.py bench citations
 	$(PYTHON) manage.py bench search
 	$(PYTHON) manage.py bench streams

@@ -89,7 +89,7 @@ class SentenceChecker:
         self._context = _context(self.sources, self.question)
         # What a judge may be asked about: the sentences that are open, as they were read.
         self.readings: dict[int, Reading] = {}
-        # What the answer said up to here and goes on saying, which a sentence need not say again.
+        # What the answer said and was confirmed: a sentence need not say it again, and leans on nothing else.
         self._before = ""
 
     def check(self, draft: DraftSentence) -> CheckedSentence:
@@ -104,7 +104,7 @@ class SentenceChecker:
         if outcome is not None:
             return sentence_without_claim(draft, reading.bare, reading.mentions, outcome)
         checked = self._claim(self._with_evidence(reading))
-        if checked.outcome is not SentenceOutcome.DIFFERS:
+        if checked.outcome is SentenceOutcome.CONFIRMED:
             self._before = f"{self._before} {reading.statement}".strip()
         return checked
 

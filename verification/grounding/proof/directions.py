@@ -17,6 +17,7 @@ _RECEIVING = frozenset(
     ["받", "얻", "득하", "수혜", "수령", "돌려받", "징수", "걷", "거두", "접수", "취득", "따"]
 )
 _RECEIVED = re.compile(r"\s*(?:을|를)?\s*(?:받|얻|득하)")
+_LENDING = re.compile(r"빌려\s*(?:주|줄|준|줍|줘|줬)")
 _DONE = re.compile(r"\s*(?:이|가)?\s*(?:되|된|될|됩|됐|돼|이루어|이뤄)")
 _PERSONS = ("생", "자", "원", "인", "수")
 _ACTING = frozenset({Mark.SUBJECT, Mark.TOPIC})
@@ -68,6 +69,9 @@ def _acted(word: Word, proposition: Proposition) -> Word | None:
 
 def _direction(word: Word, proposition: Proposition) -> Direction:
     after = proposition.sentence.text[word.end : word.end + 6]
+    if word.key == "빌리":
+        lends = _LENDING.match(proposition.sentence.text, word.start)
+        return Direction.ACTIVE if lends else Direction.RECEIVED
     if word.key in _RECEIVING or _RECEIVED.match(after):
         return Direction.RECEIVED
     return Direction.DONE if _DONE.match(after) else Direction.ACTIVE
