@@ -69,10 +69,9 @@ def _acted(word: Word, proposition: Proposition) -> Word | None:
 
 def _direction(word: Word, proposition: Proposition) -> Direction:
     after = proposition.sentence.text[word.end : word.end + 6]
-    if word.key == "빌리":
-        lends = _LENDING.match(proposition.sentence.text, word.start)
-        return Direction.ACTIVE if lends else Direction.RECEIVED
-    if word.key in _RECEIVING or _RECEIVED.match(after):
+    # Who lends stands on the other side of who borrows, and 대출 is said of the borrower.
+    lends = word.key == "빌리" and _LENDING.match(proposition.sentence.text, word.start)
+    if lends or word.key in _RECEIVING or _RECEIVED.match(after):
         return Direction.RECEIVED
     return Direction.DONE if _DONE.match(after) else Direction.ACTIVE
 
