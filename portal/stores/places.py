@@ -16,8 +16,8 @@ from portal.stores import valkey
 
 logger = structlog.get_logger(__name__)
 
-# In one step, so that two who come together do not take the same last place: KEYS are the doors, ARGV the seconds, the token and
-# for each door how many it lets in.
+# In one step, so that two who come together do not take the same last place: KEYS are the doors, ARGV the seconds, the token
+# and for each door how many it lets in. The set outlives its longest place.
 _TAKE = """
 local now = redis.call('TIME')[1]
 for number, key in ipairs(KEYS) do
@@ -26,14 +26,14 @@ for number, key in ipairs(KEYS) do
 end
 for _, key in ipairs(KEYS) do
   redis.call('ZADD', key, now + ARGV[1], ARGV[2])
-  redis.call('EXPIRE', key, ARGV[1] * 2)
+  if redis.call('TTL', key) < ARGV[1] * 2 then redis.call('EXPIRE', key, ARGV[1] * 2) end
 end
 return 1
 """
 # Renewed only where it is still held: who came after it may have the place already.
 _RENEW = """
 local until_second = redis.call('TIME')[1] + ARGV[1]
-redis.call('EXPIRE', KEYS[1], ARGV[1] * 2)
+if redis.call('TTL', KEYS[1]) < ARGV[1] * 2 then redis.call('EXPIRE', KEYS[1], ARGV[1] * 2) end
 return redis.call('ZADD', KEYS[1], 'XX', 'CH', until_second, ARGV[2])
 """
 

@@ -108,13 +108,22 @@ def test_a_caller_has_so_many_slow_calls_at_a_time_and_the_site_has(
 
 def test_a_place_that_nobody_renews_is_free_again() -> None:
     door = {"test": 1}
-    first = place_take(door, seconds=1)
+    first = place_take(door, seconds=60)
     assert first is not None
-    assert place_take(door, seconds=1) is None
-    place_renew("test", first, seconds=60)
-    time.sleep(1.5)
-    assert place_take(door, seconds=1) is None
+    assert place_take(door, seconds=60) is None
+
     place_renew("test", first, seconds=1)
     time.sleep(2.1)
 
-    assert place_take(door, seconds=1) is not None
+    assert place_take(door, seconds=60) is not None
+
+
+def test_a_place_that_is_renewed_stays_taken() -> None:
+    door = {"test renewed": 1}
+    first = place_take(door, seconds=2)
+    assert first is not None
+
+    place_renew("test renewed", first, seconds=60)
+    time.sleep(2.1)
+
+    assert place_take(door, seconds=60) is None
