@@ -45,5 +45,5 @@ SENTRY_DSN = WATCHING.text("SENTRY_DSN", "Where errors are sent; needs requireme
 # Its other variables are read by the package.
 TRACES_ENDPOINT = WATCHING.text(
     "OTEL_EXPORTER_OTLP_ENDPOINT",
-    "BaseModelFile address of a collector that takes OTLP over HTTP; needs requirements/optional.txt.",
+    "Base address of a collector that takes OTLP over HTTP; needs requirements/optional.txt.",
 )
