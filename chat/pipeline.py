@@ -38,6 +38,7 @@ from regulations.search.retrieval import (
     SearchMode,
     SearchOutcome,
     SearchResult,
+    SecondLook,
     search_passages,
 )
 from regulations.search.retrieval.query import analyze
@@ -198,7 +199,7 @@ def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
         limit=settings.MAX_SOURCES + _SPARE,
         mode=cast(SearchMode, run.answer.mode),
         history=run.history,
-        look_outside=True,
+        second_look=SecondLook(outside=True, reworded=True),
     )
     run.found = result
     run.named = named_in_question(run.question, as_of=run.answer.as_of, scope=run.scope)

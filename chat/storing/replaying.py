@@ -10,7 +10,7 @@ from typing import cast
 from chat.models import Answer
 from regulations.models import RegulationVersion, ThesaurusEntry
 from regulations.reading.selectors import versions_on
-from regulations.search.retrieval import SearchMode, search_passages
+from regulations.search.retrieval import SearchMode, SecondLook, search_passages
 from regulations.search.retrieval.record import (
     RecordedPassage,
     SearchRecord,
@@ -24,7 +24,7 @@ _SETUP = {
     "thesaurus": "동의어",
     "weights": "순위 가중치",
     "reranker": "재순위 모델",
-    "rewriter": "이어진 질문을 고쳐 쓴 모델",
+    "rewriter": "질문을 고쳐 쓴 모델",
 }
 
 _MOST_SYNONYMS = 5
@@ -80,6 +80,7 @@ def answer_replay(*, answer: Answer, on: date | None = None) -> Replay:
         limit=before.limit,
         mode=mode,
         history=before.history,
+        second_look=SecondLook(reworded=bool(before.reworded)),
     )
     now = search_record(result, mode=mode, limit=before.limit, scope=scope, history=before.history)
     causes = tuple(_causes(before, now, of=answer, as_of=day))
@@ -93,6 +94,8 @@ def _identity(row: RecordedPassage) -> tuple[int, str, str]:
 def _causes(before: SearchRecord, now: SearchRecord, *, of: Answer, as_of: date) -> Iterator[str]:
     if before.query != now.query:
         yield f"찾은 질문이 다릅니다: ‘{before.query}’ → ‘{now.query}’"
+    if before.reworded != now.reworded:
+        yield f"규정의 말로 고쳐 찾은 질문이 다릅니다: ‘{before.reworded}’ → ‘{now.reworded or '없음'}’"
     old, new = before.setup.as_json(), now.setup.as_json()
     for name, label in _SETUP.items():
         if old[name] != new[name]:

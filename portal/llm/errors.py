@@ -22,6 +22,10 @@ class Timeout(LLMError):
         super().__init__(message, transient=True)
 
 
+class Hurried(Timeout):
+    """Nobody waited as long as a sound endpoint may take: it says nothing about the endpoint."""
+
+
 class Refused(LLMError):
     """The model, or a filter in front of it, declined to answer."""
 

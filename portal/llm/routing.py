@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import TypeVar
 
 import pybreaker
@@ -17,7 +17,7 @@ from django.utils import timezone
 from redis.exceptions import RedisError
 
 from portal.llm.circuit_breaker import BreakerListener, circuit_key, open_circuit
-from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
+from portal.llm.errors import Hurried, LLMError, Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Prompt, Usage
 from portal.llm.openai_client import Endpoint
 from portal.llm.signals import model_called, permission_requested
@@ -27,6 +27,8 @@ Reply = TypeVar("Reply")
 
 FAILURES_IN_A_ROW = 4
 RESET_SECONDS = 30
+# Nobody waits in these steps as long as a sound endpoint may take: that it took longer says nothing about it.
+HURRIED_STEPS = frozenset({"reword"})
 # Of Korean text in the vocabularies of today's models; used where the endpoint reports no usage.
 TOKENS_A_CHARACTER = 0.7
 
@@ -87,6 +89,8 @@ def ask(call: Callable[[Endpoint], Reply], temperature: float | None, *, step: s
     """
     failure: LLMError = Unavailable("no endpoint was asked")
     silence = settings.LLM_STEP_SECONDS.get(step)
+    if step in HURRIED_STEPS:
+        call = partial(_hurried, call)
     for configured in endpoints(temperature):
         endpoint = replace(configured, silence=silence)
         try:
@@ -97,6 +101,13 @@ def ask(call: Callable[[Endpoint], Reply], temperature: float | None, *, step: s
         except (Unavailable, Timeout) as error:
             failure = error
     raise failure
+
+
+def _hurried(call: Callable[[Endpoint], Reply], endpoint: Endpoint) -> Reply:
+    try:
+        return call(endpoint)
+    except Timeout as error:
+        raise Hurried(str(error)) from error
 
 
 def is_circuit_open() -> bool:
@@ -138,7 +149,7 @@ def breaker(base_url: str) -> pybreaker.CircuitBreaker:
     return pybreaker.CircuitBreaker(
         fail_max=FAILURES_IN_A_ROW,
         reset_timeout=RESET_SECONDS,
-        exclude=[Refused, Malformed],
+        exclude=[Refused, Malformed, Hurried],
         listeners=[BreakerListener()],
         name=circuit_key(base_url),
         throw_new_error_on_trip=False,

@@ -33,6 +33,7 @@ LLM_TIMEOUT = MODELS.number(
 # How long a model may say nothing while somebody waits; together less than ten seconds.
 LLM_STEP_SECONDS = {
     "rewrite": 2.5,
+    "reword": 1.0,
     "compose": MODELS.number(
         "LLM_SILENCE_SECONDS",
         "Seconds that a model may say nothing while somebody waits; then the answer is an excerpt.",

@@ -10,8 +10,8 @@ from pytest_django import Settings
 from portal import llm
 from portal.llm import openai_client
 from regulations.search.retrieval.external_reranking import external_reranking
-from regulations.search.retrieval.follow_ups import complete_question
 from regulations.search.retrieval.rerank import ScoredCandidate
+from regulations.search.retrieval.rewriting import complete_question, reword_question
 from regulations.search.retrieval.setup import BUILT_IN
 from regulations.search.thesaurus import Thesaurus
 from tests.stub_llm import StubLLM, StubReply
@@ -128,3 +128,25 @@ def test_a_question_that_stands_by_itself_costs_no_model(use_stub: StubLLM) -> N
     whole = "졸업논문 심사위원은 몇 명으로 구성하고 누가 위촉하나요?"
     completed = complete_question(whole, thesaurus=THESAURUS, history=HISTORY)
     assert (completed.query.text, use_stub.requests) == (whole, [])
+
+
+def test_an_unsure_question_is_put_in_the_words_of_rules_once_a_day(use_stub: StubLLM) -> None:
+    use_stub.say({"question": "휴학의 요건은 무엇입니까?"})
+    asked = "학교 좀 쉬고 싶은데 어케 해요"
+    first, second = (reword_question(asked, thesaurus=THESAURUS) for _ in range(2))
+    assert first is not None
+    assert second is not None
+    assert first.text == second.text == "휴학의 요건은 무엇입니까?"
+    assert len(use_stub.requests) == 1
+
+
+def test_a_model_too_slow_to_reword_costs_the_time_and_stays_in_use(
+    use_stub: StubLLM, settings: Settings
+) -> None:
+    settings.LLM_STEP_SECONDS = {"reword": 0.2}
+    for number in range(5):
+        use_stub.say(StubReply({"question": "휴학의 요건은?"}, delay=0.6))
+        assert reword_question(f"{number}번 쉬면요?", thesaurus=THESAURUS) is None
+    assert not llm.is_circuit_open()
+    use_stub.say({"question": "휴학의 요건은?"})
+    assert complete_question(FOLLOW_UP, thesaurus=THESAURUS, history=HISTORY).rewriter == "stub"

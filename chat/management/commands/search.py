@@ -20,6 +20,7 @@ from regulations.search.retrieval import (
     SearchMode,
     SearchOutcome,
     SearchResult,
+    SecondLook,
     search_passages,
 )
 from regulations.search.retrieval.record import scope_from_json
@@ -58,7 +59,9 @@ class Command(BaseCommand):
             return
         if not options["query"].strip():
             raise CommandError('질의를 적어 주세요: search "휴학은 몇 년까지 되나요?"')
-        result = find(options["query"], limit=options["limit"], look_outside=True)
+        result = find(
+            options["query"], limit=options["limit"], second_look=SecondLook(outside=True)
+        )
         if options["json"]:
             self.stdout.write(json.dumps(_full(result), ensure_ascii=False, indent=2))
         else:

@@ -1,7 +1,8 @@
 """Search: the provisions that answer a question, ranked, with a relevance that means the same for every question.
 
-question -> follow_ups (complete) -> candidates.find_candidates (one SQL statement) -> rerank -> external_reranking
-(where an endpoint is configured) -> calibration -> neighbors (mode graph: what the best refer to)
+question -> rewriting (complete) -> candidates.find_candidates (one SQL statement) -> rerank -> external_reranking
+(where an endpoint is configured) -> calibration -> rewriting (unsure: once more, in the words of rules) -> neighbors
+(mode graph: what the best refer to)
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from regulations.search.retrieval.candidates import find_candidates
 from regulations.search.retrieval.dense import query_vector
 from regulations.search.retrieval.explanation import why
 from regulations.search.retrieval.external_reranking import external_reranking
-from regulations.search.retrieval.follow_ups import complete_question
 from regulations.search.retrieval.neighbors import with_neighbors
 from regulations.search.retrieval.query import AnalyzedQuery
 from regulations.search.retrieval.rerank import ScoredCandidate, rerank
@@ -34,6 +34,7 @@ from regulations.search.retrieval.results import (
     SearchResult,
     outcome_of,
 )
+from regulations.search.retrieval.rewriting import complete_question, reword_question
 from regulations.search.retrieval.scope import Scope
 from regulations.search.retrieval.setup import BUILT_IN, SearchSetup, search_setup
 from regulations.search.thesaurus.entries import thesaurus_current
@@ -47,6 +48,7 @@ __all__ = [
     "SearchOutcome",
     "SearchResult",
     "SearchSetup",
+    "SecondLook",
     "search_passages",
 ]
 
@@ -54,6 +56,21 @@ __all__ = [
 # stands outside when something there is more relevant by so much (measured in docs/adr/0013).
 _CONFIDENT_RELEVANCE = 0.65
 _CLEARLY_BETTER = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class SecondLook:
+    """What is tried where the first look hardly answers the question.
+
+    `outside`: the whole corpus; where that answers far better than the scope does, the scope answers not. `reworded`: the
+    question as a model puts it in the words of rules; the better of both looks counts.
+    """
+
+    outside: bool = False
+    reworded: bool = False
+
+
+NO_SECOND_LOOK = SecondLook()
 
 
 def search_passages(
@@ -64,27 +81,29 @@ def search_passages(
     limit: int = 5,
     mode: SearchMode = "hybrid",
     history: Sequence[str] = (),
-    look_outside: bool = False,
+    second_look: SecondLook = NO_SECOND_LOOK,
 ) -> SearchResult:
     """Find the provisions in force on `as_of` that answer a question, best first, one passage an article.
 
-    `history` are the asker's earlier questions, the newest last; a follow-up is completed with them. With `look_outside`
-    a question that the scope does not answer, or hardly, is looked up in the whole corpus too: where that answers it far
-    better the scope does not.
+    `history` are the asker's earlier questions, the newest last; a follow-up is completed with them.
     """
     clock = _Clock()
     scope = scope or Scope()
     thesaurus = thesaurus_current()
     completed = complete_question(query, thesaurus=thesaurus, history=history)
-    analyzed = scope.asked_by(completed.query)
+    asked = scope.asked_by(completed.query)
     clock.lap("analyze")
-    model = model_in_use()
-    vector = None if mode == "keyword" else query_vector(analyzed.embedded, model)
+    lookup = _search_request(asked, as_of=as_of, mode=mode)
     clock.lap("embed")
-    lookup = _SearchRequest(query=analyzed, as_of=as_of, vector=vector, model=model, mode=mode)
     found = _find(lookup, scope)
     clock.lap("find")
-    ranked = _ranked(analyzed, found.ordered[:limit], found.relevances[:limit])
+    # A model that has just failed is not asked again.
+    may_reword = second_look.reworded and not completed.notes
+    if may_reword and outcome_of(found.best) is not SearchOutcome.ANSWER:
+        lookup, found = _reworded(lookup, found, scope)
+        clock.lap("reword")
+    reworded = "" if lookup.query is asked else lookup.query.text
+    ranked = _ranked(lookup.query, found.ordered[:limit], found.relevances[:limit])
     if mode == "graph":
         ranked = with_neighbors(ranked, as_of=as_of, scope=scope, limit=limit)
     clock.lap("rank")
@@ -93,11 +112,10 @@ def search_passages(
     outside = None
     # A question without a subject (어떤 서류를 냅니까?) is about the scope itself.
     if (
-        look_outside
+        second_look.outside
         and scope.is_narrow
         and (
-            outcome is not SearchOutcome.ANSWER
-            or (best < _CONFIDENT_RELEVANCE and analyzed.subjects)
+            outcome is not SearchOutcome.ANSWER or (best < _CONFIDENT_RELEVANCE and asked.subjects)
         )
     ):
         above = 0.0 if outcome is SearchOutcome.NONE else best + _CLEARLY_BETTER
@@ -108,14 +126,15 @@ def search_passages(
         passages=ranked,
         best_relevance=best,
         outcome=outcome,
-        query=analyzed.text,
+        query=asked.text,
+        reworded=reworded,
         timings=clock.laps,
         setup=search_setup(
             thesaurus=thesaurus,
             fit=found.fit,
-            embedding_model="" if vector is None else model.name,
+            embedding_model="" if lookup.vector is None else lookup.model.name,
             reranker=found.reranker,
-            rewriter=completed.rewriter,
+            rewriter=settings.LLM_MODEL if reworded else completed.rewriter,
         ),
         notes=(*completed.notes, *found.notes),
         outside=outside,
@@ -131,6 +150,12 @@ class _SearchRequest:
     mode: SearchMode
 
 
+def _search_request(query: AnalyzedQuery, *, as_of: date, mode: SearchMode) -> _SearchRequest:
+    model = model_in_use()
+    vector = None if mode == "keyword" else query_vector(query.embedded, model)
+    return _SearchRequest(query=query, as_of=as_of, vector=vector, model=model, mode=mode)
+
+
 @dataclass(frozen=True, slots=True)
 class _RankedCandidates:
     ordered: Sequence[ScoredCandidate]
@@ -138,6 +163,11 @@ class _RankedCandidates:
     fit: str
     reranker: str = BUILT_IN
     notes: tuple[str, ...] = ()
+
+    @property
+    def best(self) -> float:
+        """The greatest relevance; 0.0 where nothing was found."""
+        return max(self.relevances, default=0.0)
 
 
 def _find(lookup: _SearchRequest, scope: Scope) -> _RankedCandidates:
@@ -164,6 +194,19 @@ def _find(lookup: _SearchRequest, scope: Scope) -> _RankedCandidates:
         # The model says which is better, not how good: the greatest relevance goes to its first.
         relevances = sorted(relevances, reverse=True)
     return _RankedCandidates(ranking.ordered, relevances, fit, ranking.reranker, ranking.notes)
+
+
+def _reworded(
+    lookup: _SearchRequest, found: _RankedCandidates, scope: Scope
+) -> tuple[_SearchRequest, _RankedCandidates]:
+    """The search of the question in the words of rules; the same as before where that finds nothing better."""
+    reworded = reword_question(lookup.query.text, thesaurus=thesaurus_current())
+    if reworded is None:
+        return lookup, found
+    query = scope.asked_by(reworded)
+    again = _search_request(query, as_of=lookup.as_of, mode=lookup.mode)
+    found_again = _find(again, scope)
+    return (again, found_again) if found_again.best > found.best else (lookup, found)
 
 
 def _one_an_article(scored: Sequence[ScoredCandidate], mode: SearchMode) -> list[ScoredCandidate]:

@@ -49,6 +49,8 @@ class SearchRecord:
     outside: Mapping[str, Any] = field(default_factory=dict)
     # Empty in what an earlier release stored.
     outcome: str = ""
+    # The words of rules in which the question was looked up, where a model's rewording found more.
+    reworded: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """In the form in which it is stored."""
@@ -69,6 +71,7 @@ class SearchRecord:
             notes=tuple(value["notes"]),
             outside=value["outside"],
             outcome=value.get("outcome", ""),
+            reworded=value.get("reworded", ""),
         )
 
 
@@ -107,6 +110,7 @@ def search_record(
         notes=result.notes,
         outside={} if outside is None else asdict(outside),
         outcome=result.outcome.value,
+        reworded=result.reworded,
     )
 
 

@@ -64,7 +64,8 @@ class OutOfScopeMatch:
 class SearchResult:
     """What was found, and what it comes to; nothing where the scope leaves out what answers.
 
-    `query` is what was looked up; `notes` say what did not work as configured (a re-ranker that failed); `outside` is asked for by `look_outside`.
+    `query` is the question, of a follow-up as it was completed; `reworded` the words of rules in which it was looked up where
+    these found more; `notes` say what did not work as configured (a re-ranker that failed); `outside` is asked for by a second look.
     """
 
     passages: tuple[RankedPassage, ...]
@@ -75,6 +76,7 @@ class SearchResult:
     setup: SearchSetup
     notes: tuple[str, ...] = ()
     outside: OutOfScopeMatch | None = field(default=None)
+    reworded: str = ""
 
     @property
     def abstained(self) -> bool:

@@ -353,7 +353,9 @@ def test_a_model_that_is_away_or_says_nothing_makes_the_answer_an_excerpt_that_s
 
 
 def test_a_model_that_hangs_costs_less_than_ten_seconds(settings: Settings) -> None:
-    assert sum(settings.LLM_STEP_SECONDS.values()) < 10
+    seconds = settings.LLM_STEP_SECONDS
+    # A question that could not be completed is not reworded.
+    assert max(seconds["rewrite"], seconds["reword"]) + seconds["compose"] < 10
 
 
 def test_an_answer_is_composed_once_however_often_its_message_comes(use_stub: StubLLM) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -15,13 +16,14 @@ from chat.conversations.export import conversation_markdown
 from chat.models import Answer
 from chat.pipeline import answer_question
 from chat.presenters.answers import answer_view
+from chat.storing.replaying import answer_replay
 from regulations.models import Passage, PassageQuestion, QuestionRun
 from regulations.search.questions.indexing import questions_index
 from regulations.search.questions.services import question_add
 from regulations.search.questions.writing import run_order, run_write
-from regulations.search.retrieval import search_passages
+from regulations.search.retrieval import SearchOutcome, search_passages
 from tests.corpus import TODAY, given_corpus, given_regulation
-from tests.stub_llm import StubLLM
+from tests.stub_llm import StubLLM, StubReply
 
 pytestmark = pytest.mark.django_db
 
@@ -130,3 +132,24 @@ def test_a_model_writes_questions_and_only_what_the_article_answers_is_taken(
     asked_before = len(use_stub.requests)
     run_write(run_id=run_order(version_id=version.pk).pk, now=timezone.now(), seconds=30)
     assert len(use_stub.requests) == asked_before
+
+
+def test_an_unsure_question_is_searched_again_in_the_words_of_rules_and_the_replay_says_so(
+    use_stub: StubLLM,
+) -> None:
+    asked = "학교를 얼마나 오래 쉴 수 있죠?"
+    assert search_passages(asked, as_of=TODAY).outcome is not SearchOutcome.ANSWER
+    use_stub.say({"question": QUESTION})
+    use_stub.say("휴학 기간은 통산하여 6학기를 초과할 수 없습니다[†1].")
+
+    answer = answer_now(question=asked, as_of=TODAY)
+
+    assert answer.status == Answer.Status.ANSWERED
+    assert answer.question == asked
+    assert (answer.retrieval["query"], answer.retrieval["reworded"]) == (asked, QUESTION)
+    assert asked in use_stub.requests[-1]["messages"][1]["content"]
+    assert answer_replay(answer=answer).is_same
+    use_stub.default = StubReply(status=500)
+    cache.clear()
+    causes = answer_replay(answer=answer).causes
+    assert any(QUESTION in cause and "없음" in cause for cause in causes)

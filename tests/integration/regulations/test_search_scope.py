@@ -7,7 +7,13 @@ from pytest_django import Settings
 
 from regulations.models import Regulation, RegulationVersion
 from regulations.search.index.building import embed_pending
-from regulations.search.retrieval import Scope, SearchResult, candidates, search_passages
+from regulations.search.retrieval import (
+    Scope,
+    SearchResult,
+    SecondLook,
+    candidates,
+    search_passages,
+)
 from tests.corpus import TODAY, given_regulation
 
 pytestmark = pytest.mark.django_db
@@ -102,7 +108,7 @@ def test_outside_of_the_scope_the_regulation_that_answers_is_named(settings: Set
     settings.CONTEXT_RELEVANCE_THRESHOLD = 0.1
     library = Regulation.objects.get(title="도서관 규정")
     scope = Scope(regulation_ids=frozenset({library.pk}))
-    result = search("휴학기간은 몇 학기인가요?", scope=scope, look_outside=True)
+    result = search("휴학기간은 몇 학기인가요?", scope=scope, second_look=SecondLook(outside=True))
     assert (result.abstained, result.outside_scope) == (True, True)
     assert result.outside is not None
     assert "휴학 규정" in result.outside.title
@@ -120,12 +126,12 @@ def test_nothing_is_promised_outside_without_an_answer_there(
     question: str, scope: Scope, settings: Settings
 ) -> None:
     settings.CONTEXT_RELEVANCE_THRESHOLD = 0.99
-    assert search(question, scope=scope, look_outside=True).outside is None
+    assert search(question, scope=scope, second_look=SecondLook(outside=True)).outside is None
 
 
 def test_nobody_looks_outside_unless_asked_to() -> None:
     assert search("휴학기간", scope=Scope(regulation_ids=frozenset())).outside is None
-    assert search("휴학기간", look_outside=True).outside is None
+    assert search("휴학기간", second_look=SecondLook(outside=True)).outside is None
 
 
 @pytest.mark.parametrize("visit", [0.0, 1e9])
