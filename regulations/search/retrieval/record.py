@@ -49,6 +49,7 @@ class SearchRecord:
     outside: Mapping[str, Any] = field(default_factory=dict)
     # Empty in what an earlier release stored.
     outcome: str = ""
+    transitional: tuple[Mapping[str, Any], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """In the form in which it is stored."""
@@ -69,6 +70,7 @@ class SearchRecord:
             notes=tuple(value["notes"]),
             outside=value["outside"],
             outcome=value.get("outcome", ""),
+            transitional=tuple(value.get("transitional", ())),
         )
 
 
@@ -107,6 +109,7 @@ def search_record(
         notes=result.notes,
         outside={} if outside is None else asdict(outside),
         outcome=result.outcome.value,
+        transitional=tuple(asdict(one) for one in result.transitional),
     )
 
 
@@ -118,6 +121,9 @@ def scope_as_json(scope: Scope) -> dict[str, Any]:
         "category": scope.category,
         "collection": scope.collection,
         "degree": scope.degree,
+        "entry_year": scope.entry_year,
+        "campus": scope.campus,
+        "campuses": list(scope.campuses) or None,
     }
     return {name: value for name, value in values.items() if value is not None}
 
@@ -130,6 +136,9 @@ def scope_from_json(value: Mapping[str, Any]) -> Scope:
         category=value.get("category"),
         collection=value.get("collection"),
         degree=value.get("degree"),
+        entry_year=value.get("entry_year"),
+        campus=value.get("campus"),
+        campuses=tuple(value.get("campuses") or ()),
     )
 
 
