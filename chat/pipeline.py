@@ -18,13 +18,14 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from chat.asking.askers import asker_korean
 from chat.composing import Composer, ExtractiveComposer, composer_for_settings, no_model_reason
 from chat.composing.fallback import department_for, follow_up_questions, related_questions
 from chat.composing.left_open import DelegationComposer, LeftOpen, left_open
 from chat.composing.named import NamedInQuestion, named_in_question
 from chat.composing.near import near_provisions
 from chat.composing.outcomes import AnswerOutcome, AnswerVariant
-from chat.composing.sources import sources_of, with_referenced
+from chat.composing.sources import courses_differ, sources_of, with_referenced
 from chat.composing.writing import Watching, Written, write
 from chat.conversations.selectors import conversation_scope, earlier_questions
 from chat.models import Answer
@@ -66,6 +67,7 @@ class _AnswerRun:
     found: SearchResult = field(init=False)
     named: NamedInQuestion = field(default_factory=NamedInQuestion)
     opened: LeftOpen | None = None
+    courses_differ: bool = False
     timings: dict[str, float] = field(default_factory=dict)
     is_stopped: bool = False
 
@@ -113,7 +115,8 @@ def answer_compose(
         question=answer.question,
         history=earlier_questions(answer=answer),
         scope=conversation_scope(conversation=answer.message.conversation),
-        composer=composer or composer_for_settings(),
+        composer=composer
+        or composer_for_settings(asker=asker_korean(answer.message.conversation.scope)),
         confidence_threshold=settings.CITATION_CONFIDENCE_THRESHOLD
         if confidence_threshold is None
         else confidence_threshold,
@@ -210,6 +213,9 @@ def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
     if result.outcome is not SearchOutcome.ANSWER:
         return ()
     sources = sources_of(result, min_relevance=settings.MIN_RELEVANCE)
+    run.courses_differ = (run.scope is None or run.scope.degree is None) and courses_differ(
+        sources, question=result.query
+    )
     if run.composer.kind != Answer.Composer.GENERATIVE:
         return sources
     return with_referenced(sources, result, as_of=run.answer.as_of)
@@ -321,6 +327,11 @@ def _record(run: _AnswerRun) -> dict[str, object]:
         record["named"] = [truth.as_json() for truth in run.named.truths]
     if run.opened is not None:
         record["left_open"] = {"matter": run.opened.matter.value, "who": run.opened.who}
+    # The search does not go by it, but whoever shows the answer says for whom it is.
+    if "enrollment" in run.answer.message.conversation.scope:
+        record["enrollment"] = run.answer.message.conversation.scope["enrollment"]
+    if run.courses_differ:
+        record["courses_differ"] = True
     return record
 
 

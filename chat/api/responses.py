@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from chat.asking.askers import asker_of
 from chat.models import Answer, AnswerSentence
 from chat.presenters.answers import answer_view
 from chat.presenters.records import CheckedBy, GeneratedBy
@@ -26,6 +27,7 @@ class SourceSerializer(serializers.Serializer[dict[str, Any]]):
     quote = serializers.CharField()
     url = serializers.CharField()
     enforcement_date = serializers.DateField(allow_null=True)
+    course = serializers.CharField(help_text="the course of study it is for; empty where for all")
     outcome = serializers.ChoiceField(
         choices=AnswerSentence.Outcome.choices, help_text="of the sentence that it stands with"
     )
@@ -76,6 +78,18 @@ class SeeAlsoSerializer(serializers.Serializer[dict[str, Any]]):
     relevance = serializers.FloatField(allow_null=True)
     kind = serializers.CharField(help_text="REFERS, MUTATIS_MUTANDIS, DELEGATES; empty where found")
     url = serializers.CharField()
+
+
+class TransitionalSerializer(serializers.Serializer[dict[str, Any]]):
+    """A clause of addenda by which another text holds for who entered in a year."""
+
+    message = serializers.CharField(source="sentence")
+    clause = serializers.CharField()
+    addenda = serializers.CharField()
+    addenda_url = serializers.CharField()
+    former_url = serializers.CharField(
+        help_text="the text that holds; empty where it is not stored"
+    )
 
 
 class NearSerializer(serializers.Serializer[dict[str, Any]]):
@@ -151,6 +165,11 @@ class VerifiedAnswerSerializer(serializers.Serializer[dict[str, Any]]):
     )
     mode = serializers.CharField()
     as_of = serializers.DateField()
+    asker = serializers.DictField(help_text="who asks, as it was sent; empty where nobody said")
+    transitional = TransitionalSerializer(many=True)
+    asks_course = serializers.BooleanField(
+        help_text="rules of both courses of study may answer: ask again with asker.degree"
+    )
     original_answer = serializers.CharField()
     corrected_answer = serializers.CharField()
     sources = SourceSerializer(many=True)
@@ -206,6 +225,9 @@ def verified_response(answer: Answer) -> dict[str, Any]:
         "checked_by": [one.value for one in view.provenance.checked_by],
         "mode": answer.mode,
         "as_of": view.as_of,
+        "asker": asker_of(answer.message.conversation.scope),
+        "transitional": view.transitional,
+        "asks_course": view.asks_course,
         "original_answer": verification.original_text if verification else "",
         "corrected_answer": answer.message.content,
         "sources": [_source(row, view) for row in view.sources],
@@ -279,6 +301,7 @@ def _source(row: CitationView, view: AnswerView) -> dict[str, Any]:
         "quote": row.quote,
         "url": row.url,
         "enforcement_date": row.enforcement_date,
+        "course": row.course,
         "outcome": row.outcome,
         "method": methods[0] if methods else "NONE",
     }

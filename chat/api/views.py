@@ -16,7 +16,8 @@ from rest_framework.views import APIView
 
 from chat.api.responses import VerifiedAnswerSerializer, verified_response
 from chat.asking.answering import compose_or_excerpt
-from chat.asking.scopes import UnknownScopeError, scope_read
+from chat.asking.askers import DEGREES, ENROLLMENTS, UnknownAskerError, asker_scope
+from chat.asking.scopes import SCOPE_HELP, UnknownScopeError, scope_read
 from chat.asking.services import InvalidQuestionError, conversation_start, question_ask
 from chat.conversations.selectors import answers_with_everything
 from chat.models import Answer, Conversation
@@ -30,6 +31,22 @@ from portal.http.slow_calls import slow_call
 from regulations.search.retrieval import SEARCH_MODES
 
 
+class AskerSerializer(serializers.Serializer[dict[str, Any]]):
+    """Who asks, as far as the rules differ by it."""
+
+    degree = serializers.ChoiceField(choices=list(DEGREES), required=False)
+    entry_year = serializers.IntegerField(required=False, help_text="the year of entry, 2024")
+    enrollment = serializers.ChoiceField(choices=list(ENROLLMENTS), required=False)
+    campus = TextField(required=False, max_length=100)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return what a scope stores of it."""
+        try:
+            return asker_scope(attrs)
+        except UnknownAskerError as error:
+            raise serializers.ValidationError(str(error)) from error
+
+
 class QuestionSerializer(serializers.Serializer[dict[str, Any]]):
     """A question to be answered."""
 
@@ -38,9 +55,9 @@ class QuestionSerializer(serializers.Serializer[dict[str, Any]]):
     as_of = serializers.DateField(required=False)
     scope = TextField(
         required=False,
-        help_text="regulation:…, category:…, collection:…, topic:… or degree:undergraduate (graduate); "
-        "several, separated by commas, hold together",
+        help_text=SCOPE_HELP,
     )
+    asker = AskerSerializer(required=False)
     history = serializers.ListField(
         child=TextField(max_length=100_000),
         required=False,
@@ -91,7 +108,7 @@ class QueryVerifiedView(APIView):
                 mode=form.validated_data["mode"],
                 confidence_threshold=form.validated_data.get("confidence_threshold"),
                 user=user,
-                scope=form.validated_data.get("scope"),
+                scope=form.validated_data.get("scope", {}) | form.validated_data.get("asker", {}),
                 history=form.validated_data.get("history", ()),
             )
         except InvalidQuestionError as error:

@@ -5,25 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, get_args
+from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from chat.asking.askers import ASKER_PARTS, UnknownAskerError, asker_scope
 from chat.asking.topics import topic_regulations, topics_asked
 from regulations.models import Collection, Regulation
 from regulations.reading.catalog import categories, regulation_groups
 from regulations.reading.names import regulation_names
 from regulations.search.retrieval.record import scope_from_json
-from regulations.search.retrieval.scope import Degree, Scope
+from regulations.search.retrieval.scope import Scope
 
 SCOPE_HELP = (
-    "regulation:…, category:…, collection:…, topic:… or degree:…; several with commas hold together"
+    "regulation:…, category:…, collection:…, topic:…, and who asks: degree:undergraduate (graduate), entry_year:2024, "
+    "enrollment:enrolled (on_leave, completed, graduated), campus:…; several with commas hold together"
 )
-DEGREES = {
-    "undergraduate": gettext_lazy("학부생"),
-    "graduate": gettext_lazy("대학원생"),
-}
 # So many regulations are told by their titles.
 _TITLES = 3
 
@@ -57,8 +54,8 @@ def scope_read(text: str) -> dict[str, Any]:
             regulations |= _regulations(name)
         elif kind == "category" and Regulation.objects.filter(category=name).exists():
             scope["category"] = name
-        elif kind == "degree" and name in get_args(Degree):
-            scope["degree"] = name
+        elif kind in ASKER_PARTS and name:
+            scope |= _asker_part(kind, name)
         elif kind == "topic" and (used := topic_regulations(topic=name)):
             scope["regulation_ids"] = sorted({*scope.get("regulation_ids", ()), *used})
             scope["topic"] = ", ".join(filter(None, (scope.get("topic"), name)))
@@ -67,7 +64,7 @@ def scope_read(text: str) -> dict[str, Any]:
         else:
             raise UnknownScopeError(
                 f"범위를 알 수 없습니다: {part}. regulation:규정명, category:분류, collection:모음, topic:주제, "
-                "degree:undergraduate(graduate) 중 하나로 적어 주십시오."
+                "degree:undergraduate(graduate), entry_year:2024, enrollment:enrolled, campus:캠퍼스 중 하나로 적어 주십시오."
             )
     return scope_joined(scope, regulation_ids=regulations)
 
@@ -118,7 +115,10 @@ def scope_chosen(value: str) -> dict[str, Any]:
 
 
 def scope_joined(
-    scope: Mapping[str, Any], *, regulation_ids: Iterable[int] = (), degree: str = ""
+    scope: Mapping[str, Any],
+    *,
+    regulation_ids: Iterable[int] = (),
+    asker: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Return a scope limited further, by single regulations and by who asks; raises UnknownScopeError where nothing is left."""
     joined = dict(scope)
@@ -126,16 +126,14 @@ def scope_joined(
         joined["regulation_ids"] = sorted(chosen & set(joined.get("regulation_ids", chosen)))
         # What is left of a topic is told by its regulations.
         joined.pop("topic", None)
-    if degree:
-        joined["degree"] = degree
     # A topic and a category alone are never empty; only what was added can contradict them.
     if joined != dict(scope) and not _holds_any(scope_from_json(joined)):
         raise UnknownScopeError(_("고른 조건을 모두 만족하는 규정이 없습니다. 하나를 지우십시오."))
-    return joined
+    return joined | dict(asker or {})
 
 
 def scope_label(scope: Mapping[str, Any]) -> str:
-    """What a person reads of the scope of a conversation."""
+    """What a person reads of the scope of a conversation; who asks is `asker_label`."""
     parts = []
     if "collection" in scope:
         found = Collection.objects.filter(slug=scope["collection"]).first()
@@ -146,9 +144,14 @@ def scope_label(scope: Mapping[str, Any]) -> str:
         parts.append(_("주제: %(topic)s") % {"topic": scope["topic"]})
     elif "regulation_ids" in scope:
         parts.append(_titles_label(scope["regulation_ids"]))
-    if "degree" in scope:
-        parts.append(str(DEGREES.get(scope["degree"], scope["degree"])))
     return ", ".join(filter(None, parts)) or _("전체 규정")
+
+
+def _asker_part(kind: str, name: str) -> dict[str, Any]:
+    try:
+        return asker_scope({kind: name})
+    except UnknownAskerError as error:
+        raise UnknownScopeError(str(error)) from error
 
 
 def _titles_label(regulation_ids: Sequence[int]) -> str:

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from chat.asking.askers import ASKER_STORED, asker_of
 from chat.models import Answer, AnswerPassage, Conversation, Feedback, Message
 from chat.stream.changes import publish_changes
 from chat.tasks import compose_answer
@@ -79,9 +80,18 @@ def conversation_start(
 
 
 def conversation_widen(*, conversation: Conversation) -> None:
-    """Let the conversation go on in all regulations, whatever it was limited to; its day stays."""
-    Conversation.objects.filter(pk=conversation.pk).update(scope={})
-    conversation.refresh_from_db()
+    """Let the conversation go on in all regulations, whatever it was limited to; its day and who asks stay."""
+    conversation.scope = asker_of(conversation.scope)
+    conversation.save(update_fields=["scope", "updated_at"])
+
+
+def conversation_asker_set(*, conversation: Conversation, asker: Mapping[str, Any]) -> None:
+    """Let what follows in the conversation be for another asker; nothing changes where it is the same."""
+    if asker_of(conversation.scope) == dict(asker):
+        return
+    limits = {key: part for key, part in conversation.scope.items() if key not in ASKER_STORED}
+    conversation.scope = limits | dict(asker)
+    conversation.save(update_fields=["scope", "updated_at"])
 
 
 def question_ask(

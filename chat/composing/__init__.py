@@ -28,10 +28,13 @@ __all__ = [
 BUDGET_USED = "Budget"
 
 
-def composer_for_settings() -> Composer:
-    """Return the composer that this installation uses now: a model that is down makes answers excerpts, no outage."""
+def composer_for_settings(*, asker: str = "") -> Composer:
+    """Return the composer that this installation uses now: a model that is down makes answers excerpts, no outage.
+
+    `asker` is who asks, in words, for a model.
+    """
     can_ask = llm.available() and not llm.is_circuit_open()
-    return GenerativeComposer() if can_ask else ExtractiveComposer()
+    return GenerativeComposer(asker=asker) if can_ask else ExtractiveComposer()
 
 
 def no_model_reason() -> str:

@@ -22,6 +22,8 @@ PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 MAX_ANSWER_TOKENS = 1200
 # A retry that repeats the words of the first at the same temperature would bring the same answer.
 _RETRY_TEMPERATURE_STEP = 0.2
+# Told where sources of both stand beside each other.
+_COURSES = {"undergraduate": "학부", "graduate": "대학원"}
 
 
 class GenerativeComposer:
@@ -30,7 +32,8 @@ class GenerativeComposer:
     kind = "GENERATIVE"
     can_retry = True
 
-    def __init__(self) -> None:
+    def __init__(self, *, asker: str = "") -> None:
+        self._asker = asker
         self.model: str = settings.LLM_MODEL
         self.temperature: float | None = settings.LLM_TEMPERATURE
         self.prompt_hash = ""
@@ -52,6 +55,8 @@ class GenerativeComposer:
             "failures": failures,
             "kept": kept,
             "attempt": attempt,
+            "asker": self._asker,
+            "courses": _COURSES if len({source.course for source in sources} - {""}) > 1 else {},
         }
         prompt = self._prompt("answer.md.j2", question, values, is_object=True)
         plain = self._prompt("answer.md.j2", question, values, is_object=False)

@@ -7,14 +7,20 @@ from datetime import date
 
 from django.conf import settings
 
-from regulations.models import Passage
+from regulations.models import Passage, Regulation
 from regulations.reading.references import article_key, related_provisions
 from regulations.reading.units import passage_units
 from regulations.search.retrieval import RankedPassage, SearchResult
+from regulations.search.retrieval.courses import course_of
 from regulations.search.retrieval.duplicates import without_near_duplicates
+from regulations.text.courses import names_course
+from regulations.text.locators import normalize_name
 from verification.checking import Source
 
 _MOST_RELATED = 30
+# A rule of the other course that is so much less relevant answers something else.
+_AS_RELEVANT = 0.5
+Course = Regulation.AppliesTo
 
 
 def sources_of(result: SearchResult, *, min_relevance: float) -> tuple[Source, ...]:
@@ -58,6 +64,31 @@ def with_referenced(
     return numbered_sources(ranked)
 
 
+def courses_differ(sources: Sequence[Source], *, question: str) -> bool:
+    """Whether rules of both courses of study may answer, and the question does not say whom it is about.
+
+    A regulation of which there is one for graduate schools is the undergraduates'.
+    """
+    if names_course(question):
+        return False
+    graduate = [source for source in sources if source.course == Course.GRADUATE]
+    beside = {_common_title(source.regulation_title) for source in graduate}
+    undergraduate = [
+        source
+        for source in sources
+        if source.course == Course.UNDERGRADUATE
+        or (not source.course and normalize_name(source.regulation_title) in beside)
+    ]
+    if not graduate or not undergraduate:
+        return False
+    best = sorted(max(one.relevance for one in group) for group in (graduate, undergraduate))
+    return best[0] >= _AS_RELEVANT * best[1]
+
+
+def _common_title(title: str) -> str:
+    return normalize_name(title.replace("대학원", ""))
+
+
 def numbered_sources(found: Sequence[RankedPassage]) -> tuple[Source, ...]:
     """The passages as sources, numbered from 1 in their order."""
     units = passage_units(item.passage for item in found)
@@ -78,6 +109,8 @@ def numbered_sources(found: Sequence[RankedPassage]) -> tuple[Source, ...]:
             score=item.score,
             relevance=item.relevance,
             enforcement_date=item.passage.version.enforcement_date,
+            is_former=item.is_former,
+            course=course_of(item.passage),
         )
         for number, item in enumerate(found, start=1)
     )

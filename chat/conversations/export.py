@@ -65,9 +65,15 @@ def _answer(answer: AnswerView, base_url: str) -> Iterator[str]:
 
 
 def _limits(answer: AnswerView, base_url: str) -> Iterator[str]:
-    """Where it was looked, and what was amended since."""
+    """Where it was looked, for whom, and what was amended since."""
     if answer.scope_label:
         yield f"{_('범위')}: {_plain(answer.scope_label)}"
+        yield ""
+    if answer.asker_label:
+        yield f"{_('묻는 사람')}: {_plain(answer.asker_label)}"
+        yield ""
+    for rule in answer.transitional:
+        yield f"> **{_plain(rule.sentence)}** [{_plain(rule.addenda)}]({base_url}{rule.addenda_url}): {_plain(rule.clause)}"
         yield ""
     for one in answer.amendments:
         since = f" ({_('%(day)s 시행') % {'day': date_format(one.day)}})" if one.day else ""

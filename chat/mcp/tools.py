@@ -94,7 +94,10 @@ def verify_text(text: str, as_of: date | None = None) -> Shape:
 
 
 def ask(question: str, as_of: date | None = None, scope: str = "") -> Shape:
-    """Ask the portal: an answer whose every sentence was checked against the provision it cites, or why there is none."""
+    """Ask the portal: an answer whose every sentence was checked against the provision it cites, or why there is none.
+
+    Say in `scope` who asks where the rules differ by it: degree:graduate, entry_year:2020, enrollment:on_leave.
+    """
     asking_permit()
     request = current_request.get()
     user = request.user if request is not None and request.user.is_authenticated else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from uuid import UUID
 
 from django.contrib import messages
@@ -12,10 +14,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from chat.asking.askers import DEGREES, asker_of
 from chat.asking.handing_over import question_hand_over
 from chat.asking.retrying import answer_retry
 from chat.asking.services import (
     answer_stop,
+    conversation_asker_set,
     conversation_widen,
     feedback_record,
     near_judge,
@@ -25,8 +29,8 @@ from chat.conversations.reviewed import review_seen
 from chat.conversations.sharing import answer_share, share_revoke, shared_answer
 from chat.models import Answer
 from chat.pages.context import asked_answer, conversation_page
-from chat.pages.forms import FeedbackForm, NearForm, QuestionForm
-from chat.pages.views import refused, see_other, wants_fragment
+from chat.pages.forms import FeedbackForm, NearForm, NextQuestionForm
+from chat.pages.views import ASKER, refused, see_other, wants_fragment
 from chat.presenters.answers import answer_view
 from chat.presenters.decisions import can_check_again, can_hand_over, can_retry
 from portal.controls.access import asking_permitted
@@ -98,13 +102,36 @@ def search_all_regulations(request: HttpRequest, answer_id: UUID) -> HttpRespons
     """Ask the question again, in the same conversation but in all regulations."""
     answer = asked_answer(request, answer_id)
     conversation = answer.message.conversation
-    if not conversation.scope:
+    if conversation.scope == asker_of(conversation.scope):
         return see_other(_place(answer))
-    form = QuestionForm({"question": answer.question}, caller=caller_of(request))
+    return _ask_again(request, answer, partial(conversation_widen, conversation=conversation))
+
+
+@require_POST
+@asking_permitted
+def ask_as(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Ask the question again for a course of study: the answer was that it depends on it."""
+    answer = asked_answer(request, answer_id)
+    degree = request.POST.get("degree", "")
+    if degree not in DEGREES:
+        return see_other(_place(answer))
+    conversation = answer.message.conversation
+    asker = asker_of(conversation.scope) | {"degree": degree}
+    request.session[ASKER] = asker
+    change = partial(conversation_asker_set, conversation=conversation, asker=asker)
+    return _ask_again(request, answer, change)
+
+
+def _ask_again(request: HttpRequest, answer: Answer, change: Callable[[], None]) -> HttpResponse:
+    """The same question in its conversation, changed before; refused where there were too many."""
+    conversation = answer.message.conversation
+    form = NextQuestionForm(
+        asker_of(conversation.scope) | {"question": answer.question}, caller=caller_of(request)
+    )
     if not form.is_valid():
         context = conversation_page(request, conversation, form)
         return refused(request, "chat/conversation.html", context, form.refusal_status)
-    conversation_widen(conversation=conversation)
+    change()
     asked = question_ask(
         conversation=conversation,
         question=form.cleaned_data["question"],

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from chat.asking.scopes import DEGREES, UnknownScopeError, scope_chosen, scope_joined
+from chat.asking.askers import (
+    DEGREES,
+    EARLIEST_ENTRY,
+    ENROLLMENTS,
+    UnknownAskerError,
+    asker_label,
+    asker_scope,
+    campuses,
+)
+from chat.asking.scopes import UnknownScopeError, scope_chosen, scope_joined
 from chat.asking.services import InvalidQuestionError, question_clean
 from chat.models import Feedback
 from portal.http.limits import Caller, RateLimitedError, question_count
@@ -57,7 +66,52 @@ class QuestionForm(forms.Form):
         return 429 if self.has_error("question", TOO_MANY) else 422
 
 
-class FirstQuestionForm(QuestionForm):
+class AskerForm(forms.Form):
+    """Who asks, as far as the rules differ by it; nobody has to say."""
+
+    degree = forms.ChoiceField(choices=[("", _("말하지 않음")), *DEGREES.items()], required=False)
+    entry_year = forms.CharField(required=False, max_length=4)
+    enrollment = forms.ChoiceField(
+        choices=[("", _("말하지 않음")), *ENROLLMENTS.items()], required=False
+    )
+    campus = forms.ChoiceField(required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Make the form with the campuses that there are."""
+        super().__init__(*args, **kwargs)
+        choices = [("", _("말하지 않음")), *((name, name) for name in campuses())]
+        cast(forms.ChoiceField, self.fields["campus"]).choices = choices
+
+    def clean_entry_year(self) -> str:
+        """Refuse what is no year of entry."""
+        year: str = self.cleaned_data["entry_year"]
+        try:
+            asker_scope({"entry_year": year})
+        except UnknownAskerError as error:
+            raise ValidationError(str(error)) from error
+        return year
+
+    @property
+    def asker(self) -> dict[str, Any]:
+        """What was said, as the scope of a conversation has it."""
+        return asker_scope(self.cleaned_data)
+
+    @property
+    def asker_said(self) -> str:
+        """What is chosen in the form, in words."""
+        return asker_label({name: self[name].value() for name in AskerForm.base_fields})
+
+    @property
+    def earliest_entry(self) -> int:
+        """From which year of entry on the form takes one."""
+        return EARLIEST_ENTRY
+
+
+class NextQuestionForm(QuestionForm, AskerForm):
+    """A further question; who asks can be said or changed with it."""
+
+
+class FirstQuestionForm(QuestionForm, AskerForm):
     """The question that begins a conversation, with what the conversation is limited to."""
 
     scope = forms.CharField(required=False)
@@ -69,7 +123,6 @@ class FirstQuestionForm(QuestionForm):
             "invalid_pk_value": _("고른 규정을 찾을 수 없습니다. 다시 고르십시오."),
         },
     )
-    degree = forms.ChoiceField(choices=[("", _("구분 없음")), *DEGREES.items()], required=False)
     as_of = forms.DateField(
         required=False, error_messages={"invalid": _("날짜를 2025-03-01처럼 적으십시오.")}
     )
@@ -88,7 +141,7 @@ class FirstQuestionForm(QuestionForm):
             cleaned["scope"] = scope_joined(
                 cleaned.get("scope") or {},
                 regulation_ids=[one.pk for one in cleaned.get("regulation") or ()],
-                degree=cleaned.get("degree") or "",
+                asker=None if self.errors else self.asker,
             )
         except UnknownScopeError as error:
             self.add_error("regulation", ValidationError(str(error)))

@@ -58,6 +58,7 @@ urlpatterns = [
     path(f"{_ANSWER}/recheck", answer_actions.recheck, name="recheck"),
     path(f"{_ANSWER}/hand-over", answer_actions.hand_over, name="hand-over"),
     path(f"{_ANSWER}/widen", answer_actions.search_all_regulations, name="widen"),
+    path(f"{_ANSWER}/ask-as", answer_actions.ask_as, name="ask-as"),
     path(f"{_ANSWER}/share", answer_actions.share, name="share"),
     path(f"{_ANSWER}/unshare", answer_actions.unshare, name="unshare"),
     path(f"{_ANSWER}/feedback", answer_actions.feedback, name="feedback"),

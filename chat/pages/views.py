@@ -5,9 +5,11 @@ With htmx a page keeps a question that could not be sent; it is then led to the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -15,9 +17,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from chat.asking.services import conversation_start, question_ask
+from chat.asking.askers import ASKER_PARTS, asker_known, asker_of
+from chat.asking.services import conversation_asker_set, conversation_start, question_ask
 from chat.pages.context import ask_page, asked_answer, asked_conversation, asker, conversation_page
-from chat.pages.forms import FirstQuestionForm, QuestionForm
+from chat.pages.forms import FirstQuestionForm, NextQuestionForm
 from chat.pages.once import asked_once
 from chat.presenters.answers import answer_view
 from chat.presenters.engines import answering_engines
@@ -25,7 +28,8 @@ from portal.controls.access import asking_permitted
 from portal.http.limits import caller_of
 
 SEE_OTHER = 303
-_DEGREE = "degree"
+# Where a browser's session has who asks; it is said once.
+ASKER = "asker"
 
 
 @never_cache
@@ -36,20 +40,20 @@ def ask(request: HttpRequest) -> HttpResponse:
     """The empty page; a question begins a conversation."""
     if request.method != "POST":
         chosen = {"regulation": request.GET.getlist("regulation")}
-        known = {_DEGREE: request.session.get(_DEGREE, "")}
         form = FirstQuestionForm(
-            initial=known | request.GET.dict() | chosen | _asked_again(request)
+            initial=asker_known(request.session.get(ASKER))
+            | request.GET.dict()
+            | chosen
+            | _asked_again(request)
         )
         return render(request, "chat/ask.html", ask_page(request, form))
     # With a session of its own a new browser is counted by itself, not with all others behind its address.
     person = asker(request, create=True)
-    sent = request.POST.copy()
-    sent.setdefault(_DEGREE, request.session.get(_DEGREE, ""))
-    form = FirstQuestionForm(sent, caller=caller_of(request))
+    known = asker_known(request.session.get(ASKER))
+    form = FirstQuestionForm(_with_asker(request, known), caller=caller_of(request))
     if not form.is_valid():
         return refused(request, "chat/ask.html", ask_page(request, form), form.refusal_status)
-    # Who asks is said once, and stands at every answer.
-    request.session[_DEGREE] = form.cleaned_data["degree"]
+    request.session[ASKER] = form.asker
     started = conversation_start(
         user=person.user,
         session_key=person.session_key,
@@ -71,15 +75,18 @@ def conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
     """The questions and answers of a conversation; a question goes on with it."""
     shown = asked_conversation(request, conversation_id)
     if request.method != "POST":
-        context = conversation_page(request, shown, QuestionForm())
+        known = asker_of(shown.scope)
+        context = conversation_page(request, shown, NextQuestionForm(initial=known))
         # "Edit and ask again" brings the question along; scripts fill it in without a new page.
         edited = [row.question for row in context["answers"] if row.id == request.GET.get("edit")]
-        context["form"] = QuestionForm(initial={"question": "".join(edited)})
+        context["form"] = NextQuestionForm(initial=known | {"question": "".join(edited)})
         return render(request, "chat/conversation.html", context)
-    form = QuestionForm(request.POST, caller=caller_of(request))
+    form = NextQuestionForm(_with_asker(request, asker_of(shown.scope)), caller=caller_of(request))
     if not form.is_valid():
         context = conversation_page(request, shown, form)
         return refused(request, "chat/conversation.html", context, form.refusal_status)
+    request.session[ASKER] = form.asker
+    conversation_asker_set(conversation=shown, asker=form.asker)
     answer = question_ask(
         conversation=shown, question=form.cleaned_data["question"], as_of=timezone.localdate()
     )
@@ -106,6 +113,14 @@ def faithfulness(request: HttpRequest, answer_id: UUID) -> HttpResponse:
 def how(request: HttpRequest) -> HttpResponse:
     """Which model may write the answers, how they are checked, and who is responsible."""
     return render(request, "chat/how.html", {"engines": answering_engines()})
+
+
+def _with_asker(request: HttpRequest, known: Mapping[str, Any]) -> QueryDict:
+    """What was sent, with who asks where a form does not have it: an example, a link."""
+    sent = request.POST.copy()
+    for name in ASKER_PARTS:
+        sent.setdefault(name, str(known.get(name, "")))
+    return sent
 
 
 def _asked_again(request: HttpRequest) -> dict[str, str]:

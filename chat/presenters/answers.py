@@ -16,6 +16,7 @@ from chat.conversations.amendments import amended_citations
 from chat.models import Answer, Citation
 from chat.presenters import wording
 from chat.presenters.answer_parts import feedback_view, original_lines, share_path
+from chat.presenters.asked_by import answer_asker, former_versions, transitional_views
 from chat.presenters.citations import (
     citation_view,
     near_view,
@@ -132,6 +133,9 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         decided_at=review.created_at if review and shown_status != status else None,
         decision=decision_view(answer, review),
         scope_label=_scope_label(answer),
+        asker_label=answer_asker(answer),
+        transitional=transitional_views(answer.retrieval),
+        asks_course=bool(answer.retrieval.get("courses_differ")),
         model=answer.model if answer.composer == Answer.Composer.GENERATIVE else "",
         asking_url=reverse("chat:conversation", args=[answer.message.conversation_id]),
         can_retry=can_retry(answer),
@@ -153,7 +157,9 @@ def _amendments(answer: Answer, review: Review | None) -> tuple[AmendedCitation,
         return ()
     if review is not None and review.citations:
         citations = corrected_citations(review)
-    return amended_citations(citations, on=timezone.localdate())
+    former = former_versions(answer.retrieval)
+    cited = (citation for citation in citations if citation.version_id not in former)
+    return amended_citations(cited, on=timezone.localdate())
 
 
 def _confidence(status: Answer.Status, verification: Verification | None) -> float | None:

@@ -158,4 +158,5 @@ def _stored_view(
         quote=quote,
         enforcement_date=row.version.enforcement_date if row.version else None,
         statement=statement,
+        course=row.version.regulation.get_applies_to_display() if row.version else "",
     )

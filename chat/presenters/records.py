@@ -83,3 +83,15 @@ class Provenance:
             "checked_by": ", ".join(self.checked_by),
         }
         return " · ".join(f"{name}: {value}" for name, value in said.items() if value)
+
+
+@dataclass(frozen=True)
+class TransitionalView:
+    """That another text holds for who entered in a year: the sentence, the clause that says so, and both places."""
+
+    sentence: str
+    clause: str
+    addenda: str
+    addenda_url: str
+    former_label: str = ""
+    former_url: str = ""

@@ -14,7 +14,7 @@ from datetime import date, datetime
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from chat.presenters.records import ClaimRow, LogRow, OriginalLine, Provenance
+from chat.presenters.records import ClaimRow, LogRow, OriginalLine, Provenance, TransitionalView
 from verification.citations.states import SentenceOutcome
 from verification.grounding.language.languages import is_foreign
 
@@ -34,6 +34,7 @@ class CitationView:
     quote: str
     enforcement_date: date | None = None
     statement: str = ""  # the sentence that it carries; empty where it carries none
+    course: str = ""  # the course of study that its regulation is for; empty where it is for all
     outcome: str = (
         "CONFIRMED"  # of that sentence: beside one that was not confirmed it confirms nothing
     )
@@ -281,6 +282,9 @@ class AnswerView:
     decided_at: datetime | None = None  # when the staff corrected or withdrew it
     decision: DecisionView | None = None
     scope_label: str = ""
+    asker_label: str = ""  # for whom it is; empty where nobody said
+    transitional: tuple[TransitionalView, ...] = ()  # what holds by the year of entry
+    asks_course: bool = False  # rules of both courses of study may answer
     model: str = ""  # that wrote it; empty where none did
     asking_url: str = ""  # where a question that follows is sent
     can_retry: bool = False  # the same question may be composed once more

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -115,14 +116,26 @@ class Recomposition:
         return str(Faithfulness(self.faithfulness).label)
 
 
-def chosen_sources(*, passage_ids: Sequence[int], day: date) -> tuple[Source, ...]:
-    """The chosen passages as sources in the order given; those not in force on the day are left out."""
-    in_force = Passage.objects.filter(pk__in=passage_ids, version__in=versions_on(day=day))
+def chosen_sources(
+    *, passage_ids: Sequence[int], day: date, former: Sequence[int] = ()
+) -> tuple[Source, ...]:
+    """The chosen passages as sources in the order given; those neither in force on the day nor of a former version that binds
+    who asked are left out.
+    """
+    bound = Q(version__in=versions_on(day=day)) | Q(version__in=former)
+    in_force = Passage.objects.filter(bound, pk__in=passage_ids)
     found = {row.pk: row for row in in_force.select_related("version__regulation")}
     chosen = [found[pk] for pk in dict.fromkeys(passage_ids) if pk in found]
     # A person chose them: that they are relevant is given, and no search has ranked them.
     ranked = [
-        RankedPassage(passage, rank, score=1.0, relevance=1.0, why=())
+        RankedPassage(
+            passage,
+            rank,
+            score=1.0,
+            relevance=1.0,
+            why=(),
+            is_former=passage.version_id in former,
+        )
         for rank, passage in enumerate(chosen, start=1)
     ]
     return numbered_sources(ranked)

@@ -8,6 +8,7 @@ from uuid import UUID
 import structlog
 from django.utils import timezone
 
+from chat.asking.askers import asker_korean
 from chat.composing import composer_for_settings
 from chat.models import Rerun
 from chat.reruns.composing import (
@@ -54,12 +55,13 @@ def _result(rerun: Rerun) -> dict[str, Any]:
     if rerun.kind == Rerun.Kind.SEARCH:
         report_stage(Rerun.Stage.SEARCHING)
         return repeat_search(answer=rerun.answer, day=rerun.day).as_json()
-    sources = chosen_sources(passage_ids=rerun.sources, day=rerun.day)
+    former = [row["former_id"] for row in rerun.answer.retrieval.get("transitional", ())]
+    sources = chosen_sources(passage_ids=rerun.sources, day=rerun.day, former=former)
     composed = recompose(
         answer=rerun.answer,
         sources=sources,
         day=rerun.day,
-        composer=composer_for_settings(),
+        composer=composer_for_settings(asker=asker_korean(rerun.answer.message.conversation.scope)),
         report_stage=report_stage,
     )
     return composed.as_json()

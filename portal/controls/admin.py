@@ -41,7 +41,9 @@ class SiteControlsForm(ModelForm[SiteControls]):
     class Meta:
         model = SiteControls
         fields = "__all__"  # noqa: DJ007 - the fieldsets name them
-        widgets = dict.fromkeys(("closed_message", "banner", "banner_english"), _TWO_LINES)
+        widgets = dict.fromkeys(
+            ("closed_message", "banner", "banner_english", "campuses"), _TWO_LINES
+        )
         help_texts = {
             "closed_message": _("닫혀 있는 동안 규정이 아닌 화면에 이 글이 보입니다."),
             "banner": _("모든 화면 위에 보입니다. 비우면 띠가 없습니다."),
@@ -50,6 +52,9 @@ class SiteControlsForm(ModelForm[SiteControls]):
             "ai_notice_english": _("비우면 영어 화면에는 기본 안내문이 보입니다."),
             "widget_origins": _(
                 "질문 위젯을 넣을 사이트를 한 줄에 하나씩 적습니다. 비우면 어디에도 넣을 수 없습니다."
+            ),
+            "campuses": _(
+                "캠퍼스가 여럿이면 규정 제목에 쓰는 이름을 한 줄에 하나씩 적습니다. 묻는 사람이 고르면 다른 캠퍼스의 규정은 근거로 쓰지 않습니다."
             ),
             "allows_anonymous": _("끄면 로그인한 사람만 질문합니다."),
             "questions_a_minute": _("0이면 아무도 질문하지 못합니다."),
@@ -83,6 +88,7 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
             {"fields": ("may_generate", "monthly_model_tokens", "ai_notice", "ai_notice_english")},
         ),
         (_("위젯"), {"fields": ("widget_origins",)}),
+        (_("묻는 사람"), {"fields": ("campuses",)}),
         (
             _("한도"),
             {

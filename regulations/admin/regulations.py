@@ -108,6 +108,7 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         InForceFilter,
         "kind",
         "category",
+        "applies_to",
         # Where nobody is named, an answer can name nobody to ask.
         ("owner_department", admin.EmptyFieldListFilter),
         "owner_department",

@@ -25,6 +25,7 @@ from regulations.models import (
     RegulationAlias,
     RegulationVersion,
 )
+from regulations.text.courses import course_of_regulation
 from regulations.text.locators import normalize_name
 from regulations.text.parser import ParsedRegulation, is_rulebook, parse_regulation, split_rulebook
 from regulations.text.parser.report import ACCEPTED_STRUCTURE
@@ -46,6 +47,9 @@ _KINDS: tuple[tuple[re.Pattern[str], Kind], ...] = (
     (re.compile(r"내규$"), Kind.INTERNAL_RULE),
     (re.compile(r"(?:지침|예규|요령|기준)$"), Kind.GUIDELINE),
 )
+
+# Purpose, scope and what goes before it stand at the beginning.
+_SCOPE_ARTICLES = 8
 
 
 class NotImportableError(Exception):
@@ -195,6 +199,11 @@ def _regulation_get_or_create(parsed: ParsedRegulation) -> Regulation:
     if regulation is None:
         regulation = Regulation(title=parsed.title, normalized_title=normalized, code=code)
         regulation.slug = _free_slug(parsed.title, code)
+        # Only at first: afterwards it is the office's word.
+        regulation.applies_to = course_of_regulation(
+            parsed.title,
+            ((one.title, one.full_text) for one in parsed.articles[:_SCOPE_ARTICLES]),
+        )
     regulation.code = regulation.code or code
     regulation.kind = _kind(parsed)
     regulation.category = parsed.head.category[:60] or regulation.category

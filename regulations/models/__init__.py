@@ -30,6 +30,7 @@ from regulations.models.regulations import (
     RegulationVersion,
 )
 from regulations.models.thesaurus import ThesaurusEntry, ThesaurusTrial
+from regulations.models.transitional import TransitionalMeasure
 from regulations.models.worklist import WorklistItem
 
 __all__ = [
@@ -62,5 +63,6 @@ __all__ = [
     "Subparagraph",
     "ThesaurusEntry",
     "ThesaurusTrial",
+    "TransitionalMeasure",
     "WorklistItem",
 ]

@@ -48,6 +48,10 @@ class Regulation(models.Model):
         GUIDELINE = "GUIDELINE", _("지침")
         STATUTE = "STATUTE", _("법령")
 
+    class AppliesTo(models.TextChoices):
+        UNDERGRADUATE = "undergraduate", _("학부")
+        GRADUATE = "graduate", _("대학원")
+
     title = models.CharField(_("제목"), max_length=200)
     normalized_title = models.CharField(max_length=200, editable=False, db_index=True)
     slug = models.SlugField(_("주소"), max_length=220, unique=True, allow_unicode=True)
@@ -61,6 +65,17 @@ class Regulation(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="regulations",
+    )
+    applies_to = models.CharField(
+        _("적용 과정"),
+        max_length=20,
+        choices=AppliesTo,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_(
+            "비우면 학부와 대학원에 함께 적용합니다. 다른 과정의 학생에게는 근거로 쓰지 않습니다."
+        ),
     )
 
     history = HistoricalRecords()

@@ -24,6 +24,7 @@ from regulations.publishing.cross_references import (
     references_read_affected,
     references_read_batch,
 )
+from regulations.publishing.transitional import measures_read
 from regulations.signals import version_corrected
 from regulations.tasks import index_version_task
 
@@ -115,6 +116,7 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
     version.loss_reason = loss_reason.strip() if loss.needs_reason else ""
     version.save()
     name_take(version=version)
+    measures_read(versions=[version])
     if references:
         today = localdate(now)
         references_read(versions=[version], on=max(today, begins or today))

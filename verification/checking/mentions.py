@@ -130,6 +130,7 @@ class MentionReader:
             frozenset({source.regulation_id}),
             pattern=key,
             head=Locator.parse(key).article_locator.key,
+            version_id=source.version_id if source.is_former else None,
         )
 
     def _given(self, number: int, locator_key: str) -> CitationMention:
@@ -140,12 +141,24 @@ class MentionReader:
         return CitationMention(
             written=citation.text,
             marker=None,
-            target=citation_target(citation, names=self.names),
+            target=self._bound(citation_target(citation, names=self.names)),
             start=citation.start,
             end=citation.end,
             citation=citation,
             is_quoted=is_quoted,
         )
+
+    def _bound(self, target: CitationTarget) -> CitationTarget:
+        """A provision that is a source in its former text is meant in that."""
+        article = target.head or target.pattern
+        for source in self.sources:
+            if (
+                source.is_former
+                and source.regulation_id in target.regulation_ids
+                and source.locator.article_locator.key == article
+            ):
+                return replace(target, version_id=source.version_id)
+        return target
 
     def _context(self, quoted_from: Source | None) -> CitationContext:
         """Where a sentence stands: a quotation in its article, others in the regulation that was named last."""

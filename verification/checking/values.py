@@ -36,6 +36,10 @@ class Source:
     score: float
     relevance: float
     enforcement_date: date | None = None
+    # Of a version that transitional measures keep for who asks.
+    is_former: bool = False
+    # The course of study that it is for, in a word; empty where it is for all.
+    course: str = ""
 
     @classmethod
     def text_only(

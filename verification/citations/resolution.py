@@ -80,7 +80,8 @@ class CitationTarget:
     """What a citation asks for: the regulations that its name can mean and the locator keys that it can mean.
 
     `pattern` is a locator key, or a LIKE pattern: addenda are counted in a text but mostly cited without that number, and
-    a 호 may be cited without the one 항 it stands in.
+    a 호 may be cited without the one 항 it stands in. With a `version_id` the version that transitional measures keep for who
+    asks is meant, in the place of the one in force.
     """
 
     regulation_ids: frozenset[int]
@@ -88,6 +89,7 @@ class CitationTarget:
     head: str = ""
     is_named: bool = True
     addenda_date: date | None = None
+    version_id: int | None = None
 
     @property
     def kind(self) -> str:
@@ -171,7 +173,7 @@ def _judge(target: CitationTarget, *, found: _FoundRows) -> Resolution:
         match for pk in sorted(ids) for match in found.provisions.get((pk, target.pattern), [])
     ]
     matches = _of_addenda(matches, target.addenda_date)
-    current = [match for match in matches if match.in_force]
+    current = [match for match in matches if _is_meant(match, target)]
     if len(current) == 1:
         status = CitationStatus.DELETED if current[0].is_deleted else CitationStatus.VERIFIED
         return Resolution(status, provision=current[0])
@@ -179,6 +181,10 @@ def _judge(target: CitationTarget, *, found: _FoundRows) -> Resolution:
         labels = tuple(match.label for match in current[:5])
         return Resolution(CitationStatus.AMBIGUOUS, candidates=labels)
     return _not_in_force(target, matches, found)
+
+
+def _is_meant(match: FoundProvision, target: CitationTarget) -> bool:
+    return match.in_force if target.version_id is None else match.version_id == target.version_id
 
 
 def _of_addenda(matches: list[FoundProvision], day: date | None) -> list[FoundProvision]:

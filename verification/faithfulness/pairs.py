@@ -113,7 +113,12 @@ def pairs_of(verification: Verification) -> list[StatementPair]:
     ]
     resolutions = resolve(
         [
-            CitationTarget(frozenset({check.version.regulation_id}), pattern=check.locator_key)
+            CitationTarget(
+                frozenset({check.version.regulation_id}),
+                pattern=check.locator_key,
+                # Verified though not in force: the version that transitional measures keep for who asked.
+                version_id=check.version_id if check.status == CitationStatus.VERIFIED else None,
+            )
             for check in checks
             if check.version is not None
         ],

@@ -1,4 +1,4 @@
-"""`reindex [--no-embed]`: brings references, passages, vectors and term statistics up to date, for what changed only."""
+"""`reindex [--no-embed]`: brings references, transitional measures, passages, vectors and term statistics up to date, for what changed only."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from regulations.models import RegulationVersion
 from regulations.publishing.cross_references import references_refresh
+from regulations.publishing.transitional import measures_refresh
 from regulations.search.index.embedding_models import model_in_use, vectors_delete
 from regulations.search.index.foreground import versions_index
 
@@ -36,6 +37,7 @@ class Command(BaseCommand):
             self.stdout.write(f"벡터 {count}개를 지웠습니다.")
             return
         references_refresh(on=timezone.localdate(), report_progress=self.stderr.write)
+        measures_refresh(report_progress=self.stderr.write)
         states = RegulationVersion.State
         versions = RegulationVersion.objects.filter(state__in=(states.PUBLISHED, states.REPEALED))
         versions_index(

@@ -19,6 +19,7 @@ from regulations.models import Passage, Regulation
 from regulations.search.index.embedding_models import model_in_use
 from regulations.search.retrieval.calibration import fitted_weights
 from regulations.search.retrieval.candidates import find_candidates
+from regulations.search.retrieval.courses import for_course
 from regulations.search.retrieval.dense import query_vector
 from regulations.search.retrieval.explanation import why
 from regulations.search.retrieval.external_reranking import external_reranking
@@ -37,6 +38,7 @@ from regulations.search.retrieval.results import (
 from regulations.search.retrieval.rewriting import complete_question, reword_question
 from regulations.search.retrieval.scope import Scope
 from regulations.search.retrieval.setup import BUILT_IN, SearchSetup, search_setup
+from regulations.search.retrieval.transitional import with_transitional
 from regulations.search.thesaurus.entries import thesaurus_current
 
 __all__ = [
@@ -91,21 +93,23 @@ def search_passages(
     scope = scope or Scope()
     thesaurus = thesaurus_current()
     completed = complete_question(query, thesaurus=thesaurus, history=history)
-    asked = scope.asked_by(completed.query)
+    limits = scope.asked(completed.query.text)
+    asked = limits.asked_by(completed.query)
     clock.lap("analyze")
     lookup = _search_request(asked, as_of=as_of, mode=mode)
     clock.lap("embed")
-    found = _find(lookup, scope)
+    found = _find(lookup, limits)
     clock.lap("find")
     # A model that has just failed is not asked again.
     may_reword = second_look.reworded and not completed.notes
     if may_reword and outcome_of(found.best) is not SearchOutcome.ANSWER:
-        lookup, found = _reworded(lookup, found, scope)
+        lookup, found = _reworded(lookup, found, limits)
         clock.lap("reword")
     reworded = "" if lookup.query is asked else lookup.query.text
     ranked = _ranked(lookup.query, found.ordered[:limit], found.relevances[:limit])
     if mode == "graph":
-        ranked = with_neighbors(ranked, as_of=as_of, scope=scope, limit=limit)
+        ranked = with_neighbors(ranked, as_of=as_of, scope=limits, limit=limit)
+    ranked, transitional = with_transitional(ranked, entry_year=scope.entry_year)
     clock.lap("rank")
     best = max((passage.relevance for passage in ranked), default=0.0)
     outcome = outcome_of(best)
@@ -113,13 +117,13 @@ def search_passages(
     # A question without a subject (어떤 서류를 냅니까?) is about the scope itself.
     if (
         second_look.outside
-        and scope.is_narrow
+        and limits.is_narrow
         and (
             outcome is not SearchOutcome.ANSWER or (best < _CONFIDENT_RELEVANCE and asked.subjects)
         )
     ):
         above = 0.0 if outcome is SearchOutcome.NONE else best + _CLEARLY_BETTER
-        outside = _best_out_of_scope(lookup, scope, above=above)
+        outside = _best_out_of_scope(lookup, limits, above=above)
         outcome = outcome if outside is None else SearchOutcome.NONE
         clock.lap("outside")
     return SearchResult(
@@ -138,6 +142,7 @@ def search_passages(
         ),
         notes=(*completed.notes, *found.notes),
         outside=outside,
+        transitional=transitional,
     )
 
 
@@ -187,6 +192,7 @@ def _find(lookup: _SearchRequest, scope: Scope) -> _RankedCandidates:
     scored = rerank(analyzed, pool.candidates, idf=pool.idf, weights=fitted_weights(fit).order)
     chosen = _one_an_article(scored, mode)
     relevances = fitted_weights(fit).relevances(chosen)
+    chosen, relevances = for_course(chosen, relevances, scope)
     if mode not in ("hybrid", "graph"):
         return _RankedCandidates(chosen, relevances, fit)
     ranking = external_reranking(analyzed.text, chosen)
@@ -243,7 +249,7 @@ def _best_out_of_scope(
     lookup: _SearchRequest, scope: Scope, *, above: float
 ) -> OutOfScopeMatch | None:
     """The regulation that would answer if the whole corpus were asked; None where nothing would, or hardly better."""
-    found = _find(lookup, Scope())
+    found = _find(lookup, scope.everywhere)
     relevance = max(found.relevances[:1], default=0.0)
     if relevance < max(above, settings.CONTEXT_RELEVANCE_THRESHOLD):
         return None

@@ -21,7 +21,7 @@ from regulations.search.index.bm25 import DIMENSIONS, dimension, lexeme
 from regulations.search.index.embedding_models import model_in_use
 from regulations.search.retrieval.query import AnalyzedQuery
 from regulations.search.retrieval.rerank import Candidate
-from regulations.search.retrieval.scope import GRADUATE_SCHOOL, Scope
+from regulations.search.retrieval.scope import Scope
 
 POOL = 40
 # Terms are asked from the rarest on, until their passages are so many: frequent terms rank, but need not find.
@@ -74,7 +74,14 @@ in_force AS MATERIALIZED (
       AND (v.ends_on IS NULL OR v.ends_on > %(as_of)s)
       AND (%(regulations)s::bigint[] IS NULL OR v.regulation_id = ANY(%(regulations)s::bigint[]))
       AND (%(category)s::text IS NULL OR r.category = %(category)s)
-      AND (NOT %(undergraduate)s OR r.title NOT LIKE '%%' || %(graduate_school)s || '%%')
+      AND (r.applies_to <> %(other_course)s OR %(other_course)s = '' OR (%(other_course)s = 'undergraduate' AND EXISTS (
+              -- What a rule of graduate schools applies mutatis mutandis is for their students too.
+              SELECT FROM regulations_crossreference x
+              JOIN regulations_regulationversion xv ON xv.id = x.version_id
+              JOIN regulations_regulation xr ON xr.id = xv.regulation_id
+              WHERE x.to_regulation_id = r.id AND x.kind = 'MUTATIS_MUTANDIS' AND xr.applies_to = 'graduate')))
+      AND NOT EXISTS (
+              SELECT FROM unnest(%(other_campuses)s::text[]) AS campus(name) WHERE strpos(r.title, campus.name) > 0)
       AND (%(collection)s::text IS NULL OR EXISTS (
               SELECT FROM regulations_collection_regulations cr
               JOIN regulations_collection c ON c.id = cr.collection_id
@@ -183,7 +190,7 @@ SELECT p.id, f.regulation_id, p.locator_key, r.title, COALESCE(array_to_string(a
        tsvector_to_array(p.tokens),
        COALESCE(-(p.lexical <#> question.weights), 0),
        COALESCE(1 - (e.vector::halfvec(__WIDTH__) <=> %(vector)s::halfvec(__WIDTH__)), 0),
-       COALESCE(by_name.closeness, 0), COALESCE(by_question.alike, 0), question.idf
+       COALESCE(by_name.closeness, 0), COALESCE(by_question.alike, 0), r.applies_to, question.idf
 FROM found
 JOIN regulations_passage p ON p.id = found.id
 JOIN in_force f ON f.id = p.version_id
@@ -231,8 +238,8 @@ def find_candidates(
         "category": scope.category,
         "is_chosen": any((scope.regulation_ids, scope.category, scope.collection)),
         "collection": scope.collection,
-        "undergraduate": scope.degree == "undergraduate",
-        "graduate_school": GRADUATE_SCHOOL,
+        "other_course": scope.other_course,
+        "other_campuses": scope.other_campuses,
         "use_words": use_words,
         "use_meaning": vector is not None,
         "visit": _VISIT,
@@ -285,4 +292,5 @@ def _candidate(row: Sequence[Any], model: EmbeddingModel) -> Candidate:
         named=float(row[12]),
         # Squared: a question that is only like another one may well be about something else.
         asked_alike=min(1.0, float(row[13])) ** 2,
+        applies_to=row[14],
     )

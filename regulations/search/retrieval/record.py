@@ -51,6 +51,7 @@ class SearchRecord:
     outcome: str = ""
     # The words of rules in which the question was looked up, where a model's rewording found more.
     reworded: str = ""
+    transitional: tuple[Mapping[str, Any], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """In the form in which it is stored."""
@@ -72,6 +73,7 @@ class SearchRecord:
             outside=value["outside"],
             outcome=value.get("outcome", ""),
             reworded=value.get("reworded", ""),
+            transitional=tuple(value.get("transitional", ())),
         )
 
 
@@ -111,6 +113,7 @@ def search_record(
         outside={} if outside is None else asdict(outside),
         outcome=result.outcome.value,
         reworded=result.reworded,
+        transitional=tuple(asdict(one) for one in result.transitional),
     )
 
 
@@ -122,6 +125,9 @@ def scope_as_json(scope: Scope) -> dict[str, Any]:
         "category": scope.category,
         "collection": scope.collection,
         "degree": scope.degree,
+        "entry_year": scope.entry_year,
+        "campus": scope.campus,
+        "campuses": list(scope.campuses) or None,
     }
     return {name: value for name, value in values.items() if value is not None}
 
@@ -134,6 +140,9 @@ def scope_from_json(value: Mapping[str, Any]) -> Scope:
         category=value.get("category"),
         collection=value.get("collection"),
         degree=value.get("degree"),
+        entry_year=value.get("entry_year"),
+        campus=value.get("campus"),
+        campuses=tuple(value.get("campuses") or ()),
     )
 
 

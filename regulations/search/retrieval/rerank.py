@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from regulations.search.retrieval.concepts import Concepts
 from regulations.search.retrieval.query import AnalyzedQuery, QueryTerm
 from regulations.search.retrieval.wording import AnswerType, Audience, Doubt
+from regulations.text.courses import course_of_article
 
 # A constant of reciprocal rank fusion, which one of the features repeats.
 _RANK_CONSTANT = 10
@@ -98,6 +99,12 @@ class Candidate:
     dense: float
     named: float = 0.0
     asked_alike: float = 0.0
+    applies_to: str = ""
+
+    @property
+    def course(self) -> str:
+        """The course of study that it is for; empty where it is for all."""
+        return self.applies_to or course_of_article(self.heading, self.title)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,8 @@ def outcome_of(relevance: float) -> SearchOutcome:
 class RankedPassage:
     """A passage found, with its version and regulation loaded. `rank` counts from 1.
 
-    `via` says by which cross-reference of a better passage it came in; empty where the question itself found it.
+    `via` says by which cross-reference of a better passage it came in; empty where the question itself found it. One that
+    `is_former` is of a version that transitional measures keep for who asks.
     """
 
     passage: Passage
@@ -48,6 +49,7 @@ class RankedPassage:
     relevance: float
     why: tuple[str, ...]
     via: str = ""
+    is_former: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,32 @@ class OutOfScopeMatch:
     title: str
     slug: str
     relevance: float
+
+
+@dataclass(frozen=True, slots=True)
+class TransitionalRule:
+    """A measure that decides by the year of entry what holds of a provision that was found, in plain values.
+
+    `entry_year` is None where nobody knows it. `former_number` and `former_day` are the version that holds the former text,
+    None where it is not stored or the clause itself says what holds.
+    """
+
+    effect: str
+    regulation: str
+    regulation_id: int
+    slug: str
+    locator_key: str
+    provision: str
+    version_number: int
+    addenda_key: str
+    addenda: str
+    text: str
+    first_year: int | None
+    last_year: int | None
+    entry_year: int | None
+    former_number: int | None = None
+    former_id: int | None = None
+    former_day: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +105,7 @@ class SearchResult:
     notes: tuple[str, ...] = ()
     outside: OutOfScopeMatch | None = field(default=None)
     reworded: str = ""
+    transitional: tuple[TransitionalRule, ...] = ()
 
     @property
     def abstained(self) -> bool:

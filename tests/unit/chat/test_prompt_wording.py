@@ -26,6 +26,7 @@ def source(text: str) -> SimpleNamespace:
         locator=Locator.parse("art-25"),
         title="휴학",
         caption="휴학",
+        course="",
         label="「학칙」 제25조",
         text=text,
     )
@@ -40,6 +41,8 @@ def values(text: str, name: str = "") -> dict[str, object]:
         "sources": [(source(text), units)] if in_units else [source(text)],
         "today": date(2026, 3, 2),
         "is_object": True,
+        "asker": "",
+        "courses": {},
         "kept": ["휴학하려면 허가를 받아야 합니다."],
         "citable": [("학칙", ["제25조"])],
         "attempt": 2,

@@ -28,14 +28,25 @@ function describeLimits(limits) {
     const regulations = ticked.length > 1
       ? label.dataset.many.replace("{count}", ticked.length)
       : ticked[0]?.closest("label").textContent.trim();
-    const parts = [...limits.querySelectorAll("[data-limit-part]")].map(
-      (part) => part.value && part.selectedOptions[0].textContent,
-    );
+    const scope = limits.querySelector("#scope");
+    const chosen = scope.value && scope.selectedOptions[0].textContent;
     if (count) count.textContent = ticked.length ? label.dataset.many.replace("{count}", ticked.length) : "";
-    label.textContent = [[parts[0], regulations, parts[1]].filter(Boolean).join(", ") || label.dataset.all, on].join(" · ");
+    label.textContent = [[chosen, regulations].filter(Boolean).join(", ") || label.dataset.all, on].join(" · ");
   };
   limits.addEventListener("input", update);
   update();
+}
+
+/* The chip beside it says who asks. */
+function describeAsker(asker) {
+  const label = asker.querySelector("[data-asker-label]");
+  asker.addEventListener("input", () => {
+    const parts = [...asker.querySelectorAll("[data-asker-part]")].map((part) => {
+      if (!part.value) return "";
+      return part.selectedOptions ? part.selectedOptions[0].textContent : label.dataset.year.replace("{year}", part.value);
+    });
+    label.textContent = parts.filter(Boolean).join(" · ") || label.dataset.nobody;
+  });
 }
 
 /* Hundreds of regulations: what is typed leaves those whose names hold it, and what is ticked already. */
@@ -121,6 +132,7 @@ function prepare(form) {
     describeLimits(limits);
     filterRegulations(limits);
   }
+  describeAsker(form.querySelector("[data-asker]"));
   if (!field.value) field.value = sessionStorage.getItem(DRAFT) ?? "";
   update();
 }
