@@ -145,7 +145,9 @@ def _check(
     below = [] if isinstance(row, Attachment) else _below(version, row.locator_key)
     if after.is_deleted:
         if any(not one.is_deleted for one in below):
-            raise NotEditableError("아래에 항·호·목이 남아 있습니다. 그것부터 삭제로 바꿔 주십시오.")
+            raise NotEditableError(
+                "아래에 항·호·목이 남아 있습니다. 그것부터 삭제로 바꿔 주십시오."
+            )
         return
     if after.text.strip() == _DELETED_TEXT and not isinstance(row, Attachment):
         raise NotEditableError("삭제를 풀려면 본문을 적어 주십시오.")

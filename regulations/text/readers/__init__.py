@@ -52,7 +52,9 @@ def read(path: Path) -> SourceText:
             raise UnreadableFileError("빈 파일입니다. 내용이 있는 파일인지 확인해 주십시오.")
         if size > MAX_FILE_BYTES:
             limit = MAX_FILE_BYTES // 1024**2
-            raise UnreadableFileError(f"파일이 {limit} MB보다 큽니다. 규정별로 나누어 올려 주십시오.")
+            raise UnreadableFileError(
+                f"파일이 {limit} MB보다 큽니다. 규정별로 나누어 올려 주십시오."
+            )
         with path.open("rb") as file:
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
