@@ -5,12 +5,24 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from django.utils.translation.template import templatize
 
 _NAMES = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy"}
+# What only staff, operators and curators see: all else is seen by students, and is in every language.
+_STAFF_ONLY = re.compile(
+    r"portal/(?:models|apps|jobs|llm|mailing|health|controls/(?:costs|values|admin|models|apps|keys)|accounts/(?:admin|models|apps))\b"
+    r"|(?:regulations|verification|chat)/(?:apps|admin)\b"
+    r"|regulations/(?:search|curation/comparison_document|models/(?:passages|questions|pictures|thesaurus|worklist|golden|curation))\b"
+    r"|verification/(?:review/(?!notices)|faithfulness/health|models/reviews|pages/(?:case_actions|alike|leading|forms|views))\b"
+    r"|chat/(?:verified_answers|reruns|storing/health|insights|models/(?:examples|verified|figures|reports|casework))\b"
+    r"|templates/(?:admin|simple_history)/"
+    r"|templates/verification/(?:queue|case|alike|_(?:case_log|hands|layers|facts|decide_form|preview|failing|reviews|runs))\.html"
+    r"|templates/chat/(?:report|dashboard|casework/|_(?:signals|plot|ages|reviewers|costs|limits)\b)"
+)
 # What Django makes of a template: calls of gettext between masked text.
 _CALL = re.compile(r"\b(n?)gettext\(|(?<![A-Za-z])_\(")
 
@@ -22,16 +34,19 @@ class TranslatableText(NamedTuple):
     plural: str | None = None
 
 
-def project_texts(folder: Path, applications: Sequence[str]) -> set[TranslatableText]:
-    """Return every text of the templates and modules."""
+def project_texts(
+    folder: Path, applications: Sequence[str], *, for_students: bool = False
+) -> set[TranslatableText]:
+    """Return every text of the templates and modules, or those alone that students see."""
     found: set[TranslatableText] = set()
     templates = folder / "templates"
-    for template in sorted([*templates.rglob("*.html"), *templates.rglob("*.txt")]):
-        found.update(template_texts(template.read_text(encoding="utf-8")))
-    for application in applications:
-        for module in sorted((folder / application).rglob("*.py")):
-            if "migrations" not in module.parts:
-                found.update(module_texts(module.read_text(encoding="utf-8")))
+    modules = chain.from_iterable((folder / one).rglob("*.py") for one in applications)
+    for path in chain(templates.rglob("*.html"), templates.rglob("*.txt"), modules):
+        place = path.relative_to(folder).as_posix()
+        if "migrations" in path.parts or (for_students and _STAFF_ONLY.match(place)):
+            continue
+        texts = module_texts if path.suffix == ".py" else template_texts
+        found.update(texts(path.read_text(encoding="utf-8")))
     return found
 
 

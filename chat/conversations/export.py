@@ -131,7 +131,7 @@ def _sentence(sentence: SentenceView, base_url: str) -> Iterator[str]:
 def _marks(sentence: SentenceView) -> str:
     if sentence.outcome == "BESIDE_SOURCE":
         taken = _("확인 표시를 거두었습니다.") if sentence.withdrawn_at else ""
-        said = taken or _("이 문장은 확인하지 못했습니다. 원문을 함께 읽어 주세요.")
+        said = taken or _("이 문장은 확인하지 못했습니다. 원문을 함께 읽어 주십시오.")
         return f" **({sentence.outcome_label}: {said})**"
     marks = "".join(f" [{one.label}: {one.status_label}]" for one in sentence.citations)
     return _plain(marks)

@@ -12,6 +12,7 @@ from functools import wraps
 from typing import Any
 
 from csp.constants import NONE
+from django.conf import settings
 from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -42,7 +43,10 @@ def framed(view: View) -> View:
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        language = "en" if request.GET.get("lang", "").lower().startswith("en") else "ko"
+        try:
+            language = translation.get_supported_language_variant(request.GET.get("lang", ""))
+        except LookupError:
+            language = settings.LANGUAGE_CODE
         with translation.override(language):
             request.LANGUAGE_CODE = language
             response = view(request, *args, **kwargs)

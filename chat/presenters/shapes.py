@@ -16,7 +16,10 @@ from django.utils.translation import gettext_lazy as _
 
 from chat.presenters.records import ClaimRow, LogRow, OriginalLine, Provenance, TransitionalView
 from verification.citations.states import SentenceOutcome
-from verification.grounding.language.languages import is_foreign
+from verification.grounding.language.languages import written_in
+
+# As pages name the languages of texts.
+_LANGUAGES = {"ko": "ko", "en": "en", "zh": "zh-hans", "vi": "vi"}
 
 
 @dataclass(frozen=True)
@@ -122,7 +125,7 @@ class SentenceView:
     @property
     def language(self) -> str:
         """The language of the sentence, for screen readers."""
-        return "en" if is_foreign(self.text) else "ko"
+        return _LANGUAGES[written_in(self.text)]
 
 
 @dataclass(frozen=True)
@@ -299,9 +302,9 @@ class AnswerView:
         return any(one.language != "ko" for one in self.sentences)
 
     @property
-    def is_foreign_question(self) -> bool:
-        """Whether who asked may not read Korean."""
-        return is_foreign(self.question)
+    def asked_in(self) -> str:
+        """The language of the question: who asked may not read Korean."""
+        return _LANGUAGES[written_in(self.question)]
 
     @property
     def is_outdated(self) -> bool:

@@ -20,7 +20,7 @@ def ai_notice() -> str:
         controls = controls_get()
     except DatabaseError:
         return ""
-    own = controls.ai_notice_english if get_language() == "en" else controls.ai_notice
+    own = controls.ai_notice if get_language() == "ko" else controls.ai_notice_english
     if own:
         return own
     if llm.available():

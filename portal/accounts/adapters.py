@@ -91,7 +91,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Codes of the second factor."""
 
     error_messages: ClassVar = DefaultMFAAdapter.error_messages | {
-        "seed_unreadable": _("2단계 인증을 지금 확인할 수 없습니다. 운영 담당자에게 알려 주세요.")
+        "seed_unreadable": _("2단계 인증을 지금 확인할 수 없습니다. 운영 담당자에게 알려 주십시오.")
     }
 
     def encrypt(self, text: str) -> str:

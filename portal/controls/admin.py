@@ -47,9 +47,9 @@ class SiteControlsForm(ModelForm[SiteControls]):
         help_texts = {
             "closed_message": _("닫혀 있는 동안 규정이 아닌 화면에 이 글이 보입니다."),
             "banner": _("모든 화면 위에 보입니다. 비우면 띠가 없습니다."),
-            "banner_english": _("비우면 영어 화면에도 한국어 띠가 보입니다."),
+            "banner_english": _("비우면 다른 언어의 화면에도 한국어 띠가 보입니다."),
             "ai_notice": _("첫 질문 전과 답변 방법 쪽에 보입니다. 비우면 기본 안내문이 보입니다."),
-            "ai_notice_english": _("비우면 영어 화면에는 기본 안내문이 보입니다."),
+            "ai_notice_english": _("비우면 다른 언어의 화면에는 그 언어의 기본 안내문이 보입니다."),
             "widget_origins": _(
                 "질문 위젯을 넣을 사이트를 한 줄에 하나씩 적습니다. 비우면 어디에도 넣을 수 없습니다."
             ),

@@ -10,13 +10,13 @@ from portal.controls.selectors import controls_get
 
 
 def banner(request: HttpRequest) -> dict[str, object]:
-    """The banner in the visitor's language, the Korean one where there is no other; and whether only the staff reads this."""
+    """The banner, for readers of another language the English one where there is one; and whether only the staff reads this."""
     try:
         controls = controls_get()
     except DatabaseError:
         # The page that is being made says so itself.
         return {"site_banner": "", "is_site_closed": False, "takes_questions": True}
-    english = controls.banner_english if get_language() == "en" else ""
+    english = controls.banner_english if get_language() != "ko" else ""
     return {
         "site_banner": english or controls.banner,
         "is_site_closed": not controls.is_open,

@@ -191,7 +191,12 @@ AUTH_PASSWORD_VALIDATORS = [
 # --- language, time, files -------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "ko"
-LANGUAGES = [("ko", _("한국어")), ("en", _("영어"))]
+LANGUAGES = [
+    ("ko", _("한국어")),
+    ("en", _("영어")),
+    ("zh-hans", _("중국어")),
+    ("vi", _("베트남어")),
+]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = "portal.formats"
 TIME_ZONE = "Asia/Seoul"

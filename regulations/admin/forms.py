@@ -139,11 +139,11 @@ class PublishForm(forms.Form):
             return cleaned
         has_date = cleaned.get("enforcement_date") or "enforcement_date" in self.errors
         if self.needs_date and not has_date:
-            self.add_error("enforcement_date", _("게시하려면 시행일을 적어 주세요."))
+            self.add_error("enforcement_date", _("게시하려면 시행일을 적어 주십시오."))
         if self.needs_reason and not cleaned.get("loss_accepted"):
-            self.add_error("loss_accepted", _("확인했으면 표시해 주세요."))
+            self.add_error("loss_accepted", _("확인했으면 표시해 주십시오."))
         if self.needs_reason and not (cleaned.get("loss_reason") or "").strip():
-            self.add_error("loss_reason", _("이유를 적어 주세요."))
+            self.add_error("loss_reason", _("이유를 적어 주십시오."))
         return cleaned
 
 
@@ -166,9 +166,9 @@ class PublishManyForm(forms.Form):
         cleaned = super().clean() or {}
         reason = (cleaned.get("loss_reason") or "").strip()
         if reason and not cleaned.get("loss_accepted"):
-            self.add_error("loss_accepted", _("확인했으면 표시해 주세요."))
+            self.add_error("loss_accepted", _("확인했으면 표시해 주십시오."))
         if cleaned.get("loss_accepted") and not reason:
-            self.add_error("loss_reason", _("이유를 적어 주세요."))
+            self.add_error("loss_reason", _("이유를 적어 주십시오."))
         return cleaned
 
 

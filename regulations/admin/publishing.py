@@ -121,7 +121,7 @@ def _day_is_free(version: RegulationVersion, form: PublishForm) -> bool:
         return True
     if neighbors(version=version, begins=begins).same_day:
         said = _(
-            "이 날 시행하는 판이 이미 게시되어 있습니다. 날을 고치거나 정정한 이유를 적어 주세요."
+            "이 날 시행하는 판이 이미 게시되어 있습니다. 날을 고치거나 정정한 이유를 적어 주십시오."
         )
         form.add_error("enforcement_date", said)
         return False

@@ -70,9 +70,9 @@ class AbsenceForm(forms.Form):
         cleaned = super().clean() or {}
         decision = cleaned.get("decision")
         if decision == AbsenceDecision.Decision.REPEAL and not cleaned.get("day"):
-            self.add_error("day", _("폐지일을 적어 주세요."))
+            self.add_error("day", _("폐지일을 적어 주십시오."))
         if decision == AbsenceDecision.Decision.CONTINUED and not cleaned.get("draft"):
-            self.add_error("draft", _("이어질 초안을 골라 주세요."))
+            self.add_error("draft", _("이어질 초안을 골라 주십시오."))
         return cleaned
 
 

@@ -34,7 +34,7 @@ def draft_lock(*, version: RegulationVersion) -> RegulationVersion:
         raise NotADraftError("이미 버린 초안입니다.")
     if present.state != State.DRAFT:
         raise NotADraftError(
-            "이미 게시한 판은 바꿀 수 없습니다. 고친 글을 새 파일로 올려 개정해 주세요."
+            "이미 게시한 판은 바꿀 수 없습니다. 고친 글을 새 파일로 올려 개정해 주십시오."
         )
     return present
 
@@ -72,7 +72,7 @@ def regulation_repeal(
 ) -> RegulationVersion:
     """Repeal a regulation from a day on, in the past or to come; its last version ends there."""
     if by is not None and not may_publish(by):
-        raise NotPermittedError("폐지할 권한이 없습니다. 게시 담당자에게 요청해 주세요.")
+        raise NotPermittedError("폐지할 권한이 없습니다. 게시 담당자에게 요청해 주십시오.")
     Regulation.objects.select_for_update().get(pk=regulation.pk)
     versions = regulation.versions.filter(state__in=(State.PUBLISHED, State.REPEALED))
     last = versions.order_by("-enforcement_date", "-number").first()

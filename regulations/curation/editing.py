@@ -145,13 +145,15 @@ def _check(
     below = [] if isinstance(row, Attachment) else _below(version, row.locator_key)
     if after.is_deleted:
         if any(not one.is_deleted for one in below):
-            raise NotEditableError("아래에 항·호·목이 남아 있습니다. 그것부터 삭제로 바꿔 주세요.")
+            raise NotEditableError(
+                "아래에 항·호·목이 남아 있습니다. 그것부터 삭제로 바꿔 주십시오."
+            )
         return
     if after.text.strip() == _DELETED_TEXT and not isinstance(row, Attachment):
-        raise NotEditableError("삭제를 풀려면 본문을 적어 주세요.")
+        raise NotEditableError("삭제를 풀려면 본문을 적어 주십시오.")
     has_name = isinstance(row, Attachment) and bool(after.title)
     if not (after.text.strip() or below or has_name):
-        raise NotEditableError("내용이 없습니다. 본문을 적거나 삭제로 표시해 주세요.")
+        raise NotEditableError("내용이 없습니다. 본문을 적거나 삭제로 표시해 주십시오.")
     if not isinstance(row, Attachment):
         _refuse_taken_numbers(version, row.locator, before.text, after.text)
 
@@ -165,7 +167,7 @@ def _refuse_taken_numbers(
         for locator in _numbers_of(line, place) if line not in known else ():
             if _exists(version, locator.key):
                 raise NotEditableError(
-                    f"‘{locator.label}’ 자리는 이미 있습니다. 번호 없이 그 조문의 글만 적어 주세요."
+                    f"‘{locator.label}’ 자리는 이미 있습니다. 번호 없이 그 조문의 글만 적어 주십시오."
                 )
 
 
@@ -228,4 +230,4 @@ def _follow(row: Row) -> None:
 def _changed_meanwhile(version: RegulationVersion, locator_key: str) -> str:
     last = version.edits.filter(locator_key=locator_key).order_by("-changed_at", "-pk").first()
     who = person_name(last.changed_by) if last else ""
-    return f"그 사이 {who or '다른'} {'님' if who else '사람'}이 고쳤습니다. 아래의 지금 글을 보고 다시 고쳐 주세요."
+    return f"그 사이 {who or '다른'} {'님' if who else '사람'}이 고쳤습니다. 아래의 지금 글을 보고 다시 고쳐 주십시오."

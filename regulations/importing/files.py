@@ -108,7 +108,7 @@ def regulation_check(*, parsed: ParsedRegulation, name: str) -> None:
     """Raise `NotImportableError` for a text that cannot be stored as a regulation."""
     if not parsed.title:
         raise NotImportableError(
-            "규정의 이름을 찾지 못했습니다. 첫 줄에 규정의 이름을 적어 주세요."
+            "규정의 이름을 찾지 못했습니다. 첫 줄에 규정의 이름을 적어 주십시오."
         )
     # An invented number would make citations of articles that were never checked.
     if parsed.report.lost_numbers:
@@ -181,7 +181,7 @@ def _note_same_day(version: RegulationVersion) -> None:
     note = (
         f"본문이 바뀌었지만 시행일({day:%Y. %-m. %-d.})이 이미 게시한 제{present.number}판과 같아 초안으로 두었습니다. "
         f"바뀐 조문: {', '.join(labels[:5]) or '없음(연혁 표시만 다름)'}{rest}. "
-        "새 시행일을 정해 게시하거나, 게시하지 않으려면 초안을 지워 주세요."
+        "새 시행일을 정해 게시하거나, 게시하지 않으려면 초안을 지워 주십시오."
     )
     version.report |= {"same_day": note, "notes": [*version.report.get("notes", []), note]}
     version.save(update_fields=["report"])

@@ -46,7 +46,7 @@ _LABELS: dict[Outcome, str] = {
     "failed": "가져오지 못함",
     "readable": "가져올 수 있음",
 }
-_STORED_TOO_LONG = "저장할 수 없는 값이 있습니다. 파일을 확인해 주세요."
+_STORED_TOO_LONG = "저장할 수 없는 값이 있습니다. 파일을 확인해 주십시오."
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,7 @@ def _absent(file: ParsedFile) -> str:
 
 _HINTS: dict[type[NotPublishableError], str] = {
     EnforcementDateMissingError: (
-        " 글에 날짜가 없는 모든 규정의 시행일을 한 번에 정하려면 --enforcement-date 2025-03-01처럼 더해 다시 실행하세요."
+        " 글에 날짜가 없는 모든 규정의 시행일을 한 번에 정하려면 --enforcement-date 2025-03-01처럼 더해 다시 실행하십시오."
     ),
     LossNotAcceptedError: ' (--accept-loss "이유")',
 }

@@ -39,9 +39,7 @@ State = ImportRun.State
 Outcome = ImportEntry.Outcome
 _LONGEST_FILE_NAME = 80
 
-TOO_SLOW = (
-    "정해진 시간 안에 읽지 못했습니다. 저장한 초안은 그대로 있습니다. 규정별로 나누어 올려 주세요."
-)
+TOO_SLOW = "정해진 시간 안에 읽지 못했습니다. 저장한 초안은 그대로 있습니다. 규정별로 나누어 올려 주십시오."
 
 
 class _LeaseLostError(Exception):
@@ -144,7 +142,7 @@ def _store(run: ImportRun, file: ParsedFile, position: int, parsed: ParsedRegula
     except DatabaseError as error:
         logger.exception("regulation_not_stored", run_id=run.pk, position=position)
         with transaction.atomic():
-            said = f"저장할 수 없는 값이 있습니다. 파일을 확인해 주세요. ({type(error).__name__})"
+            said = f"저장할 수 없는 값이 있습니다. 파일을 확인해 주십시오. ({type(error).__name__})"
             _entry(run, position, parsed, Outcome.FAILED, said)
 
 
@@ -174,5 +172,7 @@ def _local_copy(run: ImportRun) -> Iterator[Path]:
             with run.file.open("rb") as source, path.open("wb") as target:
                 shutil.copyfileobj(source, target)
         except (FileNotFoundError, ValueError) as error:
-            raise UnreadableFileError("올린 파일이 저장소에 없습니다. 다시 올려 주세요.") from error
+            raise UnreadableFileError(
+                "올린 파일이 저장소에 없습니다. 다시 올려 주십시오."
+            ) from error
         yield path

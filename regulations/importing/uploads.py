@@ -24,7 +24,7 @@ logger = structlog.get_logger(__name__)
 
 State = ImportRun.State
 _LONGEST_NAME = 200
-NO_ROOM = "파일을 저장하지 못했습니다. 저장 공간이 부족하거나 저장소에 문제가 있습니다. 운영 담당자에게 알리고, 해결되면 다시 올려 주세요."
+NO_ROOM = "파일을 저장하지 못했습니다. 저장 공간이 부족하거나 저장소에 문제가 있습니다. 운영 담당자에게 알리고, 해결되면 다시 올려 주십시오."
 
 
 class NotRetryableError(Exception):
@@ -91,11 +91,11 @@ def _refusal(name: str, size: int) -> str:
     suffix = PurePosixPath(name).suffix.lower()
     if suffix not in READABLE_SUFFIXES:
         known = ", ".join(sorted(known.lstrip(".") for known in READABLE_SUFFIXES))
-        return f"이 형식({suffix or '확장자 없음'})의 파일은 읽지 못합니다. 다음 형식으로 저장해 다시 올려 주세요: {known}"
+        return f"이 형식({suffix or '확장자 없음'})의 파일은 읽지 못합니다. 다음 형식으로 저장해 다시 올려 주십시오: {known}"
     if size == 0:
-        return "빈 파일입니다. 내용이 있는 파일인지 확인해 주세요."
+        return "빈 파일입니다. 내용이 있는 파일인지 확인해 주십시오."
     if size > MAX_FILE_BYTES:
-        return f"파일이 {MAX_FILE_BYTES // 1024**2} MB보다 큽니다. 규정별로 나누어 올려 주세요."
+        return f"파일이 {MAX_FILE_BYTES // 1024**2} MB보다 큽니다. 규정별로 나누어 올려 주십시오."
     return ""
 
 

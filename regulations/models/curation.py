@@ -36,7 +36,7 @@ class ImportRun(LeasedWork):
         REFUSED = "REFUSED", _("받지 않음")
 
     RUNNING = (State.WAITING, State.READING, State.STORING)
-    READING_INTERRUPTED = "읽다가 멈췄습니다. 저장한 초안은 그대로 있습니다. 다시 시도하거나, 규정별로 나누어 올려 주세요."
+    READING_INTERRUPTED = "읽다가 멈췄습니다. 저장한 초안은 그대로 있습니다. 다시 시도하거나, 규정별로 나누어 올려 주십시오."
 
     terms = LeaseTerms(
         waiting=State.WAITING,

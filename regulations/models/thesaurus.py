@@ -47,7 +47,9 @@ class ThesaurusEntry(models.Model):
         try:
             self.line = parse_entry(self.line).line
         except InvalidEntryError as error:
-            raise ValidationError({"line": _("‘낱말 = 규정의 낱말’ 꼴로 적어 주세요.")}) from error
+            raise ValidationError(
+                {"line": _("‘낱말 = 규정의 낱말’ 꼴로 적어 주십시오.")}
+            ) from error
 
     @property
     def entry(self) -> SynonymEntry:

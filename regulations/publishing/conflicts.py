@@ -73,26 +73,26 @@ def conflict_of(
         return Conflict(
             ConflictKind.REPEALED_BEFORE,
             f"폐지일({_said(draft.repealed)})이 시행일({_said(day)})보다 앞섭니다.",
-            "날짜를 고쳐 주세요.",
+            "날짜를 고쳐 주십시오.",
         )
     if same is not None:
         return Conflict(
             ConflictKind.SAME_DAY,
             f"{_said(day)}에 시행하는 제{same.number}판이 이미 게시되어 있습니다.",
-            "시행일을 고치거나, 그 판을 바로잡는 글이면 정정한 이유를 적어 주세요.",
+            "시행일을 고치거나, 그 판을 바로잡는 글이면 정정한 이유를 적어 주십시오.",
         )
     if twin:
         return Conflict(
             ConflictKind.SAME_DAY_DRAFTS,
             f"같은 규정의 초안 둘이 {_said(day)}에 시행합니다.",
-            "하나만 표시하거나 한쪽의 시행일을 고쳐 주세요.",
+            "하나만 표시하거나 한쪽의 시행일을 고쳐 주십시오.",
         )
     return _older(later) if later is not None else None
 
 
 def _missing_day() -> Conflict:
     return Conflict(
-        ConflictKind.MISSING_DAY, "시행일이 없습니다.", "시행일을 적거나 표시를 풀어 주세요."
+        ConflictKind.MISSING_DAY, "시행일이 없습니다.", "시행일을 적거나 표시를 풀어 주십시오."
     )
 
 

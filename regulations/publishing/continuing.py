@@ -27,7 +27,7 @@ def regulation_continue(
     The regulation that the import made for the new title goes away. Title and number change when the draft is published.
     """
     if by is not None and not may_publish(by):
-        raise NotContinuableError("이을 권한이 없습니다. 게시 담당자에게 요청해 주세요.")
+        raise NotContinuableError("이을 권한이 없습니다. 게시 담당자에게 요청해 주십시오.")
     locked = Regulation.objects.select_for_update().filter(pk__in=(former.pk, draft.regulation_id))
     found = {one.pk: one for one in locked.order_by("pk")}
     draft.refresh_from_db()

@@ -96,14 +96,14 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
     loss = loss_of(version.report)
     if loss.needs_reason and not loss_reason.strip():
         raise LossNotAcceptedError(
-            f"설명이 필요한 곳이 있습니다({loss.summary}). 확인하고 게시하는 이유를 적어 주세요."
+            f"설명이 필요한 곳이 있습니다({loss.summary}). 확인하고 게시하는 이유를 적어 주십시오."
         )
     begins = enforcement_date or version.enforcement_date
     version.enforcement_date = begins
     is_repealed = version.repealed_date is not None or bool(version.report.get("is_repealed"))
     if begins is None and not is_repealed:
         raise EnforcementDateMissingError(
-            "시행일을 알 수 없습니다. 시행일을 정해 다시 게시해 주세요."
+            "시행일을 알 수 없습니다. 시행일을 정해 다시 게시해 주십시오."
         )
     if begins is not None:
         _replace_same_day(version, begins, correction_reason.strip())
@@ -144,11 +144,11 @@ def regulation_names_changed(*, regulation: Regulation, on: date) -> None:
 def publishing_refusal(*, version: RegulationVersion, by: User | None) -> str:
     """Return why this person may not publish this draft, empty where they may."""
     if by is not None and not may_publish(by):
-        return "게시할 권한이 없습니다. 게시 담당자에게 요청해 주세요."
+        return "게시할 권한이 없습니다. 게시 담당자에게 요청해 주십시오."
     if not settings.PUBLISHING_NEEDS_SECOND_PERSON:
         return ""
     if by is None:
-        return "다른 사람의 확인이 필요하므로 명령으로 게시할 수 없습니다. 관리 화면에서 게시해 주세요."
+        return "다른 사람의 확인이 필요하므로 명령으로 게시할 수 없습니다. 관리 화면에서 게시해 주십시오."
     authors = {version.created_by_id, *version.edits.values_list("changed_by", flat=True)}
     if by.pk in authors:
         return "직접 올리거나 고친 초안은 다른 사람이 게시해야 합니다."
@@ -232,10 +232,10 @@ def _close_neighbors(version: RegulationVersion, begins: date) -> None:
     if around.same_day is not None:
         raise NotPublishableError(
             f"시행일이 {begins:%Y. %-m. %-d.}인 판이 이미 게시되어 있습니다. "
-            "시행일을 고치거나, 정정이면 이유를 적어 주세요."
+            "시행일을 고치거나, 정정이면 이유를 적어 주십시오."
         )
     if version.repealed_date is not None and version.repealed_date < begins:
-        raise NotPublishableError("폐지일이 시행일보다 앞섭니다. 날짜를 확인해 주세요.")
+        raise NotPublishableError("폐지일이 시행일보다 앞섭니다. 날짜를 확인해 주십시오.")
     after = around.after.enforcement_date if around.after else None
     version.ends_on = min(filter(None, (version.repealed_date, after)), default=None)
     before = around.before

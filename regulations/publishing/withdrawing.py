@@ -46,7 +46,7 @@ def reliance_of(
 def version_withdraw(*, version: RegulationVersion, by: User | None, reason: str) -> None:
     """Make a published version a draft again. The version before is in force as long as it would have been without it."""
     if by is not None and not may_publish(by):
-        raise NotWithdrawableError("게시를 거둘 권한이 없습니다. 게시 담당자에게 요청해 주세요.")
+        raise NotWithdrawableError("게시를 거둘 권한이 없습니다. 게시 담당자에게 요청해 주십시오.")
     regulation = Regulation.objects.select_for_update().get(pk=version.regulation_id)
     version.refresh_from_db()
     if version.state != State.PUBLISHED:
@@ -56,7 +56,7 @@ def version_withdraw(*, version: RegulationVersion, by: User | None, reason: str
         said = ", ".join(f"{one.name} {one.count}개" for one in resting)
         raise NotWithdrawableError(
             f"이 판을 인용하는 것이 있어 거둘 수 없습니다: {said}. 잘못 읽은 글이면 고친 파일을 같은 시행일로 올려 정정하고, "
-            "효력이 없어야 하면 폐지해 주세요."
+            "효력이 없어야 하면 폐지해 주십시오."
         )
     name_give_back(version=version)
     replaced = version.corrects

@@ -19,7 +19,7 @@ def items_settle(*, items: Sequence[int], state: str, reason: str, by: User, now
     """Set the state of items; returns how many there were."""
     wanted = State(state)
     if wanted is State.NOT_AFFECTED and not reason.strip():
-        raise ReasonMissingError("영향이 없는 까닭을 적어 주세요.")
+        raise ReasonMissingError("영향이 없는 까닭을 적어 주십시오.")
     is_open = wanted is State.TODO
     return WorklistItem.objects.filter(pk__in=items).update(
         state=wanted,

@@ -92,7 +92,7 @@ def test_an_amendment_from_the_file_to_the_day_it_is_in_force(
     expect(page.get_by_label("시행일")).to_have_value(tomorrow.isoformat())
     page.get_by_label("개정 이유").fill("휴학기간을 늘림")
     page.get_by_role("button", name="게시 내용 확인").click()
-    expect(page.get_by_text("확인했으면 표시해 주세요.")).to_be_visible()
+    expect(page.get_by_text("확인했으면 표시해 주십시오.")).to_be_visible()
     page.get_by_label("위의 내용을 원본과 견주어").check()
     page.get_by_label("이대로 게시하는 이유").fill("발췌한 학칙이라 번호가 이어지지 않습니다.")
     page.get_by_role("button", name="게시 내용 확인").click()

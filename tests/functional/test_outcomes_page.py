@@ -82,7 +82,7 @@ def test_each_outcome_says_in_words_what_it_is(
     expect(confirmed.locator("strong")).to_have_text("휴학원")
     expect(confirmed.get_by_role("link", name="「학칙」 제25조제1항 확인됨")).to_be_visible()
     expect(beside).to_contain_text("확인하지 못한 문장: 복학은 학과에 문의하여 정합니다.")
-    expect(beside).to_contain_text("이 문장은 확인하지 못했습니다. 원문을 함께 읽어 주세요.")
+    expect(beside).to_contain_text("이 문장은 확인하지 못했습니다. 원문을 함께 읽어 주십시오.")
     expect(beside.locator("blockquote")).to_have_text(RULES["art-26"])
     expect(beside.locator("[data-cite]")).to_have_count(0)
     expect(differs).to_contain_text("답변의 문장이 규정과 달라 원문으로 바꾸었습니다.")

@@ -58,7 +58,7 @@ class Command(BaseCommand):
                 self._answer_line(line, find)
             return
         if not options["query"].strip():
-            raise CommandError('질의를 적어 주세요: search "휴학은 몇 년까지 되나요?"')
+            raise CommandError('질의를 적어 주십시오: search "휴학은 몇 년까지 되나요?"')
         result = find(
             options["query"], limit=options["limit"], second_look=SecondLook(outside=True)
         )

@@ -185,7 +185,7 @@ def _check_migrated() -> None:
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise CommandError(
-            "데이터베이스가 아직 준비되지 않았습니다. 먼저 manage.py migrate를 실행한 뒤 다시 가져오세요."
+            "데이터베이스가 아직 준비되지 않았습니다. 먼저 manage.py migrate를 실행한 뒤 다시 가져오십시오."
         )
 
 
@@ -201,4 +201,4 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError as error:
-        raise ArgumentTypeError("날짜는 2025-03-01처럼 적어 주세요.") from error
+        raise ArgumentTypeError("날짜는 2025-03-01처럼 적어 주십시오.") from error

@@ -64,10 +64,10 @@ def loss_report(
     if lost_numbers:
         notes.append(
             f"'(목적)'처럼 제목만 있고 조 번호가 없는 줄이 {lost_numbers}개 있습니다. 자동 번호가 사라진 파일로 보입니다. "
-            "원본을 HWPX나 DOCX로 저장해 올리거나, 줄 앞에 '제1조'처럼 번호를 적어 다시 올려 주세요."
+            "원본을 HWPX나 DOCX로 저장해 올리거나, 줄 앞에 '제1조'처럼 번호를 적어 다시 올려 주십시오."
         )
     elif not parsed.articles:
-        notes.append("조문(제1조 …)을 찾지 못했습니다. 규정의 본문이 든 파일인지 확인해 주세요.")
+        notes.append("조문(제1조 …)을 찾지 못했습니다. 규정의 본문이 든 파일인지 확인해 주십시오.")
     rows_written, cells_lost = _tables_in(reading.cells, result)
     used = {heading for article in parsed.articles for heading in article.heading_path}
     return LossReport(

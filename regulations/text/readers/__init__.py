@@ -44,15 +44,17 @@ def read(path: Path) -> SourceText:
     if reader is None:
         known = ", ".join(sorted(suffix.lstrip(".") for suffix in READABLE_SUFFIXES))
         raise UnreadableFileError(
-            f"이 형식({path.suffix or '확장자 없음'})의 파일은 읽지 못합니다. 다음 형식으로 저장해 다시 올려 주세요: {known}"
+            f"이 형식({path.suffix or '확장자 없음'})의 파일은 읽지 못합니다. 다음 형식으로 저장해 다시 올려 주십시오: {known}"
         )
     try:
         size = path.stat().st_size
         if size == 0:
-            raise UnreadableFileError("빈 파일입니다. 내용이 있는 파일인지 확인해 주세요.")
+            raise UnreadableFileError("빈 파일입니다. 내용이 있는 파일인지 확인해 주십시오.")
         if size > MAX_FILE_BYTES:
             limit = MAX_FILE_BYTES // 1024**2
-            raise UnreadableFileError(f"파일이 {limit} MB보다 큽니다. 규정별로 나누어 올려 주세요.")
+            raise UnreadableFileError(
+                f"파일이 {limit} MB보다 큽니다. 규정별로 나누어 올려 주십시오."
+            )
         with path.open("rb") as file:
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
@@ -61,5 +63,5 @@ def read(path: Path) -> SourceText:
     name = path.name.encode("utf-8", "replace").decode("utf-8")
     source = replace(reader(path, sha256), name=name)
     if not any(line.text.strip() or line.label or line.rows for line in source.lines):
-        raise UnreadableFileError("파일에 글이 없습니다. 내용이 있는 파일인지 확인해 주세요.")
+        raise UnreadableFileError("파일에 글이 없습니다. 내용이 있는 파일인지 확인해 주십시오.")
     return source

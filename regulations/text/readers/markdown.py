@@ -82,7 +82,7 @@ def _split_front_matter(text: str) -> tuple[dict[str, str | tuple[str, ...]], st
         loaded = yaml.load(head, Loader=yaml.BaseLoader)  # noqa: S506 (BaseLoader makes strings only)
     except (yaml.YAMLError, RecursionError) as error:
         raise UnreadableFileError(
-            "파일 머리의 항목(---와 --- 사이)을 읽을 수 없습니다. '이름: 값' 모양인지 확인해 주세요."
+            "파일 머리의 항목(---와 --- 사이)을 읽을 수 없습니다. '이름: 값' 모양인지 확인해 주십시오."
         ) from error
     if not isinstance(loaded, dict):
         return {}, body

@@ -27,11 +27,15 @@ def decode(path: Path) -> str:
     content = path.read_bytes()
     if len(content) > MAX_TEXT_BYTES:
         limit = MAX_TEXT_BYTES // 1024**2
-        raise UnreadableFileError(f"글 파일이 {limit} MB보다 큽니다. 규정별로 나누어 올려 주세요.")
+        raise UnreadableFileError(
+            f"글 파일이 {limit} MB보다 큽니다. 규정별로 나누어 올려 주십시오."
+        )
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         encodings = ["utf-16"]
     elif b"\0" in content:
-        raise UnreadableFileError("글 파일이 아닙니다. 확장자가 실제 형식과 같은지 확인해 주세요.")
+        raise UnreadableFileError(
+            "글 파일이 아닙니다. 확장자가 실제 형식과 같은지 확인해 주십시오."
+        )
     else:
         encodings = ["utf-8-sig", "cp949"]
     for encoding in encodings:
@@ -40,7 +44,7 @@ def decode(path: Path) -> str:
         except UnicodeDecodeError:
             continue
     raise UnreadableFileError(
-        "글자를 알아볼 수 없습니다(UTF-8이나 CP949가 아님). 메모장에서 UTF-8로 저장해 다시 올려 주세요."
+        "글자를 알아볼 수 없습니다(UTF-8이나 CP949가 아님). 메모장에서 UTF-8로 저장해 다시 올려 주십시오."
     )
 
 

@@ -87,7 +87,7 @@ def test_the_steps_from_upload_to_publication(admin: Client) -> None:
     form = {"enforcement_date": "2025-03-01", "reason": "새로 정함"}
 
     response = admin.post(step("publish", version), form | {"wish": "publish"})
-    assert "이유를 적어 주세요" in response.content.decode()
+    assert "이유를 적어 주십시오" in response.content.decode()
     assert state(version) == State.DRAFT
     form |= {"loss_accepted": "on", "loss_reason": "제2조는 원본에도 없습니다."}
     response = admin.post(step("publish", version), form | {"wish": "preview"})

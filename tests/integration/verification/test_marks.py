@@ -241,7 +241,7 @@ def test_page_api_export_and_shared_link_say_the_same(client: Client, use_stub: 
             "문장 4개 중 1개 확인, 1개는 원문과 함께, 1개는 규정 원문으로 바꿈, 1개 거둠" in text
         ), name
         assert "이 문장을 거두었습니다." in text, name
-        assert "이 문장은 확인하지 못했습니다. 원문을 함께 읽어 주세요." in text, name
+        assert "이 문장은 확인하지 못했습니다. 원문을 함께 읽어 주십시오." in text, name
         assert "답변의 문장이 규정과 달라 원문으로 바꾸었습니다." in text, name
         assert RULES["art-26"] in text, name
     assert differs.text not in texts["export"]

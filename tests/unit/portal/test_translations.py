@@ -1,4 +1,4 @@
-"""The English of the interface is whole, fits its texts, and is compiled. `manage.py translations` brings it up to date."""
+"""The interface is whole in English, for students in Chinese and Vietnamese too, and compiled: `manage.py translations`."""
 
 from __future__ import annotations
 
@@ -11,32 +11,65 @@ import pytest
 from django.utils.translation import gettext as gettext_of_django
 from django.utils.translation import override
 
-from portal.management.commands.translations import APPLICATIONS, updated
+from portal.management.commands.translations import APPLICATIONS, CATALOGS, updated
 from portal.translations import TranslatableText, module_texts, project_texts, template_texts
 
 PROJECT = Path(__file__).resolve().parents[3]
-CATALOG = PROJECT / "locale" / "en" / "LC_MESSAGES" / "django.po"
-# What packages say in Korean, in the words of the portal.
-KOREAN = PROJECT / "locale" / "ko" / "LC_MESSAGES" / "django.po"
+LANGUAGES = [language for language, _plurals, _for_students in CATALOGS]
+# With what packages say in Korean, in the words of the portal.
+EVERY = pytest.mark.parametrize("language", [*LANGUAGES, "ko"])
+HANGUL = re.compile(r"[가-힣]")
+# Names of the rules' own, which a reader looks for as they are.
+KOREAN_WORDS = re.compile(r"장학금 지급 규정|휴학 기간|학칙 25|다만 …|[가-하]목|학칙")
 PLACEHOLDER = re.compile(r"%\(\w+\)s|%s|\{\w+\}")
 
 
-@pytest.fixture(scope="module")
-def catalog() -> polib.POFile:
-    return polib.pofile(str(CATALOG))
+def path_of(language: str) -> Path:
+    return PROJECT / "locale" / language / "LC_MESSAGES" / "django.po"
 
 
-def test_every_text_of_the_project_is_translated(catalog: polib.POFile) -> None:
-    wanted = {text.singular for text in project_texts(PROJECT, APPLICATIONS)}
-    translated = {entry.msgid for entry in catalog.translated_entries()}
+@pytest.mark.parametrize(("language", "for_students"), [(one, only) for one, _, only in CATALOGS])
+def test_every_text_that_is_seen_is_translated(language: str, for_students: bool) -> None:
+    texts = project_texts(PROJECT, APPLICATIONS, for_students=for_students)
+    wanted = {text.singular for text in texts}
+    entries = polib.pofile(str(path_of(language))).translated_entries()
+    translated = {entry.msgid for entry in entries if HANGUL.search(entry.msgid)}
 
     assert wanted - translated == set(), "run `manage.py translations`, then translate these"
     assert translated - wanted == set(), "run `manage.py translations`: these are used no more"
 
 
-@pytest.mark.parametrize("path", [CATALOG, KOREAN], ids=["en", "ko"])
-def test_translations_keep_the_placeholders(path: Path) -> None:
-    catalog = polib.pofile(str(path))
+def test_what_students_see_is_told_from_what_the_staff_sees() -> None:
+    texts = {one.singular for one in project_texts(PROJECT, APPLICATIONS, for_students=True)}
+
+    assert {"무엇이 궁금하십니까?", "확인됨", "찾을 수 없습니다", "비밀번호를 정했습니다"} <= texts
+    assert not {"원본에 없는 번호", "검토 큐", "운영 설정"} & texts
+
+
+@pytest.mark.parametrize("language", ["zh_Hans", "vi"])
+def test_no_korean_is_left_in_a_translation(language: str) -> None:
+    left = [
+        entry.msgid
+        for entry in polib.pofile(str(path_of(language)))
+        for said in (entry.msgstr, *entry.msgstr_plural.values())
+        if HANGUL.search(KOREAN_WORDS.sub("", said))
+    ]
+
+    assert left == []
+
+
+def test_packages_say_the_same_in_both_languages_of_students() -> None:
+    chinese, vietnamese = (
+        {entry.msgid for entry in polib.pofile(str(path_of(language)))}
+        for language in ("zh_Hans", "vi")
+    )
+
+    assert chinese == vietnamese
+
+
+@EVERY
+def test_translations_keep_the_placeholders(language: str) -> None:
+    catalog = polib.pofile(str(path_of(language)))
 
     def differs(entry: polib.POEntry) -> bool:
         wanted = sorted(PLACEHOLDER.findall(entry.msgid))
@@ -46,25 +79,26 @@ def test_translations_keep_the_placeholders(path: Path) -> None:
     assert [entry.msgid for entry in catalog if differs(entry)] == []
 
 
-def test_states_of_a_check_never_share_a_translation(catalog: polib.POFile) -> None:
-    english = {entry.msgid: entry.msgstr for entry in catalog}
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_states_of_a_check_never_share_a_translation(language: str) -> None:
+    said = {entry.msgid: entry.msgstr for entry in polib.pofile(str(path_of(language)))}
     states = [
         "확인됨",
         "확인 안 됨",
-        "확인 필요",
         "확인 중",
         "내용 불일치",
         "없는 조문",
         "여러 규정에 해당",
     ]
 
-    assert english["확인됨"] == "Verified"
-    assert english["확인 안 됨"] == "Not checked"
-    assert len({english[state] for state in states}) == len(states)
+    assert len({said[state] for state in states}) == len(states)
+    if language == "en":
+        assert (said["확인됨"], said["확인 안 됨"]) == ("Verified", "Not checked")
 
 
-@pytest.mark.parametrize("path", [CATALOG, KOREAN], ids=["en", "ko"])
-def test_compiled_catalog_is_that_of_the_texts(path: Path) -> None:
+@EVERY
+def test_compiled_catalog_is_that_of_the_texts(language: str) -> None:
+    path = path_of(language)
     catalog = polib.pofile(str(path))
     with path.with_suffix(".mo").open("rb") as file:
         compiled = gettext.GNUTranslations(file)
@@ -100,11 +134,19 @@ def test_texts_are_read_from_templates_and_modules() -> None:
 
 def test_update_keeps_translations_and_drops_what_is_gone(tmp_path: Path) -> None:
     path = tmp_path / "django.po"
-    first = updated(path, {TranslatableText("하나"), TranslatableText("둘")})
+    forms = {"language": "vi", "plurals": "nplurals=1; plural=0;"}
+    first = updated(path, {TranslatableText("하나"), TranslatableText("둘")}, **forms)
     for entry in first:
         entry.msgstr = entry.msgid.upper() + "!"
+    first.append(polib.POEntry(msgid="Password", msgstr="Mật khẩu"))
     first.save(str(path))
 
-    second = updated(path, {TranslatableText("하나"), TranslatableText("셋")})
+    texts = {TranslatableText("하나"), TranslatableText("셋"), TranslatableText("한 개", "여러 개")}
+    second = updated(path, texts, **forms)
 
-    assert {entry.msgid: entry.msgstr for entry in second} == {"하나": "하나!", "셋": ""}
+    assert {entry.msgid: entry.msgstr_plural or entry.msgstr for entry in second} == {
+        "Password": "Mật khẩu",
+        "하나": "하나!",
+        "셋": "",
+        "한 개": {0: ""},
+    }

@@ -250,7 +250,7 @@ def test_a_refusal_is_a_sentence_and_a_reading_comes_back_whole(
     assert (source.format, source.name) == ("docx", "규정.docx")
     assert parse_regulation(source).articles[0].title == "목적"
 
-    with pytest.raises(UnreadableFileError, match=r"매크로.*다시 올려 주세요"):
+    with pytest.raises(UnreadableFileError, match=r"매크로.*다시 올려 주십시오"):
         read(_with_entry(path, "word/vbaProject.bin", b"x"))
 
 

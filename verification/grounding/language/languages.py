@@ -1,8 +1,10 @@
-"""Tell a claim that the rules can read from one in a language that they cannot."""
+"""Tell a claim that the rules can read from one in another language than the rules."""
 
 from __future__ import annotations
 
 import re
+
+from regulations.text.languages import KOREAN, foreign_language
 
 _HANGUL = re.compile(r"[가-힣]")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -16,3 +18,8 @@ def is_foreign(text: str) -> bool:
     plain = _NAMED.sub("", text)
     letters = len(_LETTER.findall(plain))
     return letters > 3 and len(_HANGUL.findall(plain)) < _LEAST_SHARE * letters
+
+
+def written_in(text: str) -> str:
+    """The language of a sentence: `ko`, `en`, `zh` or `vi`."""
+    return foreign_language(_NAMED.sub("", text)) if is_foreign(text) else KOREAN

@@ -1,10 +1,14 @@
 /* For pages of other sites: <script src="https://PORTAL/static/portal/js/widget.js" defer></script> puts a button and a frame there. */
 (() => {
   const origin = new URL(document.currentScript.src).origin;
-  const isEnglish = document.documentElement.lang.toLowerCase().startsWith("en");
-  const words = isEnglish
-    ? { open: "Ask the regulations", close: "Close", frame: "Questions about the regulations" }
-    : { open: "규정에 묻기", close: "닫기", frame: "규정에 묻는 창" };
+  const language = document.documentElement.lang.toLowerCase();
+  const known = {
+    ko: { open: "규정에 묻기", close: "닫기", frame: "규정에 묻는 창" },
+    en: { open: "Ask the regulations", close: "Close", frame: "Questions about the regulations" },
+    zh: { open: "询问规定", close: "关闭", frame: "询问规定的窗口" },
+    vi: { open: "Hỏi về quy định", close: "Đóng", frame: "Cửa sổ hỏi về quy định" },
+  };
+  const words = known[language.slice(0, 2)] ?? known.ko;
   const host = document.createElement("div");
   const root = host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();
@@ -32,7 +36,7 @@
     if (isOpen && !frame) {
       frame = document.createElement("iframe");
       frame.title = words.frame;
-      frame.src = `${origin}/widget/?lang=${isEnglish ? "en" : "ko"}`;
+      frame.src = `${origin}/widget/?lang=${encodeURIComponent(language)}`;
       frame.referrerPolicy = "origin";
       panel.append(frame);
     }
