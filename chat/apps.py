@@ -7,6 +7,8 @@ from django.utils.translation import ngettext_lazy
 
 from portal.jobs.signals import work_given_up
 from regulations.signals import (
+    advance_notice_opened,
+    notice_effects_requested,
     recent_questions_requested,
     reliance_requested,
     version_amended,
@@ -32,7 +34,8 @@ class ChatConfig(AppConfig):
         )
         from chat.conversations.selectors import questions_asked  # noqa: PLC0415
         from chat.models import Answer  # noqa: PLC0415
-        from chat.reruns import tasks  # noqa: F401, PLC0415
+        from chat.reruns.drafts import trial_effects  # noqa: PLC0415
+        from chat.reruns.tasks import trial_order  # noqa: PLC0415
         from chat.storing.marks import marks_move  # noqa: PLC0415
         from chat.stream.changes import publish_checked, publish_decided  # noqa: PLC0415
         from chat.stream.publishing import publish_given_up  # noqa: PLC0415
@@ -55,3 +58,5 @@ class ChatConfig(AppConfig):
         answer_judged.connect(marks_move)
         answer_decided.connect(publish_decided)
         answer_checked.connect(publish_checked)
+        advance_notice_opened.connect(trial_order)
+        notice_effects_requested.connect(trial_effects)

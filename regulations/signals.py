@@ -19,3 +19,10 @@ reliance_requested = Signal()
 # Sent with `limit`; a receiver returns at most so many of the questions that people asked lately, newest first, each with
 # those before it: list[tuple[str, tuple[str, ...]]].
 recent_questions_requested = Signal()
+
+# Sent with `notice` (AdvanceNotice), inside the transaction that puts a draft on public notice.
+advance_notice_opened = Signal()
+
+# Sent with `notice`; a receiver returns what the draft changes for those who ask (regulations.announcing.effects.NoticeEffects),
+# or None where nobody has tried it.
+notice_effects_requested = Signal()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from chat.models.answers import Answer, AnswerPassage, AnswerSentence, Citation, Feedback
 from chat.models.casework import QuestionVector, Rerun
 from chat.models.conversations import Conversation, Message
+from chat.models.drafts import DraftTrial
 from chat.models.examples import ExampleQuestion
 from chat.models.figures import (
     DailyFigure,
@@ -25,6 +26,7 @@ __all__ = [
     "Conversation",
     "DailyFigure",
     "DayCount",
+    "DraftTrial",
     "ExampleQuestion",
     "Feedback",
     "Message",

@@ -32,6 +32,9 @@ logger = structlog.get_logger(__name__)
 
 # More than two signs of life of a stream, each of which renews its place: what was cut off is free again after this.
 _STREAM_SECONDS = 35
+# Whoever has read a draft remarks on a few of its articles, not on each of them in an hour.
+REMARKS_AN_HOUR = 6
+ADDRESS_REMARKS_AN_HOUR = 60
 
 
 class RateLimitedError(Exception):
@@ -99,6 +102,14 @@ def question_count(caller: Caller) -> None:
 def upload_count(caller: Caller) -> None:
     """Count one uploaded file; raises RateLimitedError."""
     _hit((RateLimitItemPerHour(controls_get().uploads_an_hour), f"upload:{caller.key}"))
+
+
+def remark_count(caller: Caller) -> None:
+    """Count one remark of the public; raises RateLimitedError."""
+    _hit(
+        (RateLimitItemPerHour(REMARKS_AN_HOUR), f"remark:{caller.key}"),
+        (RateLimitItemPerHour(ADDRESS_REMARKS_AN_HOUR), f"remark:at:{caller.address}"),
+    )
 
 
 class CallerThrottle(BaseThrottle):

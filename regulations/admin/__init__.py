@@ -7,6 +7,7 @@ from __future__ import annotations
 from regulations.admin.collections import CollectionAdmin
 from regulations.admin.departments import DepartmentAdmin
 from regulations.admin.imports import ImportRunAdmin
+from regulations.admin.notices import AdvanceNoticeAdmin
 from regulations.admin.questions import PassageQuestionAdmin, QuestionRunAdmin
 from regulations.admin.regulations import RegulationAdmin
 from regulations.admin.synonyms import ThesaurusEntryAdmin, ThesaurusTrialAdmin
@@ -14,6 +15,7 @@ from regulations.admin.versions import RegulationVersionAdmin
 from regulations.admin.worklist import WorklistItemAdmin
 
 __all__ = [
+    "AdvanceNoticeAdmin",
     "CollectionAdmin",
     "DepartmentAdmin",
     "ImportRunAdmin",

@@ -17,6 +17,7 @@ from regulations.admin.access import CHANGE_DRAFT, VIEW, any_permission_required
 from regulations.admin.curation import version_get
 from regulations.admin.forms import PublishForm, PublishManyForm
 from regulations.admin.steps import curation_context, version_context
+from regulations.announcing.opening import notices_open
 from regulations.curation.drafts import NotADraftError, draft_describe
 from regulations.curation.finding_groups import findings_grouped
 from regulations.curation.inspection import version_findings
@@ -72,6 +73,7 @@ def publish(request: HttpRequest, version_id: int) -> HttpResponse:
         ),
         "four_eyes": settings.PUBLISHING_NEEDS_SECOND_PERSON,
         "previews": draft_previews(draft=version),
+        "on_notice": notices_open(on=timezone.localdate()).filter(version=version).first(),
     }
     return render(request, "admin/curation/publish.html", context)
 

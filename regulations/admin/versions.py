@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from regulations.admin import curation, editing, publishing
+from regulations.admin import curation, editing, notices, publishing
 from regulations.admin.golden import preview_golden
 from regulations.admin.states import code_expression, state_badge
 from regulations.curation.roles import PUBLISH
@@ -115,6 +115,7 @@ class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
             ("edit", editing.edit),
             ("publish", publishing.publish),
             ("withdraw", curation.withdraw),
+            ("notice", notices.notice),
         ]
         steps = [
             path(f"<int:version_id>/{name}/", guard(view), name=f"regulations_version_{name}")

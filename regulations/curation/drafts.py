@@ -7,8 +7,10 @@ from __future__ import annotations
 from datetime import date
 
 from django.db import transaction
+from django.utils.timezone import localdate
 
 from portal.accounts.models import User
+from regulations.announcing.opening import is_on_notice
 from regulations.curation.roles import may_publish
 from regulations.models import Regulation, RegulationVersion
 from regulations.publishing.amendments import amendments_publish
@@ -20,13 +22,14 @@ State = RegulationVersion.State
 
 
 class NotADraftError(Exception):
-    """The version was published in the meantime. The message is for a person (in Korean)."""
+    """The draft cannot be changed, or is one no more. The message is for a person (in Korean)."""
 
 
-def draft_lock(*, version: RegulationVersion) -> RegulationVersion:
+def draft_lock(*, version: RegulationVersion, changes_text: bool = True) -> RegulationVersion:
     """Lock a draft's regulation until the end of the transaction and return the draft as it is now.
 
-    Publishing takes the same lock, so that nothing changes under somebody who publishes.
+    Publishing takes the same lock, so that nothing changes under somebody who publishes. Nor does a text on which the public
+    may remark.
     """
     Regulation.objects.select_for_update().get(pk=version.regulation_id)
     present = RegulationVersion.objects.select_related("regulation").filter(pk=version.pk).first()
@@ -35,6 +38,10 @@ def draft_lock(*, version: RegulationVersion) -> RegulationVersion:
     if present.state != State.DRAFT:
         raise NotADraftError(
             "이미 게시한 판은 바꿀 수 없습니다. 고친 글을 새 파일로 올려 개정해 주십시오."
+        )
+    if changes_text and is_on_notice(version=present, on=localdate()):
+        raise NotADraftError(
+            "사전공고로 의견을 받는 동안에는 글을 고칠 수 없습니다. 기간이 끝나거나 공고를 거둔 뒤에 고쳐 주세요."
         )
     return present
 
@@ -48,7 +55,7 @@ def draft_describe(
     reason: str,
 ) -> RegulationVersion:
     """Write down the days and the reason of a draft, to be published later."""
-    draft = draft_lock(version=version)
+    draft = draft_lock(version=version, changes_text=False)
     draft.promulgated_date = promulgated_date
     draft.enforcement_date = enforcement_date
     draft.reason = reason.strip()
@@ -60,6 +67,8 @@ def draft_describe(
 def draft_discard(*, version: RegulationVersion) -> None:
     """Delete a draft, and its regulation where the draft was all that it had."""
     draft = draft_lock(version=version)
+    if draft.advance_notices.exists():
+        raise NotADraftError("사전공고한 초안은 공고의 기록으로 남습니다. 버릴 수 없습니다.")
     regulation = draft.regulation
     draft.delete()
     if not regulation.versions.exists():

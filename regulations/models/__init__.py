@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from regulations.models.announcing import AdvanceNotice, NoticeRemark
 from regulations.models.curation import AbsenceDecision, ImportEntry, ImportRun, ProvisionEdit
 from regulations.models.golden import GoldenQuestion, GoldenRun, GoldenSet
 from regulations.models.passages import (
@@ -36,6 +37,7 @@ from regulations.models.worklist import WorklistItem
 __all__ = [
     "AbsenceDecision",
     "Addenda",
+    "AdvanceNotice",
     "Article",
     "Attachment",
     "Collection",
@@ -49,6 +51,7 @@ __all__ = [
     "ImportRun",
     "Item",
     "LexicalTerm",
+    "NoticeRemark",
     "Paragraph",
     "Passage",
     "PassageEmbedding",

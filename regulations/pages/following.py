@@ -6,16 +6,26 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.syndication.views import Feed
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
+from regulations.announcing.opening import notices_shown
+from regulations.models import AdvanceNotice
 from regulations.publishing.corpus_cache import corpus_cache
-from regulations.reading.amendment_entries import AmendmentEntry, FollowedTexts, followed_texts
+from regulations.reading.amendment_entries import (
+    MOST_ENTRIES,
+    AmendmentEntry,
+    FollowedTexts,
+    followed_texts,
+)
 
 
 def _followed(**named: str) -> FollowedTexts:
@@ -76,6 +86,53 @@ class AmendmentFeed(Feed[AmendmentEntry, FollowedTexts]):
     def item_updateddate(self, item: AmendmentEntry) -> datetime:
         """A published text does not change."""
         return item.published_at
+
+
+class NoticeFeed(Feed[AdvanceNotice, None]):
+    """Drafts on public notice; what is published of them comes in the amendments."""
+
+    feed_type = Atom1Feed
+
+    def title(self) -> str:
+        """What is followed."""
+        return _("규정 개정안 사전공고")
+
+    def link(self) -> str:
+        """Its page."""
+        return reverse("regulations:advance-notices")
+
+    def items(self) -> QuerySet[AdvanceNotice]:
+        """The notices, the newest first."""
+        return notices_shown()[:MOST_ENTRIES]
+
+    def item_title(self, item: AdvanceNotice) -> str:
+        """Which regulation, and until when remarks are taken."""
+        return _("「%(title)s」 사전공고 (의견 %(day)s까지)") % {
+            "title": item.version.regulation.title,
+            "day": date_format(item.remarks_until),
+        }
+
+    def item_description(self, item: AdvanceNotice) -> str:
+        """Why the rule is to change."""
+        return item.explanation
+
+    def item_link(self, item: AdvanceNotice) -> str:
+        """Its page."""
+        return reverse("regulations:advance-notice", args=[item.pk])
+
+    def item_guid(self, obj: AdvanceNotice) -> str:
+        """A name that stays, whatever the host."""
+        return f"urn:university-regulation-portal:notice-{obj.pk}"
+
+    item_guid_is_permalink = False
+
+    def item_pubdate(self, item: AdvanceNotice) -> datetime:
+        """When it was put on notice."""
+        return item.created_at
+
+    def item_updateddate(self, item: AdvanceNotice) -> datetime:
+        """A notice does not change but in its last day."""
+        return item.created_at
 
 
 @require_safe

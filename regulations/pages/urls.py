@@ -6,9 +6,9 @@ from django.contrib.sitemaps.views import sitemap
 from django.urls import path
 
 from portal.stores.replicas import reads_replica
-from regulations.pages import machine_pages, views
+from regulations.pages import machine_pages, notices, views
 from regulations.pages import versions as version_views
-from regulations.pages.following import AmendmentFeed, calendar
+from regulations.pages.following import AmendmentFeed, NoticeFeed, calendar
 from regulations.pages.sitemap import SITEMAPS
 
 app_name = "regulations"
@@ -37,6 +37,9 @@ urlpatterns = [
         name="sitemap",
     ),
     path("regulations/", reads_replica(views.index), name="index"),
+    path("regulations/notices/", reads_replica(notices.notice_list), name="advance-notices"),
+    path("regulations/notices/<int:pk>/", notices.notice, name="advance-notice"),
+    path("feeds/notices.atom", reads_replica(NoticeFeed()), name="feed-advance-notices"),
     path("regulations/search/", reads_replica(views.search), name="search"),
     path("regulations/<str:slug>/", reads_replica(views.detail), name="detail"),
     path("regulations/<str:slug>/<int:version>/", reads_replica(views.version), name="version"),

@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from regulations.announcing.opening import notices_open
 from regulations.models import RegulationVersion
 from regulations.pages.version_pages import frame_of, version_on
 from regulations.publishing.corpus_cache import corpus_cache
@@ -42,7 +43,8 @@ def index(request: HttpRequest) -> HttpResponse:
         listing = corpus_cache(
             "regulation-list", today, get_language(), make=partial(_listing, today)
         )
-    return render(request, "regulations/index.html", {"listing": listing})
+    context = {"listing": listing, "notices": notices_open(on=today)}
+    return render(request, "regulations/index.html", context)
 
 
 @require_safe

@@ -24,10 +24,10 @@ from chat.insights.dashboard.regulations import (
     regulation_rows,
 )
 from chat.insights.dashboard.signals import curation_signals
-from chat.insights.dashboard.spreadsheet import Cell, csv_file, xlsx_file
 from chat.insights.dashboard.workload import age_rows, cost_plot
 from chat.models import DailyFigure, RegulationAnswerFigure, RegulationFigure
 from portal.controls.costs import costs_by_month, costs_by_step
+from portal.http.spreadsheets import Cell, csv_file, xlsx_file
 from verification.review.access import reviewer_of, reviewers_only
 from verification.review.leading import reviewer_figures
 

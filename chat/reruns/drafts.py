@@ -1,0 +1,165 @@
+"""What a draft on public notice changes for those who ask: their questions are searched for without it and with it.
+
+The answers are excerpts, so that the same question leads to the same words and a difference is the draft's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from datetime import date, datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.utils import timezone
+
+from chat.composing import ExtractiveComposer
+from chat.composing.sources import sources_of
+from chat.models import Answer, DraftTrial, VerifiedAnswer
+from chat.verified_answers.matching import text_key
+from regulations.announcing.effects import DifferingQuestion, NoticeEffects, QuotedRule
+from regulations.models import AdvanceNotice, PassageQuestion, RegulationVersion
+from regulations.publishing.versions import NotPublishableError
+from regulations.reading.labels import provision_label
+from regulations.search.golden.running import temporarily_published
+from regulations.search.retrieval import SearchOutcome, search_passages
+from regulations.text.locators import Locator
+
+State = DraftTrial.State
+# Fewer than so many who asked are not told: somebody could be recognized.
+_FEWEST = 5
+_MOST_ASKED = 60
+_MOST_OF_PROVISIONS = 60
+_MOST_CONFIRMED = 100
+_READ = 5000
+_ASKED_WITHIN = timedelta(days=365)
+
+
+@dataclass(frozen=True, slots=True)
+class _Excerpt:
+    """What a question leads to, and whether the draft's regulation has a part in it."""
+
+    rules: tuple[QuotedRule, ...]
+    is_of_regulation: bool
+
+
+def trial_execute(*, trial_id: int, now: datetime) -> None:
+    """Try the questions; a trial that another worker has, or that is over, is left alone."""
+    trial = DraftTrial.lease(now=now, pk=trial_id)
+    if trial is None:
+        return
+    draft = trial.notice.version
+    questions = _questions(draft, now)
+    day = max(timezone.localdate(now), draft.enforcement_date or date.min)
+    try:
+        before = {text: _excerpt(text, day, draft.regulation_id) for text in questions}
+        with temporarily_published(draft, now=now):
+            after = {text: _excerpt(text, day, draft.regulation_id) for text in questions}
+    except NotPublishableError as error:
+        trial.fail(str(error), state=State.FAILED, finished_at=timezone.now())
+        return
+    except Exception as error:
+        trial.fail(f"{type(error).__name__}", state=State.FAILED, finished_at=timezone.now())
+        raise
+    differing = [
+        asdict(DifferingQuestion(text, is_confirmed, before[text].rules, after[text].rules))
+        for text, is_confirmed in questions.items()
+        if (before[text].is_of_regulation or after[text].is_of_regulation)
+        and before[text].rules != after[text].rules
+    ]
+    trial.finish(
+        state=State.DONE,
+        played=len(questions),
+        differing=differing,
+        finished_at=timezone.now(),
+    )
+
+
+def trial_effects(*, notice: AdvanceNotice, **_: object) -> NoticeEffects | None:
+    """The outcome of a notice's trial, as regulations ask for it."""
+    trial = DraftTrial.objects.filter(notice=notice).first()
+    if trial is None:
+        return None
+    if trial.state != State.DONE:
+        is_failed = trial.state == State.FAILED
+        return NoticeEffects("failed" if is_failed else "waiting", error=trial.error)
+    return NoticeEffects("done", trial.played, tuple(_read(row) for row in trial.differing))
+
+
+def _read(row: dict[str, object]) -> DifferingQuestion:
+    def rules(name: str) -> tuple[QuotedRule, ...]:
+        return tuple(QuotedRule(**one) for one in row[name])  # type: ignore[attr-defined]
+
+    return DifferingQuestion(
+        str(row["question"]), bool(row["is_confirmed"]), rules("before"), rules("after")
+    )
+
+
+def _questions(draft: RegulationVersion, now: datetime) -> dict[str, bool]:
+    """The questions to be tried, each once, and whether the staff has confirmed an answer to it."""
+    found: dict[str, tuple[str, bool]] = {}
+    listed = (
+        *((text, True) for text in _confirmed(draft)),
+        *((text, False) for text in _asked(now)),
+        *((text, False) for text in _of_provisions(draft)),
+    )
+    for text, is_confirmed in listed:
+        found.setdefault(text_key(text), (text, is_confirmed))
+    return dict(found.values())
+
+
+def _confirmed(draft: RegulationVersion) -> Iterator[str]:
+    """The questions of the answers that the staff has confirmed from this regulation."""
+    kept = VerifiedAnswer.objects.filter(
+        retired_at=None, citations__regulation=draft.regulation_id
+    ).distinct()
+    for row in kept.prefetch_related("phrasings").order_by("-uses", "pk")[:_MOST_CONFIRMED]:
+        phrasing = next(iter(row.phrasings.all()), None)
+        if phrasing is not None:
+            yield phrasing.text
+
+
+def _asked(now: datetime) -> list[str]:
+    """What most people asked lately, each question in the words that were used first."""
+    rows = Answer.objects.filter(created_at__gte=now - _ASKED_WITHIN).exclude(retrieval={})
+    askers: dict[str, set[UUID]] = defaultdict(set)
+    words: dict[str, str] = {}
+    found = rows.order_by("-created_at", "pk").values_list(
+        "message__in_reply_to__content", "message__conversation", "retrieval__history"
+    )
+    for text, conversation, history in found[:_READ]:
+        if text and not history:
+            key = text_key(text)
+            askers[key].add(conversation)
+            words[key] = text
+    counted = Counter({key: len(who) for key, who in askers.items() if len(who) >= _FEWEST})
+    return [words[key] for key, _count in counted.most_common(_MOST_ASKED)]
+
+
+def _of_provisions(draft: RegulationVersion) -> Iterable[str]:
+    """Questions that people have put to provisions of this regulation, then those that a model wrote."""
+    rows = PassageQuestion.objects.filter(
+        regulation=draft.regulation_id, state=PassageQuestion.State.ACTIVE
+    )
+    texts = rows.order_by("pk").values_list("text", "origin")
+    listed = sorted(texts, key=lambda one: one[1] == PassageQuestion.Origin.MODEL)
+    return [text for text, _origin in listed[:_MOST_OF_PROVISIONS]]
+
+
+def _excerpt(question: str, day: date, regulation_id: int) -> _Excerpt:
+    found = search_passages(question, as_of=day, limit=settings.MAX_SOURCES)
+    if found.outcome is not SearchOutcome.ANSWER:
+        return _Excerpt((), is_of_regulation=False)
+    sources = {one.number: one for one in sources_of(found, min_relevance=settings.MIN_RELEVANCE)}
+    rules = []
+    is_of_regulation = False
+    for sentence in ExtractiveComposer().compose(
+        question=question, sources=tuple(sources.values())
+    ):
+        cited = sentence.citations[0]
+        source = sources[cited.source_number]
+        is_of_regulation |= source.regulation_id == regulation_id
+        label = provision_label(source.regulation_title, Locator.parse(cited.locator_key))
+        rules.append(QuotedRule(label, sentence.text))
+    return _Excerpt(tuple(rules), is_of_regulation)
