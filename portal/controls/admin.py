@@ -51,6 +51,9 @@ class SiteControlsForm(ModelForm[SiteControls]):
             "widget_origins": _(
                 "질문 위젯을 넣을 사이트를 한 줄에 하나씩 적습니다. 비우면 어디에도 넣을 수 없습니다."
             ),
+            "notices_folder": _(
+                "작업자가 읽을 수 있는 폴더입니다. 그 안의 공지를 날마다 규정과 대조합니다. 비우면 하지 않습니다."
+            ),
             "allows_anonymous": _("끄면 로그인한 사람만 질문합니다."),
             "questions_a_minute": _("0이면 아무도 질문하지 못합니다."),
             "address_questions_a_minute": _(
@@ -83,6 +86,7 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
             {"fields": ("may_generate", "monthly_model_tokens", "ai_notice", "ai_notice_english")},
         ),
         (_("위젯"), {"fields": ("widget_origins",)}),
+        (_("공지 확인"), {"fields": ("notices_folder",)}),
         (
             _("한도"),
             {

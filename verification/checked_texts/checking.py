@@ -185,4 +185,6 @@ def _place(provision: FoundProvision | None) -> ReportedProvision | None:
         label=provision.label,
         url=url_of(provision),
         enforcement_date=day.isoformat() if day else "",
+        version_id=provision.version_id,
+        locator=provision.locator_key,
     )

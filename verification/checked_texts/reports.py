@@ -54,6 +54,8 @@ class ReportedProvision:
     label: str
     url: str
     enforcement_date: str = ""
+    version_id: int = 0
+    locator: str = ""
 
     @property
     def day(self) -> date | None:
