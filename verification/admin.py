@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
+from django.template.loader import render_to_string
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from verification.models import CitationCheck, ClaimCheck, Flag, Review, Verification
+from regulations.admin.access import VIEW
+from verification.checked_texts.announcements import findings_of
+from verification.models import Announcement, CitationCheck, ClaimCheck, Flag, Review, Verification
 
 _LONGEST = 80
 
@@ -74,6 +78,35 @@ class VerificationAdmin(ReadOnlyRecord, admin.ModelAdmin[Verification]):
         """A share as people read one."""
         rate = verification.accuracy_rate
         return "–" if rate is None else f"{rate:.0%}"
+
+
+@admin.register(Announcement)
+class AnnouncementAdmin(ReadOnlyRecord, admin.ModelAdmin[Announcement]):
+    """Notices of offices, those first that an amendment made wrong; who curates regulations sees them."""
+
+    list_display = ("name", "outdated", "wrong", "problem", "as_of", "checked_at")
+    ordering = ("-outdated", "-wrong", "path")
+    search_fields = ("path",)
+    fields = ("path", "as_of", "checked_at", "problem", "findings")
+    readonly_fields = fields
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Who sees versions sees what they make wrong."""
+        return request.user.has_perm(VIEW)
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """As for the whole."""
+        return request.user.has_perm(VIEW)
+
+    @admin.display(description=_("파일"), ordering="path")
+    def name(self, row: Announcement) -> str:
+        """The end of its path."""
+        return PurePath(row.path).name
+
+    @admin.display(description=_("틀린 문장"))
+    def findings(self, row: Announcement) -> str:
+        """Each wrong sentence with what differs and the right words."""
+        return render_to_string("verification/_notice_findings.html", {"rows": findings_of(row)})
 
 
 @admin.register(Flag)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import structlog
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
@@ -10,7 +12,15 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from portal import llm
+from portal.controls.models import SiteControls
 from portal.jobs import progress
+from portal.jobs.dispatch import send_on_commit
+from verification.checked_texts.announcements import (
+    NoticesMissingError,
+    notice_check,
+    notices_due,
+    notices_find,
+)
 from verification.checked_texts.running import text_check_fail, text_check_run
 from verification.checked_texts.sharing import shared_reports_expire
 from verification.faithfulness.answers import judge, stored_sources
@@ -101,6 +111,27 @@ def check_text(*, token: str, **_: object) -> None:
         text_check_run(token=token)
     except SoftTimeLimitExceeded:
         text_check_fail(token=token)
+
+
+@shared_task(name="verification.check_notices")
+def check_notices(**_: object) -> None:
+    """Order the check of every notice in the folder of the controls that is due, each as work of its own."""
+    controls = SiteControls.objects.filter(pk=1).exclude(notices_folder="").first()
+    if controls is None:
+        return
+    try:
+        paths = notices_find(Path(controls.notices_folder))
+    except NoticesMissingError as error:
+        logger.warning("notices_missing", error=str(error))
+        return
+    for path in notices_due(paths, on=timezone.localdate()):
+        send_on_commit(check_notice, path=str(path))
+
+
+@shared_task(name="verification.check_notice")
+def check_notice(*, path: str, **_: object) -> None:
+    """Check one notice; the limits of its time are those of a text."""
+    notice_check(path=Path(path), as_of=timezone.localdate(), now=timezone.now())
 
 
 @shared_task(name="verification.expire_shared_reports")

@@ -9,13 +9,12 @@ from django.conf import settings
 
 from regulations.models import Passage, Regulation
 from regulations.reading.references import article_key, related_provisions
-from regulations.reading.units import passage_units
 from regulations.search.retrieval import RankedPassage, SearchResult
-from regulations.search.retrieval.courses import course_of
 from regulations.search.retrieval.duplicates import without_near_duplicates
 from regulations.text.courses import names_course
 from regulations.text.locators import normalize_name
 from verification.checking import Source
+from verification.checking.numbering import numbered_sources
 
 _MOST_RELATED = 30
 # A rule of the other course that is so much less relevant answers something else.
@@ -87,30 +86,3 @@ def courses_differ(sources: Sequence[Source], *, question: str) -> bool:
 
 def _common_title(title: str) -> str:
     return normalize_name(title.replace("대학원", ""))
-
-
-def numbered_sources(found: Sequence[RankedPassage]) -> tuple[Source, ...]:
-    """The passages as sources, numbered from 1 in their order."""
-    units = passage_units(item.passage for item in found)
-    return tuple(
-        Source(
-            number=number,
-            passage_id=item.passage.pk,
-            version_id=item.passage.version_id,
-            version_number=item.passage.version.number,
-            regulation_id=item.passage.version.regulation_id,
-            regulation_title=item.passage.version.regulation.title,
-            slug=item.passage.version.regulation.slug,
-            # A further group of a table's rows (table-1#2) is cited as the table.
-            locator_key=item.passage.locator_key.partition("#")[0],
-            title=item.passage.title,
-            text=item.passage.text,
-            units=units[item.passage.pk],
-            score=item.score,
-            relevance=item.relevance,
-            enforcement_date=item.passage.version.enforcement_date,
-            is_former=item.is_former,
-            course=course_of(item.passage),
-        )
-        for number, item in enumerate(found, start=1)
-    )

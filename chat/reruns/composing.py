@@ -18,7 +18,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from chat.composing import Composer
-from chat.composing.sources import numbered_sources
 from chat.composing.writing import Watching, Written, write
 from chat.models import Answer, Rerun
 from portal import llm
@@ -26,6 +25,7 @@ from regulations.models import Passage
 from regulations.reading.selectors import versions_on
 from regulations.search.retrieval.results import RankedPassage
 from verification.checking import CheckedSentence, SentenceOutcome, Source
+from verification.checking.numbering import numbered_sources
 from verification.faithfulness.answers import judge
 from verification.faithfulness.budget import budget_take
 from verification.models import Verification

@@ -56,6 +56,9 @@ class SiteControlsForm(ModelForm[SiteControls]):
             "campuses": _(
                 "캠퍼스가 여럿이면 규정 제목에 쓰는 이름을 한 줄에 하나씩 적습니다. 묻는 사람이 고르면 다른 캠퍼스의 규정은 근거로 쓰지 않습니다."
             ),
+            "notices_folder": _(
+                "작업자가 읽을 수 있는 폴더입니다. 그 안의 공지를 날마다 규정과 대조합니다. 비우면 하지 않습니다."
+            ),
             "allows_anonymous": _("끄면 로그인한 사람만 질문합니다."),
             "questions_a_minute": _("0이면 아무도 질문하지 못합니다."),
             "address_questions_a_minute": _(
@@ -89,6 +92,7 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         ),
         (_("위젯"), {"fields": ("widget_origins",)}),
         (_("묻는 사람"), {"fields": ("campuses",)}),
+        (_("공지 확인"), {"fields": ("notices_folder",)}),
         (
             _("한도"),
             {

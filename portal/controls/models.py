@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from pathlib import PurePath
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -14,6 +15,8 @@ from django.utils.translation import ngettext_lazy
 from rest_framework_api_key.models import AbstractAPIKey, APIKeyManager
 from simple_history.models import HistoricalRecords
 
+# A folder of its own: / and /etc are none.
+_LEAST_PARTS = 3
 _ORIGIN = re.compile(r"https://[a-z0-9.-]+(:\d{1,5})?|http://(localhost|127\.0\.0\.1)(:\d{1,5})?")
 
 
@@ -25,6 +28,13 @@ def origins_validate(text: str) -> None:
             _("한 줄에 하나씩 https://www.example.ac.kr처럼 적으십시오: %(wrong)s"),
             params={"wrong": ", ".join(wrong)},
         )
+
+
+def folder_validate(text: str) -> None:
+    """Refuse what does not name one folder from the root of the server on."""
+    path = PurePath(text)
+    if not path.is_absolute() or ".." in path.parts or len(path.parts) < _LEAST_PARTS:
+        raise ValidationError(_("/srv/notices처럼 서버의 폴더 하나를 처음부터 적으십시오."))
 
 
 class SiteControls(models.Model):
@@ -70,6 +80,14 @@ class SiteControls(models.Model):
         _("AI 안내문(영어)"), max_length=600, blank=True, default="", db_default=""
     )
     campuses = models.TextField(_("캠퍼스"), blank=True, default="", db_default="")
+    notices_folder = models.CharField(
+        _("공지 폴더"),
+        max_length=300,
+        blank=True,
+        default="",
+        db_default="",
+        validators=[folder_validate],
+    )
     banner = models.CharField(_("알림 띠"), max_length=300, blank=True)
     banner_english = models.CharField(_("알림 띠(영어)"), max_length=300, blank=True)
     questions_a_minute = models.PositiveIntegerField(_("한 사람 1분 질문 수"), default=10)

@@ -62,6 +62,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "verification.expire_shared_reports",
         "schedule": crontab(hour=4, minute=40),
     },
+    # After the night in which versions came into force, before the offices open.
+    "verification.check_notices": {
+        "task": "verification.check_notices",
+        "schedule": crontab(hour=5, minute=40),
+    },
     "regulations.sweep_files": {
         "task": "regulations.sweep_files",
         "schedule": crontab(hour=4, minute=30),

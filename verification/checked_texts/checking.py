@@ -1,15 +1,20 @@
-"""Make the report of a text: its citations as `POST /verify` reads them, its sentences as an answer's are checked."""
+"""Make the report of a text: its sentences go through the check of an answer's, with what they cite and what a search finds as sources."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from regulations.models import Passage
 from regulations.publishing.reference_targets import is_statute
 from regulations.reading.links import official_statute_url
-from regulations.text.locators import Locator, normalize_name
+from regulations.reading.references import article_key
+from regulations.search.retrieval import RankedPassage, Scope, search_passages
+from regulations.text.locators import Locator
 from verification.checked_texts.reports import (
     ReportedCitation,
     ReportedProvision,
@@ -17,145 +22,159 @@ from verification.checked_texts.reports import (
     TextReport,
     TextSentenceState,
 )
-from verification.checked_texts.sources import sources_for
 from verification.checking import CheckedSentence, DraftSentence, SentenceChecker
-from verification.checking.values import Accuracy, Action
+from verification.checking.numbering import numbered_sources
+from verification.checking.sentences import Reading
+from verification.checking.values import CheckedCitation, Source
 from verification.citations.resolution import FoundProvision
 from verification.citations.states import CitationStatus, SentenceOutcome
-from verification.texts.checking import TextCitation, UncheckableTextError, text_verify, url_of
-from verification.texts.reading import CitedSentence, read_text
+from verification.texts.checking import UncheckableTextError, sentences_read, url_of
+from verification.texts.judging import only_names_its_source
 
 MOST_SENTENCES = 300
+_LOOKED_AT = 4
 Progress = Callable[[int, int], None]
-
-# A citation in one of these states leads its reader astray, whatever the sentence says.
-_WRONG = frozenset(
-    {
-        CitationStatus.NOT_FOUND,
-        CitationStatus.UNKNOWN_REGULATION,
-        CitationStatus.AMBIGUOUS,
-        CitationStatus.DELETED,
-        CitationStatus.NOT_IN_FORCE,
-        CitationStatus.MISATTRIBUTED,
-    }
-)
 
 
 def text_report(
     *, text: str, as_of: date, name: str = "", progress: Progress = lambda _done, _all: None
 ) -> TextReport:
     """Check a text against the rules of a day; raises UncheckableTextError. No language model is asked."""
-    sentences = read_text(text)
+    sentences = sentences_read(text)
     if len(sentences) > MOST_SENTENCES:
         raise UncheckableTextError(
             _("문장은 한 번에 %(most)s개까지 확인할 수 있습니다. 이 글에는 %(count)s개가 있습니다.")
             % {"most": MOST_SENTENCES, "count": len(sentences)}
         )
-    citations = text_verify(text=text, as_of=as_of).citations
+    checker = TextChecker((), as_of, is_ours=False)
     reported = []
     for done, sentence in enumerate(sentences):
         progress(done, len(sentences))
-        own = [one for one in citations if sentence.start <= one.start < sentence.end]
-        reported.append(_reported(sentence, own, as_of))
+        checked, state = checker.check_text(sentence.text)
+        reported.append(_reported(sentence.text, sentence.start, checked, state))
     return TextReport(as_of=as_of.isoformat(), name=name, sentences=tuple(reported))
 
 
+@dataclass
+class TextChecker(SentenceChecker):
+    """The check of an answer's sentences, for a text without sources: each brings its own, and no search speaks for another."""
+
+    def __post_init__(self) -> None:
+        """Begin before the first sentence."""
+        super().__post_init__()
+        self._said = ""
+
+    def check_text(self, text: str) -> tuple[CheckedSentence, TextSentenceState]:
+        """Check the next sentence. A line that only names its source is held against the sentence before it."""
+        draft = DraftSentence(text)
+        named = self.peek(draft)
+        if self._said and named.mentions and only_names_its_source(named.bare):
+            written = ", ".join(mention.written for mention in named.mentions)
+            draft = DraftSentence(f"{written}에 따르면 {self._said}")
+        else:
+            self._said = text
+        sources, is_found = self._sources(named, draft.text)
+        self.take(sources)
+        checked = self.check(draft)
+        return checked, _state(checked, is_found=is_found)
+
+    def _sources(self, named: Reading, text: str) -> tuple[Sequence[Source], bool]:
+        """What a sentence cites first, then what is found in the regulation that it names and in all of them."""
+        cited = [one.provision for one in named.mentions if one.provision is not None]
+        ids = frozenset(pk for one in named.alone for pk in one.regulation_ids)
+        scopes = [Scope(regulation_ids=ids), Scope()] if ids else [Scope()]
+        results = [
+            search_passages(text, as_of=self.as_of, scope=one, limit=_LOOKED_AT, mode="keyword")
+            for one in scopes
+        ]
+        ranked = {
+            one.pk: RankedPassage(one, 0, score=0.0, relevance=0.0, why=())
+            for one in _cited_passages(cited)
+        }
+        for one in [passage for result in results for passage in result.passages]:
+            ranked.setdefault(one.passage.pk, one)
+        is_found = bool(cited) or not all(result.abstained for result in results)
+        return numbered_sources(list(ranked.values())), is_found
+
+
+def _cited_passages(cited: Iterable[FoundProvision]) -> list[Passage]:
+    wanted = Q()
+    for provision in cited:
+        key = article_key(provision.locator_key)
+        below = Q(locator_key__startswith=f"{key}/") | Q(locator_key__startswith=f"{key}#")
+        wanted |= Q(version_id=provision.version_id) & (Q(locator_key=key) | below)
+    if not wanted:
+        return []
+    found = Passage.objects.filter(wanted).select_related("version__regulation")
+    return list(found.order_by("version_id", "position", "pk"))
+
+
+def _state(checked: CheckedSentence, *, is_found: bool) -> TextSentenceState:
+    state = TextSentenceState(checked.outcome.value)
+    if state is TextSentenceState.DIFFERS and not checked.quote:
+        state = TextSentenceState.BESIDE_SOURCE
+    if state is TextSentenceState.BESIDE_SOURCE and not is_found:
+        state = TextSentenceState.NOT_SAID
+    return state
+
+
 def _reported(
-    sentence: CitedSentence, citations: Sequence[TextCitation], as_of: date
+    text: str, start: int, checked: CheckedSentence, state: TextSentenceState
 ) -> ReportedSentence:
-    cited = [one.provision for one in citations if one.provision is not None]
-    draft = _with_carried_name(sentence, citations)
-    sources, found = sources_for(sentence.text, cited, as_of=as_of)
-    checked = SentenceChecker(sources, as_of).check(DraftSentence(draft))
-    state = _state(checked, citations, is_found=bool(cited) or not found.abstained)
-    quoted = checked.quote_citation.provision if checked.quote_citation else None
     is_shown = state in (TextSentenceState.BESIDE_SOURCE, TextSentenceState.DIFFERS)
+    quoted = checked.quote_citation.provision if checked.quote_citation else None
     return ReportedSentence(
-        start=sentence.start,
-        end=sentence.end,
-        text=sentence.text,
+        start=start,
+        end=start + len(text),
+        text=text,
         state=state.value,
         reasons=checked.reasons if is_shown else (),
         quote=checked.quote if is_shown else "",
         quoted=_place(quoted) if is_shown else None,
-        proposal=_proposal(checked, citations, state),
-        citations=tuple(_citation(one, state) for one in citations),
+        proposal=_place(_proposal(checked)),
+        citations=tuple(_citation(one) for one in checked.citations if not _is_added(one)),
     )
 
 
-def _with_carried_name(sentence: CitedSentence, citations: Sequence[TextCitation]) -> str:
-    """The sentence with the regulation that an earlier one named: 제25조에 따르면 is read as 「학칙」 제25조에 따르면."""
-    for one in citations:
-        if one.provision is None or one.written_as is None:
-            continue
-        title = one.provision.regulation_title
-        if normalize_name(title) in normalize_name(sentence.text):
-            return sentence.text
-        place = one.start - sentence.start
-        is_bare = normalize_name(one.check.written).startswith(("제", "동", "같은", "부칙", "별"))
-        if is_bare:
-            return f"{sentence.text[:place]}「{title}」 {sentence.text[place:]}"
-    return sentence.text
-
-
-def _state(
-    checked: CheckedSentence, citations: Sequence[TextCitation], *, is_found: bool
-) -> TextSentenceState:
-    if checked.outcome is SentenceOutcome.CONFIRMED:
-        is_wrong = any(one.status in _WRONG for one in citations)
-        return TextSentenceState.BESIDE_SOURCE if is_wrong else TextSentenceState.CONFIRMED
-    if checked.outcome is SentenceOutcome.DIFFERS and checked.quote:
-        return TextSentenceState.DIFFERS
-    if checked.outcome in (SentenceOutcome.NO_CLAIM, SentenceOutcome.REFUSAL):
-        return TextSentenceState(checked.outcome.value)
-    return TextSentenceState.BESIDE_SOURCE if is_found else TextSentenceState.NOT_SAID
-
-
-def _proposal(
-    checked: CheckedSentence, citations: Sequence[TextCitation], state: TextSentenceState
-) -> ReportedProvision | None:
+def _proposal(checked: CheckedSentence) -> FoundProvision | None:
     """The provision that does say it, where the text names none or another one."""
-    if state is TextSentenceState.DIFFERS or (
-        all(one.status == CitationStatus.VERIFIED for one in citations) and citations
-    ):
+    if checked.is_elsewhere and checked.quote_citation is not None:
+        return checked.quote_citation.provision
+    is_named = any(
+        one.status is CitationStatus.VERIFIED for one in checked.citations if not _is_added(one)
+    )
+    if checked.outcome is not SentenceOutcome.CONFIRMED or is_named:
         return None
-    carrying = [
-        one.provision
-        for one in checked.citations
-        if one.action is Action.COMPLETED and one.provision is not None
-    ]
-    if checked.outcome is SentenceOutcome.CONFIRMED and carrying:
-        return _place(carrying[0])
-    is_elsewhere = any(one.verdict == Accuracy.INACCURATE for one in checked.citations)
-    if is_elsewhere and checked.quote_citation is not None:
-        return _place(checked.quote_citation.provision)
-    return next((_place(one.proposal) for one in citations if one.proposal is not None), None)
+    return next((one.provision for one in checked.citations if one.shown), None)
 
 
-def _citation(citation: TextCitation, state: TextSentenceState) -> ReportedCitation:
-    status, reason = citation.status, citation.check.reason
-    if status is CitationStatus.VERIFIED and state is not TextSentenceState.CONFIRMED:
-        # Nothing is called confirmed in a sentence that is not.
-        status, reason = CitationStatus.NOT_CHECKED, _("조문은 있지만, 문장을 확인하지 못했습니다.")
+def _is_added(citation: CheckedCitation) -> bool:
+    """Whether the check put it there: it leads to a source, which a number in a text from elsewhere never does."""
+    return citation.marker is not None and citation.provision is not None
+
+
+def _citation(citation: CheckedCitation) -> ReportedCitation:
+    reason = citation.reason
+    if citation.status is CitationStatus.NOT_CHECKED and citation.provision and not reason:
+        reason = _("조문은 있지만, 문장을 확인하지 못했습니다.")
     return ReportedCitation(
-        written=citation.check.written,
-        status=status.value,
+        written=citation.written,
+        status=citation.status.value,
         reason=reason,
         provision=_place(citation.provision),
-        proposal=_place(citation.proposal),
         official_url=_official_url(citation),
     )
 
 
-def _official_url(citation: TextCitation) -> str:
+def _official_url(citation: CheckedCitation) -> str:
     """Where a statute that was not imported stands."""
-    written = citation.written_as
-    if citation.status is not CitationStatus.UNKNOWN_REGULATION or written is None:
+    named = citation.named
+    if citation.status is not CitationStatus.UNKNOWN_REGULATION or named is None:
         return ""
-    if not written.regulation or not is_statute(written.regulation):
+    if not named.regulation or not is_statute(named.regulation):
         return ""
-    key = Locator(article=written.article, branch=written.branch).key
-    return official_statute_url(written.regulation, key)
+    key = Locator(article=named.article, branch=named.branch).key
+    return official_statute_url(named.regulation, key)
 
 
 def _place(provision: FoundProvision | None) -> ReportedProvision | None:
@@ -166,4 +185,6 @@ def _place(provision: FoundProvision | None) -> ReportedProvision | None:
         label=provision.label,
         url=url_of(provision),
         enforcement_date=day.isoformat() if day else "",
+        version_id=provision.version_id,
+        locator=provision.locator_key,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 
 from django.utils.formats import date_format
@@ -15,7 +15,9 @@ from verification.checked_texts.reports import (
     ReportedProvision,
     ReportedSentence,
     TextReport,
+    TextSentenceState,
 )
+from verification.citations.states import CitationStatus
 
 _MARKUP = re.compile(r"([\\`*_<>\[\]#])")
 # What XML cannot hold.
@@ -34,7 +36,7 @@ def report_markdown(report: TextReport, *, base_url: str) -> str:
             lines.append(f"   - {_place(sentence.quoted, base_url)}: {words}")
         if sentence.proposal:
             lines.append(f"   - {_('제안하는 인용')}: {_place(sentence.proposal, base_url)}")
-        lines += [f"   - {_citation(one, base_url)}" for one in sentence.citations]
+        lines += [f"   - {_citation(one)}" for one in sentence.citations]
     return "\n".join([*lines, "", _note()]) + "\n"
 
 
@@ -58,8 +60,13 @@ def report_docx(report: TextReport, *, base_url: str) -> bytes:
 def _head(report: TextReport) -> Iterator[str]:
     if report.name:
         yield _plain(report.name)
-    counts = " · ".join(f"{state.label} {count}" for state, count in report.counts)
-    yield _("%(day)s 기준") % {"day": date_format(report.day)} + f" · {counts}"
+    yield _("%(day)s 기준") % {"day": date_format(report.day)} + f" · {_counted(report.counts)}"
+    if report.citation_counts:
+        yield f"{_('인용')}: {_counted(report.citation_counts)}"
+
+
+def _counted(counts: Sequence[tuple[TextSentenceState | CitationStatus, int]]) -> str:
+    return " · ".join(f"{state.label} {count}" for state, count in counts)
 
 
 def _comment(sentence: ReportedSentence, base_url: str) -> Iterator[str]:
@@ -74,9 +81,8 @@ def _comment(sentence: ReportedSentence, base_url: str) -> Iterator[str]:
         yield f"{one.written}: {one.status_label}. {one.status_sentence}"
 
 
-def _citation(citation: ReportedCitation, base_url: str) -> str:
-    said = f"{_('인용')} {_plain(citation.written)}: **{citation.status_label}** {citation.status_sentence}"
-    return f"{said} → {_place(citation.proposal, base_url)}" if citation.proposal else said
+def _citation(citation: ReportedCitation) -> str:
+    return f"{_('인용')} {_plain(citation.written)}: **{citation.status_label}** {citation.status_sentence}"
 
 
 def _place(provision: ReportedProvision | None, base_url: str) -> str:

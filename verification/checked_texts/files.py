@@ -33,10 +33,15 @@ def file_text(file: UploadedFile[bytes]) -> str:
         path = Path(folder) / f"text{suffix}"
         with path.open("wb") as stream:
             stream.writelines(file.chunks())
-        try:
-            source = read(path)
-        except UnreadableFileError as error:
-            raise UncheckableTextError(str(error)) from error
+        return path_text(path)
+
+
+def path_text(path: Path) -> str:
+    """Return the words of a file; raises UncheckableTextError with a sentence for a person."""
+    try:
+        source = read(path)
+    except UnreadableFileError as error:
+        raise UncheckableTextError(str(error)) from error
     return "\n".join(text for line in source.lines for text in _texts(line)).strip()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import date
 from typing import Any
 
@@ -12,18 +12,22 @@ from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from verification.citations.states import CitationStatus
+from verification.citations.states import CitationStatus, SentenceOutcome
+
+
+def _as_answered(outcome: SentenceOutcome) -> tuple[str, Promise | str]:
+    return outcome.value, outcome.label
 
 
 class TextSentenceState(models.TextChoices):
-    """What can be said of a sentence from elsewhere; only CONFIRMED is a pass."""
+    """The outcomes of an answer's sentences, in the same words, and one more; only CONFIRMED is a pass."""
 
-    CONFIRMED = "CONFIRMED", _("확인됨")
-    BESIDE_SOURCE = "BESIDE_SOURCE", _("원문과 함께")
-    DIFFERS = "DIFFERS", _("규정과 다름")
+    CONFIRMED = _as_answered(SentenceOutcome.CONFIRMED)
+    BESIDE_SOURCE = _as_answered(SentenceOutcome.BESIDE_SOURCE)
+    DIFFERS = _as_answered(SentenceOutcome.DIFFERS)
     NOT_SAID = "NOT_SAID", _("규정에 없음")
-    REFUSAL = "REFUSAL", _("없다는 말")
-    NO_CLAIM = "NO_CLAIM", _("주장 없음")
+    REFUSAL = _as_answered(SentenceOutcome.REFUSAL)
+    NO_CLAIM = _as_answered(SentenceOutcome.NO_CLAIM)
 
     @property
     def sentence(self) -> Promise:
@@ -50,6 +54,8 @@ class ReportedProvision:
     label: str
     url: str
     enforcement_date: str = ""
+    version_id: int = 0
+    locator: str = ""
 
     @property
     def day(self) -> date | None:
@@ -59,7 +65,7 @@ class ReportedProvision:
 
 @dataclass(frozen=True)
 class ReportedCitation:
-    """A citation as it was written, its state, and the provision that does say it where one was found.
+    """A citation as it was written, and its state.
 
     `official_url` is the official page of a statute that is not among the regulations here.
     """
@@ -68,7 +74,6 @@ class ReportedCitation:
     status: str
     reason: str = ""
     provision: ReportedProvision | None = None
-    proposal: ReportedProvision | None = None
     official_url: str = ""
 
     @property
@@ -128,9 +133,24 @@ class TextReport:
             (state, counted[state.value]) for state in TextSentenceState if counted[state.value]
         ]
 
+    @property
+    def citation_counts(self) -> list[tuple[CitationStatus, int]]:
+        """How many citations have each status."""
+        counted = Counter(one.status for sentence in self.sentences for one in sentence.citations)
+        return [
+            (status, counted[status.value]) for status in CitationStatus if counted[status.value]
+        ]
+
     def as_json(self) -> dict[str, Any]:
         """The report as it is kept and sent."""
-        return asdict(self) | {"generated_by": "none", "checked_by": ["rules"]}
+        return asdict(self) | {
+            "counts": {
+                "sentences": {state.value: count for state, count in self.counts},
+                "citations": {status.value: count for status, count in self.citation_counts},
+            },
+            "generated_by": "none",
+            "checked_by": ["rules"],
+        }
 
     def without(self, mask: Callable[[str], str]) -> TextReport:
         """The report with the words of its writer masked; those of the rules stay."""
@@ -170,8 +190,9 @@ def _sentence(row: Mapping[str, Any]) -> ReportedSentence:
 
 
 def _citation(row: Mapping[str, Any]) -> ReportedCitation:
-    places = {name: _provision(row[name]) for name in ("provision", "proposal")}
-    return ReportedCitation(**{**row, **places})
+    # Reports that are still shared may have more in their rows.
+    own = {field.name: row[field.name] for field in fields(ReportedCitation)}
+    return ReportedCitation(**{**own, "provision": _provision(row["provision"])})
 
 
 def _provision(row: Mapping[str, Any] | None) -> ReportedProvision | None:

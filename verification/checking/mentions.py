@@ -30,6 +30,7 @@ _WITH_PARAGRAPH = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 NOWHERE = CitationTarget(frozenset())
 # An answer that cites more was not written to be read; what lies beyond is told, not looked up.
 MOST_CITATIONS = 200
+_NO_SOURCES = "출처 번호만으로는 어느 조문인지 알 수 없습니다."
 _TOO_MANY = f"한 답변의 인용은 {MOST_CITATIONS}개까지 확인합니다. 나머지는 확인하지 않았습니다."
 # So many characters after a reference have to agree for it to be the source's own words.
 _REPEATED = 3
@@ -41,6 +42,8 @@ class MentionReader:
 
     sources: Sequence[Source]
     names: RegulationNames
+    # Whether the sources were numbered for the text: to a text from elsewhere [1] means something else.
+    knows_markers: bool = True
     _place: CitationContext = field(default=CitationContext())
     _left: int = field(default=MOST_CITATIONS)
 
@@ -79,6 +82,11 @@ class MentionReader:
 
     def _markers(self, text: str) -> Iterator[CitationMention]:
         """The markers, [†1] and with its paragraph [†1-2]; where a source has no such paragraph, 1-2 is a range."""
+        if not self.knows_markers:
+            for one in extract_markers(text):
+                place = (one.start, one.end)
+                yield CitationMention(one.text, one.marker, NOWHERE, *place, unknown=_NO_SOURCES)
+            return
         done: set[tuple[int, int]] = set()
         for marker in extract_markers(text):
             place = (marker.start, marker.end)

@@ -95,6 +95,7 @@ def beside(
         quote=quote,
         quote_citation=citation,
         is_open=is_open,
+        is_elsewhere=is_elsewhere,
     )
 
 

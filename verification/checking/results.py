@@ -74,6 +74,7 @@ def pair_check(
         source=mention.source,
         shown=is_accurate,
         is_quoted=mention.is_quoted,
+        named=mention.citation,
     )
 
 

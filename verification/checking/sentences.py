@@ -27,6 +27,7 @@ from verification.checking.evidence import (
     quoted_units,
 )
 from verification.checking.mentions import CitationMention, MentionReader, with_references
+from verification.checking.named_alone import NamedAlone, named_alone
 from verification.checking.outcomes import beside, confirmed, differs
 from verification.checking.results import (
     bare_statement,
@@ -53,6 +54,7 @@ class Reading:
     mentions: tuple[CitationMention, ...]
     in_force: Mapping[int, FoundProvision]
     units: tuple[SourceUnit, ...] = ()
+    alone: tuple[NamedAlone, ...] = ()
 
     @property
     def named(self) -> tuple[CitationMention, ...]:
@@ -62,10 +64,17 @@ class Reading:
     @property
     def is_misleading(self) -> bool:
         """Whether a citation in its words names what does not exist, is not in force or was not found: it misleads."""
-        return any(mention.status is not CitationStatus.VERIFIED for mention in self.named)
+        return any(
+            mention.status is not CitationStatus.VERIFIED
+            for mention in self.mentions
+            if mention.marker is None and not mention.is_quoted
+        )
 
     def may_rest_on(self, units: Sequence[SourceUnit]) -> bool:
         """Whether every citation in its words names one of the units, and every unit is one that they name."""
+        given = [(unit.source, unit.text) for unit in units]
+        if any(one.is_other(given) for one in self.alone):
+            return False
         if not self.named:
             return True
         cited = [cited_units([mention]) for mention in self.named]
@@ -83,9 +92,11 @@ class SentenceChecker:
     question: str = ""
     names: RegulationNames = field(default_factory=regulation_names)
     threshold: float = field(default_factory=confidence_threshold)
+    # A text from elsewhere is not rewritten, and neither numbers our sources nor invents a contact of ours.
+    is_ours: bool = True
 
     def __post_init__(self) -> None:
-        self._reader = MentionReader(self.sources, self.names)
+        self._reader = MentionReader(self.sources, self.names, knows_markers=self.is_ours)
         self._context = _context(self.sources, self.question)
         # What a judge may be asked about: the sentences that are open, as they were read.
         self.readings: dict[int, Reading] = {}
@@ -98,7 +109,7 @@ class SentenceChecker:
         if draft.is_quotation:
             return self._quotation(reading)
         pointing = next((m for m in reading.mentions if points_only(reading.draft.text, m)), None)
-        if pointing is not None and _is_about(reading, pointing):
+        if pointing is not None and self.is_ours and _is_about(reading, pointing):
             return sentence_as_quotation(draft, reading.bare, reading.mentions, pointing)
         outcome = outcome_without_claim(draft.text, reading.bare)
         if outcome is not None:
@@ -107,6 +118,18 @@ class SentenceChecker:
         if checked.outcome is SentenceOutcome.CONFIRMED:
             self._before = f"{self._before} {reading.statement}".strip()
         return checked
+
+    def take(self, sources: Sequence[Source]) -> None:
+        """Go on with other sources: a text without any brings them sentence by sentence."""
+        self.sources = self._reader.sources = sources
+        self._context = _context(sources, self.question)
+
+    def peek(self, draft: DraftSentence) -> Reading:
+        """What the next sentence names, while it is still the next."""
+        reader, self._reader = self._reader, replace(self._reader)
+        reading = self._read(draft)
+        self._reader = reader
+        return reading
 
     def confirmed_early(self, draft: DraftSentence) -> CheckedSentence | None:
         """The sentence where the sources prove it before its evidence has come; None where that has to be waited for."""
@@ -125,7 +148,7 @@ class SentenceChecker:
         invented = tuple(
             sign.text for sign in signs if sign.kind is HallucinationSignalKind.CONTACT
         )
-        if invented:
+        if invented and self.is_ours:
             return differs(reading, EvidenceFinding(Verdict.CONTRADICTED, (), invented))
         finding = self._held_against_evidence(reading)
         if finding.verdict is Verdict.CONTRADICTED:
@@ -133,7 +156,7 @@ class SentenceChecker:
         if signs:
             hedges = tuple(sign.text for sign in signs)
             return beside(reading, replace(finding, reasons=hedges), is_open=False)
-        if reading.is_misleading or (reading.named and finding.is_open):
+        if reading.is_misleading or ((reading.named or reading.alone) and finding.is_open):
             elsewhere = check(
                 reading.statement,
                 self._near(reading),
@@ -159,6 +182,9 @@ class SentenceChecker:
             mention.resolved(resolution, self.sources)
             for mention, resolution in zip(read, resolutions, strict=False)
         )
+        alone = () if dressed.is_quotation else named_alone(dressed.text, self.names)
+        given = [(source, source.text) for source in self.sources]
+        mentions += tuple(one.mention(dressed.text) for one in alone if one.is_other(given))
         in_force = {
             source.number: resolution.provision
             for source, resolution in zip(self.sources, resolutions[len(read) :], strict=True)
@@ -172,6 +198,7 @@ class SentenceChecker:
             bare=bare_statement(dressed.text, mentions),
             mentions=mentions,
             in_force=in_force,
+            alone=alone,
         )
 
     def _quotation(self, reading: Reading) -> CheckedSentence:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from regulations.reading.units import PassageUnit
+from regulations.text.citations import ExtractedCitation
 from regulations.text.locators import Locator
 from verification.citations.resolution import FoundProvision
 from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome
@@ -164,6 +165,8 @@ class CheckedCitation:
     source: Source | None = None
     shown: bool = False
     is_quoted: bool = False
+    # The regulation and the article as its words say, where it is one of prose.
+    named: ExtractedCitation | None = None
 
 
 @dataclass(frozen=True)
@@ -185,6 +188,8 @@ class CheckedSentence:
     method: ConfirmedBy = ConfirmedBy.NONE
     # Neither proved nor refuted: a judge may be asked.
     is_open: bool = False
+    # Another provision than the one that it names does say it: the quoted one.
+    is_elsewhere: bool = False
 
     @property
     def is_shown(self) -> bool:

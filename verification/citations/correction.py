@@ -191,9 +191,9 @@ def complete_names(text: str, labels: Mapping[str, str]) -> str:
     return _NAME_ALONE.sub(replace, text)
 
 
-def names_alone(text: str) -> list[str]:
-    """Return the regulations that a text names in brackets without saying which provision."""
-    return [match[1] for match in _NAME_ALONE.finditer(text) if _REGULATION.search(match[1])]
+def names_alone(text: str) -> list[re.Match[str]]:
+    """Return where a text names a regulation in brackets, group 1, without saying which provision."""
+    return [match for match in _NAME_ALONE.finditer(text) if _REGULATION.search(match[1])]
 
 
 def only_refers(text: str, end: int, *, start: int = 0) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from verification.models.announcements import Announcement
 from verification.models.checks import CitationCheck, ClaimCheck, Verification
 from verification.models.notices import Notice, NoticePreference
 from verification.models.reviews import Assignment, Flag, Review
 from verification.models.shared_reports import SharedTextReport
 
 __all__ = [
+    "Announcement",
     "Assignment",
     "CitationCheck",
     "ClaimCheck",

@@ -116,16 +116,7 @@ class TextVerification:
 
 def text_verify(*, text: str, as_of: date) -> TextVerification:
     """Check all citations of a text against the versions in force on `as_of`; raises UncheckableTextError."""
-    if len(text) > LONGEST_TEXT:
-        raise UncheckableTextError(
-            f"글은 {LONGEST_TEXT:,}자까지 확인할 수 있습니다. 지금은 {len(text):,}자입니다. 나누어 보내 주십시오."
-        )
-    sentences = [clause for sentence in read_text(text) for clause in clauses_of(sentence)]
-    count = sum(len(sentence.mentions) for sentence in sentences)
-    if count > MOST_CITATIONS:
-        raise UncheckableTextError(
-            f"인용은 한 번에 {MOST_CITATIONS}개까지 확인할 수 있습니다. 이 글에는 {count}개가 있습니다. 나누어 보내 주십시오."
-        )
+    sentences = [clause for sentence in sentences_read(text) for clause in clauses_of(sentence)]
     resolutions = resolve(
         [mention.target for sentence in sentences for mention in sentence.mentions], as_of=as_of
     )
@@ -143,6 +134,21 @@ def text_verify(*, text: str, as_of: date) -> TextVerification:
         as_of=as_of,
         citations=tuple(_citations(judged)),
     )
+
+
+def sentences_read(text: str) -> list[CitedSentence]:
+    """The sentences of a text that is not too long to be checked; raises UncheckableTextError."""
+    if len(text) > LONGEST_TEXT:
+        raise UncheckableTextError(
+            f"글은 {LONGEST_TEXT:,}자까지 확인할 수 있습니다. 지금은 {len(text):,}자입니다. 나누어 보내 주십시오."
+        )
+    sentences = read_text(text)
+    count = sum(len(sentence.mentions) for sentence in sentences)
+    if count > MOST_CITATIONS:
+        raise UncheckableTextError(
+            f"인용은 한 번에 {MOST_CITATIONS}개까지 확인할 수 있습니다. 이 글에는 {count}개가 있습니다. 나누어 보내 주십시오."
+        )
+    return sentences
 
 
 def url_of(provision: FoundProvision | None) -> str:

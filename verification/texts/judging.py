@@ -107,7 +107,7 @@ def judge_sentence(
     mentions = tuple(map(_resolved, sentence.mentions, resolutions))
     statement = plain_statement(sentence.text, mentions)
     bare = bare_statement(sentence.text, mentions)
-    if mentions and _ONLY_A_SOURCE.fullmatch(bare.replace(GENERAL, "")):
+    if mentions and only_names_its_source(bare):
         statement = bare = statement_before
     if not mentions:
         return JudgedSentence(sentence, statement)
@@ -132,6 +132,11 @@ def judge_sentence(
     return JudgedSentence(
         sentence, statement, mentions, tuple(judged), tuple(resolutions), proposal=proposal
     )
+
+
+def only_names_its_source(bare: str) -> bool:
+    """Whether a line says nothing but where something stands; `bare` is what it states without its citations."""
+    return _ONLY_A_SOURCE.fullmatch(bare.replace(GENERAL, "")) is not None
 
 
 def _resolved(mention: CitationMention, resolution: Resolution) -> CitationMention:

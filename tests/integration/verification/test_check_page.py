@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from docx import Document
 from portal.controls.models import SiteControls
 from portal.controls.services import controls_changed
 from tests.corpus import given_corpus
+from verification.checked_texts.checking import text_report
 from verification.checked_texts.running import text_check_get
 from verification.models import SharedTextReport
 from verification.tasks import check_text, expire_shared_reports
@@ -58,6 +60,29 @@ def test_each_sentence_is_told_as_it_is(client: Client) -> None:
     assert right.label == "「학칙」 제26조"
     assert 'id="art-26"' in client.get(right.url).content.decode()
     assert [one.status for one in page.context["report"].sentences[5].citations] == ["NOT_FOUND"]
+
+
+LEAVE = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다"
+ONE_BY_ONE = [
+    pytest.param(f"「휴학특별규정」에 따르면 {LEAVE}.", ["BESIDE_SOURCE"], ["UNKNOWN_REGULATION"], id="invented-name"),
+    pytest.param(f"「등록금에 관한 규정」에 따르면 {LEAVE}.", ["BESIDE_SOURCE"], [], id="other-name"),
+    pytest.param(f"「학칙」에 따르면 {LEAVE}.", ["CONFIRMED"], [], id="right-name"),
+    pytest.param(f"{LEAVE}[†1].", ["CONFIRMED"], ["NOT_CHECKED"], id="number-of-others"),
+    pytest.param(f"{LEAVE}.\n- 근거: 학칙 제25조제2항", ["CONFIRMED", "CONFIRMED"], ["VERIFIED"], id="source-below"),
+    pytest.param(f"{LEAVE}.\n- 근거: 학칙 제24조", ["CONFIRMED", "BESIDE_SOURCE"], ["MISATTRIBUTED"], id="wrong-source-below"),
+    pytest.param("자세한 것은 「학칙」 제25조를 참고하세요.", ["NO_CLAIM"], ["NOT_CHECKED"], id="pointing"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "states", "statuses"), ONE_BY_ONE)
+def test_what_a_text_names_is_judged_with_what_it_says(
+    text: str, states: list[str], statuses: list[str]
+) -> None:
+    report = text_report(text=text, as_of=date.fromisoformat(DAY))
+
+    assert [one.state for one in report.sentences] == states
+    assert [one.status for sentence in report.sentences for one in sentence.citations] == statuses
+    assert sum(count for _status, count in report.citation_counts) == len(statuses)
 
 
 def test_the_day_decides_which_rules_hold(client: Client) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from chat.composing.sources import numbered_sources
 from regulations.models import Passage
 from regulations.search.retrieval import RankedPassage
 from tests.corpus import TODAY, given_corpus
@@ -12,6 +11,7 @@ from verification.answer_verifier.claims import judge_claims
 from verification.answer_verifier.context import read_rows
 from verification.checking import DraftSentence, SentenceChecker, SentenceOutcome, Source
 from verification.checking.mentions import MOST_CITATIONS
+from verification.checking.numbering import numbered_sources
 from verification.citations.states import CitationStatus, Verdict
 from verification.faithfulness.answers import judge_by_rules
 from verification.texts.checking import text_verify
