@@ -24,8 +24,8 @@ from verification.grounding.proof.reading.references import (
 from verification.grounding.proof.reading.sentences import read_sentence
 from verification.grounding.proof.reading.stances import ProofStance
 from verification.grounding.proof.reading.statements import Stated, statements_of
-from verification.grounding.proof.reading.words import Word
 from verification.grounding.proof.reading.wordings import plain_wording
+from verification.grounding.proof.reading.words import Word
 from verification.grounding.proof.reading.yes_no import short_answer, stated
 from verification.grounding.proof.results import Outcome, Proof, ProofKind, ProofReason
 
