@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from regulations.text.citations import (
     ExtractedCitation,
     NameIndex,
+    citation_locator,
     extract_citations,
     extract_markers,
 )
 from regulations.text.citations.folding import fold
 from regulations.text.locators import normalize_name
 from verification.answer_verifier.context import AnswerContext, ContextSection, compact, headings
+from verification.checking.titles import title_dispute
 
 # In the folded spelling, in which all kinds of brackets are one.
 _REFERENCE = re.compile(
@@ -113,7 +115,7 @@ def _judged(answer: str, context: AnswerContext) -> Iterator[tuple[str, str]]:
 
 def citation_error(citation: ExtractedCitation, context: AnswerContext) -> str:
     """Why the context does not hold what is cited; empty where it does."""
-    sections = [s for s in context.sections if any(_same_place(citation, h) for h in s.heads)]
+    sections = _sections_of(citation, context)
     if not sections:
         return NOT_IN_CONTEXT
     if citation.regulation:
@@ -126,7 +128,35 @@ def citation_error(citation: ExtractedCitation, context: AnswerContext) -> str:
     number = citation.subparagraph
     if not any(not s.subparagraphs or number in (None, *s.subparagraphs) for s in shown):
         return NO_SUBPARAGRAPH
-    return ""
+    return _title_error(citation, shown)
+
+
+def disputed_title_in(cited: Sequence[ExtractedCitation], context: AnswerContext) -> str:
+    """What is said of the first citation whose title the context contradicts; empty where there is none."""
+    found = (_title_error(one, _sections_of(one, context)) for one in cited)
+    return next(filter(None, found), "")
+
+
+def _title_error(citation: ExtractedCitation, sections: Sequence[ContextSection]) -> str:
+    """What the title is of what is cited, where the citation gives another than every section that holds it."""
+    if not citation.title:
+        return ""
+    found = [
+        title_dispute(citation.title, head.title or "", section.text, _label(head))
+        for section in sections
+        for head in section.heads
+        if _same_place(citation, head)
+    ]
+    return found[0].rstrip(".") if found and all(found) else ""
+
+
+def _label(head: ExtractedCitation) -> str:
+    locator = citation_locator(head)
+    return locator.article_locator.label if locator else head.text
+
+
+def _sections_of(citation: ExtractedCitation, context: AnswerContext) -> list[ContextSection]:
+    return [s for s in context.sections if any(_same_place(citation, h) for h in s.heads)]
 
 
 def _same_place(citation: ExtractedCitation, head: ExtractedCitation) -> bool:

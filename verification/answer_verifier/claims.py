@@ -14,14 +14,18 @@ from enum import StrEnum
 from django.conf import settings
 
 from regulations.text.locators import Locator
-from verification.answer_verifier.citations import citations_in, names_section
+from verification.answer_verifier.citations import (
+    citations_in,
+    disputed_title_in,
+    names_section,
+)
 from verification.answer_verifier.context import (
     AnswerContext,
     ContextSection,
     normalized_text,
     read_texts,
 )
-from verification.checking.engine import check, refusal_is_right
+from verification.checking.engine import EvidenceFinding, check, refusal_is_right
 from verification.checking.evidence import nearest_units
 from verification.checking.mentions import CitationMention
 from verification.checking.results import bare_statement
@@ -157,9 +161,16 @@ def judge_claims(answer: str, context: AnswerContext) -> list[ContextClaim]:
         found = check(
             statement, own, others=() if named else near, bare=bare, question=context.question
         )
-        reason = "; ".join(found.reasons)
-        judged.append(ContextClaim(span.text, found.verdict, reason))
+        judged.append(_claim_of(span.text, found, disputed_title_in(cited, context)))
     return judged
+
+
+def _claim_of(text: str, found: EvidenceFinding, disputed: str) -> ContextClaim:
+    """The claim with its verdict; one that gives its source another title than it has is not said there."""
+    reasons = (f"{disputed}.", *found.reasons) if disputed else found.reasons
+    is_misnamed = bool(disputed) and found.verdict is Verdict.SUPPORTED
+    verdict = Verdict.NOT_IN_CONTEXT if is_misnamed else found.verdict
+    return ContextClaim(text, verdict, "; ".join(reasons))
 
 
 def _source(number: int, section: ContextSection) -> Source:

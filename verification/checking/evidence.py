@@ -89,9 +89,11 @@ def nearest_units(statement: str, sources: Sequence[Source]) -> list[SourceUnit]
 
 
 def share_of_words(statement: str, unit: SourceUnit) -> float:
-    """How much of a statement's words a unit and its title have."""
+    """How much of a statement's words a unit has, with its title and its regulation's name."""
     words = _words(statement)
-    known = _words(f"{unit.source.title} {unit.text}")
+    source = unit.source
+    # 죄 is no more than the end of a name: the title of what is called 사기죄 is 사기.
+    known = _words(f"{source.regulation_title} {source.title} 죄 {unit.text}")
     return len(words & known) / len(words) if words else 0.0
 
 

@@ -15,6 +15,7 @@ from regulations.text.citations import (
 )
 from regulations.text.locators import Locator
 from verification.checking.statements import without_layout
+from verification.checking.titles import titled_as
 from verification.checking.values import DraftSentence, Source
 from verification.citations.correction import is_enumeration
 from verification.citations.resolution import (
@@ -243,6 +244,7 @@ class CitationMention:
             source = _source_containing(resolution.provision, sources)
             if source is None and status is CitationStatus.VERIFIED:
                 status = CitationStatus.OUT_OF_CONTEXT
+            status, reason = titled_as(self.citation, resolution, status, reason)
         return replace(
             self, status=status, reason=reason, provision=resolution.provision, source=source
         )

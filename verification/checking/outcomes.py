@@ -23,7 +23,7 @@ from verification.checking.values import (
     CheckedSentence,
     SourceUnit,
 )
-from verification.citations.states import SentenceOutcome
+from verification.citations.states import CitationStatus, SentenceOutcome
 
 if TYPE_CHECKING:
     from verification.checking.sentences import Reading
@@ -77,6 +77,8 @@ def beside(
     reasons = finding.reasons
     if is_elsewhere and citation is not None and citation.provision is not None:
         reasons = (f"이 내용은 {citation.provision.label}에 있습니다.",)
+    disputed = [one.reason for one in reading.named if one.status is CitationStatus.MISATTRIBUTED]
+    reasons = tuple(disputed) or reasons
     checks = [
         _misnamed(reading, mention, reasons)
         if is_elsewhere and mention in reading.named and mention.is_citable

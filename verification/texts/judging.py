@@ -24,6 +24,7 @@ from verification.checking.results import (
     quotation_of,
 )
 from verification.checking.statements import outcome_without_claim
+from verification.checking.titles import titled_as
 from verification.checking.values import Accuracy, Action, CheckedCitation, Source, SourceUnit
 from verification.citations.correction import GENERAL, UnverifiedCitationPolicy
 from verification.citations.resolution import FoundProvision, Resolution
@@ -148,6 +149,8 @@ def _resolved(mention: CitationMention, resolution: Resolution) -> CitationMenti
         status, reason = CitationStatus.NOT_CHECKED, mention.unknown
     elif mention.citation is None and status is CitationStatus.NOT_CHECKED:
         reason = _NAME_ONLY
+    else:
+        status, reason = titled_as(mention.citation, resolution, status, reason)
     return replace(mention, status=status, reason=reason, provision=resolution.provision)
 
 

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from regulations.reading.names import regulation_names
-from tests.corpus import TODAY, given_corpus
+from tests.corpus import TODAY, given_corpus, given_regulation
 from verification.texts.checking import (
     LONGEST_TEXT,
     MOST_CITATIONS,
@@ -49,6 +49,10 @@ def verified(text: str) -> TextVerification:
             id="wrong-number",
         ),
         pytest.param(f"「학칙」 제24조에 따르면 {LEAVE}", "MISATTRIBUTED", id="another-article"),
+        pytest.param(f"「학칙」 제25조(휴학)에 따르면 {LEAVE}", "VERIFIED", id="its-title"),
+        pytest.param(
+            f"「학칙」 제25조(등록)제2항에 따르면 {LEAVE}", "MISATTRIBUTED", id="another-title"
+        ),
         pytest.param(f"「학칙」 제999조에 따르면 {LEAVE}", "NOT_FOUND", id="no-such-article"),
         pytest.param(f"「학칙」 제25조제9항에 따르면 {LEAVE}", "NOT_FOUND", id="no-such-paragraph"),
         pytest.param(f"「학칙」 제27조에 따르면 {LEAVE}", "DELETED", id="deleted"),
@@ -127,6 +131,30 @@ def test_policy_to_propose_writes_the_provision_that_says_it(settings: Settings)
     corrected = verified(f"「학칙」 제999조에 따르면 {LEAVE}").corrected_text
 
     assert corrected.startswith("「학칙」 제25조에 따르면")
+
+
+def test_a_title_that_the_provision_contradicts_is_said_in_words() -> None:
+    [citation] = verified(f"「학칙」 제25조(등록)제2항에 따르면 {LEAVE}").citations
+
+    assert citation.check.reason == "제25조의 제목은 ‘휴학’입니다."
+    assert not citation.check.shown
+
+
+def test_a_title_is_evidence_for_what_its_provision_is_about() -> None:
+    given_regulation(
+        "형법",
+        "제347조(사기) 사람을 기망하여 재물의 교부를 받은 자는 10년 이하의 징역에 처한다.\n"
+        "제350조(공갈) 사람을 공갈하여 재물의 교부를 받은 자는 10년 이하의 징역에 처한다.",
+    )
+    fraud = "사기죄는 형법 제{}조에 따라 처벌됩니다."
+
+    assert [one.status for one in verified(fraud.format(347)).citations] == ["NOT_CHECKED"]
+    assert [one.status for one in verified(fraud.format(350)).citations] == ["MISATTRIBUTED"]
+    [wrong] = verified("형법 제350조의 사기죄는 10년 이하의 징역에 처합니다.").citations
+    assert (wrong.status, wrong.check.reason) == (
+        "MISATTRIBUTED",
+        "제350조의 제목은 ‘공갈’입니다.",
+    )
 
 
 def test_an_existing_range_and_candidates_come_with_the_state() -> None:

@@ -61,6 +61,7 @@ def test_citations_of_the_context_are_valid(citation: str) -> None:
         ("[출처: 절차 안내]", NO_TITLE),
         ("[출처: 없는 안내, 제3조]", NO_TITLE),
         ("「없는 규정」에 따르면 됩니다", NO_REGULATION),
+        ("제3조(휴학)에 따라 환불합니다", "제3조의 제목은 ‘환불’입니다"),
         ("[†4]", NO_ROW),
         ("[†0]", NO_ROW),
     ],
@@ -116,3 +117,4 @@ def test_without_a_citation(rows: list[dict[str, str]]) -> None:
 
     assert check_citations("환불할 수 있습니다.", context).issues == (MISSING,)
     assert check_citations("환불할 수 있습니다.", context, required=False).valid
+

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from verification.grounding.facts.limits import LimitBound, PeriodSide
 from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches, satisfies
+from verification.grounding.proof.predication import EXCEEDED
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.sentences import OR
 from verification.grounding.proof.reading.stances import ProofStance
@@ -49,7 +50,9 @@ def compare_quantities(
                 or LimitBound.AT_MOST in (word.bound, other.bound),
             )
         elif not _same_limit(word, other, may=may):
-            opposite = _opposite(word.bound, other.bound)
+            opposite = _opposite(word.bound, other.bound) or _denies_limit(
+                word, other, claim, given
+            )
             yield Difference(
                 ProofKind.LIMIT, _with_limit(claim, word), _with_limit(given, other), opposite
             )
@@ -120,6 +123,31 @@ def _opposite(one: LimitBound, other: LimitBound) -> bool:
         {LimitBound.AT_MOST, LimitBound.MORE},
         {LimitBound.LESS, LimitBound.AT_LEAST},
     )
+
+
+def is_denied_by_arithmetic(
+    claim: Proposition,
+    given: Proposition,
+    kept: Sequence[ProofReason],
+    found: Sequence[Difference],
+) -> bool:
+    """Whether a claim denies of a value what the evidence allows up to a limit, or of the cases within one."""
+    if not kept or any(one.kind is not ProofKind.THRESHOLD for one in kept):
+        return False
+    turned = [one for one in found if one.kind is ProofKind.POLARITY]
+    limits = [word for word in given.words if word.bound is not LimitBound.NONE]
+    allowed = given.stance is ProofStance.MAY and all(word.bound in _UPPER for word in limits)
+    cases = all(word.restricting for word in limits)
+    return len(turned) == 1 and turned[0].fact and (allowed or cases)
+
+
+def _denies_limit(word: Word, other: Word, claim: Proposition, given: Proposition) -> bool:
+    """Whether one side allows what is more than the limit that the other sets."""
+    if {word.bound, other.bound} != EXCEEDED:
+        return False
+    more, side = (word, claim) if word.bound is LimitBound.MORE else (other, given)
+    last = max(one.segment for one in side.words)
+    return side.stance is ProofStance.MAY and more.segment == last and not more.restricting
 
 
 def _kept(word: Word, claim: Proposition, given: Proposition) -> Difference | ProofReason | None:

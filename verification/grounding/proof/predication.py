@@ -17,6 +17,8 @@ from verification.grounding.proof.results import ProofKind
 
 # Of the light predicates, those that say themselves what is done: giving is no receiving.
 _OWN_LIGHT = frozenset(["받", "주", "두", "드리", "필요", "적용", "해당", "처리"])
+# What "3년을 초과할 수 있다" says, and "3년까지 할 수 있다" denies.
+EXCEEDED = frozenset({LimitBound.MORE, LimitBound.AT_MOST})
 _DONE_TO = re.compile(r"\s*(?:을|를|이|가)?\s*(?:되|된|될|됩|됐|돼|받|얻)")
 
 
@@ -85,10 +87,7 @@ def said(proposition: Proposition) -> str:
 
 def _is_limit(claim: Proposition, given: Proposition, matches: Matches) -> bool:
     """Whether both say how much there may be: "3년을 초과할 수 없다", "3년까지 할 수 있습니다"."""
-    for mine, other in matches.pairs:
-        one, two = claim.words[mine], given.words[other]
-        if one.quantity is None or one.bound is not two.bound or one.bound is LimitBound.NONE:
-            continue
+    for one, two in _same_bounds(claim, given, matches):
         named = any(given.words[spot] is given.predicate for _, spot in matches.pairs)
         if _light(claim.predicate) and named and given.stance is ProofStance.MAY:
             return True
@@ -96,6 +95,22 @@ def _is_limit(claim: Proposition, given: Proposition, matches: Matches) -> bool:
             closing = _light(claim.predicate) or claim.words[-1] is one
             return closing or bool(_met(claim.predicate, claim, matches))
     return False
+
+
+def _same_bounds(
+    claim: Proposition, given: Proposition, matches: Matches
+) -> Iterator[tuple[Word, Word]]:
+    """Figures that are limited in one way: those that stand for each other, or in each other's place."""
+    for mine in (*(place for place, _ in matches.pairs), *matches.claimed):
+        one = claim.words[mine]
+        if one.quantity is None or one.bound is LimitBound.NONE:
+            continue
+        met = matches.of_claim(mine)
+        for two in (given.words[spot] for spot in met or matches.given):
+            alike = two.quantity is not None and two.quantity.measure == one.quantity.measure
+            bounds = {one.bound, two.bound}
+            if (met or alike) and (len(bounds) == 1 or (met and bounds == EXCEEDED)):
+                yield one, two
 
 
 def _met(word: Word | None, proposition: Proposition, matches: Matches) -> list[int]:

@@ -25,6 +25,7 @@ from verification.grounding.proof.reading.sentences import read_sentence
 from verification.grounding.proof.reading.stances import ProofStance
 from verification.grounding.proof.reading.statements import Stated, statements_of
 from verification.grounding.proof.reading.wordings import plain_wording
+from verification.grounding.proof.reading.words import Word
 from verification.grounding.proof.reading.yes_no import short_answer, stated
 from verification.grounding.proof.results import Outcome, Proof, ProofKind, ProofReason
 
@@ -33,7 +34,14 @@ _SAME_MATTER = 0.75
 _LEAST_WORDS = 2
 # Facts that stand in the place of a word, which then cannot be met.
 _IN_PLACE = frozenset(
-    {ProofKind.NUMBER, ProofKind.UNIT, ProofKind.DATE, ProofKind.SUBJECT, ProofKind.EXCLUSIVE_WORDS}
+    {
+        ProofKind.NUMBER,
+        ProofKind.UNIT,
+        ProofKind.DATE,
+        ProofKind.SUBJECT,
+        ProofKind.EXCLUSIVE_WORDS,
+        ProofKind.THRESHOLD,
+    }
 )
 # Evidence that has less of the words of a claim is not compared any further.
 _LEAST_SHARE = 0.4
@@ -126,7 +134,7 @@ def _best(
 ) -> _Found | None:
     """The comparison that explains most."""
     best: _Found | None = None
-    said = [meanings(word.key) for word in claim.words]
+    said = [_meant(word) for word in claim.words]
     for one in given:
         if not _introduced(one, titles[one.evidence], said, question):
             continue
@@ -167,7 +175,12 @@ def propositions_of_evidence(text: str) -> tuple[tuple[Proposition, frozenset[st
 
 def meanings_of(proposition: Proposition) -> frozenset[str]:
     """Everything that the words of a proposition may stand for."""
-    return frozenset(meant for word in proposition.words for meant in meanings(word.key))
+    return frozenset(meant for word in proposition.words for meant in _meant(word))
+
+
+def _meant(word: Word) -> frozenset[str]:
+    """What a word may be met by; another figure of its measure speaks of the same matter."""
+    return meanings(word.key) | ({word.quantity.measure} if word.quantity else frozenset())
 
 
 def _context(one: Stated, title: str, question: str, proposition: Proposition) -> Context:

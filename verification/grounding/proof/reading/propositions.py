@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from verification.grounding.facts.limits import LimitBound
+from verification.grounding.proof.reading.lexicon import PERSON
 from verification.grounding.proof.reading.sentences import read_sentence
 from verification.grounding.proof.reading.stances import BINDING, NEGATIVE, PERMISSIVE, ProofStance
 from verification.grounding.proof.reading.words import (
@@ -41,7 +42,7 @@ def propositions_of(text: str, *, parts: bool = False) -> list[Proposition]:
     """Cut a sentence; with ``parts`` also what is said on the way ("…를 첨부하여 신청하여야 한다")."""
     sentence = read_sentence(text)
     words = [_copied(word) for word in sentence.words]
-    segments = _normalised(words, list(sentence.segments))
+    segments = _normalised(words, _only_who(words, list(sentence.segments)))
     found: list[Proposition] = []
     shared: list[Word] = []
     for first, last in _ranges(words, segments):
@@ -60,6 +61,29 @@ def propositions_of(text: str, *, parts: bool = False) -> list[Proposition]:
 
 def _copied(word: Word) -> Word:
     return Word(**{name: getattr(word, name) for name in Word.__slots__})
+
+
+def _only_who(words: list[Word], segments: list[ClauseSegment]) -> list[ClauseSegment]:
+    """ "허가를 받은 사람만 출입할 수 있다" says "허가를 받은 경우에만 출입할 수 있다"."""
+    for place in range(len(words) - 1, 1, -1):
+        if place >= len(words):
+            continue
+        only, who = words[place], words[place - 1]
+        first = place - 1
+        while first > 1 and words[first - 1].kind is WordKind.ONLY:
+            first -= 1
+        before = words[first - 1]
+        segment = segments[before.segment]
+        relative = segment.link is Link.ATTRIBUTE and before.segment == who.segment - 1
+        if only.kind is WordKind.ONLY and who.key == PERSON and relative:
+            segments[before.segment] = replace(segment, link=Link.ONLY_IF)
+            gone = place + 1 - first
+            del words[first : place + 1]
+            for later in range(who.segment, len(segments)):
+                at = segments[later].predicate
+                if at is not None:
+                    segments[later] = replace(segments[later], predicate=at - gone)
+    return segments
 
 
 def _normalised(words: list[Word], segments: list[ClauseSegment]) -> list[ClauseSegment]:

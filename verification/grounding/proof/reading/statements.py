@@ -76,7 +76,7 @@ def statements_of(text: str, evidence: int) -> tuple[Stated, ...]:
                 found += _excepted(parts[place - 1], part, evidence)
             follows = any(_PROVISO.match(other) for other in parts[place + 1 : place + 2])
             found += [_stated(piece, evidence, qualified=follows) for piece in _gapped(part)]
-            found += _inline_rows(part, evidence)
+            found += _inline_rows(part, evidence) + _counted_inline(part, evidence)
             found += [_stated(piece, evidence, qualified=follows) for piece in _paired(part)]
             found.append(
                 _stated(part, evidence, qualified=follows, lead=parts[place - 1] if place else "")
@@ -93,6 +93,52 @@ _SAME_FOR_EACH = re.compile(r"(?:다음\s*(?:의\s*)?각\s*(?:호|목)?와|다�
 def _together(items: list[str], lead: str, evidence: int) -> list[Stated]:
     """All items of a list in the place of "각 호" in its introduction, so that two of them can be named at once."""
     bodies = [re.split(r"(?<=[가-힣])\.\s+(?=단|다만)", item)[0].rstrip(". ") for item in items]
+    counted = _counted(bodies, lead, evidence)
+    return counted + _listed(bodies, lead, evidence)
+
+
+_CHOICE = re.compile(r"하나|의\s*1(?!\d)")
+_COUNTED_DUTY = re.compile(
+    r"^(?P<kind>[가-힣]{1,8})[을를] (?P<verb>[가-힣]+)(?:하여야|해야) (?:한다|하며)"
+)
+_COUNTED_LIST = re.compile(
+    r"^(?P<topic>[^,]+[은는]) (?P<list>[가-힣]+(?:(?:,| 및|[와과]|ㆍ|·) ?[가-힣]+?)+)(?P<end>(?:으로|로) (?:구분|나누|분류|한다).*)$"
+)
+
+
+def _counted(bodies: list[str], lead: str, evidence: int) -> list[Stated]:
+    """How many things a list has, where they are no choice: "다음 각 호의 서류를" is "네 가지 서류를"."""
+    each, same = _EACH.search(lead), _SAME_FOR_EACH.search(lead)
+    if len(bodies) < 2 or any(body.startswith("삭제") for body in bodies):
+        return []
+    number = f"{len(bodies)}가지"
+    texts = []
+    if same:
+        texts += [f"{lead[: same.start()]}{every}{number}이다" for every in ("", "모두 ")]
+    elif each and not _CHOICE.search(each.group()):
+        rest = lead[each.end() :].lstrip()
+        texts.append(f"{lead[: each.start()]}{number} {rest}")
+        duty = _COUNTED_DUTY.match(rest)
+        if duty:
+            texts += [
+                f"{duty['verb']}할 {duty['kind']}는 {every}{number}이다" for every in ("", "모두 ")
+            ]
+    return [_stated(text, evidence, qualified=False) for text in texts]
+
+
+def _counted_inline(sentence: str, evidence: int) -> list[Stated]:
+    """ "징계는 근신, 정학, 퇴학으로 구분한다" names three of them."""
+    found = _COUNTED_LIST.match(sentence)
+    if found is None:
+        return []
+    number = len(re.split(r",| 및|[와과] |ㆍ|·", found["list"]))
+    end = found["end"].removeprefix("으").removeprefix("로 ")
+    named = f"{found['topic']} {found['list']}의 {number}가지이다"
+    texts = (f"{found['topic']} {number}가지로 {end}", named)
+    return [_stated(text, evidence, qualified=False) for text in texts]
+
+
+def _listed(bodies: list[str], lead: str, evidence: int) -> list[Stated]:
     if not 1 < len(bodies) <= _MOST_ITEMS or any(":" in body for body in bodies):
         return []
     each = _EACH.search(lead)

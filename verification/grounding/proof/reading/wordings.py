@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+# An end that forbids, further on in the sentence.
+_DENIED = r"\s.*(?:수\s*없|못\s?[하한합해]|(?:안|아니)\s?[되된됩돼]|금지|불가)"
 _WORDINGS: tuple[tuple[str, str], ...] = (
     (r"나누어\s*(?:납부|내)(?=[가-힣])", "분할납부하"),
     (r"나눠\s*(?:납부하|내)", "분할납부하"),
@@ -67,6 +69,10 @@ _WORDINGS: tuple[tuple[str, str], ...] = (
     (r"(\d+개) ([가-힣]{2,6}) 이상(?=[의에을이])", r"\1 이상의 \2"),
     (r"(\d+(?:일|개월|주일?|시간|년))\s*(?:이상\s*)?앞서(?=\s)", r"\1 전에"),
     (r"시속\s*(\d+)\s*(?:km|KM|Km|킬로미터)", r"\1km/h"),
+    (rf"(?<=승인|허락|추천|확인|의결) 없이는?(?={_DENIED})", "을 받지 아니하고는"),
+    (rf"(?<=허가|동의|인가|심의|신고|지도) 없이는?(?={_DENIED})", "를 받지 아니하고는"),
+    (r"(?<=승인|허락|추천|확인|의결) 없이(?=도?\s)", "을 받지 아니하고"),
+    (r"(?<=허가|동의|인가|심의|신고|지도) 없이(?=도?\s)", "를 받지 아니하고"),
     (r"(?:을|를)?\s*하고 싶(?:으면|다면)|(?:을|를)?\s*하길 원하(?:면|는 경우)", "하려면"),
 )  # fmt: skip
 _COMPILED = tuple((re.compile(pattern), other) for pattern, other in _WORDINGS)
