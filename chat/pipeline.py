@@ -82,30 +82,17 @@ class _AnswerRun:
         )
 
 
-def answer_question(
-    answer_id: UUID | str,
-    *,
-    composer: Composer | None = None,
-    confidence_threshold: float | None = None,
-) -> Answer | None:
+def answer_question(answer_id: UUID | str, *, composer: Composer | None = None) -> Answer | None:
     """Compose, check and store the answer; None where it is finished or another worker has it."""
     answer = lease_answer(answer_id=answer_id, now=timezone.now())
     if answer is None:
         return None
-    return answer_compose(
-        answer=answer, composer=composer, confidence_threshold=confidence_threshold
-    )
+    return answer_compose(answer=answer, composer=composer)
 
 
-def answer_compose(
-    *,
-    answer: Answer,
-    composer: Composer | None = None,
-    confidence_threshold: float | None = None,
-) -> Answer:
+def answer_compose(*, answer: Answer, composer: Composer | None = None) -> Answer:
     """Compose, check and store a leased answer.
 
-    `confidence_threshold` is the confidence from which on a verdict about a citation counts.
     Raises llm.LLMError if the model fails; the answer is still leased then, and the caller releases or fails it.
     """
     events.clear_events(answer.pk)
@@ -118,8 +105,8 @@ def answer_compose(
         composer=composer
         or composer_for_settings(asker=asker_korean(answer.message.conversation.scope)),
         confidence_threshold=settings.CITATION_CONFIDENCE_THRESHOLD
-        if confidence_threshold is None
-        else confidence_threshold,
+        if answer.confidence_threshold is None
+        else answer.confidence_threshold,
     )
     verified_answer = find_verified_answer(
         answer=answer, history=run.history, scope=run.scope, threshold=run.confidence_threshold

@@ -22,6 +22,7 @@ from chat.models import Answer
 from chat.pipeline import answer_fail
 from chat.storing.answers import lease_answer, release_answer_lease
 from portal import llm
+from portal.http.ordered_calls import call_close
 
 logger = structlog.get_logger(__name__)
 
@@ -46,6 +47,15 @@ def compose_answer(*, answer_id: str, **_: object) -> None:
         raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
     if answer is not None:
         _compose(answer)
+
+
+@shared_task(name="chat.answer_call")
+def answer_call(*, answer_id: str, token: str, **_: object) -> None:
+    """Compose an answer for a program that calls the API; the result stands in the answer's row."""
+    try:
+        compose_answer(answer_id=answer_id)
+    finally:
+        call_close(token=token)
 
 
 def _compose(answer: Answer) -> None:

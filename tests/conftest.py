@@ -100,7 +100,7 @@ def worker_starter(
     workers: list[PortalProcess] = []
 
     def start(
-        *, queues: str = "answers,checks,mail,index,reading,vectors", **environment: str
+        *, queues: str = "answers,checks,calls,mail,index,reading,vectors", **environment: str
     ) -> PortalProcess:
         workers.append(start_worker(process_environment | environment, queues=queues))
         return workers[-1]

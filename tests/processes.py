@@ -79,7 +79,9 @@ class PortalProcess:
 
 
 def start_worker(
-    environment: Mapping[str, str], *, queues: str = "answers,checks,mail,index,reading,vectors"
+    environment: Mapping[str, str],
+    *,
+    queues: str = "answers,checks,calls,mail,index,reading,vectors",
 ) -> PortalProcess:
     """A real worker with one child process, ready to take tasks."""
     arguments = [

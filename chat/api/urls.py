@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from chat.api.views import QueryVerifiedView
+from chat.api.views import CallView, QueryVerifiedView
 from chat.mcp.views import McpView
 
 urlpatterns = [
     path("query/verified", QueryVerifiedView.as_view(), name="api-query-verified"),
+    path("calls/<slug:token>", CallView.as_view(), name="api-call"),
     path("mcp", McpView.as_view(), name="mcp"),
 ]

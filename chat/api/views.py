@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -9,7 +10,8 @@ from django.conf import settings
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
-from rest_framework.exceptions import Throttled
+from rest_framework.exceptions import NotFound, Throttled
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -23,11 +25,25 @@ from chat.conversations.selectors import answers_with_everything
 from chat.models import Answer, Conversation
 from chat.pipeline import answer_fail
 from chat.storing.answers import lease_answer
+from chat.tasks import answer_call
 from portal import llm
 from portal.controls.access import MayAsk
 from portal.http.fields import NumberField, TextField
 from portal.http.limits import RateLimitedError, caller_of, question_count
+from portal.http.ordered_calls import (
+    WAIT_SECONDS,
+    OrderedCall,
+    OrderedCallSerializer,
+    Result,
+    call_about,
+    call_close,
+    call_get,
+    call_order,
+    call_response,
+    call_shape,
+)
 from portal.http.slow_calls import slow_call
+from portal.jobs.dispatch import send_on_commit
 from regulations.search.retrieval import SEARCH_MODES
 
 
@@ -90,7 +106,14 @@ class QueryVerifiedView(APIView):
     # Whoever may ask on the page may ask here.
     permission_classes = (MayAsk,)
 
-    @extend_schema(request=QuestionSerializer, responses=VerifiedAnswerSerializer)
+    @extend_schema(
+        request=QuestionSerializer,
+        responses={200: VerifiedAnswerSerializer, 202: OrderedCallSerializer},
+        description=(
+            f"Waits for at most {WAIT_SECONDS} seconds, or for as many as the header `Prefer: wait=…` says; then 202 with "
+            "the address in Location where the result is asked for (GET /calls/{token})."
+        ),
+    )
     @slow_call
     def post(self, request: Request) -> Response:
         """Compose and check an answer; 400 for a question that cannot be asked."""
@@ -100,20 +123,61 @@ class QueryVerifiedView(APIView):
             question_count(caller_of(request))
         except RateLimitedError as error:
             raise Throttled(wait=error.seconds, detail=str(error)) from error
-        user = request.user if request.user.is_authenticated else None
+        call = call_order(request)
         try:
-            answer = answer_now(
-                question=form.validated_data["question"],
-                as_of=form.validated_data.get("as_of") or timezone.localdate(),
-                mode=form.validated_data["mode"],
-                confidence_threshold=form.validated_data.get("confidence_threshold"),
-                user=user,
-                scope=form.validated_data.get("scope", {}) | form.validated_data.get("asker", {}),
-                history=form.validated_data.get("history", ()),
-            )
+            answer = _asked(request, form.validated_data)
         except InvalidQuestionError as error:
+            if call is not None:
+                call_close(token=call.token)
             return Response({"question": [str(error)]}, status=status.HTTP_400_BAD_REQUEST)
-        return Response(verified_response(answer))
+        if call is None:
+            return Response(verified_response(_composed_here(answer)))
+        call = call_about(call, answer.pk)
+        send_on_commit(answer_call, answer_id=call.about, token=call.token)
+        return call_response(request, call, call_result)
+
+
+class CallView(APIView):
+    """What became of a call that a worker does."""
+
+    # Whoever made the call has its token, and is known by key, person or session.
+    permission_classes = (AllowAny,)
+
+    @extend_schema(responses=OrderedCallSerializer)
+    def get(self, request: Request, token: str) -> Response:
+        """The state of a call and its result; 404 for everybody else, and when its time is over."""
+        call = call_get(token=token, caller=caller_of(request).key)
+        if call is None:
+            raise NotFound
+        return Response(call_shape(call, call_result(call)))
+
+
+def call_result(call: OrderedCall) -> Result | None:
+    """What a call came to; an answer's stands in its row."""
+    if not call.about:
+        return call.result
+    answer = answers_with_everything().filter(pk=call.about).first()
+    if answer is None:
+        return status.HTTP_404_NOT_FOUND, {"detail": NotFound.default_detail}
+    if answer.finished_at is None:
+        return None
+    return status.HTTP_200_OK, verified_response(answer)
+
+
+def _asked(request: Request, data: Mapping[str, Any]) -> Answer:
+    conversation = conversation_start(
+        user=request.user if request.user.is_authenticated else None,
+        scope=data.get("scope", {}) | data.get("asker", {}),
+        history=data.get("history", ()),
+    )
+    return question_ask(
+        conversation=conversation,
+        question=data["question"],
+        as_of=data.get("as_of") or timezone.localdate(),
+        mode=data["mode"],
+        confidence_threshold=data.get("confidence_threshold"),
+        in_background=False,
+    )
 
 
 def answer_now(
@@ -132,17 +196,22 @@ def answer_now(
         question=question,
         as_of=as_of,
         mode=mode,
+        confidence_threshold=confidence_threshold,
         in_background=False,
     )
+    return _composed_here(asked)
+
+
+def _composed_here(asked: Answer) -> Answer:
     leased = lease_answer(answer_id=asked.pk, now=timezone.now())
     if leased is not None:
-        _compose_now(leased, confidence_threshold)
+        _compose_now(leased)
     return answers_with_everything().get(pk=asked.pk)
 
 
-def _compose_now(answer: Answer, confidence_threshold: float | None) -> None:
+def _compose_now(answer: Answer) -> None:
     try:
-        compose_or_excerpt(answer=answer, confidence_threshold=confidence_threshold)
+        compose_or_excerpt(answer=answer)
     except llm.LLMError as error:
         answer_fail(answer=answer, error=error)
     except Exception as error:

@@ -100,11 +100,13 @@ def question_ask(
     question: str,
     as_of: date,
     mode: str = "hybrid",
+    confidence_threshold: float | None = None,
     in_background: bool = True,
 ) -> Answer:
     """Store a question and the answer to be; the answer is composed by a worker after the transaction.
 
-    With `in_background=False` nobody is called: the caller composes it (the command line, the synchronous API).
+    With `in_background=False` nobody is called: the caller composes it or has it composed (the command line, the API).
+    `confidence_threshold` is the confidence from which on a verdict about a citation counts.
     Personal data in the question is masked first: no table, model or log sees it. Raises InvalidQuestionError.
     """
     masked = personal_data_mask(question_clean(question))
@@ -123,6 +125,7 @@ def question_ask(
             message=reply,
             as_of=conversation.as_of or as_of,
             mode=mode,
+            confidence_threshold=confidence_threshold,
             language=get_language() or settings.LANGUAGE_CODE,
         )
         if not conversation.title:

@@ -16,7 +16,7 @@ from regulations.reading.versions import version_text
 from regulations.search.retrieval import RankedPassage
 from regulations.text.diffing import ComparedLine
 from regulations.text.locators import Locator, is_within
-from verification.api.views import text_response
+from verification.api.responses import text_response
 from verification.checked_texts.reports import ReportedProvision, ReportedSentence, TextReport
 from verification.citations.states import CitationStatus
 from verification.texts.checking import TextVerification

@@ -69,6 +69,8 @@ class Answer(LeasedWork, TimestampedModel):
     retrieval: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         _("찾은 기록"), default=dict, db_default={}, blank=True
     )
+    # From which confidence on a verdict about a citation counts; None: CITATION_CONFIDENCE_THRESHOLD.
+    confidence_threshold = models.FloatField(_("인용을 믿는 기준"), null=True, blank=True)
     best_relevance = models.FloatField(_("가장 높은 관련도"), null=True, blank=True)
     generations = models.PositiveSmallIntegerField(_("작성 횟수"), default=0)
     # The column has the name that the release before writes.

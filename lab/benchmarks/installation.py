@@ -26,7 +26,7 @@ from portal.processes.supervising import WEB_SERVER, started
 _REGULATION = "samples/regulations/1-1-1_학칙.md"
 _WORKER = ("celery", "-A", "portal", "worker", "--concurrency=1", "--without-gossip")
 _BEAT = ("celery", "-A", "portal", "beat", "--pidfile=")
-_QUEUES = "answers,checks,mail,index,reading,vectors"
+_QUEUES = "answers,checks,calls,mail,index,reading,vectors"
 READY_SECONDS = 180.0
 
 

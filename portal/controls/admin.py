@@ -50,6 +50,10 @@ class SiteControlsForm(ModelForm[SiteControls]):
             "banner_english": _("비우면 다른 언어의 화면에도 한국어 띠가 보입니다."),
             "ai_notice": _("첫 질문 전과 답변 방법 쪽에 보입니다. 비우면 기본 안내문이 보입니다."),
             "ai_notice_english": _("비우면 다른 언어의 화면에는 그 언어의 기본 안내문이 보입니다."),
+            "virus_scanner": _(
+                "호스트와 포트를 적으면 올린 파일을 읽기 전에 검사합니다. 검사하지 못한 파일은 읽지 않습니다. "
+                "비우면 검사하지 않습니다."
+            ),
             "widget_origins": _(
                 "질문 위젯을 넣을 사이트를 한 줄에 하나씩 적습니다. 비우면 어디에도 넣을 수 없습니다."
             ),
@@ -93,6 +97,7 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         (_("위젯"), {"fields": ("widget_origins",)}),
         (_("묻는 사람"), {"fields": ("campuses",)}),
         (_("공지 확인"), {"fields": ("notices_folder",)}),
+        (_("올린 파일"), {"fields": ("virus_scanner",)}),
         (
             _("한도"),
             {

@@ -19,6 +19,8 @@ from simple_history.models import HistoricalRecords
 _LEAST_PARTS = 3
 _ORIGIN = re.compile(r"https://[a-z0-9.-]+(:\d{1,5})?|http://(localhost|127\.0\.0\.1)(:\d{1,5})?")
 
+_SCANNER = re.compile(r"([\w.-]+|\[[0-9a-fA-F:]+\]):[1-9]\d{0,4}")
+
 
 def origins_validate(text: str) -> None:
     """Refuse what is no origin: whatever stands here goes into a header of the widget's page."""
@@ -35,6 +37,12 @@ def folder_validate(text: str) -> None:
     path = PurePath(text)
     if not path.is_absolute() or ".." in path.parts or len(path.parts) < _LEAST_PARTS:
         raise ValidationError(_("/srv/notices처럼 서버의 폴더 하나를 처음부터 적으십시오."))
+
+
+def scanner_validate(text: str) -> None:
+    """Refuse what is no host with a port."""
+    if not _SCANNER.fullmatch(text):
+        raise ValidationError(_("clamav.example.ac.kr:3310처럼 적으십시오."))
 
 
 class SiteControls(models.Model):
@@ -98,6 +106,14 @@ class SiteControls(models.Model):
     api_calls_a_minute = models.PositiveIntegerField(_("한 사람 1분 API 호출 수"), default=60)
     open_streams = models.PositiveIntegerField(_("한 사람이 함께 여는 답변 화면 수"), default=12)
     uploads_an_hour = models.PositiveIntegerField(_("한 사람 1시간 올리기 수"), default=60)
+    virus_scanner = models.CharField(
+        _("바이러스 검사기(clamd)"),
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+        validators=[scanner_validate],
+    )
     monthly_model_tokens = models.PositiveBigIntegerField(
         _("한 달 모델 토큰 한도"),
         null=True,

@@ -18,7 +18,7 @@ from portal.controls.models import ModelUsage, SiteControls
 logger = structlog.get_logger(__name__)
 
 # Another name than an earlier release used, whose values lack what was added.
-CACHE_KEY = "controls:2"
+CACHE_KEY = "controls:3"
 USAGE_KEY = "model-tokens"
 
 
@@ -44,6 +44,7 @@ class Controls:
     api_calls_a_minute: int
     open_streams: int
     uploads_an_hour: int
+    virus_scanner: str
     monthly_model_tokens: int | None
 
 

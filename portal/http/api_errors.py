@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
 
-_PATHS = ("/api/", "/query/", "/verify", "/mcp")
+_PATHS = ("/api/", "/calls/", "/query/", "/verify", "/mcp")
 _DETAIL = {"$ref": "#/components/schemas/Error"}
 _FIELDS = {"$ref": "#/components/schemas/FieldErrors"}
 _SCHEMAS = {

@@ -22,10 +22,10 @@ from portal.stores.places import place_give_back, place_take
 MOST_OF_A_CALLER = 6
 MOST_OF_THE_SITE = 64
 # Longer than any call: what a killed process held is free after this.
-_LONGEST_SECONDS = 300
+LONGEST_SECONDS = 300
 # Of the ten connections that a process has, and of its one interpreter.
 _WORKING_AT_A_TIME = 2
-_COME_BACK_SECONDS = 10
+COME_BACK_SECONDS = 10
 
 Reply = TypeVar("Reply", bound=HttpResponseBase)
 _share = BoundedSemaphore(_WORKING_AT_A_TIME)
@@ -44,12 +44,17 @@ def slow_call(post: Callable[..., Reply]) -> Callable[..., Reply]:
 
 @contextmanager
 def _place(caller: str) -> Iterator[None]:
-    doors = {f"slow:{caller}": MOST_OF_A_CALLER, "slow:site": MOST_OF_THE_SITE}
-    token = place_take(doors, seconds=_LONGEST_SECONDS)
+    doors = most_doors("slow", caller)
+    token = place_take(doors, seconds=LONGEST_SECONDS)
     if token is None:
-        error = RateLimitedError(_COME_BACK_SECONDS)
+        error = RateLimitedError(COME_BACK_SECONDS)
         raise Throttled(wait=error.seconds, detail=str(error))
     try:
         yield
     finally:
         place_give_back(doors, token)
+
+
+def most_doors(kind: str, caller: str) -> dict[str, int]:
+    """How many calls of a kind a caller and the site may have under way."""
+    return {f"{kind}:{caller}": MOST_OF_A_CALLER, f"{kind}:site": MOST_OF_THE_SITE}

@@ -6,6 +6,7 @@ one that it saw. The stream is a convenience: everything in it is also on rows, 
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,6 +21,8 @@ logger = structlog.get_logger(__name__)
 
 _EXPIRY_SECONDS = 24 * 3600
 _MOST_EVENTS = 500
+# Shorter than the time after which the client gives a silent server up.
+_BLOCK_SECONDS = 3.0
 DONE = "done"
 
 
@@ -51,6 +54,21 @@ def clear(key: str) -> None:
         _client().delete(_stream(key))
     except redis.RedisError:
         logger.warning("progress_not_cleared")
+
+
+def wait_for(key: str, name: str, *, seconds: float) -> None:
+    """Return when an event of that name is there, or the time is over, or Valkey is out of reach."""
+    ends, last_id = time.monotonic() + seconds, "0"
+    try:
+        while (left := ends - time.monotonic()) > 0:
+            block = max(1, int(min(left, _BLOCK_SECONDS) * 1000))
+            reply: Any = _client().xread({_stream(key): last_id}, block=block)
+            for _key, entries in reply or ():
+                if any(fields["name"] == name for _id, fields in entries):
+                    return
+                last_id = entries[-1][0]
+    except redis.RedisError:
+        logger.warning("progress_not_read", event_name=name)
 
 
 async def subscribe(

@@ -141,7 +141,7 @@ def pool_commands(*, answers: int, checks: int, host: str) -> dict[str, list[str
     """The pools of one host by name; every queue is consumed by one of them, and none waits for what takes long."""
     pools = {
         "answers": ("answers", answers),
-        "checks": ("checks,mail", checks),
+        "checks": ("checks,calls,mail", checks),
         # Words of a published text are found within seconds, whatever is read or embedded meanwhile.
         "index": ("index", 1),
         # Two: a file is read while vectors are made.

@@ -329,6 +329,8 @@ CELERY_TASK_SOFT_TIME_LIMIT = CELERY_TASK_TIME_LIMIT - 30
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
     "visibility_timeout": max(900, 2 * CELERY_TASK_TIME_LIMIT)
 } | services.broker_options(REDIS_URL)
+# Calls of the API that wait for a model are done by workers (portal.http.ordered_calls).
+CALLS_IN_WORKERS = True
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 # Longer than a task may live: whose lease is over is dead, and beat gives its row to another worker.
 LEASE_SECONDS = CELERY_TASK_TIME_LIMIT + 10

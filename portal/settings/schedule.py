@@ -9,10 +9,10 @@ from portal.settings.operations import HEARTBEAT_EXPIRES_SECONDS, HEARTBEAT_SECO
 
 CELERY_TASK_DEFAULT_QUEUE = "checks"
 # Asking must not wait behind checking; a published word behind neither a file that is read nor the vectors of the last volume;
-# a letter behind none of them. `index` makes words searchable, `vectors` follows and measures.
+# a letter behind none of them. `calls` are those of programs, `index` makes words searchable, `vectors` follows and measures.
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name), routing_key=name)
-    for name in ("answers", "checks", "mail", "index", "reading", "vectors")
+    for name in ("answers", "checks", "calls", "mail", "index", "reading", "vectors")
 ]
 CELERY_TASK_ROUTES = (
     [
@@ -24,9 +24,12 @@ CELERY_TASK_ROUTES = (
         # Nobody who asks waits behind what the staff has done once more.
         ("chat.rerun*", {"queue": "checks"}),
         ("chat.embed_*", {"queue": "checks"}),
+        ("chat.answer_call", {"queue": "calls"}),
         ("chat.*", {"queue": "answers"}),
         ("verification.send_*", {"queue": "mail"}),
         ("verification.tell_*", {"queue": "mail"}),
+        ("verification.verify_*", {"queue": "calls"}),
+        ("verification.check_text", {"queue": "calls"}),
         ("verification.*", {"queue": "checks"}),
         ("regulations.read_*", {"queue": "reading"}),
         ("regulations.embed_*", {"queue": "vectors"}),

@@ -85,6 +85,9 @@ REVIEW_SAMPLE_RATE = 0.0
 # The rules alone; a test of the verifier names its file.
 VERIFIER_MODEL = ""
 
+# Most tests have no worker.
+CALLS_IN_WORKERS = env.bool("TEST_CALLS_IN_WORKERS", default=False)
+
 # A test that kills a worker does not wait for minutes until its lease is over.
 if "TEST_LEASE_SECONDS" in env:
     LEASE_SECONDS = env.int("TEST_LEASE_SECONDS")

@@ -20,6 +20,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.timezone import localdate
 
+from portal.stores.scanner import RefusedByScannerError, ScannerSilentError, file_scan
 from regulations.importing.files import (
     NotImportableError,
     ParsedFile,
@@ -86,11 +87,16 @@ def _read(run: ImportRun, *, now: datetime, seconds: float) -> bool:
     deadline = time.monotonic() + seconds
     try:
         with _local_copy(run) as path:
+            with path.open("rb") as content:
+                file_scan(content)
             file = file_parse(path=path)
         if len(file.regulations) == 1:
             regulation_check(parsed=file.regulations[0], name=run.file_name)
-    except (UnreadableFileError, NotImportableError) as error:
+    except (UnreadableFileError, NotImportableError, RefusedByScannerError) as error:
         _refuse(run, str(error))
+        return False
+    except ScannerSilentError as error:
+        run_fail(run=run, error=str(error))
         return False
     regulations = sorted(file.regulations, key=import_order)
     run.own().update(state=State.STORING, total=len(regulations))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import Throttled
@@ -16,16 +17,12 @@ from portal import llm
 from portal.controls.access import MayVerify, may_spend
 from portal.http.fields import NumberField, TextField
 from portal.http.limits import RateLimitedError, caller_of, question_count
+from portal.http.ordered_calls import OrderedCallSerializer, call_order, call_response
 from portal.http.slow_calls import slow_call
-from verification.answer_verifier.claims import AnswerKind
-from verification.answer_verifier.verifier import (
-    NOT_PERMITTED,
-    AnswerVerifier,
-    SkippedLayer,
-    VerificationLayer,
-    VerificationResult,
-    default_threshold,
-)
+from verification.answer_verifier.verifier import NOT_PERMITTED, default_threshold
+from verification.api.calls import answer_result, verify_answer
+from verification.api.responses import AnswerVerificationSerializer
+from verification.texts.checking import LONGEST_AT_ONCE
 
 LONGEST_ANSWER = 5_000
 LONGEST_SECTION = 10_000
@@ -69,50 +66,44 @@ class AnswerToVerifySerializer(serializers.Serializer[dict[str, Any]]):
         return value
 
 
-class NotRunSerializer(serializers.Serializer[SkippedLayer]):
-    """A layer that was asked for and did not run."""
-
-    layer = serializers.ChoiceField(choices=[layer.value for layer in VerificationLayer])
-    reason = serializers.CharField()
-
-
-class AnswerVerificationSerializer(serializers.Serializer[VerificationResult]):
-    """What the layers found. Only `verified` is a pass; `meets_threshold` is the arithmetic alone."""
-
-    verified = serializers.BooleanField()
-    confidence = serializers.FloatField()
-    issues = serializers.ListField(child=serializers.CharField())
-    reasoning = serializers.CharField()
-    citations_valid = serializers.BooleanField()
-    kind = serializers.ChoiceField(choices=[kind.value for kind in AnswerKind])
-    meets_threshold = serializers.BooleanField()
-    not_run = NotRunSerializer(many=True)
-
-
 class VerifyAnswerView(APIView):
     """Verify an answer in three layers: its citations, signs of invention, a language model."""
 
     # The rules read what was sent and store nothing; a model costs what a question costs, and is open to who may ask one.
     permission_classes = (MayVerify,)
 
-    @extend_schema(request=AnswerToVerifySerializer, responses=AnswerVerificationSerializer)
+    @extend_schema(
+        request=AnswerToVerifySerializer,
+        responses={200: AnswerVerificationSerializer, 202: OrderedCallSerializer},
+    )
     @slow_call
     def post(self, request: Request) -> Response:
-        """Verify an answer; 400 for one that cannot be read."""
+        """Verify an answer; 400 for one that cannot be read, 202 where it takes longer than the caller waits."""
         form = AnswerToVerifySerializer(data=request.data)
         form.is_valid(raise_exception=True)
         data = form.validated_data
         permitted = may_spend(request)
-        if data["use_llm"] and permitted and llm.available():
+        asks_model = data["use_llm"] and permitted and llm.available()
+        if asks_model:
             _count(request)
-        verifier = AnswerVerifier(
-            use_llm=data["use_llm"],
-            confidence_threshold=data.get("confidence_threshold", default_threshold()),
-            require_citations=data["require_citations"],
-            model_withheld="" if permitted else NOT_PERMITTED,
-        )
-        result = verifier.verify(data["question"], data["answer"], data["context"])
-        return Response(AnswerVerificationSerializer(result).data)
+        work = {
+            "question": data["question"],
+            "answer": data["answer"],
+            "context": data["context"],
+            "options": {
+                "use_llm": data["use_llm"],
+                "confidence_threshold": data.get("confidence_threshold", default_threshold()),
+                "require_citations": data["require_citations"],
+                "model_withheld": "" if permitted else NOT_PERMITTED,
+            },
+        }
+        is_long = asks_model or len(data["answer"]) > LONGEST_AT_ONCE
+        call = call_order(request) if is_long else None
+        if call is None:
+            code, body = answer_result(**work)
+            return Response(body, status=code)
+        verify_answer.delay(token=call.token, language=get_language(), work=work)
+        return call_response(request, call, lambda kept: kept.result)
 
 
 def _count(request: Request) -> None:

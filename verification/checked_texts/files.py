@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
+from portal.stores.scanner import RefusedByScannerError, ScannerSilentError, file_scan
 from regulations.text.readers import SourceLine, UnreadableFileError, read
 from verification.texts.checking import UncheckableTextError
 
@@ -28,6 +29,10 @@ def file_text(file: UploadedFile[bytes]) -> str:
         raise UncheckableTextError(
             _("파일은 %s MB까지 읽습니다. 나누어 보내 주십시오.") % (LARGEST_FILE // 1024**2)
         )
+    try:
+        file_scan(file)
+    except (RefusedByScannerError, ScannerSilentError) as error:
+        raise UncheckableTextError(str(error)) from error
     with TemporaryDirectory() as folder:
         # The name that was sent is not used for a path.
         path = Path(folder) / f"text{suffix}"

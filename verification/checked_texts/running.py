@@ -16,11 +16,9 @@ from django.utils.translation import gettext as _
 from portal.privacy.invisible import invisible_remove
 from verification.checked_texts.checking import MOST_SENTENCES, text_report
 from verification.checked_texts.reports import TextReport, report_read
-from verification.texts.checking import LONGEST_TEXT, UncheckableTextError
+from verification.texts.checking import LONGEST_AT_ONCE, LONGEST_TEXT, UncheckableTextError
 
 KEPT_SECONDS = 30 * 60
-# About two seconds of work.
-_LONGEST_AT_ONCE = 500
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ def text_check_start(*, text: str, as_of: date, name: str = "") -> tuple[str, bo
         )
     token = secrets.token_urlsafe(24)
     work = {"text": text, "as_of": as_of.isoformat(), "name": name[:200]}
-    if len(text) <= _LONGEST_AT_ONCE:
+    if len(text) <= LONGEST_AT_ONCE:
         report = text_report(text=text, as_of=as_of, name=work["name"])
         _keep(token, {"report": report.as_json()})
         return token, True

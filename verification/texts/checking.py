@@ -27,6 +27,8 @@ from verification.texts.reading import CitedSentence, clauses_of, read_text
 
 MOST_CITATIONS = 250
 LONGEST_TEXT = 100_000
+# About two seconds of work; a worker checks what is longer.
+LONGEST_AT_ONCE = 500
 
 
 class UncheckableTextError(ValueError):

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
-from verification.api.views import text_response
+from verification.api.responses import text_response
 from verification.texts.checking import UncheckableTextError, text_verify
 
 
