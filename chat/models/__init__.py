@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from chat.models.answers import Answer, AnswerPassage, AnswerSentence, Citation, Feedback
 from chat.models.casework import QuestionVector, Rerun
+from chat.models.certificates import Certificate, CertifiedProvision, SigningKey
 from chat.models.conversations import Conversation, Message
 from chat.models.examples import ExampleQuestion
 from chat.models.figures import (
@@ -21,6 +22,8 @@ __all__ = [
     "AnswerPassage",
     "AnswerSentence",
     "AnswerShare",
+    "Certificate",
+    "CertifiedProvision",
     "Citation",
     "Conversation",
     "DailyFigure",
@@ -33,6 +36,7 @@ __all__ = [
     "RegulationAnswerFigure",
     "RegulationFigure",
     "Rerun",
+    "SigningKey",
     "VerifiedAnswer",
     "VerifiedCitation",
     "VerifiedPhrasing",
