@@ -9,6 +9,7 @@ from django.db.models import Model
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from chat.conversations.certificates import admin as certificates_admin
 from chat.models import (
     Answer,
     AnswerPassage,
@@ -114,4 +115,4 @@ class ExampleQuestionAdmin(admin.ModelAdmin[ExampleQuestion]):
     ordering = ("position", "pk")
 
 
-__all__ = ["verified_admin"]
+__all__ = ["certificates_admin", "verified_admin"]

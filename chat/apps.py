@@ -26,6 +26,10 @@ class ChatConfig(AppConfig):
         """Listen to what verification and regulations tell, in this order; let Celery see the tasks of the rooms."""
         # Models, and what imports them, can be imported only now.
         from chat.conversations.amendments import flag_amended_answers  # noqa: PLC0415
+        from chat.conversations.certificates.issuing import (  # noqa: PLC0415
+            certificates_follow_decision,
+            certificates_follow_marks,
+        )
         from chat.conversations.notices import notify_decided  # noqa: PLC0415
         from chat.conversations.reliance import (  # noqa: PLC0415
             citations_move,
@@ -56,6 +60,8 @@ class ChatConfig(AppConfig):
         recent_questions_requested.connect(questions_asked)
         work_given_up.connect(publish_given_up, sender=Answer)
         answer_judged.connect(marks_move)
+        answer_judged.connect(certificates_follow_marks)
+        answer_decided.connect(certificates_follow_decision)
         answer_decided.connect(publish_decided)
         answer_checked.connect(publish_checked)
         advance_notice_opened.connect(trial_order)

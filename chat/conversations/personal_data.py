@@ -18,6 +18,7 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
+from chat.conversations.certificates.issuing import certificates_take_back
 from chat.conversations.selectors import answers_with_everything
 from chat.models import (
     Answer,
@@ -52,11 +53,11 @@ class ForgottenCounts:
 
 @transaction.atomic
 def conversations_forget(
-    *, conversations: QuerySet[Conversation], now: datetime
+    *, conversations: QuerySet[Conversation], now: datetime, takes_back: bool = True
 ) -> ForgottenCounts:
     """Delete conversations; those with a reviewed answer lose their owner and the person's words instead.
 
-    Links to answers end with them.
+    Links to answers end with them, and where a person wants it (`takes_back`) certificates that show a question.
     """
     chosen = list(conversations.select_for_update().values_list("pk", flat=True))
     reviewed = Review.objects.filter(answer__message__conversation=OuterRef("pk"))
@@ -74,6 +75,8 @@ def conversations_forget(
         answer__message__conversation__in=kept, revoked_at__isnull=True
     ).update(revoked_at=now)
     Conversation.objects.filter(pk__in=kept).update(user=None, session_key="", title=FORGOTTEN)
+    if takes_back:
+        certificates_take_back(conversations=chosen, now=now)
     gone = [pk for pk in chosen if pk not in set(kept)]
     Conversation.objects.filter(pk__in=gone).delete()
     return ForgottenCounts(deleted=len(gone), anonymized=len(kept))
@@ -89,7 +92,7 @@ def conversations_expire(*, now: datetime, days: int) -> ForgottenCounts:
     )
     while batch := list(old.order_by("updated_at", "pk").values_list("pk", flat=True)[:_BATCH]):
         total += conversations_forget(
-            conversations=Conversation.objects.filter(pk__in=batch), now=now
+            conversations=Conversation.objects.filter(pk__in=batch), now=now, takes_back=False
         )
     return total
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from chat.models import Answer, Citation, VerifiedCitation
+from chat.models import Answer, CertifiedProvision, Citation, VerifiedCitation
 from regulations.models import RegulationVersion, WorklistItem
 from regulations.publishing.amendments import Amendment, is_affected, version_difference
 from regulations.text.locators import Locator
@@ -23,7 +23,7 @@ _RESTING = (Answer.Status.ANSWERED, Answer.Status.PARTIAL, Answer.Status.CORRECT
 def reliance_count(
     *, version: RegulationVersion, changed: frozenset[str] | None, **_kwargs: object
 ) -> list[tuple[str, int]]:
-    """How many answers cite the version, or some of its provisions, and how many verified answers its regulation."""
+    """How many answers and certificates cite the version, or some of its provisions, and how many verified answers its regulation."""
     cited = Citation.objects.filter(version=version, message__answer__status__in=_RESTING)
     answers = {
         answer
@@ -40,7 +40,18 @@ def reliance_count(
             for pk, key in kept.values_list("verified", "locator_key")
             if is_affected(changed, key)
         }
-    return [(_("확인된 답변"), len(verified)), (_("인용한 답변"), len(answers))]
+    certified = {
+        certificate
+        for certificate, key in CertifiedProvision.objects.filter(
+            version=version, certificate__ended_at=None
+        ).values_list("certificate", "locator_key")
+        if changed is None or is_affected(changed, key)
+    }
+    return [
+        (_("확인된 답변"), len(verified)),
+        (_("인용한 답변"), len(answers)),
+        (_("확인서"), len(certified)),
+    ]
 
 
 def citations_move(

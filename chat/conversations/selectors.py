@@ -13,6 +13,7 @@ from chat.models import (
     AnswerPassage,
     AnswerSentence,
     AnswerShare,
+    Certificate,
     Citation,
     Conversation,
     Message,
@@ -129,6 +130,7 @@ def answers_with_everything() -> QuerySet[Answer]:
         Prefetch("reviews", Review.objects.order_by("created_at", "pk")),
         Prefetch("flags", Flag.objects.filter(resolved_at=None)),
         Prefetch("shares", AnswerShare.objects.filter(revoked_at=None)),
+        Prefetch("certificates", Certificate.objects.filter(ended_at=None).only("code", "answer")),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from chat.models.answers import Answer, AnswerPassage, AnswerSentence, Citation, Feedback
 from chat.models.casework import QuestionVector, Rerun
+from chat.models.certificates import Certificate, CertifiedProvision, SigningKey
 from chat.models.conversations import Conversation, Message
 from chat.models.drafts import DraftTrial
 from chat.models.examples import ExampleQuestion
@@ -22,6 +23,8 @@ __all__ = [
     "AnswerPassage",
     "AnswerSentence",
     "AnswerShare",
+    "Certificate",
+    "CertifiedProvision",
     "Citation",
     "Conversation",
     "DailyFigure",
@@ -35,6 +38,7 @@ __all__ = [
     "RegulationAnswerFigure",
     "RegulationFigure",
     "Rerun",
+    "SigningKey",
     "VerifiedAnswer",
     "VerifiedCitation",
     "VerifiedPhrasing",

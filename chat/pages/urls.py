@@ -9,7 +9,7 @@ from prometheus_client import REGISTRY
 from chat.insights.dashboard import views as dashboard
 from chat.insights.metrics import PortalCollector
 from chat.insights.reports import views as reports
-from chat.pages import answer_actions, views, widget
+from chat.pages import answer_actions, certificates, views, widget
 from chat.pages import conversations as conversation_views
 from chat.pages import personal_data as personal_views
 from chat.reruns import views as casework
@@ -26,6 +26,13 @@ _CASE = "review/<uuid:answer_id>"
 urlpatterns = [
     path("", views.ask, name="ask"),
     path("how-answers-are-made/", views.how, name="how"),
+    path("certificate/", certificates.find, name="certificate-find"),
+    path("certificate/keys.json", certificates.keys, name="certificate-keys"),
+    path("certificate/<str:code>.pdf", certificates.document, name="certificate-document"),
+    path("certificate/<str:code>.json", certificates.signed, name="certificate-signed"),
+    path("certificate/<str:code>", certificates.certificate, name="certificate"),
+    path(f"{_ANSWER}/certificate", certificates.issue, name="certify"),
+    path(f"{_ANSWER}/certificate/take-back", certificates.take_back, name="certificate-take-back"),
     path("widget/", widget.widget, name="widget"),
     path("widget/answers/<str:token>/", widget.widget_answer, name="widget-answer"),
     path("widget/answers/<str:token>/open", widget.widget_open, name="widget-open"),

@@ -126,6 +126,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         waiting=wording.waiting_sentence(answer, now) if now else "",
         original=original_lines(verification=verification, sentences=sentences, review=review),
         share_path=share_path(answer),
+        certificates=tuple(row.code for row in answer.certificates.all()),
         feedback=feedback_view(answer),
         provenance=provenance_of(
             answer=answer, sentences=sentences, verification=verification, review=review

@@ -280,6 +280,7 @@ class AnswerView:
     waiting: str = ""  # why it takes long, in a sentence
     original: tuple[OriginalLine, ...] = ()  # empty where nothing was corrected
     share_path: str = ""
+    certificates: tuple[str, ...] = ()  # the numbers of those that hold
     feedback: FeedbackView | None = None
     provenance: Provenance = field(default_factory=Provenance)
     decided_at: datetime | None = None  # when the staff corrected or withdrew it
@@ -295,6 +296,11 @@ class AnswerView:
     can_hand_over: bool = False  # the question may go to the office
     office: str = ""  # that owns the matter
     timings: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def can_certify(self) -> bool:
+        """Whether its state allows a certificate (chat.conversations.certificates)."""
+        return self.status in ("ANSWERED", "PARTIAL") and self.counts.confirmed > 0
 
     @property
     def is_unofficial(self) -> bool:

@@ -8,14 +8,15 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from portal.accounts.seeds import SeedUnreadable, seeds_encrypt_anew
+from portal.privacy.sealing import SealBroken, sealed_anew
 
 
 class Command(BaseCommand):
     """Encrypts all of them anew, in one transaction; then the former keys may go."""
 
     help = (
-        "Encrypt the seeds of all second factors and recovery codes, those in clear too, with the first of SECOND_FACTOR_KEYS, and "
-        "print how many there are. Restart all processes with that key before, and remove former keys only afterwards. "
+        "Encrypt the seeds of all second factors and recovery codes, those in clear too, and whatever else is sealed in the database "
+        "(keys of certificates and webhooks, addresses) with the first of SECOND_FACTOR_KEYS, and print how many there are. Restart all processes with that key before, and remove former keys only afterwards. "
         "Without a key it fails; it never decrypts for good."
     )
 
@@ -24,7 +25,7 @@ class Command(BaseCommand):
         if not settings.SECOND_FACTOR_KEYS:
             raise CommandError("SECOND_FACTOR_KEYS holds no key: nothing was encrypted")
         try:
-            count = seeds_encrypt_anew()
-        except SeedUnreadable as error:
+            count = seeds_encrypt_anew() + sealed_anew()
+        except (SeedUnreadable, SealBroken) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{count}")
