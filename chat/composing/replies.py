@@ -21,6 +21,7 @@ _FENCE = re.compile(r"^\s*(?:```[a-zA-Z]*\s*)?(?=[\[{])")
 _BEGUN = re.compile(r"\s*(?:`{1,2}|```[a-zA-Z]*\s*)?")
 # A table's rule or a fence says nothing.
 _EMPTY = re.compile(r"^[\s|:*_`=~-]*$")
+_TABLE_RULE = re.compile(r"^\s*\|[\s|:-]*-[\s|:-]*$")
 _SENTENCES = ("sentences", "answer", "answers", "items", "문장")
 
 
@@ -47,8 +48,24 @@ class WrittenAnswer(BaseModel):
 def drafts_of(pieces: Iterable[str], *, early: bool = False) -> Iterator[DraftSentence]:
     """Yield the sentences of a reply as they become whole; raises llm.Malformed for a reply that says nothing.
 
-    `early` also yields each as soon as its text is there, before its evidence, not yet whole.
+    `early` also yields each as soon as its text is there, before its evidence, not yet whole. The head of a table is no sentence.
     """
+    row: DraftSentence | None = None
+    for draft in _drafts(pieces, early=early):
+        if _EMPTY.match(draft.text):
+            # A row is known to be a head by the rule beneath it.
+            row = None if _TABLE_RULE.match(draft.text) else row
+            continue
+        if row is not None:
+            yield row
+        row = draft if draft.text.startswith("|") else None
+        if row is None:
+            yield draft
+    if row is not None:
+        yield row
+
+
+def _drafts(pieces: Iterable[str], *, early: bool) -> Iterator[DraftSentence]:
     buffer, given, begun = "", 0, 0
     is_said = is_prose = False
     prose = SentenceStream()
@@ -81,9 +98,7 @@ def drafts_of(pieces: Iterable[str], *, early: bool = False) -> Iterator[DraftSe
 
 
 def _prose(texts: Iterable[str]) -> Iterator[DraftSentence]:
-    for text in texts:
-        if not _EMPTY.match(text):
-            yield DraftSentence(text)
+    return map(DraftSentence, texts)
 
 
 def _is_object(buffer: str) -> bool:

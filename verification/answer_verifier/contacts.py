@@ -62,7 +62,8 @@ def _telephones(answer: str, given: str) -> Iterator[Contact]:
         number = _digits(match[0])
         if _SCHOOL_YEARS.fullmatch(match[0]) or any(item.endswith(number) for item in known):
             continue
-        yield Contact("전화번호", match[0].strip())
+        written = match[0].strip()
+        yield Contact("전화번호", written if ")" in written else written.lstrip("("))
 
 
 def _addresses(answer: str, given: str) -> Iterator[Contact]:

@@ -38,7 +38,11 @@ from verification.checking.results import (
     sentence_without_claim,
     without_markers,
 )
-from verification.checking.statements import outcome_without_claim, plain_prose
+from verification.checking.statements import (
+    is_table_head,
+    outcome_without_claim,
+    plain_prose,
+)
 from verification.checking.values import CheckedSentence, DraftSentence, Source, SourceUnit
 from verification.citations.resolution import FoundProvision, resolve
 from verification.citations.states import CitationStatus, SentenceOutcome, Verdict
@@ -112,6 +116,8 @@ class SentenceChecker:
         if pointing is not None and self.is_ours and _is_about(reading, pointing):
             return sentence_as_quotation(draft, reading.bare, reading.mentions, pointing)
         outcome = outcome_without_claim(draft.text, reading.bare)
+        if any(is_table_head(draft.text, source.text) for source in self.sources):
+            outcome = SentenceOutcome.NO_CLAIM
         if outcome is not None:
             return sentence_without_claim(draft, reading.bare, reading.mentions, outcome)
         checked = self._claim(self._with_evidence(reading))

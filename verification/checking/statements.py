@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from verification.citations.correction import GENERAL
 from verification.citations.states import SentenceOutcome
@@ -19,6 +20,7 @@ _ALL_BOLD = re.compile(r"^\s*(?:[-*•]\s+)?\*\*[^*]+\*\*\s*:?\s*$")
 _RULE = re.compile(r"^[\s|:*_=-]*$")
 _ENDS_A_SENTENCE = re.compile(r"(?:[다요죠음함됨임]|니까)[.!?]?\s*(?:\*\*)?\s*$")
 _MARKER = re.compile(r"\[†?\s*\d+")
+_WHOLE_MARKER = re.compile(r"\[†[^\]]*\]")
 _FIGURE = re.compile(r"\d")
 # A wish, a thank-you, an offer of further help.
 _COURTESY = re.compile(
@@ -94,6 +96,19 @@ def repeats_provision(text: str, provision: str) -> bool:
     return bool(said) and any(
         written[start : start + count] == said for start in range(len(written) - count + 1)
     )
+
+
+def is_table_head(text: str, provision: str) -> bool:
+    """Whether a row of a table in an answer is the head of one in the provision: it names columns and states nothing."""
+    if not text.lstrip().startswith("|"):
+        return False
+    lines = ["", *provision.splitlines()]
+    heads = [
+        line
+        for before, line in pairwise(lines)
+        if line.lstrip().startswith("|") and not before.lstrip().startswith("|")
+    ]
+    return _plain_lines(_WHOLE_MARKER.sub("", text)) in [_plain_lines(head) for head in heads]
 
 
 def _plain_lines(text: str) -> list[str]:

@@ -62,6 +62,8 @@ _GOES_ON = re.compile(
     r"\s*(?:[,·ㆍ~\-–]|및|또는|와|과|이나|나|부터|에서|내지|까지)\s*(?:및|또는)?\s*"
 )
 _DOUBLED = re.compile(rf"{GENERAL}(?:에 따르면|에 따라)?[,\s]*(?:및|과|와|,|·)?\s*(?={GENERAL})")
+# What became of the last of several: 제25조, 관련 규정에 따르면.
+_LAST_GENERAL = re.compile(rf"(?<=\d[조항호]),\s*(?={GENERAL}(?!\s*(?:,|및|또는|과\s)))")
 _SPACES = re.compile(r"[ \t]{2,}")
 _SPACE_BEFORE_STOP = re.compile(r"\s+(?=[.,!?。]|$)")
 _LIST_MARK = re.compile(r"^\s*(?:[-*•]|\(?\d{1,3}[.)])\s+")
@@ -175,7 +177,7 @@ def apply_edits(text: str, edits: Sequence[TextEdit]) -> str:
         text = text[: edit.start] + edit.replacement + text[edit.end :]
     if not kept:
         return text
-    text = _DOUBLED.sub("", text)
+    text = _LAST_GENERAL.sub(" 및 ", _DOUBLED.sub("", text))
     return _SPACE_BEFORE_STOP.sub("", _SPACES.sub(" ", text)).strip()
 
 

@@ -48,6 +48,7 @@ _LOCATOR = re.compile(
     r"(?P<name>[가-힣A-Za-z·ㆍ․\s()]{0,40}?)\s*제?\s*(?P<article>\d{1,3})\s*조(?:\s*의\s*(?P<branch>\d{1,2}))?"
     r"(?:\s*제?\s*(?P<paragraph>\d{1,2})\s*항)?"
 )
+_NAME_MARKS = re.compile(r"[「」『』]")
 _PARAGRAPH = re.compile(r"제?\s*(\d{1,2})\s*항")
 
 
@@ -156,7 +157,7 @@ def language_of(text: str) -> str:
 def named_provisions(question: str) -> tuple[NamedProvision, ...]:
     """The provisions that a question names by number, `학칙 25조 2항`."""
     found: list[NamedProvision] = []
-    for match in _LOCATOR.finditer(without_connective(question)):
+    for match in _LOCATOR.finditer(without_connective(_NAME_MARKS.sub(" ", question))):
         words = match["name"].split()[-6:]
         # How much of the words before a number is the name is not known here: 우리 학교 학칙 25조.
         names = [normalize_name("".join(words[start:])) for start in range(len(words))]

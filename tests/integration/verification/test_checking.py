@@ -367,6 +367,7 @@ def test_an_invented_contact_is_not_shown() -> None:
 
     assert sentence.outcome is SentenceOutcome.DIFFERS
     assert "041-555-7777" not in sentence.text
+    assert sentence.reasons[0] == "문맥에 없는 전화번호: ‘041-555-7777’"
 
 
 def test_the_words_that_a_composer_gives_decide_the_place() -> None:

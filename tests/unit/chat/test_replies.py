@@ -80,6 +80,18 @@ def test_prose_keeps_the_marker_after_the_full_stop_with_its_sentence() -> None:
     assert [draft.text for draft in drafts] == ["첫 문장입니다.[†1-2]", "둘째 문장입니다[†2]."]
 
 
+def test_the_head_of_a_table_is_no_sentence() -> None:
+    table = "| 신청학점 | 금액 |\n|---|---|\n| 3학점 | 10만원 |\n| 6학점 | 20만원 |"
+
+    drafts = drafts_of(_pieces(f"다음과 같습니다.\n{table}\n```"))
+
+    assert [draft.text for draft in drafts] == [
+        "다음과 같습니다.",
+        "| 3학점 | 10만원 |",
+        "| 6학점 | 20만원 |",
+    ]
+
+
 def test_an_object_that_breaks_off_gives_what_is_whole() -> None:
     whole = json.dumps(REPLY, ensure_ascii=False)
 

@@ -189,6 +189,7 @@ def test_a_follow_up_asks_for_what_was_asked_before(thesaurus: Thesaurus) -> Non
         ("그럼 학칙 25조는?", "art-25", "학칙"),
         ("학칙 제25조의2 제3항은?", "art-25-2/para-3", "학칙"),
         ("장학금 지급 규정 4조 알려줘", "art-4", "장학금지급규정"),
+        ("「장학금 지급 규정」 제4조는?", "art-4", "장학금지급규정"),
     ],
 )
 def test_provisions_named_by_number(question: str, key: str, name: str) -> None:

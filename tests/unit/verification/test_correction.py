@@ -84,6 +84,13 @@ def test_generalization_of_two_neighbours_is_not_doubled() -> None:
     assert apply_edits(text, edits).count("관련 규정") == 1
 
 
+def test_the_last_of_several_is_joined_as_the_last() -> None:
+    text = "「학칙」 제25조, 제26조 및 제998조에 따르면 가능합니다."
+    edits = [generalization(text, *_span(text, one)) for one in ("제26조", "제998조")]
+
+    assert apply_edits(text, edits) == "「학칙」 제25조 및 관련 규정에 따르면 가능합니다."
+
+
 def test_removal_of_a_marker_leaves_the_full_stop() -> None:
     text = "휴학은 3년까지입니다[†9]."
 
