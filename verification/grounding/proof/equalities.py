@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 
 from verification.grounding.facts.limits import LimitBound, PeriodSide
@@ -11,13 +12,14 @@ from verification.grounding.proof.matching import Matches, satisfies
 from verification.grounding.proof.predication import EXCEEDED
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.sentences import OR
-from verification.grounding.proof.reading.stances import ProofStance
+from verification.grounding.proof.reading.stances import BINDING, ProofStance
 from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
 from verification.grounding.proof.refutation import digits
 from verification.grounding.proof.results import ProofKind, ProofReason
 
 _UPPER = frozenset({LimitBound.AT_MOST, LimitBound.LESS})
 _LOWER = frozenset({LimitBound.AT_LEAST, LimitBound.MORE})
+_FIXED = re.compile(r"(?:으)?로\s?[한하]")
 _ALLOWED = frozenset({"time", "course", "credit", "book", "piece", "kind"})
 _LISTED_AS = frozenset({"kind", "piece"})
 _CALENDAR = frozenset({"date", "day of a year", "month of a year", "year", "month", "time of day"})
@@ -49,7 +51,7 @@ def compare_quantities(
                 fact=Mark.UNTIL in (word.mark, other.mark)
                 or LimitBound.AT_MOST in (word.bound, other.bound),
             )
-        elif not _same_limit(word, other, may=may):
+        elif not _same_limit(word, other, may=may) and not _is_whole(word, other, given):
             opposite = _opposite(word.bound, other.bound) or _denies_limit(
                 word, other, claim, given
             )
@@ -116,6 +118,14 @@ def _same_limit(word: Word, other: Word, *, may: bool) -> bool:
             LimitBound.AT_LEAST,
         }
     return False
+
+
+def _is_whole(word: Word, other: Word, given: Proposition) -> bool:
+    """ "한 번만" for "1회로 한다": what there is once there is only once."""
+    after = given.sentence.text[other.end : other.end + 4]
+    counted = word.quantity is not None and word.quantity.measure in _ALLOWED
+    fixed = given.stance in BINDING and _FIXED.match(after) is not None
+    return counted and fixed and (word.bound, other.bound) == (LimitBound.AT_MOST, LimitBound.NONE)
 
 
 def _opposite(one: LimitBound, other: LimitBound) -> bool:

@@ -19,6 +19,7 @@ from verification.grounding.proof.results import ProofKind
 _OWN_LIGHT = frozenset(["받", "주", "두", "드리", "필요", "적용", "해당", "처리"])
 # What "3년을 초과할 수 있다" says, and "3년까지 할 수 있다" denies.
 EXCEEDED = frozenset({LimitBound.MORE, LimitBound.AT_MOST})
+_PASSIVE = frozenset(["받", "얻", "득하", "정해지", "이루어지", "주어지", "나누어지", "열리"])
 _DONE_TO = re.compile(r"\s*(?:을|를|이|가)?\s*(?:되|된|될|됩|됐|돼|받|얻)")
 
 
@@ -147,4 +148,4 @@ def is_passive(proposition: Proposition) -> bool:
     if word is None:
         return False
     rest = proposition.sentence.text[word.end : word.end + 5]
-    return bool(_DONE_TO.match(rest)) or word.key in ("받", "얻", "득하")
+    return bool(_DONE_TO.match(rest)) or word.key in _PASSIVE

@@ -6,6 +6,7 @@ another office, 석사 for 박사, another figure.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from verification.grounding.facts.limits import LimitBound
@@ -23,7 +24,7 @@ from verification.grounding.proof.reading.lexicon import (
 )
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.stances import NEGATIVE, ProofStance
-from verification.grounding.proof.reading.words import Mark, Word, WordKind
+from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
 from verification.grounding.proof.restrictions import (
     CONDITIONAL,
     TURNING,
@@ -119,9 +120,39 @@ def _adds_nothing(word: Word, claim: Proposition, given: Proposition, matches: M
         return claim.stance in NEGATIVE or _says_more(claim)
     if word.key in _STRESS:
         return claim.stance in _STRESSED
+    if word.key in _SCHOOL and word.mark in (Mark.SUBJECT, Mark.TOPIC):
+        return _is_done_to_people(given)
+    if word.key in _GAINED and _qualifies_gain(_place(word, claim), claim, given, matches):
+        return True
     # What holds holds in principle as well; "2과목까지" says of what they are two.
     units = {one.quantity.unit for one in claim.words if one.quantity}
     return word.key == "원칙" or word.key in units or _is_head(word, claim, given, matches)
+
+
+_SCHOOL = frozenset({"학교", "대학", "대학교", "본교"})
+_GAINED = frozenset({"받", "취득", "이수", "얻", "따", "듣"})
+_GAINS = frozenset({"학점", "성적", "과목", "교과목"})
+
+
+def _is_done_to_people(given: Proposition) -> bool:
+    """Whether the evidence names nobody who acts, and a person to whom it is done: then the school does it."""
+    parts = [word for word in given.words if word.kind is WordKind.NOUN]
+    named = any(is_doer(word.key) or word.mark is Mark.SUBJECT for word in parts)
+    return not named and any(
+        word.key == PERSON and word.mark is Mark.RECIPIENT for word in parts
+    )
+
+
+def _qualifies_gain(
+    place: int, claim: Proposition, given: Proposition, matches: Matches
+) -> bool:
+    """Whether "받은" stands before points for which the evidence says 취득 or 이수."""
+    for spot in range(place + 1, min(place + 3, len(claim.words))):
+        for theirs in matches.of_claim(spot) if claim.words[spot].key in _GAINS else ():
+            before = given.words[theirs - 1] if theirs else None
+            if before is not None and before.key in _GAINED:
+                return True
+    return False
 
 
 def _says_more(claim: Proposition) -> bool:
@@ -206,6 +237,8 @@ def left_out(
             continue
         if _in_short(place, given, matches, context) or _unnamed_doer(place, claim, given, matches):
             continue
+        if _each_time(place, given, matches) or _applies_for(place, given, matches):
+            continue
         kind = ProofKind.CONDITION if word.restricting else ProofKind.LEFT_OUT
         fact = _named_in_facts(word, claim, matches)
         yield Difference(kind, "", written(given, word), fact=fact)
@@ -287,7 +320,41 @@ def _unnamed_doer(place: int, claim: Proposition, given: Proposition, matches: M
     if any(matches.of_evidence(spot) for spot in name):
         return False
     acting = any(is_doer(w.key) and w.mark in (Mark.SUBJECT, Mark.TOPIC) for w in claim.words)
-    return not acting and (is_passive(claim) > is_passive(given) or given.stance in NEGATIVE)
+    done_to = any(
+        word.key == PERSON and word.mark in (Mark.RECIPIENT, Mark.FROM) and matches.of_claim(spot)
+        for spot, word in enumerate(claim.words)
+    )
+    turned = is_passive(claim) > is_passive(given) or given.stance in NEGATIVE
+    return not acting and (turned or done_to)
+
+
+_TERM_TIMES = frozenset({"개시", "개강", "종강", "시작", "종료", "초", "말", "방학", "개학"})
+
+
+def _each_time(place: int, given: Proposition, matches: Matches) -> bool:
+    """Whether "매 학기" only says that a day is in every term: "매 학기 종강 후 2주 이내"."""
+    if given.words[place].key not in ("매", "학기"):
+        return False
+    following = range(place + 1, min(place + 3, len(given.words)))
+    return any(
+        given.words[spot].key in _TERM_TIMES and matches.of_evidence(spot) for spot in following
+    )
+
+
+_SEEKING = frozenset({"인정받", "인정", "받", "신청", "이용", "희망", "원하"})
+_INTENDS = re.compile(r"[가-힣]*?(?:려는|려고\s*하는|고자\s*하는|하는)\s*(?:학생|자|사람)[은는이가]")
+
+
+def _applies_for(place: int, given: Proposition, matches: Matches) -> bool:
+    """Whether a verb only says that somebody seeks what the claim names: "공결을 인정받으려는 학생은"."""
+    word = given.words[place]
+    if word.key not in _SEEKING or word.kind is not WordKind.PREDICATE:
+        return False
+    if given.link_of(word) is not Link.ATTRIBUTE or word.stance is not ProofStance.STATE:
+        return False
+    sought = [spot for spot in range(place) if given.words[spot].segment == word.segment]
+    intends = _INTENDS.match(given.sentence.text, word.end)
+    return bool(sought) and bool(intends) and all(map(matches.of_evidence, sought))
 
 
 def _asked(word: Word, context: Context) -> bool:

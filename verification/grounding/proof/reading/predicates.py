@@ -34,7 +34,7 @@ _BEFORE_NOT = frozenset(
 )
 _INTENT_ENDINGS = frozenset({"고자", "려고", "으려고", "려", "으려"})
 _HELPERS = frozenset({"있", "주", "드리", "두", "놓", "버리", "보", "나가", "오", "가", "지", "내"})
-_SAYING = frozenset({"하", "되", "정하", "보", "규정", "명시", "간주", "있"})
+_SAYING = frozenset({"하", "되", "정하", "보", "규정", "명시", "간주", "처리", "인정", "있"})
 _VERBS = frozenset({"VV", "VX"})
 _PERMISSIONS = {
     "가능": True,

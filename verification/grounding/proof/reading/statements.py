@@ -102,7 +102,7 @@ _COUNTED_DUTY = re.compile(
     r"^(?P<kind>[가-힣]{1,8})[을를] (?P<verb>[가-힣]+)(?:하여야|해야) (?:한다|하며)"
 )
 _COUNTED_LIST = re.compile(
-    r"^(?P<topic>[^,]+[은는]) (?P<list>[가-힣]+(?:(?:,| 및|[와과]|ㆍ|·) ?[가-힣]+?)+)(?P<end>(?:으로|로) (?:구분|나누|분류|한다).*)$"
+    r"^(?P<topic>[^,]+[은는]) (?P<list>[가-힣]+(?:(?:,| 및|[와과]) [가-힣]+?)+)(?P<end>(?:으로|로) (?:구분|나누|분류|한다).*)$"
 )
 
 
@@ -131,7 +131,7 @@ def _counted_inline(sentence: str, evidence: int) -> list[Stated]:
     found = _COUNTED_LIST.match(sentence)
     if found is None:
         return []
-    number = len(re.split(r",| 및|[와과] |ㆍ|·", found["list"]))
+    number = len(re.split(r",| 및|[와과] ", found["list"]))
     end = found["end"].removeprefix("으").removeprefix("로 ")
     named = f"{found['topic']} {found['list']}의 {number}가지이다"
     texts = (f"{found['topic']} {number}가지로 {end}", named)
@@ -252,11 +252,17 @@ def _item(text: str, lead: str, evidence: int) -> list[Stated]:
     return found
 
 
+# "자는" behind a noun is read as the verb.
+_PERSONS = {"자는": "사람은", "자가": "사람이", "자를": "사람을", "자에": "사람에", "자의": "사람의"}
+_WHO = re.compile(r"^(?:자는|자가|자를|자에|자의)")
+
+
 def _after_item(body: str, rest: str) -> str:
     """ "휴학 중인 자" and "자는 …" make one phrase: the noun is said once."""
     for noun in ("자", "경우", "사람", "때", "학생"):
         if body.endswith(noun) and rest.startswith(noun):
             return rest[len(noun) :]
+    rest = _WHO.sub(lambda found: _PERSONS[found.group()], rest)
     kind = re.match(r"(?:서류|자료|물품|사항|요건)(?=[을를이가은는])", rest)
     return rest[kind.end() :] if kind else f" {rest}"
 
