@@ -87,14 +87,19 @@ def conversations_expire(*, now: datetime, days: int) -> ForgottenCounts:
     total = ForgottenCounts()
     if days <= 0:
         return total
-    old = Conversation.objects.filter(updated_at__lt=now - timedelta(days=days)).exclude(
-        user=None, session_key="", title=FORGOTTEN
-    )
+    old = conversations_kept(before=now - timedelta(days=days))
     while batch := list(old.order_by("updated_at", "pk").values_list("pk", flat=True)[:_BATCH]):
         total += conversations_forget(
             conversations=Conversation.objects.filter(pk__in=batch), now=now, takes_back=False
         )
     return total
+
+
+def conversations_kept(*, before: datetime) -> QuerySet[Conversation]:
+    """Those in which nothing happened since then, and that were not forgotten."""
+    return Conversation.objects.filter(updated_at__lt=before).exclude(
+        user=None, session_key="", title=FORGOTTEN
+    )
 
 
 def personal_data(*, user: User) -> Mapping[str, Any]:

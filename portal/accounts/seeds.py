@@ -6,7 +6,9 @@ has not been restarted since a key was set opens nothing that this key encrypted
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
+from typing import Any
 
 from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet, InvalidToken
@@ -36,6 +38,11 @@ def seed_decrypt(stored: str) -> str:
         with suppress(InvalidToken):
             return key.decrypt(stored).decode()
     raise SeedUnreadable("no key of SECOND_FACTOR_KEYS opens this second factor")
+
+
+def is_encrypted(data: Mapping[str, Any]) -> bool:
+    """Whether nothing of a factor is stored in clear."""
+    return all(str(data[field]).startswith(_ENCRYPTED) for field in _FIELDS if field in data)
 
 
 @transaction.atomic

@@ -52,12 +52,13 @@ def check_connections(app_configs: Sequence[AppConfig] | None, **_: Any) -> list
             hint="Encrypt it (docs/operations.md, Encrypted connections), or name the host in PLAIN_HOSTS where nobody else is on the way.",
             id="portal.W050",
         )
-        for found in _connections()
+        for found in service_connections()
         if not (found.is_encrypted or found.is_local or found.host in settings.PLAIN_HOSTS)
     ]
 
 
-def _connections() -> Iterator[ServiceConnection]:
+def service_connections() -> Iterator[ServiceConnection]:
+    """Every line to another service that the settings name."""
     for alias, database in settings.DATABASES.items():
         options = database.get("OPTIONS", {})
         is_encrypted = options.get("sslmode") in _ENCRYPTED_MODES

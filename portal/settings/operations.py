@@ -20,6 +20,20 @@ HEALTH_CHECKS = [
     "regulations.search.index.health.search_index",
     "portal.health.parts.files",
 ]
+# What `manage.py evidence` asks, in this order (portal.health.evidence).
+EVIDENCE = [
+    "portal.health.evidence.installation.configuration",
+    "portal.health.evidence.installation.parts",
+    "portal.health.evidence.installation.connections",
+    "portal.health.evidence.installation.stored_data",
+    "portal.health.evidence.people.accounts",
+    "portal.health.evidence.people.api_keys",
+    "portal.health.evidence.installation.uploads",
+    "chat.conversations.evidence.retention",
+    "portal.health.evidence.kept_copies.backups",
+    "portal.health.evidence.endpoints.model_endpoints",
+    "portal.health.evidence.installation.versions",
+]
 HEALTH_TOKEN = WATCHING.secret(
     "HEALTH_TOKEN",
     "Who sends it as a bearer token gets details from /readyz, and /metrics through a proxy.",

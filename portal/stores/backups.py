@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from hashlib import file_digest, sha256
 from pathlib import Path
 from shutil import copyfileobj
@@ -12,11 +14,14 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 from uuid import uuid4
 
-from django.core.files.storage import FileSystemStorage
+from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage, storages
 from django.core.management.base import CommandError
 
 _MEMORY_BYTES = 10_000_000
 _PIECE_BYTES = 1_000_000
+# None of the package's lists shows a name without a time in it.
+_RESTORED = ".last-restore.json"
 _MARK = b"\nregulation-portal whole dump sha256 "
 _MARK_LENGTH = len(_MARK) + sha256().digest_size
 
@@ -99,3 +104,20 @@ def dump_check(name: str, dump: IO[bytes]) -> None:
             f"{name} is no whole backup and was not restored: it was cut off or changed, or an earlier release wrote it "
             "(--unmarked restores it all the same)."
         )
+
+
+def restore_note(name: str, *, at: datetime) -> None:
+    """Keep beside the backups that one was restored: what stood in the database of it is no more."""
+    store = storages["dbbackup"]
+    store.delete(_RESTORED)
+    store.save(_RESTORED, ContentFile(json.dumps({"name": name, "at": at.isoformat()})))
+
+
+def restore_noted() -> tuple[str, datetime] | None:
+    """Which backup was last restored, and when."""
+    store = storages["dbbackup"]
+    if not store.exists(_RESTORED):
+        return None
+    with store.open(_RESTORED) as file:
+        noted = json.loads(file.read())
+    return noted["name"], datetime.fromisoformat(noted["at"])

@@ -8,8 +8,9 @@ from typing import Any
 from dbbackup.management.commands import dbrestore
 from django.core.management.base import CommandError
 from django.db import connection
+from django.utils import timezone
 
-from portal.stores.backups import dump_check
+from portal.stores.backups import dump_check, restore_note
 
 
 class Command(dbrestore.Command):  # type: ignore[misc]
@@ -28,10 +29,12 @@ class Command(dbrestore.Command):  # type: ignore[misc]
         connection.close()
         self.unmarked = bool(options.get("unmarked"))
         super().handle(*args, **options)
+        restore_note(self.restored, at=timezone.now())
 
     def _get_backup_file(self, **names: Any) -> tuple[str, Any]:
         """Find the file, and check it where it is neither encrypted nor packed: those have checksums of their own."""
         name, file = super()._get_backup_file(**names)
+        self.restored = str(name)
         if not (self.decrypt or self.uncompress or self.unmarked):
             try:
                 dump_check(name, file)
