@@ -10,6 +10,7 @@ from lab.evaluation import (
     retrieval,
     roundtrip,
     service,
+    texts,
     written,
 )
 from lab.evaluation.registry import EvaluationKind
@@ -22,5 +23,6 @@ KINDS: tuple[EvaluationKind, ...] = (
     retrieval.KIND,
     roundtrip.KIND,
     service.KIND,
+    texts.KIND,
     written.KIND,
 )

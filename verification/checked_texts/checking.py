@@ -76,16 +76,22 @@ class TextChecker(SentenceChecker):
         sources, is_found = self._sources(named, draft.text)
         self.take(sources)
         checked = self.check(draft)
+        if checked.outcome is SentenceOutcome.NO_CLAIM and not named.mentions:
+            self.question = text
         return checked, _state(checked, is_found=is_found)
 
     def _sources(self, named: Reading, text: str) -> tuple[Sequence[Source], bool]:
         """What a sentence cites first, then what is found in the regulation that it names and in all of them."""
         cited = [one.provision for one in named.mentions if one.provision is not None]
         ids = frozenset(pk for one in named.alone for pk in one.regulation_ids)
-        scopes = [Scope(regulation_ids=ids), Scope()] if ids else [Scope()]
+        searches = [(text, Scope())]
+        if ids:
+            searches.insert(0, (text, Scope(regulation_ids=ids)))
+        if self.question:
+            searches.append((f"{self.question} {text}", Scope()))
         results = [
-            search_passages(text, as_of=self.as_of, scope=one, limit=_LOOKED_AT, mode="keyword")
-            for one in scopes
+            search_passages(query, as_of=self.as_of, scope=scope, limit=_LOOKED_AT, mode="keyword")
+            for query, scope in searches
         ]
         ranked = {
             one.pk: RankedPassage(one, 0, score=0.0, relevance=0.0, why=())

@@ -31,6 +31,15 @@ _COURTESY = re.compile(
 _OFFER = re.compile(
     r"궁금|질문|물어|문의|연락|도움|도와|말씀|편하게|언제든|바랍니다|바라요|빌|응원|축하|쾌유|추스르|힘내|감사|확인해|참고"
 )
+# It announces what the next sentences say.
+_ANNOUNCES = re.compile(
+    r"(?:안내해|설명해|정리해|알려|안내|설명|말씀|답변)\s?드(?:릴게요|리겠습니다|립니다)\s*[.!~^)]*$"
+)
+_TOPIC_OF = re.compile(r"(?:에\s?(?:대해|대하여|관해|관하여)서?|다음과\s?같이)")
+# The title of a notice is a noun phrase: 2026학년도 등록금 분할납부 안내.
+_TITLE = re.compile(
+    r"^(?!.*(?:[은는을를이가]|까지|부터)\s)[^.!?。]{1,60}(?:안내|공지|공고|알림|모집|소개|요약|목차)(?:\s?\([^)]*\))?$"
+)
 _GREETINGS = re.compile(
     r"^(?:안녕하세요|반갑습니다|네|예|아니요|아니오|아뇨|물론입니다|물론이죠|알겠습니다|그렇군요|좋은\s?질문(?:입니다|이에요|이네요)|감사합니다)(?:[,.!\s]+(?:알겠습니다|반갑습니다|감사합니다|안내해\s?드리겠습니다|답변드리겠습니다|말씀드릴게요))*[,.!~\s]*$"
 )
@@ -56,10 +65,12 @@ def claims_nothing(text: str, statement: str) -> bool:
         return True
     if _ALL_BOLD.match(text) and not _ENDS_A_SENTENCE.search(text):
         return True
-    if not split_claims(statement):
+    if not split_claims(statement) or _TITLE.match(statement):
         return True
     if _MARKER.search(text) or _FIGURE.search(statement):
         return False
+    if _ANNOUNCES.search(statement) and _TOPIC_OF.search(statement):
+        return True
     return bool(_COURTESY.search(statement) and (_OFFER.search(statement)))
 
 

@@ -1,6 +1,7 @@
 """`bench citations` and `bench search`: how long citations and searches take, against corpora of several sizes.
 
 `bench streams`: 200 pages that follow an answer on one web process, with its memory.
+`bench statutes`: importing, searching and citing invented statutes by the thousand.
 `bench memory`: what each process of the running portal holds, after so many questions.
 `bench load`: so many people who ask, follow the answer and read, for so long; locust runs lab/locustfile.py.
 """
@@ -24,6 +25,7 @@ from lab.benchmarks.memory import (
     sample_questions_ask,
 )
 from lab.benchmarks.search_speed import measure_search
+from lab.benchmarks.statutes import NotEmptyError, statutes_grow, statutes_measure
 from lab.benchmarks.streams import measure_streams
 from lab.benchmarks.table import machine, section, write_sections
 
@@ -49,6 +51,11 @@ class Command(BaseCommand):
         search.add_argument("--write", type=Path, help="put the tables into this document")
         streams = subjects.add_parser("streams")
         streams.add_argument("--streams", type=int, default=200)
+        statutes = subjects.add_parser("statutes")
+        statutes.add_argument("--statutes", type=int, default=5_000)
+        statutes.add_argument("--articles", type=int, default=50, help="of each statute")
+        statutes.add_argument("--step", type=int, default=500, help="statutes imported at once")
+        statutes.add_argument("--questions", type=int, default=200)
         memory = subjects.add_parser("memory")
         memory.add_argument("--address", default="http://127.0.0.1:8000")
         memory.add_argument("--questions", type=int, default=50)
@@ -62,6 +69,8 @@ class Command(BaseCommand):
             self._search(options)
         elif options["subject"] == "streams":
             self._streams(options["streams"], as_json=options["json"])
+        elif options["subject"] == "statutes":
+            self._statutes(options)
         elif options["subject"] == "memory":
             self._memory(options["address"], options["questions"])
         elif options["subject"] == "load":
@@ -114,6 +123,23 @@ class Command(BaseCommand):
             )
         if load.errors:
             raise CommandError(f"{load.errors} streams broke")
+
+    def _statutes(self, options: dict[str, Any]) -> None:
+        wanted = {name: options[name] for name in ("statutes", "articles", "step")}
+        try:
+            for step in statutes_grow(**wanted, say=self.stderr.write):
+                self.stdout.write(
+                    f"{step.statutes:>6,} statutes, {step.articles:>8,} articles: "
+                    f"import {step.import_seconds:6.1f} s, words {step.index_seconds:6.1f} s"
+                )
+        except NotEmptyError as error:
+            raise CommandError("only for a database of its own: set PORTAL_DATA_DIR") from error
+        speed = statutes_measure(questions=options["questions"])
+        self.stdout.write(
+            f"names {speed.names_seconds:.1f} s; references {speed.resolved:,} of {speed.references:,} resolved; "
+            f"milliseconds p50 / p95: search {_pair(speed.search_own)}, search in statutes {_pair(speed.search_statutes)}, "
+            f"15 citations read {_pair(speed.extraction)} and resolved {_pair(speed.resolution)}; {machine()}"
+        )
 
     def _memory(self, address: str, questions: int) -> None:
         try:
