@@ -19,6 +19,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from chat.asking.askers import ASKER_PARTS, asker_known, asker_of
 from chat.asking.services import conversation_asker_set, conversation_start, question_ask
+from chat.insights.public import public_figures
 from chat.pages.context import ask_page, asked_answer, asked_conversation, asker, conversation_page
 from chat.pages.forms import FirstQuestionForm, NextQuestionForm
 from chat.pages.once import asked_once
@@ -112,7 +113,8 @@ def faithfulness(request: HttpRequest, answer_id: UUID) -> HttpResponse:
 @require_safe
 def how(request: HttpRequest) -> HttpResponse:
     """Which model may write the answers, how they are checked, and who is responsible."""
-    return render(request, "chat/how.html", {"engines": answering_engines()})
+    figures = public_figures(today=timezone.localdate())
+    return render(request, "chat/how.html", {"engines": answering_engines(), "figures": figures})
 
 
 def _with_asker(request: HttpRequest, known: Mapping[str, Any]) -> QueryDict:

@@ -92,7 +92,15 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         ),
         (
             _("언어 모델"),
-            {"fields": ("may_generate", "monthly_model_tokens", "ai_notice", "ai_notice_english")},
+            {
+                "fields": (
+                    "may_generate",
+                    "monthly_model_tokens",
+                    "ai_notice",
+                    "ai_notice_english",
+                    "shows_figures",
+                )
+            },
         ),
         (_("위젯"), {"fields": ("widget_origins",)}),
         (_("묻는 사람"), {"fields": ("campuses",)}),

@@ -96,6 +96,14 @@ class SiteControls(models.Model):
         db_default="",
         validators=[folder_validate],
     )
+    shows_figures = models.BooleanField(
+        _("이용 현황 공개"),
+        default=True,
+        db_default=True,
+        help_text=_(
+            "답변 방법 쪽에 지난 30일의 질문·답변·정정 수를 보입니다. 다섯 번도 묻지 않았으면 보이지 않습니다."
+        ),
+    )
     banner = models.CharField(_("알림 띠"), max_length=300, blank=True)
     banner_english = models.CharField(_("알림 띠(영어)"), max_length=300, blank=True)
     questions_a_minute = models.PositiveIntegerField(_("한 사람 1분 질문 수"), default=10)
