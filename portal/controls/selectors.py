@@ -35,6 +35,7 @@ class Controls:
     widget_origins: str
     ai_notice: str
     ai_notice_english: str
+    campuses: str
     banner: str
     banner_english: str
     questions_a_minute: int
