@@ -10,6 +10,7 @@ from django.conf import settings
 from regulations.models import Passage, Regulation
 from regulations.reading.references import article_key, related_provisions
 from regulations.search.retrieval import RankedPassage, SearchResult
+from regulations.search.retrieval.courses import AS_RELEVANT
 from regulations.search.retrieval.duplicates import without_near_duplicates
 from regulations.text.courses import names_course
 from regulations.text.locators import normalize_name
@@ -17,8 +18,6 @@ from verification.checking import Source
 from verification.checking.numbering import numbered_sources
 
 _MOST_RELATED = 30
-# A rule of the other course that is so much less relevant answers something else.
-_AS_RELEVANT = 0.5
 Course = Regulation.AppliesTo
 
 
@@ -81,7 +80,7 @@ def courses_differ(sources: Sequence[Source], *, question: str) -> bool:
     if not graduate or not undergraduate:
         return False
     best = sorted(max(one.relevance for one in group) for group in (graduate, undergraduate))
-    return best[0] >= _AS_RELEVANT * best[1]
+    return best[0] >= AS_RELEVANT * best[1]
 
 
 def _common_title(title: str) -> str:

@@ -216,13 +216,14 @@ def _store_check(answer: Answer, outcome: AnswerOutcome) -> None:
             ],
             has_claims=any(sentence.outcome in JUDGED for sentence in outcome.shown),
             confidence_threshold=outcome.confidence_threshold,
-            is_all_confirmed=_is_all_confirmed(outcome.shown),
+            is_all_confirmed=is_all_confirmed(outcome.shown),
             is_unsupported=outcome.status == Answer.Status.UNANSWERABLE_UNSUPPORTED,
         ),
     )
 
 
-def _is_all_confirmed(shown: Sequence[CheckedSentence]) -> bool:
+def is_all_confirmed(shown: Sequence[CheckedSentence]) -> bool:
+    """Whether every sentence that is shown and claims something was confirmed."""
     judged = [one.outcome for one in shown if one.outcome in JUDGED]
     return bool(judged) and set(judged) == {SentenceOutcome.CONFIRMED}
 

@@ -36,6 +36,7 @@ class Controls:
     ai_notice: str
     ai_notice_english: str
     shows_figures: bool
+    campuses: str
     banner: str
     banner_english: str
     questions_a_minute: int

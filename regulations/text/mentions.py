@@ -202,7 +202,9 @@ def _mention(
         # 반환 기준(제5조 관련): the title of a table, which names an article of this regulation.
         start, name = start + citation.text.rfind("(") + 1, title
     is_own = name == title
-    if name in _BARE and not _OF_THE_SCHOOL.search(before):
+    # 「학칙」 in brackets, in the 학칙 of a graduate school, is the university's.
+    is_by_name = _GRADUATE in title and citation.text.startswith(_BRACKETS)
+    if name in _BARE and not is_by_name and not _OF_THE_SCHOOL.search(before):
         if _OF_ANOTHER_SCHOOL.search(before):
             return None
         is_own = title.endswith(_BARE[name])

@@ -15,10 +15,11 @@ from datetime import date
 from regulations.text.citations import CitationContext, citation_locator, extract_citations
 from regulations.text.citations.model import RangeEnd
 
+_Years = tuple[int | None, int | None]
 _FIRST_DAY = (3, 1)
 # So much of their pairs of letters the topic of a clause and the title of an article have in common.
 _ALIKE = 0.6
-_GENERIC = frozenset("사람 학생 규정 개정 적용 관련 기준".split())
+_GENERIC = frozenset(["사람", "학생", "규정", "개정", "적용", "관련", "기준"])
 
 
 class ClauseEffect(enum.StrEnum):
@@ -157,7 +158,7 @@ def _effect(sentence: str) -> ClauseEffect | None:
     return ClauseEffect.SPECIAL if _DESPITE.search(sentence) else None
 
 
-def _bound_years(sentence: str, effective: date | None) -> tuple[int | None, int | None] | None:
+def _bound_years(sentence: str, effective: date | None) -> _Years | None:
     """Whom the former or special rule binds, by year of entry; None where it does not go by that."""
     if found := _SPAN.search(sentence):
         return int(found["first"]), int(found["last"])
@@ -170,19 +171,19 @@ def _bound_years(sentence: str, effective: date | None) -> tuple[int | None, int
         return _before_who_enters(sentence, effective)
     if _ENROLLED.search(sentence):
         return _entered_before(effective, includes=False)
-    if _TRANSFER_ONLY.search(sentence):
-        return None
+    return None if _TRANSFER_ONLY.search(sentence) else _entered_in(sentence)
+
+
+def _entered_in(sentence: str) -> _Years | None:
+    """What is said of those who enter from a year on, or in one, and is no amendment, binds them."""
     if (found := _FROM.search(sentence)) and not _FORMER.search(sentence):
-        # What is said of those who enter from a year on, and is no amendment, binds them.
         return int(found["year"] or found["year2"]), None
     if found := _ONLY.search(sentence):
         return int(found["year"]), int(found["year"])
     return None
 
 
-def _before_who_enters(
-    sentence: str, effective: date | None
-) -> tuple[int | None, int | None] | None:
+def _before_who_enters(sentence: str, effective: date | None) -> _Years | None:
     """An amendment that holds from certain entrants on leaves the former rule to those before."""
     if found := _FROM.search(sentence):
         if _TRANSFER_ONLY.search(sentence[: found.end()]) and "신" not in found[0]:
@@ -193,7 +194,7 @@ def _before_who_enters(
     return None
 
 
-def _entered_before(day: date | None, *, includes: bool) -> tuple[None, int] | None:
+def _entered_before(day: date | None, *, includes: bool) -> _Years | None:
     """Until which year those entered who had done so before a day, or on it; nobody knows without the day."""
     if day is None:
         return None

@@ -83,19 +83,26 @@ def _row(verification: Verification, position: int, citation: CheckedCitation) -
 
 
 def _flag(answer_id: UUID, check: AnswerCheck) -> None:
+    doubted = wrong_citations(check.citations, is_all_confirmed=check.is_all_confirmed)
+    if doubted:
+        flag_raise(answer_id=answer_id, reason=Flag.Reason.CITATION_NOT_VERIFIED, detail=doubted)
+    if check.is_unsupported:
+        flag_raise(answer_id=answer_id, reason=Flag.Reason.UNSUPPORTED_ANSWER)
+
+
+def wrong_citations(citations: Sequence[CheckedCitation], *, is_all_confirmed: bool) -> str:
+    """The citations for which a person should look at an answer, a line each; empty where none is wrong."""
     rejected = [
         citation
-        for citation in check.citations
+        for citation in citations
         # One that could not be confirmed is seen at its sentence; a person looks at one that is wrong.
         if citation.status not in (CitationStatus.VERIFIED, CitationStatus.NOT_CHECKED)
         and citation.action != CitationCheck.Action.KEPT
     ]
     # Of an answer that is right as it stands nobody reads the citation that was taken out; the figures count it.
-    if rejected and not check.is_all_confirmed:
-        detail = "\n".join(f"{citation.written}: {_said_of(citation)}" for citation in rejected)
-        flag_raise(answer_id=answer_id, reason=Flag.Reason.CITATION_NOT_VERIFIED, detail=detail)
-    if check.is_unsupported:
-        flag_raise(answer_id=answer_id, reason=Flag.Reason.UNSUPPORTED_ANSWER)
+    if is_all_confirmed:
+        return ""
+    return "\n".join(f"{citation.written}: {_said_of(citation)}" for citation in rejected)
 
 
 def _said_of(citation: CheckedCitation) -> str:

@@ -119,6 +119,8 @@ class Review(TimestampedModel):
         _("의심한 까닭"), max_length=20, choices=Cause, blank=True, default="", db_default=""
     )
     corrected_text = models.TextField(_("고친 답변"), blank=True)
+    # When the reviewer first opened the case; what lies between is the time that it took them.
+    opened_at = models.DateTimeField(_("연 때"), null=True, blank=True)
     # The citations of the corrected text as they were checked when it was saved (verification.texts.corrections).
     citations: models.JSONField[list[Any], list[Any]] = models.JSONField(
         default=list, db_default=Value([], models.JSONField()), blank=True

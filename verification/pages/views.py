@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -32,6 +33,8 @@ from verification.texts.corrections import correction_check
 
 _PER_PAGE = 50
 UNPROCESSABLE = 422
+_OPENED = "cases-opened"
+_MOST_OPENED = 50
 
 
 @never_cache
@@ -85,6 +88,7 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
         shown = review_case(answer_id=answer_id, on=timezone.localdate())
     except Flag.DoesNotExist as error:
         raise Http404("no such case") from error
+    opened_at = _opened_at(request, answer_id)
     if request.method != "POST":
         draft = draft_text(answer_id=answer_id, draft_id=request.GET.get("draft", ""))
         begun = {"corrected_text": draft or shown.correction_start}
@@ -97,14 +101,28 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return _case_page(request, shown, form)
     try:
-        review = review_decide(answer_id=answer_id, reviewer=reviewer, **form.decision_fields())
+        review = review_decide(
+            answer_id=answer_id,
+            reviewer=reviewer,
+            opened_at=opened_at,
+            **form.decision_fields(),
+        )
     except ReviewError as error:
         form.add_error(error.field or None, str(error))
         # What another person did meanwhile is shown beside what could not be saved.
         return _case_page(request, review_case(answer_id=answer_id, on=timezone.localdate()), form)
+    del request.session[_OPENED][str(answer_id)]
     told = _("결정을 저장했습니다. 질문한 사람에게 바로 보입니다.")
     messages.success(request, told if review.decides else _("2차 검토를 요청했습니다."))
     return _next_case(request, answer_id, reviewer)
+
+
+def _opened_at(request: HttpRequest, answer_id: UUID) -> datetime:
+    """When the reviewer first opened a case, as their session knows it; of the last so many cases."""
+    opened: dict[str, str] = request.session.setdefault(_OPENED, {})
+    opened.setdefault(str(answer_id), timezone.now().isoformat())
+    request.session[_OPENED] = dict(list(opened.items())[-_MOST_OPENED:])
+    return datetime.fromisoformat(opened[str(answer_id)])
 
 
 def _next_case(request: HttpRequest, decided: UUID, reviewer: User) -> HttpResponse:

@@ -6,6 +6,7 @@ Two people deciding about one case come one after the other, and the second is t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -57,6 +58,7 @@ def review_decide(  # noqa: PLR0913 - what a decision consists of
     corrected_text: str = "",
     cause: str = "",
     seen: str = "",
+    opened_at: datetime | None = None,
     verified_phrasings: Sequence[str] | None = None,
 ) -> Review:
     """Add a decision about an answer and close its flags. Raises ReviewError.
@@ -88,6 +90,7 @@ def review_decide(  # noqa: PLR0913 - what a decision consists of
         reason=_masked(reason),
         cause=cause if decision == Decision.APPROVED else "",
         corrected_text=corrected_text,
+        opened_at=opened_at,
         citations=_citations(corrected_text) if decision == Decision.CORRECTED else [],
     )
     Assignment.objects.filter(answer_id=answer_id).delete()

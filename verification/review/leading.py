@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Avg, Count, F, Q
+from django.db.models import Aggregate, Avg, Count, DurationField, F, Q
+from django.db.models.functions import TruncDate
 
 from portal.accounts.models import User
 from verification.models import Assignment, Flag, Review
@@ -17,11 +18,16 @@ from verification.review.flags import first_flagged_at
 from verification.review.notices.sending import notify_assigned
 
 Decision = Review.Decision
+# What a case should take a reviewer, from opening it to the decision.
+GOAL_MINUTES = 2.0
 
 
 @dataclass(frozen=True)
 class ReviewerFigures:
-    """What one person decided in a period; `hours` is the mean time from the first flag to the decision."""
+    """What one person decided in a period.
+
+    `hours` is the mean time from the first flag to the decision, `minutes` the median from opening a case to it.
+    """
 
     username: str
     assigned: int
@@ -30,6 +36,19 @@ class ReviewerFigures:
     withdrawn: int
     second: int
     hours: float | None
+    minutes: float | None
+
+    @property
+    def is_within_goal(self) -> bool:
+        """Whether the median is what a case should take."""
+        return self.minutes is not None and self.minutes <= GOAL_MINUTES
+
+
+class Median(Aggregate):
+    """The value in the middle."""
+
+    template = "percentile_cont(0.5) WITHIN GROUP (ORDER BY %(expressions)s)"
+    output_field = DurationField()
 
 
 @transaction.atomic
@@ -62,6 +81,7 @@ def reviewer_figures(*, begins: datetime, ends: datetime, now: datetime) -> list
             corrected=Count("pk", filter=Q(decision=Decision.CORRECTED)),
             withdrawn=Count("pk", filter=Q(decision=Decision.WITHDRAWN)),
             second=Count("pk", filter=Q(decision=Decision.SECOND)),
+            median=Median(F("created_at") - F("opened_at")),
             mean=Avg("took", filter=~Q(decision=Decision.SECOND)),
         )
         .order_by("reviewer")
@@ -71,6 +91,20 @@ def reviewer_figures(*, begins: datetime, ends: datetime, now: datetime) -> list
     held = dict(hands.annotate(n=Count("pk")).order_by("reviewer"))
     people = User.objects.filter(pk__in={*by_person, *held}).order_by("username")
     return [_figures(person, by_person.get(person.pk, {}), held) for person in people]
+
+
+def handling_minutes(*, begins: datetime, ends: datetime) -> dict[date, float]:
+    """The median minutes from opening a case to its decision, by day; bulk decisions open none."""
+    timed = Review.objects.filter(
+        created_at__gte=begins, created_at__lt=ends, opened_at__isnull=False
+    )
+    days = timed.annotate(day=TruncDate("created_at")).values("day")
+    rows = days.annotate(median=Median(F("created_at") - F("opened_at"))).order_by("day")
+    return {row["day"]: _minutes(row["median"]) or 0.0 for row in rows}
+
+
+def _minutes(took: object) -> float | None:
+    return took.total_seconds() / 60 if isinstance(took, timedelta) else None
 
 
 def _figures(person: User, row: dict[str, object], held: dict[int, int]) -> ReviewerFigures:
@@ -83,6 +117,7 @@ def _figures(person: User, row: dict[str, object], held: dict[int, int]) -> Revi
         username=person.username,
         assigned=held.get(person.pk, 0),
         hours=mean.total_seconds() / 3600 if isinstance(mean, timedelta) else None,
+        minutes=_minutes(row.get("median")),
         **counts,
     )
 

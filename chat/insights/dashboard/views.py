@@ -24,7 +24,7 @@ from chat.insights.dashboard.regulations import (
     regulation_rows,
 )
 from chat.insights.dashboard.signals import curation_signals
-from chat.insights.dashboard.workload import age_rows, cost_plot
+from chat.insights.dashboard.workload import age_rows, cost_plot, handling_plot
 from chat.models import DailyFigure, RegulationAnswerFigure, RegulationFigure
 from portal.controls.costs import costs_by_month, costs_by_step
 from portal.http.spreadsheets import Cell, csv_file, xlsx_file
@@ -80,11 +80,12 @@ def dashboard(request: HttpRequest) -> HttpResponse:
             for one, name in ((CITATIONS, _("인용의 상태: %s")), (ANSWERS, _("답변의 상태: %s")))
         ]
     if reviewer_of(request).may_lead:
-        context["reviewers"] = reviewer_figures(
-            begins=_midnight(shown.first),
-            ends=_midnight(shown.last + timedelta(days=1)),
-            now=timezone.now(),
-        )
+        period = {
+            "begins": _midnight(shown.first),
+            "ends": _midnight(shown.last + timedelta(days=1)),
+        }
+        context["reviewers"] = reviewer_figures(**period, now=timezone.now())
+        context["handling_plot"] = handling_plot(**between, **period)
     return render(request, "chat/dashboard.html", context)
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from chat.insights.dashboard.plots import BarRow, DayPlot, PlotSeries
 from portal.controls.costs import costs_by_day
+from verification.review.leading import GOAL_MINUTES, handling_minutes
 from verification.review.queue import waiting_ages
 
 
@@ -26,6 +27,17 @@ def age_rows(*, now: datetime) -> list[BarRow]:
         )
         for one in ages
     ]
+
+
+def handling_plot(*, first: date, last: date, begins: datetime, ends: datetime) -> DayPlot:
+    """The median time from opening a case to its decision, day by day, with the goal as a line."""
+    days = tuple(first + timedelta(days=number) for number in range((last - first).days + 1))
+    minutes = handling_minutes(begins=begins, ends=ends)
+    series = (
+        PlotSeries(_("처리 시간의 중앙값(분)"), "many", tuple(minutes.get(day) for day in days)),
+        PlotSeries(_("목표(2분)"), "verified-soft", (GOAL_MINUTES,) * len(days)),
+    )
+    return DayPlot(_("답변 하나를 열어서 결정하기까지(분)"), days, series)
 
 
 def cost_plot(*, first: date, last: date) -> DayPlot:

@@ -17,6 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from chat.composing.writing import Written, write
+from chat.storing.answers import is_all_confirmed
 from lab.evaluation.registry import (
     EvaluationKind,
     EvaluationReport,
@@ -36,6 +37,10 @@ from lab.evaluation.written.sources import GivenSources
 from regulations.reading.names import RegulationNames
 from verification.checking import CheckedSentence, SentenceChecker, SentenceOutcome, Source
 from verification.checking.judge import Judge
+from verification.checking.recording import wrong_citations
+from verification.faithfulness.answers import judge_by_rules
+from verification.faithfulness.marks import JUDGED
+from verification.models import ClaimCheck, Flag, Verification
 
 _HIDDEN, _CONFIRMED, _BESIDE = "hidden", "confirmed", "beside"
 
@@ -46,6 +51,8 @@ class _Counts:
 
     sentences: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     answers: Counter[str] = field(default_factory=Counter)
+    flags: Counter[str] = field(default_factory=Counter)
+    flagged_right: list[str] = field(default_factory=list)
     confirmed_wrong: list[str] = field(default_factory=list)
     hidden_right: list[str] = field(default_factory=list)
 
@@ -71,6 +78,11 @@ class _Counts:
                 "n": self.answers["n"],
                 "refused_though_right": self.answers["refused_though_right"],
                 "rewritten": self.answers["rewritten"],
+            },
+            "right_answers": {
+                "n": self.answers["right"],
+                "flagged": self.answers["right_flagged"],
+                **dict(sorted(self.flags.items())),
             },
         }
 
@@ -111,6 +123,45 @@ def _play(
         checker=SentenceChecker(sources, as_of=as_of, question=row["question"], names=names),
     )
     _count(row, reply, written, counts)
+    _count_flags(row, reply, written, sources, counts)
+
+
+def _count_flags(
+    row: Row, reply: Reply, written: Written, sources: Sequence[Source], counts: _Counts
+) -> None:
+    """Of an answer of which nothing is wrong: for which reasons it would stand in the queue all the same."""
+    labels = {one.label for one in reply.sentences}
+    if "wrong" in labels or "right" not in labels:
+        return
+    counts.answers["right"] += 1
+    reasons = _flag_reasons(row["question"], written, sources)
+    counts.answers["right_flagged"] += bool(reasons)
+    counts.flags.update(reasons.keys())
+    counts.flagged_right += [
+        f"{row['id']} {reply.writer} {reason}: {detail}" for reason, detail in reasons.items()
+    ]
+
+
+def _flag_reasons(question: str, written: Written, sources: Sequence[Source]) -> dict[str, str]:
+    """What the portal flags when it stores the answer, and when the rules have read it again."""
+    shown = written.variant.showable
+    if not shown:
+        return {Flag.Reason.ABSTAINED.value: "nothing of it is shown"}
+    reasons: dict[str, str] = {}
+    wrong = wrong_citations(written.variant.checks, is_all_confirmed=is_all_confirmed(shown))
+    if wrong:
+        reasons[Flag.Reason.CITATION_NOT_VERIFIED.value] = wrong
+    again = judge_by_rules(
+        question=question,
+        sentences=[one.text for one in shown if one.outcome in JUDGED],
+        sources=sources,
+    )
+    if again.faithfulness == Verification.Faithfulness.UNFAITHFUL:
+        unproved = [one for one in again.claims if one.verdict != ClaimCheck.Verdict.SUPPORTED]
+        reasons[Flag.Reason.LOW_FAITHFULNESS.value] = "; ".join(
+            f"{one.claim} ({one.reason})" for one in unproved
+        )
+    return reasons
 
 
 def _count(row: Row, reply: Reply, written: Written, counts: _Counts) -> None:
@@ -159,6 +210,7 @@ def _report(counts: Mapping[str, _Counts], judge_named: str) -> EvaluationReport
     misses = [
         f"confirmed though wrong: {one}" for c in counts.values() for one in c.confirmed_wrong
     ]
+    misses += [f"flagged though right: {one}" for c in counts.values() for one in c.flagged_right]
     misses += [f"hidden though right: {one}" for c in counts.values() for one in c.hidden_right]
     return EvaluationReport(
         kind=f"written, judge {judge_named}",
@@ -172,6 +224,19 @@ def _report(counts: Mapping[str, _Counts], judge_named: str) -> EvaluationReport
         tables=(
             EvaluationTable(
                 "sentences", ("writer", "n", _CONFIRMED, _BESIDE, _HIDDEN), tuple(rows)
+            ),
+            EvaluationTable(
+                "right answers that open a flag (target: at most 2 of 10)",
+                ("writer", "right answers", "flagged", "share"),
+                tuple(
+                    (
+                        writer,
+                        figures["right_answers"]["n"],
+                        figures["right_answers"]["flagged"],
+                        figures["right_answers"]["flagged"] / max(1, figures["right_answers"]["n"]),
+                    )
+                    for writer, figures in writers.items()
+                ),
             ),
             EvaluationTable(
                 "answers",

@@ -11,6 +11,9 @@ from regulations.search.retrieval.rerank import ScoredCandidate
 from regulations.search.retrieval.scope import Scope
 from regulations.text.courses import course_of_article
 
+# A rule of one course that is less relevant than by so much of another one's is about something else.
+AS_RELEVANT = 0.5
+
 
 def course_of(passage: Passage) -> str:
     """The course of study that a passage is for; empty where it is for all."""
@@ -32,12 +35,14 @@ def for_course(
     rows = list(zip(ordered, relevances, strict=True))
     if not scope.other_course:
         return list(ordered), list(relevances)
-    has_own = any(
-        one.candidate.course == scope.degree and relevance >= settings.MIN_RELEVANCE
-        for one, relevance in rows
-    )
+    own = _best(rows, scope.degree or "")
+    has_own = own >= settings.MIN_RELEVANCE and own >= AS_RELEVANT * _best(rows, scope.other_course)
     kept = [row for row in rows if _is_for(row[0], scope, has_own=has_own)]
     return [one for one, _relevance in kept], [relevance for _one, relevance in kept]
+
+
+def _best(rows: Sequence[tuple[ScoredCandidate, float]], course: str) -> float:
+    return max((rate for one, rate in rows if one.candidate.course == course), default=0.0)
 
 
 def _is_for(one: ScoredCandidate, scope: Scope, *, has_own: bool) -> bool:

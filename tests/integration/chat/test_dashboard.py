@@ -308,6 +308,35 @@ def test_time_until_a_decision_begins_with_the_doubt_that_it_settles() -> None:
     assert 1.9 < figures.hours < 2.1
 
 
+def test_time_of_handling_begins_with_opening_the_case_and_the_lead_sees_its_median() -> None:
+    lead = User.objects.create_user("chief", role=User.Role.LEAD)
+    now = timezone.now()
+    for minutes in (1, 1.5, 30):
+        answer = given_flagged()
+        opened = now - timedelta(minutes=minutes)
+        review_decide(answer_id=answer.pk, reviewer=lead, decision="APPROVED", opened_at=opened)
+    answer = given_flagged()
+    client = Client()
+    client.force_login(lead)
+    case = f"/review/{answer.pk}/"
+    client.get(case)
+    opened_first = client.session["cases-opened"][str(answer.pk)]
+    client.get(case)
+    client.post(case, {"decision": "APPROVED", "cause": "REAL_DOUBT"})
+    assert answer.reviews.get().opened_at.isoformat() == opened_first
+    assert client.session["cases-opened"] == {}
+
+    begins = now - timedelta(days=1)
+    [figures] = reviewer_figures(begins=begins, ends=timezone.now(), now=timezone.now())
+
+    assert figures.minutes is not None
+    assert 0.9 < figures.minutes < 1.6
+    assert figures.is_within_goal
+    page = client.get("/review/dashboard/").content.decode()
+    assert "처리 시간(중앙값)" in page
+    assert "목표(2분)" in page
+
+
 def test_open_cases_are_told_by_age_and_two_states_never_look_the_same() -> None:
     for hours in (1, 30, 60, 400):
         answer = given_flagged()

@@ -160,7 +160,7 @@ def test_several_regulations_and_a_degree_hold_together(client: Client) -> None:
     )
     (conversation,) = Conversation.objects.all()
     assert conversation.scope == {"regulation_ids": chosen, "degree": "graduate"}
-    assert scope_label(conversation.scope) == "「등록금에 관한 규정」, 「학칙」, 대학원생"
+    assert scope_label(conversation.scope) == "「등록금에 관한 규정」, 「학칙」"
 
 
 def test_choices_that_leave_nothing_are_refused(client: Client) -> None:

@@ -42,7 +42,7 @@ NOW = """
 제4조(다른 규정과의 관계) 대학원의 학사에 관하여는 「대학원 학칙」으로 따로 정한다.
 제25조(휴학) 휴학기간은 통산하여 6학기를 초과할 수 없다.
 제27조(졸업학점) 졸업하려는 학생은 130학점 이상을 이수하여야 한다.
-제28조(벌점) 벌점은 10점을 초과할 수 없다.
+제28조(벌점) 학생이 한 학기에 받는 벌점의 합계는 10점을 초과할 수 없다.
 부칙
 제1조(시행일) 이 학칙은 2018년 3월 1일부터 시행한다.
 부칙 <2022. 2. 15.>
@@ -126,7 +126,7 @@ def test_a_former_text_that_is_not_stored_is_said_and_the_clause_takes_its_place
 
 
 def test_a_rule_of_its_own_stands_beside_the_article() -> None:
-    answer = asked("벌점은 몇 점을 초과할 수 없습니까?", entry_year=2019)
+    answer = asked("한 학기에 벌점의 합계는 몇 점을 초과할 수 없습니까?", entry_year=2019)
     assert {"art-28", "add-2/art-3"} <= {row.locator_key for row in answer.passages.all()}
     [rule] = answer_view(answer=answer).transitional
     assert "제28조에도 불구하고 부칙 <2022. 2. 15.> 제3조가" in rule.sentence
@@ -189,7 +189,9 @@ def test_who_asks_is_changed_at_a_further_question_and_stays_with_the_conversati
     client.post(page, {"question": "복학은?"})
     conversation.refresh_from_db()
     assert conversation.scope == {"degree": "graduate", "entry_year": 2024}
-    client.post(page, {"question": "등록은?", "degree": "", "entry_year": "", "enrollment": "on_leave"})
+    client.post(
+        page, {"question": "등록은?", "degree": "", "entry_year": "", "enrollment": "on_leave"}
+    )
     conversation.refresh_from_db()
     assert conversation.scope == {"enrollment": "on_leave"}
     wrong = client.post(page, {"question": "자퇴는?", "entry_year": "20"})
@@ -220,7 +222,9 @@ def test_regulations_of_another_campus_are_left_out() -> None:
     controls.save()
     controls_changed()
     for name, count in (("바다캠퍼스", 3), ("산캠퍼스", 5)):
-        given_regulation(f"{name} 주차 규정", f"제1조(주차) 주차는 하루 {count}시간까지 할 수 있다.")
+        given_regulation(
+            f"{name} 주차 규정", f"제1조(주차) 주차는 하루 {count}시간까지 할 수 있다."
+        )
     answer = asked("주차는 하루 몇 시간까지 할 수 있습니까?", **scope_read("campus:산캠퍼스"))
     assert titles(answer) & {"바다캠퍼스 주차 규정", "산캠퍼스 주차 규정"} == {"산캠퍼스 주차 규정"}
     assert answer_view(answer=answer).asker_label == "산캠퍼스"
