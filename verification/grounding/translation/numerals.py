@@ -20,11 +20,29 @@ VIETNAMESE = (
     rf"|mười(?: (?:một|hai|ba|bốn|lăm|sáu|bảy|tám|chín))?|{_VIETNAMESE_ONE}(?: trăm)?)"
 )
 
-_ENGLISH_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
-    "nineteen"
-).split()
-_ENGLISH_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_ENGLISH_ONES = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+_ENGLISH_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _ENGLISH = {word: n for n, word in enumerate(_ENGLISH_ONES)} | {
     word: 10 * n for n, word in enumerate(_ENGLISH_TENS, start=2)
 }

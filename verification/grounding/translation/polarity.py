@@ -54,6 +54,7 @@ _OF_THE_CLAIM = re.compile(
     r"|loại|trừ|miễn|hủy|mất|từ chối|đình chỉ",
     re.IGNORECASE,
 )
+_POSITIVE = frozenset({Modality.MAY, Modality.MUST})
 _NEGATIVE = frozenset({Modality.MUST_NOT, Modality.NEED_NOT, Modality.NEGATED})
 
 
@@ -78,15 +79,12 @@ def is_opposite(claim: str, language: str, words: str) -> bool:
     plain = _SPEAKS_OF_LIMITS.sub(" ", words)
     given = modalities(plain)
     denies, denied = claimed & _NEGATIVE, given & _NEGATIVE
-    if denies and denied:
+    if bool(denies) is bool(denied):
         return False
-    if not denies and not denied:
-        return False
-    if denies:
+    if denies or not claimed:
         # What speaks of a limit only says nothing of whether.
-        return bool(given & {Modality.MAY, Modality.MUST}) and not _OF_THE_CLAIM.search(claim)
+        said = given & _POSITIVE if denies else _DENIED_AT_END.search(plain.strip())
+        return bool(said) and not _OF_THE_CLAIM.search(claim)
     if Modality.MUST in claimed and Modality.NEED_NOT in given:
         return Modality.MUST not in given
-    if claimed & {Modality.MAY, Modality.MUST}:
-        return Modality.MUST_NOT in given and not given & {Modality.MAY, Modality.MUST}
-    return bool(_DENIED_AT_END.search(plain.strip())) and not _OF_THE_CLAIM.search(claim)
+    return Modality.MUST_NOT in given and not given & _POSITIVE
