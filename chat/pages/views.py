@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language, override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
@@ -22,6 +23,7 @@ from chat.asking.services import conversation_asker_set, conversation_start, que
 from chat.insights.public import public_figures
 from chat.pages.context import ask_page, asked_answer, asked_conversation, asker, conversation_page
 from chat.pages.forms import FirstQuestionForm, NextQuestionForm
+from chat.pages.languages import language_remember, language_to_go_on
 from chat.pages.once import asked_once
 from chat.presenters.answers import answer_view
 from chat.presenters.engines import answering_engines
@@ -61,11 +63,15 @@ def ask(request: HttpRequest) -> HttpResponse:
         scope=form.cleaned_data["scope"],
         as_of=form.cleaned_data["as_of"],
     )
-    question_ask(
-        conversation=started, question=form.cleaned_data["question"], as_of=timezone.localdate()
-    )
+    question = form.cleaned_data["question"]
+    language = language_to_go_on(request, question)
+    with override(language or get_language()):
+        question_ask(conversation=started, question=question, as_of=timezone.localdate())
     page = reverse("chat:conversation", kwargs={"conversation_id": started.pk})
-    return HttpResponseClientRedirect(page) if wants_fragment(request) else see_other(page)
+    reply = HttpResponseClientRedirect(page) if wants_fragment(request) else see_other(page)
+    if language:
+        language_remember(reply, language)
+    return reply
 
 
 @never_cache

@@ -19,7 +19,7 @@ from verification.citations.states import SentenceOutcome
 from verification.grounding.language.languages import written_in
 
 # As pages name the languages of texts.
-_LANGUAGES = {"ko": "ko", "en": "en", "zh": "zh-hans", "vi": "vi"}
+PAGE_LANGUAGES = {"ko": "ko", "en": "en", "zh": "zh-hans", "vi": "vi"}
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class SentenceView:
     @property
     def language(self) -> str:
         """The language of the sentence, for screen readers."""
-        return _LANGUAGES[written_in(self.text)]
+        return PAGE_LANGUAGES[written_in(self.text)]
 
 
 @dataclass(frozen=True)
@@ -303,14 +303,14 @@ class AnswerView:
         return self.status in ("ANSWERED", "PARTIAL") and self.counts.confirmed > 0
 
     @property
-    def is_unofficial(self) -> bool:
-        """Whether sentences are in another language than the rules."""
-        return any(one.language != "ko" for one in self.sentences)
+    def translated_into(self) -> str:
+        """The language of its sentences where that is not the language of the rules: an unofficial translation."""
+        return next((one.language for one in self.sentences if one.language != "ko"), "")
 
     @property
     def asked_in(self) -> str:
         """The language of the question: who asked may not read Korean."""
-        return _LANGUAGES[written_in(self.question)]
+        return PAGE_LANGUAGES[written_in(self.question)]
 
     @property
     def is_outdated(self) -> bool:

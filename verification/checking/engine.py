@@ -6,7 +6,6 @@ hear the same verdict of the same sentence.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,17 +17,13 @@ from verification.citations.states import ConfirmedBy, Verdict
 from verification.grounding import GroundingProvision, check_claim
 from verification.grounding.language.languages import is_foreign
 from verification.grounding.proof import Outcome, Proof, ProofKind, ProofReason, prove
+from verification.grounding.translation.comparing import translation_differences
 
 _MOST_UNITS = 14
 # Evidence that has less than half of a statement's words speaks of something else.
 _NEAR = 0.5
 _MOST_NAMED = 3
 
-_FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
-# A share is written in more than one way: 50 % and 2분의 1.
-_PERCENT = re.compile(
-    r"\d[\d,.]*\s?(?:%|percent)|[「『][^」』]*[」』]|제\s?\d+\s?[조항호](?:의\s?\d+)?"
-)
 _NO_FACTS = (ProofKind.LEFT_OUT, ProofKind.UNEXPLAINED, ProofKind.NO_STATEMENT)
 _DIFFERENCES = {
     ProofKind.NUMBER: "수치가 조문과 다릅니다.",
@@ -181,13 +176,13 @@ def not_met(reasons: Sequence[ProofReason]) -> tuple[str, ...]:
 
 
 def _foreign(statement: str, units: Sequence[SourceUnit]) -> EvidenceFinding:
-    """In another language only figures can be compared, and only with the words that the composer gave for it."""
+    """Another language proves nothing; its figures, dates and polarity speak against it beside the words given for it."""
     quoted = [unit for unit in units if unit.words]
-    given = {figure for unit in quoted for figure in _figures(unit.text)}
-    strange = [figure for figure in _figures(statement) if figure not in given]
-    if quoted and given and strange:
-        said = f"{_DIFFERENCES[ProofKind.NUMBER]} (답변 ‘{', '.join(strange)}’)"
-        return EvidenceFinding(Verdict.CONTRADICTED, (quoted[0],), (said,), ConfirmedBy.PROOF)
+    different = translated_otherwise(statement, quoted)
+    if different:
+        return EvidenceFinding(
+            Verdict.CONTRADICTED, (quoted[0],), facts_in_words(different), ConfirmedBy.PROOF
+        )
     return EvidenceFinding(
         Verdict.NOT_CHECKED,
         tuple(quoted[:1]),
@@ -195,8 +190,12 @@ def _foreign(statement: str, units: Sequence[SourceUnit]) -> EvidenceFinding:
     )
 
 
-def _figures(text: str) -> list[str]:
-    return [figure.replace(",", "") for figure in _FIGURE.findall(_PERCENT.sub("", text))]
+def translated_otherwise(statement: str, units: Sequence[SourceUnit]) -> tuple[ProofReason, ...]:
+    """What a sentence in another language says otherwise than the quoted words of provisions; nothing of a Korean one."""
+    words = [quoted for unit in units for quoted in unit.words]
+    if not words or not is_foreign(statement):
+        return ()
+    return translation_differences(statement, words, context="\n".join(unit.text for unit in units))
 
 
 def in_words(reason: ProofReason) -> str:

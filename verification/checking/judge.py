@@ -16,7 +16,7 @@ from django.utils import timezone
 from pydantic import BaseModel, Field
 
 from portal import llm
-from verification.checking.engine import EvidenceFinding
+from verification.checking.engine import EvidenceFinding, translated_otherwise
 from verification.checking.evidence import quoted_units, units_of
 from verification.checking.outcomes import beside, confirmed
 from verification.checking.sentences import Reading, SentenceChecker
@@ -159,7 +159,8 @@ def _after(
     units = quoted_units([Quote(said.source or 0, said.quote)], checker.sources, exact=True)
     if said.confidence < checker.threshold:
         return sentence
-    if said.verdict == "supported" and units and reading.may_rest_on(units):
+    differs = translated_otherwise(reading.statement, units)
+    if said.verdict == "supported" and units and reading.may_rest_on(units) and not differs:
         finding = EvidenceFinding(Verdict.SUPPORTED, tuple(units), method=ConfirmedBy.JUDGE)
         return confirmed(reading, finding, confidence=said.confidence)
     if said.verdict == "supported":

@@ -178,7 +178,7 @@ def _part_said(part: str, *, is_last: bool) -> str:
         said = _said(f"{part}.")
     if said is None:
         return part
-    return said if is_last else said.removesuffix(".")
+    return said if is_last else said.rstrip(".。")
 
 
 def _said(text: str) -> str | None:

@@ -15,7 +15,7 @@ from typing import Protocol
 from django.conf import settings
 
 from portal import llm
-from verification.checking.engine import check
+from verification.checking.engine import check, facts_in_words, translated_otherwise
 from verification.checking.evidence import nearest_units, quoted_units
 from verification.checking.judge import ALL_SENTENCES, OpenSentence, SentenceVerdict, ask_model
 from verification.checking.statements import outcome_without_claim
@@ -150,8 +150,11 @@ def _verdict(
     unit = next(
         iter(quoted_units([Quote(said.source or 0, said.quote)], sources, exact=True)), None
     )
+    different = translated_otherwise(sentence.text, [unit]) if unit else ()
     if verdict is Verdict.SUPPORTED and unit is None:
         verdict, reason = Verdict.NOT_CHECKED, _NO_EVIDENCE
+    elif verdict is Verdict.SUPPORTED and different:
+        verdict, reason = Verdict.CONTRADICTED, "; ".join(facts_in_words(different))
     elif (
         verdict is not Verdict.NOT_IN_CONTEXT
         and said.confidence < settings.CITATION_CONFIDENCE_THRESHOLD

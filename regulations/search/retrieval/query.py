@@ -19,8 +19,10 @@ from regulations.search.retrieval.follow_up_detection import (
 )
 from regulations.search.retrieval.wording import (
     ASKED_WORDS,
+    CHINESE_EMPTY_WORDS,
     EMPTY_WORDS,
     ENGLISH_EMPTY_WORDS,
+    VIETNAMESE_EMPTY_WORDS,
     AnswerType,
     Audience,
     Doubt,
@@ -28,7 +30,14 @@ from regulations.search.retrieval.wording import (
     audiences_of,
     doubts_of,
 )
-from regulations.search.thesaurus import Expansion, PreparedQuestion, Thesaurus, stem
+from regulations.search.thesaurus import (
+    Expansion,
+    PreparedQuestion,
+    Thesaurus,
+    latin_words,
+    stem,
+)
+from regulations.text.languages import language_of
 from regulations.text.locators import Locator, normalize_name
 from regulations.text.morphemes import lemmas, tag
 
@@ -36,10 +45,8 @@ EXPANDED_WEIGHT = 0.9
 HISTORY_WEIGHT = 0.6
 ASKED_WEIGHT = 0.3
 
-_HANGUL = re.compile(r"[가-힣]")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
 _HAN_WORD = re.compile(r"[\u4e00-\u9fff]{2}")
-_LATIN_WORD = re.compile(r"[a-z][a-z'-]+")
+_ENGLISH_WORD = re.compile(r"[a-z][a-z'-]+")
 _ACRONYM = re.compile(r"\b[A-Z][A-Z0-9]{2,}\b")
 _NUMBER = re.compile(
     r"\d+(?:[.,]\d+)*\s*(?:만\s*)?(?:학점|학기|학년|개월|시간|년|월|일|주|회|번|명|인|원|점|%|세|권)"
@@ -147,13 +154,6 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
     )
 
 
-def language_of(text: str) -> str:
-    """`ko`, `zh` or `en`, by the letters."""
-    if _HANGUL.search(text):
-        return "ko"
-    return "zh" if _HAN.search(text) else "en"
-
-
 def named_provisions(question: str) -> tuple[NamedProvision, ...]:
     """The provisions that a question names by number, `학칙 25조 2항`."""
     found: list[NamedProvision] = []
@@ -234,13 +234,14 @@ def _unexplained(
     if language == "zh":
         rest = question
         for phrase in phrases:
-            rest = rest.replace(phrase, "")
-        return tuple(_HAN_WORD.findall(rest))
-    explained = {stem(word) for phrase in phrases for word in phrase.lower().split()}
-    words = _LATIN_WORD.findall(question.lower())
-    return tuple(
-        dict.fromkeys(w for w in words if w not in ENGLISH_EMPTY_WORDS and stem(w) not in explained)
-    )
+            rest = rest.replace(phrase, " ")
+        return tuple(_HAN_WORD.findall(CHINESE_EMPTY_WORDS.sub(" ", rest)))
+    if language == "vi":
+        empty, words = VIETNAMESE_EMPTY_WORDS, latin_words(question)
+    else:
+        empty, words = ENGLISH_EMPTY_WORDS, _ENGLISH_WORD.findall(question.lower())
+    explained = {stem(word) for phrase in phrases for word in latin_words(phrase)}
+    return tuple(dict.fromkeys(w for w in words if w not in empty and stem(w) not in explained))
 
 
 def _concepts(

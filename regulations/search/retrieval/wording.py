@@ -31,6 +31,20 @@ ENGLISH_EMPTY_WORDS = _words(
 )
 
 
+CHINESE_EMPTY_WORDS = re.compile(
+    r"请问|请|最多|最长|最少|至少|多少|几[年次个天门本周月]?|可以|可否|能不能|能否|是否|什么时候|什么|怎么样?|如何|为什么|哪[里些个儿]?|谁|吗|呢|吧"
+    r"|我们?|你们?|本校|学校|大学|学生|想要?|需要|应该|必须|有没有|没有|关于|的话?|了|在|和|与|或者?|如果|因为|所以|以后|以前|之后|之前|时候?"
+    r"|[一二三四五六七八九十两]?个?(?:学期|年|月|天|次)|是|要|会|被|把|到|从|给|对|让|还|就|都|也|再|不"
+)
+# Syllables without their marks.
+VIETNAMESE_EMPTY_WORDS = _words(
+    "toi em minh ban chung ta la co khong duoc phai can bi cho va hoac voi cua trong ngoai tren duoi tu den khi nao bao nhieu lau may "
+    "nam hoc ky thang ngay tuan lan the sao lam gi ai dau o nhu neu thi ma vi nen da dang se roi nua hay cung moi mot hai ba bon sau "
+    "toi da thieu nhat hon sinh vien truong dai nguoi cai nay do kia ay xin vui long hoi muon ve viec cac nhung con theo qua truoc "
+    "sau lai chi nua deu tat ca moi"
+)
+
+
 class AnswerType(enum.StrEnum):
     """The kinds of answer that a question can ask for."""
 
@@ -50,18 +64,18 @@ class AnswerType(enum.StrEnum):
 
 _ASKING = {
     AnswerType.MONEY: r"얼마(?!나|\s*(?:동안|안|이내|지나|만에)|가\s*지나)|얼마나\s*(?:내|받|돌려|주|들|나와|나오|깎)|금액|비용|요금|몇\s*(?:퍼센트|프로|원|만\s*원)"
-    r"|how much|\bfees?\b|\bcost|多少钱|费用",
-    AnswerType.PERIOD: r"몇\s*(년|학기|개월|달|주)|얼마\s*(동안|나\s*오래)|기간|며칠|몇\s*일|how long|how many (year|month|semester)|多久|多长|几年",
-    AnswerType.DEADLINE: r"언제|며칠|몇\s*일|까지|기한|마감|얼마\s*(안|이내)|\bwhen\b|deadline|how many days|什么时候",
-    AnswerType.CREDITS: r"학점|credit|学分",
-    AnswerType.TIMES: r"몇\s*(번|회|차례)|횟수|how many times|几次",
-    AnswerType.PEOPLE: r"몇\s*(명|분|인)|인원|정원|how many (people|student|member)|多少人",
-    AnswerType.HOURS: r"몇\s*시(?!기)|시간|what time|how many hours|几点",
-    AnswerType.SCORE: r"평점|성적|몇\s*점|점수|기준|등급|grade|gpa|score|成绩",
-    AnswerType.POINTS: r"몇\s*점|토익|토플|토픽|how many points|toeic|toefl|多少分",
-    AnswerType.WHO: r"누가|누구|어느\s*(부서|위원회|곳)|어디|담당|허가권자|위원장|\bwho\b|which (office|committee|department)|谁",
-    AnswerType.HOW: r"어떻게|어떡|어케|방법|절차|신청|서류|제출|필요한\s*거|how (do|can|to)|apply|怎么|如何|申请",
-    AnswerType.WHETHER: r"되나|돼요|되나요|되요|될까|가능|할\s*수\s*있|해도|인가요|하나요|나요|^\s*(can|may|is|are|do|does|must)\b|可以|能",
+    r"|how much|\bfees?\b|\bcost|多少钱|费用|bao nhiêu tiền|chi phí|lệ phí|mức phí",
+    AnswerType.PERIOD: r"몇\s*(년|학기|개월|달|주)|얼마\s*(동안|나\s*오래)|기간|며칠|몇\s*일|how long|how many (year|month|semester)|多久|多长|几年|多少年|几个(?:学期|月)|bao lâu|(?:mấy|bao nhiêu) (?:năm|tháng|tuần|ngày|học kỳ)",
+    AnswerType.DEADLINE: r"언제|며칠|몇\s*일|까지|기한|마감|얼마\s*(안|이내)|\bwhen\b|deadline|how many days|什么时候|何时|截止|几天|khi nào|bao giờ|hạn chót|hạn nộp|mấy ngày",
+    AnswerType.CREDITS: r"학점|credit|学分|tín chỉ",
+    AnswerType.TIMES: r"몇\s*(번|회|차례)|횟수|how many times|几次|多少次|(?:mấy|bao nhiêu) lần",
+    AnswerType.PEOPLE: r"몇\s*(명|분|인)|인원|정원|how many (people|student|member)|多少人|几个人|(?:mấy|bao nhiêu) người",
+    AnswerType.HOURS: r"몇\s*시(?!기)|시간|what time|how many hours|几点|几个?小时|mấy giờ|bao nhiêu giờ",
+    AnswerType.SCORE: r"평점|성적|몇\s*점|점수|기준|등급|grade|gpa|score|成绩|绩点|điểm (?:số|trung bình|thi)|bảng điểm",
+    AnswerType.POINTS: r"몇\s*점|토익|토플|토픽|how many points|toeic|toefl|多少分|(?:mấy|bao nhiêu) điểm",
+    AnswerType.WHO: r"누가|누구|어느\s*(부서|위원회|곳)|어디|담당|허가권자|위원장|\bwho\b|which (office|committee|department)|谁|哪个部门|\bai\b|phòng nào|ở đâu",
+    AnswerType.HOW: r"어떻게|어떡|어케|방법|절차|신청|서류|제출|필요한\s*거|how (do|can|to)|apply|怎么|如何|申请|手续|thế nào|làm sao|thủ tục|nộp đơn|xin ",
+    AnswerType.WHETHER: r"되나|돼요|되나요|되요|될까|가능|할\s*수\s*있|해도|인가요|하나요|나요|^\s*(can|may|is|are|do|does|must)\b|可以|能|có thể|có được|được không|có phải",
 }
 # 평점 얼마, 학점이 정확히 얼마: not money.
 _OTHER_AMOUNT = re.compile(
@@ -84,11 +98,11 @@ _DOUBTFUL = {
     Doubt.PRESENT: r"(?:오늘|올해|작년|지난해|이번\s*(?:에는|엔|에|연도|주|달)|요즘|지금|현재)(?=.*(?:언제|날짜|일정|며칠|메뉴|컷|몇\s*등급|경쟁률|결과|발표|열|시작|얼마|누구))"
     # Until when a thing of this term may be done, how many days before or after, the rules do say.
     r"|(?:이번|요번)\s*학기(?=.*(?:날짜|일정|결과|발표|열리|시작|얼마|누구|언제(?!\s*까지)|(?:며칠|몇\s*일)(?!\s*(?:안|내|이내|전|까지))))"
-    r"|(?:today|tomorrow|this (?:week|year|semester)|last year|right now|currently)|今天|今年|这学期",
+    r"|(?:today|tomorrow|this (?:week|year|semester)|last year|right now|currently)|今天|今年|这学期|hôm nay|năm nay|học kỳ này|tuần này",
     # What a phone book, a map, a price list or a notice board says.
     Doubt.FACT: r"전화\s*번호|연락처|이메일|메일\s*주소|메뉴|와이파이|비밀\s*번호|비번|합격\s*컷|커트라인|경쟁률|취업률|시간표|셔틀|날씨|맛집|몇\s*층|홈페이지|사이트|링크"
-    r"|앱\b|어플|후기|꿀팁|족보|교재|종강일|개강일|날짜|프린트|복사비|사물함|편의점|카페|헬스장|자취|원룸|알바\s*구|유리(?:해|한가|할까)|불리(?:해|한가|할까)|나을까|난이도|wi-?fi|password|website|phone number|e-?mail|menu|weather|shuttle|restaurant|电话|密码|菜单|无线网",
-    Doubt.TASK: r"써\s*(?:줘|주세요|줄래)|작성해\s*(?:줘|주)|번역|요약해|만들어\s*줘|코드|풀어\s*줘|추천해|농담|노래|안녕|고마워|심심|\b(?:write|translate|recommend|hello|joke|poem)\b|你好|翻译",
+    r"|앱\b|어플|후기|꿀팁|족보|교재|종강일|개강일|날짜|프린트|복사비|사물함|편의점|카페|헬스장|자취|원룸|알바\s*구|유리(?:해|한가|할까)|불리(?:해|한가|할까)|나을까|난이도|wi-?fi|password|website|phone number|e-?mail|menu|weather|shuttle|restaurant|电话|密码|菜单|无线网|số điện thoại|mật khẩu|thực đơn|thời tiết|xe buýt",
+    Doubt.TASK: r"써\s*(?:줘|주세요|줄래)|작성해\s*(?:줘|주)|번역|요약해|만들어\s*줘|코드|풀어\s*줘|추천해|농담|노래|안녕|고마워|심심|\b(?:write|translate|recommend|hello|joke|poem)\b|你好|翻译|xin chào|dịch (?:giúp|hộ|cho)|viết (?:giúp|hộ)",
     Doubt.ELSEWHERE: r"(?:서울|부산|경북|경상|전남|전북|충남|충북|강원|제주|연세|고려|서강|성균관|한양|이화여|이화|중앙|경희|한국외|외국어|건국|동국|홍익|숙명여|숙명|국민|숭실|세종|단국|광운|명지|상명|가톨릭"
     r"|인하|아주|동아|경성|부경|동서|신라|인제|울산|영남|계명|대구|조선|원광|포항공|카이스트|한국해양|해양|부산교|서울교)\s*대(?:학교)?(?![학가-힣]*원\s*생활)|(?:다른|딴|타)\s*(?:학교|대학교?)(?:들은|들도|는|은)\b|\b(?:harvard|stanford|seoul national|yonsei|korea university|pusan national)\b",
 }
@@ -114,8 +128,8 @@ class Audience(enum.StrEnum):
 
 
 _ABOUT = {
-    Audience.GRADUATE: r"대학원|석사|박사|석박|학위\s*논문|종합\s*시험|원생|graduate school|master|\bph\.?d|doctor|comprehensive exam|硕士|博士|研究生",
-    Audience.TEACHER: r"교수|교원|강사|연구년|안식년|재임용|포닥|professor|faculty|lecturer|sabbatical|教授",
+    Audience.GRADUATE: r"대학원|석사|박사|석박|학위\s*논문|종합\s*시험|원생|graduate school|master|\bph\.?d|doctor|comprehensive exam|硕士|博士|研究生|cao học|thạc sĩ|tiến sĩ",
+    Audience.TEACHER: r"교수|교원|강사|연구년|안식년|재임용|포닥|professor|faculty|lecturer|sabbatical|教授|giáo sư|giảng viên",
     Audience.EMPLOYEE: r"직원|부서|출장|여비|수당|호봉|연가|조교|퇴직|명퇴|수습|결재|견적|구매|감사|\bstaff\b|employee",
 }
 _ABOUT_PATTERNS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _ABOUT.items()}

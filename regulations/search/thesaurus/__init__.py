@@ -9,7 +9,7 @@ what a search reads. One entry in one line, in the form in which an admin types 
 
 Left of `=` what is said; after `|` the words one of which must be there too; right what is meant. A Korean phrase is
 compared by its morphemes, so a verb (`쉬다`) stands for all of its endings, or by its letters without spaces; a phrase
-in Latin letters by its words without endings.
+in Latin letters by its words without endings, Vietnamese without its tones.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
+from regulations.text.languages import without_tones
 from regulations.text.morphemes import Morpheme, tag
 
 BUILT_IN = Path(__file__).with_name("entries.txt")
@@ -203,8 +204,13 @@ def stem(word: str) -> str:
     return word
 
 
+def latin_words(text: str) -> list[str]:
+    """The words in Latin letters, without the marks of Vietnamese: bảo lưu is often typed bao luu."""
+    return _LATIN_WORD.findall(without_tones(text.lower()))
+
+
 def _latin_words(text: str) -> tuple[str, ...]:
-    return tuple(stem(word) for word in _LATIN_WORD.findall(text.lower()))
+    return tuple(map(stem, latin_words(text)))
 
 
 def _content_morphemes(morphemes: Sequence[Morpheme]) -> tuple[str, ...]:

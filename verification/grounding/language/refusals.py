@@ -61,12 +61,15 @@ _PATTERNS = (
         r"\b[^.]{0,30}\b(?:context|regulations?|provisions?|documents?|sources?|articles?|texts?|materials?|excerpts?)\b"
     ),
     re.compile(
-        r"(?:没有|未|无)(?:找到|提及|规定|说明|提到|记载|相关(?:规定|信息|内容))|无法(?:回答|确认|找到)"
+        r"(?:没有|未|无)(?:找到|提及|规定|说明|提到|记载|相关(?:规定|信息|内容))|无法(?:回答|确认|找到)|(?:找|查)不到"
+    ),
+    re.compile(
+        r"(?i)không (?:tìm (?:thấy|được)|có (?:quy định|thông tin|điều khoản|nội dung) (?:nào |về |liên quan)|(?:được )?(?:nêu|đề cập|quy định rõ|nói)|thể trả lời)"
     ),
 )
 # To look and to send elsewhere says nothing of the regulations; a number or address in it would.
 _NO_CLAIM = re.compile(
-    r"살펴|찾아\s*보|검토|확인해\s*보|확인하(?:였|시)|조회|질문하|문의|문의하|연락|바랍니다|주세요|주십시오|please|contact",
+    r"살펴|찾아\s*보|검토|확인해\s*보|확인하(?:였|시)|조회|질문하|문의|문의하|연락|바랍니다|주세요|주십시오|please|contact|请|咨询|联系|vui lòng|hãy|liên hệ",
     re.IGNORECASE,
 )
 _FIGURE = re.compile(r"\d|@")

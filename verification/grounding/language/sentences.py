@@ -15,7 +15,17 @@ from dataclasses import dataclass
 
 from regulations.text.morphemes import tag
 
-_OPENING = {"(": ")", "[": "]", "「": "」", "『": "』", "｢": "｣", "“": "”", "‘": "’", "《": "》"}
+_OPENING = {
+    "(": ")",
+    "（": "）",
+    "[": "]",
+    "「": "」",
+    "『": "』",
+    "｢": "｣",
+    "“": "”",
+    "‘": "’",
+    "《": "》",
+}
 _CLOSING = frozenset(_OPENING.values())
 
 # Full stops inside these do not end a sentence.
@@ -31,7 +41,7 @@ _PROTECTED = re.compile(
     """,
     re.VERBOSE,
 )
-_MAY_END = re.compile(r"[.?!。…\n]")
+_MAY_END = re.compile(r"[.?!。？！…\n]")
 # A sentence of usual length is looked at after each piece from its full stop on.
 _SPLITS_A_CHARACTER = 16
 # "2026. 3. 1." can still become a date, "(「학칙」 제7조제2항)" a citation; an open bracket may close within so many characters.
@@ -206,7 +216,7 @@ def _boundaries(text: str) -> Iterator[int]:
     for match in _PROTECTED.finditer(text):
         protected[match.start() : match.end()] = b"\1" * (match.end() - match.start())
     position = 0
-    for stop in re.finditer(r"[.?!。…]+|\n", text):
+    for stop in re.finditer(r"[.?!。？！…]+|\n", text):
         if stop.start() < position:
             continue
         if stop.group() == "\n":
@@ -222,7 +232,9 @@ def _boundaries(text: str) -> Iterator[int]:
 
 
 def _runs_on(text: str, stop: int, end: int) -> bool:
-    """Whether the next sentence follows without a blank, as in "…합니다.다음 학기에"."""
+    """Whether the next sentence follows without a blank, as in "…합니다.다음 학기에" and in Chinese."""
+    if text[stop] in "。？！":
+        return True
     return stop > 0 and text[stop - 1] in "다요죠까" and "가" <= text[end] <= "힣"
 
 
