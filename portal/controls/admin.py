@@ -51,6 +51,9 @@ class SiteControlsForm(ModelForm[SiteControls]):
             "widget_origins": _(
                 "질문 위젯을 넣을 사이트를 한 줄에 하나씩 적습니다. 비우면 어디에도 넣을 수 없습니다."
             ),
+            "webhook_hosts": _(
+                "내부 망에 있는 받는 쪽의 호스트 이름을 한 줄에 하나씩 적습니다. 비우면 공개된 https 주소에만 보냅니다."
+            ),
             "allows_anonymous": _("끄면 로그인한 사람만 질문합니다."),
             "questions_a_minute": _("0이면 아무도 질문하지 못합니다."),
             "address_questions_a_minute": _(
@@ -82,7 +85,7 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
             _("언어 모델"),
             {"fields": ("may_generate", "monthly_model_tokens", "ai_notice", "ai_notice_english")},
         ),
-        (_("위젯"), {"fields": ("widget_origins",)}),
+        (_("위젯과 웹훅"), {"fields": ("widget_origins", "webhook_hosts")}),
         (
             _("한도"),
             {

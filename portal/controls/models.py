@@ -14,6 +14,7 @@ from django.utils.translation import ngettext_lazy
 from rest_framework_api_key.models import AbstractAPIKey, APIKeyManager
 from simple_history.models import HistoricalRecords
 
+_HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?")
 _ORIGIN = re.compile(r"https://[a-z0-9.-]+(:\d{1,5})?|http://(localhost|127\.0\.0\.1)(:\d{1,5})?")
 
 
@@ -23,6 +24,16 @@ def origins_validate(text: str) -> None:
     if wrong:
         raise ValidationError(
             _("한 줄에 하나씩 https://www.example.ac.kr처럼 적으십시오: %(wrong)s"),
+            params={"wrong": ", ".join(wrong)},
+        )
+
+
+def hosts_validate(text: str) -> None:
+    """Refuse what is no name of a host."""
+    wrong = [line for line in text.split() if not _HOST.fullmatch(line)]
+    if wrong:
+        raise ValidationError(
+            _("한 줄에 하나씩 hooks.example.ac.kr처럼 호스트의 이름만 적으십시오: %(wrong)s"),
             params={"wrong": ", ".join(wrong)},
         )
 
@@ -62,6 +73,13 @@ class SiteControls(models.Model):
         default="",
         db_default="",
         validators=[origins_validate],
+    )
+    webhook_hosts = models.TextField(
+        _("웹훅을 보낼 내부 호스트"),
+        blank=True,
+        default="",
+        db_default="",
+        validators=[hosts_validate],
     )
     ai_notice = models.TextField(
         _("AI 안내문"), max_length=600, blank=True, default="", db_default=""

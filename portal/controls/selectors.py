@@ -18,7 +18,7 @@ from portal.controls.models import ModelUsage, SiteControls
 logger = structlog.get_logger(__name__)
 
 # Another name than an earlier release used, whose values lack what was added.
-CACHE_KEY = "controls:2"
+CACHE_KEY = "controls:3"
 USAGE_KEY = "model-tokens"
 
 
@@ -33,6 +33,7 @@ class Controls:
     may_generate: bool
     allows_anonymous: bool
     widget_origins: str
+    webhook_hosts: str
     ai_notice: str
     ai_notice_english: str
     banner: str

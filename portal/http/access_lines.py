@@ -8,7 +8,7 @@ import re
 
 _QUERY = re.compile(r"\?\S*")
 _TOKEN = re.compile(
-    r"(/shared/|/unsubscribe/|/reset/key/|/widget/answers/|(?<!/review)/check/(?!shared/))[^/\s]+"
+    r"(/shared/|/unsubscribe/|/subscriptions/confirm/|/certificate/|/reset/key/|/widget/answers/|(?<!/review)/check/(?!shared/))[^/\s]+"
 )
 _SERVER_ERROR = 500
 

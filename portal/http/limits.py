@@ -32,6 +32,8 @@ logger = structlog.get_logger(__name__)
 
 # More than two signs of life of a stream, each of which renews its place: what was cut off is free again after this.
 _STREAM_SECONDS = 35
+# Letters that anybody can have sent: nobody's mailbox is filled by the portal. A campus may stand behind one address.
+_LETTERS_AN_HOUR, _ADDRESS_LETTERS_AN_HOUR, _LETTERS_A_DAY_TO_ONE = 10, 60, 5
 
 
 class RateLimitedError(Exception):
@@ -99,6 +101,15 @@ def question_count(caller: Caller) -> None:
 def upload_count(caller: Caller) -> None:
     """Count one uploaded file; raises RateLimitedError."""
     _hit((RateLimitItemPerHour(controls_get().uploads_an_hour), f"upload:{caller.key}"))
+
+
+def letter_count(caller: Caller, *, to: str) -> None:
+    """Count one letter to an address that anybody can type; `to` is its hash. Raises RateLimitedError."""
+    _hit(
+        (RateLimitItemPerHour(_LETTERS_AN_HOUR), f"letter:{caller.key}"),
+        (RateLimitItemPerHour(_ADDRESS_LETTERS_AN_HOUR), f"letter:at:{caller.address}"),
+        (RateLimitItemPerDay(_LETTERS_A_DAY_TO_ONE), f"letter:to:{to}"),
+    )
 
 
 class CallerThrottle(BaseThrottle):

@@ -9,11 +9,13 @@ from regulations.admin.departments import DepartmentAdmin
 from regulations.admin.imports import ImportRunAdmin
 from regulations.admin.questions import PassageQuestionAdmin, QuestionRunAdmin
 from regulations.admin.regulations import RegulationAdmin
+from regulations.admin.subscriptions import AmendmentSubscriptionAdmin
 from regulations.admin.synonyms import ThesaurusEntryAdmin, ThesaurusTrialAdmin
 from regulations.admin.versions import RegulationVersionAdmin
 from regulations.admin.worklist import WorklistItemAdmin
 
 __all__ = [
+    "AmendmentSubscriptionAdmin",
     "CollectionAdmin",
     "DepartmentAdmin",
     "ImportRunAdmin",

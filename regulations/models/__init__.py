@@ -29,12 +29,14 @@ from regulations.models.regulations import (
     RegulationAlias,
     RegulationVersion,
 )
+from regulations.models.subscriptions import AmendmentSubscription
 from regulations.models.thesaurus import ThesaurusEntry, ThesaurusTrial
 from regulations.models.worklist import WorklistItem
 
 __all__ = [
     "AbsenceDecision",
     "Addenda",
+    "AmendmentSubscription",
     "Article",
     "Attachment",
     "Collection",
