@@ -13,6 +13,7 @@ from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from chat.asking.answering import compose_or_excerpt
+from chat.asking.callbacks import callback_send, callback_waits
 from chat.asking.examples import examples_refresh
 from chat.conversations.personal_data import conversations_expire
 from chat.insights.dashboard.counting import days_count, days_due
@@ -47,6 +48,14 @@ def compose_answer(*, answer_id: str, **_: object) -> None:
         raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
     if answer is not None:
         _compose(answer)
+        if callback_waits(answer_id):
+            send_kakao_reply.delay(answer_id=answer_id)
+
+
+@shared_task(name="chat.send_kakao_reply")
+def send_kakao_reply(*, answer_id: str, **_: object) -> None:
+    """Send a finished answer to the messenger that waits for it."""
+    callback_send(answer_id=answer_id)
 
 
 @shared_task(name="chat.answer_call")

@@ -12,6 +12,8 @@ from uuid import UUID
 from django.urls import reverse
 
 from chat.models import Answer, Feedback
+from portal.mailing.models import Webhook
+from portal.mailing.webhooks.sending import webhooks_send
 from regulations.publishing.amendments import Amendment
 from verification.models import Flag, Notice, Review
 from verification.review.notices.sending import (
@@ -75,6 +77,17 @@ def tell_withdrawn(*, answer: Answer, count: int, now: datetime) -> None:
 def mark_decision_notices_read(*, answer: Answer, now: datetime) -> None:
     """Mark decision notices as read once the asker has seen the decision on the answer's page."""
     Notice.objects.filter(answer=answer, kind__in=_READ_BESIDE, read_at=None).update(read_at=now)
+
+
+def tell_programs(*, review: Review, **_: object) -> None:
+    """Runs in the transaction of a decision: send webhooks what became of which answer, without a word of it."""
+    if Review.Decision(review.decision) in _KINDS:
+        webhooks_send(
+            event=Webhook.Event.ANSWER_CHANGED,
+            key=f"review:{review.pk}",
+            data={"answer": str(review.answer_id), "decision": review.decision},
+            now=review.created_at,
+        )
 
 
 def _owner(answer: Answer) -> tuple[int | None, str]:

@@ -32,6 +32,7 @@ from chat.models import (
 from chat.presenters.answers import answer_view
 from portal.accounts.models import User
 from portal.accounts.sessions import sessions_end
+from regulations.following.subscribing import followed_title, subscriptions_of_address
 from verification.models import Notice, NoticePreference, Review
 from verification.review.notices.sending import ASKER_KINDS
 
@@ -128,6 +129,7 @@ def personal_data(*, user: User) -> Mapping[str, Any]:
             .order_by("created_at", "pk")
             .values("kind", "created_at", "read_at")
         ),
+        "subscriptions": [followed_title(row) for row in subscriptions_of_address(user.email)],
         "conversations": [
             {
                 "id": row.pk,
@@ -147,6 +149,7 @@ def person_delete(*, user: User, now: datetime) -> ForgottenCounts:
     An account that has reviewed or published stands in records that stay; it loses its name and cannot be used again.
     """
     forgotten = conversations_forget(conversations=Conversation.objects.filter(user=user), now=now)
+    subscriptions_of_address(user.email).delete()
     user.username = f"deleted-{user.pk}"
     user.first_name = user.last_name = user.email = ""
     user.is_active = user.is_staff = user.is_superuser = False

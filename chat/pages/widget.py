@@ -87,8 +87,7 @@ def widget(request: HttpRequest) -> HttpResponse:
         question=form.cleaned_data["question"],
         as_of=timezone.localdate(),
     )
-    address = reverse("chat:widget-answer", args=[signing.dumps(str(asked.pk), salt=_ANSWER)])
-    response = redirect(f"{address}?lang={translation.get_language()}")
+    response = redirect(f"{waiting_path(asked)}?lang={translation.get_language()}")
     response.status_code = _SEE_OTHER
     return response
 
@@ -111,6 +110,11 @@ def widget_open(request: HttpRequest, token: str) -> HttpResponse:
     if share is None:
         raise Http404("not answered yet")
     return redirect("chat:shared", token=share.token)
+
+
+def waiting_path(answer: Answer) -> str:
+    """The path of the light page that waits for an answer and shows it."""
+    return reverse("chat:widget-answer", args=[signing.dumps(str(answer.pk), salt=_ANSWER)])
 
 
 def _answer(token: str) -> Answer:

@@ -23,6 +23,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from portal.accounts.lti import admin as lti_admin
 from portal.accounts.models import User
 from portal.accounts.password_links import DAYS, password_link, password_link_send
 from portal.accounts.sessions import sessions_end
@@ -176,3 +177,6 @@ class SecondFactorAdmin(admin.ModelAdmin[Authenticator]):
     def has_change_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
         """Everybody sets up their own."""
         return False
+
+
+__all__ = ["lti_admin"]

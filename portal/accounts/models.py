@@ -36,3 +36,25 @@ class User(AbstractUser):
     def may_lead(self) -> bool:
         """Whether the person hands out cases, settles second opinions and sees what the reviewers do."""
         return self.is_superuser or self.role in (self.Role.LEAD, self.Role.ADMIN)
+
+
+class LtiPlatform(models.Model):
+    """A learning platform whose courses lead here (LTI 1.3). It vouches for people, who are students here."""
+
+    name = models.CharField(_("이름"), max_length=100)
+    issuer = models.CharField(_("발급자(iss)"), max_length=300)
+    client_id = models.CharField("client_id", max_length=200)
+    deployment_ids = models.TextField("deployment_id")
+    login_url = models.CharField(_("로그인 주소(auth)"), max_length=500)
+    keys_url = models.CharField(_("공개 키 주소(JWKS)"), max_length=500)
+    is_active = models.BooleanField(_("사용"), default=True)
+
+    class Meta:
+        verbose_name = _("LTI 플랫폼")
+        verbose_name_plural = ngettext_lazy("LTI 플랫폼", "LTI 플랫폼", 2)
+        constraints = (
+            models.UniqueConstraint(fields=["issuer", "client_id"], name="lti_platform_once"),
+        )
+
+    def __str__(self) -> str:
+        return self.name

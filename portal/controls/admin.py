@@ -63,6 +63,9 @@ class SiteControlsForm(ModelForm[SiteControls]):
             "notices_folder": _(
                 "작업자가 읽을 수 있는 폴더입니다. 그 안의 공지를 날마다 규정과 대조합니다. 비우면 하지 않습니다."
             ),
+            "webhook_hosts": _(
+                "내부 망에 있는 받는 쪽의 호스트 이름을 한 줄에 하나씩 적습니다. 비우면 공개된 https 주소에만 보냅니다."
+            ),
             "allows_anonymous": _("끄면 로그인한 사람만 질문합니다."),
             "questions_a_minute": _("0이면 아무도 질문하지 못합니다."),
             "address_questions_a_minute": _(
@@ -102,10 +105,10 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
                 )
             },
         ),
-        (_("위젯"), {"fields": ("widget_origins",)}),
         (_("묻는 사람"), {"fields": ("campuses",)}),
         (_("공지 확인"), {"fields": ("notices_folder",)}),
         (_("올린 파일"), {"fields": ("virus_scanner",)}),
+        (_("위젯과 웹훅"), {"fields": ("widget_origins", "webhook_hosts")}),
         (
             _("한도"),
             {

@@ -17,6 +17,7 @@ from simple_history.models import HistoricalRecords
 
 # A folder of its own: / and /etc are none.
 _LEAST_PARTS = 3
+_HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?")
 _ORIGIN = re.compile(r"https://[a-z0-9.-]+(:\d{1,5})?|http://(localhost|127\.0\.0\.1)(:\d{1,5})?")
 
 _SCANNER = re.compile(r"([\w.-]+|\[[0-9a-fA-F:]+\]):[1-9]\d{0,4}")
@@ -43,6 +44,16 @@ def scanner_validate(text: str) -> None:
     """Refuse what is no host with a port."""
     if not _SCANNER.fullmatch(text):
         raise ValidationError(_("clamav.example.ac.kr:3310처럼 적으십시오."))
+
+
+def hosts_validate(text: str) -> None:
+    """Refuse what is no name of a host."""
+    wrong = [line for line in text.split() if not _HOST.fullmatch(line)]
+    if wrong:
+        raise ValidationError(
+            _("한 줄에 하나씩 hooks.example.ac.kr처럼 호스트의 이름만 적으십시오: %(wrong)s"),
+            params={"wrong": ", ".join(wrong)},
+        )
 
 
 class SiteControls(models.Model):
@@ -80,6 +91,13 @@ class SiteControls(models.Model):
         default="",
         db_default="",
         validators=[origins_validate],
+    )
+    webhook_hosts = models.TextField(
+        _("웹훅을 보낼 내부 호스트"),
+        blank=True,
+        default="",
+        db_default="",
+        validators=[hosts_validate],
     )
     ai_notice = models.TextField(
         _("AI 안내문"), max_length=600, blank=True, default="", db_default=""

@@ -33,6 +33,7 @@ class Controls:
     may_generate: bool
     allows_anonymous: bool
     widget_origins: str
+    webhook_hosts: str
     ai_notice: str
     ai_notice_english: str
     shows_figures: bool

@@ -8,7 +8,8 @@ import re
 
 _QUERY = re.compile(r"\?\S*")
 _TOKEN = re.compile(
-    r"(/calls/|/shared/|/unsubscribe/|/reset/key/|/widget/answers/|(?<!/review)/check/(?!shared/))[^/\s]+"
+    r"(/calls/|/shared/|/unsubscribe/|/subscriptions/confirm/|/certificate/|/reset/key/|/widget/answers/"
+    r"|(?<!/review)/check/(?!shared/))[^/\s]+"
 )
 _SERVER_ERROR = 500
 

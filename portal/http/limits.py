@@ -35,6 +35,8 @@ _STREAM_SECONDS = 35
 # Whoever has read a draft remarks on a few of its articles, not on each of them in an hour.
 REMARKS_AN_HOUR = 6
 ADDRESS_REMARKS_AN_HOUR = 60
+# Letters that anybody can have sent: nobody's mailbox is filled by the portal. A campus may stand behind one address.
+_LETTERS_AN_HOUR, _ADDRESS_LETTERS_AN_HOUR, _LETTERS_A_DAY_TO_ONE = 10, 60, 5
 
 
 class RateLimitedError(Exception):
@@ -109,6 +111,15 @@ def remark_count(caller: Caller) -> None:
     _hit(
         (RateLimitItemPerHour(REMARKS_AN_HOUR), f"remark:{caller.key}"),
         (RateLimitItemPerHour(ADDRESS_REMARKS_AN_HOUR), f"remark:at:{caller.address}"),
+    )
+
+
+def letter_count(caller: Caller, *, to: str) -> None:
+    """Count one letter to an address that anybody can type; `to` is its hash. Raises RateLimitedError."""
+    _hit(
+        (RateLimitItemPerHour(_LETTERS_AN_HOUR), f"letter:{caller.key}"),
+        (RateLimitItemPerHour(_ADDRESS_LETTERS_AN_HOUR), f"letter:at:{caller.address}"),
+        (RateLimitItemPerDay(_LETTERS_A_DAY_TO_ONE), f"letter:to:{to}"),
     )
 
 

@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from portal.mailing.models import Letter
+from portal.mailing.webhooks import admin as webhooks_admin
 
 
 @admin.register(Letter)
@@ -30,3 +31,6 @@ class LetterAdmin(admin.ModelAdmin[Letter]):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Without its row a letter would be sent again."""
         return False
+
+
+__all__ = ["webhooks_admin"]

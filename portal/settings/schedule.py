@@ -31,11 +31,13 @@ CELERY_TASK_ROUTES = (
         ("verification.verify_*", {"queue": "calls"}),
         ("verification.check_text", {"queue": "calls"}),
         ("verification.*", {"queue": "checks"}),
+        ("regulations.send_*", {"queue": "mail"}),
         ("regulations.read_*", {"queue": "reading"}),
         ("regulations.embed_*", {"queue": "vectors"}),
         ("regulations.run_*", {"queue": "vectors"}),
         ("regulations.try_*", {"queue": "vectors"}),
         ("regulations.*", {"queue": "index"}),
+        ("portal.send_*", {"queue": "mail"}),
         # Beat names the queue; this is where one without a name would go.
         ("portal.*", {"queue": "checks"}),
     ],
@@ -79,6 +81,10 @@ CELERY_BEAT_SCHEDULE = {
     "verification.tell_staff": {"task": "verification.tell_staff", "schedule": crontab(minute=5)},
     "verification.send_digests": {
         "task": "verification.send_digests",
+        "schedule": DIGEST_SECONDS,
+    },
+    "regulations.send_amendments": {
+        "task": "regulations.send_amendments",
         "schedule": DIGEST_SECONDS,
     },
     "chat.count_days": {

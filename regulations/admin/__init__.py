@@ -10,12 +10,14 @@ from regulations.admin.imports import ImportRunAdmin
 from regulations.admin.notices import AdvanceNoticeAdmin
 from regulations.admin.questions import PassageQuestionAdmin, QuestionRunAdmin
 from regulations.admin.regulations import RegulationAdmin
+from regulations.admin.subscriptions import AmendmentSubscriptionAdmin
 from regulations.admin.synonyms import ThesaurusEntryAdmin, ThesaurusTrialAdmin
 from regulations.admin.versions import RegulationVersionAdmin
 from regulations.admin.worklist import WorklistItemAdmin
 
 __all__ = [
     "AdvanceNoticeAdmin",
+    "AmendmentSubscriptionAdmin",
     "CollectionAdmin",
     "DepartmentAdmin",
     "ImportRunAdmin",

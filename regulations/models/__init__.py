@@ -30,6 +30,7 @@ from regulations.models.regulations import (
     RegulationAlias,
     RegulationVersion,
 )
+from regulations.models.subscriptions import AmendmentSubscription
 from regulations.models.thesaurus import ThesaurusEntry, ThesaurusTrial
 from regulations.models.transitional import TransitionalMeasure
 from regulations.models.worklist import WorklistItem
@@ -38,6 +39,7 @@ __all__ = [
     "AbsenceDecision",
     "Addenda",
     "AdvanceNotice",
+    "AmendmentSubscription",
     "Article",
     "Attachment",
     "Collection",

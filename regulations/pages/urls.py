@@ -6,7 +6,7 @@ from django.contrib.sitemaps.views import sitemap
 from django.urls import path
 
 from portal.stores.replicas import reads_replica
-from regulations.pages import machine_pages, notices, views
+from regulations.pages import machine_pages, notices, subscriptions, views
 from regulations.pages import versions as version_views
 from regulations.pages.following import AmendmentFeed, NoticeFeed, calendar
 from regulations.pages.sitemap import SITEMAPS
@@ -28,6 +28,13 @@ _FOLLOWING = [
 ]
 urlpatterns = [
     *_FOLLOWING,
+    path("subscriptions/", subscriptions.subscribe, name="subscribe"),
+    path("subscriptions/confirm/<str:token>/", subscriptions.confirm, name="subscription-confirm"),
+    path(
+        "subscriptions/unsubscribe/<str:token>/",
+        subscriptions.unsubscribe,
+        name="subscription-unsubscribe",
+    ),
     path("r/<path:address>", reads_replica(machine_pages.short_address), name="short"),
     path("llms.txt", reads_replica(machine_pages.llms), name="llms"),
     path(

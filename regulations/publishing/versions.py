@@ -13,6 +13,8 @@ from django.utils.timezone import localdate, localtime
 
 from portal.accounts.models import User
 from portal.jobs.dispatch import send_on_commit
+from portal.mailing.models import Webhook
+from portal.mailing.webhooks.sending import webhooks_send
 from regulations.curation.roles import may_publish, person_name
 from regulations.importing.loss import loss_of
 from regulations.models import Regulation, RegulationVersion
@@ -24,6 +26,7 @@ from regulations.publishing.cross_references import (
     references_read_affected,
     references_read_batch,
 )
+from regulations.publishing.events import version_event
 from regulations.publishing.transitional import measures_read
 from regulations.signals import version_corrected
 from regulations.tasks import index_version_task
@@ -128,6 +131,12 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
             sender=RegulationVersion, before=version.corrects, after=version, on=localdate(now)
         )
     amendments_publish(version=version)
+    webhooks_send(
+        event=Webhook.Event.VERSION_PUBLISHED,
+        key=f"version:{version.pk}:{now.isoformat()}",
+        data=version_event(version),
+        now=now,
+    )
     transaction.on_commit(corpus_changed)
     if index and not is_repealed:
         send_on_commit(index_version_task, version_id=version.pk)

@@ -46,11 +46,18 @@ class FollowedTexts:
     entries: tuple[AmendmentEntry, ...]
 
 
-def followed_texts(*, collection: str = "", slug: str = "", key: str = "") -> FollowedTexts:
-    """What is told of a collection, a regulation or a provision, of everything where none is named; raises Http404."""
+def followed_texts(
+    *, collection: str = "", slug: str = "", key: str = "", since: datetime | None = None
+) -> FollowedTexts:
+    """What is told of a collection, a regulation or a provision, of everything where none is named; raises Http404.
+
+    With `since` only what was published later.
+    """
     if slug:
-        return _regulation(slug, key)
+        return _regulation(slug, key, since)
     versions = _published()
+    if since is not None:
+        versions = versions.filter(published_at__gt=since)
     title, url = _("규정 개정"), reverse("regulations:index")
     if collection:
         chosen = get_object_or_404(Collection, slug=collection)
@@ -59,7 +66,7 @@ def followed_texts(*, collection: str = "", slug: str = "", key: str = "") -> Fo
     return FollowedTexts(title, url, tuple(_entries(versions[:MOST_ENTRIES])))
 
 
-def _regulation(slug: str, key: str) -> FollowedTexts:
+def _regulation(slug: str, key: str, since: datetime | None) -> FollowedTexts:
     versions = catalog.published_versions(slug=slug)
     if not versions:
         raise Http404("no such regulation")
@@ -71,6 +78,7 @@ def _regulation(slug: str, key: str) -> FollowedTexts:
         except InvalidLocatorError as error:
             raise Http404("not the address of a provision") from error
         kept = [versions[-1], *_touching(versions, key)]
+    kept = [one for one in kept if since is None or (one.published_at and one.published_at > since)]
     ordered = sorted(set(kept), key=lambda one: (one.enforcement_date or date.min, one.number))
     return FollowedTexts(
         _("규정 개정: %s") % label,

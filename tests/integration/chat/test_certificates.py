@@ -32,14 +32,14 @@ from regulations.publishing.withdrawing import reliance_of
 from tests.corpus import SCHOOL_REGULATIONS, given_corpus, given_regulation
 from tests.stored_answers import QUESTION, Written, given_answer
 from verification.citations.states import SentenceOutcome
-from verification.models import Verification
+from verification.models import Flag, Verification
 from verification.review.deciding import review_decide
+from verification.review.flags import flag_raise
 
 pytestmark = pytest.mark.django_db
 LEAVE = Written("휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다.", ("art-25/para-2",))
 BESIDE = Written("휴학원은 온라인으로 냅니다.", ("art-25/para-1",), SentenceOutcome.BESIDE_SOURCE)
 AMENDED = SCHOOL_REGULATIONS.replace("3년(6학기)", "4년(8학기)").replace("2025년", "2026년")
-CAUSE = "REAL_DOUBT"
 NEXT = date(2026, 9, 1)
 
 
@@ -158,10 +158,9 @@ def test_it_ends_with_what_it_says() -> None:
     rows = [issued(one, with_question=True) for one in (withdrawn, moved, own)]
     kept = issued(own)
 
+    flag_raise(answer_id=withdrawn.pk, reason=Flag.Reason.SAMPLED)
     reviewer = User.objects.create_user("reviewer", role=User.Role.STAFF)
-    review_decide(
-        answer_id=withdrawn.pk, reviewer=reviewer, decision="WITHDRAWN", reason="-", cause=CAUSE
-    )
+    review_decide(answer_id=withdrawn.pk, reviewer=reviewer, decision="WITHDRAWN", reason="-")
     AnswerSentence.objects.filter(answer=moved).update(outcome=SentenceOutcome.BESIDE_SOURCE)
     for answer in (moved, own):
         certificates_follow_marks(verification=answer.verification)

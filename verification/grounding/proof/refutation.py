@@ -138,14 +138,10 @@ def _is_done_to_people(given: Proposition) -> bool:
     """Whether the evidence names nobody who acts, and a person to whom it is done: then the school does it."""
     parts = [word for word in given.words if word.kind is WordKind.NOUN]
     named = any(is_doer(word.key) or word.mark is Mark.SUBJECT for word in parts)
-    return not named and any(
-        word.key == PERSON and word.mark is Mark.RECIPIENT for word in parts
-    )
+    return not named and any(word.key == PERSON and word.mark is Mark.RECIPIENT for word in parts)
 
 
-def _qualifies_gain(
-    place: int, claim: Proposition, given: Proposition, matches: Matches
-) -> bool:
+def _qualifies_gain(place: int, claim: Proposition, given: Proposition, matches: Matches) -> bool:
     """Whether "받은" stands before points for which the evidence says 취득 or 이수."""
     for spot in range(place + 1, min(place + 3, len(claim.words))):
         for theirs in matches.of_claim(spot) if claim.words[spot].key in _GAINS else ():
@@ -342,7 +338,9 @@ def _each_time(place: int, given: Proposition, matches: Matches) -> bool:
 
 
 _SEEKING = frozenset({"인정받", "인정", "받", "신청", "이용", "희망", "원하"})
-_INTENDS = re.compile(r"[가-힣]*?(?:려는|려고\s*하는|고자\s*하는|하는)\s*(?:학생|자|사람)[은는이가]")
+_INTENDS = re.compile(
+    r"[가-힣]*?(?:려는|려고\s*하는|고자\s*하는|하는)\s*(?:학생|자|사람)[은는이가]"
+)
 
 
 def _applies_for(place: int, given: Proposition, matches: Matches) -> bool:

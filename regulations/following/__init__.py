@@ -1,0 +1,1 @@
+"""Following amendments by mail: asked for, confirmed, told of in one letter a publishing, ended by one press."""
