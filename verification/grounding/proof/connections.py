@@ -29,6 +29,7 @@ _CORE = frozenset(
     }
 )
 _LOWER = frozenset({Mark.OBJECT, Mark.RECIPIENT, Mark.OWNER})
+COUNTED = frozenset({"time", "course", "credit", "book", "piece", "kind"})
 _CONDITIONS = frozenset({Link.CONDITION, Link.ONLY_IF})
 
 
@@ -192,7 +193,9 @@ def _only(claim: Proposition, given: Proposition, matches: Matches) -> Iterator[
 
 def _is_most(place: int, proposition: Proposition) -> bool:
     """Whether a figure is an upper limit, to which "만" adds nothing: "2과목 이내에서만"."""
-    return proposition.words[place].bound in (LimitBound.AT_MOST, LimitBound.LESS)
+    word = proposition.words[place]
+    counted = word.quantity is not None and word.quantity.measure in COUNTED
+    return counted and word.bound in (LimitBound.AT_MOST, LimitBound.LESS)
 
 
 def _has_only(place: int, proposition: Proposition) -> bool:
