@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from verification.grounding.facts.limits import LimitBound, PeriodSide
-from verification.grounding.proof.connections import COUNTED
 from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches, satisfies
 from verification.grounding.proof.predication import EXCEEDED
@@ -20,6 +19,7 @@ from verification.grounding.proof.results import ProofKind, ProofReason
 
 _UPPER = frozenset({LimitBound.AT_MOST, LimitBound.LESS})
 _LOWER = frozenset({LimitBound.AT_LEAST, LimitBound.MORE})
+_ALLOWED = frozenset({"time", "course", "credit", "book", "piece", "kind"})
 _FIXED = re.compile(r"(?:으)?로\s?[한하]")
 _LISTED_AS = frozenset({"kind", "piece"})
 _CALENDAR = frozenset({"date", "day of a year", "month of a year", "year", "month", "time of day"})
@@ -109,7 +109,7 @@ def _same_limit(word: Word, other: Word, *, may: bool) -> bool:
     # "적어도 7일 전에" and "7일 전까지" are one limit.
     if may and {word.bound, other.bound} == {LimitBound.NONE, LimitBound.AT_MOST}:
         # What may be done twice may be done up to two times.
-        counted = word.quantity is not None and word.quantity.measure in COUNTED
+        counted = word.quantity is not None and word.quantity.measure in _ALLOWED
         return counted and not word.also and not other.also
     if word.side is other.side is PeriodSide.BEFORE:
         return {word.bound, other.bound} <= {
@@ -123,7 +123,7 @@ def _same_limit(word: Word, other: Word, *, may: bool) -> bool:
 def _is_whole(word: Word, other: Word, given: Proposition) -> bool:
     """ "한 번만" for "1회로 한다": what there is once there is only once."""
     after = given.sentence.text[other.end : other.end + 4]
-    counted = word.quantity is not None and word.quantity.measure in COUNTED
+    counted = word.quantity is not None and word.quantity.measure in _ALLOWED
     fixed = given.stance in BINDING and _FIXED.match(after) is not None
     return counted and fixed and (word.bound, other.bound) == (LimitBound.AT_MOST, LimitBound.NONE)
 

@@ -138,14 +138,10 @@ def _is_done_to_people(given: Proposition) -> bool:
     """Whether the evidence names nobody who acts, and a person to whom it is done: then the school does it."""
     parts = [word for word in given.words if word.kind is WordKind.NOUN]
     named = any(is_doer(word.key) or word.mark is Mark.SUBJECT for word in parts)
-    return not named and any(
-        word.key == PERSON and word.mark is Mark.RECIPIENT for word in parts
-    )
+    return not named and any(word.key == PERSON and word.mark is Mark.RECIPIENT for word in parts)
 
 
-def _qualifies_gain(
-    place: int, claim: Proposition, given: Proposition, matches: Matches
-) -> bool:
+def _qualifies_gain(place: int, claim: Proposition, given: Proposition, matches: Matches) -> bool:
     """Whether "받은" stands before points for which the evidence says 취득 or 이수."""
     for spot in range(place + 1, min(place + 3, len(claim.words))):
         for theirs in matches.of_claim(spot) if claim.words[spot].key in _GAINS else ():
@@ -398,7 +394,10 @@ def _is_base(place: int, given: Proposition, matches: Matches, context: Context)
     following = place + 1
     if not context.row or len(fees) != 1 or word.key not in _FEES or following >= len(given.words):
         return False
-    share = next((s for s in (place + 1, place + 2) if given.words[s : s + 1] and given.words[s].quantity), None)
+    share = next(
+        (s for s in (place + 1, place + 2) if given.words[s : s + 1] and given.words[s].quantity),
+        None,
+    )
     return share is not None and bool(matches.of_evidence(share))
 
 

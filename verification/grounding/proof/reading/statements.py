@@ -253,7 +253,13 @@ def _item(text: str, lead: str, evidence: int) -> list[Stated]:
 
 
 # "자는" behind a noun is read as the verb.
-_PERSONS = {"자는": "사람은", "자가": "사람이", "자를": "사람을", "자에": "사람에", "자의": "사람의"}
+_PERSONS = {
+    "자는": "사람은",
+    "자가": "사람이",
+    "자를": "사람을",
+    "자에": "사람에",
+    "자의": "사람의",
+}
 _WHO = re.compile(r"^(?:자는|자가|자를|자에|자의)")
 
 
