@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 
-from verification.grounding.facts.limits import LimitBound
 from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches
 from verification.grounding.proof.predication import is_passive
@@ -173,14 +172,13 @@ def _neighbour(
 
 def _only(claim: Proposition, given: Proposition, matches: Matches) -> Iterator[Difference]:
     """ "만" holds its word apart from all others: both sides have it at the same word or neither."""
-    limits = sum(_is_most(spot, given) for spot in range(len(given.words)))
-    if _count_only(claim) > _count_only(given) + limits:
+    if _count_only(claim) > _count_only(given):
         yield Difference(ProofKind.ONLY, "만", "")
     for place, word in enumerate(claim.words):
         if word.kind is WordKind.ONLY:
             anchor = _neighbour(place, claim, -1)
             spots = matches.of_claim(anchor) if anchor is not None else []
-            if not any(_has_only(spot, given) or _is_most(spot, given) for spot in spots):
+            if not any(_has_only(spot, given) for spot in spots):
                 yield Difference(ProofKind.ONLY, _around(claim, place), "")
     for place, word in enumerate(given.words):
         if word.kind is WordKind.ONLY:
@@ -188,11 +186,6 @@ def _only(claim: Proposition, given: Proposition, matches: Matches) -> Iterator[
             spots = matches.of_evidence(anchor) if anchor is not None else []
             if not any(_has_only(spot, claim) for spot in spots):
                 yield Difference(ProofKind.ONLY, "", _around(given, place))
-
-
-def _is_most(place: int, proposition: Proposition) -> bool:
-    """Whether a figure is an upper limit, to which "만" adds nothing: "2과목 이내에서만"."""
-    return proposition.words[place].bound in (LimitBound.AT_MOST, LimitBound.LESS)
 
 
 def _has_only(place: int, proposition: Proposition) -> bool:

@@ -19,8 +19,8 @@ from verification.grounding.proof.results import ProofKind, ProofReason
 
 _UPPER = frozenset({LimitBound.AT_MOST, LimitBound.LESS})
 _LOWER = frozenset({LimitBound.AT_LEAST, LimitBound.MORE})
-_FIXED = re.compile(r"(?:으)?로\s?[한하]")
 _ALLOWED = frozenset({"time", "course", "credit", "book", "piece", "kind"})
+_FIXED = re.compile(r"(?:으)?로\s?[한하]")
 _LISTED_AS = frozenset({"kind", "piece"})
 _CALENDAR = frozenset({"date", "day of a year", "month of a year", "year", "month", "time of day"})
 

@@ -231,9 +231,11 @@ def left_out(
             continue
         if may_be_left_out(place, given, matches, row=context.row) or _asked(word, context):
             continue
+        if _is_asked_head(place, given, context) or _is_base(place, given, matches, context):
+            continue
         if _in_short(place, given, matches, context) or _unnamed_doer(place, claim, given, matches):
             continue
-        if _each_time(place, given, matches) or _applies_for(place, given, matches):
+        if _each_time(place, given, matches) or _applies_for(place, given, matches, context):
             continue
         kind = ProofKind.CONDITION if word.restricting else ProofKind.LEFT_OUT
         fact = _named_in_facts(word, claim, matches)
@@ -331,7 +333,10 @@ def _each_time(place: int, given: Proposition, matches: Matches) -> bool:
     """Whether "매 학기" only says that a day is in every term: "매 학기 종강 후 2주 이내"."""
     if given.words[place].key not in ("매", "학기"):
         return False
-    following = range(place + 1, min(place + 3, len(given.words)))
+    after = place + (2 if given.words[place].key == "매" else 1)
+    if any(one.quantity for one in given.words[after : after + 2]):
+        return False
+    following = range(after, len(given.words))
     return any(
         given.words[spot].key in _TERM_TIMES and matches.of_evidence(spot) for spot in following
     )
@@ -341,9 +346,10 @@ _SEEKING = frozenset({"인정받", "인정", "받", "신청", "이용", "희망"
 _INTENDS = re.compile(
     r"[가-힣]*?(?:려는|려고\s*하는|고자\s*하는|하는)\s*(?:학생|자|사람)[은는이가]"
 )
+_APPLIED = re.compile(r"(?:을\s*)?한\s*(?:학생|자|사람)[은는이가]")
 
 
-def _applies_for(place: int, given: Proposition, matches: Matches) -> bool:
+def _applies_for(place: int, given: Proposition, matches: Matches, context: Context) -> bool:
     """Whether a verb only says that somebody seeks what the claim names: "공결을 인정받으려는 학생은"."""
     word = given.words[place]
     if word.key not in _SEEKING or word.kind is not WordKind.PREDICATE:
@@ -351,8 +357,13 @@ def _applies_for(place: int, given: Proposition, matches: Matches) -> bool:
     if given.link_of(word) is not Link.ATTRIBUTE or word.stance is not ProofStance.STATE:
         return False
     sought = [spot for spot in range(place) if given.words[spot].segment == word.segment]
-    intends = _INTENDS.match(given.sentence.text, word.end)
-    return bool(sought) and bool(intends) and all(map(matches.of_evidence, sought))
+    text = given.sentence.text
+    applied = word.key == "신청" and _APPLIED.match(text, word.end)
+    return (
+        bool(sought)
+        and bool(applied or _INTENDS.match(text, word.end))
+        and all(matches.of_evidence(at) or _asked(given.words[at], context) for at in sought)
+    )
 
 
 def _asked(word: Word, context: Context) -> bool:
@@ -362,6 +373,32 @@ def _asked(word: Word, context: Context) -> bool:
     if word.key in PROTECTED or word.stance in TURNING:
         return False
     return bool(meanings(word.key) & context.asked)
+
+
+def _is_asked_head(place: int, given: Proposition, context: Context) -> bool:
+    """Whether a word only says what kind of thing the one before it is, which was asked for: 과목 in "수강과목의 철회"."""
+    word, before = given.words[place], given.words[place - 1] if place else None
+    if before is None or not is_head(word) or word.end == before.end:
+        return False
+    named = before.kind is WordKind.NOUN and before.mark in (Mark.NONE, Mark.OWNER)
+    return word.restricting and named and _asked(before, context)
+
+
+_FEES = frozenset({"수강료", "등록금", "수업료", "생활관비", "납부금", "납입금", "수강", "료"})
+
+
+def _is_base(place: int, given: Proposition, matches: Matches, context: Context) -> bool:
+    """Whether a row says of what its share is one, where it names no other: "수강료의 3분의 2"."""
+    word = given.words[place]
+    fees = [one for one in given.words if one.key in _FEES and one.mark is Mark.OWNER]
+    following = place + 1
+    if not context.row or len(fees) != 1 or word.key not in _FEES or following >= len(given.words):
+        return False
+    share = next(
+        (s for s in (place + 1, place + 2) if given.words[s : s + 1] and given.words[s].quantity),
+        None,
+    )
+    return share is not None and bool(matches.of_evidence(share))
 
 
 def _named_in_facts(word: Word, claim: Proposition, matches: Matches) -> bool:

@@ -212,6 +212,9 @@ def _continues(word: Word, following: Word) -> bool:
         )
     if word.kind is WordKind.CONNECTOR:
         return following.kind in (WordKind.NOUN, WordKind.PREDICATE)
+    if word.kind is WordKind.PREDICATE and following.kind is WordKind.NOUN:
+        # "1학년, 폐지된 학과": the item is what the clause before it qualifies.
+        return following.segment == word.segment + 1 and not word.topical
     return (
         word.kind is WordKind.NOUN
         and word.mark in (Mark.NONE, Mark.OWNER)

@@ -43,7 +43,7 @@ COMMON = LIGHT | _set(
 )
 # Heads that only say of what kind a named thing is: "휴학 기간은", "발급 시한은".
 HEADS = _set(
-    "기간 시한 기한 횟수 일수 액 금액 비율 여부 사항 절차 대상 대상자 범위 정도 시간 종류 개수 방법 업무 처리 자격 등급 기일 과정 자체 요건 과목 제도"
+    "기간 시한 기한 횟수 일수 액 금액 비율 여부 사항 절차 대상 대상자 범위 정도 시간 종류 개수 방법 업무 처리 자격 등급 기일 과정 자체 요건 과목 제도 처분 금"
 )
 # Heads that name another matter than the word before them where something is done to it: "신청 절차를 면제한다".
 MATTERS = _set("사항 절차 대상 대상자 범위 종류 방법 업무 자격 등급 요건 제도")
@@ -51,6 +51,7 @@ MATTERS = _set("사항 절차 대상 대상자 범위 종류 방법 업무 자�
 EVER = {
     "학점": _set("취득 이수 신청"), "성적": _set("취득 이수 학업"), "평점": _set("취득 학업 성적"), "평균": _set("취득 학업 성적"), "평점평균": _set("취득 학업 성적"),
     "등록금": _set("납부"), "수업료": _set("납부"), "수강료": _set("납부"), "생활관비": _set("납부"), "비": _set("납부"), "사유": _set("발생"), "서류": _set("구비 관련 해당 필요"),
+    "개시일": _set("학기"), "개시": _set("학기"),
     "과목": _set("수강 이수 신청"), "교과목": _set("수강 이수 신청"), "장학금": _set("지급"), "사람": _set("선발 대상 희망 해당"), "입대": _set("군"),
 }  # fmt: skip
 # Doers of a rule: an exchanged one is a fact against a claim.

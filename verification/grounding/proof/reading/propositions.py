@@ -54,7 +54,10 @@ def propositions_of(text: str, *, parts: bool = False) -> list[Proposition]:
         if not found:
             shared = [word for word in own if word.restricting]
         found.append(_proposition(sentence, whole, segments, last))
+        if parts and len(found) > 1 and whole is own:
+            found += _under(sentence, own, words, segments, (first, last))
         if parts:
+            found += _tails(sentence, whole, segments, last)
             found += _parts(sentence, whole, segments, last)
     return found
 
@@ -220,6 +223,51 @@ def _parts(
             chosen = [word for word in words if word.segment <= place]
             if any(not word.restricting for word in chosen):
                 yield _proposition(sentence, chosen, segments, place, segments[last].stance)
+
+
+_SET = frozenset({"하", "이", "되"})
+
+
+def _sets(words: list[Word], segment: ClauseSegment, number: int) -> list[Word]:
+    """The figures of a clause that does no more than set them: "1회에 1학기로 하며"."""
+    inside = [word for word in words if word.segment == number]
+    closing = [word for word in inside if word.kind is WordKind.PREDICATE]
+    light = segment.stance is ProofStance.STATE and all(word.key in _SET for word in closing)
+    return [word for word in inside if word.quantity] if light else []
+
+
+def _tails(
+    sentence: Sentence, words: list[Word], segments: list[ClauseSegment], last: int
+) -> Iterator[Proposition]:
+    """What is allowed after a clause that only sets a figure: "1회에 1학기로 하며 2회까지 신청할 수 있다"."""
+    first = words[0].segment
+    if segments[last].stance is not ProofStance.MAY or last != first + 1:
+        return
+    if segments[first].link in _SPLITTING and _sets(words, segments[first], first):
+        topic = [word for word in words if word.segment == first and word.restricting]
+        rest = [word for word in words if word.segment == last]
+        if topic and not any(word.quantity for word in topic):
+            yield _proposition(sentence, [*topic, *rest], segments, last)
+
+
+def _under(
+    sentence: Sentence,
+    own: list[Word],
+    words: list[Word],
+    segments: list[ClauseSegment],
+    span: tuple[int, int],
+) -> Iterator[Proposition]:
+    """A case under the topic of the clause before: "수강료는 4만원으로 하되, 실습 과목은 6만원으로 한다"."""
+    first, last = span
+    before = first - 1
+    mine, theirs = (_sets(words, segments[at], at) for at in (last, before))
+    if first != last or not mine or not theirs:
+        return
+    if mine[-1].quantity and theirs[-1].quantity:
+        alike = mine[-1].quantity.measure == theirs[-1].quantity.measure
+        topic = [one for one in words if one.segment == before and one.restricting]
+        if alike and topic and not any(one.quantity for one in topic):
+            yield _proposition(sentence, [*map(_copied, topic), *own], segments, last)
 
 
 _SUBORDINATE = frozenset({Link.ATTRIBUTE, Link.NOMINAL}) | _RESTRICTING
