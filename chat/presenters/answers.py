@@ -84,7 +84,11 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         sentences=after_review(sentences, review),
         sources=sources_view(citations) if as_checked else (),
         removed_citations=tuple(check.citation_text for check in checks if check.action in _GONE),
-        removed=removed_views(checks, as_of=answer.as_of),
+        removed=removed_views(
+            checks,
+            as_of=answer.as_of,
+            withdrawn=[one.withdrawn_text for one in sentences if one.outcome == "WITHDRAWN"],
+        ),
         removed_numbers=removed_numbers(citations),
         counts=counts,
         state_line=wording.state_line(counts),

@@ -23,12 +23,15 @@ _GONE = (CitationCheck.Action.REMOVED, CitationCheck.Action.GENERALIZED)
 _DELETED_ON = re.compile(r"삭제\D{0,4}(\d{4})\s*\.\s*(\d{1,2})\s*\.\s*(\d{1,2})")
 
 
-def removed_views(checks: Iterable[CitationCheck], *, as_of: date) -> tuple[RemovedView, ...]:
-    """Each citation that was taken out once, with its reason."""
+def removed_views(
+    checks: Iterable[CitationCheck], *, as_of: date, withdrawn: Iterable[str] = ()
+) -> tuple[RemovedView, ...]:
+    """Each citation that was taken out once, with its reason; one of a sentence that was withdrawn is told with it."""
+    told = set(map(_letters, withdrawn))
     found: dict[tuple[str, str], RemovedView] = {}
     for check in checks:
         label = _written(check)
-        if check.action in _GONE and label:
+        if check.action in _GONE and label and _letters(check.statement) not in told:
             found.setdefault((label, check.status), _view(check, label, as_of))
     return tuple(found.values())
 
@@ -94,6 +97,10 @@ def _not_in_force(version: RegulationVersion, as_of: date) -> str:
 def _written(check: CitationCheck) -> str:
     """What was cited; a number among the sources says nothing to a reader, its provision does."""
     return check_label(check) if "†" in check.citation_text else check.citation_text
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
 
 
 def _day(year: int, month: int, day: int) -> date | None:

@@ -16,9 +16,9 @@ from django.conf import settings
 
 from portal import llm
 from verification.checking.engine import check, facts_in_words, translated_otherwise
-from verification.checking.evidence import nearest_units, quoted_units
+from verification.checking.evidence import nearest_units, quoted_units, units_of
 from verification.checking.judge import ALL_SENTENCES, OpenSentence, SentenceVerdict, ask_model
-from verification.checking.statements import outcome_without_claim
+from verification.checking.statements import outcome_without_claim, repeats_provision
 from verification.checking.values import Quote, Source
 from verification.citations.correction import without_general_words
 from verification.citations.states import ConfirmedBy, Verdict
@@ -103,9 +103,16 @@ def judge_by_model(
 ) -> FaithfulnessResult:
     """Ask the model for a verdict on each numbered sentence, and check the evidence that it gives.
 
-    Where it is asked several times (JUDGE_RUNS), the majority counts.
+    Where it is asked several times (JUDGE_RUNS), the majority counts. Of a rule's own words nobody is asked.
     """
-    numbered = [OpenSentence(number, text, ()) for number, text in enumerate(sentences, start=1)]
+    copies = {text: found for text in sentences if (found := _copied(text, sources))}
+    if len(copies) == len(set(sentences)):
+        return judge_by_rules(question=question, sentences=sentences, sources=sources)
+    numbered = [
+        OpenSentence(number, text, ())
+        for number, text in enumerate(sentences, start=1)
+        if text not in copies
+    ]
     runs: list[dict[int, list[SentenceVerdict]]] = []
     prompt_hash = ""
     for run in range(settings.JUDGE_RUNS):
@@ -117,14 +124,33 @@ def judge_by_model(
         if not verdicts:
             raise llm.Malformed("the judge found no sentence in an answer that has some")
         runs.append(_by_number(verdicts))
+    judged = {
+        one.number: _agreed([_verdict(one, run, sources) for run in runs], len(runs))
+        for one in numbered
+    }
     return FaithfulnessResult(
         claims=[
-            _agreed([_verdict(one, run, sources) for run in runs], len(runs)) for one in numbered
+            judged.get(number) or copies[text] for number, text in enumerate(sentences, start=1)
         ],
         method=Verification.Method.MODEL,
         model=settings.LLM_MODEL,
         prompt_hash=prompt_hash,
     )
+
+
+def _copied(sentence: str, sources: Sequence[Source]) -> ClaimVerdict | None:
+    """The verdict on a provision's own words."""
+    for source in sources:
+        if any(repeats_provision(sentence, unit.text) for unit in units_of(source)):
+            return ClaimVerdict(
+                claim=sentence,
+                verdict=Verdict.SUPPORTED,
+                reason=_COPIED,
+                evidence=sentence,
+                evidence_locator=source.label,
+                score=_SCORES[Verdict.SUPPORTED],
+            )
+    return None
 
 
 def _by_number(verdicts: Iterable[SentenceVerdict]) -> dict[int, list[SentenceVerdict]]:

@@ -48,12 +48,21 @@ class FaithfulnessResult:
         return sum(c.verdict == Verdict.SUPPORTED for c in judged) / len(judged)
 
     @property
+    def is_low(self) -> bool:
+        """Whether too little of what was judged is supported."""
+        return self.score is not None and self.score < settings.FAITHFULNESS_THRESHOLD
+
+    @property
     def faithfulness(self) -> Verification.Faithfulness:
-        """The result in one word; one claim that was not judged keeps the whole from being FAITHFUL."""
+        """The result in one word; one claim that was not judged keeps the whole from being FAITHFUL.
+
+        What nothing speaks against, and some of it is supported, is no more than not confirmed as a whole.
+        """
         score = self.score
         if score is None:
             return Faithfulness.NOT_CHECKED
-        if score < settings.FAITHFULNESS_THRESHOLD:
+        is_denied = any(c.verdict == Verdict.CONTRADICTED for c in self.claims)
+        if self.is_low and (is_denied or not score):
             return Faithfulness.UNFAITHFUL
         complete = all(c.verdict == Verdict.SUPPORTED for c in self.claims)
         return Faithfulness.FAITHFUL if complete else Faithfulness.PARTLY
@@ -127,7 +136,7 @@ def _flag_failed(verification: Verification, error: str) -> None:
 def _flag(verification: Verification, result: FaithfulnessResult) -> None:
     failing = [c for c in result.claims if c.verdict != Verdict.SUPPORTED]
     detail = "\n".join(f"{claim.claim}: {claim.verdict.label} {claim.reason}" for claim in failing)
-    if result.faithfulness == Faithfulness.UNFAITHFUL:
+    if result.is_low:
         flag_raise(
             answer_id=verification.answer_id, reason=Flag.Reason.LOW_FAITHFULNESS, detail=detail
         )

@@ -73,7 +73,8 @@ def read_again(
     ]
     texts = shown_texts(answer.verification)
     verdicts = [one | {"sentence": texts.index(one["sentence"]) + 1} for one in claims]
-    stub.say({"verdicts": verdicts}, {"pairs": judged})
+    # Of copies alone nobody is asked.
+    stub.say(*([{"verdicts": verdicts}] if verdicts else []), {"pairs": judged})
     check_faithfulness(answer_id=str(answer.pk))
     return shown(answer)
 
@@ -118,6 +119,8 @@ def test_two_voices_withdraw_a_sentence_and_its_number_goes(use_stub: StubLLM) -
         (2, "「학칙」 제26조"),
     ]
     assert view.removed_numbers == (2,)
+    # It is told where the sentence stood, and not a second time.
+    assert view.removed == ()
     answer.message.refresh_from_db()
     assert "7년" not in answer.message.content
     assert answer.message.content.endswith("제출하여야 합니다[†2].")
@@ -193,10 +196,10 @@ def test_the_rules_own_words_and_what_a_person_confirmed_stay(use_stub: StubLLM)
         decision=Review.Decision.APPROVED,
     )
 
-    read_again(use_stub, copied, [said(copy, "contradicted")], wrong=[1])
+    read = read_again(use_stub, copied, [], wrong=[1])
     view = read_again(use_stub, approved, [said(ENTRANTS, "contradicted")], wrong=[1])
 
-    assert outcomes(copied) == [CONFIRMED]
+    assert (outcomes(copied), read.faithfulness) == ([CONFIRMED], "FAITHFUL")
     assert outcomes(approved) == [CONFIRMED]
     # The staff is told all the same.
     assert Flag.objects.filter(answer=approved, reason=Flag.Reason.DISAGREEMENT).exists() or (
@@ -312,6 +315,16 @@ def test_staff_orders_a_failed_check_again_and_the_flag_goes(
     assert not Flag.objects.filter(reason=Flag.Reason.CHECK_FAILED, resolved_at=None).exists()
     done = client.get(page).content.decode()
     assert "충실도 확인 완료 (모델)" in done
+
+
+def test_what_nothing_speaks_against_is_not_called_different(use_stub: StubLLM) -> None:
+    open_still = Written("복학은 학과에 문의하여 정합니다.", ("art-26",), BESIDE, ConfirmedBy.NONE)
+    answer = given_answer(PERMIT, open_still)
+
+    view = read_again(use_stub, answer, [said(PERMIT), said(open_still, "not_enough", evidence="")])
+
+    assert view.faithfulness == "PARTLY"
+    assert answer.flags.filter(reason=Flag.Reason.LOW_FAITHFULNESS).exists()
 
 
 def test_a_second_reading_by_rules_moves_nothing() -> None:
