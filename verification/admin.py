@@ -10,7 +10,10 @@ from django.http import HttpRequest
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
+from verification.contradictions.pages import ContradictionAdmin
 from verification.models import CitationCheck, ClaimCheck, Flag, Review, Verification
+
+__all__ = ["ContradictionAdmin"]
 
 _LONGEST = 80
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from verification.models.checks import CitationCheck, ClaimCheck, Verification
+from verification.models.contradictions import Contradiction
 from verification.models.notices import Notice, NoticePreference
 from verification.models.reviews import Assignment, Flag, Review
 from verification.models.shared_reports import SharedTextReport
@@ -11,6 +12,7 @@ __all__ = [
     "Assignment",
     "CitationCheck",
     "ClaimCheck",
+    "Contradiction",
     "Flag",
     "Notice",
     "NoticePreference",
