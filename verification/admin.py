@@ -14,7 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from regulations.admin.access import VIEW
 from verification.checked_texts.announcements import findings_of
+from verification.contradictions.pages import ContradictionAdmin
 from verification.models import Announcement, CitationCheck, ClaimCheck, Flag, Review, Verification
+
+__all__ = ["ContradictionAdmin"]
 
 _LONGEST = 80
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from verification.models.announcements import Announcement
 from verification.models.checks import CitationCheck, ClaimCheck, Verification
+from verification.models.contradictions import Contradiction
 from verification.models.notices import Notice, NoticePreference
 from verification.models.reviews import Assignment, Flag, Review
 from verification.models.shared_reports import SharedTextReport
@@ -13,6 +14,7 @@ __all__ = [
     "Assignment",
     "CitationCheck",
     "ClaimCheck",
+    "Contradiction",
     "Flag",
     "Notice",
     "NoticePreference",

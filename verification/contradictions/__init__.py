@@ -1,0 +1,1 @@
+"""Provisions held against each other: the same matter with other numbers or limits, and citations that lead nowhere."""
