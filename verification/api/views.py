@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from portal.controls.access import MayVerify
 from portal.http.fields import TextField
 from portal.http.slow_calls import slow_call
+from regulations.text.locators import eid_of
 from verification.citations.resolution import FoundProvision
 from verification.citations.states import CitationStatus
 from verification.models import CitationCheck
@@ -41,12 +42,17 @@ class ProvisionSerializer(serializers.Serializer[FoundProvision]):
 
     regulation = serializers.CharField(source="regulation_title")
     locator = serializers.CharField(source="locator_key")
+    eid = serializers.SerializerMethodField()
     label = serializers.CharField()  # type: ignore[assignment]
     title = serializers.CharField()
     version = serializers.IntegerField(source="version_number")
     enforcement_date = serializers.DateField(allow_null=True)
     in_force = serializers.BooleanField()
     url = serializers.SerializerMethodField()
+
+    def get_eid(self, provision: FoundProvision) -> str:
+        """The provision as Akoma Ntoso names it."""
+        return eid_of(provision.locator_key)
 
     def get_url(self, provision: FoundProvision) -> str:
         """The page of the regulation, opened at the provision."""
