@@ -13,6 +13,7 @@ from chat.models import Answer, AnswerSentence
 from chat.presenters.answers import answer_view
 from chat.presenters.records import CheckedBy, GeneratedBy
 from chat.presenters.shapes import AnswerView, CitationView, SentenceView
+from regulations.text.locators import eid_of
 from verification.models import CitationCheck
 
 
@@ -23,6 +24,7 @@ class SourceSerializer(serializers.Serializer[dict[str, Any]]):
     regulation = serializers.CharField()
     provision = serializers.CharField()
     locator = serializers.CharField()
+    eid = serializers.CharField(help_text="as Akoma Ntoso names it")
     status = serializers.CharField()
     quote = serializers.CharField()
     url = serializers.CharField()
@@ -297,6 +299,7 @@ def _source(row: CitationView, view: AnswerView) -> dict[str, Any]:
         "regulation": row.regulation_title,
         "provision": row.provision_label,
         "locator": row.url.rpartition("#")[2],
+        "eid": eid_of(row.url.rpartition("#")[2]),
         "status": row.status,
         "quote": row.quote,
         "url": row.url,

@@ -15,7 +15,7 @@ from regulations.reading.short_addresses import AddressedProvision, short_url
 from regulations.reading.versions import version_text
 from regulations.search.retrieval import RankedPassage
 from regulations.text.diffing import ComparedLine
-from regulations.text.locators import Locator, is_within
+from regulations.text.locators import Locator, eid_of, is_within
 from verification.api.responses import text_response
 from verification.checked_texts.reports import ReportedProvision, ReportedSentence, TextReport
 from verification.citations.states import CitationStatus
@@ -61,6 +61,7 @@ def provision_shape(found: AddressedProvision) -> Shape:
         "regulation": version.regulation.title,
         "provision": Locator.parse(key).label if key else "",
         "locator": key,
+        "eid": eid_of(key),
         "text": _short(whole, 4 * _LONGEST_TEXT),
         "version": version.number,
         "enforcement_date": version.enforcement_date,

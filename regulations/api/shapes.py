@@ -15,7 +15,7 @@ from regulations.reading.pieces import ProvisionPiece
 from regulations.reading.versions import ArticleText, VersionText
 from regulations.text.blocks import TextBlock
 from regulations.text.diffing import ComparedLine
-from regulations.text.locators import Locator
+from regulations.text.locators import Locator, eid_of
 
 Shape = dict[str, Any]
 
@@ -70,6 +70,7 @@ class ProvisionRowSerializer(serializers.Serializer[Shape]):
     """One provision: its own words without what stands below it."""
 
     locator = serializers.CharField()
+    eid = serializers.CharField(help_text="as Akoma Ntoso names it; an anchor of the page, too")
     provision = serializers.CharField()
     title = serializers.CharField()
     text = serializers.CharField()
@@ -170,6 +171,7 @@ def text_shape(version: RegulationVersion, text: VersionText) -> Shape:
         "provisions": [
             {
                 "locator": key,
+                "eid": eid_of(key),
                 "provision": Locator.parse(key).label,
                 "title": title,
                 "text": _text(blocks),

@@ -9,7 +9,7 @@ from regulations.models import Regulation
 from regulations.reading.attached_text import AttachedLine
 from regulations.reading.links import official_statute_url
 from regulations.text.blocks import TextBlock, TextPart, text_blocks
-from regulations.text.locators import InvalidLocatorError
+from regulations.text.locators import InvalidLocatorError, eid_of
 
 register = template.Library()
 
@@ -18,6 +18,12 @@ register = template.Library()
 def blocks(text: str) -> tuple[TextBlock, ...]:
     """Return the lines and tables of a text that quotes a provision with 호 and 목, or a table."""
     return text_blocks(text)
+
+
+@register.filter
+def eid(key: str) -> str:
+    """Return the key of a provision as Akoma Ntoso writes it."""
+    return eid_of(key)
 
 
 @register.filter

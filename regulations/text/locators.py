@@ -44,6 +44,12 @@ def is_within(key: str, outer: str) -> bool:
     return bool(outer) and (key == outer or key.startswith(f"{outer}/"))
 
 
+def eid_of(key: str) -> str:
+    """Return the identifier of a provision as Akoma Ntoso writes it: `art-25-2/para-1` is `art_25-2__para_1`."""
+    outer = key.partition("#")[0]
+    return "__".join(segment.replace("-", "_", 1) for segment in outer.split("/")) if outer else ""
+
+
 def item_letter(number: int) -> str:
     """Return the letter of an item: 1 is 가, 14 is 하, 15 is 거."""
     return ITEM_LETTERS[number - 1]

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from regulations.text.locators import eid_of
 from verification.answer_verifier.claims import AnswerKind
 from verification.answer_verifier.verifier import (
     SkippedLayer,
@@ -23,12 +24,17 @@ class ProvisionSerializer(serializers.Serializer[FoundProvision]):
 
     regulation = serializers.CharField(source="regulation_title")
     locator = serializers.CharField(source="locator_key")
+    eid = serializers.SerializerMethodField()
     label = serializers.CharField()  # type: ignore[assignment]
     title = serializers.CharField()
     version = serializers.IntegerField(source="version_number")
     enforcement_date = serializers.DateField(allow_null=True)
     in_force = serializers.BooleanField()
     url = serializers.SerializerMethodField()
+
+    def get_eid(self, provision: FoundProvision) -> str:
+        """The provision as Akoma Ntoso names it."""
+        return eid_of(provision.locator_key)
 
     def get_url(self, provision: FoundProvision) -> str:
         """The page of the regulation, opened at the provision."""

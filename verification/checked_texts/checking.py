@@ -14,7 +14,7 @@ from regulations.publishing.reference_targets import is_statute
 from regulations.reading.links import official_statute_url
 from regulations.reading.references import article_key
 from regulations.search.retrieval import RankedPassage, Scope, search_passages
-from regulations.text.locators import Locator
+from regulations.text.locators import Locator, eid_of
 from verification.checked_texts.reports import (
     ReportedCitation,
     ReportedProvision,
@@ -193,4 +193,5 @@ def _place(provision: FoundProvision | None) -> ReportedProvision | None:
         enforcement_date=day.isoformat() if day else "",
         version_id=provision.version_id,
         locator=provision.locator_key,
+        eid=eid_of(provision.locator_key),
     )

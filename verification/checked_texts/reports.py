@@ -56,6 +56,7 @@ class ReportedProvision:
     enforcement_date: str = ""
     version_id: int = 0
     locator: str = ""
+    eid: str = ""
 
     @property
     def day(self) -> date | None:
