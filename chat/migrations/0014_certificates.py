@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('chat', '0013_near_provisions'),
+        ("chat", "0013_near_provisions"),
         ('regulations', '0012_collections_only_when_chosen'),
     ]
 

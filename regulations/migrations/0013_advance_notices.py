@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('regulations', '0012_collections_only_when_chosen'),
+        ("regulations", "0012_collections_only_when_chosen"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

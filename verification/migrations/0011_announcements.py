@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('verification', '0010_shared_text_reports'),
+        ("verification", "0010_shared_text_reports"),
     ]
 
     operations = [

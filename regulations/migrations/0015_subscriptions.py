@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('regulations', '0012_collections_only_when_chosen'),
+        ("regulations", "0014_who_asks"),
     ]
 
     operations = [

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('regulations', '0013_advance_notices'),
-        ('verification', '0010_shared_text_reports'),
+        ("verification", "0012_review_opened_at"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -14,7 +14,7 @@ def courses_by_title(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('regulations', '0012_collections_only_when_chosen'),
+        ("regulations", "0013_advance_notices"),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('chat', '0013_near_provisions'),
+        ("chat", "0014_certificates"),
     ]
 
     operations = [

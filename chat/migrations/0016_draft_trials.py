@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('chat', '0013_near_provisions'),
+        ("chat", "0015_confidence_threshold"),
         ('regulations', '0013_advance_notices'),
     ]
 
