@@ -120,7 +120,7 @@ def test_bad_files_are_refused_with_a_sentence(tmp_path: Path, name: str) -> Non
     sentence = outcome(path)
     assert isinstance(sentence, str), f"{name} was read"
     assert said in sentence
-    assert sentence.endswith("요.")
+    assert sentence.endswith("십시오.")
 
 
 def test_article_numbers_that_are_lost_in_part_are_lost(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_a_file_name_that_cannot_be_stored(tmp_path: Path) -> None:
     ],
 )
 def test_shared_bad_files_are_refused(name: str) -> None:
-    assert str(outcome(shared_file(f"hwp_fixtures/{name}"))).endswith("요.")
+    assert str(outcome(shared_file(f"hwp_fixtures/{name}"))).endswith("십시오.")
 
 
 @pytest.mark.process

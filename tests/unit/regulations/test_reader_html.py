@@ -124,7 +124,7 @@ def test_what_a_child_must_not_do_ends_as_a_sentence(
     with pytest.raises(UnreadableFileError, match="너무 큽니다"):
         read(path)
     monkeypatch.setattr(sandbox, "MEMORY_BYTES", 1024**2)
-    with pytest.raises(UnreadableFileError, match="주세요"):
+    with pytest.raises(UnreadableFileError, match="주십시오"):
         read(path)
     monkeypatch.setattr(sandbox, "SECONDS", 0.01)
     with pytest.raises(UnreadableFileError, match="안에 읽지 못했습니다"):
