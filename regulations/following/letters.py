@@ -52,7 +52,7 @@ def confirmation_send(*, subscription_id: UUID | str, now: datetime) -> Letter |
             "confirm_url": _address("confirm", confirm_token(row)),
             "language": row.language,
         }
-        message = _message(_("개정 메일을 받으시려면 확인해 주세요"), "confirmation", context, row)
+        message = _message(_("개정 메일을 받으시려면 확인해 주십시오"), "confirmation", context, row)
     return letter_send(letter=letter, message=message, now=now)
 
 
