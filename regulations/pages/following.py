@@ -18,7 +18,7 @@ from regulations.publishing.corpus_cache import corpus_cache
 from regulations.reading.amendment_entries import AmendmentEntry, FollowedTexts, followed_texts
 
 
-def _followed(**named: str) -> FollowedTexts:
+def _followed(**named: Any) -> FollowedTexts:
     """What is followed; it depends on the published texts alone."""
     parts = sorted(named.items())
     return corpus_cache("followed", parts, get_language(), make=lambda: followed_texts(**named))

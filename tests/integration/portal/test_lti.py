@@ -76,7 +76,7 @@ def claims_of(asked: dict[str, str]) -> Claims:
 
 
 def launched(client: Client, asked: dict[str, str], claims: Claims, **signed: Any) -> Any:
-    values = {"key": KEY, "algorithm": "RS256", "headers": {"kid": "one"}} | signed
+    values: dict[str, Any] = {"key": KEY, "algorithm": "RS256", "headers": {"kid": "one"}} | signed
     token = jwt.encode(claims, **values)
     return client.post("/account/lti/launch", {"state": asked["state"], "id_token": token})
 
