@@ -28,7 +28,13 @@ from chat.pages.widget import waiting_path
 from chat.presenters.kakao import Skill, callback_reply, later_reply, text_reply
 from portal.controls.keys import ApiKeyAuthentication
 from portal.controls.models import ApiKey
-from portal.http.limits import Caller, RateLimitedError, address_of, question_count
+from portal.http.limits import (
+    Caller,
+    RateLimitedError,
+    address_of,
+    caller_of,
+    question_count,
+)
 from portal.llm.waiting import connections_release
 from portal.stores.places import place_give_back, place_take
 
@@ -60,7 +66,7 @@ class KakaoSkillView(APIView):
         form = SkillRequest(data=request.data)
         form.is_valid(raise_exception=True)
         said = form.validated_data["userRequest"]
-        person = sha256(f"{request.auth.prefix}:{said['user']['id']}".encode()).hexdigest()[:32]
+        person = sha256(f"{caller_of(request).key}:{said['user']['id']}".encode()).hexdigest()[:32]
         try:
             question_count(Caller(f"kakao:{person}", address_of(request)))
             asked = question_ask(

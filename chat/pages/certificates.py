@@ -47,7 +47,7 @@ def issue(request: HttpRequest, answer_id: UUID) -> HttpResponse:
         messages.warning(request, str(error))
     except SealBroken:
         messages.warning(
-            request, _("지금은 확인서를 발급할 수 없습니다. 운영 담당자에게 알려 주세요.")
+            request, _("지금은 확인서를 발급할 수 없습니다. 운영 담당자에게 알려 주십시오.")
         )
     else:
         return redirect("chat:certificate", code=issued.code)

@@ -12,6 +12,7 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.apps import apps
 from django.conf import settings
 from django.db import models, transaction
+from django.db.models import QuerySet
 
 # What a key is made for stands in it: one that leaks opens nothing else that SECRET_KEY guards.
 _PURPOSE = b"portal.privacy.sealing:"
@@ -49,13 +50,13 @@ def sealed_anew() -> int:
         if isinstance(field, SealedField)
     )
     for field in fields:
-        rows = field.model.objects.select_for_update().exclude(**{field.name: ""})
+        rows = QuerySet(field.model).select_for_update().exclude(**{field.name: ""})
         for key, stored in rows.values_list("pk", field.name):
             try:
                 sealed = keys.rotate(stored).decode()
             except InvalidToken as error:
                 raise SealBroken(f"no key opens {field} of {key}") from error
-            field.model.objects.filter(pk=key).update(**{field.name: sealed})
+            QuerySet(field.model).filter(pk=key).update(**{field.name: sealed})
             count += 1
     return count
 
@@ -65,4 +66,4 @@ def _keys() -> MultiFernet:
         base64.urlsafe_b64encode(hashlib.sha256(_PURPOSE + secret.encode()).digest())
         for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     ]
-    return MultiFernet([Fernet(key) for key in (*settings.SECOND_FACTOR_KEYS, *made)])
+    return MultiFernet([*map(Fernet, settings.SECOND_FACTOR_KEYS), *map(Fernet, made)])

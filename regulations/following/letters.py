@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 from uuid import UUID
@@ -52,7 +52,9 @@ def confirmation_send(*, subscription_id: UUID | str, now: datetime) -> Letter |
             "confirm_url": _address("confirm", confirm_token(row)),
             "language": row.language,
         }
-        message = _message(_("개정 메일을 받으시려면 확인해 주세요"), "confirmation", context, row)
+        message = _message(
+            _("개정 메일을 받으시려면 확인해 주십시오"), "confirmation", context, row
+        )
     return letter_send(letter=letter, message=message, now=now)
 
 
@@ -136,14 +138,14 @@ def _amendments_message(rows: Rows, entries: list[AmendmentEntry]) -> EmailMulti
 
 
 def _message(
-    subject: str, name: str, context: dict[str, object], row: AmendmentSubscription
+    subject: str, name: str, context: Mapping[str, object], row: AmendmentSubscription
 ) -> EmailMultiAlternatives:
     message = EmailMultiAlternatives(
         f"{_('규정 길잡이')}: {subject}",
-        render_to_string(f"regulations/mail/{name}.txt", context),
+        render_to_string(f"regulations/mail/{name}.txt", dict(context)),
         to=[address_of_subscription(row)],
     )
-    html = render_to_string(f"regulations/mail/{name}.html", context)
+    html = render_to_string(f"regulations/mail/{name}.html", dict(context))
     message.attach_alternative(html, "text/html")
     return message
 

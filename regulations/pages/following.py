@@ -28,7 +28,7 @@ from regulations.reading.amendment_entries import (
 )
 
 
-def _followed(**named: str) -> FollowedTexts:
+def _followed(**named: Any) -> FollowedTexts:
     """What is followed; it depends on the published texts alone."""
     parts = sorted(named.items())
     return corpus_cache("followed", parts, get_language(), make=lambda: followed_texts(**named))

@@ -54,7 +54,8 @@ def subscribe(request: HttpRequest) -> HttpResponse:
         "is_open": mail_is_sent(),
     }
     if not context["is_open"]:
-        return render(request, "regulations/subscribe.html", context, status=_UNAVAILABLE)
+        status = _UNAVAILABLE if request.method == "POST" else 200
+        return render(request, "regulations/subscribe.html", context, status=status)
     if not form.is_valid():
         return render(request, "regulations/subscribe.html", context)
     address = form.cleaned_data["email"]

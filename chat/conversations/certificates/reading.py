@@ -47,6 +47,12 @@ class CheckedProvision:
     is_same_text: bool
     change: CertifiedChange | None
 
+    @property
+    def since(self) -> date | None:
+        """From which day the certified version was in force."""
+        day = self.said["enforcement_date"]
+        return date.fromisoformat(day) if day else None
+
 
 @dataclass(frozen=True)
 class CheckedCertificate:

@@ -27,7 +27,7 @@ logger = structlog.get_logger(__name__)
 _COOKIE = "__Host-lti"
 # Where the pages for asking look for what is known of who asks.
 _ASKER = "asker"
-_SEE_OTHER, _FORBIDDEN = 303, 403
+_SEE_OTHER, _BAD_REQUEST = 303, 400
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -81,4 +81,4 @@ def launch(request: HttpRequest) -> HttpResponse:
 
 def _refused(request: HttpRequest, error: LaunchRefused) -> HttpResponse:
     logger.warning("sign_in_failed", method="lti", reason=str(error))
-    return render(request, "account/lti_refused.html", status=_FORBIDDEN)
+    return render(request, "account/lti_refused.html", status=_BAD_REQUEST)

@@ -76,7 +76,7 @@ def claims_of(asked: dict[str, str]) -> Claims:
 
 
 def launched(client: Client, asked: dict[str, str], claims: Claims, **signed: Any) -> Any:
-    values = {"key": KEY, "algorithm": "RS256", "headers": {"kid": "one"}} | signed
+    values: dict[str, Any] = {"key": KEY, "algorithm": "RS256", "headers": {"kid": "one"}} | signed
     token = jwt.encode(claims, **values)
     return client.post("/account/lti/launch", {"state": asked["state"], "id_token": token})
 
@@ -101,7 +101,7 @@ def test_a_launch_signs_in_whom_the_platform_vouches_for_and_takes_no_name() -> 
     assert client.session["_auth_user_id"] == str(person.pk)
     assert client.session["asker"] == {"degree": "graduate", "entry_year": "2024"}
     # The same person from another course is the same account; the same launch is none twice.
-    assert launched(client, asked, claims_of(asked)).status_code == 403
+    assert launched(client, asked, claims_of(asked)).status_code == 400
     again = begun(client)
     assert launched(client, again, claims_of(again)).status_code == 303
     assert User.objects.count() == 1
@@ -140,26 +140,26 @@ def test_what_is_not_the_platforms_word_signs_nobody_in(
 
     refused = launched(client, asked, change(claims_of(asked)), **signed)
 
-    assert refused.status_code == 403
+    assert refused.status_code == 400
     assert "확인하지 못했습니다" in refused.content.decode()
     assert not User.objects.exists()
 
 
 def test_another_browser_a_foreign_state_and_a_closed_door_are_refused(client: Client) -> None:
     asked = begun(client)
-    assert launched(Client(), asked, claims_of(asked)).status_code == 403
-    assert launched(client, asked | {"state": "none"}, claims_of(asked)).status_code == 403
+    assert launched(Client(), asked, claims_of(asked)).status_code == 400
+    assert launched(client, asked | {"state": "none"}, claims_of(asked)).status_code == 400
     LtiPlatform.objects.update(is_active=False)
-    assert launched(client, asked, claims_of(asked)).status_code == 403
-    assert client.get("/account/lti/login", {"iss": ISSUER, "login_hint": "9"}).status_code == 403
-    assert client.get("/account/lti/login").status_code == 403
+    assert launched(client, asked, claims_of(asked)).status_code == 400
+    assert client.get("/account/lti/login", {"iss": ISSUER, "login_hint": "9"}).status_code == 400
+    assert client.get("/account/lti/login").status_code == 400
     LtiPlatform.objects.update(is_active=True)
-    assert client.get("/account/lti/login", {"iss": ISSUER}).status_code == 403
+    assert client.get("/account/lti/login", {"iss": ISSUER}).status_code == 400
     LtiPlatform.objects.create(
         name="다른", issuer=ISSUER, client_id="portal-2", login_url=f"{ISSUER}/auth"
     )
     both = {"iss": ISSUER, "login_hint": "9"}
-    assert client.get("/account/lti/login", both).status_code == 403
+    assert client.get("/account/lti/login", both).status_code == 400
     assert client.get("/account/lti/login", both | {"client_id": "portal-2"}).status_code == 302
 
 
@@ -171,7 +171,7 @@ def test_a_target_elsewhere_leads_to_the_first_page_and_a_closed_account_nowhere
     assert launched(client, asked, claims_of(asked) | elsewhere)["Location"] == "/"
     User.objects.update(is_active=False)
     asked = begun(client)
-    assert launched(client, asked, claims_of(asked)).status_code == 403
+    assert launched(client, asked, claims_of(asked)).status_code == 400
 
 
 def test_of_a_teacher_nothing_is_known() -> None:

@@ -46,6 +46,10 @@ RULES: tuple[tuple[str, frozenset[str]], ...] = (
     ("chat:", EVERYBODY),
     ("regulations:", EVERYBODY),
     ("mcp", EVERYBODY),
+    # A key opens it, and no person.
+    ("kakao-skill", frozenset()),
+    # A platform sends people here; whoever comes by themselves is told so.
+    ("lti_", EVERYBODY),
     ("livez", EVERYBODY),
     ("readyz", EVERYBODY),
     ("metrics", EVERYBODY),

@@ -172,7 +172,7 @@ def test_a_decision_is_told_without_a_word_of_the_answer() -> None:
     webhook("https://hooks.example.com/in", Webhook.Event.ANSWER_CHANGED)
     for decision in (Review.Decision.APPROVED, Review.Decision.CORRECTED):
         review = Review(
-            pk=1, decision=decision, corrected_text="비밀", reason="비밀", created_at=timezone.now()
+            decision=decision, corrected_text="비밀", reason="비밀", created_at=timezone.now()
         )
         tell_programs(review=review)
 

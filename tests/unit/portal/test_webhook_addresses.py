@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from portal.mailing.webhooks import addresses
 from portal.mailing.webhooks.addresses import AddressRefused, NotTaken, address_check, post
 
 INSIDE = ("hooks.example.ac.kr",)
@@ -66,8 +65,8 @@ def test_a_name_that_leads_into_a_private_network_is_refused(
     def connect(*_args: Any, **_more: Any) -> None:
         pytest.fail("nothing is connected to")
 
-    monkeypatch.setattr(addresses.socket, "getaddrinfo", lookup)
-    monkeypatch.setattr(addresses.socket, "create_connection", connect)
+    monkeypatch.setattr(socket, "getaddrinfo", lookup)
+    monkeypatch.setattr(socket, "create_connection", connect)
 
     with pytest.raises(AddressRefused):
         post("https://hooks.example.com/in", body=b"{}", headers={})
@@ -85,8 +84,8 @@ def test_a_public_address_is_connected_to_as_it_was_looked_up(
         reached.append(address)
         raise ConnectionRefusedError
 
-    monkeypatch.setattr(addresses.socket, "getaddrinfo", lookup)
-    monkeypatch.setattr(addresses.socket, "create_connection", connect)
+    monkeypatch.setattr(socket, "getaddrinfo", lookup)
+    monkeypatch.setattr(socket, "create_connection", connect)
 
     with pytest.raises(NotTaken, match="ConnectionRefusedError"):
         post("https://hooks.example.com/in", body=b"{}", headers={})
