@@ -20,20 +20,10 @@ from verification.checked_texts.reports import (
     TextSentenceState,
     report_read,
 )
-from verification.citations.states import CitationStatus
 from verification.models import Announcement
 from verification.texts.checking import UncheckableTextError
 
 State = TextSentenceState
-_MISLEADING = frozenset(
-    {
-        CitationStatus.NOT_FOUND,
-        CitationStatus.UNKNOWN_REGULATION,
-        CitationStatus.DELETED,
-        CitationStatus.NOT_IN_FORCE,
-        CitationStatus.MISATTRIBUTED,
-    }
-)
 
 
 class NoticesMissingError(Exception):
@@ -132,17 +122,14 @@ def findings_new(rows: Iterable[Announcement], *, on: date) -> list[NoticeFindin
 
 def _is_wrong(sentence: ReportedSentence, history: Mapping[str, str]) -> bool:
     """What differs, what cites wrongly, and what was confirmed once and is no longer."""
-    if sentence.state == State.DIFFERS or any(
-        one.status in _MISLEADING for one in sentence.citations
-    ):
-        return True
-    return sentence.state != State.CONFIRMED and "right_on" in history
+    is_lost = sentence.state != State.CONFIRMED and "right_on" in history
+    return sentence.is_called_wrong or is_lost
 
 
 def _history(sentence: ReportedSentence, row: Announcement) -> dict[str, str]:
     day = row.as_of.isoformat()
     before = row.history.get(sentence.text, {})
-    if sentence.state == State.CONFIRMED and not _is_wrong(sentence, {}):
+    if sentence.state == State.CONFIRMED and not sentence.is_called_wrong:
         return {"right_on": day}
     if _is_wrong(sentence, before):
         return before | {"wrong_since": before.get("wrong_since", day)}
@@ -153,7 +140,7 @@ def _differs(sentence: ReportedSentence) -> tuple[str, ...]:
     said = sentence.reasons + tuple(
         f"{one.written}: {one.status_sentence}"
         for one in sentence.citations
-        if one.status in _MISLEADING and one.reason not in sentence.reasons
+        if one.is_wrong and one.reason not in sentence.reasons
     )
     return said or (str(State(sentence.state).sentence),)
 
