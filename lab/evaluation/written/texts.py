@@ -106,7 +106,7 @@ def text_figures(texts: Sequence[Sequence[TextSentence]]) -> dict[str, float]:
         "texts with a fault": float(len(wrong)),
         "of these called wrong": float(sum(text in called for text in wrong)),
         "texts without a fault": float(len(right)),
-        "of these called wrong ": float(sum(text in called for text in right)),
+        "of these called wrong too": float(sum(text in called for text in right)),
     }
 
 
