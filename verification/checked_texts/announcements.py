@@ -87,7 +87,8 @@ def notice_check(*, path: Path, as_of: date, now: datetime) -> Announcement:
     except UncheckableTextError as error:
         report, row.problem = TextReport(as_of.isoformat(), path.name, ()), str(error)[:300]
     row.report = report.as_json()
-    row.rests_on = sorted({(one.version_id, one.locator) for one in _provisions(report)})
+    places = {(one.version_id, one.locator) for one in _provisions(report)}
+    row.rests_on = [list(place) for place in sorted(places)]
     row.history = {one.text: _history(one, row) for one in report.sentences}
     found = findings_of(row)
     row.wrong, row.outdated = len(found), sum(bool(one.right_on) for one in found)

@@ -106,6 +106,7 @@ def test_an_amended_statute_puts_the_regulations_that_cite_it_on_the_worklist(
 
     # The decree cites the law as well; nobody here amends decrees.
     [item] = WorklistItem.objects.select_related("citing__regulation", "amended__regulation")
+    assert item.citing is not None
     assert (item.citing.regulation.title, item.citing_key) == ("휴학 규정", "art-1")
     assert (item.amended.regulation.title, item.cited_key) == ("누리교육법", "art-7/para-1")
     assert item.cause == WorklistItem.Cause.CHANGED
