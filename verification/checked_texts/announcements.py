@@ -48,14 +48,15 @@ class NoticeFinding:
 def notices_find(source: Path) -> list[Path]:
     """The notices of a folder, or those that a list names, one path a line; raises NoticesMissingError.
 
-    What a link leads to outside a folder is left out, and what is no longer in it is forgotten.
+    What a link leads to outside a folder is left out, and what is no longer in it is forgotten; an empty one may only be away.
     """
     if source.is_dir():
         base = source.resolve()
         found = (path.resolve() for path in sorted(base.rglob("*")))
         paths = [path for path in found if path.is_relative_to(base) and _is_readable(path)]
-        gone = Announcement.objects.filter(path__startswith=f"{base}/")
-        gone.exclude(path__in=map(str, paths)).delete()
+        if paths:
+            gone = Announcement.objects.filter(path__startswith=f"{base}/")
+            gone.exclude(path__in=map(str, paths)).delete()
         return paths
     if not source.is_file():
         raise NoticesMissingError(f"폴더나 목록이 없습니다: {source}")
