@@ -10,10 +10,10 @@ from lab.evaluation import (
     retrieval,
     roundtrip,
     service,
-    texts,
     written,
 )
 from lab.evaluation.registry import EvaluationKind
+from lab.evaluation.written import texts
 
 KINDS: tuple[EvaluationKind, ...] = (
     answers.KIND,

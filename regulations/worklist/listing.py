@@ -12,6 +12,7 @@ from regulations.curation.comparison import compare_versions
 from regulations.models import (
     CrossReference,
     GoldenQuestion,
+    Regulation,
     RegulationVersion,
     WorklistItem,
 )
@@ -60,7 +61,10 @@ def cause_of(amendment: Amendment, movement: Movement, key: str) -> str:
 
 
 def _references(amendment: Amendment) -> Iterator[CrossReference]:
-    """What cites the regulation in texts of other regulations that are in force then or will be."""
+    """What cites the regulation in texts of other regulations that are in force then or will be.
+
+    Nobody here amends statutes.
+    """
     day = max(amendment.enforcement_date or date.min, localdate())
     lasting = Q(version__ends_on=None) | Q(version__ends_on__gt=day)
     rows = CrossReference.objects.filter(
@@ -68,6 +72,7 @@ def _references(amendment: Amendment) -> Iterator[CrossReference]:
         to_regulation=amendment.version.regulation_id,
         version__state=RegulationVersion.State.PUBLISHED,
     ).exclude(version__regulation=amendment.version.regulation_id)
+    rows = rows.exclude(version__regulation__kind=Regulation.Kind.STATUTE)
     yield from rows.select_related("version__regulation").order_by("pk")
 
 

@@ -20,20 +20,10 @@ from verification.checked_texts.reports import (
     TextSentenceState,
     report_read,
 )
-from verification.citations.states import CitationStatus
 from verification.models import Announcement
 from verification.texts.checking import UncheckableTextError
 
 State = TextSentenceState
-_MISLEADING = frozenset(
-    {
-        CitationStatus.NOT_FOUND,
-        CitationStatus.UNKNOWN_REGULATION,
-        CitationStatus.DELETED,
-        CitationStatus.NOT_IN_FORCE,
-        CitationStatus.MISATTRIBUTED,
-    }
-)
 
 
 class NoticesMissingError(Exception):
@@ -58,14 +48,15 @@ class NoticeFinding:
 def notices_find(source: Path) -> list[Path]:
     """The notices of a folder, or those that a list names, one path a line; raises NoticesMissingError.
 
-    What a link leads to outside a folder is left out, and what is no longer in it is forgotten.
+    What a link leads to outside a folder is left out, and what is no longer in it is forgotten; an empty one may only be away.
     """
     if source.is_dir():
         base = source.resolve()
         found = (path.resolve() for path in sorted(base.rglob("*")))
         paths = [path for path in found if path.is_relative_to(base) and _is_readable(path)]
-        gone = Announcement.objects.filter(path__startswith=f"{base}/")
-        gone.exclude(path__in=map(str, paths)).delete()
+        if paths:
+            gone = Announcement.objects.filter(path__startswith=f"{base}/")
+            gone.exclude(path__in=map(str, paths)).delete()
         return paths
     if not source.is_file():
         raise NoticesMissingError(f"폴더나 목록이 없습니다: {source}")
@@ -97,7 +88,8 @@ def notice_check(*, path: Path, as_of: date, now: datetime) -> Announcement:
     except UncheckableTextError as error:
         report, row.problem = TextReport(as_of.isoformat(), path.name, ()), str(error)[:300]
     row.report = report.as_json()
-    row.rests_on = sorted({(one.version_id, one.locator) for one in _provisions(report)})
+    places = {(one.version_id, one.locator) for one in _provisions(report)}
+    row.rests_on = [list(place) for place in sorted(places)]
     row.history = {one.text: _history(one, row) for one in report.sentences}
     found = findings_of(row)
     row.wrong, row.outdated = len(found), sum(bool(one.right_on) for one in found)
@@ -132,17 +124,14 @@ def findings_new(rows: Iterable[Announcement], *, on: date) -> list[NoticeFindin
 
 def _is_wrong(sentence: ReportedSentence, history: Mapping[str, str]) -> bool:
     """What differs, what cites wrongly, and what was confirmed once and is no longer."""
-    if sentence.state == State.DIFFERS or any(
-        one.status in _MISLEADING for one in sentence.citations
-    ):
-        return True
-    return sentence.state != State.CONFIRMED and "right_on" in history
+    is_lost = sentence.state != State.CONFIRMED and "right_on" in history
+    return sentence.is_called_wrong or is_lost
 
 
 def _history(sentence: ReportedSentence, row: Announcement) -> dict[str, str]:
     day = row.as_of.isoformat()
     before = row.history.get(sentence.text, {})
-    if sentence.state == State.CONFIRMED and not _is_wrong(sentence, {}):
+    if sentence.state == State.CONFIRMED and not sentence.is_called_wrong:
         return {"right_on": day}
     if _is_wrong(sentence, before):
         return before | {"wrong_since": before.get("wrong_since", day)}
@@ -153,7 +142,7 @@ def _differs(sentence: ReportedSentence) -> tuple[str, ...]:
     said = sentence.reasons + tuple(
         f"{one.written}: {one.status_sentence}"
         for one in sentence.citations
-        if one.status in _MISLEADING and one.reason not in sentence.reasons
+        if one.is_wrong and one.reason not in sentence.reasons
     )
     return said or (str(State(sentence.state).sentence),)
 

@@ -47,6 +47,17 @@ _SENTENCES = {
 }
 
 
+_WRONG = frozenset(
+    {
+        CitationStatus.NOT_FOUND,
+        CitationStatus.UNKNOWN_REGULATION,
+        CitationStatus.DELETED,
+        CitationStatus.NOT_IN_FORCE,
+        CitationStatus.MISATTRIBUTED,
+    }
+)
+
+
 @dataclass(frozen=True)
 class ReportedProvision:
     """A provision with the address of its page."""
@@ -78,6 +89,11 @@ class ReportedCitation:
     official_url: str = ""
 
     @property
+    def is_wrong(self) -> bool:
+        """Whether it leads its reader astray; one that only nobody could look up does not."""
+        return self.status in _WRONG
+
+    @property
     def status_label(self) -> str:
         """The state in a word."""
         return str(CitationStatus(self.status).label)
@@ -101,6 +117,13 @@ class ReportedSentence:
     quoted: ReportedProvision | None = None
     proposal: ReportedProvision | None = None
     citations: tuple[ReportedCitation, ...] = ()
+
+    @property
+    def is_called_wrong(self) -> bool:
+        """Whether a reader is told that it, or a citation in it, is wrong."""
+        return self.state == TextSentenceState.DIFFERS or any(
+            one.is_wrong for one in self.citations
+        )
 
     @property
     def state_label(self) -> str:

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from regulations.models import Collection, CrossReference, Regulation
+from regulations.models import Collection, CrossReference, Regulation, WorklistItem
 from regulations.publishing.corpus_version import corpus_changed
 from regulations.search.retrieval import Scope, search_passages
 from tests.corpus import given_regulation
@@ -89,6 +89,27 @@ def test_citations_of_statutes_resolve_and_lead_to_them(folder: Path, client: Cl
     assert page["Location"].partition("/regulations/")[2].partition("?")[0].endswith("/1/")
     shown = client.get(page["Location"]).content.decode()
     assert "law.go.kr" in shown
+
+
+def test_an_amended_statute_puts_the_regulations_that_cite_it_on_the_worklist(
+    folder: Path,
+) -> None:
+    given_regulation("휴학 규정", OWN)
+    later = folder / "법률2.md"
+    text = later.read_text(encoding="utf-8")
+    later.unlink()
+    call_command("import_statutes", folder)
+    assert not WorklistItem.objects.exists()
+
+    later.write_text(text, encoding="utf-8")
+    call_command("import_statutes", folder)
+
+    # The decree cites the law as well; nobody here amends decrees.
+    [item] = WorklistItem.objects.select_related("citing__regulation", "amended__regulation")
+    assert item.citing is not None
+    assert (item.citing.regulation.title, item.citing_key) == ("휴학 규정", "art-1")
+    assert (item.amended.regulation.title, item.cited_key) == ("누리교육법", "art-7/para-1")
+    assert item.cause == WorklistItem.Cause.CHANGED
 
 
 def test_statutes_answer_only_who_asks_for_them(folder: Path) -> None:

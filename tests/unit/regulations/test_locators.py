@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations.text.locators import InvalidLocatorError, Locator, normalize_name
+from regulations.text.locators import InvalidLocatorError, Locator, eid_of, normalize_name
 
 _NUMBER = st.integers(min_value=1, max_value=999)
 _BRANCH = st.none() | st.integers(min_value=1, max_value=20)
@@ -95,3 +95,17 @@ def test_names_are_compared_without_spacing_dots_and_composition() -> None:
         unicodedata.normalize("NFD", written),
     ]
     assert {normalize_name(other) for other in others} == {normalize_name(written)}
+
+
+@pytest.mark.parametrize(
+    ("key", "eid"),
+    [
+        ("art-25/para-2", "art_25__para_2"),
+        ("art-4-2/para-1/subpara-3-2/item-1", "art_4-2__para_1__subpara_3-2__item_1"),
+        ("add-2/art-1", "add_2__art_1"),
+        ("table-1#2", "table_1"),
+        ("", ""),
+    ],
+)
+def test_identifiers_are_those_of_akoma_ntoso(key: str, eid: str) -> None:
+    assert eid_of(key) == eid

@@ -24,10 +24,8 @@ from lab.evaluation.registry import (
 )
 from verification.checked_texts.checking import text_report
 from verification.checked_texts.reports import ReportedSentence, TextSentenceState
-from verification.citations.states import CitationStatus
 
 State = TextSentenceState
-_FINE = (CitationStatus.VERIFIED, CitationStatus.NOT_CHECKED)
 # Of the pieces of a sentence the one that says most against it stands for all.
 _ORDER = (
     State.DIFFERS,
@@ -48,11 +46,7 @@ class TextSentence:
     fault: str
     state: State
     statuses: tuple[str, ...]
-
-    @property
-    def is_called_wrong(self) -> bool:
-        """Whether a reader is told that it is wrong."""
-        return self.state is State.DIFFERS or any(one not in _FINE for one in self.statuses)
+    is_called_wrong: bool
 
     @property
     def verdict(self) -> str:
@@ -112,7 +106,7 @@ def text_figures(texts: Sequence[Sequence[TextSentence]]) -> dict[str, float]:
         "texts with a fault": float(len(wrong)),
         "of these called wrong": float(sum(text in called for text in wrong)),
         "texts without a fault": float(len(right)),
-        "of these called wrong ": float(sum(text in called for text in right)),
+        "of these called wrong too": float(sum(text in called for text in right)),
     }
 
 
@@ -130,6 +124,7 @@ def _checked(row: Row, day: date) -> Iterator[TextSentence]:
             fault=one.get("fault", ""),
             state=_state(pieces),
             statuses=tuple(citation.status for piece in pieces for citation in piece.citations),
+            is_called_wrong=any(piece.is_called_wrong for piece in pieces),
         )
         start = end + 1
 

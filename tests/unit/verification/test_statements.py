@@ -1,0 +1,49 @@
+"""What a sentence of a model or of a notice says once its dress is off: titles and announcements claim nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from lab.evaluation.written.texts import TextSentence, text_figures
+from verification.checked_texts.reports import TextSentenceState
+from verification.checking.statements import claims_nothing
+
+
+@pytest.mark.parametrize(
+    ("text", "is_nothing"),
+    [
+        ("2026학년도 제2학기 등록금 분할납부 안내", True),
+        ("[학술정보지원팀] 대출 안내", True),
+        ("생활관 입사생 모집 공고 (추가)", True),
+        ("안녕하세요! 재수강에 대해 안내해 드릴게요.", True),
+        ("등록금은 2월 28일까지 공고", False),
+        ("합격자 명단은 누리집에 공고", False),
+        ("휴학 절차는 학과에서 안내해 드립니다.", False),
+        ("외박은 한 달에 10일까지입니다.", False),
+        ("군휴학 3년 안내합니다.", False),
+    ],
+)
+def test_titles_and_announcements_claim_nothing(text: str, is_nothing: bool) -> None:
+    assert claims_nothing(text, text) is is_nothing
+
+
+def test_a_wrong_sentence_that_is_confirmed_is_told_apart_from_one_that_is_open() -> None:
+    confirmed, differs = TextSentenceState.CONFIRMED, TextSentenceState.DIFFERS
+
+    def said(label: str, state: TextSentenceState) -> TextSentence:
+        is_wrong = state is TextSentenceState.DIFFERS
+        return TextSentence("가", label, "", state, (), is_called_wrong=is_wrong)
+
+    wrong = [said("wrong", confirmed), said("wrong", differs)]
+    right = [said("right", differs), said("right", confirmed), said("none", confirmed)]
+
+    assert [one.verdict for one in wrong + right] == [
+        "WRONG",
+        "found",
+        "false alarm",
+        "right",
+        "needless",
+    ]
+    figures = text_figures([wrong, right])
+    assert (figures["texts with a fault"], figures["of these called wrong"]) == (1, 1)
+    assert (figures["texts without a fault"], figures["of these called wrong too"]) == (1, 1)
