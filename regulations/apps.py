@@ -16,6 +16,7 @@ class RegulationsConfig(AppConfig):
     def ready(self) -> None:
         """Let Celery see the tasks of the rooms, beside those of regulations.tasks; list what amendments make stale."""
         # Models, and what imports them, can be imported only now.
+        import regulations.importing.tasks  # noqa: PLC0415
         import regulations.search.golden.tasks  # noqa: F401, PLC0415
         from regulations.worklist.listing import amendment_list  # noqa: PLC0415
 

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('chat', '0013_near_provisions'),
-        ('regulations', '0013_advance_notices'),
+        ('regulations', '0013_notices_and_watched_files'),
     ]
 
     operations = [

@@ -69,6 +69,9 @@ class SiteControls(models.Model):
     ai_notice_english = models.TextField(
         _("AI 안내문(영어)"), max_length=600, blank=True, default="", db_default=""
     )
+    watched_folder = models.CharField(
+        _("규정 파일을 지켜볼 폴더나 ZIP"), max_length=300, blank=True, default="", db_default=""
+    )
     banner = models.CharField(_("알림 띠"), max_length=300, blank=True)
     banner_english = models.CharField(_("알림 띠(영어)"), max_length=300, blank=True)
     questions_a_minute = models.PositiveIntegerField(_("한 사람 1분 질문 수"), default=10)

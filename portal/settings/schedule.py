@@ -62,6 +62,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "verification.expire_shared_reports",
         "schedule": crontab(hour=4, minute=40),
     },
+    "regulations.read_watched": {
+        "task": "regulations.read_watched",
+        "schedule": crontab(minute=15),
+    },
     "regulations.sweep_files": {
         "task": "regulations.sweep_files",
         "schedule": crontab(hour=4, minute=30),

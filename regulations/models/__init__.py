@@ -31,6 +31,7 @@ from regulations.models.regulations import (
     RegulationVersion,
 )
 from regulations.models.thesaurus import ThesaurusEntry, ThesaurusTrial
+from regulations.models.watched import WatchedFile
 from regulations.models.worklist import WorklistItem
 
 __all__ = [
@@ -65,5 +66,6 @@ __all__ = [
     "Subparagraph",
     "ThesaurusEntry",
     "ThesaurusTrial",
+    "WatchedFile",
     "WorklistItem",
 ]
