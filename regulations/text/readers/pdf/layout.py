@@ -10,7 +10,8 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import attrgetter
 
 import pypdfium2
 from pdfplumber.page import Page as PlumberPage
@@ -112,7 +113,11 @@ def read_page(page: pypdfium2.PdfPage, plumber: PDF, index: int) -> PageLayout:
     paths, rules, images = _drawings(page)
     everything = list(_characters(page, hidden_objects(page)))
     characters = [one for one in everything if not one.is_hidden]
-    unseen = (one for one in everything if one.is_hidden)
+    unseen = (
+        "".join(one.text for one in run).strip()
+        for is_hidden, run in groupby(everything, key=attrgetter("is_hidden"))
+        if is_hidden
+    )
     tables: list[PageTable] = []
     if rules >= MIN_RULES and paths <= MAX_PATHS:
         tables, characters = _take_out_tables(plumber.pages[index], characters)
@@ -125,7 +130,7 @@ def read_page(page: pypdfium2.PdfPage, plumber: PDF, index: int) -> PageLayout:
         pictures=tuple(_placed_picture(page, image) for image in images[:_MAX_PICTURES]),
         characters=len(visible) + sum(len(table.rows) for table in tables),
         unreadable=sum(1 for text in visible if _is_unreadable(text)),
-        hidden=tuple(line.text.strip() for line in _lines(unseen) if line.text.strip()),
+        hidden=tuple(text for text in unseen if text),
     )
 
 
