@@ -89,7 +89,9 @@ def _of_pairs(versions: Mapping[int, RegulationVersion]) -> Iterator[Contradicti
         yield _of_pair(pair, of_regulation)
 
 
-def _of_pair(pair: StatementConflict, of_regulation: Mapping[int, RegulationVersion]) -> Contradiction:
+def _of_pair(
+    pair: StatementConflict, of_regulation: Mapping[int, RegulationVersion]
+) -> Contradiction:
     first, second = pair.first, pair.second
     why = _("‘%(names)s’에 관해 한쪽은 “%(one)s”, 다른 쪽은 “%(other)s”입니다.") % {
         "names": ", ".join(pair.names),
