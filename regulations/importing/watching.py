@@ -6,14 +6,12 @@ The folder is named in the operator's settings, below WATCHED_ROOT; nothing outs
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 from hashlib import file_digest
-from io import BytesIO
+from io import BufferedReader, BytesIO
 from pathlib import Path, PurePosixPath
-from typing import IO
 
 import structlog
 from django.core.files.base import File
@@ -36,8 +34,14 @@ _ZIP = ".zip"
 
 @dataclass(frozen=True, slots=True)
 class _FoundFile:
+    """A file by its name in the folder: its path, or its bytes where it stands in a ZIP."""
+
     name: str
-    open: Callable[[], IO[bytes]]
+    content: Path | bytes
+
+    def open(self) -> BufferedReader | BytesIO:
+        """The file, to be read."""
+        return BytesIO(self.content) if isinstance(self.content, bytes) else self.content.open("rb")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,7 @@ def _files(folder: Path, now: datetime, problems: list[str]) -> Iterator[_FoundF
         if len(name) > _LONGEST_NAME or (suffix in READABLE_SUFFIXES and _is_too_large(path)):
             problems.append(f"{name[:80]}: 이름이 너무 길거나 파일이 너무 큽니다.")
         elif suffix in READABLE_SUFFIXES:
-            yield _FoundFile(name, partial(path.open, "rb"))
+            yield _FoundFile(name, path)
         elif suffix == _ZIP:
             yield from _members(path, name, problems)
     if len(paths) > _MOST_FILES:
@@ -129,5 +133,4 @@ def _members(path: Path, name: str, problems: list[str]) -> Iterator[_FoundFile]
             is_wanted = inner.suffix.lower() in READABLE_SUFFIXES and not entry.is_dir()
             whole = f"{name}/{inner}"
             if is_wanted and entry.file_size <= MAX_FILE_BYTES and len(whole) <= _LONGEST_NAME:
-                content = package.read(entry)
-                yield _FoundFile(whole, partial(BytesIO, content))
+                yield _FoundFile(whole, package.read(entry))
