@@ -17,6 +17,7 @@ class RegulationsConfig(AppConfig):
         """Let Celery see the tasks of the rooms, beside those of regulations.tasks; list what amendments make stale."""
         # Models, and what imports them, can be imported only now.
         import regulations.following.tasks  # noqa: PLC0415
+        import regulations.importing.tasks  # noqa: PLC0415
         import regulations.search.golden.tasks  # noqa: F401, PLC0415
         from regulations.worklist.listing import amendment_list  # noqa: PLC0415
 

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("chat", "0015_confidence_threshold"),
-        ('regulations', '0013_advance_notices'),
+        ('regulations', '0013_notices_and_watched_files'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ The answers are excerpts, so that the same question leads to the same words and 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
 from uuid import UUID
@@ -16,11 +16,13 @@ from django.utils import timezone
 
 from chat.composing import ExtractiveComposer
 from chat.composing.sources import sources_of
-from chat.models import Answer, DraftTrial, VerifiedAnswer
+from chat.models import Answer, DraftTrial, VerifiedAnswer, VerifiedPhrasing
 from chat.verified_answers.matching import text_key
 from regulations.announcing.effects import DifferingQuestion, NoticeEffects, QuotedRule
+from regulations.curation.comparison import compare_versions
 from regulations.models import AdvanceNotice, PassageQuestion, RegulationVersion
-from regulations.publishing.versions import NotPublishableError
+from regulations.publishing.reference_targets import provisions_of
+from regulations.publishing.versions import NotPublishableError, neighbors
 from regulations.reading.labels import provision_label
 from regulations.search.golden.running import temporarily_published
 from regulations.search.retrieval import SearchOutcome, search_passages
@@ -62,12 +64,18 @@ def trial_execute(*, trial_id: int, now: datetime) -> None:
     except Exception as error:
         trial.fail(f"{type(error).__name__}", state=State.FAILED, finished_at=timezone.now())
         raise
-    differing = [
-        asdict(DifferingQuestion(text, is_confirmed, before[text].rules, after[text].rules))
-        for text, is_confirmed in questions.items()
-        if (before[text].is_of_regulation or after[text].is_of_regulation)
-        and before[text].rules != after[text].rules
-    ]
+    resting = _resting(draft)
+    differing = []
+    for text, is_confirmed in questions.items():
+        one, other = before[text], after[text]
+        is_concerned = one.is_of_regulation or other.is_of_regulation
+        if is_concerned and one.rules != other.rules:
+            found = DifferingQuestion(text, is_confirmed, one.rules, other.rules)
+        elif text in resting:
+            found = DifferingQuestion(text, is_confirmed, *resting[text])
+        else:
+            continue
+        differing.append(asdict(found))
     trial.finish(
         state=State.DONE,
         played=len(questions),
@@ -145,6 +153,57 @@ def _of_provisions(draft: RegulationVersion) -> Iterable[str]:
     texts = rows.order_by("pk").values_list("text", "origin")
     listed = sorted(texts, key=lambda one: one[1] == PassageQuestion.Origin.MODEL)
     return [text for text, _origin in listed[:_MOST_OF_PROVISIONS]]
+
+
+def _resting(
+    draft: RegulationVersion,
+) -> dict[str, tuple[tuple[QuotedRule, ...], tuple[QuotedRule, ...]]]:
+    """The questions of which is known on what provision the answer rests, where the draft changes it: its words on both sides."""
+    begins = draft.enforcement_date
+    former = neighbors(version=draft, begins=begins).before if begins else None
+    if former is None:
+        return {}
+    comparison = compare_versions(former, draft)
+    changed = _articles(comparison.changed_keys)
+    texts = [_by_article(version) for version in (former, draft)]
+    moved = comparison.renumbered_keys
+    put = PassageQuestion.objects.filter(
+        regulation=draft.regulation_id, state=PassageQuestion.State.ACTIVE
+    )
+    cited = VerifiedPhrasing.objects.filter(
+        verified__retired_at=None, verified__citations__regulation=draft.regulation_id
+    )
+    known = (
+        *put.values_list("text", "locator_key"),
+        *cited.values_list("text", "verified__citations__locator_key"),
+    )
+    found = {}
+    for text, key in known:
+        article = key.partition("/")[0]
+        if article in changed:
+            keys = article, moved.get(article, article)
+            found[text] = (
+                _quoted(draft, keys[0], texts[0]),
+                _quoted(draft, keys[1], texts[1]),
+            )
+    return found
+
+
+def _quoted(draft: RegulationVersion, key: str, texts: Mapping[str, str]) -> tuple[QuotedRule, ...]:
+    label = f"「{draft.regulation.title}」 {Locator.parse(key).label}"
+    return (QuotedRule(label, texts[key]),) if key in texts else ()
+
+
+def _articles(keys: Iterable[str]) -> frozenset[str]:
+    return frozenset(key.partition("/")[0] for key in keys)
+
+
+def _by_article(version: RegulationVersion) -> dict[str, str]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for row in provisions_of([version.pk])[version.pk]:
+        if row.text:
+            found[row.key.partition("/")[0]].append(row.text)
+    return {key: "\n".join(texts) for key, texts in found.items()}
 
 
 def _excerpt(question: str, day: date, regulation_id: int) -> _Excerpt:

@@ -22,6 +22,7 @@ from rest_framework_api_key.admin import APIKeyModelAdmin
 from rest_framework_api_key.models import AbstractAPIKey, APIKey
 from simple_history.admin import SimpleHistoryAdmin
 
+from portal.controls.folders import watched_folder_validate
 from portal.controls.models import ApiKey, ModelUsage, SiteControls
 from portal.controls.services import controls_changed, key_rotate
 from portal.controls.values import setting_rows
@@ -66,12 +67,21 @@ class SiteControlsForm(ModelForm[SiteControls]):
             "webhook_hosts": _(
                 "내부 망에 있는 받는 쪽의 호스트 이름을 한 줄에 하나씩 적습니다. 비우면 공개된 https 주소에만 보냅니다."
             ),
+            "watched_folder": _(
+                "서버의 incoming 폴더 안에서 찾습니다. 한 시간마다 바뀐 파일만 초안으로 가져오고 게시하지 않습니다. 비우면 지켜보지 않습니다."
+            ),
             "allows_anonymous": _("끄면 로그인한 사람만 질문합니다."),
             "questions_a_minute": _("0이면 아무도 질문하지 못합니다."),
             "address_questions_a_minute": _(
                 "학교 전체가 한 주소로 나올 수 있으니 넉넉히 정하십시오."
             ),
         }
+
+    def clean_watched_folder(self) -> str:
+        """The folder has to be there, below its root."""
+        name: str = self.cleaned_data["watched_folder"].strip()
+        watched_folder_validate(name)
+        return name
 
 
 @admin.register(SiteControls)
@@ -109,6 +119,7 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         (_("공지 확인"), {"fields": ("notices_folder",)}),
         (_("올린 파일"), {"fields": ("virus_scanner",)}),
         (_("위젯과 웹훅"), {"fields": ("widget_origins", "webhook_hosts")}),
+        (_("규정 파일"), {"fields": ("watched_folder",)}),
         (
             _("한도"),
             {

@@ -122,6 +122,9 @@ class SiteControls(models.Model):
             "답변 방법 쪽에 지난 30일의 질문·답변·정정 수를 보입니다. 다섯 번도 묻지 않았으면 보이지 않습니다."
         ),
     )
+    watched_folder = models.CharField(
+        _("규정 파일을 지켜볼 폴더나 ZIP"), max_length=300, blank=True, default="", db_default=""
+    )
     banner = models.CharField(_("알림 띠"), max_length=300, blank=True)
     banner_english = models.CharField(_("알림 띠(영어)"), max_length=300, blank=True)
     questions_a_minute = models.PositiveIntegerField(_("한 사람 1분 질문 수"), default=10)

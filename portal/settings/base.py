@@ -245,6 +245,8 @@ WHITENOISE_MIMETYPES = {
     ".svg": "image/svg+xml; charset=utf-8",
 }
 MEDIA_ROOT = DATA_DIR / "media"
+# Where an operator mounts the folder in which rules are kept; the operator's settings name a part of it, never another path.
+WATCHED_ROOT = DATA_DIR / "incoming"
 
 # --- browser security ------------------------------------------------------------------------------------------------
 

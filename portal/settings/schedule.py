@@ -72,6 +72,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "verification.check_notices",
         "schedule": crontab(hour=5, minute=40),
     },
+    "regulations.read_watched": {
+        "task": "regulations.read_watched",
+        "schedule": crontab(minute=15),
+    },
     "regulations.sweep_files": {
         "task": "regulations.sweep_files",
         "schedule": crontab(hour=4, minute=30),

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from regulations.admin.collections import CollectionAdmin
 from regulations.admin.departments import DepartmentAdmin
-from regulations.admin.imports import ImportRunAdmin
+from regulations.admin.imports import ImportRunAdmin, WatchedFileAdmin
 from regulations.admin.notices import AdvanceNoticeAdmin
 from regulations.admin.questions import PassageQuestionAdmin, QuestionRunAdmin
 from regulations.admin.regulations import RegulationAdmin
@@ -27,5 +27,6 @@ __all__ = [
     "RegulationVersionAdmin",
     "ThesaurusEntryAdmin",
     "ThesaurusTrialAdmin",
+    "WatchedFileAdmin",
     "WorklistItemAdmin",
 ]

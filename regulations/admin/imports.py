@@ -22,11 +22,50 @@ from regulations.admin.forms import UploadForm
 from regulations.admin.steps import curation_context
 from regulations.admin.volumes import absence, changes, volume_context
 from regulations.importing.uploads import NotRetryableError, runs_ahead, upload_create, upload_retry
-from regulations.models import ImportRun, RegulationVersion
+from regulations.models import ImportRun, RegulationVersion, WatchedFile
 from regulations.search.index.progress import index_backlog
 from regulations.text.readers import MAX_FILE_BYTES, READABLE_SUFFIXES
 
 _RECENT = 10
+
+
+@admin.register(WatchedFile)
+class WatchedFileAdmin(admin.ModelAdmin[WatchedFile]):
+    """What came in from the watched folder, each with the page of its reading."""
+
+    list_display = ("name", "changed_at", "result")
+    list_display_links = None
+    list_select_related = ("run",)
+    search_fields = ("name",)
+    ordering = ("-changed_at", "name")
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Who sees uploads."""
+        return request.user.has_perm(SEE_UPLOADS)
+
+    def has_view_permission(self, request: HttpRequest, obj: WatchedFile | None = None) -> bool:
+        """As for the whole."""
+        return request.user.has_perm(SEE_UPLOADS)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """They are found."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: WatchedFile | None = None) -> bool:
+        """They are found."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: WatchedFile | None = None) -> bool:
+        """Without its row a file would come in again."""
+        return False
+
+    @admin.display(description=_("가져온 결과"))
+    def result(self, file: WatchedFile) -> SafeString | str:
+        """The page of the run."""
+        if file.run is None:
+            return ""
+        address = reverse("admin:regulations_import_run", args=[file.run.pk])
+        return format_html('<a href="{}">{}</a>', address, file.run.step)
 
 
 @admin.register(ImportRun)

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -217,11 +218,13 @@ def _open(request: HttpRequest, version: RegulationVersion, form: AdvanceNoticeF
 def extend(request: HttpRequest, pk: int) -> HttpResponse:
     """Take remarks for longer."""
     found = get_object_or_404(AdvanceNotice, pk=pk)
-    day = forms.DateField(required=False).clean(request.POST.get("remarks_until", ""))
     try:
-        advance_notice_extend(notice=found, remarks_until=day or found.remarks_until)
+        day = forms.DateField().clean(request.POST.get("remarks_until", ""))
+        advance_notice_extend(notice=found, remarks_until=day)
     except NotAnnounceableError as error:
         messages.error(request, str(error))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
     else:
         log_admin_action(request, found.version, _("사전공고 연장"))
     return redirect("admin:regulations_version_notice", found.version_id)

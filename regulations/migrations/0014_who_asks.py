@@ -14,7 +14,7 @@ def courses_by_title(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("regulations", "0013_advance_notices"),
+        ("regulations", "0013_notices_and_watched_files"),
     ]
 
     operations = [

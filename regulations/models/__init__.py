@@ -33,6 +33,7 @@ from regulations.models.regulations import (
 from regulations.models.subscriptions import AmendmentSubscription
 from regulations.models.thesaurus import ThesaurusEntry, ThesaurusTrial
 from regulations.models.transitional import TransitionalMeasure
+from regulations.models.watched import WatchedFile
 from regulations.models.worklist import WorklistItem
 
 __all__ = [
@@ -69,5 +70,6 @@ __all__ = [
     "ThesaurusEntry",
     "ThesaurusTrial",
     "TransitionalMeasure",
+    "WatchedFile",
     "WorklistItem",
 ]

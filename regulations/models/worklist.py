@@ -11,7 +11,7 @@ from regulations.text.locators import Locator
 
 
 class WorklistItem(models.Model):
-    """A provision, a verified answer or a golden question that rests on what a version amends.
+    """A provision, form, office, verified answer or question that rests on what a version amends.
 
     `key` makes listing the same amendment again harmless. `proposed_key` is where the cited provision stands now, and
     `draft` the words of the citing provision with only that number changed.
@@ -23,6 +23,10 @@ class WorklistItem(models.Model):
         DELEGATES = "DELEGATES", _("위임한 조문")
         VERIFIED_ANSWER = "VERIFIED_ANSWER", _("확인된 답변")
         GOLDEN_QUESTION = "GOLDEN_QUESTION", _("골든 질문")
+        PASSAGE_QUESTION = "PASSAGE_QUESTION", _("조문의 질문")
+        FORM = "FORM", _("별표·서식")
+        DEPARTMENT = "DEPARTMENT", _("부서 이름")
+        STATUTE = "STATUTE", _("법령을 인용한 규정")
 
     class Cause(models.TextChoices):
         MOVED = "MOVED", _("번호 바뀜")

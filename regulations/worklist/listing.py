@@ -12,6 +12,7 @@ from regulations.curation.comparison import compare_versions
 from regulations.models import (
     CrossReference,
     GoldenQuestion,
+    PassageQuestion,
     Regulation,
     RegulationVersion,
     WorklistItem,
@@ -19,6 +20,11 @@ from regulations.models import (
 from regulations.publishing.amendments import Amendment, is_affected
 from regulations.publishing.reference_targets import provisions_of
 from regulations.text.locators import Locator, normalize_name
+from regulations.worklist.affected import (
+    form_references,
+    offices_gone,
+    questions_of_provisions,
+)
 from regulations.worklist.moving import Movement, movement_of, redrafted
 
 Cause, Kind = WorklistItem.Cause, WorklistItem.Kind
@@ -31,14 +37,21 @@ _SAID = 300
 
 
 def amendment_list(*, amendment: Amendment, **_: object) -> None:
-    """List the provisions and golden questions that cite what an amendment changes, moves, removes or renames."""
+    """List what rests on what an amendment changes, moves, removes or renames."""
     references = list(_references(amendment))
     questions = list(_questions(amendment))
-    if not references and not questions:
-        return
+    put = questions_of_provisions(amendment)
     movement = amendment_movement(amendment)
     items = [*_of_references(amendment, movement, references)]
     items += _of_questions(amendment, movement, questions)
+    items += _of_questions_of_provisions(amendment, movement, put)
+    items += _of_forms(amendment, movement)
+    items += (
+        _item(amendment, f"department:{one.pk}", Kind.DEPARTMENT, Cause.REMOVED, one.name, one.pk)
+        for one in offices_gone(amendment)
+    )
+    if amendment.version.regulation.kind == Regulation.Kind.STATUTE:
+        items += _of_statute(amendment, references)
     items_add(items)
 
 
@@ -155,6 +168,79 @@ def _of_questions(
                 subject_key=str(question.golden_set_id),
                 owner_department_id=amendment.version.regulation.owner_department_id,
             )
+
+
+def _of_questions_of_provisions(
+    amendment: Amendment, movement: Movement, questions: Iterable[PassageQuestion]
+) -> Iterator[WorklistItem]:
+    for question in questions:
+        key = question.locator_key
+        cause = cause_of(amendment, movement, key)
+        if cause and cause != Cause.RENAMED:
+            item = _item(
+                amendment,
+                f"question:{question.pk}",
+                Kind.PASSAGE_QUESTION,
+                cause,
+                question.text,
+                question.pk,
+            )
+            item.cited_key = key
+            item.proposed_key = movement.place_of(key) if cause == Cause.MOVED else ""
+            yield item
+
+
+def _of_forms(amendment: Amendment, movement: Movement) -> Iterator[WorklistItem]:
+    for row in form_references(amendment, movement):
+        cause = cause_of(amendment, movement, row.to_locator_key)
+        if cause in (Cause.MOVED, Cause.REMOVED):
+            item = _item(
+                amendment,
+                f"form:{row.from_locator_key}:{row.start}",
+                Kind.FORM,
+                cause,
+                row.text,
+                "",
+            )
+            item.citing, item.citing_key = amendment.version, row.from_locator_key
+            item.cited_key = row.to_locator_key
+            item.proposed_key = (
+                movement.place_of(row.to_locator_key) if cause == Cause.MOVED else ""
+            )
+            yield item
+
+
+def _of_statute(
+    amendment: Amendment, references: Iterable[CrossReference]
+) -> Iterator[WorklistItem]:
+    """The regulations that rest on an amended statute as a whole, each once, by the first place that names it."""
+    if amendment.before == amendment.version:
+        return
+    named: dict[int, CrossReference] = {}
+    for row in references:
+        if not row.to_locator_key:
+            named.setdefault(row.version_id, row)
+    for row in named.values():
+        item = _item(
+            amendment, f"statute:{row.version_id}", Kind.STATUTE, Cause.CHANGED, row.text, ""
+        )
+        item.citing, item.citing_key = row.version, row.from_locator_key
+        item.owner_department_id = row.version.regulation.owner_department_id
+        yield item
+
+
+def _item(
+    amendment: Amendment, key: str, kind: str, cause: str, said: str, subject: object
+) -> WorklistItem:
+    return WorklistItem(
+        amended=amendment.version,
+        key=key,
+        kind=kind,
+        cause=cause,
+        said=said[:_SAID],
+        subject_key=str(subject),
+        owner_department_id=amendment.version.regulation.owner_department_id,
+    )
 
 
 def gold_key(gold: dict[str, object]) -> str:

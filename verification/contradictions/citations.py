@@ -26,8 +26,6 @@ State, Reason = CrossReference.State, CrossReference.Reason
 # From here on a name is a misspelled title of the house, not that of a rule from outside.
 _NEAR_NAME = 0.8
 _SHORTEST_NAME = 4
-# What stands in brackets behind a citation, where it is the title of an article.
-_BRACKETED = re.compile(r"\s?\(([^()\d]{2,30})\)")
 _DIGIT, _LEFT_OUT = re.compile(r"\d"), re.compile(r"[^\w]|_|에관한|(?<=\S)등(?=\s)|에\s관한")
 # 교육부 고시 「…」, 한국연구재단의 「…」: a rule of somebody else.
 _OF_OTHERS = re.compile(
@@ -117,9 +115,9 @@ def _defects(
     said = text[row.start : row.end]
     place = (version, row.from_locator_key, text)
     if row.state == State.RESOLVED:
-        other = _other_title(text[row.end :], row.to_locator_key, target)
+        other = _other_title(text[row.start :], row.to_locator_key, target)
         if other:
-            why = _("%(cited)s의 제목은 ‘%(title)s’입니다. 그 제목의 조는 %(other)s입니다.") % {
+            why = _("%(cited)s의 제목은 ‘%(title)s’입니다. 그 제목의 조: %(other)s") % {
                 "cited": Locator.parse(row.to_locator_key).article_locator.label,
                 "title": target[row.to_locator_key.partition("/")[0]],
                 "other": Locator.parse(other).label,
@@ -144,14 +142,18 @@ def _defects(
             )
 
 
-def _other_title(behind: str, key: str, titles: Mapping[str, str]) -> str:
-    """The article that has the title in brackets, where the cited one has another; empty where nothing speaks against it."""
-    found = _BRACKETED.match(behind)
-    own = titles.get(key.partition("/")[0], "")
+def _other_title(cited: str, key: str, titles: Mapping[str, str]) -> str:
+    """The article whose title stands in brackets behind the citation of another one; empty where nothing speaks against it."""
+    locator = Locator.parse(key)
+    own = titles.get(locator.article_locator.key, "")
+    branch = rf"\s?의\s?{locator.branch}" if locator.branch else ""
+    # 제5조(휴학): what stands in brackets is the title of the article.
+    written = re.compile(rf"[^()]{{0,60}}{locator.article}\s?조{branch}\s?\(([^()\d]{{2,30}})\)")
+    found = written.match(cited)
     if found is None or not own:
         return ""
-    said = normalize_name(found[1])
-    if said in normalize_name(own) or normalize_name(own) in said:
+    said, real = normalize_name(found[1]), normalize_name(own)
+    if said in real or real in said:
         return ""
     return next((one for one, title in titles.items() if normalize_name(title) == said), "")
 

@@ -16,7 +16,7 @@ from regulations.models import CrossReference, Regulation, RegulationVersion
 from regulations.publishing.reference_targets import provisions_of
 from regulations.reading.selectors import versions_on
 from verification.contradictions.citations import CitationDefect, citation_defects
-from verification.contradictions.pairing import StatementPair, statement_pairs
+from verification.contradictions.pairing import StatementConflict, statement_pairs
 from verification.contradictions.statements import RuleText, statements
 from verification.models import Contradiction
 
@@ -89,7 +89,9 @@ def _of_pairs(versions: Mapping[int, RegulationVersion]) -> Iterator[Contradicti
         yield _of_pair(pair, of_regulation)
 
 
-def _of_pair(pair: StatementPair, of_regulation: Mapping[int, RegulationVersion]) -> Contradiction:
+def _of_pair(
+    pair: StatementConflict, of_regulation: Mapping[int, RegulationVersion]
+) -> Contradiction:
     first, second = pair.first, pair.second
     why = _("‘%(names)s’에 관해 한쪽은 “%(one)s”, 다른 쪽은 “%(other)s”입니다.") % {
         "names": ", ".join(pair.names),

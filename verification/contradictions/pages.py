@@ -69,7 +69,9 @@ class ContradictionAdmin(admin.ModelAdmin[Contradiction]):
 @any_permission_required(VIEW)
 def contradictions_page(request: HttpRequest) -> HttpResponse:
     """One list, by state and kind."""
-    state, kind = request.GET.get("state") or State.OPEN, request.GET.get("kind", "")
+    asked = {name: request.GET.get(name, "") for name in ("state", "kind")}
+    state = asked["state"] if asked["state"] in State.values else State.OPEN
+    kind = asked["kind"] if asked["kind"] in Contradiction.Kind.values else ""
     rows = Contradiction.objects.filter(is_present=True)
     counts = dict(rows.values_list("state").annotate(Count("pk")).order_by())
     shown = rows.filter(state=state).select_related(

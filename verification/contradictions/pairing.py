@@ -29,7 +29,7 @@ _ALLOWING = frozenset({Modality.MAY, Modality.MUST})
 
 
 @dataclass(frozen=True, slots=True)
-class StatementPair:
+class StatementConflict:
     """Two sentences that do not fit; `differing` are the words in which they do not, `score` (0 to 1) ranks."""
 
     first: RuleStatement
@@ -45,14 +45,14 @@ def statement_pairs(
     *,
     texts: Mapping[int, str],
     related: Collection[tuple[int, int]],
-) -> list[StatementPair]:
+) -> list[StatementConflict]:
     """The pairs, the likeliest first, one for two articles.
 
     `texts` are the whole regulations by their id, `related` the pairs of which the first refers to the second.
     """
     spread = _spread(found, texts)
     rarity = _rarity(found)
-    best: dict[tuple[int, str, int, str], StatementPair] = {}
+    best: dict[tuple[int, str, int, str], StatementConflict] = {}
     for first, second in _candidates(found, spread):
         one, other = first.rule, second.rule
         ids = one.regulation_id, other.regulation_id
@@ -106,7 +106,7 @@ def _pair(
     spread: Mapping[str, int],
     *,
     is_related: bool,
-) -> StatementPair | None:
+) -> StatementConflict | None:
     is_within = first.rule.regulation_id == second.rule.regulation_id
     if is_within and first.rule.article == second.rule.article:
         return None
@@ -125,7 +125,7 @@ def _pair(
         return None
     names.sort(key=lambda name: (spread[name], -len(name)))
     score = min(alike, _SURE) + (0.1 if is_related and not is_within else 0.0)
-    return StatementPair(
+    return StatementConflict(
         first, second, tuple(names[:3]), said, is_duty=duty is not None, score=round(score, 3)
     )
 

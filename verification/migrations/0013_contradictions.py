@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('regulations', '0013_advance_notices'),
+        ('regulations', '0013_notices_and_watched_files'),
         ("verification", "0012_review_opened_at"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

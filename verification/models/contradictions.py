@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from regulations.models import RegulationVersion
 from regulations.text.locators import Locator
 
+# So much is shown on either side of the words that do not fit.
+_AROUND = 150
+
 
 class Contradiction(models.Model):
     """Two provisions, or a provision and what it cites, that do not fit.
@@ -59,6 +62,14 @@ class Contradiction(models.Model):
 
     def __str__(self) -> str:
         return self.why
+
+    @property
+    def excerpt(self) -> str:
+        """The words around those that do not fit."""
+        at = max(self.quote.find(self.said), 0)
+        start, end = max(at - _AROUND, 0), at + len(self.said) + _AROUND
+        before, after = "…" if start else "", "…" if end < len(self.quote) else ""
+        return f"{before}{self.quote[start:end]}{after}"
 
     @property
     def place(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -14,8 +14,10 @@ from django.utils import timezone
 from regulations.importing.uploads import upload_create
 from regulations.models import (
     AbsenceDecision,
+    Department,
     GoldenSet,
     ImportRun,
+    PassageQuestion,
     Regulation,
     RegulationVersion,
     WorklistItem,
@@ -27,7 +29,9 @@ from regulations.signals import reliance_requested
 from regulations.tasks import read_upload_task
 from regulations.volumes.classification import VolumeKind
 from regulations.volumes.overview import VolumeOverview, volume_overview
+from regulations.worklist.selectors import worklist_counts
 from regulations.worklist.settling import ReasonMissingError, items_settle
+from tests.corpus import given_regulation
 from tests.people import publisher
 
 pytestmark = pytest.mark.django_db
@@ -269,3 +273,44 @@ def test_a_publication_is_taken_back_while_nothing_rests_on_it(second: ImportRun
     before.refresh_from_db()
     assert (version.state, before.ends_on) == (State.DRAFT, None)
     assert not WorklistItem.objects.filter(amended=version).exists()
+
+
+LENDING = """제1조(목적) 이 규정은 기구의 대여를 정한다.
+제2조(기간) ① 대여 기간은 2주로 한다.
+{inserted}제{last}조(연체) 연체하면 기구관리팀에 별지 서식을 제출한다.
+[별지 제1호 서식] 연체 사유서
+제3조에 따라 연체 사유서를 제출합니다.
+"""
+
+
+def test_questions_forms_offices_and_whole_statutes_come_on_the_worklist() -> None:
+    Department.objects.create(name="기구관리팀")
+    first = given_regulation("기구 대여 규정", LENDING.format(inserted="", last=3))
+    regulation = first.regulation
+    asked = PassageQuestion(regulation=regulation, locator_key="art-3", text="기구를 늦게 내면?")
+    asked.save()
+    statute = given_regulation("고등교육법", "제1조(목적) 이 법은 고등교육을 정한다.\n")
+    Regulation.objects.filter(pk=statute.regulation_id).update(kind=Regulation.Kind.STATUTE)
+    given_regulation("위임 규정", "제1조(목적) 이 규정은 「고등교육법」에 따라 위임을 정한다.\n")
+
+    moved = LENDING.format(inserted="제3조(예약) 예약은 하루 전에 한다.\n", last=4)
+    moved = moved.replace("기구관리팀", "시설팀")
+    given_regulation("기구 대여 규정", moved, enforcement_date=date(2026, 3, 1))
+    given_regulation(
+        "고등교육법",
+        "제1조(목적) 이 법은 고등교육과 평생교육을 정한다.\n",
+        enforcement_date=date(2026, 3, 1),
+    )
+
+    items = {one.kind: one for one in WorklistItem.objects.all()}
+    assert set(items) == {"PASSAGE_QUESTION", "FORM", "DEPARTMENT", "STATUTE"}
+    assert items["PASSAGE_QUESTION"].proposed_label == "제4조"
+    assert (items["FORM"].citing_label, items["FORM"].proposed_label) == (
+        "별지 제1호서식",
+        "제4조",
+    )
+    assert items["DEPARTMENT"].said == "기구관리팀"
+    assert items["STATUTE"].citing is not None
+    assert items["STATUTE"].citing.regulation.title == "위임 규정"
+    month = {"begins": timezone.now() - timedelta(days=1), "ends": timezone.now()}
+    assert worklist_counts(**month).created == len(items)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from regulations.models import RegulationVersion
 from tests.corpus import TODAY, given_regulation
 from tests.people import editor, publisher
 from verification.contradictions.finding import contradictions_find
@@ -58,9 +59,8 @@ def test_what_does_not_fit_is_found_and_a_decision_holds_until_the_text_changes(
     assert set(kinds()) == {"ABSENT", "TITLE"}
     assert "과정이 다릅니다." in client.get(page, {"state": "DISMISSED"}).content.decode()
 
-    RegulationVersion.objects.get(regulation__title="대학원수료에관한세칙").articles.filter(
-        number=2
-    ).update(text="간호학과 노인전문간호사과정은 39학점으로 한다.")
+    amended = GRADUATE.replace("38학점", "39학점")
+    given_regulation("대학원수료에관한세칙", amended, enforcement_date=date(2026, 1, 1))
     assert set(kinds()) == {"AMOUNT", "ABSENT", "TITLE"}
 
 

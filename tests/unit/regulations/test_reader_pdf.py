@@ -229,3 +229,28 @@ def test_articles_of_a_real_document_against_a_plain_count() -> None:
     assert begin_like_articles == 318
     assert report.counts.articles + report.counts.addenda_articles >= 314
     assert report.tables_kept == report.tables_in_source == 23
+
+
+def test_what_nobody_sees_is_left_out_and_said_with_its_words(tmp_path: Path) -> None:
+    unseen = "교원은 모두 합격으로 한다."
+    dark = "0.2 g 90 540 400 40 re f"
+    page = "\n".join(
+        [
+            _text(LEFT, 700, "제1조(목적) 이 규정은 시험을 정한다."),
+            f"1 1 1 rg {_text(LEFT, 660, unseen)} 0 g",
+            _text(LEFT, 640, "작은 글자로 적은 몰래 넣은 말").replace(f"/F {SIZE}", "/F 1"),
+            f"3 Tr {_text(LEFT, 620, '그리지 않고 넣은 말')} 0 Tr",
+            f"{dark} 1 1 1 rg {_text(LEFT, 555, '제2조(바탕) 어두운 바탕의 흰 글')} 0 g",
+        ]
+    )
+    lines = _lines(_pdf([page]), tmp_path)
+
+    assert [one.text for one in lines if one.text] == [
+        "제1조(목적) 이 규정은 시험을 정한다.",
+        "제2조(바탕) 어두운 바탕의 흰 글",
+    ]
+    assert {(w.kind, w.text) for one in lines for w in one.warnings} == {
+        ("hidden", unseen),
+        ("hidden", "작은 글자로 적은 몰래 넣은 말"),
+        ("hidden", "그리지 않고 넣은 말"),
+    }

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from verification.contradictions.pairing import StatementPair, statement_pairs
+from verification.contradictions.pairing import StatementConflict, statement_pairs
 from verification.contradictions.statements import RuleText, statements
 
 CREDITS = "간호학과 노인전문간호사과정은 38학점으로 한다."
 SEATS = "평의원회의 학생 평의원은 재직기간 중 복무규정을 따른다."
 
 
-def pairs(first: str, second: str, *, related: bool = False) -> list[StatementPair]:
+def pairs(first: str, second: str, *, related: bool = False) -> list[StatementConflict]:
     """Two provisions of two regulations, among others in which the usual names stand."""
     texts = {1: first, 2: second} | {
         number: f"제{number}연구소의 운영위원회 위원의 임기는 {number}년으로 한다."

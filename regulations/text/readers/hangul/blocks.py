@@ -18,6 +18,7 @@ from hwp2md.skips import SKIP_LABELS, SkipCounter
 
 from regulations.text.readers.child import RefusedError, serve
 from regulations.text.readers.hangul.hidden import hidden_in, hidden_texts, without_hidden
+from regulations.text.readers.hangul.hidden_records import hidden_runs
 from regulations.text.readers.package import has_definitions, package_fault
 from regulations.text.readers.pictures import PictureLimits
 from regulations.text.readers.source import SourceLine
@@ -47,7 +48,8 @@ def read_lines(path: Path) -> Generator[SourceLine, None, Mapping[str, int]]:
     limits = PictureLimits()
     notes = {(block.kind, block.number): block for block in blocks if isinstance(block, Note)}
     paragraphs = [block.text for block in blocks if isinstance(block, Paragraph)]
-    hidden = hidden_in(paragraphs, hidden_texts(path)) if zipfile.is_zipfile(path) else frozenset()
+    runs = hidden_texts(path) if zipfile.is_zipfile(path) else hidden_runs(path)
+    hidden = hidden_in(paragraphs, runs)
     for block in blocks:
         if isinstance(block, Note):
             continue

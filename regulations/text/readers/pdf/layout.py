@@ -10,12 +10,15 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import attrgetter
 
 import pypdfium2
 from pdfplumber.page import Page as PlumberPage
 from pdfplumber.pdf import PDF
 from pypdfium2 import raw
+
+from regulations.text.readers.pdf.hidden import address_of, hidden_objects
 
 Box = tuple[float, float, float, float]
 
@@ -43,6 +46,7 @@ class PageCharacter:
     right: float
     bottom: float
     is_filler: bool
+    is_hidden: bool = False
 
     @property
     def middle(self) -> float:
@@ -101,12 +105,19 @@ class PageLayout:
     characters: int
     unreadable: int
     pictures: tuple[PagePicture, ...] = ()
+    hidden: tuple[str, ...] = ()
 
 
 def read_page(page: pypdfium2.PdfPage, plumber: PDF, index: int) -> PageLayout:
     """Read one page; pdfplumber looks only at pages on which lines are drawn."""
-    characters = list(_characters(page))
     paths, rules, images = _drawings(page)
+    everything = list(_characters(page, hidden_objects(page)))
+    characters = [one for one in everything if not one.is_hidden]
+    unseen = (
+        "".join(one.text for one in run).strip()
+        for is_hidden, run in groupby(everything, key=attrgetter("is_hidden"))
+        if is_hidden
+    )
     tables: list[PageTable] = []
     if rules >= MIN_RULES and paths <= MAX_PATHS:
         tables, characters = _take_out_tables(plumber.pages[index], characters)
@@ -119,10 +130,11 @@ def read_page(page: pypdfium2.PdfPage, plumber: PDF, index: int) -> PageLayout:
         pictures=tuple(_placed_picture(page, image) for image in images[:_MAX_PICTURES]),
         characters=len(visible) + sum(len(table.rows) for table in tables),
         unreadable=sum(1 for text in visible if _is_unreadable(text)),
+        hidden=tuple(text for text in unseen if text),
     )
 
 
-def _characters(page: pypdfium2.PdfPage) -> Iterator[PageCharacter]:
+def _characters(page: pypdfium2.PdfPage, hidden: frozenset[int]) -> Iterator[PageCharacter]:
     textpage = page.get_textpage()
     handle = textpage.raw
     # The loose box is as high as the font, so that all characters of a line stand at one height.
@@ -135,6 +147,7 @@ def _characters(page: pypdfium2.PdfPage) -> Iterator[PageCharacter]:
             _NOT_TEXT.get(code, chr(code)),
             *place(box.left, box.bottom, box.right, box.top),
             raw.FPDFText_IsGenerated(handle, index) == 1,
+            bool(hidden) and address_of(raw.FPDFText_GetTextObject(handle, index)) in hidden,
         )
     textpage.close()
 

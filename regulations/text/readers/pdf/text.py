@@ -14,7 +14,7 @@ from dataclasses import replace
 from regulations.text.readers.line_starts import ITEM, PROVISION, SIGN, SUBPARAGRAPH
 from regulations.text.readers.pdf.columns import Block, in_order
 from regulations.text.readers.pdf.layout import PageLayout, PageLine, PagePicture, PageTable
-from regulations.text.readers.source import SourceLine, SourcePicture
+from regulations.text.readers.source import SourceLine, SourcePicture, SourceWarning
 
 # Lines at the top and at the bottom of a page among which running heads are looked for.
 _EDGE_LINES = 3
@@ -46,6 +46,9 @@ def paragraphs(pages: Sequence[PageLayout]) -> Iterator[SourceLine]:
         joiner.turn_page(margins[round(page.width)])
         for block in body:
             yield from joiner.add(block)
+        if page.hidden:
+            warnings = tuple(SourceWarning("hidden", one) for one in page.hidden)
+            yield SourceLine("", warnings=warnings)
     yield from joiner.finish()
 
 
