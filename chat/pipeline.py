@@ -20,12 +20,13 @@ from django.utils import timezone
 
 from chat.asking.askers import asker_korean
 from chat.composing import Composer, ExtractiveComposer, composer_for_settings, no_model_reason
+from chat.composing.courses import other_courses_rule
 from chat.composing.fallback import department_for, follow_up_questions, related_questions
 from chat.composing.left_open import DelegationComposer, LeftOpen, left_open
 from chat.composing.named import NamedInQuestion, named_in_question
 from chat.composing.near import near_provisions
 from chat.composing.outcomes import AnswerOutcome, AnswerVariant
-from chat.composing.sources import courses_differ, sources_of, with_referenced
+from chat.composing.sources import sources_of, with_referenced
 from chat.composing.writing import Watching, Written, write
 from chat.conversations.selectors import conversation_scope, earlier_questions
 from chat.models import Answer
@@ -194,15 +195,7 @@ def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
     """Find the provisions; none where the best one is not relevant enough to answer from."""
     publish_stage(run.answer, events.AnswerStage.RETRIEVING)
     started = time.perf_counter()
-    result = search_passages(
-        run.question,
-        as_of=run.answer.as_of,
-        scope=run.scope,
-        limit=settings.MAX_SOURCES + _SPARE,
-        mode=cast(SearchMode, run.answer.mode),
-        history=run.history,
-        look_outside=True,
-    )
+    result = _search(run, run.scope)
     run.found = result
     run.named = named_in_question(run.question, as_of=run.answer.as_of, scope=run.scope)
     if result.outside is None and not run.named.truths:
@@ -211,13 +204,24 @@ def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
     run.timed("retrieve", started)
     if result.outcome is not SearchOutcome.ANSWER:
         return ()
-    sources = sources_of(result, min_relevance=settings.MIN_RELEVANCE)
-    run.courses_differ = (run.scope is None or run.scope.degree is None) and courses_differ(
-        sources, question=result.query
-    )
-    if run.composer.kind != Answer.Composer.GENERATIVE:
+    other = other_courses_rule(result, scope=run.scope, search=partial(_search, run))
+    run.courses_differ = other is not None
+    sources = sources_of(result, min_relevance=settings.MIN_RELEVANCE, beside=other)
+    if run.composer.kind != Answer.Composer.GENERATIVE or run.courses_differ:
         return sources
     return with_referenced(sources, result, as_of=run.answer.as_of)
+
+
+def _search(run: _AnswerRun, scope: Scope | None) -> SearchResult:
+    return search_passages(
+        run.question,
+        as_of=run.answer.as_of,
+        scope=scope,
+        limit=settings.MAX_SOURCES + _SPARE,
+        mode=cast(SearchMode, run.answer.mode),
+        history=run.history,
+        look_outside=True,
+    )
 
 
 def _near(run: _AnswerRun) -> AnswerOutcome:

@@ -15,10 +15,6 @@ from django.utils.translation import gettext_lazy
 
 from portal.controls.selectors import controls_get
 
-DEGREES: dict[str, Promise] = {
-    "undergraduate": gettext_lazy("학부생"),
-    "graduate": gettext_lazy("대학원생"),
-}
 COURSES: dict[str, Promise] = {
     "undergraduate": gettext_lazy("학부"),
     "graduate": gettext_lazy("대학원"),
@@ -50,7 +46,7 @@ def asker_scope(values: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of a scope that say who asks, from a form, a session or a program; raises UnknownAskerError."""
     said = {name: str(values.get(name) or "").strip() for name in ASKER_PARTS}
     scope: dict[str, Any] = {}
-    for name, known in (("degree", DEGREES), ("enrollment", ENROLLMENTS)):
+    for name, known in (("degree", COURSES), ("enrollment", ENROLLMENTS)):
         if said[name] and said[name] not in known:
             raise UnknownAskerError(_("알 수 없는 값입니다: %(value)s") % {"value": said[name]})
         if said[name]:

@@ -134,7 +134,9 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         decision=decision_view(answer, review),
         scope_label=_scope_label(answer),
         asker_label=answer_asker(answer),
-        transitional=transitional_views(answer.retrieval),
+        transitional=transitional_views(
+            answer.retrieval, [sentence.text for sentence in sentences]
+        ),
         asks_course=bool(answer.retrieval.get("courses_differ")),
         model=answer.model if answer.composer == Answer.Composer.GENERATIVE else "",
         asking_url=reverse("chat:conversation", args=[answer.message.conversation_id]),

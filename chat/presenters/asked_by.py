@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -25,9 +26,13 @@ def answer_asker(answer: Answer) -> str:
     return asker_label(scope | said)
 
 
-def transitional_views(retrieval: Mapping[str, Any]) -> tuple[TransitionalView, ...]:
-    """What the search was told about years of entry."""
-    return tuple(_view(TransitionalRule(**row)) for row in retrieval.get("transitional", ()))
+def transitional_views(
+    retrieval: Mapping[str, Any], said: Iterable[str] = ()
+) -> tuple[TransitionalView, ...]:
+    """What the search was told about years of entry; `said` are the sentences of the answer."""
+    text = "\n".join(said)
+    views = (_view(TransitionalRule(**row)) for row in retrieval.get("transitional", ()))
+    return tuple(replace(view, is_quoted=view.clause in text) for view in views)
 
 
 def former_versions(retrieval: Mapping[str, Any]) -> frozenset[int]:
