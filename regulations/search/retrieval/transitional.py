@@ -62,6 +62,20 @@ def with_transitional(
     return _ranked(bound), _once_each(rules)
 
 
+def is_bound(places: Iterable[tuple[int, str]], *, entry_year: int) -> bool:
+    """Whether a measure departs from one of the provisions (version, locator key) for who entered in a year."""
+    keys = {(version_id, _outer(key)) for version_id, key in places}
+    found = TransitionalMeasure.objects.filter(version__in={version for version, _key in keys})
+    return any(
+        measure.binds(entry_year)
+        and (
+            not measure.provisions
+            or any((measure.version_id, _outer(place)) in keys for place in measure.provisions)
+        )
+        for measure in found
+    )
+
+
 def _measures(ranked: Sequence[RankedPassage]) -> list[TransitionalMeasure]:
     versions = {one.passage.version_id for one in ranked}
     found = TransitionalMeasure.objects.filter(version__in=versions)
