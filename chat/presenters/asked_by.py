@@ -17,6 +17,7 @@ from chat.presenters.wording import with_particle
 from regulations.models import TransitionalMeasure
 from regulations.reading.links import provision_url
 from regulations.search.retrieval.results import TransitionalRule
+from regulations.text.locators import Locator
 
 
 def answer_asker(answer: Answer) -> str:
@@ -27,12 +28,29 @@ def answer_asker(answer: Answer) -> str:
 
 
 def transitional_views(
-    retrieval: Mapping[str, Any], said: Iterable[str] = ()
+    retrieval: Mapping[str, Any],
+    *,
+    places: Iterable[tuple[str, str]],
+    said: Iterable[str],
 ) -> tuple[TransitionalView, ...]:
-    """What the search was told about years of entry; `said` are the sentences of the answer."""
+    """What holds by the year of entry of the provisions (regulation, locator key) that an answer shows, or of a clause that it shows.
+
+    `said` are its sentences: a clause that stands there is not quoted twice.
+    """
+    shown = {(title, _article(key)) for title, key in places}
     text = "\n".join(said)
-    views = (_view(TransitionalRule(**row)) for row in retrieval.get("transitional", ()))
+    rules = (TransitionalRule(**row) for row in retrieval.get("transitional", ()))
+    views = (
+        _view(rule)
+        for rule in rules
+        if {(rule.regulation, rule.locator_key), (rule.regulation, _article(rule.addenda_key))}
+        & shown
+    )
     return tuple(replace(view, is_quoted=view.clause in text) for view in views)
+
+
+def _article(key: str) -> str:
+    return Locator.parse(key.partition("#")[0]).article_locator.key if key else ""
 
 
 def former_versions(retrieval: Mapping[str, Any]) -> frozenset[int]:
