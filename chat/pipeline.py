@@ -330,9 +330,12 @@ def _record(run: _AnswerRun) -> dict[str, object]:
         record["named"] = [truth.as_json() for truth in run.named.truths]
     if run.opened is not None:
         record["left_open"] = {"matter": run.opened.matter.value, "who": run.opened.who}
-    # The search does not go by it, but whoever shows the answer says for whom it is.
-    if "enrollment" in run.answer.message.conversation.scope:
-        record["enrollment"] = run.answer.message.conversation.scope["enrollment"]
+    # Not all of it limits the search, but whoever looks at the answer has to know for whom it is.
+    scope = run.answer.message.conversation.scope
+    if asker := asker_korean(scope):
+        record["asker"] = asker
+    if "enrollment" in scope:
+        record["enrollment"] = scope["enrollment"]
     if run.courses_differ:
         record["courses_differ"] = True
     return record

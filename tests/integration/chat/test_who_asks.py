@@ -26,6 +26,7 @@ from regulations.models import Regulation, TransitionalMeasure
 from regulations.publishing.transitional import measures_refresh
 from tests.corpus import TODAY, given_regulation
 from verification.models import Flag
+from verification.review.cases import review_case
 from verification.review.deciding import review_decide
 from verification.review.flags import flag_raise
 
@@ -103,6 +104,11 @@ def test_who_entered_before_an_amendment_gets_the_former_text_with_the_clause() 
     assert "/2/" in rule.addenda_url
     assert "/1/" in rule.former_url
     assert view.asker_label == "학부 · 2020학번"
+    flag_raise(answer_id=answer.pk, reason=Flag.Reason.SAMPLED)
+    case = review_case(answer_id=answer.pk, on=TODAY)
+    assert case.asker == "학부 · 2020학번"
+    [(place, _words)] = case.clauses
+    assert place == "「학칙」 부칙 <2022. 2. 15.> 제2조"
     # It holds for who asked, so nothing is outdated, and a search made again is the same.
     assert view.amendments == ()
     assert answer_replay(answer=answer).is_same
