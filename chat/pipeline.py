@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from chat.asking.askers import asker_korean
+from chat.asking.askers import asker_korean, asker_record
 from chat.composing import Composer, ExtractiveComposer, composer_for_settings, no_model_reason
 from chat.composing.courses import other_courses_rule
 from chat.composing.fallback import department_for, follow_up_questions, related_questions
@@ -330,12 +330,7 @@ def _record(run: _AnswerRun) -> dict[str, object]:
         record["named"] = [truth.as_json() for truth in run.named.truths]
     if run.opened is not None:
         record["left_open"] = {"matter": run.opened.matter.value, "who": run.opened.who}
-    # Not all of it limits the search, but whoever looks at the answer has to know for whom it is.
-    scope = run.answer.message.conversation.scope
-    if asker := asker_korean(scope):
-        record["asker"] = asker
-    if "enrollment" in scope:
-        record["enrollment"] = scope["enrollment"]
+    record |= asker_record(run.answer.message.conversation.scope)
     if run.courses_differ:
         record["courses_differ"] = True
     return record

@@ -90,6 +90,13 @@ def asker_korean(scope: Mapping[str, Any]) -> str:
         return asker_label(scope)
 
 
+def asker_record(scope: Mapping[str, Any]) -> dict[str, str]:
+    """What is recorded beside a search of who asks: not all of it limits the search, but a reviewer has to know."""
+    label = asker_korean(scope)
+    said = {"asker": label, "enrollment": scope.get("enrollment", "")}
+    return {name: part for name, part in said.items() if part}
+
+
 def _year(text: str) -> int:
     year = int(text) if text.isdecimal() else 0
     if not EARLIEST_ENTRY <= year <= timezone.localdate().year + 1:

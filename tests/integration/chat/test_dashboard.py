@@ -323,7 +323,9 @@ def test_time_of_handling_begins_with_opening_the_case_and_the_lead_sees_its_med
     opened_first = client.session["cases-opened"][str(answer.pk)]
     client.get(case)
     client.post(case, {"decision": "APPROVED", "cause": "REAL_DOUBT"})
-    assert answer.reviews.get().opened_at.isoformat() == opened_first
+    opened_at = answer.reviews.get().opened_at
+    assert opened_at is not None
+    assert opened_at.isoformat() == opened_first
     assert client.session["cases-opened"] == {}
 
     begins = now - timedelta(days=1)
