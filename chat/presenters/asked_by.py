@@ -99,6 +99,13 @@ def _sentence(rule: TransitionalRule) -> str:
             )
             % said
         )
+    if rule.effect == TransitionalMeasure.Effect.PARTIAL:
+        return (
+            _(
+                "%(year)s학번 가운데 일부에게는 %(place)s의 다른 규정이 적용될 수 있습니다 (%(addenda)s)."
+            )
+            % said
+        )
     if rule.effect == TransitionalMeasure.Effect.SPECIAL:
         return _("%(year)s학번에게는 %(place)s에도 불구하고 %(with)s 적용됩니다.") % said
     told = _("%(year)s학번에게는 개정 전 %(subject)s 적용됩니다 (%(addenda)s).") % said

@@ -15,6 +15,7 @@ from regulations.search.retrieval.results import NEAR_RELEVANCE, RankedPassage, 
 from regulations.text.locators import Locator
 
 _FORMER, _SPECIAL = TransitionalMeasure.Effect.FORMER, TransitionalMeasure.Effect.SPECIAL
+_PARTIAL = TransitionalMeasure.Effect.PARTIAL
 # Where nobody knows when the asker entered, so many clauses are told.
 _TOLD = 2
 
@@ -49,7 +50,9 @@ def with_transitional(
     rules: list[TransitionalRule] = []
     for one in ranked:
         measure = _binding(_concerning(one, measures), entry_year)
-        if measure is None:
+        if measure is None or measure.effect == _PARTIAL:
+            # Whom such a measure binds nobody knows by the year: its words are told, the article stays.
+            rules += [_rule(one, measure, entry_year)] if measure else []
             bound.append(one)
             continue
         former = _former(one, measure) if measure.effect == _FORMER else None
@@ -105,7 +108,10 @@ def _binding(
     """The measure that binds who entered in a year: of several the oldest, whose former text knew none of the others."""
     binding = [measure for measure in measures if measure.binds(entry_year)]
     former = [measure for measure in binding if measure.effect == _FORMER]
-    return min(former, key=_age) if former else next(iter(binding), None)
+    if former:
+        return min(former, key=_age)
+    special = [measure for measure in binding if measure.effect == _SPECIAL]
+    return next(iter(special or binding), None)
 
 
 def _age(measure: TransitionalMeasure) -> tuple[date, int]:
