@@ -44,6 +44,7 @@ def with_transitional(
             for one in ranked
             if one.relevance >= NEAR_RELEVANCE
             for measure in _concerning(one, measures)
+            if measure.effect != _PARTIAL
         )
         return tuple(ranked), _once_each(told)[:_TOLD]
     bound: list[RankedPassage] = []
