@@ -336,7 +336,7 @@ def test_time_of_handling_begins_with_opening_the_case_and_the_lead_sees_its_med
     assert figures.is_within_goal
     page = client.get("/review/dashboard/").content.decode()
     assert "처리 시간(중앙값)" in page
-    assert "목표(2분)" in page
+    assert "plot-goal" in page
 
 
 def test_open_cases_are_told_by_age_and_two_states_never_look_the_same() -> None:
