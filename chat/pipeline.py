@@ -18,14 +18,15 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from chat.asking.askers import asker_korean
+from chat.asking.askers import asker_korean, asker_record
 from chat.composing import Composer, ExtractiveComposer, composer_for_settings, no_model_reason
+from chat.composing.courses import other_courses_rule
 from chat.composing.fallback import department_for, follow_up_questions, related_questions
 from chat.composing.left_open import DelegationComposer, LeftOpen, left_open
 from chat.composing.named import NamedInQuestion, named_in_question
 from chat.composing.near import near_provisions
 from chat.composing.outcomes import AnswerOutcome, AnswerVariant
-from chat.composing.sources import courses_differ, sources_of, with_referenced
+from chat.composing.sources import sources_of, with_referenced
 from chat.composing.writing import Watching, Written, write
 from chat.conversations.selectors import conversation_scope, earlier_questions
 from chat.models import Answer
@@ -182,15 +183,7 @@ def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
     """Find the provisions; none where the best one is not relevant enough to answer from."""
     publish_stage(run.answer, events.AnswerStage.RETRIEVING)
     started = time.perf_counter()
-    result = search_passages(
-        run.question,
-        as_of=run.answer.as_of,
-        scope=run.scope,
-        limit=settings.MAX_SOURCES + _SPARE,
-        mode=cast(SearchMode, run.answer.mode),
-        history=run.history,
-        second_look=SecondLook(outside=True, reworded=True),
-    )
+    result = _search(run, run.scope)
     run.found = result
     run.named = named_in_question(run.question, as_of=run.answer.as_of, scope=run.scope)
     if result.outside is None and not run.named.truths:
@@ -199,13 +192,27 @@ def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
     run.timed("retrieve", started)
     if result.outcome is not SearchOutcome.ANSWER:
         return ()
-    sources = sources_of(result, min_relevance=settings.MIN_RELEVANCE)
-    run.courses_differ = (run.scope is None or run.scope.degree is None) and courses_differ(
-        sources, question=result.query
-    )
-    if run.composer.kind != Answer.Composer.GENERATIVE:
+    other = other_courses_rule(result, scope=run.scope, search=partial(_search, run, before=result))
+    run.courses_differ = other is not None
+    sources = sources_of(result, min_relevance=settings.MIN_RELEVANCE, beside=other)
+    if run.composer.kind != Answer.Composer.GENERATIVE or run.courses_differ:
         return sources
     return with_referenced(sources, result, as_of=run.answer.as_of)
+
+
+def _search(
+    run: _AnswerRun, scope: Scope | None, *, before: SearchResult | None = None
+) -> SearchResult:
+    """Search; after another search its question, which is whole already, is looked up and no model asked."""
+    return search_passages(
+        before.query if before else run.question,
+        as_of=run.answer.as_of,
+        scope=scope,
+        limit=settings.MAX_SOURCES + _SPARE,
+        mode=cast(SearchMode, run.answer.mode),
+        history=() if before else run.history,
+        second_look=SecondLook(outside=True, reworded=before is None),
+    )
 
 
 def _near(run: _AnswerRun) -> AnswerOutcome:
@@ -314,9 +321,7 @@ def _record(run: _AnswerRun) -> dict[str, object]:
         record["named"] = [truth.as_json() for truth in run.named.truths]
     if run.opened is not None:
         record["left_open"] = {"matter": run.opened.matter.value, "who": run.opened.who}
-    # The search does not go by it, but whoever shows the answer says for whom it is.
-    if "enrollment" in run.answer.message.conversation.scope:
-        record["enrollment"] = run.answer.message.conversation.scope["enrollment"]
+    record |= asker_record(run.answer.message.conversation.scope)
     if run.courses_differ:
         record["courses_differ"] = True
     return record

@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 
 from chat.api.responses import VerifiedAnswerSerializer, verified_response
 from chat.asking.answering import compose_or_excerpt
-from chat.asking.askers import DEGREES, ENROLLMENTS, UnknownAskerError, asker_scope
+from chat.asking.askers import COURSES, ENROLLMENTS, UnknownAskerError, asker_scope
 from chat.asking.scopes import SCOPE_HELP, UnknownScopeError, scope_read
 from chat.asking.services import InvalidQuestionError, conversation_start, question_ask
 from chat.conversations.selectors import answers_with_everything
@@ -50,7 +50,7 @@ from regulations.search.retrieval import SEARCH_MODES
 class AskerSerializer(serializers.Serializer[dict[str, Any]]):
     """Who asks, as far as the rules differ by it."""
 
-    degree = serializers.ChoiceField(choices=list(DEGREES), required=False)
+    degree = serializers.ChoiceField(choices=list(COURSES), required=False)
     entry_year = serializers.IntegerField(required=False, help_text="the year of entry, 2024")
     enrollment = serializers.ChoiceField(choices=list(ENROLLMENTS), required=False)
     campus = TextField(required=False, max_length=100)

@@ -15,10 +15,6 @@ from django.utils.translation import gettext_lazy
 
 from portal.controls.selectors import controls_get
 
-DEGREES: dict[str, Promise] = {
-    "undergraduate": gettext_lazy("학부생"),
-    "graduate": gettext_lazy("대학원생"),
-}
 COURSES: dict[str, Promise] = {
     "undergraduate": gettext_lazy("학부"),
     "graduate": gettext_lazy("대학원"),
@@ -50,7 +46,7 @@ def asker_scope(values: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of a scope that say who asks, from a form, a session or a program; raises UnknownAskerError."""
     said = {name: str(values.get(name) or "").strip() for name in ASKER_PARTS}
     scope: dict[str, Any] = {}
-    for name, known in (("degree", DEGREES), ("enrollment", ENROLLMENTS)):
+    for name, known in (("degree", COURSES), ("enrollment", ENROLLMENTS)):
         if said[name] and said[name] not in known:
             raise UnknownAskerError(_("알 수 없는 값입니다: %(value)s") % {"value": said[name]})
         if said[name]:
@@ -92,6 +88,13 @@ def asker_korean(scope: Mapping[str, Any]) -> str:
     """The same in Korean, whatever the page's language: what a model and an office read."""
     with translation.override("ko"):
         return asker_label(scope)
+
+
+def asker_record(scope: Mapping[str, Any]) -> dict[str, str]:
+    """What is recorded beside a search of who asks: not all of it limits the search, but a reviewer has to know."""
+    label = asker_korean(scope)
+    said = {"asker": label, "enrollment": scope.get("enrollment", "")}
+    return {name: part for name, part in said.items() if part}
 
 
 def _year(text: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from chat.asking.askers import asker_korean
 from chat.models import Answer
 from chat.presenters.decisions import can_hand_over
 from chat.stream.changes import publish_changes
@@ -26,6 +27,8 @@ def question_hand_over(*, answer: Answer) -> bool:
         for row in answer.passages.all()[:_MOST_PLACES]
     ]
     looked = f"찾아본 곳: {', '.join(dict.fromkeys(places)) or '–'}"
+    if asker := asker_korean(answer.message.conversation.scope):
+        looked += f"\n묻는 사람: {asker}"
     flag_raise(
         answer_id=answer.pk,
         reason=Flag.Reason.HANDED_OVER,

@@ -7,28 +7,29 @@ from datetime import date
 
 from django.conf import settings
 
-from regulations.models import Passage, Regulation
+from regulations.models import Passage
 from regulations.reading.references import article_key, related_provisions
 from regulations.search.retrieval import RankedPassage, SearchResult
-from regulations.search.retrieval.courses import AS_RELEVANT
 from regulations.search.retrieval.duplicates import without_near_duplicates
-from regulations.text.courses import names_course
-from regulations.text.locators import normalize_name
 from verification.checking import Source
 from verification.checking.numbering import numbered_sources
 
 _MOST_RELATED = 30
-Course = Regulation.AppliesTo
 
 
-def sources_of(result: SearchResult, *, min_relevance: float) -> tuple[Source, ...]:
-    """Number what retrieval found relevant enough."""
+def sources_of(
+    result: SearchResult, *, min_relevance: float, beside: RankedPassage | None = None
+) -> tuple[Source, ...]:
+    """Number what retrieval found relevant enough, and `beside` it what has to be among the sources."""
     found = without_near_duplicates(
         item
         for item in result.passages
         if item.relevance >= min_relevance and len(item.passage.text) >= settings.MIN_EXCERPT_LENGTH
     )
-    return numbered_sources(found[: settings.MAX_SOURCES])
+    found = found[: settings.MAX_SOURCES]
+    if beside is not None and beside.passage.pk not in {one.passage.pk for one in found}:
+        found = [*found[: settings.MAX_SOURCES - 1], beside]
+    return numbered_sources(found)
 
 
 def with_referenced(
@@ -60,28 +61,3 @@ def with_referenced(
         if place in found
     ]
     return numbered_sources(ranked)
-
-
-def courses_differ(sources: Sequence[Source], *, question: str) -> bool:
-    """Whether rules of both courses of study may answer, and the question does not say whom it is about.
-
-    A regulation of which there is one for graduate schools is the undergraduates'.
-    """
-    if names_course(question):
-        return False
-    graduate = [source for source in sources if source.course == Course.GRADUATE]
-    beside = {_common_title(source.regulation_title) for source in graduate}
-    undergraduate = [
-        source
-        for source in sources
-        if source.course == Course.UNDERGRADUATE
-        or (not source.course and normalize_name(source.regulation_title) in beside)
-    ]
-    if not graduate or not undergraduate:
-        return False
-    best = sorted(max(one.relevance for one in group) for group in (graduate, undergraduate))
-    return best[0] >= AS_RELEVANT * best[1]
-
-
-def _common_title(title: str) -> str:
-    return normalize_name(title.replace("대학원", ""))

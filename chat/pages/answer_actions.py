@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from chat.asking.askers import DEGREES, asker_of
+from chat.asking.askers import COURSES, asker_of
 from chat.asking.handing_over import question_hand_over
 from chat.asking.retrying import answer_retry
 from chat.asking.services import (
@@ -113,7 +113,7 @@ def ask_as(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Ask the question again for a course of study: the answer was that it depends on it."""
     answer = asked_answer(request, answer_id)
     degree = request.POST.get("degree", "")
-    if degree not in DEGREES:
+    if degree not in COURSES:
         return see_other(_place(answer))
     conversation = answer.message.conversation
     asker = asker_of(conversation.scope) | {"degree": degree}

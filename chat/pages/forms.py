@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from chat.asking.askers import (
-    DEGREES,
+    COURSES,
     EARLIEST_ENTRY,
     ENROLLMENTS,
     UnknownAskerError,
@@ -69,17 +69,17 @@ class QuestionForm(forms.Form):
 class AskerForm(forms.Form):
     """Who asks, as far as the rules differ by it; nobody has to say."""
 
-    degree = forms.ChoiceField(choices=[("", _("말하지 않음")), *DEGREES.items()], required=False)
+    degree = forms.ChoiceField(choices=[("", _("밝히지 않음")), *COURSES.items()], required=False)
     entry_year = forms.CharField(required=False, max_length=4)
     enrollment = forms.ChoiceField(
-        choices=[("", _("말하지 않음")), *ENROLLMENTS.items()], required=False
+        choices=[("", _("밝히지 않음")), *ENROLLMENTS.items()], required=False
     )
     campus = forms.ChoiceField(required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Make the form with the campuses that there are."""
         super().__init__(*args, **kwargs)
-        choices = [("", _("말하지 않음")), *((name, name) for name in campuses())]
+        choices = [("", _("밝히지 않음")), *((name, name) for name in campuses())]
         cast(forms.ChoiceField, self.fields["campus"]).choices = choices
 
     def clean_entry_year(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -35,7 +35,7 @@ from chat.presenters.decisions import (
 )
 from chat.presenters.provenance import provenance_of
 from chat.presenters.reasons import unconfirmed_reasons
-from chat.presenters.records import ClaimRow, LogRow
+from chat.presenters.records import ClaimRow, LogRow, TransitionalView
 from chat.presenters.removed import check_label, removed_views
 from chat.presenters.see_also import see_also_views
 from chat.presenters.sentences import after_review, stored_sentences
@@ -45,6 +45,7 @@ from chat.presenters.shapes import (
     ContactView,
     NamedView,
     SentenceCounts,
+    SentenceView,
     WidenView,
 )
 from regulations.models import Department
@@ -139,7 +140,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         decision=decision_view(answer, review),
         scope_label=_scope_label(answer),
         asker_label=answer_asker(answer),
-        transitional=transitional_views(answer.retrieval),
+        transitional=_transitional(answer, sentences),
         asks_course=bool(answer.retrieval.get("courses_differ")),
         model=answer.model if answer.composer == Answer.Composer.GENERATIVE else "",
         asking_url=reverse("chat:conversation", args=[answer.message.conversation_id]),
@@ -147,6 +148,16 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         can_recheck=can_check_again(answer),
         can_hand_over=can_hand_over(answer),
         office=office_of(answer),
+    )
+
+
+def _transitional(
+    answer: Answer, sentences: Sequence[SentenceView]
+) -> tuple[TransitionalView, ...]:
+    cited = [(row.regulation_title, row.locator_key) for row in answer.message.citations.all()]
+    near = [(row.regulation_title, row.excerpt_key) for row in answer.passages.all() if row.excerpt]
+    return transitional_views(
+        answer.retrieval, places=cited + near, said=[sentence.text for sentence in sentences]
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -16,6 +17,7 @@ from chat.presenters.wording import with_particle
 from regulations.models import TransitionalMeasure
 from regulations.reading.links import provision_url
 from regulations.search.retrieval.results import TransitionalRule
+from regulations.text.locators import Locator
 
 
 def answer_asker(answer: Answer) -> str:
@@ -25,9 +27,30 @@ def answer_asker(answer: Answer) -> str:
     return asker_label(scope | said)
 
 
-def transitional_views(retrieval: Mapping[str, Any]) -> tuple[TransitionalView, ...]:
-    """What the search was told about years of entry."""
-    return tuple(_view(TransitionalRule(**row)) for row in retrieval.get("transitional", ()))
+def transitional_views(
+    retrieval: Mapping[str, Any],
+    *,
+    places: Iterable[tuple[str, str]],
+    said: Iterable[str],
+) -> tuple[TransitionalView, ...]:
+    """What holds by the year of entry of the provisions (regulation, locator key) that an answer shows, or of a clause that it shows.
+
+    `said` are its sentences: a clause that stands there is not quoted twice.
+    """
+    shown = {(title, _article(key)) for title, key in places}
+    text = "\n".join(said)
+    rules = (TransitionalRule(**row) for row in retrieval.get("transitional", ()))
+    views = (
+        _view(rule)
+        for rule in rules
+        if {(rule.regulation, rule.locator_key), (rule.regulation, _article(rule.addenda_key))}
+        & shown
+    )
+    return tuple(replace(view, is_quoted=view.clause in text) for view in views)
+
+
+def _article(key: str) -> str:
+    return Locator.parse(key.partition("#")[0]).article_locator.key if key else ""
 
 
 def former_versions(retrieval: Mapping[str, Any]) -> frozenset[int]:
@@ -73,6 +96,13 @@ def _sentence(rule: TransitionalRule) -> str:
         return (
             _(
                 "%(topic)s 입학년도에 따라 다릅니다. %(who)s에게는 개정 전 규정이 적용됩니다 (%(addenda)s)."
+            )
+            % said
+        )
+    if rule.effect == TransitionalMeasure.Effect.PARTIAL:
+        return (
+            _(
+                "%(year)s학번 가운데 일부에게는 %(place)s의 다른 규정이 적용될 수 있습니다 (%(addenda)s)."
             )
             % said
         )

@@ -95,3 +95,4 @@ class TransitionalView:
     addenda_url: str
     former_label: str = ""
     former_url: str = ""
+    is_quoted: bool = False  # the answer says it already

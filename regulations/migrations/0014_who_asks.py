@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('locator_key', models.CharField(max_length=120, verbose_name='자리')),
-                ('effect', models.CharField(choices=[('FORMER', '개정 전 조문 적용'), ('SPECIAL', '부칙의 특례 적용')], max_length=10)),
+                ('effect', models.CharField(choices=[('FORMER', '개정 전 조문 적용'), ('SPECIAL', '부칙의 특례 적용'), ('PARTIAL', '일부에게만 적용')], max_length=10)),
                 ('first_year', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('last_year', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('provisions', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=120), blank=True, default=list, size=None)),

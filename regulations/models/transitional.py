@@ -20,6 +20,7 @@ class TransitionalMeasure(models.Model):
     class Effect(models.TextChoices):
         FORMER = ClauseEffect.FORMER.value, _("개정 전 조문 적용")
         SPECIAL = ClauseEffect.SPECIAL.value, _("부칙의 특례 적용")
+        PARTIAL = ClauseEffect.PARTIAL.value, _("일부에게만 적용")
 
     version = models.ForeignKey(
         RegulationVersion, on_delete=models.CASCADE, related_name="transitional_measures"

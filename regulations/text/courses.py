@@ -23,7 +23,7 @@ _OWN_RULE = re.compile(
     r"(?:[「『][^」』]{1,40}[」』]\s*(?:으로|로|에서|에)?\s*)?(?:따로\s*정|정하는\s*바에\s*따|적용하지\s*(?:아니|않))"
 )
 _FOR = re.compile(
-    r"(?P<who>[가-힣·ㆍ\s]{2,30}?)\s*(?:에게만|에\s*한하여|에\s*한정하여|에게|에\s*대하여|을\s*대상으로|를\s*대상으로)\s*적용(?P<no>하지\s*(?:아니|않))?"
+    r"(?P<who>[가-힣·ㆍ,\s]{2,80}?)\s*(?:에게만|에\s*한하여|에\s*한정하여|에게|에\s*대하여|을\s*대상으로|를\s*대상으로)\s*적용(?P<no>하지\s*(?:아니|않))?"
 )
 
 
@@ -67,7 +67,7 @@ def _course_of_scope(text: str) -> Course:
     if _OWN_RULE.search(text):
         return "undergraduate"
     for found in _FOR.finditer(text):
-        graduate = bool(_GRADUATE_STUDENTS.search(found["who"]))
+        graduate = bool(_GRADUATE.search(found["who"]))
         undergraduate = bool(re.search(r"학부|학사\s*(?:학위)?\s*과정", found["who"]))
         if graduate != undergraduate:
             is_graduate = graduate != bool(found["no"])

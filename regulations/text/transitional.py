@@ -23,10 +23,14 @@ _GENERIC = frozenset(["사람", "학생", "규정", "개정", "적용", "관련"
 
 
 class ClauseEffect(enum.StrEnum):
-    """What holds for those whom a clause binds: the rule before the amendment, or what the clause itself says."""
+    """What holds for those whom a clause binds: the rule before the amendment, or what the clause itself says.
+
+    A partial one binds only some of them, by a condition beside the year: a department, a nationality, a leave.
+    """
 
     FORMER = "FORMER"
     SPECIAL = "SPECIAL"
+    PARTIAL = "PARTIAL"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,7 @@ _UNTIL = (
         0,
     ),
     (re.compile(r"(?P<year>(?:19|20)\d{2})\s*학번\s*(?:이전|까지)"), 0),
+    (re.compile(rf"{_YEAR}{_TERM}\s*이전\s*(?:의\s*)?(?:재학생|재적생)"), 0),
     (re.compile(rf"{_YEAR}{_TERM}\s*(?:전|미만)(?:에|의)\s*{_GAP}{_ENTRANT}"), -1),
 )
 _UNTIL_DAY = re.compile(
@@ -75,7 +80,7 @@ _FROM = re.compile(
     rf"|{_YEAR.replace('year', 'year2')}{_TERM}\s*(?:이후|부터)(?:에)?\s*{_GAP}{_ENTRANT}"
 )
 _ONLY = re.compile(
-    rf"{_YEAR}{_TERM}\s*(?:에\s*)?(?:{_ENTERED}(?:자|생|한\s*(?:자|학생|사람))|신입생|학번)"
+    rf"{_YEAR}{_TERM}\s*(?:에\s*)?(?:{_ENTERED}(?:자|생|한\s*(?:자|학생|사람))|신입생|학번)(?!\s*부터)"
 )
 _ENROLLED = re.compile(
     r"(?:시행\s*당시|시행일\s*(?:현재|당시)|시행\s*(?:이전|전)부터)(?:의|에|에는)?\s*(?:본교(?:에)?\s*|이미\s*)?"
@@ -88,10 +93,22 @@ _ENTERS_LATER = re.compile(
 _FORMER = re.compile(
     r"종전(?:의|에)?\s*(?:[「『]?[가-힣\s]{0,12}[」』]?\s*)?(?:규정|학칙|세칙|규칙|내규|지침|교육과정|예|기준|제\s*\d+\s*조|별표)"
     r"[^.。]{0,14}?(?:따르|따른|따라|따름|의하|의한|의하여|적용)"
-    r"|종전과\s*같|종전대로|개정\s*(?:이)?전(?:의)?\s*[^.。]{0,20}?(?:따르|따른|따라|적용)"
+    r"|종전과\s*같|종전대로|(?:개정|변경)\s*(?:이)?전(?:의)?\s*[^.。]{0,20}?(?:따르|따른|따라|적용)"
 )
 _NOT_APPLIED = re.compile(r"적용하지\s*(?:아니|않)|적용을?\s*(?:배제|제외)|적용되지\s*(?:아니|않)")
-_APPLIED_FROM = re.compile(r"부터\s*(?:이를\s*|새로\s*)?적용(?:한다|하며|하고|함|된다|하되)")
+_APPLIED_FROM = re.compile(
+    r"부터\s*(?:\([^)]*\))?\s*(?:이를\s*|새로\s*|소급하여\s*)?적용(?:한다|하며|하고|함|된다|하되|하여)"
+    rf"|(?:이후|부터)\s*(?:에)?\s*{_GAP}{_ENTRANT}[^.。]{{0,10}}?(?:에게|에\s*대하여|에\s*한하여)(?:만)?\s*적용(?:한다|하며|하고|함|된다|하되)"
+)
+_AFTER_DAY = re.compile(rf"{_DAY}\s*(?:이후|부터)(?:에)?\s*{_GAP}{_ENTRANT}")
+# 적용하고, 따르며: what follows is another rule, for others.
+_JOINED = re.compile(
+    r"(?<=적용하고)|(?<=적용하며)|(?<=적용하되)|(?<=따르고)|(?<=따르며)|(?<=따르되)"
+)
+_CONDITION = re.compile(
+    r"외국인|학적\s*변동|복학|재입학|야간|계약|원할|희망|사업|학년에|학년\s*이상|대상자|이수\s*예정|학과\s*\(전공\)"
+    r"|(?<![가-힣])(?!복수|연계|융합|심화|단일|학생설계)[가-힣]{2,}(?:학과|전공)"
+)
 _APPLIED_TOO = re.compile(
     r"에게도\s*적용|에\s*대하여도\s*(?:이|개정|적용)|으로\s*본다|것으로\s*본다"
 )
@@ -119,8 +136,9 @@ def transitional_clauses(
     named = title or (next(filter(None, heading.groups()), "") if heading else "")
     topic = _TITLE.match(named)
     found = (
-        _clause(sentence, topic[1] if topic else "", effective)
+        _clause(part, sentence, topic[1] if topic else "", effective)
         for sentence in _sentences(text[heading.end() :] if heading else text)
+        for part in _JOINED.split(sentence)
     )
     return tuple(filter(None, found))
 
@@ -134,16 +152,20 @@ def effective_day(text: str, promulgated: date | None) -> date | None:
     return promulgated if _PROMULGATED.search(text) or not text.strip() else None
 
 
-def _clause(sentence: str, topic: str, effective: date | None) -> TransitionalClause | None:
-    effect = _effect(sentence)
-    if effect is None:
+def _clause(
+    part: str, sentence: str, topic: str, effective: date | None
+) -> TransitionalClause | None:
+    """The clause of a part of a sentence; its places may stand in the part before."""
+    effect = _effect(part)
+    years = _bound_years(part, effective) if effect else None
+    if effect is None or years is None:
         return None
-    span = _bound_years(sentence, effective)
-    if span is None:
-        return None
-    if not topic and (subject := _SUBJECT.search(sentence)):
+    if _CONDITION.search(f"{topic} {sentence}"):
+        effect = ClauseEffect.PARTIAL
+    if not topic and (subject := _SUBJECT.search(part)):
         topic = subject[1].strip()
-    return TransitionalClause(effect, *span, _provisions(sentence), topic, sentence.strip())
+    provisions = _provisions(part) or _provisions(sentence)
+    return TransitionalClause(effect, *years, provisions, topic, sentence.strip())
 
 
 def _effect(sentence: str) -> ClauseEffect | None:
@@ -185,6 +207,8 @@ def _entered_in(sentence: str) -> _Years | None:
 
 def _before_who_enters(sentence: str, effective: date | None) -> _Years | None:
     """An amendment that holds from certain entrants on leaves the former rule to those before."""
+    if found := _AFTER_DAY.search(sentence):
+        return _entered_before(_date(found), includes=False)
     if found := _FROM.search(sentence):
         if _TRANSFER_ONLY.search(sentence[: found.end()]) and "신" not in found[0]:
             return None

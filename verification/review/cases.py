@@ -58,6 +58,9 @@ class ReviewCase:
     failing: tuple[FailingClaim, ...]
     reviews: tuple[Review, ...]
     layers: tuple[LayerLine, ...] = ()
+    # Who asked, as far as it is known, and the clauses of addenda that bind them: (place, words).
+    asker: str = ""
+    clauses: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -164,6 +167,12 @@ def review_case(*, answer_id: UUID, on: date) -> ReviewCase:
             checks=citations,
             sources=sources,
             verification=verification,
+        ),
+        asker=answer.retrieval.get("asker", ""),
+        clauses=tuple(
+            (f"「{row['regulation']}」 {row['addenda']}", row["text"])
+            for row in answer.retrieval.get("transitional", ())
+            if row["entry_year"]
         ),
     )
 

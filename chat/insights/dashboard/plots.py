@@ -33,13 +33,17 @@ class LegendKey:
 
 @dataclass(frozen=True)
 class DayPlot:
-    """A plot and the table behind it. Shares are drawn on a scale that ends at 1; `note` says what is counted, where."""
+    """A plot and the table behind it.
+
+    Shares are drawn on a scale that ends at 1; `note` says what is counted, where. A `goal` is a line across.
+    """
 
     title: str
     days: tuple[date, ...]
     series: tuple[PlotSeries, ...]
     is_share: bool = False
     note: str = ""
+    goal: float = 0.0
 
     @property
     def top(self) -> float:
@@ -47,7 +51,8 @@ class DayPlot:
         if self.is_share:
             measured = [value for one in self.series for value in one.values if value is not None]
             return 1.0 if measured else 0.0
-        return max((sum(column) for column in self._columns()), default=0.0)
+        top = max((sum(column) for column in self._columns()), default=0.0)
+        return max(top, self.goal) if top else 0.0
 
     @property
     def top_written(self) -> str:
@@ -80,7 +85,7 @@ class DayPlot:
         ]
         return format_html(
             '<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}" preserveAspectRatio="none">'
-            '<line class="plot-grid" x1="0" x2="{}" y1="1" y2="1"/><line class="plot-axis" x1="0" x2="{}" y1="{}" y2="{}"/>{}</svg>',
+            '<line class="plot-grid" x1="0" x2="{}" y1="1" y2="1"/><line class="plot-axis" x1="0" x2="{}" y1="{}" y2="{}"/>{}{}</svg>',
             _WIDTH,
             _HEIGHT + 1,
             self.title,
@@ -93,7 +98,14 @@ class DayPlot:
                 '<rect class="plot-bar {}" x="{}" y="{}" width="{}" height="{}"><title>{}</title></rect>',
                 bars,
             ),
+            self._goal_line(top),
         )
+
+    def _goal_line(self, top: float) -> SafeString:
+        if not self.goal:
+            return SafeString("")
+        y = round(_HEIGHT - self.goal / top * (_HEIGHT - 1), 2)
+        return format_html('<line class="plot-goal" x1="0" x2="{}" y1="{}" y2="{}"/>', _WIDTH, y, y)
 
     def _is_told(self, value: float | None) -> bool:
         """Whether a value is drawn: a share of 0 is, a count of 0 is not."""

@@ -80,12 +80,11 @@ def dashboard(request: HttpRequest) -> HttpResponse:
             for one, name in ((CITATIONS, _("인용의 상태: %s")), (ANSWERS, _("답변의 상태: %s")))
         ]
     if reviewer_of(request).may_lead:
-        period = {
-            "begins": _midnight(shown.first),
-            "ends": _midnight(shown.last + timedelta(days=1)),
-        }
-        context["reviewers"] = reviewer_figures(**period, now=timezone.now())
-        context["handling_plot"] = handling_plot(**between, **period)
+        begins, ends = _midnight(shown.first), _midnight(shown.last + timedelta(days=1))
+        context["reviewers"] = reviewer_figures(begins=begins, ends=ends, now=timezone.now())
+        context["handling_plot"] = handling_plot(
+            first=shown.first, last=shown.last, begins=begins, ends=ends
+        )
     return render(request, "chat/dashboard.html", context)
 
 

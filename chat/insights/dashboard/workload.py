@@ -33,11 +33,14 @@ def handling_plot(*, first: date, last: date, begins: datetime, ends: datetime) 
     """The median time from opening a case to its decision, day by day, with the goal as a line."""
     days = tuple(first + timedelta(days=number) for number in range((last - first).days + 1))
     minutes = handling_minutes(begins=begins, ends=ends)
-    series = (
-        PlotSeries(_("처리 시간의 중앙값(분)"), "many", tuple(minutes.get(day) for day in days)),
-        PlotSeries(_("목표(2분)"), "verified-soft", (GOAL_MINUTES,) * len(days)),
+    seconds = tuple(minutes[day] * 60 if day in minutes else None for day in days)
+    return DayPlot(
+        _("답변 하나를 열어서 결정하기까지(초)"),
+        days,
+        (PlotSeries(_("처리 시간의 중앙값"), "many", seconds),),
+        note=_("점선은 목표인 2분입니다."),
+        goal=GOAL_MINUTES * 60,
     )
-    return DayPlot(_("답변 하나를 열어서 결정하기까지(분)"), days, series)
 
 
 def cost_plot(*, first: date, last: date) -> DayPlot:

@@ -38,9 +38,10 @@ from regulations.reading.names import RegulationNames
 from verification.checking import CheckedSentence, SentenceChecker, SentenceOutcome, Source
 from verification.checking.judge import Judge
 from verification.checking.recording import wrong_citations
+from verification.citations.states import Verdict
 from verification.faithfulness.answers import judge_by_rules
 from verification.faithfulness.marks import JUDGED
-from verification.models import ClaimCheck, Flag, Verification
+from verification.models import Flag, Verification
 
 _HIDDEN, _CONFIRMED, _BESIDE = "hidden", "confirmed", "beside"
 
@@ -157,7 +158,7 @@ def _flag_reasons(question: str, written: Written, sources: Sequence[Source]) ->
         sources=sources,
     )
     if again.faithfulness == Verification.Faithfulness.UNFAITHFUL:
-        unproved = [one for one in again.claims if one.verdict != ClaimCheck.Verdict.SUPPORTED]
+        unproved = [one for one in again.claims if one.verdict != Verdict.SUPPORTED]
         reasons[Flag.Reason.LOW_FAITHFULNESS.value] = "; ".join(
             f"{one.claim} ({one.reason})" for one in unproved
         )

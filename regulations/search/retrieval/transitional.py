@@ -15,6 +15,7 @@ from regulations.search.retrieval.results import NEAR_RELEVANCE, RankedPassage, 
 from regulations.text.locators import Locator
 
 _FORMER, _SPECIAL = TransitionalMeasure.Effect.FORMER, TransitionalMeasure.Effect.SPECIAL
+_PARTIAL = TransitionalMeasure.Effect.PARTIAL
 # Where nobody knows when the asker entered, so many clauses are told.
 _TOLD = 2
 
@@ -43,13 +44,16 @@ def with_transitional(
             for one in ranked
             if one.relevance >= NEAR_RELEVANCE
             for measure in _concerning(one, measures)
+            if measure.effect != _PARTIAL
         )
         return tuple(ranked), _once_each(told)[:_TOLD]
     bound: list[RankedPassage] = []
     rules: list[TransitionalRule] = []
     for one in ranked:
         measure = _binding(_concerning(one, measures), entry_year)
-        if measure is None:
+        if measure is None or measure.effect == _PARTIAL:
+            # Whom such a measure binds nobody knows by the year: its words are told, the article stays.
+            rules += [_rule(one, measure, entry_year)] if measure else []
             bound.append(one)
             continue
         former = _former(one, measure) if measure.effect == _FORMER else None
@@ -60,6 +64,20 @@ def with_transitional(
         rules.append(_rule(one, measure, entry_year, former))
         bound += _in_its_place(one, measure, former)
     return _ranked(bound), _once_each(rules)
+
+
+def is_bound(places: Iterable[tuple[int, str]], *, entry_year: int) -> bool:
+    """Whether a measure departs from one of the provisions (version, locator key) for who entered in a year."""
+    keys = {(version_id, _outer(key)) for version_id, key in places}
+    found = TransitionalMeasure.objects.filter(version__in={version for version, _key in keys})
+    return any(
+        measure.binds(entry_year)
+        and (
+            not measure.provisions
+            or any((measure.version_id, _outer(place)) in keys for place in measure.provisions)
+        )
+        for measure in found
+    )
 
 
 def _measures(ranked: Sequence[RankedPassage]) -> list[TransitionalMeasure]:
@@ -91,7 +109,10 @@ def _binding(
     """The measure that binds who entered in a year: of several the oldest, whose former text knew none of the others."""
     binding = [measure for measure in measures if measure.binds(entry_year)]
     former = [measure for measure in binding if measure.effect == _FORMER]
-    return min(former, key=_age) if former else next(iter(binding), None)
+    if former:
+        return min(former, key=_age)
+    special = [measure for measure in binding if measure.effect == _SPECIAL]
+    return next(iter(special or binding), None)
 
 
 def _age(measure: TransitionalMeasure) -> tuple[date, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -53,7 +54,7 @@ def act(client: Client, name: str, answer: Answer, **values: str) -> int:
     return client.post(reverse(f"chat:{name}", args=[subject]), values).status_code
 
 
-def decided(answer: Answer, decision: str, **values: str) -> None:
+def decided(answer: Answer, decision: str, **values: Any) -> None:
     Flag.objects.create(answer=answer, reason=Flag.Reason.THUMBS_DOWN)
     reviewer, _created = User.objects.get_or_create(username="staff", role=User.Role.STAFF)
     review_decide(answer_id=answer.pk, reviewer=reviewer, decision=decision, **values)

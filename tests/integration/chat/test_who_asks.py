@@ -19,11 +19,16 @@ from chat.pipeline import answer_question
 from chat.presenters.answers import answer_view
 from chat.reruns.composing import chosen_sources
 from chat.storing.replaying import answer_replay
+from portal.accounts.models import User
 from portal.controls.models import SiteControls
 from portal.controls.services import controls_changed
 from regulations.models import Regulation, TransitionalMeasure
 from regulations.publishing.transitional import measures_refresh
 from tests.corpus import TODAY, given_regulation
+from verification.models import Flag
+from verification.review.cases import review_case
+from verification.review.deciding import review_decide
+from verification.review.flags import flag_raise
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +104,11 @@ def test_who_entered_before_an_amendment_gets_the_former_text_with_the_clause() 
     assert "/2/" in rule.addenda_url
     assert "/1/" in rule.former_url
     assert view.asker_label == "학부 · 2020학번"
+    flag_raise(answer_id=answer.pk, reason=Flag.Reason.SAMPLED)
+    case = review_case(answer_id=answer.pk, on=TODAY)
+    assert case.asker == "학부 · 2020학번"
+    [(place, _words)] = case.clauses
+    assert place == "「학칙」 부칙 <2022. 2. 15.> 제2조"
     # It holds for who asked, so nothing is outdated, and a search made again is the same.
     assert view.amendments == ()
     assert answer_replay(answer=answer).is_same
@@ -197,6 +207,24 @@ def test_who_asks_is_changed_at_a_further_question_and_stays_with_the_conversati
     wrong = client.post(page, {"question": "자퇴는?", "entry_year": "20"})
     assert wrong.status_code == 422
     assert "네 자리로" in wrong.content.decode()
+
+
+def test_a_verified_answer_is_served_to_whom_it_holds_for() -> None:
+    def again(**scope: Any) -> str:
+        day = timezone.localdate()
+        return answer_now(question=GRADUATION, as_of=day, scope=scope, mode="keyword").composer
+
+    first = asked(GRADUATION)
+    flag_raise(answer_id=first.pk, reason=Flag.Reason.SAMPLED)
+    staff = User.objects.create_user("staff", role=User.Role.STAFF)
+    review_decide(answer_id=first.pk, reviewer=staff, decision="APPROVED", verified_phrasings=[])
+
+    assert again() == again(degree="undergraduate", entry_year=2023) == "STAFF"
+    # An amendment does not bind them, or it was given to somebody else.
+    assert again(entry_year=2020) == "EXTRACTIVE"
+    first.retrieval |= {"scope": {"degree": "undergraduate"}}
+    first.save()
+    assert (again(degree="undergraduate"), again()) == ("STAFF", "EXTRACTIVE")
 
 
 def test_programs_say_who_asks_by_fields_or_in_the_scope(client: Client) -> None:

@@ -86,6 +86,9 @@ def test_what_is_proved_is_confirmed_and_what_a_fact_refutes_is_not_shown(answer
     assert writers["careful"]["no_claim"] == {"n": 1, "shown": 0, "cited": 0}
     assert writers["structured"]["wrong"] == {"n": 1, "confirmed": 0, "beside": 0, "hidden": 1}
     assert writers["structured"]["answers"] == {"n": 1, "refused_though_right": 0, "rewritten": 1}
+    # Beside its source is no reason for a person to look, and an answer with a wrong sentence is no right one.
+    assert writers["careful"]["right_answers"] == {"n": 1, "flagged": 0}
+    assert writers["structured"]["right_answers"] == {"n": 0, "flagged": 0}
 
 
 def test_a_judge_may_be_played_from_the_labels(answers: Path) -> None:

@@ -15,7 +15,7 @@ from regulations.text.courses import (
 from regulations.text.transitional import effective_day, topic_articles, transitional_clauses
 
 DAY = date(2021, 3, 1)
-FORMER, SPECIAL = "FORMER", "SPECIAL"
+FORMER, SPECIAL, PARTIAL = "FORMER", "SPECIAL", "PARTIAL"
 
 
 @pytest.mark.parametrize(
@@ -121,6 +121,34 @@ FORMER, SPECIAL = "FORMER", "SPECIAL"
             (2019, 2019),
             ("art-14/para-1",),
         ),
+        # One sentence, two rules: each part binds by itself.
+        (
+            "[별표 1]의 졸업기준은 2025학년도 입학생부터 적용하고 2024학년도 이전 재학생은 종전 기준을 적용한다.",
+            FORMER,
+            (None, 2024),
+            ("table-1",),
+        ),
+        (
+            "제20조의3의 개정규정은 2024년 3월 1일 이후 입학하는 신·편입생에게 적용한다.",
+            FORMER,
+            (None, 2023),
+            ("art-20-3",),
+        ),
+        ("2014학년도 이전 입학생은 변경 전 규정을 적용한다.", FORMER, (None, 2014), ()),
+        # A condition beside the year: whom it binds the year does not tell.
+        ("제8조는 2020학년도 2학기 외국인 입학자부터 적용한다.", PARTIAL, (None, 2019), ("art-8",)),
+        (
+            "2001학년도 이전 입학자가 학적 변동 후 복학하는 경우에는 제6조의 개정규정에도 불구하고 종전의 규정에 따른다.",
+            PARTIAL,
+            (None, 2001),
+            ("art-6",),
+        ),
+        (
+            "제24조는 식품영양학과의 2017학년도 신입생부터 적용한다.",
+            PARTIAL,
+            (None, 2016),
+            ("art-24",),
+        ),
         # Another regulation's article is none of this one.
         (
             "2020학년도 이전 입학자에 대하여는 「학사운영규정」 제7조 및 이 규정 제5조의 개정규정에도 불구하고 종전의 규정에 따른다.",
@@ -133,7 +161,7 @@ FORMER, SPECIAL = "FORMER", "SPECIAL"
 def test_whom_a_clause_binds(
     text: str, effect: str, years: tuple[int | None, int | None], provisions: tuple[str, ...]
 ) -> None:
-    (clause,) = transitional_clauses("", text, effective=DAY)
+    clause = transitional_clauses("", text, effective=DAY)[-1]
     assert (clause.effect.value, (clause.first_year, clause.last_year)) == (effect, years)
     assert clause.provisions == provisions
 
@@ -222,6 +250,12 @@ def test_whom_a_title_is_for(title: str, course: str) -> None:
         ("적용범위", "이 지침은 석사과정 및 박사과정 학생에게 적용한다.", "graduate"),
         ("적용범위", "이 규정은 학부생에 한하여 적용한다.", "undergraduate"),
         ("적용범위", "이 규정은 학부생과 대학원생에게 적용한다.", ""),
+        ("적용 범위", "이 규정은 학부와 대학원의 재학생 및 휴학생에게 적용한다.", ""),
+        (
+            "적용 범위",
+            "이 규정은 본교의 학부 과정에 재학하는 학생과 그 밖의 시간제 등록생, 그리고 대학원의 모든 과정에 재학하는 학생에게 적용한다.",
+            "",
+        ),
         ("목적", "이 규정은 장학금의 지급에 관한 사항을 정함을 목적으로 한다.", ""),
         ("정의", "이 규정은 대학원생에게는 적용하지 아니한다.", ""),
     ],
