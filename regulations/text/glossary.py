@@ -42,6 +42,8 @@ def glossary() -> dict[str, GlossaryTerm]:
 
 @cache
 def term_pattern() -> re.Pattern[str]:
-    """A term in a text: at the beginning of a word, the longest first; 일반휴학 is not 휴학 with something before it."""
+    """A term in a text: at the beginning of a word, the longest first; no verb (규정한다) and no 대학원생."""
     terms = sorted(glossary(), key=len, reverse=True)
-    return re.compile(rf"(?<![가-힣])(?:{'|'.join(map(re.escape, terms))})(?!생(?!활))")
+    return re.compile(
+        rf"(?<![가-힣])(?:{'|'.join(map(re.escape, terms))})(?!생(?!활)|(?<=규정)(?:하|함|한|된|되|됨))"
+    )
