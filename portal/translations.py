@@ -14,14 +14,14 @@ from django.utils.translation.template import templatize
 _NAMES = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy"}
 # What only staff, operators and curators see: all else is seen by students, and is in every language.
 _STAFF_ONLY = re.compile(
-    r"portal/(?:models|apps|jobs|llm|mailing|health|controls/(?:costs|values|admin|models|apps|keys)|accounts/(?:admin|models|apps))\b"
+    r"portal/(?:models|apps|jobs|llm|mailing|health|stores|accounts/lti/admin|controls/(?:costs|values|admin|models|apps|keys)|accounts/(?:admin|models|apps))\b"
     r"|(?:regulations|verification|chat)/(?:apps|admin)\b"
     r"|regulations/(?:search|curation/comparison_document|models/(?:passages|questions|pictures|thesaurus|worklist|golden|curation))\b"
-    r"|verification/(?:review/(?!notices)|faithfulness/health|models/reviews|pages/(?:case_actions|alike|leading|forms|views))\b"
-    r"|chat/(?:verified_answers|reruns|storing/health|insights|models/(?:examples|verified|figures|reports|casework))\b"
+    r"|verification/(?:review/(?!notices)|contradictions|faithfulness/health|models/(?:reviews|announcements|contradictions)|pages/(?:case_actions|alike|leading|forms|views))\b"
+    r"|chat/(?:verified_answers|reruns|storing/health|insights|conversations/certificates/admin|models/(?:examples|verified|figures|reports|casework|certificates|drafts))\b"
     r"|templates/(?:admin|simple_history)/"
-    r"|templates/verification/(?:queue|case|alike|_(?:case_log|hands|layers|facts|decide_form|preview|failing|reviews|runs))\.html"
-    r"|templates/chat/(?:report|dashboard|casework/|_(?:signals|plot|ages|reviewers|costs|limits)\b)"
+    r"|templates/verification/(?:queue|case|alike|_(?:case_log|hands|layers|decide_form|preview|failing|reviews))\.html"
+    r"|templates/chat/(?:report|dashboard|casework/|_(?:signals|plot|ages|reviewers|costs)\b)"
 )
 # What Django makes of a template: calls of gettext between masked text.
 _CALL = re.compile(r"\b(n?)gettext\(|(?<![A-Za-z])_\(")
@@ -43,11 +43,16 @@ def project_texts(
     modules = chain.from_iterable((folder / one).rglob("*.py") for one in applications)
     for path in chain(templates.rglob("*.html"), templates.rglob("*.txt"), modules):
         place = path.relative_to(folder).as_posix()
-        if "migrations" in path.parts or (for_students and _STAFF_ONLY.match(place)):
+        if "migrations" in path.parts or (for_students and is_for_staff(place)):
             continue
         texts = module_texts if path.suffix == ".py" else template_texts
         found.update(texts(path.read_text(encoding="utf-8")))
     return found
+
+
+def is_for_staff(place: str) -> bool:
+    """Whether a template or module, by its path in the project, is seen by staff, operators and curators alone."""
+    return bool(_STAFF_ONLY.match(place))
 
 
 def module_texts(source: str) -> Iterator[TranslatableText]:

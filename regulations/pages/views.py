@@ -24,6 +24,7 @@ from regulations.reading import catalog
 from regulations.reading.labels import locator_label
 from regulations.reading.linking import provision_annotations
 from regulations.reading.references import incoming_references, reading_day
+from regulations.reading.terms import with_terms
 from regulations.reading.version_texts import version_page
 from regulations.reading.versions import version_text
 from regulations.search.words import LONGEST_QUERY, text_search
@@ -132,7 +133,7 @@ def _provision(shown: RegulationVersion, cited_key: str, day: date) -> str:
         "cited_label": _label(cited_key),
         "path": " · ".join(heading.text for heading in opened),
     }
-    return render_to_string("regulations/_provision.html", context)
+    return with_terms(render_to_string("regulations/_provision.html", context))
 
 
 @require_safe

@@ -14,6 +14,7 @@ from regulations.models import RegulationVersion
 from regulations.publishing.corpus_cache import corpus_cache
 from regulations.reading.linking import version_annotations
 from regulations.reading.references import reading_day
+from regulations.reading.terms import with_terms
 from regulations.reading.versions import version_text
 
 
@@ -47,7 +48,7 @@ def _version_page(version: RegulationVersion, cited_key: str, day: date) -> Vers
     }
     return VersionPage(
         contents=render_to_string("regulations/_contents.html", context),
-        text=render_to_string("regulations/_text.html", context),
+        text=with_terms(render_to_string("regulations/_text.html", context)),
         is_empty=text.is_empty,
         cited_found=text.cited_found,
     )

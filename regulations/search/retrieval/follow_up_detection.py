@@ -18,7 +18,8 @@ _LONGEST_INCOMPLETE = 8
 _LONGEST_ELLIPSIS = 4
 
 _GOES_ON = re.compile(
-    r"^\s*(?:그럼|그러면|그렇다면|then\b|what (?:about|if)|how about|那么?)", re.IGNORECASE
+    r"^\s*(?:그럼|그러면|그렇다면|then\b|what (?:about|if)|how about|那么?|còn\b|(?:vậy|thế)\b)",
+    re.IGNORECASE,
 )
 # What joins on may bring a subject of its own: 그리고 창업휴학은 몇 년이에요?
 _JOINS_ON = re.compile(r"^\s*(?:그리고|그런데|근데|또|and\b|so\b)", re.IGNORECASE)
@@ -30,7 +31,7 @@ _POINTS = re.compile(
     r"(?<![가-힣])(?:그|이)\s?(?:거|건|것|걸|게|기간|경우|때|조항|조문|조|항|금액|서류|날|학기|과목|조건|기준)(?![가-힣]{0,2}\s?때문)"
     r"|(?<![가-힣])(?:거기|거긴|여기에|아까|방금|앞에서)"
     r"|\bit\b(?!\s+(?:possible|allowed|ok|okay|mandatory|required|necessary|true|costs?|takes?)\b)"
-    r"|\b(?:them|those)\b|\b(?:that|this)\s*(?:[?.!,]|$|(?:one|case|period|rule|article)\b)|它|这个|那个",
+    r"|\b(?:them|those)\b|\b(?:that|this)\s*(?:[?.!,]|$|(?:one|case|period|rule|article)\b)|它|这个|那个|\b(?:nó|(?:cái|việc|trường hợp|thời hạn) (?:đó|này))\b",
     re.IGNORECASE,
 )
 # With no more subjects than these a question that goes on or points back is still about the former one: whoever names more
@@ -38,13 +39,13 @@ _POINTS = re.compile(
 _FOLLOW_UP_SIGNALS = ((_GOES_ON, 3), (_POINTS, 2), (_JOINS_ON, 1), (_REFERS, 2))
 # 대학원생은? 늦으면요? Then: 편입생도 돼요? 박사는 달라요? 중간에 바꾸면요?
 _ELLIPSIS = re.compile(
-    r"(?:[은는면도](?:요|여|용)?|(?:동안|에서|까지|부터|만|이)요)\s*[?？!~.…]*$|呢\s*[?？]?$"
+    r"(?:[은는면도](?:요|여|용)?|(?:동안|에서|까지|부터|만|이)요)\s*[?？!~.…]*$|呢\s*[?？]?$|thì sao\s*[?？]?$"
 )
 _ALSO = re.compile(
     r"[가-힣]도\s*(?:꼭|같이|함께|되|돼|된|됩|가능|할\s*수|해당|포함|마찬|똑같|그래|그런)|달라|다른가|다르|똑같|마찬가지|중간에|도중에"
     # 논문도 두 개 써야 해요? 제도 and 한도 are nouns, 저도 and 적어도 add nothing to what was asked.
     r"|^\s*(?!(?:저|나|우리|저희|적어|아직|아무|누구|그래)도\s)[가-힣]{1,7}(?<![제지정한별연년태속용온난])도\s"
-    r"|\b(?:also|too|as well|instead|different)\b|也|一样",
+    r"|\b(?:also|too|as well|instead|different)\b|也|一样|\bcũng\b",
     re.IGNORECASE,
 )
 _HANGUL = re.compile(r"[가-힣]")
@@ -52,7 +53,7 @@ _HANGUL = re.compile(r"[가-힣]")
 _ASKED_PHRASES = frozenset({"알려 주다", "몇 명", "뽑다", "붙다"})
 # Thanks alone ask nothing; before a question they are no part of it.
 _COURTESY = re.compile(
-    r"^\s*(?:고마\S*|고맙\S*|감사\S*|안녕\S*|네+|넵|알겠\S*|오케이|ㅇㅋ|ㄱㅅ|thanks?(?: you)?|thx|ok(?:ay)?|hello|hi|谢谢|你好)"
+    r"^\s*(?:고마\S*|고맙\S*|감사\S*|안녕\S*|네+|넵|알겠\S*|오케이|ㅇㅋ|ㄱㅅ|thanks?(?: you)?|thx|ok(?:ay)?|hello|hi|谢谢|你好|cảm ơn|xin chào)"
     r"(?:[\s,.!~]+|$)",
     re.IGNORECASE,
 )

@@ -37,7 +37,7 @@ from regulations.search.thesaurus import (
     latin_words,
     stem,
 )
-from regulations.text.languages import language_of
+from regulations.text.languages import VIETNAMESE, language_of
 from regulations.text.locators import Locator, normalize_name
 from regulations.text.morphemes import lemmas, tag
 
@@ -139,7 +139,7 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
     meant = dict.fromkeys(t.origin for t in terms if not t.said and t.origin)
     return AnalyzedQuery(
         text=text,
-        embedded=" ".join((text, *meant)),
+        embedded=" ".join(meant if language == VIETNAMESE and meant else (text, *meant)),
         language=language,
         terms=_strongest(terms),
         named=named,

@@ -41,7 +41,7 @@ VIETNAMESE_EMPTY_WORDS = _words(
     "toi em minh ban chung ta la co khong duoc phai can bi cho va hoac voi cua trong ngoai tren duoi tu den khi nao bao nhieu lau may "
     "nam hoc ky thang ngay tuan lan the sao lam gi ai dau o nhu neu thi ma vi nen da dang se roi nua hay cung moi mot hai ba bon sau "
     "toi da thieu nhat hon sinh vien truong dai nguoi cai nay do kia ay xin vui long hoi muon ve viec cac nhung con theo qua truoc "
-    "sau lai chi nua deu tat ca moi"
+    "sau lai chi nua deu tat ca moi giay to nop ho so don khac nhau"
 )
 
 

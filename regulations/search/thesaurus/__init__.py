@@ -22,7 +22,8 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
-from regulations.text.languages import without_tones
+from regulations.text.glossary import glossary
+from regulations.text.languages import CHINESE, VIETNAMESE, without_tones
 from regulations.text.morphemes import Morpheme, tag
 
 BUILT_IN = Path(__file__).with_name("entries.txt")
@@ -76,10 +77,14 @@ def parse_entry(line: str) -> SynonymEntry:
 
 
 def built_in_entries() -> Iterator[SynonymEntry]:
-    """The entries that the portal starts with."""
+    """The entries that the portal starts with, and the terms of the glossary."""
     for line in BUILT_IN.read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
             yield parse_entry(line)
+    for term in glossary().values():
+        if term.is_asked_about:
+            said = tuple(term.names[language] for language in (CHINESE, VIETNAMESE))
+            yield SynonymEntry(said=said, meant=(term.korean,))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,19 @@ from django.utils.translation import gettext as gettext_of_django
 from django.utils.translation import override
 
 from portal.management.commands.translations import APPLICATIONS, CATALOGS, updated
-from portal.translations import TranslatableText, module_texts, project_texts, template_texts
+from portal.translations import (
+    TranslatableText,
+    is_for_staff,
+    module_texts,
+    project_texts,
+    template_texts,
+)
 
 PROJECT = Path(__file__).resolve().parents[3]
 LANGUAGES = [language for language, _plurals, _for_students in CATALOGS]
 # With what packages say in Korean, in the words of the portal.
 EVERY = pytest.mark.parametrize("language", [*LANGUAGES, "ko"])
+INCLUDED = re.compile(r'{% (?:include|extends) "([^"]+)"')
 HANGUL = re.compile(r"[가-힣]")
 # Names of the rules' own, which a reader looks for as they are.
 KOREAN_WORDS = re.compile(r"장학금 지급 규정|휴학 기간|학칙 25|다만 …|[가-하]목|학칙")
@@ -44,6 +51,20 @@ def test_what_students_see_is_told_from_what_the_staff_sees() -> None:
 
     assert {"무엇이 궁금하십니까?", "확인됨", "찾을 수 없습니다", "비밀번호를 정했습니다"} <= texts
     assert not {"원본에 없는 번호", "검토 큐", "운영 설정"} & texts
+
+
+def test_no_page_of_students_is_made_of_parts_for_the_staff() -> None:
+    """A part that a student's page includes is a student's: else its texts would stay Korean there."""
+    folder = PROJECT / "templates"
+    wrong = {
+        f"{place} includes {part}"
+        for path in folder.rglob("*.html")
+        if not is_for_staff(place := f"templates/{path.relative_to(folder).as_posix()}")
+        for part in INCLUDED.findall(path.read_text(encoding="utf-8"))
+        if is_for_staff(f"templates/{part}")
+    }
+
+    assert wrong == set()
 
 
 @pytest.mark.parametrize("language", ["zh_Hans", "vi"])

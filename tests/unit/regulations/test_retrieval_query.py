@@ -124,6 +124,9 @@ def test_a_follow_up_is_completed_and_a_new_question_is_not(thesaurus: Thesaurus
         "Can it be extended?",
         "那研究生呢？",
         "需要什么材料？",
+        "Còn học viên cao học thì sao?",
+        "Cần nộp giấy tờ gì?",
+        "Cái đó có được không?",
     ],
 )
 def test_what_points_back_or_has_no_subject_leans_on_the_question_before(

@@ -136,5 +136,7 @@ document.addEventListener("focusin", (event) => {
   if (link?.matches(":focus-visible")) showCard(link);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") hideCard();
+  if (event.key !== "Escape") return;
+  hideCard();
+  document.activeElement?.closest(".term")?.blur();
 });

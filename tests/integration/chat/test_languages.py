@@ -1,0 +1,87 @@
+"""A question in Chinese and in Vietnamese: Korean provisions are found, the answer stands beside their words, the page speaks it."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from chat.models import Answer
+from chat.pipeline import answer_question
+from regulations.search.thesaurus.entries import thesaurus_load
+from tests.corpus import given_corpus
+from tests.stub_llm import StubLLM, StubReply
+
+pytestmark = pytest.mark.django_db
+
+WORDS = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다"
+ASKED = {
+    "zh-hans": (
+        "休学最长可以几年？",
+        "休学期限合计不得超过三年（6个学期）。",
+        "休学期限合计不得超过五年。",
+        ("非官方翻译，以韩语条文为准。", "「학칙」 第25条第2款", "已核实", "2025年3月1日"),
+    ),
+    "vi": (
+        "Được bảo lưu tối đa mấy năm?",
+        "Thời gian bảo lưu tổng cộng không được quá ba năm (6 học kỳ).",
+        "Thời gian bảo lưu tổng cộng không được quá năm năm.",
+        ("Bản dịch không chính thức.", "「학칙」 Điều 25, khoản 2", "Đã xác minh", "01/03/2025"),
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def _corpus(db: None, settings: Settings) -> None:
+    given_corpus(embed=True)
+    thesaurus_load()
+    settings.CONTEXT_RELEVANCE_THRESHOLD = 0.1
+    settings.MIN_RELEVANCE = 0.05
+
+
+@pytest.mark.parametrize("language", list(ASKED))
+def test_an_answer_in_another_language_stands_beside_its_korean_words(
+    client: Client, use_stub: StubLLM, language: str
+) -> None:
+    question, right, wrong, shown = ASKED[language]
+    evidence = [{"source": 1, "quote": WORDS}]
+    sentences = [{"text": text, "evidence": evidence} for text in (right, wrong)]
+    use_stub.default = StubReply({"sentences": sentences})
+    verdict = {"verdict": "supported", "confidence": 0.97, "source": 1, "quote": WORDS}
+    use_stub.judged = StubReply({"verdicts": [{"sentence": n, **verdict} for n in (1, 2)]})
+
+    page = client.post("/", {"question": question}).headers["Location"]
+    answer = answer_question(Answer.objects.get().pk)
+    html = client.get(page).content.decode()
+
+    assert answer is not None
+    outcomes = {one.text: one.outcome for one in answer.sentences.all()}
+    assert outcomes == {right: "CONFIRMED", wrong: "DIFFERS"}
+    assert f'<html lang="{language}">' in html
+    assert f'<div class="sentence-text" lang="{language}">' in html
+    assert '<figure class="provision-words"><blockquote class="quote" lang="ko">' in html
+    for words in shown:
+        assert words in html
+
+
+@pytest.mark.parametrize("language", list(ASKED))
+def test_without_a_model_excerpts_are_korean_below_headings_of_the_reader(
+    client: Client, language: str
+) -> None:
+    question, _right, _wrong, _shown = ASKED[language]
+
+    page = client.post("/", {"question": question}).headers["Location"]
+    answer = answer_question(Answer.objects.get().pk)
+    html = client.get(page).content.decode()
+
+    assert answer is not None
+    assert "3년(6학기)을 초과할 수 없다" in html
+    assert {"zh-hans": "摘录回答", "vi": "Trả lời bằng trích dẫn"}[language] in html
+
+
+def test_who_has_chosen_a_language_keeps_it(client: Client) -> None:
+    client.post("/language/setlang/", {"language": "ko"})
+
+    page = client.post("/", {"question": ASKED["vi"][0]}).headers["Location"]
+
+    assert '<html lang="ko">' in client.get(page).content.decode()
