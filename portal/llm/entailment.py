@@ -84,7 +84,6 @@ class EntailmentModel:
         options = onnxruntime.SessionOptions()
         # One thread a claim: the worker's processes are what runs beside each other.
         options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.enable_cpu_mem_arena = False
         try:
             # By its path: a session keeps for ever what it is given as bytes.
             self._session = onnxruntime.InferenceSession(

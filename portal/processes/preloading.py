@@ -20,7 +20,7 @@ _ENTRANCES = (
 )
 
 # M_ARENA_MAX, M_MMAP_THRESHOLD and M_TRIM_THRESHOLD of glibc; other C libraries know none of them.
-_MALLOC = {-8: 1, -3: 256 * 1024, -1: 256 * 1024}
+_MALLOC = {-8: 2, -3: 256 * 1024, -1: 256 * 1024}
 
 
 def all_preload() -> None:
@@ -43,7 +43,7 @@ def models_preload() -> None:
         import_string(name)()
     gc.collect()
     if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):
-        # By itself glibc gives threads heaps of their own, and keeps whatever a large text took.
+        # By itself glibc gives each thread a heap of its own, and keeps whatever a large text took.
         for option, value in _MALLOC.items():
             libc.mallopt(option, value)
         libc.malloc_trim(0)
