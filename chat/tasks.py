@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import structlog
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
-from celery.signals import worker_process_init, worker_ready
+from celery.signals import celeryd_after_setup, worker_process_init, worker_ready
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
@@ -31,7 +32,13 @@ MOST_ATTEMPTS = Answer.terms.most_attempts
 _RETRY_SECONDS = 20
 
 
-@worker_process_init.connect
+@celeryd_after_setup.connect
+def warm_up_answers(*, instance: Any, **_: object) -> None:
+    """Where questions are answered, warm up the processes of the pool; the others need the memory more."""
+    if "answers" in instance.app.amqp.queues.consume_from:
+        worker_process_init.connect(warm_up)
+
+
 def warm_up(**_: object) -> None:
     """Start the threads of the embedding model before the first question waits for them."""
     if settings.PRELOADED and not settings.EMBEDDING_BASE_URL:

@@ -80,13 +80,14 @@ class EntailmentModel:
 
     def __init__(self, path: Path) -> None:
         """Read the file; raises Unavailable where it is missing, damaged or no verifier."""
-        content = checksummed_content(path)
+        checksummed_content(path)
         options = onnxruntime.SessionOptions()
         # One thread a claim: the worker's processes are what runs beside each other.
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         try:
+            # By its path: a session keeps for ever what it is given as bytes.
             self._session = onnxruntime.InferenceSession(
-                content, options, providers=["CPUExecutionProvider"]
+                str(path), options, providers=["CPUExecutionProvider"]
             )
             stored = self._session.get_modelmeta().custom_metadata_map
             self._vocabulary = Vocabulary.of([(p, s) for p, s in json.loads(stored["pieces"])])

@@ -9,6 +9,8 @@ from importlib import import_module
 
 from celery import current_app
 from django.conf import settings
+from django.urls import get_resolver
+from django.utils import translation
 from django.utils.module_loading import import_string
 
 # What `python -m celery` and `python -m uvicorn` would import, each for itself.
@@ -17,13 +19,21 @@ _ENTRANCES = (
     *("celery.concurrency.prefork", "kombu.transport.redis", "uvicorn.main", "psycopg_pool"),
 )
 
+# M_ARENA_MAX, M_MMAP_THRESHOLD and M_TRIM_THRESHOLD of glibc; other C libraries know none of them.
+_MALLOC = {-8: 2, -3: 256 * 1024, -1: 256 * 1024}
+
 
 def all_preload() -> None:
     """For a process that only forks others, of every kind: the models, and the modules that they all import."""
     for name in (settings.ROOT_URLCONF, *_ENTRANCES):
         import_module(name)
+    # With the checks of the settings, which read every form and address.
     current_app.loader.import_default_modules()
     current_app.finalize()
+    get_resolver()._populate()  # noqa: SLF001
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            translation.gettext("")
     models_preload()
 
 
@@ -32,9 +42,9 @@ def models_preload() -> None:
     for name in settings.PRELOADED:
         import_string(name)()
     gc.collect()
-    if sys.platform == "linux":
-        # What loading took and gave back; other C libraries than glibc have no such function.
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-        if trim is not None:
-            trim(0)
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):
+        # By itself glibc gives each thread a heap of its own, and keeps whatever a large text took.
+        for option, value in _MALLOC.items():
+            libc.mallopt(option, value)
+        libc.malloc_trim(0)
     gc.freeze()

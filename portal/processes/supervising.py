@@ -131,7 +131,7 @@ class Supervisor:
 
 def _pool_command(queues: str, *, processes: int, host: str) -> list[str]:
     return [
-        *("celery", "-A", "portal", "worker", "--loglevel=INFO"),
+        *("celery", "--skip-checks", "-A", "portal", "worker", "--loglevel=INFO"),
         *("--without-gossip", "--without-mingle"),
         *(f"--concurrency={processes}", f"--queues={queues}", f"--hostname={host}"),
     ]

@@ -112,5 +112,5 @@ def versions() -> Iterator[EvidenceRow]:
     yield told(
         area,
         "Valkey or Redis",
-        str(server.get("valkey_version") or server.get("redis_version")),  # type: ignore[union-attr]
+        str(server.get("valkey_version") or server.get("redis_version")),
     )

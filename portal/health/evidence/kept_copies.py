@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from typing import Any
 
 from dbbackup.storage import get_storage
 from dbbackup.utils import filename_to_date
@@ -26,7 +27,7 @@ def backups() -> Iterator[EvidenceRow]:
         # The names begin with what they hold; the time in them is the machine's own.
         found = {
             name: timezone.make_aware(made)
-            for name in storage.list_backups(content_type=content)
+            for name in _names(storage, content)
             if (made := filename_to_date(name)) is not None
         }
         if not found:
@@ -41,10 +42,17 @@ def backups() -> Iterator[EvidenceRow]:
     yield _restored(now)
 
 
-def _whole(storage: object, name: str) -> EvidenceRow:
+def _names(storage: Any, content: str) -> list[str]:
+    try:
+        return list(storage.list_backups(content_type=content))
+    except FileNotFoundError:
+        return []
+
+
+def _whole(storage: Any, name: str) -> EvidenceRow:
     if name.endswith(_SEALED):
         return not_checked("backups", "newest dump is whole", f"{name} is packed or encrypted")
-    with storage.read_file(name) as dump:  # type: ignore[attr-defined]
+    with storage.read_file(name) as dump:
         try:
             dump_check(name, dump)
         except CommandError as error:

@@ -155,7 +155,15 @@ def demo_processes(port: int) -> list[SupervisedProcess]:
             f"worker-{name}": command
             for name, command in pool_commands(answers=1, checks=1, host="demo").items()
         },
-        "beat": ["celery", "-A", "portal", "beat", "--loglevel=INFO", "--pidfile="],
+        "beat": [
+            "celery",
+            "--skip-checks",
+            "-A",
+            "portal",
+            "beat",
+            "--loglevel=INFO",
+            "--pidfile=",
+        ],
     }
     return [
         SupervisedProcess(

@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
 def work_commands(answers: int, checks: int, schedule: str | None) -> dict[str, list[str]]:
     """What is run, by name; every queue is consumed by one pool."""
-    beat = ["celery", "-A", "portal", "beat", "--pidfile="]
+    beat = ["celery", "--skip-checks", "-A", "portal", "beat", "--pidfile="]
     return {
         **pool_commands(answers=answers, checks=checks, host="%h"),
         "beat": [*beat, f"--schedule={schedule}"] if schedule else beat,
