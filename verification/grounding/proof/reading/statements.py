@@ -180,7 +180,7 @@ def _excepted(rule: str, proviso: str, evidence: int) -> list[Stated]:
 
 
 _SET = re.compile(
-    r"^(?:[^,]{1,60}(?:경우|때)(?:에)?는 )?(?P<topic>[^,]{2,30}?)[은는] [^,]*\d[^,]*(?:으로|로) 한다$"
+    r"^(?:[^,]{1,60}(?:경우|때)(?:에)?는 )?(?P<topic>[^,]{2,30}?[은는]) [^,]*\d[^,]*(?:으로|로) 한다$"
 )
 _SET_APART = re.compile(
     r"^(?:다만|단)[,\s]+(?P<who>[^,]{2,40}?)(?:의\s경우(?:에는)?|[은는]) (?P<body>[^,]*\d[^,]*(?:으로|로) 한다)$"
@@ -192,7 +192,7 @@ def _set_apart(rule: str, proviso: str, evidence: int) -> list[Stated]:
     general, special = _SET.match(rule.strip(" .")), _SET_APART.match(proviso.strip(" ."))
     if general is None or special is None:
         return []
-    text = f"{special['who']}의 {general['topic']}은 {special['body']}"
+    text = f"{special['who']}의 {general['topic']} {special['body']}"
     return [_stated(text, evidence, qualified=False)]
 
 
