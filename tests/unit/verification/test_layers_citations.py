@@ -117,4 +117,3 @@ def test_without_a_citation(rows: list[dict[str, str]]) -> None:
 
     assert check_citations("환불할 수 있습니다.", context).issues == (MISSING,)
     assert check_citations("환불할 수 있습니다.", context, required=False).valid
-

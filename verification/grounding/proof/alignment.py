@@ -9,10 +9,11 @@ from verification.grounding.proof.differences import Context, Difference
 from verification.grounding.proof.directions import compare_directions
 from verification.grounding.proof.equalities import compare_quantities, is_denied_by_arithmetic
 from verification.grounding.proof.matching import match_words
+from verification.grounding.proof.omissions import conditions_left_out, left_out
 from verification.grounding.proof.predication import compare_predicates, compare_row, said
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.words import WordKind
-from verification.grounding.proof.refutation import added, conditions_left_out, left_out
+from verification.grounding.proof.refutation import added
 from verification.grounding.proof.restrictions import says_nothing
 from verification.grounding.proof.results import ProofKind, ProofReason
 

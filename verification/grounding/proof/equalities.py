@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from verification.grounding.facts.limits import LimitBound, PeriodSide
 from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches, satisfies
+from verification.grounding.proof.omissions import digits
 from verification.grounding.proof.predication import EXCEEDED
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.sentences import OR
 from verification.grounding.proof.reading.stances import BINDING, ProofStance
 from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
-from verification.grounding.proof.refutation import digits
 from verification.grounding.proof.results import ProofKind, ProofReason
 
 _UPPER = frozenset({LimitBound.AT_MOST, LimitBound.LESS})

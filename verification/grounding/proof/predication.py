@@ -20,7 +20,9 @@ _OWN_LIGHT = frozenset(["받", "주", "두", "드리", "필요", "적용", "해�
 # What "3년을 초과할 수 있다" says, and "3년까지 할 수 있다" denies.
 EXCEEDED = frozenset({LimitBound.MORE, LimitBound.AT_MOST})
 _PASSIVE = frozenset(["받", "얻", "득하", "정해지", "이루어지", "주어지", "나누어지", "열리"])
-_DONE_TO = re.compile(r"\s*(?:을|를|이|가)?\s*(?:되|된|될|됩|됐|돼|받|얻)")
+_DONE_TO = re.compile(
+    r"\s*(?:을|를|이|가)?\s*(?:되|된|될|됩|됐|돼|받|얻)|(?:져|졌|집니다|진다|지며|지고)"
+)
 
 
 def compare_predicates(

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from verification.grounding.proof.alignment import Alignment, align
 from verification.grounding.proof.differences import Context, has_facts_only
-from verification.grounding.proof.reading.asking import as_meant
+from verification.grounding.proof.reading.asking import words_meant
 from verification.grounding.proof.reading.frames import unwrap
 from verification.grounding.proof.reading.lexicon import COMMON, meanings
 from verification.grounding.proof.reading.propositions import Proposition, propositions_of
@@ -210,8 +210,10 @@ def _stance_of(lead: str) -> ProofStance | None:
 @lru_cache(maxsize=2048)
 def _asked(question: str, title: str) -> frozenset[str]:
     """What a question is about: its words, and those of a title that it asks for by a word of its own."""
-    question = as_meant(question)
-    asked = _keys(question)
+    meant = words_meant(question)
+    question = " ".join([question, *meant])
+    # A name counts as a whole too, however it is cut.
+    asked = _keys(question) | frozenset(meant)
     named = frozenset(word for word in _keys(title) if word not in COMMON and word[0] != "#")
     about = {word for word in named if not meanings(word).isdisjoint(asked) or word in question}
     return asked | _keys(title) if about else asked

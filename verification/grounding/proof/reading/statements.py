@@ -74,6 +74,7 @@ def statements_of(text: str, evidence: int) -> tuple[Stated, ...]:
         for place, part in enumerate(parts):
             if place:
                 found += _excepted(parts[place - 1], part, evidence)
+                found += _set_apart(parts[place - 1], part, evidence)
             follows = any(_PROVISO.match(other) for other in parts[place + 1 : place + 2])
             found += [_stated(piece, evidence, qualified=follows) for piece in _gapped(part)]
             found += _inline_rows(part, evidence) + _counted_inline(part, evidence)
@@ -175,6 +176,23 @@ def _excepted(rule: str, proviso: str, evidence: int) -> list[Stated]:
     if exception is None or ruled is None or ruled["end"] not in _TURNED:
         return []
     text = f"{exception['who']} {ruled['what']}{_TURNED[ruled['end']]}"
+    return [_stated(text, evidence, qualified=False)]
+
+
+_SET = re.compile(
+    r"^(?:[^,]{1,60}(?:경우|때)(?:에)?는 )?(?P<topic>[^,]{2,30}?[은는]) [^,]*\d[^,]*(?:으로|로) 한다$"
+)
+_SET_APART = re.compile(
+    r"^(?:다만|단)[,\s]+(?P<who>[^,]{2,40}?)(?:의\s경우(?:에는)?|[은는]) (?P<body>[^,]*\d[^,]*(?:으로|로) 한다)$"
+)
+
+
+def _set_apart(rule: str, proviso: str, evidence: int) -> list[Stated]:
+    """A figure that a proviso sets for some is one of what its rule speaks of: "다만, 실습 과목은 6만원으로 한다"."""
+    general, special = _SET.match(rule.strip(" .")), _SET_APART.match(proviso.strip(" ."))
+    if general is None or special is None:
+        return []
+    text = f"{special['who']}의 {general['topic']} {special['body']}"
     return [_stated(text, evidence, qualified=False)]
 
 
