@@ -19,9 +19,9 @@ from verification.checked_texts.reports import (
 )
 from verification.checked_texts.sources import sources_for
 from verification.checking import CheckedSentence, DraftSentence, SentenceChecker
-from verification.checking.values import Accuracy, Action
+from verification.checking.values import Action
 from verification.citations.resolution import FoundProvision
-from verification.citations.states import CitationStatus, SentenceOutcome
+from verification.citations.states import CitationStatus, SentenceOutcome, Verdict
 from verification.texts.checking import TextCitation, UncheckableTextError, text_verify, url_of
 from verification.texts.reading import CitedSentence, read_text
 
@@ -126,7 +126,7 @@ def _proposal(
     ]
     if checked.outcome is SentenceOutcome.CONFIRMED and carrying:
         return _place(carrying[0])
-    is_elsewhere = any(one.verdict == Accuracy.INACCURATE for one in checked.citations)
+    is_elsewhere = any(one.verdict == Verdict.CONTRADICTED for one in checked.citations)
     if is_elsewhere and checked.quote_citation is not None:
         return _place(checked.quote_citation.provision)
     return next((_place(one.proposal) for one in citations if one.proposal is not None), None)

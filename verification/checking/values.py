@@ -9,13 +9,17 @@ from datetime import date
 from regulations.reading.units import PassageUnit
 from regulations.text.locators import Locator
 from verification.citations.resolution import FoundProvision
-from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome
+from verification.citations.states import (
+    CitationStatus,
+    ConfirmedBy,
+    SentenceOutcome,
+    Verdict,
+)
 from verification.models import CitationCheck
 
 _CAPTION = re.compile(r"\(([^()]+)\)\s*$")
 
 Action = CitationCheck.Action
-Accuracy = CitationCheck.Verdict
 
 
 @dataclass(frozen=True)
@@ -151,7 +155,7 @@ class CheckedCitation:
     written: str
     marker: int | None
     status: CitationStatus
-    verdict: Accuracy
+    verdict: Verdict
     action: Action
     reason: str = ""
     evidence: str = ""

@@ -1,0 +1,154 @@
+"""How soon the first confirmed sentence is there, with a model that writes so many tokens a second.
+
+An endpoint of our own plays the model over HTTP: it says the first sentences of the provision that was found best, politely, each
+followed by the words that it rests on. Questions of the sample university, on the present database.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from django.conf import settings
+from django.test.utils import override_settings
+from django.utils import timezone
+
+from chat.composing.generative import GenerativeComposer
+from chat.composing.sources import sources_of
+from chat.composing.writing import Watching, write
+from regulations.search.retrieval import SearchOutcome, search_passages
+from verification.checking import Source
+from verification.grounding import split_sentences
+from verification.grounding.changes import politely
+
+QUESTIONS = Path(settings.BASE_DIR) / "samples" / "questions_a.jsonl"
+# Of Korean, in the vocabularies of present models.
+_TOKEN_CHARACTERS = 2
+_SENTENCES = 3
+
+
+@dataclass(frozen=True)
+class FirstSentence:
+    """Seconds from the model's first token to the first confirmed sentence, p50 and p95; `without` have none."""
+
+    answers: int
+    without: int
+    tokens_a_second: float
+    seconds: tuple[float, float]
+
+
+@dataclass
+class _Writer:
+    """What the endpoint says next, and when its first token went out."""
+
+    tokens_a_second: float
+    text: str = ""
+    began: float = 0.0
+    took: list[float] = field(default_factory=list)
+    address: str = ""
+
+    def pieces(self) -> Iterator[str]:
+        """The tokens at their pace."""
+        self.began = time.monotonic()
+        for at in range(0, len(self.text), _TOKEN_CHARACTERS):
+            due = self.began + at / _TOKEN_CHARACTERS / self.tokens_a_second
+            time.sleep(max(0.0, due - time.monotonic()))
+            yield self.text[at : at + _TOKEN_CHARACTERS]
+
+
+def measure_first_sentence(*, answers: int, tokens_a_second: float) -> FirstSentence:
+    """Have so many questions answered, one after the other; the first one only warms up."""
+    writer = _Writer(tokens_a_second)
+    asked = 0
+    with _endpoint(writer) as address, override_settings(LLM_BASE_URL=address, MAX_REGENERATIONS=0):
+        for question in _questions():
+            found = search_passages(
+                question, as_of=timezone.localdate(), limit=settings.MAX_SOURCES
+            )
+            sources = sources_of(found, min_relevance=settings.MIN_RELEVANCE)
+            if found.outcome is not SearchOutcome.ANSWER or not sources:
+                continue
+            _answer(writer, found.query, sources)
+            asked += 1
+            if asked == 1:
+                writer.took.clear()
+            if asked > answers:
+                break
+    took = sorted(writer.took)
+    seconds = (statistics.median(took), took[int(len(took) * 0.95)]) if took else (0.0, 0.0)
+    return FirstSentence(max(0, asked - 1), max(0, asked - 1 - len(took)), tokens_a_second, seconds)
+
+
+def _answer(writer: _Writer, question: str, sources: Sequence[Source]) -> None:
+    spans = [span.text for span in split_sentences(sources[0].text)]
+    writer.text = json.dumps(
+        {
+            "sentences": [
+                {"text": politely(span), "evidence": [{"source": 1, "quote": span}]}
+                for span in spans[:_SENTENCES]
+            ]
+        },
+        ensure_ascii=False,
+    )
+    confirmed: list[float] = []
+    write(
+        question=question,
+        sources=sources,
+        as_of=timezone.localdate(),
+        composer=GenerativeComposer(),
+        judge=lambda _question, _sentences, _sources: (),
+        watching=Watching(confirmed=lambda _checked: confirmed.append(time.monotonic())),
+    )
+    if confirmed:
+        writer.took.append(confirmed[0] - writer.began)
+
+
+def _questions() -> list[str]:
+    rows = [json.loads(line) for line in QUESTIONS.read_text(encoding="utf-8").splitlines()]
+    return [row["question"] for row in rows if row["answerable"]]
+
+
+@contextmanager
+def _endpoint(writer: _Writer) -> Iterator[str]:
+    """The model behind a free port of this machine."""
+    handler = type("Handler", (_StreamingHandler,), {"writer": writer})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/v1"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+class _StreamingHandler(BaseHTTPRequestHandler):
+    writer: _Writer
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        for piece in self.writer.pieces():
+            self._send({"content": piece}, None)
+        self._send({}, "stop")
+        self.wfile.write(b"data: [DONE]\n\n")
+
+    def _send(self, delta: dict[str, str], finish_reason: str | None) -> None:
+        choice: dict[str, Any] = {"index": 0, "delta": delta, "finish_reason": finish_reason}
+        chunk = {"id": "1", "object": "chat.completion.chunk", "created": 0, "model": "bench"}
+        self.wfile.write(f"data: {json.dumps(chunk | {'choices': [choice]})}\n\n".encode())
+        self.wfile.flush()
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        """Stay quiet: the figures matter."""
