@@ -1,7 +1,7 @@
 """How soon the first confirmed sentence is there, with a model that writes so many tokens a second.
 
-An endpoint of our own plays the model over HTTP: it says the first sentences of the provision that was found best, politely, each
-followed by the words that it rests on. Questions of the sample university, on the present database.
+An endpoint of our own plays the model over HTTP: it says sentences of the provision that was found best, politely and as short as
+a prompt can ask for, each followed by the words that it rests on. Questions of the sample university, on the present database.
 """
 
 from __future__ import annotations
@@ -34,16 +34,21 @@ QUESTIONS = Path(settings.BASE_DIR) / "samples" / "questions_a.jsonl"
 _CHARACTERS_A_TOKEN = 1.5
 _PIECE = 3
 _SENTENCES = 3
+_LONGEST = 70
 
 
 @dataclass(frozen=True)
 class FirstSentence:
-    """Seconds from the model's first token to the first confirmed sentence, p50 and p95; `without` have none."""
+    """Seconds from the model's first token to the first confirmed sentence, p50 and p95; `without` have none.
+
+    `own_seconds` are those of the portal: from the last token of that sentence's text.
+    """
 
     answers: int
     without: int
     tokens_a_second: float
     seconds: tuple[float, float]
+    own_seconds: tuple[float, float]
 
 
 @dataclass
@@ -54,7 +59,7 @@ class _PacedModel:
     text: str = ""
     began: float = 0.0
     took: list[float] = field(default_factory=list)
-    address: str = ""
+    own: list[float] = field(default_factory=list)
 
     def pieces(self) -> Iterator[str]:
         """The tokens at their pace."""
@@ -77,29 +82,40 @@ def measure_first_sentence(*, answers: int, tokens_a_second: float) -> FirstSent
             sources = sources_of(found, min_relevance=settings.MIN_RELEVANCE)
             if found.outcome is not SearchOutcome.ANSWER or not sources:
                 continue
-            _answer(writer, found.query, sources)
+            spans = [span.text for span in split_sentences(sources[0].text)]
+            short = [span for span in spans if len(span) <= _LONGEST][:_SENTENCES]
+            if not short:
+                continue
+            _answer(writer, found.query, sources, short)
             asked += 1
             if asked == 1:
                 writer.took.clear()
+                writer.own.clear()
             if asked > answers:
                 break
-    took = sorted(writer.took)
-    seconds = (statistics.median(took), took[int(len(took) * 0.95)]) if took else (0.0, 0.0)
-    return FirstSentence(max(0, asked - 1), max(0, asked - 1 - len(took)), tokens_a_second, seconds)
+    without = max(0, asked - 1 - len(writer.took))
+    seconds, own = _middle_and_most(writer.took), _middle_and_most(writer.own)
+    return FirstSentence(max(0, asked - 1), without, tokens_a_second, seconds, own)
 
 
-def _answer(writer: _PacedModel, question: str, sources: Sequence[Source]) -> None:
-    spans = [span.text for span in split_sentences(sources[0].text)]
+def _middle_and_most(took: Sequence[float]) -> tuple[float, float]:
+    ordered = sorted(took) or [0.0]
+    return statistics.median(ordered), ordered[int(len(ordered) * 0.95)]
+
+
+def _answer(
+    writer: _PacedModel, question: str, sources: Sequence[Source], spans: Sequence[str]
+) -> None:
     writer.text = json.dumps(
         {
             "sentences": [
                 {"text": politely(span), "evidence": [{"source": 1, "quote": span}]}
-                for span in spans[:_SENTENCES]
+                for span in spans
             ]
         },
         ensure_ascii=False,
     )
-    confirmed: list[float] = []
+    confirmed: list[tuple[float, str]] = []
     write(
         question=question,
         sources=sources,
@@ -108,11 +124,15 @@ def _answer(writer: _PacedModel, question: str, sources: Sequence[Source]) -> No
         judge=lambda _question, _sentences, _sources: (),
         watching=Watching(
             goes_on=lambda: not confirmed,
-            confirmed=lambda _checked: confirmed.append(time.monotonic()),
+            confirmed=lambda checked: confirmed.append((time.monotonic(), checked[0].draft)),
         ),
     )
     if confirmed:
-        writer.took.append(confirmed[0] - writer.began)
+        after, text = confirmed[0][0] - writer.began, confirmed[0][1]
+        # Where its text ends in what the model sends.
+        said = writer.text.index(written := json.dumps(text, ensure_ascii=False)) + len(written)
+        writer.took.append(after)
+        writer.own.append(after - said / _CHARACTERS_A_TOKEN / writer.tokens_a_second)
 
 
 def _questions() -> list[str]:

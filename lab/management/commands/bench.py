@@ -130,7 +130,7 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{first.answers} answers of a model of {tokens:g} tokens a second: first confirmed sentence "
             f"{first.seconds[0]:.2f} s (p50) / {first.seconds[1]:.2f} s (p95) after the first token, "
-            f"{first.without} without one"
+            f"{first.own_seconds[0]:.2f} / {first.own_seconds[1]:.2f} s after its own last; {first.without} without one"
         )
 
     def _memory(self, address: str, questions: int) -> None:
