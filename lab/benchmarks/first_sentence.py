@@ -35,6 +35,7 @@ _CHARACTERS_A_TOKEN = 1.5
 _PIECE = 3
 _SENTENCES = 3
 _LONGEST = 70
+_END = 12
 
 
 @dataclass(frozen=True)
@@ -129,8 +130,9 @@ def _answer(
     )
     if confirmed:
         after, text = confirmed[0][0] - writer.began, confirmed[0][1]
-        # Where its text ends in what the model sends.
-        said = writer.text.index(written := json.dumps(text, ensure_ascii=False)) + len(written)
+        # Where its text ends in what the model sends; its beginning may have been the mark of a list.
+        end = json.dumps(text, ensure_ascii=False)[1:-1][-_END:]
+        said = writer.text.index(end) + len(end)
         writer.took.append(after)
         writer.own.append(after - said / _CHARACTERS_A_TOKEN / writer.tokens_a_second)
 
