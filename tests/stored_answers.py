@@ -12,7 +12,7 @@ from chat.storing.content import answer_text
 from portal.accounts.models import User
 from regulations.models import RegulationVersion
 from tests.corpus import TODAY
-from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome
+from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome, Verdict
 from verification.models import CitationCheck, Verification
 
 QUESTION = "휴학은 어떻게 합니까?"
@@ -114,9 +114,7 @@ def _store(
             regulation_title="학칙",
             locator_key=key,
             status=status,
-            verdict=CitationCheck.Verdict.ACCURATE
-            if is_confirmed
-            else CitationCheck.Verdict.UNCERTAIN,
+            verdict=Verdict.SUPPORTED if is_confirmed else Verdict.NOT_IN_CONTEXT,
             action=CitationCheck.Action.KEPT if is_confirmed else CitationCheck.Action.MARKED,
             evidence=RULES[key],
         )

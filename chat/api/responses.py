@@ -14,6 +14,7 @@ from chat.presenters.answers import answer_view
 from chat.presenters.records import CheckedBy, GeneratedBy
 from chat.presenters.shapes import AnswerView, CitationView, SentenceView
 from regulations.text.locators import eid_of
+from verification.citations.states import Verdict
 from verification.models import CitationCheck
 
 
@@ -311,7 +312,7 @@ def _source(row: CitationView, view: AnswerView) -> dict[str, Any]:
 
 
 def _log_row(check: CitationCheck) -> dict[str, Any]:
-    verdict = check.final_verdict.lower()
+    verdict = check.final_verdict.of_a_pair
     return {
         "citation_number": check.citation_number,
         "citation": check.citation_text,
@@ -323,7 +324,7 @@ def _log_row(check: CitationCheck) -> dict[str, Any]:
         "explanation": check.reason or _unjudged(check),
         "status": verdict,
         "citation_status": check.status,
-        "model_status": check.model_verdict.lower(),
+        "model_status": Verdict(check.model_verdict).of_a_pair,
         "model_confidence": check.model_confidence,
         "model_explanation": check.model_reason,
         "action": check.action,
@@ -332,7 +333,7 @@ def _log_row(check: CitationCheck) -> dict[str, Any]:
 
 def _unjudged(check: CitationCheck) -> str:
     """Why a pair was not judged; empty where it was."""
-    if check.final_verdict != CitationCheck.Verdict.NOT_RUN:
+    if check.final_verdict != Verdict.NOT_CHECKED:
         return ""
     if len(check.statement.strip()) < settings.MIN_STATEMENT_LENGTH:
         return _("문장이 짧아 대조하지 않았습니다.")

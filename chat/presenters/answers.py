@@ -49,6 +49,7 @@ from chat.presenters.shapes import (
     WidenView,
 )
 from regulations.models import Department
+from verification.citations.states import Verdict
 from verification.models import CitationCheck, Review, Verification
 
 _GONE = (CitationCheck.Action.REMOVED, CitationCheck.Action.GENERALIZED)
@@ -239,7 +240,7 @@ def _log_row(check: CitationCheck) -> LogRow:
         url=stored_url(check),
         confidence=check.confidence,
         model_label=str(check.get_model_verdict_display())
-        if check.model_reason or check.model_verdict != CitationCheck.Verdict.NOT_RUN
+        if check.model_reason or check.model_verdict != Verdict.NOT_CHECKED
         else "",
         model_reason=check.model_reason,
     )

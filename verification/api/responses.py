@@ -83,7 +83,7 @@ class CitationSerializer(serializers.Serializer[TextCitation]):
 
     def get_verdict(self, citation: TextCitation) -> str:
         """The verdict in the words of `POST /query/verified`."""
-        return str(citation.check.verdict).lower()
+        return citation.check.verdict.of_a_pair
 
 
 class SummarySerializer(serializers.Serializer[TextVerification]):

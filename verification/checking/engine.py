@@ -62,6 +62,8 @@ class EvidenceFinding:
     units: tuple[SourceUnit, ...] = ()
     reasons: tuple[str, ...] = ()
     method: ConfirmedBy = ConfirmedBy.NONE
+    # The evidence speaks of something else altogether.
+    is_elsewhere: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -81,7 +83,7 @@ def check(
     """Hold a statement against its own evidence; where that leaves it open, other units may prove it, none speaks against it.
 
     `bare` is the statement without where it says it found it, which may be what the proof cannot read; `before` is what the
-    answer said already. An open statement is NOT_IN_CONTEXT where its evidence speaks of something else altogether.
+    answer said already. An open statement is NOT_IN_CONTEXT: its evidence does not say it, or not clearly enough.
     """
     asked = _Asked(question, before)
     found = _held_against(statement, own, asked)
@@ -147,8 +149,9 @@ def _held_against(statement: str, units: Sequence[SourceUnit], asked: _Asked) ->
             Verdict.CONTRADICTED, against, facts_in_words(proof.reasons), ConfirmedBy.PROOF
         )
     is_near = any(share_of_words(statement, unit) >= _NEAR for unit in units)
-    verdict = Verdict.NOT_CHECKED if is_near else Verdict.NOT_IN_CONTEXT
-    return EvidenceFinding(verdict, against, not_met(proof.reasons))
+    return EvidenceFinding(
+        Verdict.NOT_IN_CONTEXT, against, not_met(proof.reasons), is_elsewhere=not is_near
+    )
 
 
 def facts_in_words(reasons: Sequence[ProofReason]) -> tuple[str, ...]:

@@ -168,5 +168,5 @@ def _after(
     reasons = (said.reason,) if said.reason else sentence.reasons
     doubted = replace(reading, units=tuple(units) or reading.units)
     return beside(
-        doubted, EvidenceFinding(Verdict.NOT_CHECKED, tuple(units), reasons), is_open=False
+        doubted, EvidenceFinding(Verdict.NOT_IN_CONTEXT, tuple(units), reasons), is_open=False
     )

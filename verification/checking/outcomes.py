@@ -17,13 +17,12 @@ from verification.checking.results import (
     with_whole_names,
 )
 from verification.checking.values import (
-    Accuracy,
     Action,
     CheckedCitation,
     CheckedSentence,
     SourceUnit,
 )
-from verification.citations.states import CitationStatus, SentenceOutcome
+from verification.citations.states import CitationStatus, SentenceOutcome, Verdict
 
 if TYPE_CHECKING:
     from verification.checking.sentences import Reading
@@ -45,7 +44,7 @@ def confirmed(reading: Reading, finding: EvidenceFinding, *, confidence: float) 
             pair_check(
                 reading.statement,
                 _at(mention, unit),
-                Accuracy.ACCURATE,
+                Verdict.SUPPORTED,
                 action=action_of(mention, is_supporting=True),
                 reason="; ".join(finding.reasons),
                 evidence=_evidence(unit, reading),
@@ -73,7 +72,7 @@ def beside(
     `is_elsewhere` says that another provision than the one that its words name does say it: that name is wrong.
     """
     unit = next(iter(finding.units), None) or best_unit(reading.statement, reading.units)
-    quote, citation = _quoted(reading, unit, Accuracy.UNCERTAIN)
+    quote, citation = _quoted(reading, unit, Verdict.NOT_IN_CONTEXT)
     reasons = finding.reasons
     if is_elsewhere and citation is not None and citation.provision is not None:
         reasons = (f"이 내용은 {citation.provision.label}에 있습니다.",)
@@ -107,7 +106,7 @@ def _misnamed(
     return pair_check(
         reading.statement,
         mention,
-        Accuracy.INACCURATE,
+        Verdict.CONTRADICTED,
         action=Action.GENERALIZED,
         reason="; ".join(reasons),
     )
@@ -116,12 +115,12 @@ def _misnamed(
 def differs(reading: Reading, finding: EvidenceFinding) -> CheckedSentence:
     """A fact speaks against it: the provision's own words stand in its place, and are cited as such."""
     unit = next(iter(finding.units), None) or best_unit(reading.statement, reading.units)
-    quote, citation = _quoted(reading, unit, Accuracy.ACCURATE)
+    quote, citation = _quoted(reading, unit, Verdict.SUPPORTED)
     checks = [
         pair_check(
             reading.statement,
             mention,
-            Accuracy.INACCURATE if mention.is_citable else Accuracy.NOT_RUN,
+            Verdict.CONTRADICTED if mention.is_citable else Verdict.NOT_CHECKED,
             action=action_of(mention, is_supporting=False),
             reason="; ".join(finding.reasons) if mention.is_citable else "",
             evidence=quote,
@@ -142,7 +141,7 @@ def differs(reading: Reading, finding: EvidenceFinding) -> CheckedSentence:
 
 
 def _quoted(
-    reading: Reading, unit: SourceUnit | None, verdict: Accuracy
+    reading: Reading, unit: SourceUnit | None, verdict: Verdict
 ) -> tuple[str, CheckedCitation | None]:
     if unit is None:
         return "", None
@@ -150,7 +149,7 @@ def _quoted(
     if mention is None:
         return "", None
     words = words_shown(unit, reading.statement)
-    statement = words if verdict == Accuracy.ACCURATE else reading.statement
+    statement = words if verdict == Verdict.SUPPORTED else reading.statement
     check = pair_check(
         statement, _at(mention, unit), verdict, action=Action.COMPLETED, evidence=words
     )
@@ -158,7 +157,7 @@ def _quoted(
 
 
 def _not_carrying(reading: Reading, mention: CitationMention) -> CheckedCitation:
-    verdict = Accuracy.UNCERTAIN if mention.is_citable else Accuracy.NOT_RUN
+    verdict = Verdict.NOT_IN_CONTEXT if mention.is_citable else Verdict.NOT_CHECKED
     reason = "규정 원문 안의 인용입니다." if mention.is_quoted else ""
     action = action_of(mention, is_supporting=False)
     return pair_check(reading.statement, mention, verdict, action=action, reason=reason)
@@ -171,7 +170,7 @@ def _completed(reading: Reading, unit: SourceUnit, confidence: float) -> Checked
     return pair_check(
         reading.statement,
         _at(mention, unit),
-        Accuracy.ACCURATE,
+        Verdict.SUPPORTED,
         action=Action.COMPLETED,
         reason=_COMPLETED,
         evidence=_evidence(unit, reading),

@@ -10,7 +10,6 @@ from django.conf import settings
 from regulations.text.locators import normalize_name
 from verification.checking.mentions import CitationMention
 from verification.checking.values import (
-    Accuracy,
     Action,
     CheckedCitation,
     CheckedSentence,
@@ -31,7 +30,12 @@ from verification.citations.correction import (
     with_notice,
 )
 from verification.citations.resolution import FoundProvision
-from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome
+from verification.citations.states import (
+    CitationStatus,
+    ConfirmedBy,
+    SentenceOutcome,
+    Verdict,
+)
 from verification.grounding import split_sentences
 
 _CORE_SENTENCES = 2
@@ -47,7 +51,7 @@ def confidence_threshold() -> float:
 def pair_check(
     statement: str,
     mention: CitationMention,
-    verdict: Accuracy,
+    verdict: Verdict,
     *,
     action: Action,
     reason: str = "",
@@ -55,10 +59,10 @@ def pair_check(
     confidence: float | None = None,
 ) -> CheckedCitation:
     """The record of a (statement, citation) pair with its verdict; only an accurate one is verified and shown."""
-    is_accurate = verdict == Accuracy.ACCURATE and mention.status is CitationStatus.VERIFIED
+    is_accurate = verdict == Verdict.SUPPORTED and mention.status is CitationStatus.VERIFIED
     status = mention.status
     if status is CitationStatus.VERIFIED and not is_accurate:
-        inaccurate = verdict == Accuracy.INACCURATE
+        inaccurate = verdict == Verdict.CONTRADICTED
         status = CitationStatus.MISATTRIBUTED if inaccurate else CitationStatus.NOT_CHECKED
     return CheckedCitation(
         statement=statement,
@@ -80,9 +84,9 @@ def pair_check(
 
 def accuracy_rate(citations: Sequence[CheckedCitation]) -> float | None:
     """Accurate pairs among the pairs that were held against something; None where none was judged: no rate would be true."""
-    verdicts = [item.verdict for item in citations if item.verdict != Accuracy.NOT_RUN]
-    accurate = verdicts.count(Accuracy.ACCURATE)
-    if not accurate and Accuracy.INACCURATE not in verdicts:
+    verdicts = [item.verdict for item in citations if item.verdict != Verdict.NOT_CHECKED]
+    accurate = verdicts.count(Verdict.SUPPORTED)
+    if not accurate and Verdict.CONTRADICTED not in verdicts:
         return None
     return accurate / len(verdicts)
 
@@ -129,7 +133,7 @@ def _not_run(statement: str, mention: CitationMention) -> CheckedCitation:
     if action is Action.MARKED:
         action = Action.GENERALIZED
     reason = _OF_THE_RULE if mention.is_quoted else ""
-    return pair_check(statement, mention, Accuracy.NOT_RUN, action=action, reason=reason)
+    return pair_check(statement, mention, Verdict.NOT_CHECKED, action=action, reason=reason)
 
 
 def sentence_misquoting(
@@ -158,7 +162,7 @@ def sentence_as_quotation(
         pair_check(
             statement,
             mention,
-            Accuracy.ACCURATE,
+            Verdict.SUPPORTED,
             action=Action.COMPLETED,
             reason=_QUOTED_INSTEAD,
             evidence=_core(mention),

@@ -246,7 +246,7 @@ class SentenceChecker:
             before=self._before,
         )
         if found.verdict is Verdict.SUPPORTED and not reading.may_rest_on(found.units):
-            return EvidenceFinding(Verdict.NOT_CHECKED, found.units)
+            return EvidenceFinding(Verdict.NOT_IN_CONTEXT, found.units)
         return found
 
     def _near(self, reading: Reading) -> list[SourceUnit]:

@@ -10,13 +10,17 @@ from regulations.reading.units import PassageUnit
 from regulations.text.citations import ExtractedCitation
 from regulations.text.locators import Locator
 from verification.citations.resolution import FoundProvision
-from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome
+from verification.citations.states import (
+    CitationStatus,
+    ConfirmedBy,
+    SentenceOutcome,
+    Verdict,
+)
 from verification.models import CitationCheck
 
 _CAPTION = re.compile(r"\(([^()]+)\)\s*$")
 
 Action = CitationCheck.Action
-Accuracy = CitationCheck.Verdict
 
 
 @dataclass(frozen=True)
@@ -156,7 +160,7 @@ class CheckedCitation:
     written: str
     marker: int | None
     status: CitationStatus
-    verdict: Accuracy
+    verdict: Verdict
     action: Action
     reason: str = ""
     evidence: str = ""

@@ -42,12 +42,28 @@ _SENTENCES = {
 
 
 class Verdict(models.TextChoices):
-    """What evidence makes of a statement; every check of the product says it in these words."""
+    """What evidence makes of a statement, or of a statement with its citation; every check says it in these words.
+
+    NOT_IN_CONTEXT: it was held against its evidence, which does not say it, or not clearly enough. NOT_CHECKED: nobody looked.
+    """
 
     SUPPORTED = "SUPPORTED", _("근거 있음")
     CONTRADICTED = "CONTRADICTED", _("근거와 다름")
-    NOT_IN_CONTEXT = "NOT_IN_CONTEXT", _("근거에 없음")
+    NOT_IN_CONTEXT = "NOT_IN_CONTEXT", _("근거 부족")
     NOT_CHECKED = "NOT_CHECKED", _("확인 안 됨")
+
+    @property
+    def of_a_pair(self) -> str:
+        """The word of the interfaces for a statement with its citation."""
+        return _OF_A_PAIR[self]
+
+
+_OF_A_PAIR = {
+    Verdict.SUPPORTED: "accurate",
+    Verdict.CONTRADICTED: "inaccurate",
+    Verdict.NOT_IN_CONTEXT: "uncertain",
+    Verdict.NOT_CHECKED: "not_run",
+}
 
 
 class SentenceOutcome(models.TextChoices):

@@ -206,7 +206,7 @@ def _refused(
     """The citations that the model calls inaccurate, with its reason, by sentence."""
     found: dict[int, dict[UUID, str]] = {}
     for pair in pairs:
-        if pair.model_verdict != CitationCheck.Verdict.INACCURATE:
+        if pair.model_verdict != Verdict.CONTRADICTED:
             continue
         place = (pair.version_id, pair.locator_key)
         citing = [

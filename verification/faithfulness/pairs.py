@@ -17,12 +17,10 @@ from portal import llm
 from regulations.text.locators import Locator
 from verification.checking.judge import PROMPTS
 from verification.citations.resolution import CitationTarget, resolve
-from verification.citations.states import CitationStatus
+from verification.citations.states import CitationStatus, Verdict
 from verification.grounding import split_sentences
 from verification.models import CitationCheck, Flag, Verification
 from verification.review.flags import flag_add
-
-Verdict = CitationCheck.Verdict
 
 LONGEST_EVIDENCE = 6000
 _LETTERS = re.compile(r"[가-힣A-Za-z]")
@@ -60,7 +58,7 @@ class StatementPair:
 class PairVerdict:
     """What the model says of a pair."""
 
-    verdict: CitationCheck.Verdict
+    verdict: Verdict
     confidence: float | None = None
     reason: str = ""
 
@@ -96,7 +94,7 @@ def judge_pairs(*, verification: Verification) -> PairsResult | None:
             temperature=0.0,
         )
     except llm.LLMError as error:
-        # The pairs stay NOT_RUN: a model that is away says nothing about them.
+        # The pairs stay NOT_CHECKED: a model that is away says nothing about them.
         return PairsResult(prompt_hash=prompt.hash, error=f"{type(error).__name__}: {error}")
     threshold = verification.confidence_threshold
     if threshold is None:
@@ -173,7 +171,7 @@ def pairs_store(*, verification: Verification, result: PairsResult) -> None:
     doubted = [
         f"{row.citation_text} “{row.statement}”: {row.model_reason}"
         for row in rows
-        if row.model_verdict == Verdict.INACCURATE and row.status == CitationStatus.VERIFIED
+        if row.model_verdict == Verdict.CONTRADICTED and row.status == CitationStatus.VERIFIED
     ]
     if doubted:
         flag_add(
@@ -198,13 +196,13 @@ def _verdicts(
 
 def _verdict(replies: Sequence[JudgedPair], threshold: float) -> PairVerdict:
     if not replies:
-        return PairVerdict(Verdict.NOT_RUN, reason=_LEFT_OUT)
+        return PairVerdict(Verdict.NOT_CHECKED, reason=_LEFT_OUT)
     if len({reply.is_accurate for reply in replies}) > 1:
-        return PairVerdict(Verdict.UNCERTAIN, reason=_CONTRADICTS_ITSELF)
+        return PairVerdict(Verdict.NOT_IN_CONTEXT, reason=_CONTRADICTS_ITSELF)
     reply = min(replies, key=lambda reply: reply.confidence)
-    verdict = Verdict.ACCURATE if reply.is_accurate else Verdict.INACCURATE
+    verdict = Verdict.SUPPORTED if reply.is_accurate else Verdict.CONTRADICTED
     if reply.confidence < threshold:
-        verdict = Verdict.UNCERTAIN
+        verdict = Verdict.NOT_IN_CONTEXT
     return PairVerdict(verdict, reply.confidence, reply.explanation)
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from verification.citations.states import CitationStatus, SentenceOutcome
+from verification.citations.states import CitationStatus, SentenceOutcome, Verdict
 from verification.faithfulness.marks import JUDGED, MarkedSentence, Move, about, moves_of
 from verification.models import CitationCheck, Verification
 from verification.signals import answer_judged
 
-Verdict = CitationCheck.Verdict
 Action = CitationCheck.Action
 
 
@@ -54,10 +53,10 @@ def shown_texts(verification: Verification) -> list[str]:
 
 def accuracy_of(checks: Iterable[CitationCheck]) -> float | None:
     """Accurate pairs among those that were judged; None where none was: neither 0 nor 1 would be true."""
-    judged = [one.final_verdict for one in checks if one.final_verdict != Verdict.NOT_RUN]
+    judged = [one.final_verdict for one in checks if one.final_verdict != Verdict.NOT_CHECKED]
     if not judged:
         return None
-    return sum(verdict == Verdict.ACCURATE for verdict in judged) / len(judged)
+    return sum(verdict == Verdict.SUPPORTED for verdict in judged) / len(judged)
 
 
 def _record(

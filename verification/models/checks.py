@@ -125,12 +125,6 @@ class Verification(LeasedWork, TimestampedModel):
 class CitationCheck(models.Model):
     """One (statement, citation) pair of the answer as the composer wrote it, also where it was taken out."""
 
-    class Verdict(models.TextChoices):
-        ACCURATE = "ACCURATE", _("일치")
-        INACCURATE = "INACCURATE", _("불일치")
-        UNCERTAIN = "UNCERTAIN", _("불확실")
-        NOT_RUN = "NOT_RUN", _("확인하지 않음")
-
     class Action(models.TextChoices):
         KEPT = "KEPT", _("그대로 둠")
         COMPLETED = "COMPLETED", _("보완함")
@@ -155,14 +149,16 @@ class CitationCheck(models.Model):
     regulation_title = models.CharField(max_length=200, blank=True)
     locator_key = models.CharField(max_length=120, blank=True)
     status = models.CharField(_("상태"), max_length=20, choices=CitationStatus)
-    verdict = models.CharField(_("판정"), max_length=10, choices=Verdict, default=Verdict.NOT_RUN)
+    verdict = models.CharField(
+        _("판정"), max_length=15, choices=Verdict, default=Verdict.NOT_CHECKED
+    )
     action = models.CharField(_("한 일"), max_length=12, choices=Action)
     reason = models.TextField(_("이유"), blank=True)
     evidence = models.TextField(blank=True)
     confidence = models.FloatField(null=True, blank=True)
     # What a language model says of the same pair, later; `verdict` is what the rules said before it was shown.
     model_verdict = models.CharField(
-        _("모델의 판단"), max_length=10, choices=Verdict, default=Verdict.NOT_RUN
+        _("모델의 판단"), max_length=15, choices=Verdict, default=Verdict.NOT_CHECKED
     )
     model_confidence = models.FloatField(null=True, blank=True)
     model_reason = models.TextField(blank=True)
@@ -182,13 +178,13 @@ class CitationCheck(models.Model):
     @property
     def final_verdict(self) -> Verdict:
         """The verdict that counts after the second reading: that of the mark which is shown."""
-        heard = {self.verdict, self.model_verdict} - {self.Verdict.NOT_RUN}
+        heard = {self.verdict, self.model_verdict} - {Verdict.NOT_CHECKED}
         if not heard:
-            return self.Verdict.NOT_RUN
+            return Verdict.NOT_CHECKED
         if self.status == CitationStatus.VERIFIED:
-            return self.Verdict.ACCURATE
-        is_open = heard <= {self.Verdict.UNCERTAIN, self.Verdict.ACCURATE}
-        return self.Verdict.UNCERTAIN if is_open else self.Verdict.INACCURATE
+            return Verdict.SUPPORTED
+        is_open = heard <= {Verdict.NOT_IN_CONTEXT, Verdict.SUPPORTED}
+        return Verdict.NOT_IN_CONTEXT if is_open else Verdict.CONTRADICTED
 
 
 class ClaimCheck(models.Model):

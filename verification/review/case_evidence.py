@@ -18,8 +18,6 @@ from verification.grounding import GroundingProvision, check_claim
 from verification.models import CitationCheck, ClaimCheck
 from verification.review.comparing import ComparedTexts, LabelledRun, compare
 
-Accuracy = CitationCheck.Verdict
-
 
 class ProvisionRow(Protocol):
     """A row that names a provision of a version."""
@@ -179,10 +177,10 @@ def _failing_citations(
     rows: Iterable[CitationCheck], sources: Sequence[SourceSnapshot]
 ) -> Iterator[FailingClaim]:
     for row in rows:
-        refused = row.model_verdict == Accuracy.INACCURATE
+        refused = row.model_verdict == Verdict.CONTRADICTED
         if row.status == CitationStatus.VERIFIED and not refused:
             continue
-        by_model = refused and row.verdict == Accuracy.ACCURATE
+        by_model = refused and row.verdict == Verdict.SUPPORTED
         evidence = row.evidence or nearest_sentence(row, sources)
         yield FailingClaim(
             claim=row.statement,

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
+from verification.citations.states import Verdict
 from verification.models import CitationCheck, ClaimCheck, Verification
 from verification.tasks import check_faithfulness
 
@@ -41,7 +42,7 @@ def check_again(*, answer_id: UUID) -> bool:
         return False
     ClaimCheck.objects.filter(verification__answer_id=answer_id).delete()
     CitationCheck.objects.filter(verification__answer_id=answer_id).update(
-        model_verdict=CitationCheck.Verdict.NOT_RUN, model_confidence=None, model_reason=""
+        model_verdict=Verdict.NOT_CHECKED, model_confidence=None, model_reason=""
     )
     check_faithfulness.delay_on_commit(answer_id=str(answer_id))  # type: ignore[attr-defined]
     return True

@@ -32,20 +32,16 @@ _STYLES = {
     "NOT_IN_FORCE": _GONE,
     "AMBIGUOUS": StateStyle("many", "question"),
     "OUT_OF_CONTEXT": StateStyle("unchecked", "outside"),
-    # pairs of statement and citation
-    "ACCURATE": _VERIFIED,
-    "INACCURATE": _MISMATCH,
-    "UNCERTAIN": StateStyle("unchecked", "question"),
     # sentences
     "CONFIRMED": _VERIFIED,
     "BESIDE_SOURCE": StateStyle("unchecked", "question"),
     "DIFFERS": _MISMATCH,
     "WITHDRAWN": _MISSING,
     "NOT_SAID": StateStyle("unchecked", "outside"),
-    # claims
+    # claims, and pairs of statement and citation
     "SUPPORTED": _VERIFIED,
     "CONTRADICTED": _MISMATCH,
-    "NOT_IN_CONTEXT": StateStyle("mismatch", "outside"),
+    "NOT_IN_CONTEXT": StateStyle("unchecked", "question"),
     # answers
     "FAITHFUL": _VERIFIED,
     "PARTLY": _MISMATCH,

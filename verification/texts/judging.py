@@ -25,7 +25,7 @@ from verification.checking.results import (
 )
 from verification.checking.statements import outcome_without_claim
 from verification.checking.titles import titled_as
-from verification.checking.values import Accuracy, Action, CheckedCitation, Source, SourceUnit
+from verification.checking.values import Action, CheckedCitation, Source, SourceUnit
 from verification.citations.correction import GENERAL, UnverifiedCitationPolicy
 from verification.citations.resolution import FoundProvision, Resolution
 from verification.citations.states import CitationStatus, SentenceOutcome, Verdict
@@ -44,12 +44,6 @@ _POINTS = "가리키기만 하고 내용을 말하지 않는 문장입니다."
 _MARKER = "출처 번호만으로는 어느 조문인지 알 수 없습니다."
 _NAME_ONLY = "규정 이름만 있고 조문 번호가 없습니다."
 _COMPLETED = "문장을 뒷받침하는 조문을 찾아 적었습니다."
-_ACCURACY = {
-    Verdict.SUPPORTED: Accuracy.ACCURATE,
-    Verdict.CONTRADICTED: Accuracy.INACCURATE,
-    Verdict.NOT_IN_CONTEXT: Accuracy.INACCURATE,
-    Verdict.NOT_CHECKED: Accuracy.UNCERTAIN,
-}
 
 
 @dataclass(frozen=True)
@@ -202,19 +196,20 @@ def _pair(
     if finding is None or mention.is_quoted:
         reason = "규정 원문 안의 인용입니다." if mention.is_quoted else ""
         return _not_judged(statement, mention, reason)
-    accuracy = _ACCURACY[finding.verdict]
-    is_supporting = accuracy == Accuracy.ACCURATE
+    # A provision that speaks of something else is as wrong a citation as one that says the opposite.
+    verdict = Verdict.CONTRADICTED if finding.is_elsewhere else finding.verdict
+    is_supporting = verdict == Verdict.SUPPORTED
     action = action_of(mention, is_supporting=is_supporting)
-    if accuracy == Accuracy.INACCURATE:
+    if verdict == Verdict.CONTRADICTED:
         action = Action.GENERALIZED
     return pair_check(
         statement,
         mention,
-        accuracy,
+        verdict,
         action=action,
         reason="" if is_supporting else "; ".join(finding.reasons),
         evidence=mention.text if is_supporting else "",
-        confidence=None if accuracy == Accuracy.UNCERTAIN else 1.0,
+        confidence=1.0 if is_supporting or verdict == Verdict.CONTRADICTED else None,
     )
 
 
@@ -222,7 +217,7 @@ def _not_judged(statement: str, mention: CitationMention, why_not: str) -> Check
     action = action_of(mention, is_supporting=False)
     is_kept = mention.provision is not None or mention.citation is None
     check = pair_check(
-        statement, mention, Accuracy.NOT_RUN, action=action, reason=mention.reason or why_not
+        statement, mention, Verdict.NOT_CHECKED, action=action, reason=mention.reason or why_not
     )
     if is_kept and not mention.is_quoted and check.status == CitationStatus.NOT_CHECKED:
         return replace(check, action=Action.MARKED)

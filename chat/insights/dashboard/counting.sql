@@ -49,19 +49,19 @@ facts AS (
         a.category,
         'written:' || CASE
             WHEN k.status = 'VERIFIED' AND k.action IN ('KEPT', 'COMPLETED') THEN 'CONFIRMED'
-            WHEN k.verdict = 'ACCURATE' AND k.action = 'REMOVED' THEN 'WITHDRAWN'
-            WHEN k.action = 'MARKED' AND k.verdict = 'NOT_RUN' AND k.model_verdict = 'NOT_RUN'
+            WHEN k.verdict = 'SUPPORTED' AND k.action = 'REMOVED' THEN 'WITHDRAWN'
+            WHEN k.action = 'MARKED' AND k.verdict = 'NOT_CHECKED' AND k.model_verdict = 'NOT_CHECKED'
                 THEN 'NOT_CHECKED'
             WHEN k.action = 'MARKED' THEN 'BESIDE_SOURCE'
             WHEN k.action IN ('REMOVED', 'GENERALIZED') THEN 'WRONG'
-            WHEN k.verdict = 'NOT_RUN' THEN 'NOT_CHECKED'
+            WHEN k.verdict = 'NOT_CHECKED' THEN 'NOT_CHECKED'
             ELSE 'BESIDE_SOURCE'
         END,
         0.0
     FROM answers AS a
     INNER JOIN verification_verification AS v ON a.id = v.answer_id
     INNER JOIN verification_citationcheck AS k ON v.id = k.verification_id
-    WHERE k.status = 'VERIFIED' OR k.verdict <> 'NOT_RUN' OR k.action <> 'KEPT'
+    WHERE k.status = 'VERIFIED' OR k.verdict <> 'NOT_CHECKED' OR k.action <> 'KEPT'
     UNION ALL
     SELECT a.day, a.category, 'faithfulness:' || v.faithfulness, coalesce(v.score, 0.0)
     FROM answers AS a INNER JOIN verification_verification AS v ON a.id = v.answer_id

@@ -2,6 +2,7 @@
 
 `bench streams`: 200 pages that follow an answer on one web process, with its memory.
 `bench statutes`: importing, searching and citing invented statutes by the thousand.
+`bench first`: when the first confirmed sentence is there, with a model of so many tokens a second.
 `bench memory`: what each process of the running portal holds, after so many questions.
 `bench load`: so many people who ask, follow the answer and read, for so long; locust runs lab/locustfile.py.
 """
@@ -17,6 +18,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from lab.benchmarks.citation_speed import CITATIONS, measure_citations
+from lab.benchmarks.first_sentence import measure_first_sentence
 from lab.benchmarks.load import LoadFailed, LoadPlan, run_load
 from lab.benchmarks.memory import (
     NothingListensError,
@@ -56,10 +58,13 @@ class Command(BaseCommand):
         statutes.add_argument("--articles", type=int, default=50, help="of each statute")
         statutes.add_argument("--step", type=int, default=500, help="statutes imported at once")
         statutes.add_argument("--questions", type=int, default=200)
+        first = subjects.add_parser("first")
+        first.add_argument("--answers", type=int, default=40)
+        first.add_argument("--tokens", type=float, default=40.0, help="tokens a second")
         memory = subjects.add_parser("memory")
         memory.add_argument("--address", default="http://127.0.0.1:8000")
         memory.add_argument("--questions", type=int, default=50)
-        for subject in (citations, search, streams):
+        for subject in (citations, search, streams, first):
             subject.add_argument("--json", action="store_true")
         _load_arguments(subjects.add_parser("load"))
 
@@ -71,6 +76,8 @@ class Command(BaseCommand):
             self._streams(options["streams"], as_json=options["json"])
         elif options["subject"] == "statutes":
             self._statutes(options)
+        elif options["subject"] == "first":
+            self._first(options["answers"], options["tokens"], as_json=options["json"])
         elif options["subject"] == "memory":
             self._memory(options["address"], options["questions"])
         elif options["subject"] == "load":
@@ -139,6 +146,17 @@ class Command(BaseCommand):
             f"names {speed.names_seconds:.1f} s; references {speed.resolved:,} of {speed.references:,} resolved; "
             f"milliseconds p50 / p95: search {_pair(speed.search_own)}, search in statutes {_pair(speed.search_statutes)}, "
             f"15 citations read {_pair(speed.extraction)} and resolved {_pair(speed.resolution)}; {machine()}"
+        )
+
+    def _first(self, answers: int, tokens: float, *, as_json: bool) -> None:
+        first = measure_first_sentence(answers=answers, tokens_a_second=tokens)
+        if as_json:
+            self.stdout.write(json.dumps(asdict(first)))
+            return
+        self.stdout.write(
+            f"{first.answers} answers of a model of {tokens:g} tokens a second: first confirmed sentence "
+            f"{first.seconds[0]:.2f} s (p50) / {first.seconds[1]:.2f} s (p95) after the first token, "
+            f"{first.own_seconds[0]:.2f} / {first.own_seconds[1]:.2f} s after its own last; {first.without} without one"
         )
 
     def _memory(self, address: str, questions: int) -> None:

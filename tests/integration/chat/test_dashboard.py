@@ -57,14 +57,14 @@ def counted() -> dict[str, tuple[str, int, float]]:
 def given_checks(verification: Verification) -> None:
     """Every citation that was written, of which only the first is shown as confirmed."""
     rows = (
-        ("VERIFIED", "ACCURATE", "KEPT"),
-        ("NOT_CHECKED", "UNCERTAIN", "MARKED"),
-        ("MISATTRIBUTED", "ACCURATE", "REMOVED"),
-        ("NOT_FOUND", "NOT_RUN", "GENERALIZED"),
-        ("MISATTRIBUTED", "INACCURATE", "REMOVED"),
-        ("NOT_CHECKED", "NOT_RUN", "MARKED"),
+        ("VERIFIED", "SUPPORTED", "KEPT"),
+        ("NOT_CHECKED", "NOT_IN_CONTEXT", "MARKED"),
+        ("MISATTRIBUTED", "SUPPORTED", "REMOVED"),
+        ("NOT_FOUND", "NOT_CHECKED", "GENERALIZED"),
+        ("MISATTRIBUTED", "CONTRADICTED", "REMOVED"),
+        ("NOT_CHECKED", "NOT_CHECKED", "MARKED"),
         # A reference inside a quoted rule is nobody's citation.
-        ("OUT_OF_CONTEXT", "NOT_RUN", "KEPT"),
+        ("OUT_OF_CONTEXT", "NOT_CHECKED", "KEPT"),
     )
     for position, (status, verdict, action) in enumerate(rows):
         CitationCheck.objects.create(

@@ -24,6 +24,8 @@ from tests.release_data import (
     rows_given,
     tables,
 )
+from verification.citations.states import Verdict
+from verification.models import CitationCheck
 
 pytestmark = pytest.mark.slow
 
@@ -82,6 +84,8 @@ def test_rows_of_a_release_are_carried_over_and_it_goes_on_writing_meanwhile(
     # What the release before sends while it is being replaced.
     _write(statements)
     assert {table: counts()[table] for table in written} == written
+    words = CitationCheck.objects.values_list("verdict", "model_verdict")
+    assert {word for pair in words for word in pair} <= set(Verdict.values)
     _a_column_that_it_cannot_know_is_noticed(statements)
 
 

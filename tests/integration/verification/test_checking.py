@@ -280,7 +280,7 @@ def test_what_is_not_proved_stands_beside_its_source_and_is_never_verified() -> 
 
     [citation] = sentence.citations
     assert (citation.verdict, citation.status, citation.shown) == (
-        "UNCERTAIN",
+        "NOT_IN_CONTEXT",
         "NOT_CHECKED",
         False,
     )

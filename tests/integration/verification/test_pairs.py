@@ -64,10 +64,10 @@ def opinions(verification: Verification) -> list[tuple[str, float | None]]:
 @pytest.mark.parametrize(
     ("accurate", "confidence", "verdict"),
     [
-        (True, 0.7, "ACCURATE"),
-        (True, 0.69, "UNCERTAIN"),
-        (False, 0.7, "INACCURATE"),
-        (False, 0.69, "UNCERTAIN"),
+        (True, 0.7, "SUPPORTED"),
+        (True, 0.69, "NOT_IN_CONTEXT"),
+        (False, 0.7, "CONTRADICTED"),
+        (False, 0.69, "NOT_IN_CONTEXT"),
     ],
 )
 def test_an_opinion_counts_from_the_threshold_on(
@@ -84,7 +84,10 @@ def test_all_pairs_of_an_answer_are_one_call_with_whole_provisions(use_stub: Stu
 
     verification = checked(use_stub, reply, f"{LEAVE}[†1]. {ENTRANTS}[†1].")
 
-    assert [verdict for verdict, _confidence in opinions(verification)] == ["ACCURATE", "ACCURATE"]
+    assert [verdict for verdict, _confidence in opinions(verification)] == [
+        "SUPPORTED",
+        "SUPPORTED",
+    ]
     assert len(use_stub.requests) == 3
     prompt = use_stub.requests[-1]["messages"][0]["content"]
     assert LEAVE in prompt
@@ -99,11 +102,11 @@ def test_a_pair_that_the_model_calls_inaccurate_is_flagged(use_stub: StubLLM) ->
     verification = checked(use_stub, {"pairs": [pair(1, accurate=False, why=why)]})
 
     [check] = verification.citation_checks.all()
-    assert (check.verdict, check.model_verdict) == ("ACCURATE", "INACCURATE")
+    assert (check.verdict, check.model_verdict) == ("SUPPORTED", "CONTRADICTED")
     flag = Flag.objects.get(answer=verification.answer, reason=Flag.Reason.DISAGREEMENT)
     assert why in flag.detail
     [row] = answer_view(answer=verification.answer).log
-    assert (row.model_label, row.model_reason) == ("불일치", why)
+    assert (row.model_label, row.model_reason) == ("근거와 다름", why)
 
 
 @pytest.mark.parametrize(
@@ -128,7 +131,7 @@ def test_a_model_that_fails_leaves_the_pairs_not_run_and_visible(
 
     verification = checked(use_stub, reply)
 
-    assert opinions(verification) == [("NOT_RUN", None)]
+    assert opinions(verification) == [("NOT_CHECKED", None)]
     assert verification.pairs_error.startswith(said)
     assert verification.faithfulness == "FAITHFUL"
     assert Flag.objects.filter(answer=verification.answer, reason="CHECK_FAILED").exists()
@@ -139,8 +142,10 @@ def test_a_model_that_fails_leaves_the_pairs_not_run_and_visible(
 @pytest.mark.parametrize(
     ("pairs", "verdict"),
     [
-        pytest.param([pair(9, accurate=True)], "NOT_RUN", id="left-out"),
-        pytest.param([pair(1, accurate=True), pair(1, accurate=False)], "UNCERTAIN", id="both"),
+        pytest.param([pair(9, accurate=True)], "NOT_CHECKED", id="left-out"),
+        pytest.param(
+            [pair(1, accurate=True), pair(1, accurate=False)], "NOT_IN_CONTEXT", id="both"
+        ),
     ],
 )
 def test_a_pair_without_one_clear_verdict_is_not_accurate(
@@ -160,7 +165,7 @@ def test_without_a_model_no_pair_is_judged(use_stub: StubLLM, settings: Settings
     check_faithfulness(answer_id=str(answer.pk))
 
     verification = Verification.objects.get(answer=answer)
-    assert opinions(verification) == [("NOT_RUN", None)]
+    assert opinions(verification) == [("NOT_CHECKED", None)]
     assert verification.pairs_error == ""
 
 

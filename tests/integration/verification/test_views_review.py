@@ -172,7 +172,7 @@ def test_claim_stands_beside_the_provision_that_it_contradicts_with_the_words_th
         statement=SENTENCE,
         citation_text="「등록금에 관한 규정」 제5조",
         status="MISATTRIBUTED",
-        verdict="INACCURATE",
+        verdict="CONTRADICTED",
         action="REMOVED",
         reason="수치가 다릅니다.",
         evidence="등록금은 4회 이내로 나누어 납부할 수 있다.",
@@ -211,7 +211,7 @@ def test_claim_stands_beside_the_whole_rule_and_not_beside_its_first_line_alone(
         statement="제1학기 등록금은 2월 20일부터 3월 15일까지 납부하여야 합니다.",
         citation_text="[†1]",
         status="MISATTRIBUTED",
-        verdict="INACCURATE",
+        verdict="CONTRADICTED",
         action="REMOVED",
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chat.composing.outcomes import AnswerVariant, citation_numbers
 from verification.checking import CheckedCitation, CheckedSentence, SentenceOutcome
 from verification.citations.resolution import FoundProvision
-from verification.citations.states import CitationStatus
+from verification.citations.states import CitationStatus, Verdict
 from verification.models import CitationCheck
 
 
@@ -15,7 +15,7 @@ def _citation(key: str, *, shown: bool = True) -> CheckedCitation:
         written="",
         marker=None,
         status=CitationStatus.VERIFIED if shown else CitationStatus.MISATTRIBUTED,
-        verdict=CitationCheck.Verdict.ACCURATE,
+        verdict=Verdict.SUPPORTED,
         action=CitationCheck.Action.KEPT,
         provision=FoundProvision(1, 1, "학칙", "학칙", 1, None, True, key, "", "", False),
         shown=shown,
