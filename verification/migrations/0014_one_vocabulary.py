@@ -36,7 +36,7 @@ UPDATE verification_citationcheck SET
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('verification', '0010_shared_text_reports'),
+        ("verification", "0013_contradictions"),
     ]
 
     operations = [

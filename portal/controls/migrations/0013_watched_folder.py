@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('controls', '0007_widget_and_ai_notice'),
+        ("controls", "0012_public_figures"),
     ]
 
     operations = [
