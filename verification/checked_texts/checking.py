@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db.models import Q
@@ -75,10 +75,20 @@ class TextChecker(SentenceChecker):
             self._said = text
         sources, is_found = self._sources(named, draft.text)
         self.take(sources)
-        checked = self.check(draft)
+        checked = self._heard(self.check(draft))
         if checked.outcome is SentenceOutcome.NO_CLAIM and not named.mentions:
             self.question = text
         return checked, _state(checked, is_found=is_found)
+
+    def _heard(self, checked: CheckedSentence) -> CheckedSentence:
+        """Against a sentence that names no source only the most relevant of what was found speaks; it may be about something else."""
+        quoted = checked.quote_citation.source if checked.quote_citation else None
+        is_named = any(one.marker is None for one in checked.citations)
+        if checked.outcome is not SentenceOutcome.DIFFERS or quoted is None or is_named:
+            return checked
+        if quoted.relevance == max(source.relevance for source in self.sources):
+            return checked
+        return replace(checked, outcome=SentenceOutcome.BESIDE_SOURCE, reasons=())
 
     def _sources(self, named: Reading, text: str) -> tuple[Sequence[Source], bool]:
         """What a sentence cites first, then what is found in the regulation that it names and in all of them."""
