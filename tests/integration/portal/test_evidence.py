@@ -65,9 +65,12 @@ def test_it_sees_backups_and_the_last_restore(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_folder_of_backups")
 def test_it_sees_open_doors_and_what_should_be_gone(settings: Settings) -> None:
     settings.LLM_BASE_URL = "http://127.0.0.1:9/v1"
-    User.objects.create_user("demo", password="demo-password")
-    User.objects.create_user("chief", password="chief-password", role=User.Role.LEAD)
-    User.objects.create_user("lead", password="demo-lead", role=User.Role.LEAD)
+    for name, word, role in (
+        ("demo", "demo-password", User.Role.STUDENT),
+        ("chief", "chief-password", User.Role.LEAD),
+        ("lead", "demo-lead", User.Role.LEAD),
+    ):
+        User.objects.create_user(name, password=word, role=role)
     ApiKey.objects.create_key(name="끝없는 열쇠")
     old = Conversation.objects.create(session_key="a")
     Conversation.objects.filter(pk=old.pk).update(updated_at=timezone.now() - timedelta(days=400))
