@@ -122,14 +122,10 @@ def test_a_sentence_that_only_points_gets_the_core_of_the_provision() -> None:
 
 
 def test_a_citation_with_a_title_that_is_not_its_own_is_never_confirmed() -> None:
-    right = checked(f"「학칙」 제25조(휴학)에 따르면 {LEAVE}.")
     wrong = checked(f"「학칙」 제25조(등록)에 따르면 {LEAVE}.")
 
-    assert right.outcome is SentenceOutcome.CONFIRMED
-    assert wrong.outcome is SentenceOutcome.BESIDE_SOURCE
+    assert (wrong.outcome, wrong.is_open) == (SentenceOutcome.BESIDE_SOURCE, False)
     assert wrong.reasons == ("제25조의 제목은 ‘휴학’입니다.",)
-    assert "등록" not in wrong.text
-    assert not wrong.is_open
 
 
 def test_a_paragraph_that_says_something_else_is_misattributed() -> None:
