@@ -50,7 +50,7 @@ def sealed_anew() -> int:
         if isinstance(field, SealedField)
     )
     for field in fields:
-        rows = QuerySet(field.model).select_for_update().exclude(**{field.name: ""})
+        rows: QuerySet[models.Model] = QuerySet(field.model).select_for_update().exclude(**{field.name: ""})
         for key, stored in rows.values_list("pk", field.name):
             try:
                 sealed = keys.rotate(stored).decode()
