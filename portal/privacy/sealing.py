@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.apps import apps
@@ -50,7 +51,7 @@ def sealed_anew() -> int:
         if isinstance(field, SealedField)
     )
     for field in fields:
-        rows: QuerySet[models.Model] = QuerySet(field.model).select_for_update().exclude(**{field.name: ""})
+        rows: QuerySet[Any] = QuerySet(field.model).select_for_update().exclude(**{field.name: ""})
         for key, stored in rows.values_list("pk", field.name):
             try:
                 sealed = keys.rotate(stored).decode()
