@@ -78,8 +78,12 @@ def _only_who(words: list[Word], segments: list[ClauseSegment]) -> list[ClauseSe
         before = words[first - 1]
         segment = segments[before.segment]
         # A figure alone ("3.0 이상인 사람만") has no predicate by which the "only" would be missed.
-        verb = segment.predicate is not None and who.mark is Mark.NONE
-        relative = verb and segment.link is Link.ATTRIBUTE and before.segment == who.segment - 1
+        at = segment.predicate
+        verb = at is not None and words[at].kind is WordKind.PREDICATE
+        bare = who.mark is Mark.NONE
+        relative = (
+            verb and bare and segment.link is Link.ATTRIBUTE and before.segment == who.segment - 1
+        )
         if only.kind is WordKind.ONLY and who.key == PERSON and relative:
             segments[before.segment] = replace(segment, link=Link.ONLY_IF)
             gone = place + 1 - first
