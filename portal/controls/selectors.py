@@ -18,7 +18,7 @@ from portal.controls.models import ModelUsage, SiteControls
 logger = structlog.get_logger(__name__)
 
 # Another name than an earlier release used, whose values lack what was added.
-CACHE_KEY = "controls:3"
+CACHE_KEY = "controls:4"
 USAGE_KEY = "model-tokens"
 
 

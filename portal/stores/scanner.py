@@ -51,7 +51,7 @@ def file_scan(file: IO[bytes]) -> None:
     if reply != "stream: OK":
         raise ScannerSilentError(
             _(
-                "바이러스 검사기가 답하지 않아 파일을 읽지 않고 세워 두었습니다. 잠시 뒤에 다시 시도해 주세요."
+                "바이러스 검사기가 답하지 않아 파일을 읽지 않고 세워 두었습니다. 잠시 뒤에 다시 시도해 주십시오."
             )
         )
 

@@ -259,7 +259,7 @@ def remark(request: HttpRequest, pk: int) -> HttpResponse:
             **form.cleaned_data,
         )
     else:
-        messages.error(request, _("의견의 상태를 골라 주세요."))
+        messages.error(request, _("의견의 상태를 골라 주십시오."))
     address = reverse("admin:regulations_version_notice", args=[found.notice.version_id])
     return redirect(f"{address}#remark-{found.pk}")
 

@@ -35,7 +35,7 @@ def advance_notice_open(
     if version.advance_notices.filter(withdrawn_at=None).exists():
         raise NotAnnounceableError("이미 공고한 초안입니다.")
     if version.enforcement_date is None:
-        raise NotAnnounceableError("시행 예정일을 먼저 정해 주세요.")
+        raise NotAnnounceableError("시행 예정일을 먼저 정해 주십시오.")
     if remarks_until < today:
         raise NotAnnounceableError("의견을 받는 마지막 날은 오늘이거나 뒤여야 합니다.")
     if version.enforcement_date <= remarks_until:
@@ -59,7 +59,7 @@ def advance_notice_extend(*, notice: AdvanceNotice, remarks_until: date) -> None
     if notice.withdrawn_at is not None or notice.is_published:
         raise NotAnnounceableError("이미 끝난 공고입니다.")
     if remarks_until <= notice.remarks_until:
-        raise NotAnnounceableError("공고한 기간은 줄일 수 없습니다. 뒤의 날을 골라 주세요.")
+        raise NotAnnounceableError("공고한 기간은 줄일 수 없습니다. 뒤의 날을 골라 주십시오.")
     if begins is not None and begins <= remarks_until:
         raise NotAnnounceableError("시행 예정일은 의견을 받는 마지막 날보다 뒤여야 합니다.")
     notice.remarks_until = remarks_until
@@ -70,7 +70,7 @@ def advance_notice_extend(*, notice: AdvanceNotice, remarks_until: date) -> None
 def advance_notice_withdraw(*, notice: AdvanceNotice, reason: str, now: datetime) -> None:
     """Take a notice back: its text is shown no more, that there was one and why it ended is."""
     if not reason.strip():
-        raise NotAnnounceableError("거두는 이유를 적어 주세요.")
+        raise NotAnnounceableError("거두는 이유를 적어 주십시오.")
     open_ = AdvanceNotice.objects.filter(
         pk=notice.pk, withdrawn_at=None, version__state=State.DRAFT
     )

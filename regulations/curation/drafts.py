@@ -41,7 +41,7 @@ def draft_lock(*, version: RegulationVersion, changes_text: bool = True) -> Regu
         )
     if changes_text and is_on_notice(version=present, on=localdate()):
         raise NotADraftError(
-            "사전공고로 의견을 받는 동안에는 글을 고칠 수 없습니다. 기간이 끝나거나 공고를 거둔 뒤에 고쳐 주세요."
+            "사전공고로 의견을 받는 동안에는 글을 고칠 수 없습니다. 기간이 끝나거나 공고를 거둔 뒤에 고쳐 주십시오."
         )
     return present
 

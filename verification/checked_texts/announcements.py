@@ -8,6 +8,10 @@ from datetime import date, datetime
 from hashlib import sha256
 from pathlib import Path
 
+from django.conf import settings
+
+from portal.mailing.models import Webhook
+from portal.mailing.webhooks.sending import webhooks_send
 from regulations.models import RegulationVersion
 from regulations.publishing.amendments import is_affected, version_difference
 from regulations.reading.catalog import versions_in_force
@@ -94,6 +98,7 @@ def notice_check(*, path: Path, as_of: date, now: datetime) -> Announcement:
     found = findings_of(row)
     row.wrong, row.outdated = len(found), sum(bool(one.right_on) for one in found)
     row.save()
+    _tell_programs(found, now=now, on=as_of)
     return row
 
 
@@ -120,6 +125,28 @@ def findings_new(rows: Iterable[Announcement], *, on: date) -> list[NoticeFindin
     """What a run of the day found to be wrong that was not before."""
     found = [one for row in rows for one in findings_of(row)]
     return [one for one in found if one.wrong_since == on.isoformat()]
+
+
+def _tell_programs(found: Iterable[NoticeFinding], *, on: date, now: datetime) -> None:
+    """Send webhooks what turned wrong on the day, each sentence once."""
+    for one in found:
+        if not one.right_on or one.wrong_since != on.isoformat():
+            continue
+        name = sha256(f"{one.notice} {one.sentence}".encode()).hexdigest()[:32]
+        webhooks_send(
+            event=Webhook.Event.NOTICE_WRONG,
+            key=f"notice:{name}:{one.wrong_since}",
+            data={
+                "notice": Path(one.notice).name,
+                "sentence": one.sentence,
+                "state": one.state,
+                "provision": one.provision,
+                "url": f"{settings.PORTAL_URL}{one.url}" if one.url else "",
+                "right_on": one.right_on,
+                "wrong_since": one.wrong_since,
+            },
+            now=now,
+        )
 
 
 def _is_wrong(sentence: ReportedSentence, history: Mapping[str, str]) -> bool:

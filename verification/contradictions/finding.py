@@ -62,7 +62,7 @@ def contradiction_decide(
     """Say that it is none, and why, that it will be mended, or that it is open again."""
     wanted = State(state)
     if wanted is State.DISMISSED and not reason.strip():
-        raise DismissalReasonMissingError("모순이 아닌 까닭을 적어 주세요.")
+        raise DismissalReasonMissingError("모순이 아닌 까닭을 적어 주십시오.")
     is_open = wanted is State.OPEN
     row.state, row.reason = wanted, reason.strip()[:300]
     row.decided_at, row.decided_by = (None, None) if is_open else (now, by)

@@ -97,7 +97,7 @@ def contradictions_page(request: HttpRequest) -> HttpResponse:
 def find(request: HttpRequest) -> HttpResponse:
     """Have a worker find what does not fit."""
     find_contradictions.delay()
-    messages.success(request, _("조문을 대조하고 있습니다. 몇 분 뒤에 이 쪽을 다시 열어 주세요."))
+    messages.success(request, _("조문을 대조하고 있습니다. 몇 분 뒤에 이 쪽을 다시 열어 주십시오."))
     return redirect(_LIST)
 
 

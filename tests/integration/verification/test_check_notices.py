@@ -16,6 +16,7 @@ from django.test import Client
 from portal.accounts.models import User
 from portal.controls.models import SiteControls
 from portal.controls.services import controls_set
+from portal.mailing.models import Webhook, WebhookDelivery
 from tests.corpus import given_regulation
 from verification.models import Announcement
 from verification.tasks import check_notices
@@ -65,6 +66,8 @@ def test_an_amendment_makes_a_notice_wrong_and_only_that_one_is_checked(folder: 
     assert run(folder)["checked"] == []
 
     amended()
+    events = [Webhook.Event.NOTICE_WRONG.value]
+    Webhook.objects.create(name="a", address="https://hooks.example.ac.kr/", events=events)
     later = run(folder, on=AFTER)
 
     assert later["checked"] == ["휴학 안내.md"]
@@ -76,6 +79,8 @@ def test_an_amendment_makes_a_notice_wrong_and_only_that_one_is_checked(folder: 
     assert run(folder, on="2026-09-03")["checked"] == []
     [again] = run(folder, "--all", on="2026-09-03")["findings"]
     assert (again["right_on"], again["wrong_since"]) == (BEFORE, AFTER)
+    [told] = WebhookDelivery.objects.all()
+    assert told.payload["data"]["sentence"] == LEAVE
 
     (folder / "휴학 안내.md").write_text(LEAVE.replace("3년", "4년"), encoding="utf-8")
     (folder / "등록금 안내.txt").unlink()
