@@ -35,7 +35,6 @@ _CHARACTERS_A_TOKEN = 1.5
 _PIECE = 3
 _SENTENCES = 3
 _LONGEST = 70
-_END = 12
 
 
 @dataclass(frozen=True)
@@ -84,7 +83,7 @@ def measure_first_sentence(*, answers: int, tokens_a_second: float) -> FirstSent
             if found.outcome is not SearchOutcome.ANSWER or not sources:
                 continue
             spans = [span.text for span in split_sentences(sources[0].text)]
-            short = [span for span in spans if len(span) <= _LONGEST][:_SENTENCES]
+            short = [one for one in spans if len(one) <= _LONGEST and "|" not in one][:_SENTENCES]
             if not short:
                 continue
             _answer(writer, found.query, sources, short)
@@ -107,15 +106,12 @@ def _middle_and_most(took: Sequence[float]) -> tuple[float, float]:
 def _answer(
     writer: _PacedModel, question: str, sources: Sequence[Source], spans: Sequence[str]
 ) -> None:
-    writer.text = json.dumps(
-        {
-            "sentences": [
-                {"text": politely(span), "evidence": [{"source": 1, "quote": span}]}
-                for span in spans
-            ]
-        },
-        ensure_ascii=False,
-    )
+    said = [" ".join(politely(span).split()) for span in spans]
+    sentences = [
+        {"text": text, "evidence": [{"source": 1, "quote": span}]}
+        for text, span in zip(said, spans, strict=True)
+    ]
+    writer.text = json.dumps({"sentences": sentences}, ensure_ascii=False)
     confirmed: list[tuple[float, str]] = []
     write(
         question=question,
@@ -131,10 +127,12 @@ def _answer(
     if confirmed:
         after, text = confirmed[0][0] - writer.began, confirmed[0][1]
         # Where its text ends in what the model sends; its beginning may have been the mark of a list.
-        end = json.dumps(text, ensure_ascii=False)[1:-1][-_END:]
-        said = writer.text.index(end) + len(end)
+        whole = json.dumps(
+            next((one for one in said if one.endswith(text)), said[0]), ensure_ascii=False
+        )
+        ended = writer.text.index(whole) + len(whole)
         writer.took.append(after)
-        writer.own.append(after - said / _CHARACTERS_A_TOKEN / writer.tokens_a_second)
+        writer.own.append(after - ended / _CHARACTERS_A_TOKEN / writer.tokens_a_second)
 
 
 def _questions() -> list[str]:
