@@ -28,7 +28,7 @@ from portal.privacy.sealing import SealBroken, seal, unseal
 logger = structlog.get_logger(__name__)
 
 State = WebhookDelivery.State
-_SECRET = "whsec_"  # noqa: S105 - how secrets of this scheme begin
+_SECRET = "whsec_"  # noqa: S105  # pragma: allowlist secret
 _SECRET_BYTES = 32
 
 

@@ -21,7 +21,7 @@ INSIDE = ("hooks.example.ac.kr",)
         "ftp://hooks.example.com/",
         "file:///etc/passwd",
         "https://",
-        "https://user:word@hooks.example.com/",
+        "https://user:word@hooks.example.com/",  # pragma: allowlist secret
         "https://hooks.example.com:99999/",
         "https://[broken/",
     ],
