@@ -67,7 +67,7 @@ def module_texts(source: str) -> Iterator[TranslatableText]:
             for argument in node.args
             if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
         ]
-        if name in _NAMES and texts:
+        if name in _NAMES and texts and texts[0]:
             yield TranslatableText(texts[0], texts[1] if "ngettext" in name else None)
 
 

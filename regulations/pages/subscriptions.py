@@ -28,7 +28,7 @@ from regulations.following.tasks import send_confirmation
 from regulations.models import AmendmentSubscription
 from regulations.reading.amendment_entries import followed_texts
 
-_TOO_MANY, _UNAVAILABLE = 429, 503
+_TOO_MANY = 429
 
 
 class SubscriptionForm(forms.Form):
@@ -53,10 +53,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
         "is_sent": False,
         "is_open": mail_is_sent(),
     }
-    if not context["is_open"]:
-        status = _UNAVAILABLE if request.method == "POST" else 200
-        return render(request, "regulations/subscribe.html", context, status=status)
-    if not form.is_valid():
+    if not context["is_open"] or not form.is_valid():
         return render(request, "regulations/subscribe.html", context)
     address = form.cleaned_data["email"]
     try:

@@ -155,11 +155,11 @@ def test_answer_is_shared_judged_asked_again_kept_and_deleted(
     page.keyboard.press("Enter")
     answered(page, 2)
 
-    page.locator("[data-menu] > summary").click()
+    page.locator(".menu[data-menu] > summary").click()
     page.get_by_label("대화 이름").fill("휴학 준비")
     page.get_by_role("button", name="바꾸기").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("휴학 준비")
-    page.locator("[data-menu] > summary").click()
+    page.locator(".menu[data-menu] > summary").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Markdown으로 내려받기").click()
     download.value.save_as(tmp_path / "answers.md")
@@ -230,7 +230,11 @@ class Tour:
         self.page.locator("[data-limits] > summary").click()
         self.look()
         self.page.goto(conversation)
-        for opened in (".feedback-no > summary", ".summary > summary", "[data-menu] > summary"):
+        for opened in (
+            ".feedback-no > summary",
+            ".summary > summary",
+            ".menu[data-menu] > summary",
+        ):
             self.page.locator(opened).click()
         self.look()
         self.page.locator(".chip").first.focus()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from datetime import date
+from hashlib import sha256
 from typing import Any
 
 from django.core.cache import cache
@@ -116,4 +117,4 @@ def _keep(token: str, values: dict[str, Any]) -> None:
 
 
 def _key(token: str) -> str:
-    return f"text-check:{token}"
+    return f"text-check:{sha256(token.encode()).hexdigest()}"

@@ -116,7 +116,7 @@ def _is_as_expected(one: Said, block: str) -> bool:
     if outcome[1] == "CONFIRMED":
         title, _space, provision = one.at.rpartition(" ")
         return is_said and chips == [(f"「{title}」 {provision}", "확인됨")]
-    has_rule = "<blockquote>" in block
+    has_rule = "<blockquote" in block
     return has_rule and not chips and is_said is (outcome[1] == "BESIDE_SOURCE")
 
 

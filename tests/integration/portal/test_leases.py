@@ -314,7 +314,7 @@ def test_letter_that_was_refused_waits_for_whoever_ordered_it() -> None:
 def test_every_kind_of_work_names_states_and_a_task_that_are_there() -> None:
     current_app.loader.import_default_modules()
     kinds = [model for model in LeasedWork.__subclasses__() if not model._meta.abstract]
-    assert len(kinds) == 8
+    assert len(kinds) == 10
     for model in kinds:
         terms = model.terms
         field = model._meta.get_field(terms.state_field)

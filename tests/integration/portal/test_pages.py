@@ -132,7 +132,7 @@ def test_the_admin_begins_with_what_is_curated_and_names_rows_in_the_plural(
         models = [[str(row["name"]) for row in one["models"]] for one in shown]
     assert models[0][:3] == ["Regulations", "Versions of regulations", "Imported files"]
     assert models[1][:2] == ["Answers", "Conversations"]
-    assert models[3] == ["Users"]
+    assert models[3] == ["LTI platforms", "Users"]
 
 
 def test_changed_password_of_a_demo_account_is_kept() -> None:

@@ -59,3 +59,21 @@ def test_it_is_said_the_other_way_round(
     found = prove(claim, [evidence])
     assert found.outcome is outcome, found
     assert kind is None or kind in {reason.kind for reason in found.reasons}
+
+
+TABLE = "이수하여야 하는 전공 학점은 다음과 같다.\n| 구분 | 단일전공 | 복수전공자의 제1전공 |\n|---|---|---|\n| 미술학부 | 60학점 | 42학점 |\n| 음악학부 | 72학점 | 48학점 |"
+
+
+@pytest.mark.parametrize(
+    ("claim", "question", "outcome"),
+    [
+        ("음악학부의 제1전공은 48학점입니다.", "", Outcome.PROVED),
+        ("제1전공은 48학점입니다.", "음악학부인데 복수전공하면 몇 학점이에요?", Outcome.PROVED),
+        ("제1전공은 48학점입니다.", "복수전공하면 몇 학점이에요?", Outcome.OPEN),
+        ("제1전공은 48학점입니다.", "미술학부인데 복수전공하면 몇 학점이에요?", Outcome.REFUTED),
+    ],
+)
+def test_whose_row_it_is_has_to_be_said_or_asked(
+    claim: str, question: str, outcome: Outcome
+) -> None:
+    assert prove(claim, [TABLE], question=question).outcome is outcome

@@ -94,18 +94,20 @@ def split_sentences(text: str) -> list[TextSpan]:
 
     While a text is still being streamed the last sentence may go on: hold it back.
     """
-    spans = []
+    return [span for span in _lines_and_sentences(text) if not _RULE_LINE.match(span.text)]
+
+
+def _lines_and_sentences(text: str) -> Iterator[TextSpan]:
     start = 0
     for end in (*_boundaries(text), len(text)):
         span = _trimmed(text, start, end)
-        if span.text and not _RULE_LINE.match(span.text):
-            spans.append(span)
+        if span.text:
+            yield span
         start = end
-    return spans
 
 
 class SentenceStream:
-    """Sentences of a text that arrives in pieces, each as soon as the next one has begun.
+    """Sentences of a text that arrives in pieces, each as soon as the next one has begun; a table's rule among them.
 
     However the text is written and cut, the work stays in proportion to its length: what is waiting is split again only where
     a sentence may have ended, and, in a text that only seems to end, only as often as what arrived has paid for.
@@ -127,7 +129,7 @@ class SentenceStream:
         # The last sentence may still grow: a citation can follow its full stop.
         whole = []
         start = 0
-        for span, following in itertools.pairwise(split_sentences(self._waiting)):
+        for span, following in itertools.pairwise(_lines_and_sentences(self._waiting)):
             if not _has_ended(self._waiting, span, following.start):
                 break
             whole.append(span.text)
@@ -139,7 +141,7 @@ class SentenceStream:
     def finish(self) -> list[str]:
         """The sentences that are left when nothing more comes."""
         rest, self._waiting = self._waiting, ""
-        return [span.text for span in split_sentences(rest)]
+        return [span.text for span in _lines_and_sentences(rest)]
 
 
 def _has_ended(text: str, span: TextSpan, following: int) -> bool:

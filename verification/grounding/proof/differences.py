@@ -28,7 +28,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What stands around the evidence: words of title, introduction and brackets, and of the question."""
+    """What stands around the evidence: words of title, introduction and brackets, and of the question.
+
+    `head` is how many characters of a table's row say whose row it is.
+    """
 
     words: frozenset[str] = frozenset()
     asked: frozenset[str] = frozenset()
@@ -36,6 +39,7 @@ class Context:
     row: bool = False
     titled: frozenset[str] = frozenset()
     introduced_as: ProofStance | None = None
+    head: int = 0
 
 
 def written(proposition: Proposition, *words: Word | None) -> str:

@@ -34,6 +34,9 @@ def left_out(
             continue
         if _other_end(place, given, matches):
             continue
+        if _heads_row(word, context):
+            yield Difference(ProofKind.CONDITION, "", written(given, word))
+            continue
         if may_be_left_out(place, given, matches, row=context.row) or _asked(word, context):
             continue
         if _is_asked_head(place, given, context) or _is_base(place, given, matches, context):
@@ -170,6 +173,13 @@ def _applies_for(place: int, given: Proposition, matches: Matches, context: Cont
         and bool(applied or _INTENDS.match(text, word.end))
         and all(matches.of_evidence(at) or _asked(given.words[at], context) for at in sought)
     )
+
+
+def _heads_row(word: Word, context: Context) -> bool:
+    """Whether a word says whose row of a table it is, and nobody asked for that."""
+    if word.end > context.head or word.quantity is not None or says_nothing(word):
+        return False
+    return not _asked(word, context)
 
 
 def _asked(word: Word, context: Context) -> bool:

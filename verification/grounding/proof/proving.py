@@ -197,6 +197,7 @@ def _context(one: Stated, title: str, question: str, proposition: Proposition) -
         row=one.row and not _DENYING.search(one.lead),
         titled=_keys(title),
         introduced_as=_stance_of(one.lead) if one.row and one.lead.endswith("다") else None,
+        head=max(0, one.text.find(", ")) if one.cells else 0,
     )
 
 

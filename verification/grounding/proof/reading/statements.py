@@ -7,7 +7,7 @@ sentence that it qualifies.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from verification.grounding.proof.reading.references import without_references
@@ -44,6 +44,8 @@ class Stated:
     qualified: bool = False
     row: bool = False
     exception: bool = False
+    # Of a table: up to its first comma it says whose row it is.
+    cells: bool = False
 
 
 @lru_cache(maxsize=2048)
@@ -229,7 +231,12 @@ def _inline_rows(sentence: str, evidence: int) -> list[Stated]:
     if len(rows) < 2:
         return []
     return [
-        _stated(re.sub(r" [-–] ", ", ", row), evidence, qualified=False, row=True, lead=sentence)
+        replace(
+            _stated(
+                re.sub(r" [-–] ", ", ", row), evidence, qualified=False, row=True, lead=sentence
+            ),
+            cells=True,
+        )
         for row in rows
     ]
 
@@ -307,4 +314,4 @@ def _row(row: str, header: str, lead: str, evidence: int) -> list[Stated]:
             case = f"{name} " if re.search(r"\d", name) else ""
             text = f"{shown[0]}, {case}{cell}"
             found.append(_stated(text, evidence, qualified=False, row=True, lead=around))
-    return found
+    return [replace(one, cells=True) for one in found]
