@@ -76,7 +76,7 @@ class CarryOver:
         self.citations: list[ExtractedCitation] = []
 
     def read(self, items: Iterable[Item], wrappers: Iterable[Token]) -> list[ExtractedCitation]:
-        """Return the citations of the parsed items."""
+        """Return the citations of the parsed items, in the order in which they begin."""
         self._wrappers.extend(map(self._wrapper_span, wrappers))
         for item in items:
             if isinstance(item, ReferenceGroup):
@@ -87,7 +87,7 @@ class CarryOver:
                 self._heading(item.member)
             else:
                 self._mark(item)
-        return self.citations
+        return sorted(self.citations, key=lambda one: one.start)
 
     def _heading(self, member: Member) -> None:
         if member.article and (member.start, member.end) == (0, len(self._text.folded.rstrip())):
