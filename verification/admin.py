@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import Any
 
 from django.contrib import admin
-from django.db.models import Model
-from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from regulations.admin.access import VIEW
+from regulations.admin.access import CuratedRecord, ReadOnlyRecord
 from verification.checked_texts.announcements import findings_of
 from verification.contradictions.pages import ContradictionAdmin
 from verification.models import Announcement, CitationCheck, ClaimCheck, Flag, Review, Verification
@@ -20,22 +17,6 @@ from verification.models import Announcement, CitationCheck, ClaimCheck, Flag, R
 __all__ = ["ContradictionAdmin"]
 
 _LONGEST = 80
-
-
-class ReadOnlyRecord(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
-    """A record of what happened: nobody adds, changes or deletes it here."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody adds."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody changes."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody deletes."""
-        return False
 
 
 class CitationCheckInline(ReadOnlyRecord, admin.TabularInline[CitationCheck, Verification]):
@@ -84,7 +65,7 @@ class VerificationAdmin(ReadOnlyRecord, admin.ModelAdmin[Verification]):
 
 
 @admin.register(Announcement)
-class AnnouncementAdmin(ReadOnlyRecord, admin.ModelAdmin[Announcement]):
+class AnnouncementAdmin(CuratedRecord, admin.ModelAdmin[Announcement]):
     """Notices of offices, those first that an amendment made wrong; who curates regulations sees them."""
 
     list_display = ("name", "outdated", "wrong", "problem", "as_of", "checked_at")
@@ -92,14 +73,6 @@ class AnnouncementAdmin(ReadOnlyRecord, admin.ModelAdmin[Announcement]):
     search_fields = ("path",)
     fields = ("path", "as_of", "checked_at", "problem", "findings")
     readonly_fields = fields
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        """Who sees versions sees what they make wrong."""
-        return request.user.has_perm(VIEW)
-
-    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """As for the whole."""
-        return request.user.has_perm(VIEW)
 
     @admin.display(description=_("파일"), ordering="path")
     def name(self, row: Announcement) -> str:

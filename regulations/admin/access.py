@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
@@ -47,3 +48,33 @@ def log_admin_action(request: HttpRequest, row: Model, said: Any) -> None:
         change_message=str(said),
         single_object=True,
     )
+
+
+class ReadOnlyRecord(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
+    """A record of what happened: nobody adds, changes or deletes it here."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody adds."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nobody changes."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nobody deletes."""
+        return False
+
+
+class CuratedRecord(ReadOnlyRecord):
+    """A record that those see who may see `seen_by`, and that is worked on elsewhere: at a page of its own, or by nobody."""
+
+    seen_by = VIEW
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Those who may."""
+        return request.user.has_perm(self.seen_by)
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """As for the whole."""
+        return request.user.has_perm(self.seen_by)

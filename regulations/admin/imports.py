@@ -17,7 +17,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from portal.http.limits import RateLimitedError, caller_of, upload_count
-from regulations.admin.access import SEE_UPLOADS, UPLOAD, VIEW, any_permission_required
+from regulations.admin.access import (
+    SEE_UPLOADS,
+    UPLOAD,
+    VIEW,
+    CuratedRecord,
+    any_permission_required,
+)
 from regulations.admin.forms import UploadForm
 from regulations.admin.steps import curation_context
 from regulations.admin.volumes import absence, changes, volume_context
@@ -30,34 +36,15 @@ _RECENT = 10
 
 
 @admin.register(WatchedFile)
-class WatchedFileAdmin(admin.ModelAdmin[WatchedFile]):
-    """What came in from the watched folder, each with the page of its reading."""
+class WatchedFileAdmin(CuratedRecord, admin.ModelAdmin[WatchedFile]):
+    """What came in from the watched folder, each with the page of its reading. Without its row a file would come in again."""
 
     list_display = ("name", "changed_at", "result")
     list_display_links = None
     list_select_related = ("run",)
     search_fields = ("name",)
     ordering = ("-changed_at", "name")
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        """Who sees uploads."""
-        return request.user.has_perm(SEE_UPLOADS)
-
-    def has_view_permission(self, request: HttpRequest, obj: WatchedFile | None = None) -> bool:
-        """As for the whole."""
-        return request.user.has_perm(SEE_UPLOADS)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """They are found."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: WatchedFile | None = None) -> bool:
-        """They are found."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: WatchedFile | None = None) -> bool:
-        """Without its row a file would come in again."""
-        return False
+    seen_by = SEE_UPLOADS
 
     @admin.display(description=_("가져온 결과"))
     def result(self, file: WatchedFile) -> SafeString | str:

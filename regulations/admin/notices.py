@@ -18,7 +18,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from portal.http.spreadsheets import csv_file, xlsx_file
-from regulations.admin.access import CHANGE_DRAFT, VIEW, any_permission_required, log_admin_action
+from regulations.admin.access import (
+    CHANGE_DRAFT,
+    VIEW,
+    CuratedRecord,
+    any_permission_required,
+    log_admin_action,
+)
 from regulations.admin.curation import version_get
 from regulations.admin.steps import version_context
 from regulations.announcing.effects import notice_effects
@@ -64,7 +70,7 @@ class RemarkDecisionForm(forms.Form):
 
 
 @admin.register(AdvanceNotice)
-class AdvanceNoticeAdmin(admin.ModelAdmin[AdvanceNotice]):
+class AdvanceNoticeAdmin(CuratedRecord, admin.ModelAdmin[AdvanceNotice]):
     """The notices; each is worked on at the page of its draft."""
 
     list_display = ("name", "opened_on", "remarks_until", "standing", "waiting", "remark_count")
@@ -77,31 +83,10 @@ class AdvanceNoticeAdmin(admin.ModelAdmin[AdvanceNotice]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[AdvanceNotice]:
         """With the number of remarks."""
         waiting = Q(remarks__state=NoticeRemark.State.WAITING)
-        return (
-            super()
-            .get_queryset(request)
-            .annotate(all_remarks=Count("remarks"), open_remarks=Count("remarks", filter=waiting))
+        rows: QuerySet[AdvanceNotice] = super().get_queryset(request)
+        return rows.annotate(
+            all_remarks=Count("remarks"), open_remarks=Count("remarks", filter=waiting)
         )
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        """Who sees versions sees their notices."""
-        return request.user.has_perm(VIEW)
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """As for the whole."""
-        return request.user.has_perm(VIEW)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """A notice is opened at the page of its draft."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """What the public was shown is not edited."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """That there was a notice stays."""
-        return False
 
     def change_view(
         self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from regulations.admin.access import CHANGE_DRAFT, VIEW, any_permission_required
+from regulations.admin.access import CHANGE_DRAFT, VIEW, CuratedRecord, any_permission_required
 from regulations.admin.steps import curation_context
 from regulations.curation.roles import PUBLISH
 from regulations.models import Department, WorklistItem
@@ -25,28 +25,8 @@ _A_PAGE = 100
 
 
 @admin.register(WorklistItem)
-class WorklistItemAdmin(admin.ModelAdmin[WorklistItem]):
+class WorklistItemAdmin(CuratedRecord, admin.ModelAdmin[WorklistItem]):
     """The worklist stands in the admin's index; its page is its own."""
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        """Who sees versions sees what follows from them."""
-        return request.user.has_perm(VIEW)
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """As for the whole."""
-        return request.user.has_perm(VIEW)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Items come from amendments."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Items are settled on the page of the list."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """What was settled stays, with who settled it."""
-        return False
 
     def get_urls(self) -> list[URLPattern]:
         """Add what settles items."""

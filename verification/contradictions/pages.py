@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from regulations.admin.access import CHANGE_DRAFT, VIEW, any_permission_required
+from regulations.admin.access import CHANGE_DRAFT, VIEW, CuratedRecord, any_permission_required
 from regulations.admin.steps import curation_context
 from regulations.curation.roles import PUBLISH
 from verification.contradictions.finding import DismissalReasonMissingError, contradiction_decide
@@ -27,28 +27,8 @@ _LIST = "admin:verification_contradiction_changelist"
 
 
 @admin.register(Contradiction)
-class ContradictionAdmin(admin.ModelAdmin[Contradiction]):
+class ContradictionAdmin(CuratedRecord, admin.ModelAdmin[Contradiction]):
     """Listed in the admin's index; the page is its own."""
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        """Who sees versions sees what does not fit in them."""
-        return request.user.has_perm(VIEW)
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """As for the whole."""
-        return request.user.has_perm(VIEW)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """They are found."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """They are decided on the page of the list."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """What was decided stays."""
-        return False
 
     def get_urls(self) -> list[URLPattern]:
         """Add what finds and decides."""
