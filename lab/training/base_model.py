@@ -12,6 +12,7 @@ import re
 import struct
 import sys
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -49,6 +50,8 @@ class StoredModel:
     inner: int
     pieces: list[tuple[str, float]]
     tensors: dict[str, np.ndarray]
+    # The word table as it is stored, a row a piece: blocks of a half-precision scale and 32 steps of four bits.
+    word_blocks: np.ndarray
 
 
 def stored_model(path: Path | None = None) -> StoredModel:
@@ -74,24 +77,25 @@ def stored_model(path: Path | None = None) -> StoredModel:
     ]
     _normalised, normal_bytes = struct.unpack_from("<iI", content, at)
     at += 8 + normal_bytes
-    return StoredModel(width, layers, heads, inner, pieces, _tensors(content, at))
+    raw = dict(_stored_tensors(content, at))
+    tensors = {
+        name: _dequantised(held) if name in _QUANTISED else np.frombuffer(held, "<f4").copy()
+        for name, held in raw.items()
+    }
+    blocks = np.frombuffer(raw["emb.word"], np.uint8).reshape(len(pieces), -1, _BYTES_A_BLOCK)
+    return StoredModel(width, layers, heads, inner, pieces, tensors, blocks)
 
 
-def _tensors(content: bytes, at: int) -> dict[str, np.ndarray]:
+def _stored_tensors(content: bytes, at: int) -> Iterator[tuple[str, bytes]]:
     (count,) = struct.unpack_from("<i", content, at)
     at += 4
-    found = {}
     for _ in range(count):
         (length,) = struct.unpack_from("<H", content, at)
         name = content[at + 2 : at + 2 + length].decode()
         at += 2 + length
-        _kind, size, offset, nbytes = _DIRECTORY_ENTRY.unpack_from(content, at)
+        _kind, _size, offset, nbytes = _DIRECTORY_ENTRY.unpack_from(content, at)
         at += _DIRECTORY_ENTRY.size
-        if name in _QUANTISED:
-            found[name] = _dequantised(content[offset : offset + nbytes])
-        else:
-            found[name] = np.frombuffer(content, "<f4", size, offset).copy()
-    return found
+        yield name, content[offset : offset + nbytes]
 
 
 def _dequantised(raw: bytes) -> np.ndarray:

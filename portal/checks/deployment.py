@@ -17,9 +17,9 @@ from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, register, run_checks
 from django.core.exceptions import ImproperlyConfigured
 
-from portal.llm.entailment import checksummed_content
 from portal.llm.errors import Unavailable
-from portal.llm.local_models import checksummed_file
+from portal.llm.local_models import require_embedding_model
+from portal.llm.onnx_models import require_checksum
 
 SHORTEST_SECRET_KEY = 50
 # What the tasks may wait before they try again; with their time limit it must fit the visibility timeout.
@@ -208,7 +208,7 @@ def _model_errors() -> Iterator[CheckMessage]:
         )
     if settings.VERIFIER_MODEL:
         try:
-            checksummed_content(Path(settings.VERIFIER_MODEL))
+            require_checksum(Path(settings.VERIFIER_MODEL))
         except Unavailable as error:
             yield checks.Warning(
                 f"Claims are checked by rules alone: {error}",
@@ -217,7 +217,7 @@ def _model_errors() -> Iterator[CheckMessage]:
             )
     if not settings.EMBEDDING_BASE_URL:
         try:
-            checksummed_file(settings.EMBEDDING_MODEL)
+            require_embedding_model(settings.EMBEDDING_MODEL)
         except Unavailable as error:
             yield checks.Warning(
                 f"Searches find by words alone: {error}",

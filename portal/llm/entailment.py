@@ -6,8 +6,6 @@ whose SHA-256 stands beside it. Learned by training/fit_verifier.py; docs/models
 
 from __future__ import annotations
 
-import hashlib
-import json
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,12 +13,11 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 import structlog
 from django.conf import settings
-from onnxruntime.capi.onnxruntime_pybind11_state import Fail, InvalidGraph, InvalidProtobuf
 
 from portal.llm.errors import Unavailable
+from portal.llm.onnx_models import OnnxModel
 from portal.llm.pieces import Vocabulary
 
 ClaimPremise = tuple[str, str]
@@ -75,40 +72,18 @@ def verifier_load() -> None:
             _loaded(Path(settings.VERIFIER_MODEL))
 
 
-class EntailmentModel:
-    """The loaded ONNX model."""
-
-    def __init__(self, path: Path) -> None:
-        """Read the file; raises Unavailable where it is missing, damaged or no verifier."""
-        checksummed_content(path)
-        options = onnxruntime.SessionOptions()
-        # One thread a claim: the worker's processes are what runs beside each other.
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        try:
-            # By its path: a session keeps for ever what it is given as bytes.
-            self._session = onnxruntime.InferenceSession(
-                str(path), options, providers=["CPUExecutionProvider"]
-            )
-            stored = self._session.get_modelmeta().custom_metadata_map
-            self._vocabulary = Vocabulary.of([(p, s) for p, s in json.loads(stored["pieces"])])
-            self._longest = int(stored["longest"])
-        except (Fail, InvalidGraph, InvalidProtobuf, KeyError, ValueError) as error:
-            raise Unavailable(f"{path.name} is no verifier: {error}") from error
+class EntailmentModel(OnnxModel):
+    """The loaded verifier."""
 
     def score_pair(self, pair: ClaimPremise) -> PairScores:
-        """Score one pair.
-
-        Each is asked alone: 8-bit steps are set by all that is computed at once, and a claim must
-        not be judged by its neighbours.
-        """
-        words, sides = encode(pair, self._vocabulary, self._longest)
+        """Score one pair."""
+        words, sides = encode(pair, self.vocabulary, self.longest)
         given = {
             "words": np.array([words], dtype=np.int64),
             "sides": np.array([sides], dtype=np.int64),
             "present": np.ones((1, len(words)), dtype=np.float32),
         }
-        (rows,) = self._session.run(None, given)
-        return PairScores(*(float(value) for value in rows[0]))
+        return PairScores(*(float(value) for value in self.row(given)))
 
 
 @cache
@@ -119,15 +94,3 @@ def _loaded(path: Path) -> EntailmentModel | Unavailable:
     except Unavailable as error:
         log.warning("claims_checked_by_rules_alone", error=str(error))
         return error
-
-
-def checksummed_content(path: Path) -> bytes:
-    """Read a model file; raises Unavailable if its checksum does not match."""
-    try:
-        content = path.read_bytes()
-        expected = path.with_suffix(".sha256").read_text(encoding="utf-8").split()[0]
-    except (OSError, IndexError) as error:
-        raise Unavailable(f"the verifier cannot be read: {error}") from error
-    if hashlib.sha256(content).hexdigest() != expected:
-        raise Unavailable(f"{path.name} is not the file that its checksum names")
-    return content

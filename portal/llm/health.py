@@ -10,7 +10,7 @@ from portal.llm import routing
 from portal.llm.circuit_breaker import open_circuit
 from portal.llm.embedding import current_model, next_model
 from portal.llm.errors import Unavailable
-from portal.llm.local_models import checksummed_file, is_loaded
+from portal.llm.local_models import is_loaded, require_embedding_model
 
 
 def language_model() -> HealthPart:
@@ -41,7 +41,7 @@ def embedding_model() -> HealthPart:
         return HealthPart("embedding", label, State.DEGRADED, detail)
     if not model.base_url:
         try:
-            checksummed_file(model.name)
+            require_embedding_model(model.name)
         except Unavailable:
             return HealthPart("embedding", label, State.DEGRADED, _("모델 파일이 없습니다."))
     figures: dict[str, float | str] = {"model": model.name, "loaded_here": float(is_loaded())}

