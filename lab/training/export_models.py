@@ -19,7 +19,7 @@ from torch.nn import functional
 
 from lab.training.base_model import retained_pieces, stored_model
 from lab.training.fit_verifier import LONGEST, Verifier, new_model
-from lab.training.onnx_files import write_model
+from lab.training.onnx_files import ShippedForm, write_model
 
 FILE = "verifier.onnx"
 
@@ -53,9 +53,7 @@ def main() -> None:
         path,
         sample={"words": words, "sides": torch.zeros_like(words), "present": torch.ones(2, 16)},
         result="probabilities",
-        stored=stored,
-        kept=retained_pieces(stored.pieces),
-        longest=LONGEST,
+        form=ShippedForm(stored, retained_pieces(stored.pieces), LONGEST),
     )
     sys.stdout.write(f"{path}: {path.stat().st_size / 1e6:.1f} MB, {digest}\n")
 

@@ -21,13 +21,15 @@ from lab.training.base_model import (
     retained_search_pieces,
     stored_model,
 )
-from lab.training.onnx_files import write_model
+from lab.training.onnx_files import ShippedForm, write_model
 from lab.training.retriever import Retriever
 from lab.training.rounding import learn_scales
 
 FILE = "retriever.onnx"
 # The positions that the base knows.
 LONGEST = 512
+# What leaves the inner network has few large values among small ones: with it in 8 bits cosines stray by 0.007, without by 0.004.
+HURT_BY_EIGHT_BITS = "/shrink/"
 
 
 class SingleText(nn.Module):
@@ -74,9 +76,7 @@ def main() -> None:
         path,
         sample={"words": torch.ones(1, 16, dtype=torch.long)},
         result="vectors",
-        stored=stored,
-        kept=kept,
-        longest=LONGEST,
+        form=ShippedForm(stored, kept, LONGEST, four_bits=HURT_BY_EIGHT_BITS),
     )
     sys.stdout.write(f"{path}: {path.stat().st_size / 1e6:.1f} MB, {digest}\n")
 

@@ -9,6 +9,7 @@ import hashlib
 import json
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -20,27 +21,33 @@ from onnxruntime.transformers.optimizer import optimize_model
 from torch import Tensor, nn
 
 from lab.training.base_model import StoredModel
+from lab.training.rounding import BLOCK, QuantizedWeight
 
 _HALF = 8
-_BLOCK = 32
 # Tensors of four bits came with this version of the format.
 _FORMAT = 10
 
 
-def write_model(
-    model: nn.Module,
-    path: Path,
-    *,
-    sample: Mapping[str, Tensor],
-    result: str,
-    stored: StoredModel,
-    kept: Sequence[int],
-    longest: int,
-) -> str:
-    """Export, optimise, quantise, add the pieces and the longest input; returns the SHA-256.
+@dataclass(frozen=True)
+class ShippedForm:
+    """What a file needs beside the weights.
 
-    ``kept`` are the numbers of the pieces of ``stored`` that the model's word table holds.
+    ``kept`` are the numbers of the pieces of ``stored`` that the word table holds, ``longest`` is the longest input in pieces.
+    Matrices whose name has ``four_bits`` keep the steps of the base and are multiplied as floats: those that 8-bit
+    inputs hurt most.
     """
+
+    stored: StoredModel
+    kept: Sequence[int]
+    longest: int
+    four_bits: str = ""
+
+
+def write_model(
+    model: nn.Module, path: Path, *, sample: Mapping[str, Tensor], result: str, form: ShippedForm
+) -> str:
+    """Export, optimise, quantise, add the pieces and the longest input; returns the SHA-256."""
+    stored = form.stored
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         plain, fused = str(Path(folder, "plain.onnx")), str(Path(folder, "fused.onnx"))
@@ -59,7 +66,9 @@ def write_model(
             plain, model_type="bert", num_heads=stored.heads, hidden_size=stored.width
         ).save_model_to_file(fused)
         content = onnx.load(fused)
-        _words_in_four_bits(content, stored.word_blocks[list(kept)])
+        _words_in_four_bits(content, stored.word_blocks[list(form.kept)])
+        if form.four_bits:
+            _matrices_in_four_bits(content, form.four_bits)
         onnx.save(content, fused)
         quantize_dynamic(
             fused,
@@ -69,7 +78,7 @@ def write_model(
             op_types_to_quantize=["MatMul", "Attention"],
             extra_options={"DefaultTensorType": TensorProto.FLOAT},
         )
-    _with_pieces(path, [stored.pieces[number] for number in kept], longest)
+    _with_pieces(path, [stored.pieces[number] for number in form.kept], form.longest)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     path.with_suffix(".sha256").write_text(f"{digest}  {path.name}\n", encoding="utf-8")
     return digest
@@ -87,14 +96,13 @@ def _words_in_four_bits(model: onnx.ModelProto, blocks: np.ndarray) -> None:
     # Stored are the steps of the first half of a block, then of the second; wanted are neighbours in one byte.
     steps = np.concatenate([blocks[..., 2:] & 15, blocks[..., 2:] >> 4], axis=-1)
     steps = (steps.reshape(len(blocks), -1) + _HALF) & 15
-    pairs = (steps[:, 0::2] | (steps[:, 1::2] << 4)).astype(np.uint8)
     graph.initializer.extend(
         [
             TensorProto(
                 name="words.steps",
                 data_type=TensorProto.INT4,
                 dims=steps.shape,
-                raw_data=pairs.tobytes(),
+                raw_data=_pairs(steps).tobytes(),
             ),
             numpy_helper.from_array(scales, "words.scales"),
         ]
@@ -108,7 +116,7 @@ def _words_in_four_bits(model: onnx.ModelProto, blocks: np.ndarray) -> None:
         domain="com.microsoft",
         gather_axis=0,
         quantize_axis=1,
-        block_size=_BLOCK,
+        block_size=BLOCK,
     )
     graph.node.insert(place, blocked)
     lookup.CopyFrom(helper.make_node("Cast", [found], list(lookup.output), to=TensorProto.FLOAT))
@@ -116,6 +124,41 @@ def _words_in_four_bits(model: onnx.ModelProto, blocks: np.ndarray) -> None:
     model.ir_version = _FORMAT
     if all(known.domain != "com.microsoft" for known in model.opset_import):
         model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
+
+
+def _matrices_in_four_bits(model: onnx.ModelProto, named: str) -> None:
+    """Multiply by the blocks of the base, exactly, in place of the floats that came of them."""
+    graph = model.graph
+    held = {one.name: one for one in graph.initializer}
+    for node in graph.node:
+        if node.op_type != "MatMul" or named not in node.name:
+            continue
+        weight = torch.from_numpy(numpy_helper.to_array(held[node.input[1]]).T.copy())
+        blocks = QuantizedWeight(weight)
+        high, wide = weight.shape
+        steps = (blocks.steps.numpy() + _HALF).astype(np.uint8).reshape(high, wide // BLOCK, -1)
+        scales = blocks.scales.numpy().reshape(high, -1)
+        names = [f"{node.name}.steps", f"{node.name}.scales"]
+        graph.initializer.remove(held[node.input[1]])
+        graph.initializer.append(numpy_helper.from_array(_pairs(steps), names[0]))
+        graph.initializer.append(numpy_helper.from_array(scales, names[1]))
+        multiplied = helper.make_node(
+            "MatMulNBits",
+            [node.input[0], *names],
+            list(node.output),
+            domain="com.microsoft",
+            K=wide,
+            N=high,
+            bits=4,
+            block_size=BLOCK,
+        )
+        node.CopyFrom(multiplied)
+
+
+def _pairs(steps: np.ndarray) -> np.ndarray:
+    """Two neighbours in one byte, the first in its low half."""
+    joined: np.ndarray = (steps[..., 0::2] | (steps[..., 1::2] << 4)).astype(np.uint8)
+    return joined
 
 
 def _with_pieces(path: Path, pieces: Sequence[tuple[str, float]], longest: int) -> None:
