@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import date
 from io import BytesIO
 
@@ -12,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from docx import Document
 
+from regulations.curation.editing import provision_edit, provision_find, words_of
 from regulations.importing.files import regulation_import
 from regulations.models import RegulationVersion
 from regulations.publishing.versions import version_publish
@@ -177,6 +179,46 @@ def test_draft_is_nowhere(client: Client) -> None:
     for path in ("/history", "/1/comparison", "/1/attachments", "/1/comparison.docx"):
         assert client.get(f"{ADDRESS}{path}").status_code == 404
     assert client.get(f"{ADDRESS}/1/attachments/table-1.csv").status_code == 404
+
+
+def test_what_was_corrected_by_hand_is_told_beside_the_words_of_the_file(client: Client) -> None:
+    whose = TEXT.replace("관리자가 승인한다", "담당 900101-1234567이 승인한다")
+    parsed = parse_regulation(whose, title="실습실 규정")
+    version = regulation_import(
+        parsed=parsed,
+        source_name="실습실.txt",
+        source_sha256="a",
+        enforcement_date=date(2024, 3, 1),
+    ).version
+    corrected = {"art-2/para-1": "이용일 9일 전까지 다음 서류를 낸다.", "art-2/para-2": "승인한다."}
+    for key, text in corrected.items():
+        seen = words_of(provision_find(version=version, locator_key=key))
+        provision_edit(
+            version=version,
+            locator_key=key,
+            words=replace(seen, text=text),
+            seen_digest=seen.digest,
+            by=None,
+            reason="원본 2쪽이 잘못 읽힘",
+        )
+    version_publish(version=version, now=timezone.now(), index=False)
+
+    html = page(client, "/history")
+    assert "<del>7일</del>" in html
+    assert "<ins>9일</ins>" in html
+    assert html.count("원본 2쪽이 잘못 읽힘") == 2
+    provisions = client.get(f"/api{ADDRESS}/versions/1/").json()["provisions"]
+    told = {one["locator"]: one["correction"] for one in provisions if one["correction"]}
+    reasons = ["원본 2쪽이 잘못 읽힘"]
+    assert told == {
+        "art-2/para-1": {
+            "reasons": reasons,
+            "text_of_file": "이용일 7일 전까지 다음 서류를 낸다.",
+        },
+        # Who was named in the file is named nowhere.
+        "art-2/para-2": {"reasons": reasons, "text_of_file": None},
+    }
+    assert "900101" not in html
 
 
 def test_six_hundred_articles_take_three_queries(
