@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date
 from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from django.test import Client
@@ -18,6 +21,7 @@ from regulations.importing.files import regulation_import
 from regulations.models import RegulationVersion
 from regulations.publishing.versions import version_publish
 from regulations.text.parser import parse_regulation
+from regulations.text.readers.hangul.blocks import read_lines
 
 pytestmark = pytest.mark.django_db
 
@@ -132,6 +136,26 @@ def test_comparison_as_a_file_underlines_what_differs(client: Client) -> None:
     ]
     assert runs == [["7일"], ["10일"]]
     assert client.get(f"{ADDRESS}/1/comparison.docx").status_code == 404
+    assert client.get(f"{ADDRESS}/2/comparison.exe").status_code == 404
+
+
+@pytest.mark.usefixtures("versions")
+def test_comparison_as_hwpx_is_read_back_with_what_differs(client: Client, tmp_path: Path) -> None:
+    path = tmp_path / "대비표.hwpx"
+    path.write_bytes(client.get(f"{ADDRESS}/3/comparison.hwpx?before=1").content)
+
+    title, table = read_lines(path)
+    assert title.text == "실습실 규정 신구조문대비표"
+    assert table.rows[0] == ("종전 (2020. 3. 1. 시행)", "개정 (2099. 3. 1. 시행)")
+    assert table.rows[1] == ("제2조(신청)", "제2조(신청)")
+    assert "10일 전까지" in table.rows[2][1]
+    assert "요금" in table.rows[-2][0]
+    assert "3만 원" in table.rows[-1][1]
+    with ZipFile(path) as package:
+        assert package.infolist()[0].filename == "mimetype"
+        section = package.read("Contents/section0.xml").decode()
+    changed = re.findall(r'charPrIDRef="2"><hp:t>([^<]*)<', section)
+    assert {"7일", "10일", "3만"} <= {word.strip() for word in changed}
 
 
 @pytest.mark.usefixtures("versions")
