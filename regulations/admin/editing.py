@@ -14,7 +14,6 @@ from regulations.admin.access import CHANGE_DRAFT, any_permission_required
 from regulations.admin.curation import version_get
 from regulations.admin.forms import ProvisionForm
 from regulations.admin.steps import version_context
-from regulations.curation.corrections import corrections
 from regulations.curation.drafts import NotADraftError
 from regulations.curation.editing import (
     NoSuchProvisionError,
@@ -25,6 +24,7 @@ from regulations.curation.editing import (
     provision_find,
     words_of,
 )
+from regulations.curation.file_differences import file_differences
 from regulations.models import Addenda, Article, Attachment, RegulationVersion
 
 
@@ -52,7 +52,7 @@ def edit(request: HttpRequest, version_id: int) -> HttpResponse:
         "number": "" if isinstance(row, Article | Addenda) else row.label,
         "heading_path": getattr(row, "heading_path", []),
         "now": words_of(row),
-        "corrections": corrections(edits),
+        "differences": file_differences(edits),
         "edits": edits.order_by("-changed_at", "-pk"),
         "back": back,
     }

@@ -9,7 +9,7 @@ from typing import Any
 from rest_framework import serializers
 
 from regulations.curation.comparison import ChangeKind, VersionComparison
-from regulations.curation.corrections import Correction, corrections
+from regulations.curation.file_differences import FileDifference, file_differences
 from regulations.models import RegulationVersion
 from regulations.reading.links import provision_url
 from regulations.reading.pieces import ProvisionPiece
@@ -67,8 +67,8 @@ class RegulationSerializer(serializers.Serializer[Shape]):
     versions = VersionSerializer(many=True)
 
 
-class CorrectionSerializer(serializers.Serializer[Shape]):
-    """What was corrected by hand: why, and what the file said; its words are left out where they may name somebody."""
+class FileDifferenceSerializer(serializers.Serializer[Shape]):
+    """What was changed by hand: why, and what the file said; its words are left out where they may name somebody."""
 
     reasons = serializers.ListField(child=serializers.CharField())
     text_of_file = serializers.CharField(allow_null=True)
@@ -84,7 +84,7 @@ class ProvisionRowSerializer(serializers.Serializer[Shape]):
     text = serializers.CharField()
     is_deleted = serializers.BooleanField()
     url = serializers.CharField()
-    correction = CorrectionSerializer(
+    difference_to_file = FileDifferenceSerializer(
         allow_null=True, help_text="null where the file's text stands"
     )
 
@@ -177,7 +177,7 @@ def regulation_shape(
 
 def text_shape(version: RegulationVersion, text: VersionText) -> Shape:
     """A version with its provisions in the order of the text."""
-    corrected = {one.locator_key: one for one in corrections(version.edits.all())}
+    differing = {one.locator_key: one for one in file_differences(version.edits.all())}
     return version_shape(version) | {
         "title": version.regulation.title,
         "provisions": [
@@ -191,14 +191,14 @@ def text_shape(version: RegulationVersion, text: VersionText) -> Shape:
                 "url": provision_url(
                     slug=version.regulation.slug, version_number=version.number, locator_key=key
                 ),
-                "correction": _correction(corrected.get(key)),
+                "difference_to_file": _difference(differing.get(key)),
             }
             for key, title, blocks, is_deleted in _provisions(text)
         ],
     }
 
 
-def _correction(one: Correction | None) -> Shape | None:
+def _difference(one: FileDifference | None) -> Shape | None:
     if one is None:
         return None
     text = None if one.is_private else one.of_file

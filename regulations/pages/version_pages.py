@@ -8,7 +8,7 @@ from datetime import date
 
 from django.http import Http404
 
-from regulations.curation.corrections import Correction, corrections
+from regulations.curation.file_differences import FileDifference, file_differences
 from regulations.models import ProvisionEdit, Regulation, RegulationVersion
 from regulations.publishing.amendments import VersionDifference, version_difference
 from regulations.reading import catalog
@@ -41,7 +41,7 @@ class HistoryLine:
     version: RegulationVersion
     before: RegulationVersion | None
     difference: VersionDifference | None
-    corrections: Sequence[Correction]
+    file_differences: Sequence[FileDifference]
     is_in_force: bool
     is_upcoming: bool
 
@@ -110,7 +110,7 @@ def version_history(versions: Sequence[RegulationVersion], *, today: date) -> li
                 version=version,
                 before=before,
                 difference=version_difference(before=before, after=version) if before else None,
-                corrections=corrections(edits.get(version.pk, ())),
+                file_differences=file_differences(edits.get(version.pk, ())),
                 is_in_force=is_in_force(version, today),
                 is_upcoming=begins is not None and begins > today,
             )

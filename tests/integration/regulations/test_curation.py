@@ -14,7 +14,6 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from portal.accounts.models import User
-from regulations.curation.corrections import corrections
 from regulations.curation.drafts import (
     NotADraftError,
     draft_describe,
@@ -29,6 +28,7 @@ from regulations.curation.editing import (
     provision_find,
     words_of,
 )
+from regulations.curation.file_differences import file_differences
 from regulations.curation.inspection import version_counts, version_findings
 from regulations.importing.files import regulation_import
 from regulations.importing.folders import files_import
@@ -318,13 +318,13 @@ def test_a_correction_has_a_reason_and_is_the_difference_to_the_file() -> None:
 
     change(version, "art-3", text="방학에 비운다.")
     change(version, "art-3", text="방학이 끝나면 비운다.", reason="둘째 이유")
-    (found,) = corrections(version.edits.all())
+    (found,) = file_differences(version.edits.all())
     assert (found.label, found.reasons) == ("제3조", (REASON, "둘째 이유"))
     assert [one.text for one in found.before if one.is_changed] == ["학기가"]
     assert [one.text for one in found.after if one.is_changed] == ["방학이"]
 
     change(version, "art-3", text="학기가 끝나면 비운다.")
-    assert corrections(version.edits.all()) == []
+    assert file_differences(version.edits.all()) == []
 
 
 def test_saving_without_a_change_leaves_no_trace() -> None:

@@ -232,7 +232,9 @@ def test_what_was_corrected_by_hand_is_told_beside_the_words_of_the_file(client:
     assert "<ins>9일</ins>" in html
     assert html.count("원본 2쪽이 잘못 읽힘") == 2
     provisions = client.get(f"/api{ADDRESS}/versions/1/").json()["provisions"]
-    told = {one["locator"]: one["correction"] for one in provisions if one["correction"]}
+    told = {
+        one["locator"]: one["difference_to_file"] for one in provisions if one["difference_to_file"]
+    }
     reasons = ["원본 2쪽이 잘못 읽힘"]
     assert told == {
         "art-2/para-1": {

@@ -1,4 +1,4 @@
-"""What stands otherwise than the file said: corrections by hand, a place at a time, each with its reasons and the words that differ."""
+"""What stands otherwise than the file said, changed by hand: a place at a time, each with its reasons and the words that differ."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from regulations.text.locators import Locator
 
 
 @dataclass(frozen=True)
-class Correction:
-    """A corrected place: its edits, the oldest first; the first has the words of the file, the last those that stand."""
+class FileDifference:
+    """A place that was changed: its edits, the oldest first; the first has the words of the file, the last those that stand."""
 
     locator_key: str
     edits: tuple[ProvisionEdit, ...]
@@ -65,11 +65,11 @@ class Correction:
         )
 
 
-def corrections(edits: Iterable[ProvisionEdit]) -> list[Correction]:
+def file_differences(edits: Iterable[ProvisionEdit]) -> list[FileDifference]:
     """The places of a version that differ from its file, in the order of the text; what was turned back is none."""
     ordered = sorted(edits, key=lambda edit: (edit.locator_key, edit.changed_at, edit.pk))
     places = (
-        Correction(key, tuple(group))
+        FileDifference(key, tuple(group))
         for key, group in groupby(ordered, key=attrgetter("locator_key"))
     )
     found = [one for one in places if one.edits[0].before != one.edits[-1].after]
