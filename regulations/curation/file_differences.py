@@ -13,6 +13,8 @@ from regulations.models import ProvisionEdit
 from regulations.text.diffing import Segment, TextLine, compare
 from regulations.text.locators import Locator
 
+_FIELDS = ("title", "text", "marks")
+
 
 @dataclass(frozen=True)
 class FileDifference:
@@ -33,8 +35,8 @@ class FileDifference:
 
     @property
     def of_file(self) -> str:
-        """The words of the file, its title among them."""
-        return _written(self.edits[0].before)
+        """The words of the file, with its title or marks where those differ."""
+        return self._written[0]
 
     @property
     def is_private(self) -> bool:
@@ -52,12 +54,19 @@ class FileDifference:
         return self._sides[1]
 
     @cached_property
+    def _written(self) -> tuple[str, str]:
+        first, last = self.edits[0].before, self.edits[-1].after
+        names = [one for one in _FIELDS if one == "text" or first.get(one) != last.get(one)]
+        before, after = (
+            "\n".join(str(words[name]) for name in names if words.get(name))
+            for words in (first, last)
+        )
+        return before, after
+
+    @cached_property
     def _sides(self) -> tuple[tuple[Segment, ...], tuple[Segment, ...]]:
         # Under the key of an article, whatever it is: only the words matter here.
-        first, last = (
-            TextLine("art-1", self.label, _written(words), "", False)
-            for words in (self.edits[0].before, self.edits[-1].after)
-        )
+        first, last = (TextLine("art-1", self.label, text, "", False) for text in self._written)
         rows = list(compare([first], [last]).rows)
         return (
             tuple(segment for row in rows for line in row.before for segment in line.segments),
@@ -74,7 +83,3 @@ def file_differences(edits: Iterable[ProvisionEdit]) -> list[FileDifference]:
     )
     found = [one for one in places if one.edits[0].before != one.edits[-1].after]
     return sorted(found, key=lambda one: Locator.parse(one.locator_key).sort_key)
-
-
-def _written(words: dict[str, object]) -> str:
-    return "\n".join(str(words[name]) for name in ("title", "text") if words.get(name))
