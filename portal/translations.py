@@ -16,7 +16,7 @@ _NAMES = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy"}
 _STAFF_ONLY = re.compile(
     r"portal/(?:models|apps|jobs|llm|mailing|health|stores|accounts/lti/admin|controls/(?:costs|values|admin|models|apps|keys|folders)|accounts/(?:admin|models|apps))\b"
     r"|(?:regulations|verification|chat)/(?:apps|admin)\b"
-    r"|regulations/(?:search|curation/comparison_document|models/(?:passages|questions|pictures|thesaurus|worklist|golden|curation|watched)|importing/watching)\b"
+    r"|regulations/(?:search|curation/(?:comparison_document|hwpx)|models/(?:passages|questions|pictures|thesaurus|worklist|golden|curation|watched)|importing/watching)\b"
     r"|verification/(?:review/(?!notices)|contradictions|faithfulness/health|models/(?:reviews|announcements|contradictions)|pages/(?:case_actions|alike|leading|forms|views))\b"
     r"|chat/(?:verified_answers|reruns|storing/health|insights|conversations/certificates/admin|models/(?:examples|verified|figures|reports|casework|certificates|drafts))\b"
     r"|templates/(?:admin|simple_history)/"

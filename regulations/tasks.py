@@ -47,14 +47,29 @@ def index_version_task(*, version_id: int, **_: Any) -> None:
         # Another message found it waiting and took it along.
         return
     thesaurus_load()
-    index_version(version_id=version_id)
-    deadline = time.monotonic() + _INDEX_SECONDS
-    while time.monotonic() < deadline and (waiting := next_pending(on=timezone.localdate())):
-        index_version(version_id=waiting)
-    refresh_statistics()
-    embed_passages_task.delay()
+    try:
+        _index(version_id)
+        deadline = time.monotonic() + _INDEX_SECONDS
+        while time.monotonic() < deadline and (waiting := next_pending(on=timezone.localdate())):
+            _index(waiting)
+    finally:
+        # One that cannot be indexed takes nothing from those that were.
+        refresh_statistics()
+        embed_passages_task.delay()
     if llm.available():
         write_questions_task.delay(run_id=run_order(version_id=version_id).pk)
+
+
+def _index(version_id: int) -> None:
+    """Index a version; one that cannot be says so, and nobody waits behind it."""
+    versions = RegulationVersion.objects.filter(pk=version_id)
+    is_indexed = False
+    try:
+        index_version(version_id=version_id)
+        is_indexed = True
+    finally:
+        if not is_indexed:
+            versions.update(index_state=RegulationVersion.IndexState.FAILED)
 
 
 @shared_task(
@@ -94,11 +109,11 @@ def write_questions_task(*, run_id: int, **_: Any) -> None:
 @shared_task(name="regulations.repair_index")
 def repair_index_task(**_: Any) -> None:
     """Send again what a lost message left behind."""
-    pending = RegulationVersion.objects.filter(
-        state=RegulationVersion.State.PUBLISHED,
-        index_state=RegulationVersion.IndexState.PENDING,
+    states = RegulationVersion.IndexState
+    open_versions = RegulationVersion.objects.filter(
+        state=RegulationVersion.State.PUBLISHED, index_state__in=(states.PENDING, states.FAILED)
     )
-    for version_id in pending.values_list("pk", flat=True).order_by("pk"):
+    for version_id in open_versions.values_list("pk", flat=True).order_by("pk"):
         index_version_task.delay(version_id=version_id)
     if any(passages_without_vector(model).exists() for model in required_models()):
         embed_passages_task.delay()

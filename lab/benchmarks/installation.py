@@ -46,7 +46,10 @@ class Installation:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self, name: str) -> None:
-        """Start a part: postgres, valkey, web, worker or beat (any name that begins so)."""
+        """Start a part: postgres, valkey, web, worker, work or beat (any name that begins so).
+
+        `worker` is one process for all queues, `work` the workers of a real installation, each with its queues.
+        """
         if name in ("postgres", "valkey"):
             kind = Postgres if name == "postgres" else Valkey
             server = kind(self.folders)
@@ -54,11 +57,12 @@ class Installation:
             self.servers[name] = (server, server.start())
             return
         commands = {
-            "web": [*WEB_SERVER, "--port", str(self.port)],
-            "worker": [*_WORKER, f"--queues={_QUEUES}", f"--hostname={name}@bench"],
-            "beat": [*_BEAT, f"--schedule={self.folders.root / name}"],
+            "web": ["-m", *WEB_SERVER, "--port", str(self.port)],
+            "work": ["manage.py", "work", f"--schedule={self.folders.root / name}"],
+            "worker": ["-m", *_WORKER, f"--queues={_QUEUES}", f"--hostname={name}@bench"],
+            "beat": ["-m", *_BEAT, f"--schedule={self.folders.root / name}"],
         }
-        self.processes[name] = self._process(["-m", *commands[name.partition("-")[0]]])
+        self.processes[name] = self._process(commands[name.partition("-")[0]])
 
     def kill(self, name: str) -> None:
         """End a part at once, with its children, as a crash or the kernel would."""
@@ -75,10 +79,18 @@ class Installation:
 
     def command(self, *arguments: str) -> None:
         """Run a command of the portal to its end."""
-        process = self._process(["manage.py", *arguments])
-        if process.wait() != 0:
+        self.begin(*arguments)
+        self.end(arguments[0])
+
+    def begin(self, *arguments: str) -> None:
+        """Start a command of the portal."""
+        self.processes[arguments[0]] = self._process(["manage.py", *arguments])
+
+    def end(self, name: str) -> None:
+        """Wait for the end of a command that was started."""
+        if self.processes.pop(name).wait() != 0:
             end = last_lines(self.folders.logs / "processes.log")
-            raise RuntimeError(f"{arguments[0]} failed:\n{end}")
+            raise RuntimeError(f"{name} failed:\n{end}")
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """What the database says; none while it is away."""

@@ -22,7 +22,7 @@ from regulations.admin.access import (
 from regulations.admin.steps import version_context
 from regulations.curation.comparison import ChangeKind, Region, compare_versions
 from regulations.curation.drafts import NotADraftError, draft_discard, version_reindex
-from regulations.curation.edit_differences import edits_shown
+from regulations.curation.file_differences import file_differences
 from regulations.curation.finding_groups import findings_grouped
 from regulations.curation.inspection import version_counts, version_findings
 from regulations.curation.roles import PUBLISH
@@ -59,6 +59,7 @@ def report(request: HttpRequest, version_id: int) -> HttpResponse:
     for finding in found:
         if finding.place:
             by_place.setdefault(finding.place, []).append(f"{finding.name}: {finding.said[:80]}")
+    differences = file_differences(version.edits.select_related("changed_by"))
     context = version_context(request, version, "report") | {
         "counts": version_counts(version=version),
         "loss": loss_of(version.report),
@@ -66,8 +67,8 @@ def report(request: HttpRequest, version_id: int) -> HttpResponse:
         "text": version_text(version=version),
         "flagged": by_place,
         "found": found,
-        "edited": set(version.edits.values_list("locator_key", flat=True)),
-        "edits": edits_shown(version.edits.all()),
+        "differences": differences,
+        "differing": {one.locator_key: (one,) for one in differences},
         "may_edit": version.state == State.DRAFT and request.user.has_perm(CHANGE_DRAFT),
         "may_discard": version.state == State.DRAFT and request.user.has_perm(DISCARD),
         "may_reindex": request.user.has_perm(CHANGE_DRAFT) or request.user.has_perm(PUBLISH),

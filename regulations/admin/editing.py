@@ -15,7 +15,6 @@ from regulations.admin.curation import version_get
 from regulations.admin.forms import ProvisionForm
 from regulations.admin.steps import version_context
 from regulations.curation.drafts import NotADraftError
-from regulations.curation.edit_differences import edits_shown
 from regulations.curation.editing import (
     NoSuchProvisionError,
     NotEditableError,
@@ -25,6 +24,7 @@ from regulations.curation.editing import (
     provision_find,
     words_of,
 )
+from regulations.curation.file_differences import file_differences
 from regulations.models import Addenda, Article, Attachment, RegulationVersion
 
 
@@ -44,6 +44,7 @@ def edit(request: HttpRequest, version_id: int) -> HttpResponse:
     form = ProvisionForm(request.POST or None, initial=_initial(row))
     if request.method == "POST" and form.is_valid() and _save(request, version, key, form):
         return redirect(back)
+    edits = version.edits.filter(locator_key=key).select_related("changed_by")
     context = version_context(request, version, "report") | {
         "form": _fitted(form, row),
         "row": row,
@@ -51,7 +52,8 @@ def edit(request: HttpRequest, version_id: int) -> HttpResponse:
         "number": "" if isinstance(row, Article | Addenda) else row.label,
         "heading_path": getattr(row, "heading_path", []),
         "now": words_of(row),
-        "edits": edits_shown(version.edits.filter(locator_key=key)),
+        "differences": file_differences(edits),
+        "edits": edits.order_by("-changed_at", "-pk"),
         "back": back,
     }
     return render(request, "admin/curation/edit.html", context)

@@ -21,7 +21,8 @@ from regulations.admin.access import (
     log_admin_action,
 )
 from regulations.admin.steps import curation_context
-from regulations.curation.comparison_document import ComparedRegulation, comparisons_docx
+from regulations.curation.comparison_document import ComparedRegulation
+from regulations.curation.comparison_files import COMPARISON_FILES
 from regulations.curation.roles import PUBLISH
 from regulations.models import AbsenceDecision, ImportRun, Regulation, RegulationVersion
 from regulations.publishing.conflicts import conflicts_of
@@ -32,7 +33,6 @@ from regulations.volumes.changes import changing_rows, volume_changes
 from regulations.volumes.classification import VolumeKind
 from regulations.volumes.overview import VolumeOverview, VolumeRow, volume_overview
 
-_DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 # So many regulations are compared while somebody waits for the page (about five seconds).
 _COMPARED_A_PAGE = 60
 KIND_LABELS = {
@@ -140,14 +140,14 @@ def absence(request: HttpRequest, run_id: int, regulation_id: int) -> HttpRespon
 @require_safe
 @any_permission_required(SEE_UPLOADS, VIEW)
 def changes(request: HttpRequest, run_id: int) -> HttpResponse:
-    """All changed provisions of the file beside what is in force, to read and to print; `?file=docx` for a word processor."""
+    """All changed provisions of the file beside what is in force, to read and to print; `?file=hwpx` for a word processor."""
     run = get_object_or_404(ImportRun, pk=run_id)
     overview = volume_overview(run=run, on=timezone.localdate())
     rows = changing_rows(overview)
     start = _start(request, len(rows))
     compared = volume_changes(rows[start : start + _COMPARED_A_PAGE])
-    if request.GET.get("file") == "docx":
-        return _document(run, overview)
+    if (suffix := request.GET.get("file", "")) in COMPARISON_FILES:
+        return _document(run, overview, suffix)
     context = curation_context(request, title=_("바뀐 조문 모두")) | {
         "run": run,
         "changes": compared,
@@ -166,9 +166,10 @@ def _start(request: HttpRequest, total: int) -> int:
     return int(asked) if asked.isdecimal() and int(asked) < total else 0
 
 
-def _document(run: ImportRun, overview: VolumeOverview) -> HttpResponse:
+def _document(run: ImportRun, overview: VolumeOverview, suffix: str) -> HttpResponse:
+    kind, write = COMPARISON_FILES[suffix]
     found = volume_changes(changing_rows(overview))
-    content = comparisons_docx(
+    content = write(
         [
             ComparedRegulation(
                 f"{one.row.code} {one.row.title}".strip(), _("현행"), _("이번 책"), one.entries
@@ -176,6 +177,6 @@ def _document(run: ImportRun, overview: VolumeOverview) -> HttpResponse:
             for one in found
         ]
     )
-    response = HttpResponse(content, content_type=_DOCX)
-    response["Content-Disposition"] = f'attachment; filename="changes-{run.pk}.docx"'
+    response = HttpResponse(content, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="changes-{run.pk}.{suffix}"'
     return response

@@ -9,6 +9,7 @@ from typing import Any
 from rest_framework import serializers
 
 from regulations.curation.comparison import ChangeKind, VersionComparison
+from regulations.curation.file_differences import FileDifference, file_differences
 from regulations.models import RegulationVersion
 from regulations.reading.links import provision_url
 from regulations.reading.pieces import ProvisionPiece
@@ -66,6 +67,13 @@ class RegulationSerializer(serializers.Serializer[Shape]):
     versions = VersionSerializer(many=True)
 
 
+class FileDifferenceSerializer(serializers.Serializer[Shape]):
+    """What was changed by hand: why, and what the file said; its words are left out where they may name somebody."""
+
+    reasons = serializers.ListField(child=serializers.CharField())
+    text_of_file = serializers.CharField(allow_null=True)
+
+
 class ProvisionRowSerializer(serializers.Serializer[Shape]):
     """One provision: its own words without what stands below it."""
 
@@ -76,6 +84,9 @@ class ProvisionRowSerializer(serializers.Serializer[Shape]):
     text = serializers.CharField()
     is_deleted = serializers.BooleanField()
     url = serializers.CharField()
+    difference_to_file = FileDifferenceSerializer(
+        allow_null=True, help_text="null where the file's text stands"
+    )
 
 
 class ProvisionTextSerializer(ProvisionRowSerializer):
@@ -166,6 +177,7 @@ def regulation_shape(
 
 def text_shape(version: RegulationVersion, text: VersionText) -> Shape:
     """A version with its provisions in the order of the text."""
+    differing = {one.locator_key: one for one in file_differences(version.edits.all())}
     return version_shape(version) | {
         "title": version.regulation.title,
         "provisions": [
@@ -179,10 +191,18 @@ def text_shape(version: RegulationVersion, text: VersionText) -> Shape:
                 "url": provision_url(
                     slug=version.regulation.slug, version_number=version.number, locator_key=key
                 ),
+                "difference_to_file": _difference(differing.get(key)),
             }
             for key, title, blocks, is_deleted in _provisions(text)
         ],
     }
+
+
+def _difference(one: FileDifference | None) -> Shape | None:
+    if one is None:
+        return None
+    text = None if one.is_private else one.of_file
+    return {"reasons": list(one.reasons), "text_of_file": text}
 
 
 def comparison_shape(

@@ -18,15 +18,8 @@ from docx.shared import Mm, Pt
 from regulations.curation.comparison_table import CellLine, CellPart, TableEntry
 from regulations.text.diffing import ComparedHeading, Segment
 
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _FONT = "맑은 고딕"
-
-
-def comparison_docx(
-    *, title: str, before_label: str, after_label: str, entries: Sequence[TableEntry]
-) -> bytes:
-    """Return the table as a DOCX file."""
-    one = ComparedRegulation(title, before_label, after_label, entries)
-    return comparisons_docx([one])
 
 
 @dataclass(frozen=True, slots=True)

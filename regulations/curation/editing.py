@@ -83,7 +83,7 @@ def provision_edit(
     words: ProvisionWords,
     seen_digest: str,
     by: User | None,
-    reason: str = "",
+    reason: str,
 ) -> ProvisionEdit | None:
     """Change a provision of a draft and keep what it was; None where nothing changed.
 
@@ -97,6 +97,8 @@ def provision_edit(
         return None
     if before.digest != seen_digest:
         raise NotEditableError(_changed_meanwhile(draft, locator_key))
+    if not reason.strip():
+        raise NotEditableError("고치는 이유를 적어 주십시오. 파일과 다른 곳으로 함께 보입니다.")
     _check(draft, row, before, after)
     row.text, row.marks, row.is_deleted = after.text, after.marks, after.is_deleted
     if isinstance(row, Article | Addenda | Attachment):

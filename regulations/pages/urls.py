@@ -74,7 +74,7 @@ urlpatterns = [
         name="comparison",
     ),
     path(
-        "regulations/<str:slug>/<int:version>/comparison.docx",
+        "regulations/<str:slug>/<int:version>/comparison.<str:suffix>",
         reads_replica(version_views.comparison_file),
         name="comparison-file",
     ),

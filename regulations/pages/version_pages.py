@@ -8,7 +8,8 @@ from datetime import date
 
 from django.http import Http404
 
-from regulations.models import Regulation, RegulationVersion
+from regulations.curation.file_differences import FileDifference, file_differences
+from regulations.models import ProvisionEdit, Regulation, RegulationVersion
 from regulations.publishing.amendments import VersionDifference, version_difference
 from regulations.reading import catalog
 
@@ -40,6 +41,7 @@ class HistoryLine:
     version: RegulationVersion
     before: RegulationVersion | None
     difference: VersionDifference | None
+    file_differences: Sequence[FileDifference]
     is_in_force: bool
     is_upcoming: bool
 
@@ -96,6 +98,9 @@ def previous_version(
 
 def version_history(versions: Sequence[RegulationVersion], *, today: date) -> list[HistoryLine]:
     """The versions, the newest first, each with what it changed; texts are compared once and then remembered."""
+    edits: dict[int, list[ProvisionEdit]] = {}
+    for edit in ProvisionEdit.objects.filter(version__in=versions):
+        edits.setdefault(edit.version_id, []).append(edit)
     lines = []
     for version in versions:
         before = previous_version(versions, version)
@@ -105,6 +110,7 @@ def version_history(versions: Sequence[RegulationVersion], *, today: date) -> li
                 version=version,
                 before=before,
                 difference=version_difference(before=before, after=version) if before else None,
+                file_differences=file_differences(edits.get(version.pk, ())),
                 is_in_force=is_in_force(version, today),
                 is_upcoming=begins is not None and begins > today,
             )

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from regulations.curation.comparison import Region, compare_versions
-from regulations.curation.comparison_document import comparison_docx
+from regulations.curation.comparison_document import DOCX, ComparedRegulation
+from regulations.curation.comparison_files import COMPARISON_FILES
 from regulations.curation.comparison_table import TableEntry, comparison_table
 from regulations.models import Attachment, RegulationVersion
 from regulations.pages.version_pages import (
@@ -24,8 +25,6 @@ from regulations.pages.version_pages import (
 )
 from regulations.reading import catalog
 from regulations.reading.attachments import attachment_csv, attachment_docx, version_attachments
-
-_DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
 @require_safe
@@ -64,8 +63,10 @@ def comparison(request: HttpRequest, slug: str, version: int) -> HttpResponse:
 
 
 @require_safe
-def comparison_file(request: HttpRequest, slug: str, version: int) -> HttpResponse:
-    """The same table as a file for a word processor."""
+def comparison_file(request: HttpRequest, slug: str, version: int, suffix: str) -> HttpResponse:
+    """The same table as a file for a word processor: DOCX or HWPX."""
+    if suffix not in COMPARISON_FILES:
+        raise Http404("no such file")
     frame = version_frame(slug=slug, number=version, today=timezone.localdate(), tab="comparison")
     before = _chosen_before(request, frame)
     if before is None:
@@ -73,13 +74,15 @@ def comparison_file(request: HttpRequest, slug: str, version: int) -> HttpRespon
     entries: list[TableEntry] = comparison_table(
         compare_versions(before, frame.version), everything=request.GET.get("all") == "1"
     )
-    content = comparison_docx(
-        title=frame.regulation.title,
-        before_label=_column(before, _("종전")),
-        after_label=_column(frame.version, _("개정")),
-        entries=entries,
+    compared = ComparedRegulation(
+        frame.regulation.title,
+        _column(before, _("종전")),
+        _column(frame.version, _("개정")),
+        entries,
     )
-    return _download(content, _DOCX, f"{frame.regulation.title} {_('신구조문대비표')}.docx")
+    kind, write = COMPARISON_FILES[suffix]
+    name = f"{frame.regulation.title} {_('신구조문대비표')}.{suffix}"
+    return _download(write([compared]), kind, name)
 
 
 @require_safe
@@ -104,7 +107,7 @@ def attachment_file(
     if source and (source.name or "").lower().endswith(f".{suffix.lower()}"):
         return FileResponse(source.open("rb"), as_attachment=True, filename=f"{name}.{suffix}")
     if suffix == "docx":
-        return _download(attachment_docx(attachment), _DOCX, f"{name}.docx")
+        return _download(attachment_docx(attachment), DOCX, f"{name}.docx")
     if suffix == "csv" and (cells := attachment_csv(attachment)):
         return _download(cells, "text/csv; charset=utf-8", f"{name}.csv")
     raise Http404("no such file")

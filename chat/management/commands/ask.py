@@ -20,6 +20,7 @@ from chat.asking.services import InvalidQuestionError
 from chat.models import Answer
 from chat.presenters.answers import answer_view
 from chat.presenters.shapes import SentenceView
+from portal.stores.schema import require_migrated
 from regulations.search.retrieval import SEARCH_MODES
 
 
@@ -44,6 +45,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the command."""
+        require_migrated()
         as_of = options["as_of"] or timezone.localdate()
         try:
             asked = {"as_of": as_of, "mode": options["mode"], "scope": scope_read(options["scope"])}

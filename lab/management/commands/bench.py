@@ -3,6 +3,7 @@
 `bench streams`: 200 pages that follow an answer on one web process, with its memory.
 `bench statutes`: importing, searching and citing invented statutes by the thousand.
 `bench first`: when the first confirmed sentence is there, with a model of so many tokens a second.
+`bench publishing`: publishing a whole volume, until its words and its meaning are found, with real workers.
 `bench memory`: what each process of the running portal holds, after so many questions.
 `bench load`: so many people who ask, follow the answer and read, for so long; locust runs lab/locustfile.py.
 """
@@ -26,6 +27,7 @@ from lab.benchmarks.memory import (
     memory_table,
     sample_questions_ask,
 )
+from lab.benchmarks.publishing import measure_publishing
 from lab.benchmarks.search_speed import measure_search
 from lab.benchmarks.statutes import NotEmptyError, statutes_grow, statutes_measure
 from lab.benchmarks.streams import measure_streams
@@ -61,10 +63,13 @@ class Command(BaseCommand):
         first = subjects.add_parser("first")
         first.add_argument("--answers", type=int, default=40)
         first.add_argument("--tokens", type=float, default=40.0, help="tokens a second")
+        publishing = subjects.add_parser("publishing")
+        publishing.add_argument("volume", type=Path, help="file or folder of regulations")
+        publishing.add_argument("--vector-seconds", type=float, default=600.0)
         memory = subjects.add_parser("memory")
         memory.add_argument("--address", default="http://127.0.0.1:8000")
         memory.add_argument("--questions", type=int, default=50)
-        for subject in (citations, search, streams, first):
+        for subject in (citations, search, streams, first, publishing):
             subject.add_argument("--json", action="store_true")
         _load_arguments(subjects.add_parser("load"))
 
@@ -78,6 +83,8 @@ class Command(BaseCommand):
             self._statutes(options)
         elif options["subject"] == "first":
             self._first(options["answers"], options["tokens"], as_json=options["json"])
+        elif options["subject"] == "publishing":
+            self._publishing(options)
         elif options["subject"] == "memory":
             self._memory(options["address"], options["questions"])
         elif options["subject"] == "load":
@@ -157,6 +164,22 @@ class Command(BaseCommand):
             f"{first.answers} answers of a model of {tokens:g} tokens a second: first confirmed sentence "
             f"{first.seconds[0]:.2f} s (p50) / {first.seconds[1]:.2f} s (p95) after the first token, "
             f"{first.own_seconds[0]:.2f} / {first.own_seconds[1]:.2f} s after its own last; {first.without} without one"
+        )
+
+    def _publishing(self, options: dict[str, Any]) -> None:
+        speed = measure_publishing(
+            volume=options["volume"],
+            vector_seconds=options["vector_seconds"],
+            say=self.stderr.write,
+        )
+        if options["json"]:
+            self.stdout.write(json.dumps(asdict(speed)))
+            return
+        self.stdout.write(
+            f"{speed.regulations} regulations published in {speed.published:.0f} s; words of the first found after "
+            f"{speed.first_words:.1f} s, of half {speed.half_words:.0f} s, of all {speed.all_words:.0f} s, when "
+            f"{speed.vectors_at_all_words:,} of {speed.passages:,} passages had their vector; "
+            f"{speed.vectors:,} after {speed.seconds:.0f} s; {machine()}"
         )
 
     def _memory(self, address: str, questions: int) -> None:

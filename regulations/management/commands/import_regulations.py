@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from portal.stores.schema import require_migrated
 from regulations.importing.folders import Outcome, RegulationOutcome, files_import
 from regulations.search.index.foreground import versions_index
 from regulations.text.parser import LossReport
@@ -57,7 +56,7 @@ class Command(BaseCommand):
         missing = [str(path) for path in options["paths"] if not path.exists()]
         if missing:
             raise CommandError(f"파일이나 폴더가 없습니다: {', '.join(missing)}")
-        _check_migrated()
+        require_migrated()
         outcomes = files_import(
             paths=options["paths"],
             now=timezone.now(),
@@ -178,15 +177,6 @@ def _by_message(listed: list[dict[str, str]]) -> str:
     for one in listed:
         names.setdefault(one["message"], []).append(one["title"] or one["file"])
     return "\n".join(f"- {', '.join(named)}: {said}" for said, named in names.items())
-
-
-def _check_migrated() -> None:
-    """A database that was never migrated would fail every file for a reason that is not the file's."""
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        raise CommandError(
-            "데이터베이스가 아직 준비되지 않았습니다. 먼저 manage.py migrate를 실행한 뒤 다시 가져오십시오."
-        )
 
 
 def _listed(outcomes: list[RegulationOutcome], word: Outcome) -> list[dict[str, str]]:

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from portal.stores.schema import require_migrated
 from regulations.importing.watching import watched_import
 
 
@@ -23,6 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Look and report."""
+        require_migrated()
         outcome = watched_import(now=timezone.now())
         if options["json"]:
             value = {

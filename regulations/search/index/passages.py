@@ -61,8 +61,12 @@ def article_passages(
     if len(text) <= LONG_ARTICLE:
         yield PassageText(key, name, heading, text)
         return
-    for number, group in _grouped(_paragraphs(text)):
-        yield PassageText(f"{key}/para-{number}" if number else key, name, heading, group)
+    is_article = Locator.parse(key).paragraph is None
+    for place, (number, group) in enumerate(_grouped(_paragraphs(text))):
+        # What is counted within a paragraph of addenda has no locator: its second part is `add-1/para-3#2`.
+        part = f"{key}/para-{number}" if number else key
+        part = part if is_article else f"{key}#{place + 1}" if place else key
+        yield PassageText(part, name, heading, group)
 
 
 def table_passages(

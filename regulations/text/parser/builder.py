@@ -25,7 +25,7 @@ from regulations.text.parser.opening import (
 from regulations.text.parser.place import NumberingFindings, ReadingPosition
 from regulations.text.parser.report import HeadingDifference, looks_like_article
 from regulations.text.parser.sequence import follows
-from regulations.text.parser.splitting import split_at_paragraphs
+from regulations.text.parser.splitting import split_at_numbers, split_at_paragraphs
 from regulations.text.readers.source import SourcePicture
 
 ARTICLE, ADDENDA_ARTICLE = "article", "addenda_article"
@@ -73,6 +73,8 @@ class RegulationBuilder:
         if is_heading or self._place.attachment is not None:
             return self._place_line(line, is_heading=is_heading)
         pieces, unsure = split_at_paragraphs(line, self._place.paragraph)
+        if self._place.addenda is not None and self._place.article is None:
+            pieces = tuple(one for piece in pieces for one in split_at_numbers(piece))
         placed = [self._place_line(piece, is_heading=False) for piece in pieces]
         if unsure and (innermost := self._place.innermost):
             self.findings.joined.append(innermost.locator.label)

@@ -25,6 +25,8 @@ _ROUND = (
 _UNCLOSED = rf"[<〈]\s*(?:개정|신설|삭제)[\s,]*(?:{_DAY}[\s.,일]*)+$"
 _MARK = re.compile(f"{_SQUARE}|{_ANGLE}|{_ROUND}|{_UNCLOSED}")
 _REFERENCE = re.compile(r"[<〈＜]\s*(?:별|부\s?칙|서식|제?\d+호)")
+_ENDED = re.compile(r"[다함음임]\.\s*$")
+_STRAY = re.compile(r"\s,\s*$")
 _DATE = re.compile(r"(\d{4})\s*[.년]\s*(\d{1,2})\s*[.월]\s*(\d{1,2})")
 
 
@@ -48,12 +50,20 @@ def take_out_marks(text: str) -> MarkedText:
             at = match.end()
     if not marks:
         return MarkedText(text=text)
+    whole = pieces[0]
     for number, piece in enumerate([*pieces[1:], text[at:]]):
-        # A comma that stands only between marks, or after the last, is theirs and not the text's.
-        is_comma = piece.strip() == ","
-        marks[number] += "," if is_comma else ""
-        pieces.append("" if is_comma else piece)
-    whole = " ".join(pieces[:1] + pieces[len(marks) :])
+        rest = piece.strip()
+        if not rest.startswith(","):
+            whole = f"{whole} {rest}"
+        elif rest == "," or _ENDED.search(whole):
+            # A comma that stands only between marks, or after the last, is theirs; so is one after a sentence.
+            marks[number] += ","
+            whole = f"{whole} {rest[1:]}"
+        else:
+            whole = whole.rstrip() + rest
+    if _STRAY.search(pieces[0]) and whole.strip() == pieces[0].strip():
+        whole = _STRAY.sub("", whole)
+        marks[0] = f",{marks[0]}"
     return MarkedText(text=" ".join(whole.split()), marks=tuple(marks))
 
 

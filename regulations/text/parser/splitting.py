@@ -10,9 +10,10 @@ from regulations.text.parser import grammar
 _ADDENDA_WITHIN = re.compile(
     r"(?<=[다함음임]\.)\s*(?=부\s*칙\s*(?:$|[<(\[〈【][^<>()\[\]〈〉【】]{3,40}[>)\]〉】]\s*(?:$|제\s*1\s*조|①|1\.)))"
 )
-_CIRCLED_WITHIN = re.compile(rf"(?<=\S)\s*([{CIRCLED}])\s*(?=[가-힣<「(])")
+_CIRCLED_WITHIN = re.compile(rf"(?<=\S)\s*([{CIRCLED}])\s*(?=[가-힣<「(]|1\.)")
 # What ends a paragraph before the number of the next one.
-_ENDS = re.compile(r"(?:[다함음임]\.|[>〉\]]|삭\s*제\)?\.?)$")
+_ENDS = re.compile(r"(?:[다함음임]\.|[>〉\]]|삭\s*제\)?\.?)\s*,?$")
+_DIGIT_WITHIN = re.compile(r"(?<=[다함음임]\.)\s*(\d{1,2})\.\s*(?=[가-힣(「])")
 _LETTER = re.compile(r"\w")
 # ① and ② are mentioned and count nothing: `제3조 ①`, `①, ②`, `제2항 및 ③의`.
 _MENTIONED = re.compile(r"(?:[조항,·]|및|또는|부터|내지)$")
@@ -52,3 +53,17 @@ def split_at_paragraphs(line: str, open_paragraph: int) -> tuple[tuple[str, ...]
         elif number > 1 and not _MENTIONED.search(before) and line[match.start()].isspace():
             unsure += 1
     return (*pieces, line[at:]), unsure
+
+
+def split_at_numbers(line: str) -> tuple[str, ...]:
+    """Cut a line of addenda that number their sentences with digits: `1. … 시행한다. 2. 이 변경 규정은 …`."""
+    leading = grammar.subparagraph_number(line)
+    if leading is None or leading.branch:
+        return (line,)
+    pieces: list[str] = []
+    at, last = 0, leading.number
+    for match in _DIGIT_WITHIN.finditer(line):
+        if int(match[1]) == last + 1:
+            pieces.append(line[at : match.start()].rstrip())
+            at, last = match.start(1), last + 1
+    return (*pieces, line[at:])

@@ -63,6 +63,7 @@ def structure_account(
         StructurePlace("repeated", label) for label in findings.repeats if not _is_minor(label)
     )
     places.extend(StructurePlace("joined", label) for label in findings.joined)
+    places.extend(_joined(parsed))
     places.extend(_beyond(parsed.articles, differences))
     missing = len(places)
     for addenda in parsed.addenda:
@@ -75,6 +76,23 @@ def structure_account(
     places.extend(attachments)
     missing += len(attachments)
     return StructureAccount(found + missing, found, tuple([*places, *skipped][:_MOST_PLACES]))
+
+
+def _joined(parsed: ParsedRegulation) -> Iterator[StructurePlace]:
+    """The last 호 of a list in whose text the next one stands: `1. 신청서 2. 이수증`."""
+    for article in parsed.all_articles:
+        numbered = {unit.locator for unit in article.walk()}
+        for unit in article.walk():
+            number = unit.locator.subparagraph
+            if number is None or unit.locator.item is not None or unit.units:
+                continue
+            following = replace(
+                unit.locator, subparagraph=number + 1, subparagraph_branch=None, subitem=None
+            )
+            if following not in numbered and re.search(
+                rf"(?<=[가-힣)])\s+{number + 1}\.\s+[가-힣(「]", unit.text
+            ):
+                yield StructurePlace("joined", unit.locator.label)
 
 
 def _is_minor(label: str) -> bool:

@@ -61,8 +61,6 @@ def _write_lines(lines: Generator[SourceLine, None, Mapping[str, int]]) -> None:
         except StopIteration as end:
             _write({"not_read": dict(end.value)})
             return
-        if line.warnings:
-            _write({"warnings": [asdict(warning) for warning in line.warnings]})
         if line.kind == "table":
             _write({"rows": line.rows})
         elif line.picture is not None:
@@ -72,6 +70,9 @@ def _write_lines(lines: Generator[SourceLine, None, Mapping[str, int]]) -> None:
         else:
             value = {"text": line.text, "level": line.level, "label": line.label}
             _write(value | {"kind": line.kind} if line.kind == "note" else value)
+        # Behind their line, so that they are told at the provision that it begins.
+        if line.warnings:
+            _write({"warnings": [asdict(warning) for warning in line.warnings]})
 
 
 def _refuse(code: str) -> int:

@@ -128,7 +128,12 @@ def test_a_draft_on_notice_is_in_no_index_and_stays_as_it_is_shown(client: Clien
     words = words_of(row)
     with pytest.raises(NotADraftError, match="의견을 받는 동안"):
         provision_edit(
-            version=draft, locator_key="art-26", words=words, seen_digest=words.digest, by=None
+            version=draft,
+            locator_key="art-26",
+            words=words,
+            seen_digest=words.digest,
+            by=None,
+            reason="-",
         )
     with pytest.raises(NotAnnounceableError, match="줄일 수 없습니다"):
         advance_notice_extend(notice=notice, remarks_until=date(2026, 12, 1))

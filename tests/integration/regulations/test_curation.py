@@ -28,6 +28,7 @@ from regulations.curation.editing import (
     provision_find,
     words_of,
 )
+from regulations.curation.file_differences import file_differences
 from regulations.curation.inspection import version_counts, version_findings
 from regulations.importing.files import regulation_import
 from regulations.importing.folders import files_import
@@ -66,6 +67,9 @@ WHOLE = """
 WITH_GAP = "제1조(목적) 사물함의 이용을 정한다.\n제3조(반납) 학기가 끝나면 비운다.\n"
 
 
+REASON = "파일을 잘못 읽음"
+
+
 def draft(
     text: str = WHOLE,
     *,
@@ -87,12 +91,17 @@ def publish(version: RegulationVersion, **options: object) -> RegulationVersion:
     return version_publish(version=version, now=timezone.now(), **options)  # type: ignore[arg-type]
 
 
-def change(version: RegulationVersion, key: str, **fields: object) -> None:
+def change(version: RegulationVersion, key: str, *, reason: str = REASON, **fields: object) -> None:
     before = words_of(provision_find(version=version, locator_key=key))
     values = {"text": before.text, "title": before.title, "marks": before.marks} | fields
     words = ProvisionWords(**values)  # type: ignore[arg-type]
     provision_edit(
-        version=version, locator_key=key, words=words, seen_digest=before.digest, by=None
+        version=version,
+        locator_key=key,
+        words=words,
+        seen_digest=before.digest,
+        by=None,
+        reason=reason,
     )
 
 
@@ -211,6 +220,7 @@ def test_nobody_publishes_their_own_draft_where_two_persons_are_asked_for(
         words=ProvisionWords("학기가 끝나기 전에 비운다.", before.title),
         seen_digest=before.digest,
         by=corrector,
+        reason=REASON,
     )
 
     for person in (author, corrector, None):
@@ -301,6 +311,22 @@ def test_an_edit_is_in_the_whole_article_and_in_the_history(key: str) -> None:
     assert full_text(version, 2) == whole
 
 
+def test_a_correction_has_a_reason_and_is_the_difference_to_the_file() -> None:
+    version = draft()
+    with pytest.raises(NotEditableError, match="이유"):
+        change(version, "art-3", text="방학에 비운다.", reason=" ")
+
+    change(version, "art-3", text="방학에 비운다.")
+    change(version, "art-3", text="방학이 끝나면 비운다.", reason="둘째 이유")
+    (found,) = file_differences(version.edits.all())
+    assert (found.label, found.reasons) == ("제3조", (REASON, "둘째 이유"))
+    assert [one.text for one in found.before if one.is_changed] == ["학기가"]
+    assert [one.text for one in found.after if one.is_changed] == ["방학이"]
+
+    change(version, "art-3", text="학기가 끝나면 비운다.")
+    assert file_differences(version.edits.all()) == []
+
+
 def test_saving_without_a_change_leaves_no_trace() -> None:
     version = draft()
 
@@ -372,6 +398,7 @@ def test_who_did_not_see_the_last_change_is_told() -> None:
             words=ProvisionWords("나중에 고친 글", "반납"),
             seen_digest=seen_digest,
             by=None,
+            reason=REASON,
         )
 
 

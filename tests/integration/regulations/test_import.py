@@ -331,5 +331,7 @@ def test_a_database_that_was_never_migrated_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *_: ["0001"])
-    with pytest.raises(CommandError, match="migrate"):
-        call_command("import_regulations", str(write(tmp_path, "a.md", text(2024))))
+    file = str(write(tmp_path, "a.md", text(2024)))
+    for command in (["import_regulations", file], ["import_watched"], ["ask", "며칠 전까지?"]):
+        with pytest.raises(CommandError, match="migrate"):
+            call_command(*command)

@@ -12,8 +12,11 @@ from django.utils import timezone
 
 from regulations.importing.files import regulation_import
 from regulations.models import Passage, RegulationVersion
+from regulations.models.passages import LexicalTerm
 from regulations.publishing import versions as publishing
 from regulations.publishing.versions import version_publish
+from regulations.search.index.building import index_version
+from regulations.search.index.health import search_index
 from regulations.tasks import index_version_task, repair_index_task
 from regulations.text.parser import parse_regulation
 from tests.corpus import given_regulation
@@ -95,3 +98,37 @@ def _until(condition: Callable[[], bool], what: str, seconds: float = 40) -> Non
     while not condition():
         assert time.monotonic() < deadline, f"never: {what}"
         time.sleep(0.05)
+
+
+def test_one_version_that_cannot_be_indexed_says_so_and_holds_up_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    broken, well, later = (given_regulation(f"{name} 규정", TEXT) for name in "가나다")
+    RegulationVersion.objects.update(index_state=IndexState.PENDING)
+    LexicalTerm.objects.all().delete()
+
+    def index(*, version_id: int) -> int:
+        if version_id == broken.pk:
+            raise ValueError("a flaw of ours")
+        return index_version(version_id=version_id)
+
+    monkeypatch.setattr("regulations.tasks.index_version", index)
+    with pytest.raises(ValueError, match="flaw"):
+        index_version_task(version_id=well.pk)
+
+    states = dict(RegulationVersion.objects.values_list("pk", "index_state"))
+    assert states[broken.pk] == IndexState.FAILED
+    assert states[well.pk] == IndexState.LEXICAL
+    assert LexicalTerm.objects.exists()
+    assert search_index().figures["failed"] == 1
+
+    monkeypatch.undo()
+    sent: list[int] = []
+    monkeypatch.setattr(
+        "regulations.tasks.index_version_task.delay", lambda *, version_id: sent.append(version_id)
+    )
+    index_version_task(version_id=later.pk)
+    repair_index_task()
+    assert sent == [broken.pk]
+    index_version_task(version_id=broken.pk)
+    assert not RegulationVersion.objects.exclude(index_state=IndexState.LEXICAL).exists()

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import date
 from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 from docx import Document
 
+from regulations.curation.editing import provision_edit, provision_find, words_of
 from regulations.importing.files import regulation_import
 from regulations.models import RegulationVersion
 from regulations.publishing.versions import version_publish
 from regulations.text.parser import parse_regulation
+from regulations.text.readers.hangul.blocks import read_lines
 
 pytestmark = pytest.mark.django_db
 
@@ -130,6 +136,26 @@ def test_comparison_as_a_file_underlines_what_differs(client: Client) -> None:
     ]
     assert runs == [["7일"], ["10일"]]
     assert client.get(f"{ADDRESS}/1/comparison.docx").status_code == 404
+    assert client.get(f"{ADDRESS}/2/comparison.exe").status_code == 404
+
+
+@pytest.mark.usefixtures("versions")
+def test_comparison_as_hwpx_is_read_back_with_what_differs(client: Client, tmp_path: Path) -> None:
+    path = tmp_path / "대비표.hwpx"
+    path.write_bytes(client.get(f"{ADDRESS}/3/comparison.hwpx?before=1").content)
+
+    title, table = read_lines(path)
+    assert title.text == "실습실 규정 신구조문대비표"
+    assert table.rows[0] == ("종전 (2020. 3. 1. 시행)", "개정 (2099. 3. 1. 시행)")
+    assert table.rows[1] == ("제2조(신청)", "제2조(신청)")
+    assert "10일 전까지" in table.rows[2][1]
+    assert "요금" in table.rows[-2][0]
+    assert "3만 원" in table.rows[-1][1]
+    with ZipFile(path) as package:
+        assert package.infolist()[0].filename == "mimetype"
+        section = package.read("Contents/section0.xml").decode()
+    changed = re.findall(r'charPrIDRef="2"><hp:t>([^<]*)<', section)
+    assert {"7일", "10일", "3만"} <= {word.strip() for word in changed}
 
 
 @pytest.mark.usefixtures("versions")
@@ -177,6 +203,48 @@ def test_draft_is_nowhere(client: Client) -> None:
     for path in ("/history", "/1/comparison", "/1/attachments", "/1/comparison.docx"):
         assert client.get(f"{ADDRESS}{path}").status_code == 404
     assert client.get(f"{ADDRESS}/1/attachments/table-1.csv").status_code == 404
+
+
+def test_what_was_corrected_by_hand_is_told_beside_the_words_of_the_file(client: Client) -> None:
+    whose = TEXT.replace("관리자가 승인한다", "담당 900101-1234567이 승인한다")
+    parsed = parse_regulation(whose, title="실습실 규정")
+    version = regulation_import(
+        parsed=parsed,
+        source_name="실습실.txt",
+        source_sha256="a",
+        enforcement_date=date(2024, 3, 1),
+    ).version
+    corrected = {"art-2/para-1": "이용일 9일 전까지 다음 서류를 낸다.", "art-2/para-2": "승인한다."}
+    for key, text in corrected.items():
+        seen = words_of(provision_find(version=version, locator_key=key))
+        provision_edit(
+            version=version,
+            locator_key=key,
+            words=replace(seen, text=text),
+            seen_digest=seen.digest,
+            by=None,
+            reason="원본 2쪽이 잘못 읽힘",
+        )
+    version_publish(version=version, now=timezone.now(), index=False)
+
+    html = page(client, "/history")
+    assert "<del>7일</del>" in html
+    assert "<ins>9일</ins>" in html
+    assert html.count("원본 2쪽이 잘못 읽힘") == 2
+    provisions = client.get(f"/api{ADDRESS}/versions/1/").json()["provisions"]
+    told = {
+        one["locator"]: one["difference_to_file"] for one in provisions if one["difference_to_file"]
+    }
+    reasons = ["원본 2쪽이 잘못 읽힘"]
+    assert told == {
+        "art-2/para-1": {
+            "reasons": reasons,
+            "text_of_file": "이용일 7일 전까지 다음 서류를 낸다.",
+        },
+        # Who was named in the file is named nowhere.
+        "art-2/para-2": {"reasons": reasons, "text_of_file": None},
+    }
+    assert "900101" not in html
 
 
 def test_six_hundred_articles_take_three_queries(

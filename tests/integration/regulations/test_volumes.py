@@ -174,7 +174,10 @@ def test_all_changes_of_a_volume_are_one_page_and_one_file(
     assert "<caption>도서 대여 규정 신구조문대비</caption>" in page
     assert 'scope="rowgroup"' in page
     assert "예약은 하루 전에 한다." in page
-    assert office.get(address, {"file": "docx"}).content[:2] == b"PK"
+    for suffix in ("docx", "hwpx"):
+        reply = office.get(address, {"file": suffix})
+        assert reply.content[:2] == b"PK"
+        assert f".{suffix}" in reply["Content-Disposition"]
 
 
 def test_an_amendment_lists_what_cites_the_moved_article(second: ImportRun, office: Client) -> None:

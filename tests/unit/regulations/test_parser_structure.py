@@ -134,6 +134,29 @@ def test_two_paragraphs_in_a_line_are_two() -> None:
     assert not mentioned.report.structure.places
 
 
+@pytest.mark.parametrize(
+    ("addenda", "keys"),
+    [
+        ("① 이 규정은 공포한 날부터 시행한다. ② 종전의 예에 따른다.", ["para-1", "para-2"]),
+        ("1. 이 규정은 시행한다. 2. (경과조치) 종전의 예에 따른다.", ["para-1", "para-2"]),
+        ("1. 2024년의 예에 따른다. 3. 1.부터 시행한다.", ["para-1"]),
+    ],
+)
+def test_two_paragraphs_in_a_line_of_addenda_are_two(addenda: str, keys: list[str]) -> None:
+    (found,) = parse_regulation(f"{BODY}부칙\n{addenda}").addenda
+    assert [one.locator.key for one in found.units] == [f"add-1/{key}" for key in keys]
+
+
+def test_two_subparagraphs_in_a_line_are_told() -> None:
+    parsed = parse_regulation(BODY + "제3조(서류) 다음 서류를 낸다.\n1. 신청서 2. 이수증 사본\n")
+    assert [(one.kind, one.label) for one in parsed.report.structure.places] == [
+        ("joined", "제3조제1호")
+    ]
+    assert not parsed.report.is_complete
+    split = parse_regulation(BODY + "제3조(서류) 다음 서류를 낸다.\n1. 서식 2. 신청서\n2. 이수증\n")
+    assert not split.report.structure.places
+
+
 def test_circled_numbers_below_running_addenda_are_no_paragraphs_of_them() -> None:
     added = "3. (경과조치) ① 종전의 예에 따른다.\n② 다만, 그러하지 아니하다.\n4. 이 변경 규정은 2026년 3월 1일부터 시행한다.\n"
     parsed = parse_regulation(BODY + ENACTED + added)
@@ -148,10 +171,27 @@ def test_addenda_behind_the_last_sentence_begin_anew() -> None:
     assert [one.locator.key for one in parsed.all_articles] == ["art-1", "art-2", "add-1/art-1"]
 
 
-def test_commas_between_marks_are_theirs() -> None:
-    marked = take_out_marks("따로 정한다. <개정 2020. 3. 1.> , <개정 2021. 3. 1.> ,")
-    assert marked.text == "따로 정한다."
-    assert marked.marks == ("<개정 2020. 3. 1.>,", "<개정 2021. 3. 1.>,")
+@pytest.mark.parametrize(
+    ("written", "text", "marks"),
+    [
+        ("정한다. {0} , {1} ,", "정한다.", ("{0},", "{1},")),
+        ("정한다. {0}, 다만, 제외한다.", "정한다. 다만, 제외한다.", ("{0},",)),
+        ("도서 , {0}", "도서", (",{0}",)),
+        ("도서 {0}, 논문", "도서, 논문", ("{0}",)),
+        ("도서, {0} 논문", "도서, 논문", ("{0}",)),
+    ],
+)
+def test_commas_beside_marks_are_theirs(written: str, text: str, marks: tuple[str, ...]) -> None:
+    days = ("<개정 2020. 3. 1.>", "<개정 2021. 3. 1.>")
+    marked = take_out_marks(written.format(*days))
+    assert marked.text == text
+    assert marked.marks == tuple(one.format(*days) for one in marks)
+
+
+def test_a_comma_behind_marks_keeps_no_paragraph_from_its_line() -> None:
+    line = "① 빌린다. <개정 2020. 3. 1.> , ② 갚는다."
+    article = parse_regulation(f"이용 규정\n제1조(대여) {line}").articles[0]
+    assert [unit.text for unit in article.units] == ["빌린다.", "갚는다."]
 
 
 def test_a_footnote_stands_beside_its_provision() -> None:

@@ -33,6 +33,15 @@ def test_a_long_paragraph_stays_whole() -> None:
     assert cut(text) == [("art-7/para-1", text)]
 
 
+def test_a_long_paragraph_of_addenda_is_cut_into_parts_of_one_place() -> None:
+    text = "\n".join(["(경과조치)", *(f"{sign} {'가나다라 ' * 60}".strip() for sign in "①②③④⑤⑥")])
+    passages = cut(text, key="add-1/para-3", in_addenda=True)
+    assert [key for key, _ in passages] == ["add-1/para-3", "add-1/para-3#2", "add-1/para-3#3"]
+    assert "\n".join(part for _, part in passages) == text
+    (first, *_rest) = article_passages(key="add-1/para-3", name="", heading="", text=text)
+    assert first.title("학칙") == "학칙 부칙"
+
+
 @pytest.mark.parametrize(
     ("text", "kept"),
     [

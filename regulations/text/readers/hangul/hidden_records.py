@@ -41,6 +41,19 @@ def hidden_runs(path: Path) -> Counter[str]:
     )
 
 
+def view_sections(path: Path) -> list[bytes]:
+    """The sections with everything that was taken out of them, which a file with tracked changes keeps beside its text."""
+    with olefile.OleFileIO(path) as file:
+        is_packed = bool(file.openstream("FileHeader").read()[_COMPRESSED] & 1)
+        count = sum(1 for name in file.listdir() if name[0] == "ViewText")
+        names = [["ViewText", f"Section{number}"] for number in range(count)]
+        try:
+            return [_content(file, one, is_packed=is_packed) for one in names if file.exists(one)]
+        except zlib.error:
+            # Whoever cannot unpack them cannot read their records either, and says so.
+            return [b"\0"] * count
+
+
 def _content(file: olefile.OleFileIO, name: list[str], *, is_packed: bool) -> bytes:
     content: bytes = file.openstream(name).read()
     return zlib.decompressobj(-15).decompress(content, _MOST_BYTES) if is_packed else content
@@ -81,18 +94,26 @@ def _runs(body: bytes, hidden: set[int]) -> Iterator[str]:
             starts = list(struct.iter_unpack("<II", content[: len(content) // 8 * 8]))
             for (begins, shape), (ends, _next) in pairwise([*starts, (len(text) // 2, 0)]):
                 if shape in hidden:
-                    yield _plain(text, begins, ends)
+                    yield letters(text, begins, ends)
             text = b""
 
 
-def _plain(text: bytes, begins: int, ends: int) -> str:
+def letters(text: bytes, begins: int, ends: int) -> str:
     """The letters between two places, without the characters that stand for tables and pictures."""
-    letters = []
+    found = (
+        text[2 * place : 2 * place + 2]
+        for place, _size, is_control in steps(text)
+        if not is_control and begins <= place < ends
+    )
+    return b"".join(found).decode("utf-16-le", "replace").strip()
+
+
+def steps(text: bytes) -> Iterator[tuple[int, int, bool]]:
+    """The characters of a text: where each begins, how many places it takes, and whether it stands for something else."""
     place = 0
-    while place < ends and place * 2 + 2 <= len(text):
+    while place * 2 + 2 <= len(text):
         (code,) = struct.unpack_from("<H", text, place * 2)
         is_control = code <= _LAST_CONTROL
-        if not is_control and place >= begins:
-            letters.append(text[place * 2 : place * 2 + 2])
-        place += _PLACES if is_control and code not in _ONE_PLACE else 1
-    return b"".join(letters).decode("utf-16-le", "replace").strip()
+        size = _PLACES if is_control and code not in _ONE_PLACE else 1
+        yield place, size, is_control
+        place += size

@@ -1,0 +1,88 @@
+"""From publishing many regulations at once until their words, and then their meaning, are found, with the workers of a portal."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from lab.benchmarks.installation import Installation, installation, seconds_until
+
+# What the click does: all drafts, with one reason where one is needed.
+_PUBLISH = """
+from django.utils import timezone
+from regulations.models import RegulationVersion
+from regulations.publishing.versions import versions_publish
+drafts = RegulationVersion.objects.filter(state="DRAFT").exclude(enforcement_date=None)
+versions_publish(versions=drafts, now=timezone.now(), by=None, loss_reason="bench")
+"""
+# The sample regulation of every installation is there before.
+_SEARCHABLE = "SELECT count(*) - 1 FROM regulations_regulationversion WHERE state = 'PUBLISHED' AND index_state IN ('LEXICAL', 'READY')"
+_WAITING = "SELECT count(*) FROM regulations_regulationversion WHERE state = 'PUBLISHED' AND index_state = 'PENDING'"
+_WITHOUT_VECTOR = (
+    "SELECT count(*) FROM regulations_passage AS p WHERE NOT EXISTS"
+    " (SELECT FROM regulations_passageembedding AS e WHERE e.passage_id = p.id)"
+)
+_PASSAGES = "SELECT count(*) FROM regulations_passage"
+_LONGEST_SECONDS = 600.0
+
+
+@dataclass(frozen=True)
+class PublishingSpeed:
+    """Seconds after the first regulation was published, and what still had no vector when the measuring ended."""
+
+    regulations: int
+    passages: int
+    published: float
+    first_words: float
+    half_words: float
+    all_words: float
+    vectors_at_all_words: int
+    vectors: int
+    seconds: float
+
+
+def measure_publishing(
+    *, volume: Path, vector_seconds: float, say: Callable[[str], object]
+) -> PublishingSpeed:
+    """Import a volume into an installation of its own, publish all of it, and watch its index."""
+    with tempfile.TemporaryDirectory() as folder, installation(Path(folder)) as portal:
+        portal.kill("worker")
+        portal.start("work")
+        # Its first vectors say that the workers are there.
+        seconds_until(lambda: _number(portal, _PASSAGES) and not _number(portal, _WITHOUT_VECTOR))
+        say("importing")
+        portal.command("import_regulations", str(volume))
+        say("publishing")
+        portal.begin("shell", "--no-imports", "--command", _PUBLISH)
+        seconds_until(lambda: _number(portal, _WAITING), at_most=_LONGEST_SECONDS)
+        begun = time.monotonic()
+        first = _seconds(begun, lambda: _number(portal, _SEARCHABLE))
+        portal.end("shell")
+        published = time.monotonic() - begun
+        regulations = _number(portal, _SEARCHABLE) + _number(portal, _WAITING)
+        half = _seconds(begun, lambda: _number(portal, _SEARCHABLE) * 2 >= regulations)
+        words = _seconds(begun, lambda: not _number(portal, _WAITING))
+        passages = _number(portal, _PASSAGES)
+        at_words = passages - _number(portal, _WITHOUT_VECTOR)
+        say("waiting for vectors")
+        until = time.monotonic() + vector_seconds
+        while _number(portal, _WITHOUT_VECTOR) and time.monotonic() < until:
+            time.sleep(1)
+        vectors = passages - _number(portal, _WITHOUT_VECTOR)
+        seconds = time.monotonic() - begun
+    return PublishingSpeed(
+        regulations, passages, published, first, half, words, at_words, vectors, seconds
+    )
+
+
+def _seconds(begun: float, condition: Callable[[], object]) -> float:
+    seconds_until(condition, at_most=_LONGEST_SECONDS)
+    return time.monotonic() - begun
+
+
+def _number(portal: Installation, query: str) -> int:
+    rows = portal.rows(query)
+    return int(rows[0][0]) if rows else 0
