@@ -5,6 +5,7 @@ Everything is rendered before there is a browser: beside Playwright's event loop
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -34,14 +35,17 @@ class PageShelf:
     """The pages of a tour, in order."""
 
     pages: list[RenderedPage] = field(default_factory=list)
+    scripts: dict[str, bytes] = field(default_factory=dict)
     shown: RenderedPage | None = None
 
     def add(self, state: str, client: Client, path: str, *, status: int = 200, **sent: Any) -> str:
         """Render a page, following redirects; with `sent` by POST. Returns where it stands."""
         reply = client.post(path, sent, follow=True) if sent else client.get(path, follow=True)
-        if reply.status_code != status: print("STATUS", state, path, reply.status_code)
+        assert reply.status_code == status, f"{state}: {path} {reply.status_code}"
         body = b"".join(reply.streaming_content) if reply.streaming else reply.content
         ended = str(reply.request["PATH_INFO"])
+        for address in re.findall(rb'<script src="(/admin/[^"]+)"', body):
+            self.scripts[address.decode()] = client.get(address.decode()).content
         headers = {name: reply.headers[name] for name in _HEADERS if name in reply.headers}
         self.pages.append(RenderedPage(state, ended, status, headers, body))
         return ended
@@ -58,6 +62,8 @@ class PageShelf:
         if path.startswith("/static/"):
             kind, body = _static(path)
             route.fulfill(status=200, content_type=kind, body=body)
+        elif path in self.scripts:
+            route.fulfill(content_type="text/javascript", body=self.scripts[path])
         elif self.shown is not None and request.is_navigation_request():
             shown = self.shown
             route.fulfill(status=shown.status, headers=dict(shown.headers), body=shown.body)

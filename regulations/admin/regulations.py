@@ -22,6 +22,7 @@ from regulations.admin.forms import RepealForm
 from regulations.admin.questions import QuestionInline
 from regulations.admin.states import code_expression, state_badge
 from regulations.curation.drafts import regulation_repeal
+from portal.admin_site import LabelledCells, NamedValuesFilter
 from regulations.curation.roles import PUBLISH
 from regulations.models import Regulation, RegulationAlias, RegulationVersion
 from regulations.publishing.corpus_version import corpus_changed
@@ -32,7 +33,7 @@ from regulations.text.locators import normalize_name
 State = RegulationVersion.State
 
 
-class AliasInline(admin.TabularInline[RegulationAlias, Regulation]):
+class AliasInline(LabelledCells, admin.TabularInline[RegulationAlias, Regulation]):
     """The other names of a regulation."""
 
     model = RegulationAlias
@@ -107,7 +108,7 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     list_filter = (
         InForceFilter,
         "kind",
-        "category",
+        ("category", NamedValuesFilter),
         "applies_to",
         # Where nobody is named, an answer can name nobody to ask.
         ("owner_department", admin.EmptyFieldListFilter),
