@@ -53,9 +53,10 @@ class PageShelf:
     def open(self, page: Page) -> Iterator[RenderedPage]:
         """Show one after the other in a page of a browser."""
         page.route(f"{ORIGIN}/**", self._reply)
-        for self.shown in self.pages:
-            page.goto(f"{ORIGIN}{self.shown.path}", wait_until="load")
-            yield self.shown
+        for shown in self.pages:
+            self.shown = shown
+            page.goto(f"{ORIGIN}{shown.path}", wait_until="load")
+            yield shown
 
     def _reply(self, route: Route, request: Request) -> None:
         path = urlsplit(request.url).path

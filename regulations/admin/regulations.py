@@ -17,12 +17,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from simple_history.admin import SimpleHistoryAdmin
 
+from portal.admin_site import LabelledCells, NamedValuesFilter
 from regulations.admin.access import any_permission_required, log_admin_action
 from regulations.admin.forms import RepealForm
 from regulations.admin.questions import QuestionInline
 from regulations.admin.states import code_expression, state_badge
 from regulations.curation.drafts import regulation_repeal
-from portal.admin_site import LabelledCells, NamedValuesFilter
 from regulations.curation.roles import PUBLISH
 from regulations.models import Regulation, RegulationAlias, RegulationVersion
 from regulations.publishing.corpus_version import corpus_changed

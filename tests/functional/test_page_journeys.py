@@ -209,8 +209,8 @@ def test_stopped_answer_keeps_its_verified_sentence_and_a_wrong_citation_is_told
 
 def look(page: Page, found: list[str]) -> None:
     """Let axe look at the page as it stands."""
-    for rule in Axe().run(page, options={"runOnly": WCAG}).response["violations"]:
-        found.append(f"{page.url} {rule['id']}: {rule['nodes'][0]['html'][:200]}")
+    seen = Axe().run(page, options={"runOnly": WCAG}).response["violations"]
+    found += [f"{page.url} {rule['id']}: {rule['nodes'][0]['html'][:200]}" for rule in seen]
 
 
 def test_what_opens_over_an_answer_is_accessible_light_and_dark(
