@@ -26,7 +26,7 @@ from chat.conversations.certificates.issuing import certificate_issue
 from chat.conversations.sharing import answer_share
 from chat.insights.dashboard.counting import days_count
 from chat.insights.reports.stored import reports_write
-from chat.models import Answer, ExampleQuestion
+from chat.models import Answer, ExampleQuestion, Message
 from chat.reruns.enqueueing import search_enqueue
 from chat.reruns.running import rerun_execute
 from portal.accounts.models import User
@@ -40,7 +40,7 @@ from regulations.search.retrieval.results import TransitionalRule
 from regulations.text.parser import parse_regulation
 from tests.corpus import SCHOOL_REGULATIONS, given_corpus, given_regulation
 from tests.rendered_pages import PageShelf
-from tests.stored_answers import Written, given_answer, path_of
+from tests.stored_answers import Written, given_answer
 from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome
 from verification.contradictions.finding import contradictions_find
 from verification.models import CitationCheck, Flag, Verification
@@ -183,8 +183,14 @@ def add_student_pages(shelf: PageShelf, states: Any) -> dict[str, Answer]:
     client = signed_in(student)
     ExampleQuestion.objects.create(question="휴학은?", category="학사", is_answered=True)
     answers = given_answers(student, states)
-    for state, answer in answers.items():
-        shelf.add(state, client, path_of(answer))
+    # All of them in one conversation: one page shows every state.
+    first = answers["being written"].message.conversation_id
+    Message.objects.filter(conversation__user=student).update(conversation=first)
+    for language in ("ko", "en", "zh-hans", "vi"):
+        client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+        shelf.add(f"answers {language}", client, reverse("chat:conversation", args=[first]))
+    shelf.add("asking in Vietnamese", client, "/")
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "ko"
     share = answer_share(answer=answers["every outcome"])
     assert share is not None
     shelf.add("shared", Client(), reverse("chat:shared", args=[share.token]))
@@ -197,10 +203,6 @@ def add_student_pages(shelf: PageShelf, states: Any) -> dict[str, Answer]:
     for path in ("/", "/conversations/", "/notices/", "/notices/settings/", "/my-data/"):
         shelf.add("with rows", client, path)
     shelf.add("how answers are made", client, reverse("chat:how"))
-    for language, state in (("en", "every outcome"), ("zh-hans", "none"), ("vi", "every outcome")):
-        client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
-        shelf.add(f"{state} {language}", client, path_of(answers[state]))
-    shelf.add("ask vi", client, "/")
     return answers
 
 
