@@ -40,7 +40,7 @@ from regulations.search.retrieval.results import TransitionalRule
 from regulations.text.parser import parse_regulation
 from tests.corpus import SCHOOL_REGULATIONS, given_corpus, given_regulation
 from tests.rendered_pages import PageShelf
-from tests.stored_answers import Written, given_answer
+from tests.stored_answers import Written, given_answer, path_of
 from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome
 from verification.contradictions.finding import contradictions_find
 from verification.models import CitationCheck, Flag, Verification
@@ -183,6 +183,9 @@ def add_student_pages(shelf: PageShelf, states: Any) -> dict[str, Answer]:
     client = signed_in(student)
     ExampleQuestion.objects.create(question="휴학은?", category="학사", is_answered=True)
     answers = given_answers(student, states)
+    reader = User.objects.create_user("reader", role=User.Role.STUDENT)
+    single = given_answer(PERMIT, BESIDE, user=reader)
+    shelf.add("one answer", signed_in(reader), path_of(single))
     # All of them in one conversation: one page shows every state.
     first = answers["being written"].message.conversation_id
     Message.objects.filter(conversation__user=student).update(conversation=first)

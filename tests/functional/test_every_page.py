@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Page
 from pytest_django import Settings
 
+from tests.keyboard_walk import walk, written
 from tests.portal_states import (
     add_account_pages,
     add_admin_pages,
@@ -41,6 +44,17 @@ DARK = {
     "reading",
 }
 DARK |= {"admin", "list answer", "row regulation", "regulations_version_report"}
+# Walked by keyboard, by the state of the page: docs/keyboard.md.
+WALKED = {
+    "nothing asked": "Asking",
+    "one answer": "An answer",
+    "no notices": "Notices",
+    "signing in": "Signing in",
+    "queue": "The queue of the reviewers",
+    "case check failed": "A case",
+    "terms on hover": "A regulation, read in English",
+}
+KEYBOARD = Path(__file__).resolve().parents[2] / "docs" / "keyboard.md"
 OPENED = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
 UNNAMED = "!document.title.trim() || document.querySelectorAll('h1').length !== 1"
 # What every page has around it is looked at once: of an answer its turns, of the admin what stands beside the menu.
@@ -68,18 +82,14 @@ CUT_OFF = """() => [...document.querySelectorAll('body *')].filter((one) => {
   const cuts = [overflowX, overflowY].some((how) => how === 'hidden' || how === 'clip');
   return cuts && clipPath === 'none' && visibility === 'visible' && one.textContent.trim();
 }).map((one) => one.outerHTML.slice(0, 120))"""
-# Shadows are not drawn in forced colors: what has the focus needs a line.
-WITHOUT_LINE = """async (forced) => {
-  for (let tries = 0; tries < 60 && matchMedia('(forced-colors: active)').matches !== forced; tries += 1)
-    await new Promise(requestAnimationFrame);
-  return [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
-    .filter((one) => {
-      if (one.disabled || !one.checkVisibility({ visibilityProperty: true })) return false;
-      one.focus();
-      const { outlineStyle, outlineWidth } = getComputedStyle(one);
-      return document.activeElement === one && (outlineStyle === 'none' || parseFloat(outlineWidth) < 1);
-    }).map((one) => one.outerHTML.slice(0, 120));
-}"""
+# In forced colors no shadow is drawn, and every line is, a transparent one too: what has the focus needs one.
+WITHOUT_LINE = """() => [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+  .filter((one) => {
+    if (one.disabled || !one.checkVisibility({ visibilityProperty: true })) return false;
+    one.focus();
+    const { outlineStyle, outlineWidth } = getComputedStyle(one);
+    return document.activeElement === one && (outlineStyle === 'none' || parseFloat(outlineWidth) < 1);
+  }).map((one) => one.outerHTML.slice(0, 120))"""
 
 
 @pytest.fixture
@@ -122,10 +132,7 @@ class Inspection:
         before = set(page.evaluate(CUT_OFF))
         page.evaluate(SPACED)
         found += [f"{where}: cut off: {one}" for one in page.evaluate(CUT_OFF) if one not in before]
-        if page.evaluate(WITHOUT_LINE, False):
-            page.emulate_media(forced_colors="active")
-            found += [f"{where}: no line: {one}" for one in page.evaluate(WITHOUT_LINE, True)]
-            page.emulate_media(forced_colors="none")
+        found += [f"{where}: no line: {one}" for one in page.evaluate(WITHOUT_LINE)]
         page.set_viewport_size(DESK)  # type: ignore[arg-type]
 
 
@@ -147,9 +154,12 @@ def inspection(shelf: PageShelf, browser: Browser) -> Iterator[Inspection]:
 
 def test_every_page_in_every_state(shelf: PageShelf, inspection: Inspection) -> None:
     around: set[str] = set()
+    walks: dict[str, list[str]] = {}
     for shown in shelf.open(inspection.page):
         where = f"{shown.state} {shown.path}"
         kind = shown.path.split("/")[1]
+        if shown.state in WALKED:
+            walks[WALKED[shown.state]] = walk(inspection.page)
         # The lists of the admin are one template: their colors and sizes are seen at the first.
         is_like = shown.state.startswith("list ") and "list" in around
         off = {"rules": {"color-contrast": {"enabled": False}}} if is_like else {}
@@ -167,3 +177,8 @@ def test_every_page_in_every_state(shelf: PageShelf, inspection: Inspection) -> 
         inspection.of(f"dark {shown.state}", {"runOnly": ["color-contrast"]}, whole=True)
 
     assert inspection.found == []
+    assert [stop for stops in walks.values() for stop in stops if "“”" in stop] == []
+    assert {stops[0].partition(" ")[0] for stops in walks.values()} == {"link"}
+    if "RECORD_WALKS" in os.environ:
+        KEYBOARD.write_text(written(walks))
+    assert KEYBOARD.read_text() == written(walks)
