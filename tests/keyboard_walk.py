@@ -40,6 +40,7 @@ def walk(page: Page) -> list[str]:
     else:
         raise AssertionError(f"no way out of {page.url}")
     session.detach()
+    page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
     # Where a field has the focus from the beginning, the walk began in the middle.
     said = list(announced.values())
     first = min(range(len(said)), key=list(announced).__getitem__)
