@@ -20,6 +20,7 @@ from chat.models import (
     Feedback,
 )
 from chat.verified_answers import admin as verified_admin
+from portal.admin_site import LabelledCells, NamedValuesFilter
 
 
 class ReadOnlyAdmin(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
@@ -106,12 +107,12 @@ class FeedbackAdmin(ReadOnlyAdmin, admin.ModelAdmin[Feedback]):
 
 
 @admin.register(ExampleQuestion)
-class ExampleQuestionAdmin(admin.ModelAdmin[ExampleQuestion]):
+class ExampleQuestionAdmin(LabelledCells, admin.ModelAdmin[ExampleQuestion]):
     """Questions to begin with; whether the regulations answer one is looked up within a minute."""
 
     list_display = ("question", "category", "is_answered", "position")
     list_editable = ("position",)
-    list_filter = ("is_answered", "category")
+    list_filter = ("is_answered", ("category", NamedValuesFilter))
     ordering = ("position", "pk")
 
 

@@ -46,6 +46,7 @@ from regulations.search.retrieval import (
 from regulations.search.retrieval.query import analyze
 from regulations.search.retrieval.record import search_record
 from regulations.search.thesaurus.entries import thesaurus_current
+from regulations.text.languages import language_code
 from verification.checking import CheckedSentence, SentenceChecker, Source
 
 logger = structlog.get_logger(__name__)
@@ -268,6 +269,7 @@ def _answered(run: _AnswerRun, sources: Sequence[Source], written: Written) -> A
         scope=run.scope,
         asked=run.question,
         cited=variant.cited_passages,
+        language=language_code(run.answer.language),
     )
     run.timed("follow_ups", started)
     return _outcome_of(
@@ -291,7 +293,11 @@ def _fallback(
     """No answer: with related questions that the regulations do answer, and whom to ask."""
     started = time.perf_counter()
     related = related_questions(
-        result=run.found, as_of=run.answer.as_of, scope=run.scope, asked=run.question
+        result=run.found,
+        as_of=run.answer.as_of,
+        scope=run.scope,
+        asked=run.question,
+        language=language_code(run.answer.language),
     )
     department = department_for(question=run.question, result=run.found)
     run.timed("fallback", started)

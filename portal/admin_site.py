@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from django.contrib.admin import AdminSite
+from django.contrib.admin import AdminSite, AllValuesFieldListFilter
 from django.contrib.admin.apps import AdminConfig
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 # Applications by their labels, models by their classes; the others follow in the order of their names.
 _FIRST = ("regulations", "chat", "verification", "accounts", "controls")
 _FIRST_MODELS = ("Regulation", "RegulationVersion", "ImportRun", "Answer", "Conversation")
+
+
+class LabelledCells:
+    """Mixed into an admin or an inline with fields in a table: each is named for who does not see the head of its column."""
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """The field with its name."""
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)  # type: ignore[misc]
+        if field is not None:
+            field.widget.attrs.setdefault("aria-label", field.label)
+        return field
+
+
+class NamedValuesFilter(AllValuesFieldListFilter):
+    """The values of a text field to choose from, the empty one with a name."""
+
+    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
+        """As Django's, without a link that says nothing."""
+        for choice in super().choices(changelist):
+            yield {**choice, "display": choice["display"] or _("없음")}
 
 
 class PortalAdminSite(AdminSite):

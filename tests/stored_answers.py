@@ -35,6 +35,11 @@ class Written:
     reason: str = ""
 
 
+def path_of(answer: Answer) -> str:
+    """The page of the conversation that the answer belongs to."""
+    return f"/conversations/{answer.message.conversation_id}/"
+
+
 def given_answer(
     *written: Written,
     user: User | None = None,

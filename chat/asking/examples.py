@@ -1,4 +1,4 @@
-"""Questions to begin with, by category: offered only while the regulations in force answer them.
+"""Questions to begin with, by category, in the reader's language: offered only while the regulations in force answer them.
 
 Looking that up needs the dictionary and the embedding model, which web processes do not load; a worker does it whenever
 the corpus or the day has changed, and the page reads rows.
@@ -10,35 +10,39 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
+from django.conf import settings
+from django.utils.translation import get_language, gettext_lazy, override
+
 from chat.models import ExampleQuestion
 from regulations.models import RegulationVersion
 from regulations.publishing.corpus_version import corpus_version_get
 from regulations.search.questions.selectors import questions_offered
 from regulations.search.retrieval import SearchOutcome, search_passages
+from regulations.text.languages import KOREAN, language_code, language_of
 
 _A_CATEGORY = 2
 _OFFERED = 24
 _MOST = 8
 # What students of most universities ask. Others are added in the admin.
 COMMON_QUESTIONS = (
-    "휴학은 최대 몇 년까지 할 수 있습니까?",
-    "등록금을 나누어 낼 수 있습니까?",
-    "학사경고를 받으면 어떻게 됩니까?",
-    "성적우수장학금은 평점이 얼마 이상이어야 합니까?",
-    "생활관에서 벌점을 받으면 어떻게 됩니까?",
-    "졸업논문의 심사기준과 합격 점수는 무엇입니까?",
-    "자퇴하면 등록금을 돌려받을 수 있습니까?",
-    "한 학기에 몇 학점까지 신청할 수 있습니까?",
-    "성적에 이의가 있으면 어떻게 합니까?",
-    "책은 몇 권까지 며칠 동안 빌릴 수 있습니까?",
-    "복수전공은 어떻게 신청합니까?",
-    "전과는 언제 할 수 있습니까?",
-    "교환학생은 누가 지원할 수 있습니까?",
-    "현장실습은 학점으로 인정됩니까?",
-    "징계의 종류에는 무엇이 있습니까?",
-    "박사학위의 재학 연한은 몇 년입니까?",
-    "군 복무로 휴학하려면 어떻게 합니까?",
-    "재입학할 수 있습니까?",
+    gettext_lazy("휴학은 최대 몇 년까지 할 수 있습니까?"),
+    gettext_lazy("등록금을 나누어 낼 수 있습니까?"),
+    gettext_lazy("학사경고를 받으면 어떻게 됩니까?"),
+    gettext_lazy("성적우수장학금은 평점이 얼마 이상이어야 합니까?"),
+    gettext_lazy("생활관에서 벌점을 받으면 어떻게 됩니까?"),
+    gettext_lazy("졸업논문의 심사기준과 합격 점수는 무엇입니까?"),
+    gettext_lazy("자퇴하면 등록금을 돌려받을 수 있습니까?"),
+    gettext_lazy("한 학기에 몇 학점까지 신청할 수 있습니까?"),
+    gettext_lazy("성적에 이의가 있으면 어떻게 합니까?"),
+    gettext_lazy("책은 몇 권까지 며칠 동안 빌릴 수 있습니까?"),
+    gettext_lazy("복수전공은 어떻게 신청합니까?"),
+    gettext_lazy("전과는 언제 할 수 있습니까?"),
+    gettext_lazy("교환학생은 누가 지원할 수 있습니까?"),
+    gettext_lazy("현장실습은 학점으로 인정됩니까?"),
+    gettext_lazy("징계의 종류에는 무엇이 있습니까?"),
+    gettext_lazy("박사학위의 재학 연한은 몇 년입니까?"),
+    gettext_lazy("군 복무로 휴학하려면 어떻게 합니까?"),
+    gettext_lazy("재입학할 수 있습니까?"),
 )
 
 
@@ -51,8 +55,12 @@ class ExampleGroup:
 
 
 def example_groups() -> list[ExampleGroup]:
-    """The questions that are answered, a few a category, in the order in which students ask for the categories."""
-    rows = ExampleQuestion.objects.filter(is_answered=True).order_by("position", "pk")
+    """The questions that are answered, a few a category, in the order in which students ask for the categories.
+
+    In the language of the page; where none is answered in it, in Korean.
+    """
+    answered = list(ExampleQuestion.objects.filter(is_answered=True).order_by("position", "pk"))
+    rows = _in_language(answered, get_language() or KOREAN) or _in_language(answered, KOREAN)
     first: dict[str, int] = {}
     chosen: list[ExampleQuestion] = []
     for row in rows:
@@ -73,9 +81,8 @@ def examples_refresh(*, as_of: date) -> int:
     ExampleQuestion.objects.bulk_create(
         (
             ExampleQuestion(question=question, position=position)
-            for position, question in enumerate(
-                (*COMMON_QUESTIONS, *questions_offered(limit=_OFFERED)), start=1
-            )
+            for language, _name in settings.LANGUAGES
+            for position, question in enumerate(_candidates(language), start=1)
         ),
         ignore_conflicts=True,
     )
@@ -89,3 +96,13 @@ def examples_refresh(*, as_of: date) -> int:
         row.checked_for = checked_for
         row.save(update_fields=["is_answered", "category", "checked_for"])
     return len(waiting)
+
+
+def _candidates(language: str) -> list[str]:
+    with override(language):
+        common = [str(question) for question in COMMON_QUESTIONS]
+    return [*common, *questions_offered(limit=_OFFERED, language=language_code(language))]
+
+
+def _in_language(rows: list[ExampleQuestion], language: str) -> list[ExampleQuestion]:
+    return [row for row in rows if language_of(row.question) == language_code(language)]

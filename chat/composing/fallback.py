@@ -18,28 +18,36 @@ from regulations.search.retrieval import (
 )
 from regulations.search.retrieval.query import analyze
 from regulations.search.thesaurus.entries import thesaurus_current
+from regulations.text.glossary import glossary
+from regulations.text.languages import CHINESE, ENGLISH, KOREAN, VIETNAMESE
 from regulations.text.morphemes import lemmas
 
 MOST_RELATED = 3
 MOST_FOLLOW_UPS = 2
+_ABOUT = {
+    ENGLISH: "What do the rules say about {}?",
+    CHINESE: "关于{}，规定是怎么说的？",
+    VIETNAMESE: "Quy định nói gì về {}?",
+}
 # A title of one syllable (별, 등) asks nothing.
 _TITLE_THAT_SAYS = 2
 
 
 def related_questions(
-    *, result: SearchResult, as_of: date, scope: Scope | None, asked: str
+    *, result: SearchResult, as_of: date, scope: Scope | None, asked: str, language: str = KOREAN
 ) -> list[str]:
-    """Return up to three questions near the one asked; each was searched and finds its provision."""
+    """Return up to three questions near the one asked, in a language; each was searched and finds its provision."""
     questions: list[str] = []
-    belonging = questions_of(item.passage for item in result.passages)
+    belonging = questions_of((item.passage for item in result.passages), language=language)
     for item in result.passages:
         article = item.passage.article
         if article is None or not article.title:
             continue
         title = item.passage.version.regulation.title
         made = f"{title}에서 {article.title}{_topic(article.title)} 어떻게 정하고 있습니까?"
+        made = made if language == KOREAN else _made_elsewhere(article.title, language)
         for question in (*belonging.get(place_of(item.passage), ())[:1], made):
-            if question in questions or question == asked:
+            if question in (*questions, asked, ""):
                 continue
             if _first_found(question, as_of=as_of, scope=scope, like=result) is not None:
                 questions.append(question)
@@ -56,17 +64,19 @@ def follow_up_questions(
     scope: Scope | None,
     asked: str,
     cited: Collection[int],
+    language: str = KOREAN,
 ) -> list[str]:
-    """Return up to two questions about what was found beside the answer; each finds that very article."""
+    """Return up to two questions, in a language, about what was found beside the answer; each finds that very article."""
     questions: list[str] = []
-    belonging = questions_of(item.passage for item in result.passages)
+    belonging = questions_of((item.passage for item in result.passages), language=language)
     for item in result.passages:
         article = item.passage.article
         if item.passage.pk in cited or article is None or len(article.title) < _TITLE_THAT_SAYS:
             continue
         made = f"{article.title}{_topic(article.title)} 어떻게 됩니까?"
+        made = made if language == KOREAN else _made_elsewhere(article.title, language)
         for question in (*belonging.get(place_of(item.passage), ())[:1], made):
-            if question in questions or question == asked:
+            if question in (*questions, asked, ""):
                 continue
             if _first_found(question, as_of=as_of, scope=scope, like=result) == article.pk:
                 questions.append(question)
@@ -126,6 +136,12 @@ def _first_found(
         return search()[0]
     threshold = settings.CONTEXT_RELEVANCE_THRESHOLD
     return corpus_cache("first-found", as_of, like.setup, threshold, question, make=search)[0]
+
+
+def _made_elsewhere(title: str, language: str) -> str:
+    """A question about the matter of an article in another language; empty where the glossary has no word for it."""
+    term = glossary().get(title)
+    return _ABOUT[language].format(term.names[language]) if term else ""
 
 
 def _topic(word: str) -> str:

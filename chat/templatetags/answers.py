@@ -7,9 +7,10 @@ from typing import NamedTuple
 from django import template
 
 from chat.presenters.marking import MarkedRun, marked_runs, word_runs
-from chat.presenters.shapes import AnswerView, CitationView, NearView
+from chat.presenters.shapes import PAGE_LANGUAGES, AnswerView, CitationView, NearView
 from regulations.text.blocks import text_blocks
 from regulations.text.markdown import marked_blocks
+from verification.grounding.language.languages import written_in
 
 register = template.Library()
 
@@ -33,6 +34,12 @@ def elapsed(answer: AnswerView) -> str:
 
 
 register.filter("marked", marked_blocks)
+
+
+@register.filter
+def language(text: str) -> str:
+    """The language that a text is in, for `lang`."""
+    return PAGE_LANGUAGES[written_in(text)]
 
 
 @register.filter

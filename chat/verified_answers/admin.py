@@ -23,10 +23,11 @@ from chat.verified_answers.confirming import (
     verified_answer_reconfirm,
 )
 from chat.verified_answers.matching import sense_key, text_key
+from portal.admin_site import LabelledCells
 from portal.privacy.masking import personal_data_mask
 
 
-class PhrasingInline(admin.TabularInline[VerifiedPhrasing, VerifiedAnswer]):
+class PhrasingInline(LabelledCells, admin.TabularInline[VerifiedPhrasing, VerifiedAnswer]):
     """The questions for which it is shown; editors add others."""
 
     model = VerifiedPhrasing

@@ -68,6 +68,9 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     list_display = ("username", "email", "role", "is_staff", "is_active")
     list_filter = ("role", "is_staff", "is_active")
     fieldsets = (*(UserAdmin.fieldsets or ()), (_("역할"), {"fields": ("role",)}))
+    # Django's two boxes beside each other lose their names in a narrow window.
+    filter_horizontal = ()
+    readonly_fields = ("last_login", "date_joined")
     add_form = PersonCreationForm
     add_form_template = None
     add_fieldsets = ((None, {"fields": ("username", "email", "role")}),)

@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
+from portal.admin_site import NamedValuesFilter
 from portal.jobs.dispatch import send_on_commit
 from portal.privacy.masking import personal_data_mask
 from regulations.models import GoldenQuestion, GoldenRun, GoldenSet, RegulationVersion
@@ -135,7 +136,12 @@ class GoldenQuestionAdmin(admin.ModelAdmin[GoldenQuestion]):
     """Single questions, to correct their gold."""
 
     list_display = ("question", "golden_set", "answerable", "style", "topic", "origin")
-    list_filter = ("golden_set", "answerable", "style", "topic")
+    list_filter = (
+        "golden_set",
+        "answerable",
+        ("style", NamedValuesFilter),
+        ("topic", NamedValuesFilter),
+    )
     list_select_related = ("golden_set",)
     search_fields = ("question", "key")
     ordering = ("golden_set", "key")
@@ -191,7 +197,7 @@ class GoldenRunAdmin(admin.ModelAdmin[GoldenRun]):
             for name, value in run.figures.items()
         )
         body = format_html_join("", "<tr><th>{}</th><td>{}</td><td>{}</td></tr>", rows)
-        head = format_html("<tr><th></th><th>{}</th><th>{}</th></tr>", _("앞서"), _("이번"))
+        head = format_html("<tr><td></td><th>{}</th><th>{}</th></tr>", _("앞서"), _("이번"))
         return format_html("<table>{}{}</table>", head, body)
 
     @admin.display(description=_("나빠진 질문"))

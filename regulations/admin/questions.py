@@ -12,6 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from portal.admin_site import LabelledCells
 from regulations.models import PassageQuestion, QuestionRun
 from regulations.search.questions.services import question_saved, questions_order
 
@@ -19,7 +20,7 @@ State = PassageQuestion.State
 
 
 @admin.register(PassageQuestion)
-class PassageQuestionAdmin(admin.ModelAdmin[PassageQuestion]):
+class PassageQuestionAdmin(LabelledCells, admin.ModelAdmin[PassageQuestion]):
     """Each question beside the provision that it leads to; what students proposed waits here."""
 
     list_display = ("place", "state", "text", "origin", "created_at")
@@ -109,7 +110,7 @@ class QuestionRunAdmin(admin.ModelAdmin[QuestionRun]):
             messages.warning(request, _("설정된 언어 모델이 없거나 지금은 쓸 수 없습니다."))
 
 
-class QuestionInline(admin.TabularInline[PassageQuestion, Any]):
+class QuestionInline(LabelledCells, admin.TabularInline[PassageQuestion, Any]):
     """The questions of a regulation beside its names, by article."""
 
     model = PassageQuestion

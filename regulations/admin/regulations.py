@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from simple_history.admin import SimpleHistoryAdmin
 
+from portal.admin_site import LabelledCells, NamedValuesFilter
 from regulations.admin.access import any_permission_required, log_admin_action
 from regulations.admin.forms import RepealForm
 from regulations.admin.questions import QuestionInline
@@ -32,7 +33,7 @@ from regulations.text.locators import normalize_name
 State = RegulationVersion.State
 
 
-class AliasInline(admin.TabularInline[RegulationAlias, Regulation]):
+class AliasInline(LabelledCells, admin.TabularInline[RegulationAlias, Regulation]):
     """The other names of a regulation."""
 
     model = RegulationAlias
@@ -107,7 +108,7 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     list_filter = (
         InForceFilter,
         "kind",
-        "category",
+        ("category", NamedValuesFilter),
         "applies_to",
         # Where nobody is named, an answer can name nobody to ask.
         ("owner_department", admin.EmptyFieldListFilter),

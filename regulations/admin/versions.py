@@ -14,6 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from portal.admin_site import NamedValuesFilter
 from regulations.admin import curation, editing, notices, publishing
 from regulations.admin.golden import preview_golden
 from regulations.admin.states import code_expression, state_badge
@@ -63,7 +64,13 @@ class RegulationVersionAdmin(admin.ModelAdmin[RegulationVersion]):
         "uploaded_at",
     )
     list_display_links = None
-    list_filter = ("state", LossFilter, "index_state", "enforcement_date", "regulation__category")
+    list_filter = (
+        "state",
+        LossFilter,
+        "index_state",
+        "enforcement_date",
+        ("regulation__category", NamedValuesFilter),
+    )
     list_select_related = ("regulation", "created_by")
     search_fields = (
         "regulation__title",

@@ -13,6 +13,11 @@ _HAN = re.compile(r"[\u4e00-\u9fff]")
 _VIETNAMESE = re.compile(r"[ăđơưĂĐƠƯ\u1ea0-\u1ef9]")
 
 
+def language_code(page_language: str) -> str:
+    """The language of a page as it is called here: zh-hans is zh."""
+    return page_language.partition("-")[0]
+
+
 def language_of(text: str) -> str:
     """The language of a question: one Korean word is enough to make it Korean."""
     return KOREAN if _HANGUL.search(text) else foreign_language(text)

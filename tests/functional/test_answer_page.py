@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from django.db import connections
-from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from chat.asking.services import feedback_record
-from chat.models import Answer
 from portal.accounts.models import User
-from tests.corpus import given_corpus
-from tests.stored_answers import Written, given_answer
+from tests.stored_answers import Written, given_answer, path_of
 from verification.models import Review
 from verification.review.deciding import review_decide
 
@@ -24,34 +20,6 @@ PERMIT = Written("휴학하려면 휴학원을 제출하여 총장의 허가를 
 PHONE = {"width": 360, "height": 740}
 WIDE = {"width": 1280, "height": 900}
 TWO_SECONDS = 2_000
-
-
-@pytest.fixture
-def student(transactional_db: None) -> User:
-    given_corpus()
-    return User.objects.create_user("student", role=User.Role.STUDENT)
-
-
-@pytest.fixture
-def open_page(
-    live_asgi_server: str, student: User, browser: Browser
-) -> Iterator[Callable[[str, dict[str, int]], Page]]:
-    def opened(path: str, window: dict[str, int]) -> Page:
-        client = Client()
-        client.force_login(student)
-        session = client.cookies["sessionid"].value
-        context = browser.new_context(viewport=window, locale="ko-KR")  # type: ignore[arg-type]
-        context.add_cookies([{"name": "sessionid", "value": session, "url": live_asgi_server}])
-        page = context.new_page()
-        page.goto(f"{live_asgi_server}{path}")
-        return page
-
-    yield opened
-    connections.close_all()
-
-
-def path_of(answer: Answer) -> str:
-    return f"/conversations/{answer.message.conversation_id}/"
 
 
 def test_a_decision_reaches_the_open_page_and_is_said_once(

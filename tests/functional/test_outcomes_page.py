@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from django.db import connections
-from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer, AnswerSentence
@@ -15,8 +13,8 @@ from chat.presenters.answers import answer_view
 from chat.presenters.shapes import SentenceView
 from chat.stream import events
 from portal.accounts.models import User
-from tests.corpus import TODAY, given_corpus
-from tests.stored_answers import QUESTION, RULES, Written, given_answer
+from tests.corpus import TODAY
+from tests.stored_answers import QUESTION, RULES, Written, given_answer, path_of
 from tests.stub_llm import StubLLM
 from verification.citations.states import ConfirmedBy, SentenceOutcome
 from verification.faithfulness.settling import shown_texts
@@ -43,38 +41,11 @@ PHONE = {"width": 360, "height": 740}
 WIDE = {"width": 1280, "height": 900}
 
 
-@pytest.fixture
-def student(transactional_db: None) -> User:
-    given_corpus()
-    return User.objects.create_user("student", role=User.Role.STUDENT)
-
-
-@pytest.fixture
-def open_page(
-    live_asgi_server: str, student: User, browser: Browser
-) -> Iterator[Callable[[Answer, dict[str, int]], Page]]:
-    """The page of an answer as the student who asked sees it."""
-
-    def opened(answer: Answer, window: dict[str, int]) -> Page:
-        client = Client()
-        client.force_login(student)
-        session = client.cookies["sessionid"].value
-        context = browser.new_context(viewport=window, locale="ko-KR")  # type: ignore[arg-type]
-        context.add_cookies([{"name": "sessionid", "value": session, "url": live_asgi_server}])
-        page = context.new_page()
-        page.goto(f"{live_asgi_server}/conversations/{answer.message.conversation_id}/")
-        return page
-
-    yield opened
-    # Beside Playwright's event loop the test has connections of its own, which would outlive it.
-    connections.close_all()
-
-
 @pytest.mark.parametrize("window", [PHONE, WIDE], ids=["phone", "desktop"])
 def test_each_outcome_says_in_words_what_it_is(
-    open_page: Callable[[Answer, dict[str, int]], Page], student: User, window: dict[str, int]
+    open_page: Callable[[str, dict[str, int]], Page], student: User, window: dict[str, int]
 ) -> None:
-    page = open_page(given_answer(PERMIT, BESIDE, DIFFERS, user=student), window)
+    page = open_page(path_of(given_answer(PERMIT, BESIDE, DIFFERS, user=student)), window)
 
     said = page.locator("[data-part=counts]")
     expect(said).to_have_text("문장 3개 중 1개 확인, 1개는 원문과 함께, 1개는 규정 원문으로 바꿈")
@@ -94,10 +65,10 @@ def test_each_outcome_says_in_words_what_it_is(
 
 
 def test_a_mark_withdrawn_late_is_told_on_the_open_page(
-    open_page: Callable[[Answer, dict[str, int]], Page], student: User, use_stub: StubLLM
+    open_page: Callable[[str, dict[str, int]], Page], student: User, use_stub: StubLLM
 ) -> None:
     answer = given_answer(PERMIT, TOO_LONG, RETURN, user=student)
-    page = open_page(answer, WIDE)
+    page = open_page(path_of(answer), WIDE)
     chips = page.locator(".sentence a.chip")
     expect(chips).to_have_count(3)
     chips.nth(2).focus()
@@ -144,13 +115,13 @@ def test_a_mark_withdrawn_late_is_told_on_the_open_page(
 
 
 def test_a_confirmed_sentence_never_vanishes_without_a_word(
-    open_page: Callable[[Answer, dict[str, int]], Page], student: User
+    open_page: Callable[[str, dict[str, int]], Page], student: User
 ) -> None:
     started = conversation_start(user=student, session_key="")
     pending = question_ask(
         conversation=started, question=QUESTION, as_of=TODAY, in_background=False
     )
-    page = open_page(pending, WIDE)
+    page = open_page(path_of(pending), WIDE)
     kept, lost = "휴학원을 제출하여야 합니다.", "등록금은 돌려받을 수 있습니다."
     for position, text in enumerate((kept, lost), start=1):
         events.send_sentence(pending.pk, SentenceView(position, text, "CONFIRMED", "확인됨"))

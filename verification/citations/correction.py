@@ -12,10 +12,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from regulations.text.locators import normalize_name
+from verification.grounding.language.languages import written_in
 
 GENERAL = "관련 규정"
 NOTICE = "해당 규정의 구체적 조항 확인이 필요합니다."
 UNCONFIRMED = "(확인 필요)"
+# The same for sentences in other languages: general words, notice.
+_ELSEWHERE = {
+    "en": ("the relevant regulation", "The exact provision has to be looked up."),
+    "zh": ("有关规定", "具体条款需要另行确认。"),
+    "vi": ("quy định liên quan", "Cần kiểm tra điều khoản cụ thể."),
+}
+_GENERALS = "|".join((GENERAL, *(words for words, _notice in _ELSEWHERE.values())))
 
 _BRACKETS = {"(": ")", "[": "]", "（": "）", "【": "】"}
 _LEADING_WORDS = re.compile(r"^\s*(?:참조|출처|근거|관련 조문|관련 규정)?\s*[:：]?\s*$")
@@ -61,7 +69,10 @@ _STANDARD = re.compile(
 _GOES_ON = re.compile(
     r"\s*(?:[,·ㆍ~\-–]|및|또는|와|과|이나|나|부터|에서|내지|까지)\s*(?:및|또는)?\s*"
 )
-_DOUBLED = re.compile(rf"{GENERAL}(?:에 따르면|에 따라)?[,\s]*(?:및|과|와|,|·)?\s*(?={GENERAL})")
+_DOUBLED = re.compile(
+    rf"(?:{_GENERALS})(?:에 따르면|에 따라)?[,、\s]*(?:및|과|와|,|·|and|和|及|与|và)?\s*(?=(?:{_GENERALS}))",
+    re.IGNORECASE,
+)
 # What became of the last of several: 제25조, 관련 규정에 따르면.
 _LAST_GENERAL = re.compile(rf"(?<=\d[조항호]),\s*(?={GENERAL}(?!\s*(?:,|및|또는|과\s)))")
 _SPACES = re.compile(r"[ \t]{2,}")
@@ -110,6 +121,10 @@ def generalization(text: str, start: int, end: int) -> TextEdit:
     title = _ARTICLE_TITLE.match(text[end:])
     if title:
         end += title.end()
+    elsewhere = _ELSEWHERE.get(written_in(text))
+    if elsewhere:
+        words = elsewhere[0]
+        return TextEdit(start, end, words if text[:start].strip() else words[0].upper() + words[1:])
     particle = _PARTICLE.match(text[end:])
     if particle:
         return TextEdit(start, end + particle.end(), GENERAL + _PARTICLES[particle[1]])
@@ -144,7 +159,8 @@ def correction(text: str, start: int, end: int, policy: UnverifiedCitationPolicy
 
 def with_notice(text: str) -> str:
     """Return a sentence followed by the notice that its provision is to be looked up; once, however often it is asked."""
-    return text if NOTICE in text else f"{text} {NOTICE}".strip()
+    _words, notice = _ELSEWHERE.get(written_in(text), (GENERAL, NOTICE))
+    return text if notice in text else f"{text} {notice}".strip()
 
 
 def as_unconfirmed(text: str) -> str:

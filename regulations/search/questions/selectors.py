@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from regulations.models import Passage, PassageQuestion
 from regulations.reading.references import article_key
+from regulations.text.languages import KOREAN, language_of
 
 Place = tuple[int, str]
 
@@ -16,8 +17,8 @@ def place_of(passage: Passage) -> Place:
     return passage.version.regulation_id, article_key(passage.locator_key.partition("#")[0])
 
 
-def questions_of(passages: Iterable[Passage]) -> dict[Place, list[str]]:
-    """The questions in use of each passage's provision, those of people before those of a model."""
+def questions_of(passages: Iterable[Passage], *, language: str = KOREAN) -> dict[Place, list[str]]:
+    """The questions in use of each passage's provision in a language, those of people before those of a model."""
     places = {place_of(passage) for passage in passages}
     rows = PassageQuestion.objects.filter(
         state=PassageQuestion.State.ACTIVE,
@@ -26,18 +27,20 @@ def questions_of(passages: Iterable[Passage]) -> dict[Place, list[str]]:
     ).order_by("pk")
     found: dict[Place, list[str]] = defaultdict(list)
     for row in sorted(rows, key=lambda one: one.origin == PassageQuestion.Origin.MODEL):
-        found[row.regulation_id, row.locator_key].append(row.text)
+        if language_of(row.text) == language:
+            found[row.regulation_id, row.locator_key].append(row.text)
     return found
 
 
-def questions_offered(*, limit: int) -> list[str]:
+def questions_offered(*, limit: int, language: str = KOREAN) -> list[str]:
     """Questions of people to begin with, one a regulation in turn, so that a few show what there is."""
     rows = PassageQuestion.objects.filter(
         state=PassageQuestion.State.ACTIVE, origin=PassageQuestion.Origin.STAFF
     ).order_by("regulation", "pk")
     by_regulation: dict[int, list[str]] = defaultdict(list)
     for regulation, text in rows.values_list("regulation", "text"):
-        by_regulation[regulation].append(text)
+        if language_of(text) == language:
+            by_regulation[regulation].append(text)
     turns = [
         (at, place, text)
         for place, one in enumerate(by_regulation.values())

@@ -25,6 +25,8 @@ logger = structlog.get_logger(__name__)
 
 PROMPTS = Path(__file__).resolve().parents[2] / "prompts"
 MOST = 8
+# One in each other language of the interface.
+_ELSEWHERE = 3
 _LONGEST = 300
 _TEMPERATURE = 0.7
 _STEP = "questions"
@@ -141,7 +143,9 @@ def _written(passage: Passage) -> list[str]:
     )
     reply = llm.complete(prompt, schema=WrittenQuestions, temperature=_TEMPERATURE)
     cleaned = (" ".join(one.split()) for one in reply.value.questions)
-    return [one for one in dict.fromkeys(cleaned) if one and len(one) <= _LONGEST][:MOST]
+    return [one for one in dict.fromkeys(cleaned) if one and len(one) <= _LONGEST][
+        : MOST + _ELSEWHERE
+    ]
 
 
 def _answerable(passage: Passage, questions: list[str]) -> list[str]:

@@ -8,16 +8,28 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from chat.asking.examples import COMMON_QUESTIONS, example_groups, examples_refresh
+from chat.asking import examples
+from chat.asking.examples import example_groups, examples_refresh
 from chat.models import ExampleQuestion
-from regulations.models import Regulation
+from regulations.models import Passage, PassageQuestion, Regulation
 from regulations.publishing.corpus_version import corpus_changed
+from regulations.search.questions.indexing import questions_index
+from regulations.search.questions.services import question_add
+from regulations.search.retrieval import search_passages
+from regulations.search.thesaurus.entries import thesaurus_load
 from tests.corpus import TODAY, given_corpus
 
 pytestmark = pytest.mark.django_db
 
 LEAVE = "휴학은 최대 몇 년까지 할 수 있습니까?"
 LIBRARY = "책은 몇 권까지 며칠 동안 빌릴 수 있습니까?"
+
+
+FOREIGN = {
+    "en": ("Can I pay the tuition in instalments?", "How many years of leave may I take in all?"),
+    "zh-hans": ("学费可以分期缴纳吗？", "休学总共可以几年？"),
+    "vi": ("Có thể đóng học phí thành nhiều đợt không?", "Tổng cộng được bảo lưu mấy năm?"),
+}
 
 
 @pytest.fixture(autouse=True)
@@ -38,13 +50,42 @@ def test_only_questions_that_are_answered_are_offered_under_their_category(clien
     assert (f'value="{LEAVE}"' in html, LIBRARY in html) == (True, False)
 
 
-def test_questions_are_looked_up_again_only_when_the_corpus_or_the_day_has_changed(
-    settings: Settings,
+def test_questions_are_in_the_language_of_the_page_and_each_finds_its_provision(
+    client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert examples_refresh(as_of=TODAY) == len(COMMON_QUESTIONS)
+    """In other languages the index holds the question itself, so that what is offered is answered."""
+    thesaurus_load()
+    passage = Passage.objects.get(version__regulation__title="학칙", locator_key="art-25")
+    for _common, own in FOREIGN.values():
+        question_add(passage=passage, text=own, origin=PassageQuestion.Origin.STAFF)
+    questions_index(seconds=30)
+    monkeypatch.setattr(examples, "COMMON_QUESTIONS", examples.COMMON_QUESTIONS[:2])
+    examples_refresh(as_of=TODAY)
+
+    for language, (_common, own) in FOREIGN.items():
+        client.cookies["django_language"] = language
+        html = client.get("/").content.decode()
+        assert f'<span lang="{language}">{own}</span>' in html
+        assert '<span lang="ko">' not in html
+        assert search_passages(own, as_of=TODAY, limit=1).passages[0].passage == passage
+
+
+def test_a_page_in_a_language_without_answered_questions_offers_korean_ones(client: Client) -> None:
+    ExampleQuestion.objects.create(question=LEAVE, is_answered=True)
+    client.cookies["django_language"] = "vi"
+
+    assert f'<span lang="ko">{LEAVE}</span>' in client.get("/").content.decode()
+
+
+def test_questions_are_looked_up_again_only_when_the_corpus_or_the_day_has_changed(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(examples, "COMMON_QUESTIONS", examples.COMMON_QUESTIONS[:2])
+    every = 2 * len(settings.LANGUAGES)
+    assert examples_refresh(as_of=TODAY) == every
     assert examples_refresh(as_of=TODAY) == 0
 
-    assert examples_refresh(as_of=TODAY + timedelta(days=1)) == len(COMMON_QUESTIONS)
+    assert examples_refresh(as_of=TODAY + timedelta(days=1)) == every
     settings.CONTEXT_RELEVANCE_THRESHOLD = 1.1
     corpus_changed()
     examples_refresh(as_of=TODAY + timedelta(days=1))

@@ -66,6 +66,30 @@ def _span(text: str, part: str) -> tuple[int, int]:
             "휴학은 3년까지입니다.",
             id="reference-wrapper",
         ),
+        pytest.param(
+            "According to 「학칙」 제999조, a leave of absence lasts three years.",
+            "「학칙」 제999조",
+            "According to the relevant regulation, a leave of absence lasts three years.",
+            id="english",
+        ),
+        pytest.param(
+            "「학칙」 제999조 limits a leave of absence to three years.",
+            "「학칙」 제999조",
+            "The relevant regulation limits a leave of absence to three years.",
+            id="english-begins",
+        ),
+        pytest.param(
+            "根据「학칙」 제999조，休学期限为三年。",
+            "「학칙」 제999조",
+            "根据有关规定，休学期限为三年。",
+            id="chinese",
+        ),
+        pytest.param(
+            "Theo 「학칙」 제999조, thời gian bảo lưu là ba năm.",
+            "「학칙」 제999조",
+            "Theo quy định liên quan, thời gian bảo lưu là ba năm.",
+            id="vietnamese",
+        ),
     ],
 )
 def test_generalization(text: str, citation: str, expected: str) -> None:
@@ -145,6 +169,9 @@ def test_notice_and_mark_are_added_once() -> None:
 
     assert noticed == f"관련 규정에 따르면 가능합니다. {NOTICE}"
     assert with_notice(noticed) == noticed
+    english = with_notice("According to the relevant regulation, it is possible.")
+    assert english.endswith("The exact provision has to be looked up.")
+    assert with_notice(english) == english
     assert marked == "가능합니다. (확인 필요)"
     assert as_unconfirmed(marked) == marked
 

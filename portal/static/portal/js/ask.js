@@ -45,7 +45,9 @@ function describeAsker(asker) {
       if (!part.value) return "";
       return part.selectedOptions ? part.selectedOptions[0].textContent : label.dataset.year.replace("{year}", part.value);
     });
-    label.textContent = parts.filter(Boolean).join(" · ") || label.dataset.nobody;
+    const said = parts.filter(Boolean).join(" · ");
+    label.textContent = said || label.dataset.nobody;
+    label.previousElementSibling.hidden = !said;
   });
 }
 
