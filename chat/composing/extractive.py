@@ -1,9 +1,9 @@
 """Compose without a model: pick the provisions that answer and quote them word for word.
 
 The unit of a quotation is a whole paragraph (항) with what stands below it, so that a proviso is never cut off from its
-main clause. The one that answers is quoted, and a further one only where it is nearly as good or says what else was asked.
-Which ones answer is judged by how relevant retrieval found their article, by the meaning and the rarity-weighted words of the
-paragraph itself, and by the kind of thing that is asked for (a number, a date).
+main clause. The one that answers is quoted, and one more only where it is nearly as good and says what else was asked, or
+stands in another article. Which ones answer is judged by how relevant retrieval found their article, by the meaning and the rarity-weighted words of the
+paragraph itself, and by the kind of thing that is asked for (a number, a date, what is required, what follows).
 """
 
 from __future__ import annotations
@@ -27,11 +27,10 @@ from regulations.text.locators import Locator
 from regulations.text.morphemes import lemmas
 from verification.checking import DraftCitation, DraftSentence, Source
 
-MOST_QUOTES = 3
-# What a further paragraph of the same article has to score beside the best: by itself, and where it says what else was asked.
-_NEAR_BEST = 0.88
-_SAYS_MORE = 0.7
-_FROM_ANOTHER_ARTICLE = 0.85
+MOST_QUOTES = 2
+# What a further paragraph has to score beside the best: in the same article, where it says what else was asked, and in another.
+_SAYS_MORE = 0.85
+_FROM_ANOTHER_ARTICLE = 0.9
 # So much of all that was asked is something else.
 _MORE = 0.1
 _LONGEST_QUOTE = 900
@@ -61,11 +60,28 @@ _KINDS_ASKED = (
     (r"최소|이상이어야|minimum|at least", r"이상|미만|최저"),
     (r"어떻게|방법|절차|하려면|how (?:do|can|to)|procedure", r"신청|제출|허가|승인|절차|거쳐"),
     (r"누가|누구|who\b", r"총장|학장|처장|위원장|원장|관장|팀장|위원회"),
+    (
+        r"조건|요건|자격|기준|requirement|eligib|condition",
+        r"요건|자격|갖춘|갖추|이상인|미만인|기준",
+    ),
+    (r"(?:들어|따|채워|내|써|받아|나와|돼|되|넘어|해)야", r"이상|하여야|미만|요건|갖추"),
+    (
+        r"(?:어떻게|어케)\s*[되돼됨]|불이익|어떤\s*(?:징계|처벌|처분)|what happens|penalt",
+        r"제적|처분|취소|수 없다|징계|벌점|정지|간주|본다|변상",
+    ),
+    (
+        r"서류|증명서|뭐\s*(?:내|필요|가져|떼)|document",
+        r"증명서|확인서|진단서|서류|원본|신청서|원서|계획서",
+    ),
+    (
+        r"되나|돼요|되요|될까|가능|해도|can i\b|may i\b|allowed",
+        r"수\s*[있없]|아니\s*(?:된다|한다)|못\s*한다|하여야|제외|금지",
+    ),
 )
 _KINDS = tuple(
     (re.compile(asked, re.IGNORECASE), re.compile(given)) for asked, given in _KINDS_ASKED
 )
-_OWN_WORDS, _ARTICLE_WORDS, _RELEVANCE, _KIND, _MEANING = 0.35, 0.15, 1.0, 0.2, 0.6
+_OWN_WORDS, _ARTICLE_WORDS, _RELEVANCE, _KIND, _MEANING = 0.35, 0.15, 1.0, 0.3, 0.6
 # Likeness of short texts differs by hundredths.
 _SPREAD = 10
 # 편입생 stands in 편입학한 학생, as far as one can tell.
@@ -136,20 +152,18 @@ def _choose(question: str, sources: Sequence[Source]) -> list[_QuoteCandidate]:
         return []
     weights, scored = _scored(question, candidates)
     best = scored[0]
-    chosen, said = [best.candidate], best.said
-    for one in scored[1:]:
-        more = sum(
-            weight * max(0.0, new - old)
-            for weight, new, old in zip(weights, one.said, said, strict=True)
-        )
-        needed = _SAYS_MORE if more >= _MORE else _NEAR_BEST
-        if one.candidate.source.number != best.candidate.source.number:
-            needed = _FROM_ANOTHER_ARTICLE
-        if one.score >= needed * best.score and len(chosen) < MOST_QUOTES:
-            chosen.append(one.candidate)
-            said = tuple(map(max, said, one.said))
-    # The answer first, then the rest of it in the order of the text.
-    return [chosen[0], *sorted(chosen[1:], key=lambda item: (item.source.number, item.order))]
+    further = [one.candidate for one in scored[1:] if _is_quoted_beside(one, best, weights)]
+    return [best.candidate, *further[: MOST_QUOTES - 1]]
+
+
+def _is_quoted_beside(one: _ScoredQuote, best: _ScoredQuote, weights: Sequence[float]) -> bool:
+    if one.candidate.source.number != best.candidate.source.number:
+        return one.score >= _FROM_ANOTHER_ARTICLE * best.score
+    more = (
+        weight * max(0.0, new - old)
+        for weight, new, old in zip(weights, one.said, best.said, strict=True)
+    )
+    return one.score >= _SAYS_MORE * best.score and sum(more) >= _MORE
 
 
 def _candidates(sources: Sequence[Source]) -> list[_QuoteCandidate]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from chat.composing.contract import FailedSentence
 from regulations.reading.units import PassageUnit
 from regulations.search.retrieval.query import AnalyzedQuery
-from regulations.search.retrieval.wording import AnswerType, Doubt
+from regulations.search.retrieval.wording import AnswerType, Doubt, thing_asked
 from regulations.text.morphemes import lemmas
 from verification.checking import DraftCitation, DraftSentence, Source
 
@@ -42,6 +42,10 @@ _SETS = re.compile(
     rf"(?P<who>{_WHO})(?:이|가|은|는|에서)\s*(?:[가-힣]+\s*){{0,6}}?(?:정한다|정하는|정하여|정하고|결정한다|결정하|공고한다|공고하|고시한다|책정)"
 )
 _APART = re.compile(r"(?:따로|별도로)\s*정")
+_PRICE = re.compile(r"\d[\d,]*\s*(?:만|천|백)?\s*원")
+_SHARE_ASKED = re.compile(r"돌려|환불|반환|환급|깎|감면|할인|지원|더\s*내|덜\s*내|refund|discount")
+_FEE = re.compile(r"(?:료|비|금)$")
+_SPACE = re.compile(r"\s")
 _SENTENCE = re.compile(r"[^.。\n]+(?:[.。]|$)")
 # What every other question and rule speaks of.
 _GENERIC = frozenset(
@@ -83,6 +87,9 @@ def left_open(query: AnalyzedQuery, sources: Sequence[Source]) -> LeftOpen | Non
     matter = _asked(query)
     if matter is None:
         return None
+    priced = _price_left_open(query, sources) if matter is OpenMatter.AMOUNT else None
+    if priced is not None:
+        return priced
     asked = {term.text for term in query.terms if term.said or term.origin} - _GENERIC
     shared = [
         (len(asked & set(lemmas(f"{source.title} {unit.text}"))), source, unit)
@@ -100,6 +107,29 @@ def left_open(query: AnalyzedQuery, sources: Sequence[Source]) -> LeftOpen | Non
             if _speaks(matter, sentence) and (found or _APART.search(sentence)):
                 return LeftOpen(matter, found["who"] if found else "", source, unit)
     return None
+
+
+def _price_left_open(query: AnalyzedQuery, sources: Sequence[Source]) -> LeftOpen | None:
+    """The sentence by which somebody sets the price asked for, where nothing of these rules has a price of it.
+
+    What share of a fee is paid back is another matter than the fee.
+    """
+    thing = thing_asked(query.text, [one.said for one in query.concepts])
+    meant = ["".join(p) for one in query.concepts if one.said == thing for p in one.phrases]
+    fees = [name for name in meant if _FEE.search(name)]
+    if not fees or _SHARE_ASKED.search(query.text):
+        return None
+    found = None
+    for source in sources[:_LOOKED_AT]:
+        for unit in source.units:
+            for sentence in _SENTENCE.findall(unit.text):
+                is_about = "|" in sentence or any(fee in _SPACE.sub("", sentence) for fee in fees)
+                if is_about and _PRICE.search(sentence):
+                    return None
+                sets = _SETS.search(sentence)
+                if is_about and sets and found is None and _speaks(OpenMatter.AMOUNT, sentence):
+                    found = LeftOpen(OpenMatter.AMOUNT, sets["who"], source, unit)
+    return found
 
 
 def _asked(query: AnalyzedQuery) -> OpenMatter | None:

@@ -133,8 +133,14 @@ def _forms(answer: Answer) -> CitationForms:
 
 
 def _paragraph(row: Citation) -> Paragraph:
-    locator = Locator.parse(row.locator_key)
-    return (place_of(row.regulation_title, row.locator_key), locator.paragraph)
+    """The paragraph that is cited; of a table that which brings it in: labels name no tables."""
+    key = row.locator_key
+    if row.version is not None and Locator.parse(key.partition("#")[0]).article is None:
+        bringing = row.version.cross_references.filter(
+            to_regulation=row.version.regulation_id, to_locator_key=key.partition("#")[0]
+        ).exclude(from_locator_key__startswith="add-")
+        key = bringing.order_by("pk").values_list("from_locator_key", flat=True).first() or key
+    return (place_of(row.regulation_title, key), Locator.parse(key.partition("#")[0]).paragraph)
 
 
 def place_of(title: str, key: str) -> Place:

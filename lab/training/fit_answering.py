@@ -39,7 +39,7 @@ from lab.training.fit_reranking import (
     read_pools,
 )
 from regulations.search.golden.metrics import calibration_error
-from regulations.search.retrieval.results import NEAR_RELEVANCE
+from regulations.search.retrieval.calibration import NEAR_RELEVANCE
 
 # The rank from 0 of the first right passage, and whether there is an answer, for each question.
 Outcomes = tuple[Array, Array]
@@ -254,7 +254,7 @@ def fit_mode(
     weights = dict(zip(layout.answer_names, chance.weights * answering.used, strict=True))
     return {
         "answer": {name: round(float(weight), 4) for name, weight in weights.items() if weight}
-        | {f"greatest_{name}": weight for name, weight in ANSWER_BY_HAND.items()},
+        | ANSWER_BY_HAND,
         "constant": round(chance.constant - float(answer), 4),
         "curve": curve,
     }

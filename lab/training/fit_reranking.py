@@ -31,8 +31,12 @@ NEEDS_VECTOR = ("dense", "dense_gap", "dense_rank", "regulation_strength")
 FITTED_MODES: dict[str, tuple[str, ...]] = {"hybrid": (), "keyword": NEEDS_VECTOR}
 # These are rare in questions, and there is nothing to learn them from: set by hand, strong enough to lead or to end a list.
 BY_HAND = {"named": 6.0, "asked_alike": 6.0, "amends_others": -6.0}
-# What of it speaks for an answer.
-ANSWER_BY_HAND = {"named": 4.0, "asked_alike": 4.0}
+# What of it speaks for an answer; against it, that nothing found has the figure that is asked for.
+ANSWER_BY_HAND = {
+    "greatest_named": 4.0,
+    "greatest_asked_alike": 4.0,
+    "figure_not_given": -1.2,
+}
 STATUTES_SHARE = 0.5
 ORDER_PENALTY = 30.0
 

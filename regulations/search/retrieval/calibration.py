@@ -4,7 +4,7 @@ Three questions are answered apart, because they are different questions. Whethe
 by logistic regression over the best few passages and the question's wording. How far a passage falls behind the best one:
 by its distance in score. And how often a passage of whom both say so much is in fact the right one: a curve, read off what
 was so for questions that the regression had not seen. The curve is bound at the relevances that decide something: near
-(`results.NEAR_RELEVANCE`), 0.4 a source, 0.5 an answer.
+(`NEAR_RELEVANCE`), 0.4 a source, 0.5 an answer.
 
 `weights.json` (training/fit_reranking.py) holds the order, `answering.json` (training/fit_answering.py) chance and curve.
 """
@@ -24,6 +24,10 @@ from regulations.search.retrieval.rerank import ScoredCandidate
 FITTED_FILE = Path(__file__).with_name("weights.json")
 ANSWERING_FILE = Path(__file__).with_name("answering.json")
 TOP_PASSAGES = 3
+# Below this no provision that was found is worth a look; `lab.training.fit_answering` binds the curve to it.
+NEAR_RELEVANCE = 0.2
+# A figure that is asked for and stands nowhere makes of an answer something near, never none.
+LOWERING = "figure_not_given"
 
 # Few, on purpose: with everything that re-ranking knows the fit learned its questions by heart.
 GREATEST = (
@@ -62,10 +66,14 @@ class FittedWeights:
         """The chance that the first passages answer the question."""
         if not ordered:
             return 0.0
-        total = self.constant + sum(
-            self.answer.get(name, 0.0) * value for name, value in answer_features(ordered).items()
-        )
-        return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
+        parts = {
+            name: self.answer.get(name, 0.0) * value
+            for name, value in answer_features(ordered).items()
+        }
+        lowering = parts.pop(LOWERING)
+        total = self.constant + sum(parts.values())
+        near = interpolate([(so, said) for said, so in self.curve], NEAR_RELEVANCE)
+        return max(_logistic(total + lowering), min(_logistic(total), near))
 
     def relevances(self, ordered: Sequence[ScoredCandidate]) -> list[float]:
         """The relevance of each passage; the best score's is read off the curve at the chance of an answer."""
@@ -75,6 +83,10 @@ class FittedWeights:
             interpolate(self.curve, chance * math.exp((scored.score - best) / self.distance))
             for scored in ordered
         ]
+
+
+def _logistic(total: float) -> float:
+    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
 
 
 def interpolate(curve: Sequence[tuple[float, float]], said: float) -> float:
@@ -89,7 +101,10 @@ def answer_features(ordered: Sequence[ScoredCandidate]) -> dict[str, float]:
     """What the first passages and the question say about whether there is an answer."""
     rows = [scored.features for scored in ordered[:TOP_PASSAGES]]
     first = rows[0]
-    return (
+    most = max(row["concepts_covered"] for row in rows) or 1.0
+    # A figure that stands in a passage about something else is not the one asked for.
+    given = min(max(row["figure_missing"], 1 - row["concepts_covered"] / most) for row in rows)
+    return {LOWERING: given} | (
         {f"greatest_{name}": max(row[name] for row in rows) for name in GREATEST}
         | {f"least_{name}": min(row[name] for row in rows) for name in LEAST}
         | {f"first_{name}": first[name] for name in OF_FIRST}

@@ -8,7 +8,8 @@ from typing import Any
 
 from django.conf import settings
 
-from regulations.search.retrieval.results import NEAR_RELEVANCE, SearchMode, SearchResult
+from regulations.search.retrieval.calibration import NEAR_RELEVANCE
+from regulations.search.retrieval.results import SearchMode, SearchResult
 from regulations.search.retrieval.scope import Scope
 from regulations.search.retrieval.setup import SearchSetup
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from regulations.search.retrieval.concepts import Concepts
 from regulations.search.retrieval.query import AnalyzedQuery, QueryTerm
-from regulations.search.retrieval.wording import AnswerType, Audience, Doubt
+from regulations.search.retrieval.wording import AnswerType, Audience, Doubt, count_asked
 from regulations.text.courses import course_of_article
 
 # A constant of reciprocal rank fusion, which one of the features repeats.
@@ -158,6 +158,7 @@ def features(
     of_query = _question(query, idf)
     asked = _pairs(query.text)
     concepts = Concepts.of(query.concepts, idf)
+    count = count_asked(query.text)
     rows = []
     for index, c in enumerate(candidates):
         row = {
@@ -181,7 +182,7 @@ def features(
             "rarest_missing": concepts.rarest_missing(c.terms),
         }
         row |= _kind(c)
-        row |= _answers(query, c)
+        row |= _answers(query, c, count)
         row |= _audience(query, c)
         row |= of_query
         rows.append(row)
@@ -213,14 +214,19 @@ def _kind(c: Candidate) -> dict[str, float]:
     }
 
 
-def _answers(query: AnalyzedQuery, c: Candidate) -> dict[str, float]:
+def _answers(query: AnalyzedQuery, c: Candidate, count: re.Pattern[str] | None) -> dict[str, float]:
     asked = [kind for kind in query.asks if kind is not AnswerType.WHETHER]
     given = sum(bool(_ANSWER_PATTERNS[kind].search(c.text)) for kind in asked)
     exact = [kind for kind in asked if kind in _EXACT]
     missing = sum(not _ANSWER_PATTERNS[kind].search(c.text) for kind in exact)
     compact = re.sub(r"\s", "", c.text)
     numbers = sum(number in compact for number in query.numbers)
+    figures = [_ANSWER_PATTERNS[AnswerType.MONEY]] if AnswerType.MONEY in query.asks else []
+    figures += [count] if count else []
     return {
+        "figure_missing": float(
+            bool(figures) and not any(one.search(f"{c.title} {c.text}") for one in figures)
+        ),
         "answer_kind": given / len(asked) if asked else 0.5,
         "answer_missing": missing / len(exact) if exact else 0.0,
         "money_missing": float(

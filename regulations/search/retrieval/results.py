@@ -10,14 +10,11 @@ from typing import Literal, get_args
 from django.conf import settings
 
 from regulations.models import Passage
+from regulations.search.retrieval.calibration import NEAR_RELEVANCE
 from regulations.search.retrieval.setup import SearchSetup
 
 SearchMode = Literal["hybrid", "keyword", "vector", "graph"]
 SEARCH_MODES: tuple[SearchMode, ...] = get_args(SearchMode)
-
-
-# Below this no provision that was found is worth a look; `lab.training.fit_answering` binds the curve to it.
-NEAR_RELEVANCE = 0.2
 
 
 class SearchOutcome(enum.StrEnum):

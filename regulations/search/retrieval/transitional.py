@@ -11,7 +11,8 @@ from django.db.models import Q
 from regulations.models import Addenda, Passage, RegulationVersion, TransitionalMeasure
 from regulations.publishing.amendments import version_difference
 from regulations.publishing.transitional import addenda_days
-from regulations.search.retrieval.results import NEAR_RELEVANCE, RankedPassage, TransitionalRule
+from regulations.search.retrieval.calibration import NEAR_RELEVANCE
+from regulations.search.retrieval.results import RankedPassage, TransitionalRule
 from regulations.text.locators import Locator
 
 _FORMER, _SPECIAL = TransitionalMeasure.Effect.FORMER, TransitionalMeasure.Effect.SPECIAL

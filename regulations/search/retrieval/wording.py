@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import enum
 import re
+from collections.abc import Sequence
 
 
 def _words(text: str) -> frozenset[str]:
@@ -153,3 +154,43 @@ def doubts_of(question: str) -> frozenset[Doubt]:
     return frozenset(
         kind for kind, pattern in _DOUBTFUL_PATTERNS.items() if pattern.search(question)
     )
+
+
+# What is counted, as questions say it, and how provisions count it.
+_COUNTED = {
+    "페이지": "페이지|쪽|면|매", "쪽": "쪽|페이지|면|매", "장": "장|매|부|쪽", "글자": "자|글자", "편": "편", "권": "권|책", "책": "권|책",
+    "퍼센트": "퍼센트|%|분의", "프로": "퍼센트|%|분의", "퍼": "퍼센트|%|분의", "%": "퍼센트|%|분의", "배": "배|분의",
+    "학기": "학기", "학년": "학년", "학점": "학점", "과목": r"과목|개\s*교?과목", "개월": "개월|월|달", "달": "개월|월|달", "시간": "시간",
+    "년": "년|학기", "주": "주", "일": "일|날", "살": "세|살", "층": "층", "등급": "등급|급", "급": "급",
+    "번": "회|번|차례", "회": "회|번|차례", "차례": "회|번|차례", "명": "명|인", "분": "분|명|인", "인": "명|인", "개": "개|종|과목|가지",
+}  # fmt: skip
+_LISTED = re.compile(r"목록|리스트|명단")
+_POINTS = r"\d+\s*(?:점|급|학점)|\d\.\d+|[ABCDF][+0]?\s*(?:등급|학점|이상|이하|미만|[를을])"
+_COUNT = re.compile(
+    rf"몇\s*(?:개\s*(?=학기|과목|월))?(점|{'|'.join(sorted(_COUNTED, key=len, reverse=True))})"
+)
+
+
+def count_asked(question: str) -> re.Pattern[str] | None:
+    """What a provision that gives the number asked for holds, 몇 페이지, 몇 번, or the list; None where neither is asked for."""
+    found = _COUNT.search(question)
+    if found is None:
+        return _LISTED if _LISTED.search(question) else None
+    if found[1] == "점":
+        return re.compile(_POINTS)
+    return re.compile(rf"(?:\d|[한두세네일이삼사오육])\s*(?:개\s*)?(?:{_COUNTED[found[1]]})")
+
+
+_ASKING_WORD = re.compile(r"얼마|몇|언제|어디|누구|누가")
+# What is said before the asking word and is not what is asked for: 등록금 한 학기에 얼마.
+_MEASURES = _words(
+    "학기 하루 달 월 연 년 일 주 시간 번 회 총 대충 금액 비용 요금 기간 기한 날짜 일정 시기 학년 신청 지원"
+)
+
+
+def thing_asked(question: str, words: Sequence[str]) -> str:
+    """Of the words of a question that of which something is asked: the last before 얼마, 몇, 언제; empty where there is none."""
+    asking = _ASKING_WORD.search(question)
+    before = question[: asking.start()] if asking else ""
+    named = [word for word in words if len(word) > 1 and word not in _MEASURES and word in before]
+    return max(named, key=before.rfind, default="")

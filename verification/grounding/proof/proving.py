@@ -73,7 +73,7 @@ def prove(
     titles = [title] * len(evidence) if isinstance(title, str) else list(title)
     statement = unwrap(claim)
     text = statement.text
-    answer = short_answer(text or statement.answers)
+    answer = short_answer(text or statement.answers, question)
     if answer is not None:
         text = stated(question, answer) if question else ""
     if statement.located:

@@ -6,6 +6,7 @@ another office, 석사 for 박사, another figure.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from verification.grounding.facts.polarity import EXCLUSIVE
@@ -49,6 +50,7 @@ def added(
         if word.quantity is not None or _is_empty(place, claim):
             continue
         known = _adds_nothing(word, claim, given, matches) or _granted(word, claim, context)
+        known = known or _is_own_scope(place, claim, given, context)
         if not known and not _named_around(place, claim, context):
             yield _rival(word, claim, given, matches)
     for place, word in enumerate(claim.words):
@@ -128,6 +130,19 @@ def _adds_nothing(word: Word, claim: Proposition, given: Proposition, matches: M
 _SCHOOL = frozenset({"학교", "대학", "대학교", "본교"})
 _GAINED = frozenset({"받", "취득", "이수", "얻", "따", "듣"})
 _GAINS = frozenset({"학점", "성적", "과목", "교과목"})
+
+
+# Whom the rules of a title or a provision are for, where it is not the undergraduates alone or among others.
+_FOR_OTHERS = re.compile(r"대학원|석사|박사|교원|교수|강사|조교|직원|인사|복무|임용|연구원")
+
+
+def _is_own_scope(place: int, claim: Proposition, given: Proposition, context: Context) -> bool:
+    """Whether "학부생의" only says of whom all these rules speak: they are for nobody else."""
+    following = claim.words[place + 1 : place + 2]
+    if claim.words[place].key != "학부" or not following or following[0].key != PERSON:
+        return False
+    around = f"{context.compact} {given.sentence.text}"
+    return bool(context.compact) and not _FOR_OTHERS.search(around)
 
 
 def _is_done_to_people(given: Proposition) -> bool:
