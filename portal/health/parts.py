@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 
 from portal.health import HealthPart, State
 from portal.health.heartbeats import LATE_AFTER_SECONDS, heartbeats
+from portal.stores import StoreAwayError
 from portal.stores.replicas import replica_behind
 
 _GIGABYTE = 10**9
@@ -108,10 +109,14 @@ def workers() -> HealthPart:
 
 
 def files() -> HealthPart:
-    """The file storage is writable and has free space; the space of an object store is not checked."""
+    """The file storage is writable and has free space; an object store answers."""
     label = _("파일 저장소")
     storage = storages["default"]
     if not isinstance(storage, FileSystemStorage):
+        try:
+            storage.exists("readyz")
+        except StoreAwayError as error:
+            return HealthPart("files", label, State.DEGRADED, str(error))
         return HealthPart("files", label, State.OK, _("이 서버의 디스크가 아닙니다."))
     place = Path(storage.location)
     existing = next(folder for folder in (place, *place.parents) if folder.exists())
