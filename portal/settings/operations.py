@@ -53,6 +53,7 @@ PRELOADED = [
     "regulations.text.morphemes.dictionary_load",
     "portal.llm.local_models.query_model_load",
     "portal.llm.entailment.verifier_load",
+    "portal.llm.client_load",
 ]
 
 # --- errors and traces (requirements/optional.in) --------------------------------------------------------------------

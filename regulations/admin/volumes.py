@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import messages
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from portal.processes.deferring import DeferredModule
 from regulations.admin.access import (
     SEE_UPLOADS,
     VIEW,
@@ -21,7 +22,6 @@ from regulations.admin.access import (
     log_admin_action,
 )
 from regulations.admin.steps import curation_context
-from regulations.curation.comparison_document import ComparedRegulation, comparisons_docx
 from regulations.curation.roles import PUBLISH
 from regulations.models import AbsenceDecision, ImportRun, Regulation, RegulationVersion
 from regulations.publishing.conflicts import conflicts_of
@@ -31,6 +31,11 @@ from regulations.volumes.absences import absence_decide
 from regulations.volumes.changes import changing_rows, volume_changes
 from regulations.volumes.classification import VolumeKind
 from regulations.volumes.overview import VolumeOverview, VolumeRow, volume_overview
+
+if TYPE_CHECKING:
+    from regulations.curation import comparison_document
+else:
+    comparison_document = DeferredModule("regulations.curation.comparison_document")
 
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 # So many regulations are compared while somebody waits for the page (about five seconds).
@@ -168,9 +173,9 @@ def _start(request: HttpRequest, total: int) -> int:
 
 def _document(run: ImportRun, overview: VolumeOverview) -> HttpResponse:
     found = volume_changes(changing_rows(overview))
-    content = comparisons_docx(
+    content = comparison_document.comparisons_docx(
         [
-            ComparedRegulation(
+            comparison_document.ComparedRegulation(
                 f"{one.row.code} {one.row.title}".strip(), _("현행"), _("이번 책"), one.entries
             )
             for one in found

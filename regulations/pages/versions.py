@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
@@ -11,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from portal.processes.deferring import DeferredModule
 from regulations.curation.comparison import Region, compare_versions
-from regulations.curation.comparison_document import comparison_docx
 from regulations.curation.comparison_table import TableEntry, comparison_table
 from regulations.models import Attachment, RegulationVersion
 from regulations.pages.version_pages import (
@@ -24,6 +25,11 @@ from regulations.pages.version_pages import (
 )
 from regulations.reading import catalog
 from regulations.reading.attachments import attachment_csv, attachment_docx, version_attachments
+
+if TYPE_CHECKING:
+    from regulations.curation import comparison_document
+else:
+    comparison_document = DeferredModule("regulations.curation.comparison_document")
 
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
@@ -73,7 +79,7 @@ def comparison_file(request: HttpRequest, slug: str, version: int) -> HttpRespon
     entries: list[TableEntry] = comparison_table(
         compare_versions(before, frame.version), everything=request.GET.get("all") == "1"
     )
-    content = comparison_docx(
+    content = comparison_document.comparison_docx(
         title=frame.regulation.title,
         before_label=_column(before, _("종전")),
         after_label=_column(frame.version, _("개정")),
