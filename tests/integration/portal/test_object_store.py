@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.files.base import ContentFile
@@ -50,7 +51,8 @@ def server(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Thre
     monkeypatch.setattr(services, "FILES_BUCKET", BUCKET)
     monkeypatch.setattr(services, "FILES_ENDPOINT_URL", f"http://{host}:{port}")
     settings.STORAGES = {**settings.STORAGES, "default": services.file_store()}
-    connection = storages["default"].connection
+    store: Any = storages["default"]
+    connection = store.connection
     connection.create_bucket(Bucket=BUCKET)
     yield running
     connection.meta.client.close()
@@ -94,12 +96,12 @@ def test_a_file_is_kept_read_swept_and_restored_in_a_bucket(
 
     backup = str(tmp_path / "files.tar")
     call_command("mediabackup", output_path=backup, interactive=False, verbosity=0)
-    for name in (run.file.name, shown):
+    for name in (str(run.file.name), shown):
         store.delete(name)
     assert client.get(page).status_code == 404
     call_command("mediarestore", input_path=backup, interactive=False, verbosity=0)
     assert picture_of(client, page) == b"picture"
-    assert store.open(run.file.name).read() == REGULATION
+    assert store.open(str(run.file.name)).read() == REGULATION
 
 
 def test_a_bucket_that_is_away_is_told_in_words_and_nothing_is_lost(
