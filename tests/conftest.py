@@ -16,11 +16,12 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.utils import translation
 from playwright.sync_api import Browser, sync_playwright
-from pytest_django import Settings
+from pytest_django import DjangoDbBlocker, Settings
 
 from portal.controls.selectors import controls_get
 from tests.processes import PortalProcess, start_web, start_worker
 from tests.stub_llm import StubLLM, running_stub
+from tests.template_database import template_database
 from tests.visitor import ClientVisitor
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -34,6 +35,15 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
 ]
 TEST_SETTINGS = "portal.settings.test"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """Have each worker copy the tables that one of them, or an earlier run, has made."""
+    with django_db_blocker.unblock():
+        connection.settings_dict["TEST"]["TEMPLATE"] = template_database()
 
 
 @pytest.fixture(autouse=True)

@@ -123,18 +123,13 @@ class QueryVerifiedView(APIView):
             question_count(caller_of(request))
         except RateLimitedError as error:
             raise Throttled(wait=error.seconds, detail=str(error)) from error
-        call = call_order(request)
         try:
-            answer = _asked(request, form.validated_data)
+            ordered = question_order(request, **_asked(form.validated_data))
         except InvalidQuestionError as error:
-            if call is not None:
-                call_close(token=call.token)
             return Response({"question": [str(error)]}, status=status.HTTP_400_BAD_REQUEST)
-        if call is None:
-            return Response(verified_response(_composed_here(answer)))
-        call = call_about(call, answer.pk)
-        send_on_commit(answer_call, answer_id=call.about, token=call.token)
-        return call_response(request, call, call_result)
+        if isinstance(ordered, Answer):
+            return Response(verified_response(ordered))
+        return call_response(request, ordered, call_result)
 
 
 class CallView(APIView):
@@ -164,23 +159,39 @@ def call_result(call: OrderedCall) -> Result | None:
     return status.HTTP_200_OK, verified_response(answer)
 
 
-def _asked(request: Request, data: Mapping[str, Any]) -> Answer:
-    conversation = conversation_start(
-        user=request.user if request.user.is_authenticated else None,
-        scope=data.get("scope", {}) | data.get("asker", {}),
-        history=data.get("history", ()),
-    )
-    return question_ask(
-        conversation=conversation,
-        question=data["question"],
-        as_of=data.get("as_of") or timezone.localdate(),
-        mode=data["mode"],
-        confidence_threshold=data.get("confidence_threshold"),
-        in_background=False,
-    )
+def _asked(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "question": data["question"],
+        "as_of": data.get("as_of") or timezone.localdate(),
+        "mode": data["mode"],
+        "confidence_threshold": data.get("confidence_threshold"),
+        "scope": data.get("scope", {}) | data.get("asker", {}),
+        "history": data.get("history", ()),
+    }
 
 
-def answer_now(
+def question_order(request: Request, **asked: Any) -> OrderedCall | Answer:
+    """Have a worker answer what `answer_now` would; the answer itself where no worker can be called. Raises Throttled."""
+    call = call_order(request)
+    try:
+        answer = _ask(user=request.user if request.user.is_authenticated else None, **asked)
+    except InvalidQuestionError:
+        if call is not None:
+            call_close(token=call.token)
+        raise
+    if call is None:
+        return _composed_here(answer)
+    call = call_about(call, answer.pk)
+    send_on_commit(answer_call, answer_id=call.about, token=call.token)
+    return call
+
+
+def answer_now(**asked: Any) -> Answer:
+    """Ask, compose and check in this process; the answer ends in a state whatever happens to the model."""
+    return _composed_here(_ask(**asked))
+
+
+def _ask(
     *,
     question: str,
     as_of: date,
@@ -190,8 +201,7 @@ def answer_now(
     conversation: Conversation | None = None,
     **started: Any,
 ) -> Answer:
-    """Ask, compose and check in this process; the answer ends in a state whatever happens to the model."""
-    asked = question_ask(
+    return question_ask(
         conversation=conversation or conversation_start(user=user, **started),
         question=question,
         as_of=as_of,
@@ -199,7 +209,6 @@ def answer_now(
         confidence_threshold=confidence_threshold,
         in_background=False,
     )
-    return _composed_here(asked)
 
 
 def _composed_here(asked: Answer) -> Answer:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from chat.api.responses import verified_response
 from chat.mcp.caller import whole_url
-from chat.models import Answer
 from regulations.api.shapes import text_shape
 from regulations.curation.comparison import ChangeKind, compare_versions
 from regulations.models import Regulation, RegulationVersion
@@ -116,9 +114,8 @@ def verification_shape(verification: TextVerification, report: TextReport) -> Sh
     }
 
 
-def answer_shape(answer: Answer) -> Shape:
+def answer_shape(whole: Shape) -> Shape:
     """An answer of `POST /query/verified` without its log."""
-    whole = verified_response(answer)
     kept = (
         "id", "question", "status", "message", "verified", "reasons", "as_of", "composer",
         "generated_by", "model", "checked_by", "sentences", "counts", "related_questions", "contact",

@@ -1,4 +1,4 @@
-"""The five tools. Each makes the domain call that page and API make, and refuses with a sentence for a person."""
+"""The six tools. Each makes the domain call that page and API make, and refuses with a sentence for a person."""
 
 from __future__ import annotations
 
@@ -13,11 +13,20 @@ from django.utils import timezone
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
+from rest_framework import status
+from rest_framework.exceptions import Throttled
 
-from chat.api.views import answer_now
+from chat.api.responses import verified_response
+from chat.api.views import answer_now, call_result, question_order
 from chat.asking.scopes import UnknownScopeError, scope_read
 from chat.asking.services import InvalidQuestionError
-from chat.mcp.caller import asking_permit, current_request, may_search_by_meaning, verifying_permit
+from chat.mcp.caller import (
+    asking_permit,
+    current_request,
+    may_search_by_meaning,
+    verifying_permit,
+    whole_url,
+)
 from chat.mcp.shapes import (
     Shape,
     answer_shape,
@@ -26,6 +35,8 @@ from chat.mcp.shapes import (
     provision_shape,
     verification_shape,
 )
+from portal.http.limits import caller_of
+from portal.http.ordered_calls import OrderedCall, call_get, call_shape, call_wait
 from regulations.reading.short_addresses import provision_addressed
 from regulations.search.retrieval import search_passages
 from verification.checked_texts.checking import text_report
@@ -97,23 +108,55 @@ def ask(question: str, as_of: date | None = None, scope: str = "") -> Shape:
     """Ask the portal: an answer whose every sentence was checked against the provision it cites, or why there is none.
 
     Say in `scope` who asks where the rules differ by it: degree:graduate, entry_year:2020, enrollment:on_leave.
+    The status RUNNING means that there is no answer yet: call get_answer with its `call`.
     """
     asking_permit()
     request = current_request.get()
-    user = request.user if request is not None and request.user.is_authenticated else None
     try:
-        answer = answer_now(
-            question=question,
-            as_of=as_of or timezone.localdate(),
-            user=user,
-            scope=scope_read(scope),
-        )
-    except (InvalidQuestionError, UnknownScopeError) as error:
+        asked = {
+            "question": question,
+            "as_of": as_of or timezone.localdate(),
+            "scope": scope_read(scope),
+        }
+        ordered = answer_now(**asked) if request is None else question_order(request, **asked)
+    except (InvalidQuestionError, UnknownScopeError, Throttled) as error:
         raise ToolError(str(error)) from error
-    return answer_shape(answer)
+    if isinstance(ordered, OrderedCall):
+        return _waited_for(ordered)
+    return answer_shape(verified_response(ordered))
 
 
-TOOLS: tuple[Tool, ...] = (search_regulations, get_provision, compare_versions, verify_text, ask)
+def get_answer(call: str) -> Shape:
+    """Wait for the answer to a question of which `ask` said RUNNING, by the `call` of its reply."""
+    request = current_request.get()
+    ordered = call_get(token=call, caller=caller_of(request).key) if request else None
+    if ordered is None or not ordered.about:
+        raise ToolError("그런 질문이 없거나, 답을 보관하는 시간이 지났습니다. 다시 물어보십시오.")
+    return _waited_for(ordered)
+
+
+def _waited_for(call: OrderedCall) -> Shape:
+    """Whoever ordered a call came with a request."""
+    request = current_request.get()
+    result = call_wait(request, call, call_result) if request else None
+    if result is None:
+        running = call_shape(call, None)
+        return {
+            "status": running["status"],
+            "call": call.token,
+            "url": whole_url(running["url"]),
+            "expires_at": running["expires_at"],
+        }
+    code, body = result
+    if code != status.HTTP_200_OK:
+        raise ToolError(str(body["detail"]))
+    return answer_shape(body)
+
+
+TOOLS: tuple[Tool, ...] = (
+    *(search_regulations, get_provision, compare_versions, verify_text),
+    *(ask, get_answer),
+)
 
 
 def mcp_server() -> MCPServer[Any]:

@@ -38,6 +38,9 @@ class McpView(APIView):
             current_request.reset(token)
 
 
+mcp = McpView.as_view()
+
+
 async def _answer(request: Request) -> HttpResponse:
     """Run the SDK over one request; nothing of it is left afterwards."""
     sent: list[dict[str, Any]] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.conf import settings
@@ -14,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from chat.conversations.certificates.document import certificate_pdf, provenance_line
 from chat.conversations.certificates.issuing import (
     NotCertifiableError,
     certificate_issue,
@@ -25,10 +25,17 @@ from chat.conversations.certificates.reading import (
     CheckedCertificate,
     certificate_check,
     code_read,
+    provenance_line,
 )
 from chat.models import Certificate
 from chat.pages.context import asked_answer
 from portal.privacy.sealing import SealBroken
+from portal.processes.deferring import DeferredModule
+
+if TYPE_CHECKING:
+    from chat.conversations.certificates import document as drawing
+else:
+    drawing = DeferredModule("chat.conversations.certificates.document")
 
 _SEE_OTHER = 303
 
@@ -104,7 +111,7 @@ def certificate(request: HttpRequest, code: str) -> HttpResponse:
 def document(request: HttpRequest, code: str) -> HttpResponse:
     """The certificate as a PDF."""
     checked = _with_statement(code)
-    content = certificate_pdf(
+    content = drawing.certificate_pdf(
         checked, address=_address(request, checked.code), made_on=timezone.localdate()
     )
     response = HttpResponse(content, content_type="application/pdf")

@@ -18,8 +18,12 @@ from redis.exceptions import RedisError
 
 from portal.health import HealthPart, State
 from portal.health.heartbeats import LATE_AFTER_SECONDS, heartbeats
+from portal.stores import StoreAwayError
+from portal.stores.replicas import replica_behind
 
 _GIGABYTE = 10**9
+# Beat writes more often than this.
+_REPLICA_LATE_SECONDS = 120
 
 
 def database() -> HealthPart:
@@ -31,6 +35,26 @@ def database() -> HealthPart:
     except DatabaseError:
         return HealthPart("database", label, State.DOWN, _("응답하지 않습니다."))
     return HealthPart("database", label, State.OK, _("응답합니다."))
+
+
+def replica() -> HealthPart:
+    """The replica answers and follows; pages are made from the primary where it does not."""
+    label = _("읽기용 데이터베이스")
+    try:
+        found = replica_behind()
+    except DatabaseError:
+        detail = _("응답하지 않습니다. 규정 화면을 주 데이터베이스에서 읽습니다.")
+        return HealthPart("replica", label, State.DEGRADED, detail)
+    if found is None:
+        return HealthPart(
+            "replica", label, State.DEGRADED, _("다른 데이터베이스를 따르지 않습니다.")
+        )
+    behind, seconds = found
+    figures = {"behind_bytes": float(behind), "behind_seconds": round(seconds, 1)}
+    if seconds > _REPLICA_LATE_SECONDS:
+        detail = _("%(seconds)d초 뒤처져 있습니다.") % {"seconds": seconds}
+        return HealthPart("replica", label, State.DEGRADED, detail, figures)
+    return HealthPart("replica", label, State.OK, _("응답합니다."), figures)
 
 
 def migrations() -> HealthPart:
@@ -85,10 +109,14 @@ def workers() -> HealthPart:
 
 
 def files() -> HealthPart:
-    """The file storage is writable and has free space; the space of an object store is not checked."""
+    """The file storage is writable and has free space; an object store answers."""
     label = _("파일 저장소")
     storage = storages["default"]
     if not isinstance(storage, FileSystemStorage):
+        try:
+            storage.exists("readyz")
+        except StoreAwayError as error:
+            return HealthPart("files", label, State.DEGRADED, str(error))
         return HealthPart("files", label, State.OK, _("이 서버의 디스크가 아닙니다."))
     place = Path(storage.location)
     existing = next(folder for folder in (place, *place.parents) if folder.exists())

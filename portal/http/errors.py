@@ -1,4 +1,4 @@
-"""What a visitor sees when the server fails. A database that is away or slow is told apart from a fault of ours."""
+"""What a visitor sees when the server fails. A database or store that is away or slow is told apart from a fault of ours."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from portal.http.api_errors import RequestTooLarge, is_api
+from portal.stores import StoreAwayError
 
 NOT_FOUND = 404
 SERVER_ERROR = 500
@@ -27,7 +28,7 @@ _RETRY_SECONDS = "10"
 def server_error(request: HttpRequest) -> HttpResponse:
     """Say what happened. What was written in a question is given back, to be sent again."""
     error = sys.exc_info()[1]
-    is_away = isinstance(error, OperationalError | InterfaceError)
+    is_away = isinstance(error, OperationalError | InterfaceError | StoreAwayError)
     if is_api(request):
         return _to_program(UNAVAILABLE if is_away else SERVER_ERROR)
     if not is_away:
@@ -37,6 +38,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         "question": request.POST.get("question", ""),
         "action": request.path,
         "csrf_token": get_token(request),
+        "store_away": isinstance(error, StoreAwayError),
     }
     response = HttpResponse(render_to_string("503.html", context), status=UNAVAILABLE)
     response["Retry-After"] = _RETRY_SECONDS

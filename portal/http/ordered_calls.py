@@ -118,13 +118,20 @@ def call_get(*, token: str, caller: str) -> OrderedCall | None:
     return call if call is not None and call.caller == caller else None
 
 
+def call_wait(
+    request: Request, call: OrderedCall, found: Callable[[OrderedCall], Result | None]
+) -> Result | None:
+    """Wait as long as the caller wants, without connection and share; None where it takes longer."""
+    with waiting():
+        progress.wait_for(_stream(call.token), progress.DONE, seconds=_wait_seconds(request))
+    return found(_kept(call.token) or call)
+
+
 def call_response(
     request: Request, call: OrderedCall, found: Callable[[OrderedCall], Result | None]
 ) -> Response:
-    """Wait as long as the caller wants, without connection and share; the result, or 202 and where to ask for it."""
-    with waiting():
-        progress.wait_for(_stream(call.token), progress.DONE, seconds=_wait_seconds(request))
-    result = found(_kept(call.token) or call)
+    """The result of a call that was waited for, or 202 and where to ask for it."""
+    result = call_wait(request, call, found)
     if result is not None:
         code, body = result
         return Response(body, status=code)

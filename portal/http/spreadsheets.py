@@ -5,13 +5,18 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Sequence
 from io import BytesIO, StringIO
+from typing import TYPE_CHECKING
 
-from openpyxl import Workbook
-from openpyxl.cell import Cell as SheetCell
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
-from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+from portal.processes.deferring import DeferredModule
+
+if TYPE_CHECKING:
+    import openpyxl.cell
+    import openpyxl.styles
+    import openpyxl.utils
+    from openpyxl.cell import Cell as SheetCell
+    from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+else:
+    openpyxl = DeferredModule("openpyxl")
 
 Cell = str | int | float | None
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -31,12 +36,12 @@ def xlsx_file(
     sheets: Iterable[tuple[str, Sequence[str], Iterable[Sequence[Cell]]]],
 ) -> bytes:
     """A workbook with a sheet for each (name, head, rows); numbers stay numbers, texts are never formulas."""
-    book = Workbook(write_only=True)
+    book = openpyxl.Workbook(write_only=True)
     for name, head, rows in sheets:
         sheet = book.create_sheet(name[:31])
         sheet.freeze_panes = "A2"
         for number in range(1, len(head) + 1):
-            sheet.column_dimensions[get_column_letter(number)].width = _WIDTH
+            sheet.column_dimensions[openpyxl.utils.get_column_letter(number)].width = _WIDTH
         sheet.append([_head(sheet, text) for text in head])
         for row in rows:
             sheet.append([_cell(sheet, cell) for cell in row])
@@ -51,13 +56,13 @@ def escape_formula(cell: Cell) -> Cell:
 
 
 def _head(sheet: WriteOnlyWorksheet, text: str) -> SheetCell:
-    cell = WriteOnlyCell(sheet, value=text)
-    cell.font = Font(bold=True)
+    cell = openpyxl.cell.WriteOnlyCell(sheet, value=text)
+    cell.font = openpyxl.styles.Font(bold=True)
     return cell
 
 
 def _cell(sheet: WriteOnlyWorksheet, value: Cell) -> SheetCell:
-    cell = WriteOnlyCell(sheet, value=value)
+    cell = openpyxl.cell.WriteOnlyCell(sheet, value=value)
     if isinstance(value, str):
         cell.data_type = "s"
     return cell

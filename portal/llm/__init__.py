@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar, overload
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from django.conf import settings
 from pydantic import BaseModel
 
-from portal.llm import embedding, entailment, openai_client, routing
+from portal.llm import embedding, entailment, routing
 from portal.llm.embedding import EmbeddingModel, TextRole
 from portal.llm.embedding import current_model as current_embedding_model
 from portal.llm.embedding import next_model as next_embedding_model
 from portal.llm.embedding import previous_model as previous_embedding_model
+from portal.llm.endpoints import Endpoint
 from portal.llm.entailment import ClaimPremise, PairScores
 from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Completion, Prompt, PromptMessage, Usage
@@ -26,6 +28,12 @@ from portal.llm.prompts import PromptText, render
 from portal.llm.reranking import rerank
 from portal.llm.waiting import waiting
 from portal.privacy.masking import personal_data_mask
+from portal.processes.deferring import DeferredModule
+
+if TYPE_CHECKING:
+    from portal.llm import openai_client
+else:
+    openai_client = DeferredModule("portal.llm.openai_client")
 
 __all__ = [
     "Completion",
@@ -58,6 +66,12 @@ __all__ = [
 _CHARACTERS_A_TOKEN = 10
 
 Schema = TypeVar("Schema", bound=BaseModel)
+
+
+def client_load() -> None:
+    """Import the client of endpoints where one is named; elsewhere it would take memory and time for nothing."""
+    if settings.LLM_BASE_URL or settings.EMBEDDING_BASE_URL or settings.RERANK_BASE_URL:
+        import_module(openai_client.__name__)
 
 
 def available() -> bool:
@@ -101,7 +115,7 @@ def complete(
 ) -> Completion[str] | Completion[Schema]:
     """Ask the language model for a whole reply: its text, or an object of `schema`; `seconds` is a shorter limit."""
 
-    def ask(endpoint: openai_client.Endpoint) -> Completion[Any]:
+    def ask(endpoint: Endpoint) -> Completion[Any]:
         if seconds is not None:
             endpoint = replace(endpoint, timeout=min(seconds, endpoint.timeout))
         if schema is None:
@@ -170,7 +184,7 @@ class StreamedReply:
             if answered:
                 routing.count_usage(self.model, Usage(), prompt=self._prompt, answered=answered)
 
-    def _begin(self, endpoint: openai_client.Endpoint) -> Iterator[str]:
+    def _begin(self, endpoint: Endpoint) -> Iterator[str]:
         return openai_client.stream(
             endpoint,
             self._prompt,

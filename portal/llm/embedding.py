@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from django.conf import settings
 
-from portal.llm import local_models, openai_client, routing
+from portal.llm import local_models, routing
+from portal.llm.endpoints import Endpoint
 from portal.llm.errors import Malformed
 from portal.llm.waiting import waiting
+from portal.processes.deferring import DeferredModule
+
+if TYPE_CHECKING:
+    from portal.llm import openai_client
+else:
+    openai_client = DeferredModule("portal.llm.openai_client")
 
 TextRole = Literal["query", "passage"]
 BATCH = 32
@@ -90,7 +97,7 @@ def embed(
 
 def _remote(model: EmbeddingModel, texts: list[str], kind: TextRole) -> list[list[float]]:
     prefix = model.query_prefix if kind == "query" else model.passage_prefix
-    endpoint = openai_client.Endpoint(
+    endpoint = Endpoint(
         base_url=model.base_url,
         api_key=model.api_key,
         model=model.name,

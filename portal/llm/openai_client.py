@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,6 +15,7 @@ import structlog
 from openai.types.chat import ChatCompletion
 from pydantic import BaseModel
 
+from portal.llm.endpoints import Endpoint
 from portal.llm.errors import Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Completion, Prompt, Usage
 from portal.llm.prompts import render
@@ -33,19 +33,6 @@ _DECLINED = "the model declined"
 
 
 _CONNECT_SECONDS = 5.0
-
-
-@dataclass(frozen=True)
-class Endpoint:
-    """Where a model is and how it is asked."""
-
-    base_url: str
-    api_key: str
-    model: str
-    timeout: float
-    temperature: float = 0.0
-    # How long it may say nothing, where that is shorter.
-    silence: float | None = None
 
 
 def complete(

@@ -5,16 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from pydantic import BaseModel, Field, ValidationError
 
-from portal.llm import openai_client
+from portal.llm.endpoints import Endpoint
 from portal.llm.errors import Malformed
 from portal.llm.messages import Prompt, PromptMessage
 from portal.llm.prompts import render
 from portal.llm.waiting import waiting
 from portal.privacy.masking import personal_data_mask
+from portal.processes.deferring import DeferredModule
+
+if TYPE_CHECKING:
+    from portal.llm import openai_client
+else:
+    openai_client = DeferredModule("portal.llm.openai_client")
 
 PROMPTS = Path(__file__).parent / "prompts"
 _TOKENS_A_TEXT = 24
@@ -56,7 +63,7 @@ class TextScores(BaseModel):
 def rerank(query: str, texts: Sequence[str]) -> list[float]:
     """One score a text, greater is better; only their order has a meaning. Raises LLMError."""
     query = personal_data_mask(query).text
-    endpoint = openai_client.Endpoint(
+    endpoint = Endpoint(
         base_url=settings.RERANK_BASE_URL,
         api_key=settings.RERANK_API_KEY,
         model=settings.RERANK_MODEL,
@@ -70,9 +77,7 @@ def rerank(query: str, texts: Sequence[str]) -> list[float]:
     return [scores[place] for place in range(len(texts))]
 
 
-def _by_rerank(
-    endpoint: openai_client.Endpoint, query: str, texts: Sequence[str]
-) -> dict[int, float]:
+def _by_rerank(endpoint: Endpoint, query: str, texts: Sequence[str]) -> dict[int, float]:
     # TEI calls the list `texts`, the others `documents`; each leaves alone what it does not know.
     body = {
         "model": endpoint.model,
@@ -89,9 +94,7 @@ def _by_rerank(
     return {row.index: row.value for row in rows.results}
 
 
-def _by_chat(
-    endpoint: openai_client.Endpoint, query: str, texts: Sequence[str]
-) -> dict[int, float]:
+def _by_chat(endpoint: Endpoint, query: str, texts: Sequence[str]) -> dict[int, float]:
     text = render(PROMPTS, "rerank.md.j2", texts=texts)
     prompt = Prompt(
         messages=(

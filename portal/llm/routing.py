@@ -17,9 +17,9 @@ from django.utils import timezone
 from redis.exceptions import RedisError
 
 from portal.llm.circuit_breaker import BreakerListener, circuit_key, open_circuit
+from portal.llm.endpoints import Endpoint
 from portal.llm.errors import Hurried, LLMError, Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Prompt, Usage
-from portal.llm.openai_client import Endpoint
 from portal.llm.signals import model_called, permission_requested
 from portal.llm.waiting import waiting
 

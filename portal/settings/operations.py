@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from portal.settings.environment import WATCHING
+from portal.settings.services import DATABASE_REPLICA_URL
 
 # --- health ----------------------------------------------------------------------------------------------------------
 
@@ -11,6 +12,7 @@ METRICS_ENABLED = WATCHING.flag("METRICS_ENABLED", "Whether /metrics has figures
 HEALTH_CHECKS = [
     "portal.health.parts.database",
     "portal.health.parts.migrations",
+    *(["portal.health.parts.replica"] if DATABASE_REPLICA_URL else []),
     "portal.health.parts.valkey",
     "portal.health.parts.workers",
     "chat.storing.health.waiting_answers",
@@ -51,6 +53,7 @@ PRELOADED = [
     "regulations.text.morphemes.dictionary_load",
     "portal.llm.local_models.query_model_load",
     "portal.llm.entailment.verifier_load",
+    "portal.llm.client_load",
 ]
 
 # --- errors and traces (requirements/optional.in) --------------------------------------------------------------------

@@ -142,7 +142,7 @@ def file_store() -> dict[str, Any]:
         return {"BACKEND": "django.core.files.storage.FileSystemStorage"}
     # The keys come from the variables that every client of S3 reads.
     return {
-        "BACKEND": "storages.backends.s3.S3Storage",
+        "BACKEND": "portal.stores.buckets.Bucket",
         "OPTIONS": {
             "bucket_name": FILES_BUCKET,
             "endpoint_url": FILES_ENDPOINT_URL or None,

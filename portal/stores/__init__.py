@@ -1,1 +1,7 @@
-"""Clients of the stores: Valkey and database replicas."""
+"""Clients of the stores: Valkey, database replicas, files."""
+
+from __future__ import annotations
+
+
+class StoreAwayError(OSError):
+    """The store of files does not answer; the message is for a person."""

@@ -21,8 +21,8 @@ from regulations.admin.access import (
     log_admin_action,
 )
 from regulations.admin.steps import curation_context
-from regulations.curation.comparison_document import ComparedRegulation
 from regulations.curation.comparison_files import COMPARISON_FILES
+from regulations.curation.comparison_table import ComparedRegulation
 from regulations.curation.roles import PUBLISH
 from regulations.models import AbsenceDecision, ImportRun, Regulation, RegulationVersion
 from regulations.publishing.conflicts import conflicts_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
@@ -15,21 +14,15 @@ from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from docx.shared import Mm, Pt
 
-from regulations.curation.comparison_table import CellLine, CellPart, TableEntry
+from regulations.curation.comparison_table import (
+    CellLine,
+    CellPart,
+    ComparedRegulation,
+    TableEntry,
+)
 from regulations.text.diffing import ComparedHeading, Segment
 
-DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _FONT = "맑은 고딕"
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedRegulation:
-    """One regulation of a file of comparisons: its title, what stands over the columns, and what differs."""
-
-    title: str
-    before_label: str
-    after_label: str
-    entries: Sequence[TableEntry]
 
 
 def comparisons_docx(regulations: Sequence[ComparedRegulation]) -> bytes:

@@ -250,3 +250,13 @@ def _cells(segments: Iterable[Segment]) -> tuple[tuple[Segment, ...], ...]:
     if cells and not cells[-1]:
         cells = cells[:-1]
     return tuple(tuple(cell) for cell in cells)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRegulation:
+    """One regulation of a file of comparisons: its title, what stands over the columns, and what differs."""
+
+    title: str
+    before_label: str
+    after_label: str
+    entries: Sequence[TableEntry]

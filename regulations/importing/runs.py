@@ -20,6 +20,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.timezone import localdate
 
+from portal.stores import StoreAwayError
 from portal.stores.scanner import RefusedByScannerError, ScannerSilentError, file_scan
 from regulations.importing.files import (
     NotImportableError,
@@ -95,7 +96,7 @@ def _read(run: ImportRun, *, now: datetime, seconds: float) -> bool:
     except (UnreadableFileError, NotImportableError, RefusedByScannerError) as error:
         _refuse(run, str(error))
         return False
-    except ScannerSilentError as error:
+    except (ScannerSilentError, StoreAwayError) as error:
         run_fail(run=run, error=str(error))
         return False
     regulations = sorted(file.regulations, key=import_order)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
+from contextlib import suppress
 from datetime import date
 from pathlib import PurePosixPath
 
@@ -66,7 +67,8 @@ def _file_stored(run: ImportRun, name: str, upload: File[bytes]) -> bool:
         run.file.name = storage.save(path, upload, max_length=run.file.field.max_length)
     except OSError:
         logger.exception("upload_not_kept", size=run.size)
-        storage.delete(path)
+        with suppress(OSError):
+            storage.delete(path)
         return False
     return True
 

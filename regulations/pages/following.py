@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.syndication.views import Feed
 from django.db.models import QuerySet
@@ -15,8 +15,8 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
-from icalendar import Calendar, Event
 
+from portal.processes.deferring import DeferredModule
 from regulations.announcing.opening import notices_shown
 from regulations.models import AdvanceNotice
 from regulations.publishing.corpus_cache import corpus_cache
@@ -26,6 +26,11 @@ from regulations.reading.amendment_entries import (
     FollowedTexts,
     followed_texts,
 )
+
+if TYPE_CHECKING:
+    import icalendar
+else:
+    icalendar = DeferredModule("icalendar")
 
 
 def _followed(**named: Any) -> FollowedTexts:
@@ -139,12 +144,12 @@ class NoticeFeed(Feed[AdvanceNotice, None]):
 def calendar(request: HttpRequest, **named: str) -> HttpResponse:
     """The days of enforcement and repeal as whole days of a calendar."""
     followed = _followed(**named)
-    shown = Calendar()
+    shown = icalendar.Calendar()
     shown.add("prodid", "-//university-regulation-portal//amendments//KO")
     shown.add("version", "2.0")
     shown.add("x-wr-calname", followed.title)
     for entry in followed.entries:
-        event = Event()
+        event = icalendar.Event()
         event.add("uid", f"{entry.uid}@university-regulation-portal")
         event.add("summary", entry.title)
         event.add("dtstart", entry.day)

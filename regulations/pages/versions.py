@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from regulations.curation.comparison import Region, compare_versions
-from regulations.curation.comparison_document import DOCX, ComparedRegulation
-from regulations.curation.comparison_files import COMPARISON_FILES
-from regulations.curation.comparison_table import TableEntry, comparison_table
+from regulations.curation.comparison_files import COMPARISON_FILES, DOCX
+from regulations.curation.comparison_table import ComparedRegulation, TableEntry, comparison_table
 from regulations.models import Attachment, RegulationVersion
 from regulations.pages.version_pages import (
     VersionFrame,

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
+from portal.stores.replicas import is_overtaken
 from regulations.publishing.corpus_version import corpus_version_get
 
 logger = structlog.get_logger(__name__)
@@ -39,6 +40,8 @@ def corpus_cache(name: str, *parts: object, make: Callable[[], Value]) -> Value:
     if packed is not None:
         return cast(Value, pickle.loads(zlib.decompress(packed)))  # noqa: S301 - our own
     value = make()
+    if is_overtaken():
+        return value
     try:
         packed = zlib.compress(pickle.dumps(value), level=1)
         cache.set(key, packed, timeout=settings.CORPUS_CACHE_SECONDS)

@@ -12,6 +12,8 @@ import structlog
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
+from portal.stores.replicas import replica_must_reach
+
 logger = structlog.get_logger(__name__)
 
 _KEY = "corpus-stamp"
@@ -29,6 +31,7 @@ def corpus_version_get() -> str:
 
 def corpus_changed() -> None:
     """Renew the version after regulations, names or versions have changed; call it after the commit."""
+    replica_must_reach()
     try:
         cache.set(_KEY, uuid.uuid4().hex, timeout=None)
     except RedisError:

@@ -7,11 +7,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO, StringIO
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
-from docx import Document
-
+from portal.processes.deferring import DeferredModule
 from regulations.models import Attachment, RegulationVersion
 from regulations.text.blocks import TextBlock, text_blocks
+
+if TYPE_CHECKING:
+    import docx
+else:
+    docx = DeferredModule("docx")
 
 # A spreadsheet runs a cell that begins with one of these.
 _FORMULA = ("=", "+", "-", "@", "\t")
@@ -62,7 +67,7 @@ def attachment_csv(attachment: Attachment) -> bytes:
 
 def attachment_docx(attachment: Attachment) -> bytes:
     """Return the text and the tables in their order as DOCX."""
-    document = Document()
+    document = docx.Document()
     document.add_heading(f"{attachment.label} {attachment.title}".strip(), level=1)
     for block in _blocks(attachment):
         if not block.rows:

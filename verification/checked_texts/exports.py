@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from docx import Document
 
+from portal.processes.deferring import DeferredModule
 from verification.checked_texts.reports import (
     ReportedCitation,
     ReportedProvision,
@@ -18,6 +19,11 @@ from verification.checked_texts.reports import (
     TextSentenceState,
 )
 from verification.citations.states import CitationStatus
+
+if TYPE_CHECKING:
+    import docx
+else:
+    docx = DeferredModule("docx")
 
 _MARKUP = re.compile(r"([\\`*_<>\[\]#])")
 # What XML cannot hold.
@@ -42,7 +48,7 @@ def report_markdown(report: TextReport, *, base_url: str) -> str:
 
 def report_docx(report: TextReport, *, base_url: str) -> bytes:
     """Return the text as DOCX, each sentence with its finding as a comment."""
-    document = Document()
+    document = docx.Document()
     document.add_heading(_("남의 답 확인"), level=1)
     for line in _head(report):
         document.add_paragraph(line)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 from qrcode.main import QRCode
 
-from chat.conversations.certificates.reading import CheckedCertificate
+from chat.conversations.certificates.reading import CheckedCertificate, provenance_line
 from chat.presenters.paper import INK, SOFT, Paper
 
 _QR = 30.0
@@ -109,15 +109,6 @@ class _CertificatePaper(Paper):
                 if is_dark:
                     self.rect(left + x * side, top + y * side, side, side, style="F")
         self.ink(SOFT)
-
-
-def provenance_line(said: dict[str, object]) -> str:
-    """By whom the answer was written and checked, under the names of the API."""
-    names = ("generated_by", "model", "checked_by")
-    values = {
-        name: ", ".join(value) if isinstance(value := said[name], list) else value for name in names
-    }
-    return " · ".join(f"{name}: {value}" for name, value in values.items() if value)
 
 
 def _day(text: str) -> str:

@@ -172,3 +172,12 @@ def _corrected(
     )
     day = localdate(after.published_at) if after.published_at else None
     return CertifiedChange(_("정정됨"), day, url, is_in_effect=True, has_comparison=False)
+
+
+def provenance_line(said: dict[str, object]) -> str:
+    """By whom the answer was written and checked, under the names of the API."""
+    names = ("generated_by", "model", "checked_by")
+    values = {
+        name: ", ".join(value) if isinstance(value := said[name], list) else value for name in names
+    }
+    return " · ".join(f"{name}: {value}" for name, value in values.items() if value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
@@ -12,11 +13,16 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from chat.insights.reports.figures import MonthFigures, month_before
-from chat.insights.reports.pdf import report_pdf
 from chat.insights.reports.stored import report_read
 from chat.insights.reports.wording import report_of
 from portal.mailing.models import Letter
 from portal.mailing.sending import lease_letter, letter_send
+from portal.processes.deferring import DeferredModule
+
+if TYPE_CHECKING:
+    from chat.insights.reports import pdf as drawing
+else:
+    drawing = DeferredModule("chat.insights.reports.pdf")
 
 
 class NotFinishedError(ValueError):
@@ -46,7 +52,9 @@ def report_message(
         lines = [report.title, "", *said, "", _("자세한 내용은 붙임의 PDF에 있습니다.")]
         message = EmailMultiAlternatives(report.title, "\n".join(lines), to=[address])
         message.attach(
-            f"report-{month:%Y-%m}.pdf", report_pdf(report, made_on=month), "application/pdf"
+            f"report-{month:%Y-%m}.pdf",
+            drawing.report_pdf(report, made_on=month),
+            "application/pdf",
         )
     return message
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from functools import partial
+from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.db import transaction
@@ -19,13 +20,18 @@ from django.views.decorators.http import require_POST, require_safe
 from chat.insights.reports.figures import month_before
 from chat.insights.reports.forms import SendReportForm
 from chat.insights.reports.mailing import letters_of, recipients
-from chat.insights.reports.pdf import report_pdf
 from chat.insights.reports.plots import days_plot
 from chat.insights.reports.stored import report_read, stored_months, this_month
 from chat.insights.reports.wording import WordedReport, report_of
 from chat.tasks import send_report
 from portal.mailing.sending import mail_is_sent
+from portal.processes.deferring import DeferredModule
 from verification.review.access import leads_only
+
+if TYPE_CHECKING:
+    from chat.insights.reports import pdf as drawing
+else:
+    drawing = DeferredModule("chat.insights.reports.pdf")
 
 
 @never_cache
@@ -56,7 +62,7 @@ def pdf(request: HttpRequest, month: str) -> HttpResponse:
     """One month to print or to pass on."""
     written, _is_final = _report(_month(month))
     reply = HttpResponse(
-        report_pdf(written, made_on=timezone.localdate()), content_type="application/pdf"
+        drawing.report_pdf(written, made_on=timezone.localdate()), content_type="application/pdf"
     )
     reply["Content-Disposition"] = f'inline; filename="report-{_month(month):%Y-%m}.pdf"'
     return reply

@@ -7,7 +7,9 @@ from typing import Any
 
 from dbbackup.management.commands import mediabackup
 from django.core.files.storage import FileSystemStorage, storages
+from django.core.management.base import CommandError
 
+from portal.stores import StoreAwayError
 from portal.stores.backups import WholeFiles
 
 
@@ -19,4 +21,7 @@ class Command(WholeFiles, mediabackup.Command):  # type: ignore[misc]
         files = storages["default"]
         if isinstance(files, FileSystemStorage):
             Path(files.location).mkdir(parents=True, exist_ok=True)
-        super().handle(*args, **options)
+        try:
+            super().handle(*args, **options)
+        except StoreAwayError as error:
+            raise CommandError(str(error)) from error

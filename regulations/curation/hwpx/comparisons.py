@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from regulations.curation.comparison_document import ComparedRegulation
-from regulations.curation.comparison_table import CellPart, TableEntry
+from regulations.curation.comparison_table import CellPart, ComparedRegulation, TableEntry
 from regulations.curation.hwpx.document import Grid, Letters, Line, Run, hwpx_document
 from regulations.text.diffing import ComparedHeading, Segment
 

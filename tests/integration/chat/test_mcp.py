@@ -15,10 +15,14 @@ import httpx2
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
+from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
+from chat.models import Answer
+from chat.tasks import answer_call
 from portal.controls.models import ApiKey
 from portal.controls.services import controls_set
+from portal.http import ordered_calls
 from tests.corpus import given_corpus
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,6 +47,7 @@ def called(address: str, name: str, key: str = "", **arguments: object) -> Any:
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
             assert set(tools) == {
                 "search_regulations", "get_provision", "compare_versions", "verify_text", "ask",
+                "get_answer",
             }  # fmt: skip
             annotations = tools[name].annotations
             assert annotations is not None
@@ -99,6 +104,32 @@ def test_tools_say_what_page_and_api_say(live_server: LiveServer) -> None:
     by_api = posted(url, "/query/verified", {"question": QUESTION, "as_of": DAY})
     for name in ("status", "verified", "sentences", "counts", "composer"):
         assert answer[name] == by_api[name]
+
+
+def test_a_worker_answers_and_the_assistant_that_asked_alone_waits_for_it(
+    live_server: LiveServer, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CALLS_IN_WORKERS = True
+    monkeypatch.setattr(ordered_calls, "WAIT_SECONDS", 0)
+    own, other = (
+        str(ApiKey.objects.create_key(name=name, may_ask=True)[1]) for name in ("own", "other")
+    )
+
+    asked = result(live_server.url, "ask", key=own, question=QUESTION, as_of=DAY)
+    token = asked["call"]
+    waiting = result(live_server.url, "get_answer", key=own, call=token)
+    # What no worker has taken was not composed in the web process either.
+    answer = Answer.objects.get()
+    assert (asked["status"], waiting["status"], answer.status) == ("RUNNING", "RUNNING", "PENDING")
+    assert called(live_server.url, "get_answer", key=other, call=token).is_error
+
+    answer_call(answer_id=str(answer.pk), token=token)
+    told = result(live_server.url, "get_answer", key=own, call=token)
+    assert (told["id"], told["status"]) == (str(answer.pk), "ANSWERED")
+    assert told["sentences"][0]["outcome"] == "CONFIRMED"
+
+    monkeypatch.setattr("portal.http.ordered_calls.place_take", lambda *_, **__: None)
+    assert called(live_server.url, "ask", key=own, question=QUESTION).is_error
 
 
 def test_keys_and_limits_are_those_of_the_api(live_server: LiveServer) -> None:

@@ -1,15 +1,22 @@
-"""Pages of regulations are read from a replica, by who changes none; everything else never is."""
+"""Pages of regulations are read from a replica, by who changes none; everything else never is. One test has a real one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import psutil
 import pytest
 from django.db import connection, connections
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
+from portal.embedded import Folders
+from portal.embedded.postgres import ROLE, Postgres
+from portal.health.parts import replica as replica_part
+from portal.stores import replicas
 from portal.stores.replicas import REPLICA
 from regulations.models import Regulation
 from tests.corpus import given_regulation
@@ -24,6 +31,11 @@ def _second_connection(django_db_setup: None) -> Iterator[None]:
     connections.settings[REPLICA] = connection.settings_dict | {"TEST": {"MIRROR": "default"}}
     yield
     del connections.settings[REPLICA], connections[REPLICA]
+
+
+@pytest.fixture(autouse=True)
+def _awake(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(replicas._rest, "until", 0.0)
 
 
 @pytest.fixture
@@ -46,7 +58,8 @@ def test_a_visitor_reads_from_the_replica_and_the_office_from_the_primary(
     assert "사물함의 이용" in client.get(address).content.decode()
     read = len(replica)
     assert read > 0
-    assert all("regulations_" in query["sql"] for query in replica.captured_queries)
+    rows = [one["sql"] for one in replica.captured_queries if "pg_last_wal" not in one["sql"]]
+    assert all("regulations_" in sql for sql in rows)
     assert client.get(f"/api/regulations/{version.regulation.slug}/").status_code == 200
     assert len(replica) > read
     read = len(replica)
@@ -84,3 +97,93 @@ def test_a_replica_that_is_away_costs_a_visitor_nothing(
 
     assert reply.status_code == 200
     assert "사물함의 이용" in reply.content.decode()
+
+
+@pytest.fixture
+def standby(
+    replica: CaptureQueriesContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[], psutil.Process]]:
+    """Starts a server that follows the one of the tests by streaming replication."""
+    primary = str(connection.settings_dict["HOST"])
+    server = Postgres(Folders(tmp_path), durable=False)
+    if not (primary.startswith("/") and (server.programs / "pg_basebackup").exists()):
+        pytest.skip("no streaming replication: the tests' database is not the embedded PostgreSQL")
+    for folder in (server.folders.sockets, server.folders.logs, server.folders.postgres):
+        folder.mkdir(mode=0o700)
+    if server.identity() or server._prefix():
+        server._give_to_owner(server.folders.postgres)
+        server._give_to_owner(server.folders.sockets)
+    server._run(
+        *("pg_basebackup", "--host", primary, "--username", ROLE, "--write-recovery-conf"),
+        *("--pgdata", str(server.folders.postgres), "--checkpoint=fast", "--no-sync"),
+    )
+    connections[REPLICA].close()
+    monkeypatch.setitem(connections[REPLICA].settings_dict, "HOST", str(server.folders.sockets))
+    started: list[psutil.Process] = []
+
+    def start() -> psutil.Process:
+        connections[REPLICA].close()
+        server.prepare()
+        started.append(server.start())
+        return started[-1]
+
+    yield start
+    connections[REPLICA].close()
+    for process in started:
+        server.stop(process)
+
+
+@pytest.mark.slow
+def test_a_real_replica_that_lags_or_dies_shows_nobody_what_was_before(
+    standby: Callable[[], psutil.Process],
+    client: Client,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings.CORPUS_CACHE_SECONDS = 600
+    started = standby()
+    given_regulation("사물함 규정", "제1조(목적) 이 규정은 사물함의 이용을 정한다.")
+    until(lambda: read_there(client) > 1)
+    assert replica_part().state == "ok"
+
+    # What lags behind a publication makes no page, and so nothing old is cached for everybody.
+    on_standby("SELECT pg_wal_replay_pause()")
+    given_regulation("우산 규정", "제1조(목적) 이 규정은 우산의 대여를 정한다.")
+    assert "우산 규정" in client.get("/regulations/").content.decode()
+    assert read_there(client) == 1
+    assert Regulation.objects.using(REPLICA).count() == 1
+    monkeypatch.setattr("portal.health.parts._REPLICA_LATE_SECONDS", 0)
+    assert replica_part().state == "degraded"
+    on_standby("SELECT pg_wal_replay_resume()")
+    until(lambda: read_there(client) > 1)
+    assert "우산 규정" in client.get("/regulations/").content.decode()
+
+    # A replica that dies costs the page that meets it, and the next ones nothing.
+    killed = [started, *started.children(recursive=True)]
+    started.kill()
+    psutil.wait_procs(killed, timeout=10)
+    assert client.get("/regulations/").status_code == 200
+    assert replica_part().state == "degraded"
+    assert read_there(client) == 0
+    monkeypatch.setitem(replicas._rest, "until", 0.0)
+    standby()
+    until(lambda: read_there(client) > 1)
+
+
+def read_there(client: Client) -> int:
+    """How many queries a page that is not cached sends to the replica, the one whether it may be read among them."""
+    with CaptureQueriesContext(connections[REPLICA]) as asked:
+        assert client.get("/api/regulations/").status_code == 200
+    return len(asked)
+
+
+def on_standby(statement: str) -> None:
+    with connections[REPLICA].cursor() as cursor:
+        cursor.execute(statement)
+
+
+def until(holds: Callable[[], bool], seconds: float = 20.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from botocore.stub import Stubber
 from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 from django.db import connection, transaction
 from django.utils import timezone
 from pytest_django import Settings
-from storages.backends.s3 import S3Storage
 
 from regulations.importing import stored_files
 from regulations.importing.provision_rows import provisions_create
-from regulations.importing.stored_files import FOLDERS, files_sweep
+from regulations.importing.stored_files import files_sweep
 from regulations.models import Attachment, ImportRun, Picture, RegulationVersion
 from regulations.tasks import sweep_files_task
 from regulations.text.parser.headmatter import HeadMatter
@@ -133,27 +131,3 @@ def test_a_picture_that_is_just_being_named_again_stays() -> None:
 
     assert Picture.objects.get().content.name == name
     assert there(name)
-
-
-def test_a_bucket_is_swept_too(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "x")
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "x")
-    bucket = S3Storage(bucket_name="portal-files", region_name="x")
-    monkeypatch.setattr(stored_files, "storages", {"default": bucket})
-    ImportRun.objects.create(file_name="x", file="imports/named.hwp")
-    old = datetime(2020, 1, 1, tzinfo=UTC)
-
-    with Stubber(bucket.connection.meta.client) as client:
-        for folder in FOLDERS:
-            keys = ("named", "old", "young") if folder == "imports" else ()
-            listed = [{"Key": f"{folder}/{key}.hwp"} for key in keys]
-            asked = {"Bucket": "portal-files", "Delimiter": "/", "Prefix": f"{folder}/"}
-            client.add_response("list_objects", {"Contents": listed}, asked)
-        for key, modified in (("old", old), ("young", timezone.now())):
-            asked = {"Bucket": "portal-files", "Key": f"imports/{key}.hwp"}
-            client.add_response("head_object", {"LastModified": modified}, asked)
-        gone = {"Bucket": "portal-files", "Key": "imports/old.hwp"}
-        client.add_response("delete_object", {}, gone)
-
-        assert files_sweep(now=timezone.now()) == 1
-        client.assert_no_pending_responses()
