@@ -82,7 +82,8 @@ def stored_model(path: Path | None = None) -> StoredModel:
         name: _dequantised(held) if name in _QUANTISED else np.frombuffer(held, "<f4").copy()
         for name, held in raw.items()
     }
-    blocks = np.frombuffer(raw["emb.word"], np.uint8).reshape(len(pieces), -1, _BYTES_A_BLOCK)
+    # The base has a few more rows than pieces.
+    blocks = np.frombuffer(raw["emb.word"], np.uint8).reshape(-1, width // _BLOCK, _BYTES_A_BLOCK)
     return StoredModel(width, layers, heads, inner, pieces, tensors, blocks)
 
 

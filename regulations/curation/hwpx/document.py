@@ -71,7 +71,7 @@ class Grid:
 
 def hwpx_document(title: str, blocks: Sequence[Line | Grid]) -> bytes:
     """Return the file."""
-    writer = _Writer()
+    writer = _HwpxWriter()
     # The first paragraph carries the page.
     first, *rest = blocks if blocks and isinstance(blocks[0], Line) else [Line(), *blocks]
     body = writer.block(first, _WIDTH, before=_SECTION)
@@ -105,7 +105,7 @@ def hwpx_document(title: str, blocks: Sequence[Line | Grid]) -> bytes:
     return written.getvalue()
 
 
-class _Writer:
+class _HwpxWriter:
     """Writes blocks and gives objects their numbers."""
 
     def __init__(self) -> None:

@@ -32,7 +32,7 @@ _END = "\r".encode("utf-16-le")
 
 
 @dataclass(slots=True)
-class _Paragraph:
+class _RevisedParagraph:
     """The text of a paragraph, where it stands among the records, and what hangs on it."""
 
     at: int | None = None
@@ -80,7 +80,7 @@ def revised_records(
 
 
 def _place_comments(
-    paragraphs: Iterable[_Paragraph],
+    paragraphs: Iterable[_RevisedParagraph],
     memos: dict[int, str],
     remarks: Remarks,
     marks: dict[int, str],
@@ -102,8 +102,8 @@ def _place_comments(
 
 
 def _together(
-    body: Sequence[_Paragraph], changed: Sequence[_Paragraph]
-) -> Iterator[tuple[_Paragraph, int | None]]:
+    body: Sequence[_RevisedParagraph], changed: Sequence[_RevisedParagraph]
+) -> Iterator[tuple[_RevisedParagraph, int | None]]:
     """Each paragraph with changes, and the place of the text that is shown for it, or of the one before."""
     if not any(one.changes for one in changed):
         return
@@ -119,13 +119,13 @@ def _together(
             yield paragraph, place
 
 
-def _read(records: Sequence[Record]) -> tuple[list[_Paragraph], dict[int, str]]:
+def _read(records: Sequence[Record]) -> tuple[list[_RevisedParagraph], dict[int, str]]:
     """The paragraphs of a section in their order, and its memos by number."""
-    paragraphs: list[_Paragraph] = []
+    paragraphs: list[_RevisedParagraph] = []
     memos: dict[int, str] = {}
-    open_at: dict[int, _Paragraph] = {}
+    open_at: dict[int, _RevisedParagraph] = {}
     memo: int | None = None
-    comment: tuple[int, _Paragraph] | None = None
+    comment: tuple[int, _RevisedParagraph] | None = None
     for number, record in enumerate(records):
         if record.tag_id == HWPTAG_MEMO_LIST:
             named = record.payload[:4].ljust(4, b"\0")
@@ -143,7 +143,7 @@ def _read(records: Sequence[Record]) -> tuple[list[_Paragraph], dict[int, str]]:
         if comment and record.tag_id == HWPTAG_PARA_TEXT:
             comment[1].comments.append(letters(record.payload, 0, len(record.payload)))
         elif record.tag_id == HWPTAG_PARA_HEADER and not comment:
-            open_at[record.level] = _Paragraph()
+            open_at[record.level] = _RevisedParagraph()
             paragraphs.append(open_at[record.level])
         elif (owner := open_at.get(record.level - 1)) and not comment:
             _take(record, number, owner)
@@ -152,7 +152,7 @@ def _read(records: Sequence[Record]) -> tuple[list[_Paragraph], dict[int, str]]:
     return paragraphs, memos
 
 
-def _take(record: Record, number: int, owner: _Paragraph) -> None:
+def _take(record: Record, number: int, owner: _RevisedParagraph) -> None:
     if record.tag_id == HWPTAG_PARA_TEXT:
         owner.at, owner.text = number, record.payload
     elif record.tag_id == _RANGES:
