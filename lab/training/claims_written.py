@@ -1,7 +1,9 @@
-"""Claims written by hand about invented provisions of a university (`claims.txt`), as lines of a labelled file.
+"""Claims written by hand about invented provisions (`claims.txt`, `universities/`), as lines of a labelled file.
 
 A block is a head (`regulation | name of the article`), the provision, and claims: `=` for a faithful one,
-`! fault:` for one that goes against the provision, `? fault:` for one of which it does not speak.
+`! fault:` for one that goes against the provision, `? fault:` for one of which it does not speak. Those of the universities are
+sentences as language models write them; in front of them stand questions that the provision answers (`q:`) and one that it
+seems to answer and does not (`n:`).
 
     python -m lab.training.claims_written > FILE
 
@@ -14,41 +16,85 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from lab.training.fit_grounding import fold
 
 OWN = Path(__file__).with_name("claims.txt")
+UNIVERSITIES = Path(__file__).with_name("universities")
 _CLAIM = re.compile(r"(?:(?P<faithful>=)|(?P<mark>[!?]) (?P<fault>[a-z_]+):) (?P<claim>.+)")
+_ASKED = re.compile(r"(?P<kind>[qn]): (?P<question>.+)")
 _PREFIX = "own-"
 _LABELS = {"=": "supported", "!": "contradicted", "?": "not_in_context"}
 
 
-def own_claims(path: Path = OWN) -> Iterator[dict[str, Any]]:
-    """The claims with their provision as context; single articles are kept apart, not whole regulations.
+@dataclass(frozen=True, slots=True)
+class WrittenBlock:
+    """A provision with what was written about it; the questions of ``unanswered`` it only seems to answer."""
 
-    Raises ValueError for a line that looks like a claim and is none.
-    """
+    number: int
+    regulation: str
+    name: str
+    provision: str
+    claims: tuple[re.Match[str], ...]
+    answered: tuple[str, ...]
+    unanswered: tuple[str, ...]
+
+
+def written_blocks(path: Path) -> Iterator[WrittenBlock]:
+    """The blocks of a file; raises ValueError for a line that looks like a claim and is none."""
     for number, block in enumerate(path.read_text(encoding="utf-8").strip().split("\n\n"), 1):
         head, *lines = block.split("\n")
         regulation, name = head.split(" | ")
-        found = [(line, _CLAIM.fullmatch(line)) for line in lines]
-        said = [line for line, match in found if match is None]
+        claims = [match for line in lines if (match := _CLAIM.fullmatch(line))]
+        asked = [match for line in lines if (match := _ASKED.fullmatch(line))]
+        known = {match.string for match in (*claims, *asked)}
+        said = [line for line in lines if line not in known]
         if wrong := [line for line in said if line.startswith(tuple(_LABELS))]:
             raise ValueError(f"{path.name}: {wrong[0]!r} is no claim")
-        provision = "\n".join(said)
-        text = f"제{number}조({name}) {provision}"
-        context = {"regulation": regulation, "article": number, "paragraph": None, "text": text}
-        for order, match in enumerate((match for _, match in found if match), 1):
-            yield {
-                "id": f"{_PREFIX}{number}-{order}",
-                "context": [context],
-                "claim": match["claim"],
-                "label": _LABELS[match["faithful"] or match["mark"]],
-                "fault": match["fault"] or "none",
-                "apart_by": head,
-            }
+        yield WrittenBlock(
+            number,
+            regulation,
+            name,
+            "\n".join(said),
+            tuple(claims),
+            tuple(one["question"] for one in asked if one["kind"] == "q"),
+            tuple(one["question"] for one in asked if one["kind"] == "n"),
+        )
+
+
+def own_claims(path: Path = OWN) -> Iterator[dict[str, Any]]:
+    """The claims with their provision as context; single articles are kept apart, not whole regulations."""
+    for block in written_blocks(path):
+        yield from _rows(block, f"{_PREFIX}{block.number}", f"{block.regulation} | {block.name}")
+
+
+def university_claims(folder: Path = UNIVERSITIES) -> Iterator[dict[str, Any]]:
+    """Likewise those of whole universities: what is learned of one is all of it."""
+    for path in sorted(folder.glob("*.txt")):
+        for block in written_blocks(path):
+            yield from _rows(block, f"{_PREFIX}{path.stem}-{block.number}", path.stem)
+
+
+def _rows(block: WrittenBlock, prefix: str, apart_by: str) -> Iterator[dict[str, Any]]:
+    text = f"제{block.number}조({block.name}) {block.provision}"
+    context = {
+        "regulation": block.regulation,
+        "article": block.number,
+        "paragraph": None,
+        "text": text,
+    }
+    for order, match in enumerate(block.claims, 1):
+        yield {
+            "id": f"{prefix}-{order}",
+            "context": [context],
+            "claim": match["claim"],
+            "label": _LABELS[match["faithful"] or match["mark"]],
+            "fault": match["fault"] or "none",
+            "apart_by": apart_by,
+        }
 
 
 def is_own(identifier: str) -> bool:

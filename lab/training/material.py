@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from lab.training.claims_written import own_claims
+from lab.training.claims_written import own_claims, university_claims
 from lab.training.fit_grounding import fold, provisions_of
 from lab.training.rewording import CHANGES as VARIED_CHANGES
 from lab.training.rewording import discretion, doubly_denied, reworded
@@ -58,7 +58,8 @@ def _lines(path: Path) -> list[str]:
 
 def claim_rows(folder: Path, *, own: bool) -> list[Row]:
     """The labelled claims of a folder of material, and those about invented provisions."""
-    return [*rows_of(sorted(folder.glob("support_*.jsonl"))), *(own_claims() if own else ())]
+    invented = (*own_claims(), *university_claims()) if own else ()
+    return [*rows_of(sorted(folder.glob("support_*.jsonl"))), *invented]
 
 
 def claim_of(row: Row) -> str:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
+from lab.training.claims_written import UNIVERSITIES, written_blocks
 from lab.training.material import rows_of
 from regulations.search.index.passages import article_passages
 from regulations.text.morphemes import lemmas
@@ -108,6 +109,22 @@ def own_material(path: Path = OWN) -> tuple[list[ArticlePassage], list[TrainingQ
                 raise ValueError(f"{path.name}: {line!r} is no question")
             apart = is_held_out(f"{regulation} {name}")
             questions.append(TrainingQuestion(match[2], frozenset({key}), match[1], "own", apart))
+    return texts, questions
+
+
+def university_material() -> tuple[list[ArticlePassage], list[TrainingQuestion]]:
+    """The provisions of whole invented universities and the questions that each answers; all of them are learned."""
+    texts: list[ArticlePassage] = []
+    questions: list[TrainingQuestion] = []
+    for path in sorted(UNIVERSITIES.glob("*.txt")):
+        for block in written_blocks(path):
+            key = (f"{path.stem} {block.regulation}", block.number, 0)
+            texts += _texts(key, block.name, block.provision)
+            gold = frozenset({key})
+            questions += [
+                TrainingQuestion(question, gold, "ko", "university", apart=False)
+                for question in block.answered
+            ]
     return texts, questions
 
 

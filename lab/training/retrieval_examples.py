@@ -16,6 +16,7 @@ from lab.training.passages_asked import (
     own_material,
     similar_by_words,
     statute_texts,
+    university_material,
     written_questions,
 )
 from lab.training.retriever import EncodedTexts, Retriever
@@ -55,11 +56,13 @@ def material_of(
 ) -> RetrievalMaterial:
     """Read texts and questions; what the untuned model makes of them is kept for comparison."""
     own_texts, own_questions = own_material()
-    library = PassageLibrary.of([*statute_texts(statutes), *own_texts])
+    university_texts, university_questions = university_material()
+    library = PassageLibrary.of([*statute_texts(statutes), *own_texts, *university_texts])
     everything = [
         *written_questions(folder),
         *english_questions(),
         *own_questions,
+        *university_questions,
         *claims_asked(folder),
     ]
     asked = [one for one in everything if library.answers(one)]
