@@ -101,8 +101,9 @@ def _main(root: Element) -> Element:
 
 def _change(element: Element) -> Iterator[SourceWarning]:
     """What a page shows as taken out or put in; both are its text."""
-    if name := _CHANGES.get(element.tag):
-        yield SourceWarning("tracked", f"{name}: {' '.join(element.text_content().split())}")
+    words = " ".join(element.text_content().split()) if element.tag in _CHANGES else ""
+    if words:
+        yield SourceWarning("tracked", f"{_CHANGES[element.tag]}: {words}")
 
 
 class _PageReader:
@@ -126,7 +127,9 @@ class _PageReader:
                 yield from self._leave(element, is_root=element is root)
             elif _is_dropped(element):
                 if unseen := _unseen_text(element):
-                    yield SourceLine(text="", warnings=(SourceWarning("hidden", unseen),))
+                    self._changes.append(SourceWarning("hidden", unseen))
+                    if not "".join(self._pieces).strip():
+                        yield self._beside()
                 walker.skip_subtree()
             elif element.tag == "table" and not is_layout(element):
                 yield from self._flush()
@@ -135,6 +138,14 @@ class _PageReader:
             else:
                 yield from self._enter(element)
         yield from self._flush()
+        if self._changes:
+            yield self._beside()
+
+    def _beside(self) -> SourceLine:
+        """What is to be told where no text stands."""
+        found = tuple(self._changes)
+        self._changes.clear()
+        return SourceLine(text="", warnings=found)
 
     def _enter(self, element: Element) -> Iterator[SourceLine]:
         tag = element.tag
