@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django.utils.translation import gettext as _
@@ -243,13 +243,25 @@ def _cells(segments: Iterable[Segment]) -> tuple[tuple[Segment, ...], ...]:
         for place, text in enumerate(segment.text.split("|")):
             if place:
                 cells.append([])
-            if text.strip():
-                cells[-1].append(Segment(text.strip().replace("<br>", " "), segment.is_changed))
-    if cells and not cells[0]:
-        cells = cells[1:]
-    if cells and not cells[-1]:
-        cells = cells[:-1]
-    return tuple(tuple(cell) for cell in cells)
+            if text:
+                cells[-1].append(Segment(text.replace("<br>", " "), segment.is_changed))
+    trimmed = [_trimmed(cell) for cell in cells]
+    if trimmed and not trimmed[0]:
+        trimmed = trimmed[1:]
+    if trimmed and not trimmed[-1]:
+        trimmed = trimmed[:-1]
+    return tuple(trimmed)
+
+
+def _trimmed(cell: Sequence[Segment]) -> tuple[Segment, ...]:
+    """A cell without the blanks beside its bars; those between its words stay."""
+    words = [index for index, segment in enumerate(cell) if segment.text.strip()]
+    if not words:
+        return ()
+    kept = list(cell[words[0] : words[-1] + 1])
+    kept[0] = replace(kept[0], text=kept[0].text.lstrip())
+    kept[-1] = replace(kept[-1], text=kept[-1].text.rstrip())
+    return tuple(kept)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 from django.db import ProgrammingError, transaction
@@ -108,7 +109,7 @@ def test_cells_of_a_table_follow_its_text() -> None:
         ("art-2/para-1/subpara-2", {"text": "2. 그 밖의 학생"}, "제1항제2호’"),
     ],
 )
-def test_words_that_cannot_stand_there(key: str, fields: dict[str, object], said: str) -> None:
+def test_words_that_cannot_stand_there(key: str, fields: dict[str, Any], said: str) -> None:
     version = draft()
 
     with pytest.raises(NotEditableError, match=said):

@@ -144,3 +144,13 @@ def test_a_page_becomes_a_regulation(tmp_path: Path) -> None:
     assert source.format == "htm"
     assert parsed.title == "가상 시험 규정"
     assert [article.title for article in parsed.articles] == ["목적", "방법"]
+
+
+def test_what_a_page_shows_as_taken_out_or_put_in_is_told(tmp_path: Path) -> None:
+    page = "<p>제1조(목적) <del>매년</del><ins>학기마다</ins> 정한다.</p><table><tr><td>큰 방</td><td><s>2만 원</s></td></tr></table>"
+    told = [(w.kind, w.text) for line in _lines(page, tmp_path) for w in line.warnings]
+    assert told == [
+        ("tracked", "취소선: 매년"),
+        ("tracked", "넣은 글: 학기마다"),
+        ("tracked", "취소선: 2만 원"),
+    ]

@@ -7,7 +7,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import pylopdf_fonts_ko
 import pytest
+from fpdf import FPDF
 
 from regulations.text.parser import parse_regulation
 from regulations.text.readers import SourceLine, UnreadableFileError, read
@@ -254,3 +256,16 @@ def test_what_nobody_sees_is_left_out_and_said_with_its_words(tmp_path: Path) ->
         ("hidden", "작은 글자로 적은 몰래 넣은 말"),
         ("hidden", "그리지 않고 넣은 말"),
     }
+
+
+def test_notes_on_a_page_are_told_and_no_text_of_it(tmp_path: Path) -> None:
+    paper = FPDF(unit="pt", format="A4")
+    paper.add_font("sans", fname=pylopdf_fonts_ko.sans_path())
+    paper.set_font("sans", size=SIZE)
+    paper.add_page()
+    paper.text(LEFT, 100, "제1조(목적) 이 규정은 시험을 정한다.")
+    paper.text_annotation(LEFT, 120, text="날짜를 다시 볼 것")
+    lines = _lines(bytes(paper.output()), tmp_path)
+    assert [one.text for one in lines if one.text] == ["제1조(목적) 이 규정은 시험을 정한다."]
+    told = [(w.kind, w.text) for one in lines for w in one.warnings]
+    assert told == [("comment", "날짜를 다시 볼 것")]

@@ -15,10 +15,11 @@ from regulations.text.readers import read
 from regulations.text.readers.hangul.blocks import read_lines
 from regulations.text.readers.source import SourceLine
 from tests.sample_files import hwp
+from tests.sample_files.compound import compound_file
 from tests.sample_files.hwp_records import record
 from tests.sample_files.hwpx import hwpx_file
 from tests.sample_files.packages import package
-from tests.sample_files.regulation import NAME
+from tests.sample_files.regulation import BLOCKS, NAME
 
 _PARAGRAPH = '<hp:p id="900" paraPrIDRef="0" styleIDRef="0" pageBreak="0" columnBreak="0" merged="0">{}</hp:p>'
 _RUN = '<hp:run charPrIDRef="0">{}</hp:run>'
@@ -145,11 +146,10 @@ def _memo(number: int, words: str) -> bytes:
 
 def _hwp(path: Path, monkeypatch: pytest.MonkeyPatch, body: bytes, view: bytes = b"") -> Path:
     """The sample regulation with more paragraphs behind its text, and the same text with its changes where there are any."""
-    made, file = hwp._section, hwp.compound_file
-    text = made(hwp._counted_addenda(hwp.BLOCKS))
+    text = hwp._section(hwp._counted_addenda(BLOCKS))
     monkeypatch.setattr(hwp, "_section", lambda _blocks: text + body)
     streams = {"ViewText/Section0": hwp._deflated(text + view)} if view else {}
-    monkeypatch.setattr(hwp, "compound_file", lambda parts: file(parts | streams))
+    monkeypatch.setattr(hwp, "compound_file", lambda parts: compound_file(parts | streams))
     path.write_bytes(hwp.hwp_file())
     return path
 

@@ -48,6 +48,7 @@ _BLOCKS = _tags(
     "figure form h1 h2 h3 h4 h5 h6 header hr html legend li main ol p pre section summary table "
     "tbody td tfoot th thead tr ul"
 )
+_CHANGES = {"del": "취소선", "s": "취소선", "strike": "취소선", "ins": "넣은 글"}
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _LIST_FORMS = {"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
 _LIST_STYLE = re.compile(
@@ -98,6 +99,13 @@ def _main(root: Element) -> Element:
     return root if body is None else body
 
 
+def _change(element: Element) -> Iterator[SourceWarning]:
+    """What a page shows as taken out or put in; both are its text."""
+    words = " ".join(element.text_content().split()) if element.tag in _CHANGES else ""
+    if words:
+        yield SourceWarning("tracked", f"{_CHANGES[element.tag]}: {words}")
+
+
 class _PageReader:
     """Walks through a page once, without recursion, because pages nest deeply."""
 
@@ -105,6 +113,7 @@ class _PageReader:
         self._limits = PictureLimits()
         self._pictures: list[SourceLine] = []
         self._pieces: list[str] = []
+        self._changes: list[SourceWarning] = []
         self._level = 0
         self._label = ""
         self._preformatted = 0
@@ -118,7 +127,9 @@ class _PageReader:
                 yield from self._leave(element, is_root=element is root)
             elif _is_dropped(element):
                 if unseen := _unseen_text(element):
-                    yield SourceLine(text="", warnings=(SourceWarning("hidden", unseen),))
+                    self._changes.append(SourceWarning("hidden", unseen))
+                    if not "".join(self._pieces).strip():
+                        yield self._beside()
                 walker.skip_subtree()
             elif element.tag == "table" and not is_layout(element):
                 yield from self._flush()
@@ -127,6 +138,14 @@ class _PageReader:
             else:
                 yield from self._enter(element)
         yield from self._flush()
+        if self._changes:
+            yield self._beside()
+
+    def _beside(self) -> SourceLine:
+        """What is to be told where no text stands."""
+        found = tuple(self._changes)
+        self._changes.clear()
+        return SourceLine(text="", warnings=found)
 
     def _enter(self, element: Element) -> Iterator[SourceLine]:
         tag = element.tag
@@ -136,6 +155,7 @@ class _PageReader:
         self._preformatted += tag == "pre"
         if tag == "img":
             self._pictures.append(self._picture(element))
+        self._changes += _change(element)
         if tag == "li":
             self._label = self._number(element)
         yield from self._add(element.text)
@@ -164,7 +184,10 @@ class _PageReader:
         if text:
             label = "" if _WRITTEN_NUMBER.match(text) else self._label
             self._label = ""
-            yield SourceLine(text=text, level=self._level, label=label)
+            yield SourceLine(
+                text=text, level=self._level, label=label, warnings=tuple(self._changes)
+            )
+            self._changes.clear()
         yield from self._pictures
         self._pictures.clear()
 
@@ -183,9 +206,11 @@ class _PageReader:
         if caption is not None and (text := " ".join(caption.text_content().split())):
             yield SourceLine(text=text)
         self._pictures.extend(map(self._picture, table.iter("img")))
+        self._changes += (one for element in table.iter(*_CHANGES) for one in _change(element))
         rows = rows_of(table, lambda cell: " ".join(self._cell_lines(cell)))
         if any(any(row) for row in rows):
-            yield SourceLine(text="", kind="table", rows=rows)
+            yield SourceLine(text="", kind="table", rows=rows, warnings=tuple(self._changes))
+            self._changes.clear()
         yield from self._flush()
 
     def _cell_lines(self, cell: Element) -> Iterator[str]:

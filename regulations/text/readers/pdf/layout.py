@@ -19,6 +19,7 @@ from pdfplumber.pdf import PDF
 from pypdfium2 import raw
 
 from regulations.text.readers.pdf.hidden import address_of, hidden_objects
+from regulations.text.readers.pdf.notes import notes_on
 
 Box = tuple[float, float, float, float]
 
@@ -106,6 +107,7 @@ class PageLayout:
     unreadable: int
     pictures: tuple[PagePicture, ...] = ()
     hidden: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def read_page(page: pypdfium2.PdfPage, plumber: PDF, index: int) -> PageLayout:
@@ -131,6 +133,7 @@ def read_page(page: pypdfium2.PdfPage, plumber: PDF, index: int) -> PageLayout:
         characters=len(visible) + sum(len(table.rows) for table in tables),
         unreadable=sum(1 for text in visible if _is_unreadable(text)),
         hidden=tuple(text for text in unseen if text),
+        notes=tuple(notes_on(page)),
     )
 
 

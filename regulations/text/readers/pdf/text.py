@@ -46,9 +46,10 @@ def paragraphs(pages: Sequence[PageLayout]) -> Iterator[SourceLine]:
         joiner.turn_page(margins[round(page.width)])
         for block in body:
             yield from joiner.add(block)
-        if page.hidden:
-            warnings = tuple(SourceWarning("hidden", one) for one in page.hidden)
-            yield SourceLine("", warnings=warnings)
+        found = [SourceWarning("hidden", one) for one in page.hidden]
+        found += [SourceWarning("comment", one) for one in page.notes]
+        if found:
+            yield SourceLine("", warnings=tuple(found))
     yield from joiner.finish()
 
 
