@@ -212,7 +212,7 @@ def add_account_pages(shelf: PageShelf) -> None:
     """Signing in and what belongs to an account."""
     client, person = Client(), User.objects.create_user("person", "p@example.org", "words-of-mine")
     shelf.add("signing in", client, "/account/login/")
-    shelf.add("refused", client, "/account/login/", login="person", password="wrong")
+    shelf.add("refused", client, "/account/login/", login="person", password="x")
     shelf.add("no such page", client, "/nowhere/", status=404)
     client = signed_in(person)
     for path in (
