@@ -29,7 +29,7 @@ class LabelledCells:
 class NamedValuesFilter(AllValuesFieldListFilter):
     """The values of a text field to choose from, the empty one with a name."""
 
-    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
+    def choices(self, changelist: Any) -> Iterator[Any]:
         """As Django's, without a link that says nothing."""
         for choice in super().choices(changelist):
             yield {**choice, "display": choice["display"] or _("없음")}

@@ -13,7 +13,6 @@ from typing import Any
 from django.apps import apps
 from django.conf import settings
 from django.contrib import admin
-from django.contrib.auth.models import AbstractUser
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client, RequestFactory
@@ -77,7 +76,7 @@ STORED: dict[str, dict[str, Any]] = {
 }
 
 
-def signed_in(user: AbstractUser) -> Client:
+def signed_in(user: User) -> Client:
     """The browser of somebody who has signed in."""
     client = Client()
     client.force_login(user)
@@ -213,7 +212,7 @@ def add_account_pages(shelf: PageShelf) -> None:
     """Signing in and what belongs to an account."""
     client, person = Client(), User.objects.create_user("person", "p@example.org", "words-of-mine")
     shelf.add("signing in", client, "/account/login/")
-    shelf.add("refused", client, "/account/login/", login="person", password="wrong")
+    shelf.add("refused", client, "/account/login/", login="person", password="x")
     shelf.add("no such page", client, "/nowhere/", status=404)
     client = signed_in(person)
     for path in (

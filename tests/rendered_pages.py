@@ -42,7 +42,7 @@ class PageShelf:
         """Render a page, following redirects; with `sent` by POST. Returns where it stands."""
         reply = client.post(path, sent, follow=True) if sent else client.get(path, follow=True)
         assert reply.status_code == status, f"{state}: {path} {reply.status_code}"
-        body = b"".join(reply.streaming_content) if reply.streaming else reply.content
+        body = reply.getvalue()
         ended = str(reply.request["PATH_INFO"])
         for address in re.findall(rb'<script src="(/admin/[^"]+)"', body):
             self.scripts[address.decode()] = client.get(address.decode()).content
@@ -76,6 +76,6 @@ class PageShelf:
 @cache
 def _static(path: str) -> tuple[str, bytes]:
     reply = Client().get(path)
-    body = b"".join(reply.streaming_content) if reply.streaming else reply.content
+    body = reply.getvalue()
     reply.close()
     return reply.headers["Content-Type"], body
