@@ -44,7 +44,7 @@ _IN_PLACE = frozenset(
         ProofKind.THRESHOLD,
     }
 )
-_ONE_OF = re.compile(r"각\s*[호목].{0,4}(?:하나|1에)")
+_ONE_OF = re.compile(r"각\s*[호목].{0,6}(?:하나|1에)")
 # What introduces any list of requirements, and what such a list is about though titles have it everywhere.
 _LISTING = frozenset({"다음", "호", "호의", "모두", "요건", "조건", "자격", "갖추", "충족"})
 _COMMON_MATTERS = frozenset({"졸업", "등록", "시험"})

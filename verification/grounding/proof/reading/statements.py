@@ -148,7 +148,7 @@ def _listed(bodies: list[str], lead: str, evidence: int) -> list[Stated]:
     same = _SAME_FOR_EACH.search(lead)
     if same:
         text = f"{lead[: same.start()]}{', '.join(bodies)}이다"
-    elif each and not _NO_PLACE.search(lead[each.end() :][-12:]):
+    elif each and not _NO_PLACE.search(lead[each.end() :][-12:]) and not _ONE_WILL_DO.search(lead):
         rest = _after_item(bodies[-1], lead[each.end() :].lstrip())
         text = f"{lead[: each.start()]}{', '.join(bodies)}{rest}"
     else:
