@@ -179,6 +179,12 @@ def test_an_answer_without_the_figure_asked_for_is_near_and_never_none(
     assert weighed.answer_chance(ordered) == pytest.approx(NEAR_RELEVANCE if lowered else 0.5)
 
 
+def test_where_no_figure_is_asked_for_none_is_missed_though_nothing_else_is_said_either() -> None:
+    ordered = rerank(QUESTION, [candidate(1, "복학", "복학 3년")], idf=IDF, weights={})
+    assert ordered[0].features["concepts_covered"] == 0.0
+    assert answer_features(ordered)["figure_not_given"] == 0.0
+
+
 @pytest.mark.parametrize(
     ("question", "given", "other"),
     [
