@@ -101,9 +101,12 @@ def answer_features(ordered: Sequence[ScoredCandidate]) -> dict[str, float]:
     """What the first passages and the question say about whether there is an answer."""
     rows = [scored.features for scored in ordered[:TOP_PASSAGES]]
     first = rows[0]
-    most = max(row["concepts_covered"] for row in rows) or 1.0
+    most = max(row["concepts_covered"] for row in rows)
     # A figure that stands in a passage about something else is not the one asked for.
-    given = min(max(row["figure_missing"], 1 - row["concepts_covered"] / most) for row in rows)
+    given = min(
+        max(row["figure_missing"], 1 - row["concepts_covered"] / most if most else 0.0)
+        for row in rows
+    )
     return {LOWERING: given} | (
         {f"greatest_{name}": max(row[name] for row in rows) for name in GREATEST}
         | {f"least_{name}": min(row[name] for row in rows) for name in LEAST}

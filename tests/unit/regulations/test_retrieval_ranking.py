@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from regulations.search.retrieval.calibration import (
+    NEAR_RELEVANCE,
     FittedWeights,
     answer_features,
     fitted_weights,
@@ -17,6 +18,7 @@ from regulations.search.retrieval.fusion import reciprocal_rank_fusion
 from regulations.search.retrieval.query import Concept, analyze
 from regulations.search.retrieval.rerank import Candidate, features, rerank
 from regulations.search.retrieval.results import outcome_of
+from regulations.search.retrieval.wording import count_asked
 from regulations.search.thesaurus import Thesaurus, parse_entry
 
 QUESTION = analyze("휴학은 몇 년까지 되나요?", thesaurus=Thesaurus.of(()))
@@ -152,3 +154,52 @@ def test_addenda_that_amend_other_rules_come_last_and_a_question_of_the_provisio
 )
 def test_the_best_relevance_says_what_a_search_comes_to(relevance: float, outcome: str) -> None:
     assert outcome_of(relevance) == outcome
+
+
+PAGES = analyze("졸업논문은 최소 몇 페이지인가요?", thesaurus=Thesaurus.of(()))
+
+
+@pytest.mark.parametrize(
+    ("text", "beside", "lowered"),
+    [
+        ("졸업 논문 은 30쪽 이상이어야 한다.", "논문 심사", False),
+        ("졸업 논문 은 심사 를 거친다.", "논문 심사", True),
+        # A figure in a passage that speaks of less of what is asked is not the one asked for.
+        ("졸업 논문 은 심사 를 거친다.", "학칙 은 30쪽 이다.", True),
+    ],
+)
+def test_an_answer_without_the_figure_asked_for_is_near_and_never_none(
+    text: str, beside: str, lowered: bool
+) -> None:
+    pool = [candidate(1, "논문", text), candidate(2, "심사", beside)]
+    ordered = rerank(PAGES, pool, idf={"졸업": 3.0, "논문": 3.0}, weights={"concepts_covered": 1})
+    plain = FittedWeights({}, 2.0, {}, 0.0, EVEN)
+    weighed = FittedWeights({}, 2.0, {"figure_not_given": -9.0}, 0.0, EVEN)
+    assert plain.answer_chance(ordered) == pytest.approx(0.5)
+    assert weighed.answer_chance(ordered) == pytest.approx(NEAR_RELEVANCE if lowered else 0.5)
+
+
+def test_where_no_figure_is_asked_for_none_is_missed_though_nothing_else_is_said_either() -> None:
+    ordered = rerank(QUESTION, [candidate(1, "복학", "복학 3년")], idf=IDF, weights={})
+    assert ordered[0].features["concepts_covered"] == 0.0
+    assert answer_features(ordered)["figure_not_given"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("question", "given", "other"),
+    [
+        ("몇 번까지 돼요?", "2회에 한한다", "2년으로 한다"),
+        ("학점 몇 점 넘어야 돼요?", "평점평균 2.5 이상", "2년 이상"),
+        ("몇 개 학기까지요?", "6개 학기", "6개 과목"),
+        ("갈 수 있는 대학 목록 좀", "대학의 목록", "대학을 선발한다"),
+    ],
+)
+def test_the_figure_or_list_that_is_asked_for(question: str, given: str, other: str) -> None:
+    wanted = count_asked(question)
+    assert wanted is not None
+    assert wanted.search(given)
+    assert not wanted.search(other)
+
+
+def test_no_figure_is_asked_for() -> None:
+    assert count_asked("휴학할 수 있나요?") is None

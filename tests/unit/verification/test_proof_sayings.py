@@ -17,6 +17,9 @@ LATE = "신고는 신고사유가 발생한 날부터 2년을 경과하면 하�
 NO_EARLY = (
     "다음 각 호의 어느 하나에 해당하는 자는 복학 대상에서 제외한다.\n1. 1학년\n2. 폐지된 학과"
 )
+POINTS_LOST = "| 행위 | 벌점 |\n| 생활관 내 음주 | 7점 |\n| 생활관 내 흡연 | 5점 |"
+DEGREES = "휴학기간은 석사학위과정은 2년, 박사학위과정 및 석·박사통합과정은 3년을 초과할 수 없다."
+ITEMS = "조기졸업을 하려는 학생은 다음 각 호의 요건을 모두 갖추어야 한다.\n1. 총 평점평균이 2.50 이상일 것\n2. 징계를 받지 아니하였을 것"
 PROVED = [
     ("휴학 기간은 1년으로 정해져 있습니다.", "휴학 기간은 1년으로 한다."),
     ("전에 딴 학점은 전부 인정됩니다.", "전에 취득한 학점은 전부 인정한다."),
@@ -41,6 +44,9 @@ PROVED = [
     ("실습 과목의 수강료는 학점당 6만원입니다.", FEES),
     ("장학금신청서는 종강 후 2주 이내에 제출해야 합니다.", TERM),
     ("학교는 학생에게 미리 소명 기회를 주어야 합니다.", "미리 학생에게 소명 기회를 주어야 한다."),
+    ("위원회의 회의는 위원장이 소집합니다.", "위원장은 위원회의 회의를 소집하고 그 의장이 된다."),
+    ("박사학위과정은 3년을 넘을 수 없습니다.", DEGREES),
+    ("생활관 내 음주의 벌점은 7점입니다.", POINTS_LOST),
 ]  # fmt: skip
 NOT_PROVED = [
     ("휴학 기간은 2년으로 정해져 있습니다.", "휴학 기간은 1년으로 한다."),
@@ -68,17 +74,66 @@ NOT_PROVED = [
     ("실습 과목의 수강료는 학점당 4만원입니다.", FEES),
     ("수강료는 학점당 6만원입니다.", FEES),
     ("수강철회는 2과목까지 할 수 있습니다.", "수강철회는 매 학기 2과목까지 할 수 있다."),
+    ("위원회의 회의는 총장이 소집합니다.", "위원장은 위원회의 회의를 소집하고 그 의장이 된다."),
+    ("석사학위과정은 3년을 넘을 수 없습니다.", DEGREES),
+    ("생활관 내 음주의 벌점은 5점입니다.", POINTS_LOST),
+    ("생활관 내 흡연의 벌점은 7점입니다.", POINTS_LOST),
 ]  # fmt: skip
 SCORE = "종합시험의 합격기준은 과목별 70점 이상으로 한다."
 WARNED = "학사경고를 받은 학생은 다음 학기에 지도교수와 상담하여야 한다."
 SCORED = "합격기준은 과목별 70점 이상입니다."
 ADVISED = "다음 학기에 지도교수와 상담해야 합니다."
+NAMED_ITEMS = "졸업하려는 사람은 다음 각 호의 요건을 모두 갖추어야 한다.\n1. 총평점평균 2.0 이상\n2. 졸업논문 또는 졸업시험 합격"
+ONE_WILL_DO = "조기졸업을 하려는 학생은 다음 각 호의 어느 하나의 요건을 갖추어야 한다.\n1. 총평점평균 4.0 이상\n2. 논문 게재"
+TO_LEAVE = "졸업하려면 뭐 해야 되나요?"
 ASKED = [
+    ("총평점평균은 2.0 이상이어야 합니다.", NAMED_ITEMS, TO_LEAVE, True),
+    ("졸업논문 또는 졸업시험에 합격해야 합니다.", NAMED_ITEMS, TO_LEAVE, True),
+    ("총평점평균은 2.0 이상이어야 합니다.", NAMED_ITEMS, "전과하려면 뭐 해야 되나요?", False),
+    ("총평점평균은 2.5 이상이어야 합니다.", NAMED_ITEMS, TO_LEAVE, False),
+    ("졸업논문과 졸업시험에 합격해야 합니다.", NAMED_ITEMS, TO_LEAVE, False),
+    ("졸업논문에 합격해야 합니다.", NAMED_ITEMS, TO_LEAVE, False),
+    ("총평점평균은 4.0 이상이어야 합니다.", ONE_WILL_DO, "조기졸업하려면 뭐가 필요해요?", False),
+    ("총 평점평균이 2.50 이상이어야 합니다.", ITEMS, "조기졸업 하려면 뭐가 필요해요?", True),
+    ("총 평점평균이 2.75 이상이어야 합니다.", ITEMS, "조기졸업 하려면 뭐가 필요해요?", False),
+    ("총 평점평균이 2.50 이상이어야 합니다.", ITEMS, "전과하려면 뭐가 필요해요?", False),
     (SCORED, SCORE, "종시 합격선이 몇 점인가요?", True),
     (SCORED, SCORE, "외국어시험 합격선이 몇 점인가요?", False),
     (ADVISED, WARNED, "학고 받았는데 뭐 해야 해요?", True),
     (ADVISED, WARNED, "장학금 받았는데 뭐 해야 해요?", False),
 ]
+NO_MOVE = "편입생은 전과할 수 없다."
+ALSO_AWAY = "휴학생도 장학금을 신청할 수 있다."
+NO_NURSE = "간호학과로의 전과는 허가하지 아니한다."
+SHORT = [
+    ("아니요, 전과할 수 없습니다.", NO_MOVE, "편입생도 전과할 수 있나요?", True),
+    ("전과는 불가능합니다.", NO_MOVE, "저 편입생인데 전과 가능한가요?", True),
+    ("아니요, 전과할 수 없습니다.", NO_NURSE, "간호학과로 전과할 수 있나요?", True),
+    ("네, 신청할 수 있습니다.", ALSO_AWAY, "휴학생도 장학금 신청할 수 있나요?", True),
+    ("네, 전과할 수 있습니다.", NO_MOVE, "편입생도 전과할 수 있나요?", False),
+    ("아니요, 전과할 수 없습니다.", NO_MOVE, "신입생도 전과할 수 있나요?", False),
+    ("아니요, 전과할 수 없습니다.", NO_MOVE, "저 신입생인데 전과 가능한가요?", False),
+    ("아니요, 휴학할 수 없습니다.", NO_MOVE, "편입생이 휴학하면 전과할 수 있나요?", False),
+    ("네, 신청할 수 있습니다.", ALSO_AWAY, "자퇴생도 장학금 신청할 수 있나요?", False),
+    ("아니요, 전과할 수 없습니다.", NO_NURSE, "국문학과로 전과할 수 있나요?", False),
+    (
+        "네, 재수강할 수 있습니다.",
+        "C+ 이하인 과목은 재수강할 수 있다.",
+        "어떤 과목을 재수강할 수 있나요?",
+        False,
+    ),
+]
+AWAY = "휴학기간은 통산하여 3년을 초과할 수 없다."
+OWN_SCOPE = [
+    ("학부생의 휴학기간은 통산 3년을 초과할 수 없습니다.", AWAY, "학칙 제25조(휴학)", True),
+    ("학부생의 휴학기간은 통산 3년을 초과할 수 없습니다.", AWAY, "대학원학칙 제25조(휴학)", False),
+    ("학부생의 휴학기간은 통산 3년을 초과할 수 없습니다.", AWAY, "", False),
+    ("대학원생의 휴학기간은 통산 3년을 초과할 수 없습니다.", AWAY, "학칙 제25조(휴학)", False),
+    ("편입생의 휴학기간은 통산 3년을 초과할 수 없습니다.", AWAY, "학칙 제25조(휴학)", False),
+    ("학부생의 임용기간은 3년을 초과할 수 없습니다.", "임용기간은 3년을 초과할 수 없다.", "교원 인사규정 제3조(임용)", False),
+    ("학부생만 휴학할 수 있습니다.", "학생은 휴학할 수 있다.", "학칙 제25조(휴학)", False),
+    ("학부생의 휴학기간은 3년입니다.", "신입생의 휴학기간은 3년으로 한다.", "학칙 제25조(휴학)", False),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("claim", "evidence"), PROVED)
@@ -92,9 +147,17 @@ def test_what_is_near_to_a_saying_is_not_proved(claim: str, evidence: str) -> No
     assert prove(claim, [evidence]).outcome is not Outcome.PROVED
 
 
-@pytest.mark.parametrize(("claim", "evidence", "question", "proved"), ASKED)
+@pytest.mark.parametrize(("claim", "evidence", "question", "proved"), ASKED + SHORT)
 def test_what_students_call_a_thing_is_what_they_ask_about(
     claim: str, evidence: str, question: str, proved: bool
 ) -> None:
     found = prove(claim, [evidence], question=question)
+    assert (found.outcome is Outcome.PROVED) is proved, found
+
+
+@pytest.mark.parametrize(("claim", "evidence", "title", "proved"), OWN_SCOPE)
+def test_undergraduates_are_named_by_rules_that_are_for_nobody_else(
+    claim: str, evidence: str, title: str, proved: bool
+) -> None:
+    found = prove(claim, [evidence], title=title)
     assert (found.outcome is Outcome.PROVED) is proved, found

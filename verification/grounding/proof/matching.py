@@ -12,6 +12,8 @@ from verification.grounding.proof.reading.lexicon import same
 from verification.grounding.proof.reading.stances import NEGATIVE
 from verification.grounding.proof.reading.words import Mark, Word, WordKind
 
+# So many syllables are no accident.
+_SURE = 3
 # Measures that stand for whatever is counted: "5개 교과" is "다섯 과목".
 _GENERIC = frozenset({"kind", "piece"})
 _COUNTED = frozenset({"number", "kind", "piece", "course", "book", "copy", "place"})
@@ -146,7 +148,7 @@ def _compounds(claim: Sequence[Word], evidence: Sequence[Word], found: Matches) 
             if (
                 place in met
                 or word.kind not in (WordKind.NOUN, WordKind.PREDICATE)
-                or len(word.key) < 3
+                or len(word.key) < 2
             ):
                 continue
             run = _run(word.key, other)
@@ -159,6 +161,9 @@ def _run(key: str, words: Sequence[Word]) -> list[int]:
         joined = ""
         for end in range(start, min(start + 4, len(words))):
             if words[end].kind not in (WordKind.NOUN, WordKind.PREDICATE):
+                break
+            # Two single syllables are one word only where they are written as one: 음주 cut as 음 and 주.
+            if len(key) < _SURE and joined and words[end].start != words[end - 1].end:
                 break
             joined += words[end].key
             if joined == key and end > start:

@@ -44,6 +44,10 @@ _IN_PLACE = frozenset(
         ProofKind.THRESHOLD,
     }
 )
+_ONE_OF = re.compile(r"각\s*[호목].{0,6}(?:하나|1에)")
+# What introduces any list of requirements, and what such a list is about though titles have it everywhere.
+_LISTING = frozenset({"다음", "호", "호의", "모두", "요건", "조건", "자격", "갖추", "충족"})
+_COMMON_MATTERS = frozenset({"졸업", "등록", "시험"})
 # Evidence that has less of the words of a claim is not compared any further.
 _LEAST_SHARE = 0.4
 _DENYING = re.compile(r"없|않|아니|못|제외|금지|불가|불허")
@@ -139,6 +143,9 @@ def _best(
     for one in given:
         if not _introduced(one, titles[one.evidence], said, question):
             continue
+        if one.row and _ONE_OF.search(one.lead) and claim.stance is ProofStance.MUST:
+            # One of several that will do is no duty.
+            continue
         for proposition, keys in propositions_of_evidence(one.text):
             if sum(not meant.isdisjoint(keys) for meant in said) < _LEAST_SHARE * len(said):
                 continue
@@ -155,7 +162,10 @@ def _introduced(one: Stated, title: str, said: Iterable[frozenset[str]], questio
     """Whether the matter of a list's introduction is named by the claim or asked for, where an item stands alone."""
     if not one.row or not one.lead or one.text.startswith("|"):
         return True
-    matter = [word for word in _keys(one.lead) if word[0] != "#" and word not in COMMON]
+    words = [word for word in _keys(one.lead) if word[0] != "#"]
+    matter = [word for word in words if word not in COMMON]
+    if matter and _LISTING.issuperset(matter) and not _ONE_OF.search(one.lead):
+        matter += [word for word in words if word in _COMMON_MATTERS]
     known = _asked(question, title).union(*said)
     return not matter or any(not meanings(word).isdisjoint(known) for word in matter)
 

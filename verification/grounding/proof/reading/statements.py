@@ -148,7 +148,7 @@ def _listed(bodies: list[str], lead: str, evidence: int) -> list[Stated]:
     same = _SAME_FOR_EACH.search(lead)
     if same:
         text = f"{lead[: same.start()]}{', '.join(bodies)}이다"
-    elif each and not _NO_PLACE.search(lead[each.end() :][-12:]):
+    elif each and not _NO_PLACE.search(lead[each.end() :][-12:]) and not _ONE_WILL_DO.search(lead):
         rest = _after_item(bodies[-1], lead[each.end() :].lstrip())
         text = f"{lead[: each.start()]}{', '.join(bodies)}{rest}"
     else:
@@ -265,7 +265,7 @@ def _item(text: str, lead: str, evidence: int) -> list[Stated]:
     each = _EACH.search(lead)
     qualified = "다만" in text or "단," in text
     found = []
-    if each and not _NO_PLACE.search(lead[each.end() :][-12:]):
+    if each and not _NO_PLACE.search(lead[each.end() :][-12:]) and not _ONE_WILL_DO.search(lead):
         rest = lead[each.end() :].lstrip()
         joined = f"{lead[: each.start()]}{body}{_after_item(body, rest)}"
         found.append(_stated(joined, evidence, qualified=qualified))
@@ -274,7 +274,28 @@ def _item(text: str, lead: str, evidence: int) -> list[Stated]:
             _stated(body.replace(" : ", "은 "), evidence, qualified=qualified, row=True, lead=lead)
         )
     found.append(_stated(body, evidence, qualified=qualified, row=True, lead=lead))
+    duty = _required(body, lead)
+    if duty and not qualified:
+        found.append(_stated(duty, evidence, qualified=False, row=True, lead=lead))
     return found
+
+
+# Of several requirements or papers of which one will do none is a duty.
+_ONE_WILL_DO = re.compile(
+    r"하나(?:의|에\s*해당하는)?\s*(?:요건|자격|조건|기준|서류|증명서|과목|방법|자료|절차)?[을를]\s.*야\s?(?:한다|하며|하고)"
+)
+_REQUIREMENTS = re.compile(r"(?:요건|자격|조건|기준)[을를]?\s*(?:모두\s*)?(?:갖추|갖춘|충족)")
+_BOUND = re.compile(r"(?:이상|이하|미만|초과|이내)$")
+_DONE = re.compile(r"\s(?:취득|이수|합격|통과|제출|등록|수료)$")
+
+
+def _required(body: str, lead: str) -> str:
+    """A requirement that is only named, "총평점평균 2.0 이상", as the duty that its introduction makes of it."""
+    if not _REQUIREMENTS.search(lead) or _CHOICE.search(lead):
+        return ""
+    if _BOUND.search(body):
+        return f"{body}이어야 한다"
+    return f"{body}하여야 한다" if _DONE.search(body) else ""
 
 
 # "자는" behind a noun is read as the verb.

@@ -35,6 +35,8 @@ _WHETHER_ALLOWED = re.compile(
 _WHETHER_MUST = re.compile(
     r"(?P<body>.+?야)\s*(?:하나요|해요|할까요|합니까|되나요|돼요|하는가요)\s*[?？]?\s*$"
 )
+# Who asks for more than yes or no is not told by either.
+_WHICH = re.compile(r"몇|언제|얼마|누가|누구|어디|어떤|어느|무엇|뭐|어떻게")
 # What is done, before "할 수 없습니다" or "불가능합니다".
 _ACTION = re.compile(
     r"(?P<action>[가-힣]{2,}?)(?:[은는이가을를도]\s?)?\s*(?=(?:할 수|가능|불가)[^,]*$)"
@@ -80,6 +82,8 @@ def stated(question: str, answer: ShortAnswer) -> str:
 def _acts_asked(question: str) -> str:
     """The question up to the action of which it asks whether it can be done; empty where it asks for something else."""
     asked = _asked(question)
+    if _WHICH.search(asked):
+        return ""
     found = _WHETHER_CAN.search(asked)
     if found:
         return asked[: found.end("stem")].removesuffix("할")
