@@ -16,6 +16,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from celery import current_app
+from celery.utils.nodenames import default_nodename, host_format
 from django.conf import settings
 
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
@@ -72,7 +74,30 @@ def module_run(name: str, arguments: Sequence[str], overrides: Mapping[str, Any]
     for setting, value in overrides.items():
         setattr(settings, setting, value)
     sys.argv = list(arguments)
-    runpy.run_module(arguments[0], run_name="__main__", alter_sys=True)
+    if arguments[0] == "celery":
+        _celery_run(arguments)
+    else:
+        runpy.run_module(arguments[0], run_name="__main__", alter_sys=True)
+
+
+def _celery_run(arguments: Sequence[str]) -> None:
+    """A worker or beat without Celery's command line, whose other commands would be in the memory of every fork."""
+    options = dict(word[2:].split("=", 1) for word in arguments if "=" in word)
+    os.environ["CELERY_SKIP_CHECKS"] = "true"  # noqa: TID251 - how its command line says --skip-checks
+    if "beat" in arguments:
+        current_app.Beat(loglevel="INFO", schedule=options.get("schedule"), quiet=True).run()
+        return
+    worker = current_app.Worker(
+        hostname=host_format(default_nodename(options["hostname"])),
+        queues=options["queues"],
+        concurrency=int(options["concurrency"]),
+        loglevel="INFO",
+        without_gossip=True,
+        without_mingle=True,
+        quiet=True,
+    )
+    worker.start()
+    raise SystemExit(worker.exitcode)
 
 
 def _become(work: Callable[[], None], log: Path | None) -> NoReturn:

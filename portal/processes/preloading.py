@@ -13,10 +13,14 @@ from django.urls import get_resolver
 from django.utils import translation
 from django.utils.module_loading import import_string
 
-# What `python -m celery` and `python -m uvicorn` would import, each for itself.
+# What workers, beat and `python -m uvicorn` would import, each for itself.
 _ENTRANCES = (
-    *("celery.bin.celery", "celery.apps.worker", "celery.apps.beat", "celery.worker.consumer"),
-    *("celery.concurrency.prefork", "kombu.transport.redis", "uvicorn.main", "psycopg_pool"),
+    *("celery.apps.worker", "celery.apps.beat", "celery.worker.consumer", "celery.app.amqp"),
+    *("celery.app.control", "celery.app.events", "celery.app.log", "celery.events.receiver"),
+    *("celery.worker.autoscale", "celery.worker.components", "celery.worker.strategy"),
+    *("celery.worker.consumer.delayed_delivery",),
+    *("celery.concurrency.prefork", "billiard.popen_fork", "billiard.sharedctypes"),
+    *("billiard.synchronize", "kombu.transport.redis", "uvicorn.main", "psycopg_pool"),
 )
 
 # M_ARENA_MAX, M_MMAP_THRESHOLD and M_TRIM_THRESHOLD of glibc; other C libraries know none of them.
@@ -30,6 +34,8 @@ def all_preload() -> None:
     # With the checks of the settings, which read every form and address.
     current_app.loader.import_default_modules()
     current_app.finalize()
+    # It is looked for in the lists of all packages.
+    _backend = current_app.backend
     get_resolver()._populate()  # noqa: SLF001
     for language, _name in settings.LANGUAGES:
         with translation.override(language):

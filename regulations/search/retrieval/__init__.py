@@ -230,9 +230,11 @@ def _one_an_article(scored: Sequence[ScoredCandidate], mode: SearchMode) -> list
 def _ranked(
     analyzed: AnalyzedQuery, chosen: Sequence[ScoredCandidate], relevances: Sequence[float]
 ) -> tuple[RankedPassage, ...]:
-    passages = Passage.objects.select_related(
-        "version__regulation", "article", "attachment"
-    ).in_bulk([scored.candidate.passage_id for scored in chosen])
+    # What found them is not shown.
+    rows = Passage.objects.defer("tokens", "lexical")
+    passages = rows.select_related("version__regulation", "article", "attachment").in_bulk(
+        [scored.candidate.passage_id for scored in chosen]
+    )
     return tuple(
         RankedPassage(
             passage=passages[scored.candidate.passage_id],

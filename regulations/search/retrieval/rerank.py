@@ -286,12 +286,19 @@ def _precision(
 
 
 def _letter_overlap(asked: set[str], text: str) -> float:
-    return len(asked & _pairs(text)) / len(asked) if asked else 0.0
+    if not asked:
+        return 0.0
+    letters = _letters(text)
+    return sum(pair in letters for pair in asked) / len(asked)
 
 
 _NO_LETTER = re.compile(r"[^0-9a-z가-힣\u4e00-\u9fff]+")
 
 
+def _letters(text: str) -> str:
+    return _NO_LETTER.sub("", text.lower())
+
+
 def _pairs(text: str) -> set[str]:
-    letters = _NO_LETTER.sub("", text.lower())
+    letters = _letters(text)
     return {letters[i : i + 2] for i in range(len(letters) - 1)}

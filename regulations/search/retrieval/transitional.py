@@ -82,9 +82,11 @@ def is_bound(places: Iterable[tuple[int, str]], *, entry_year: int) -> bool:
 
 
 def _measures(ranked: Sequence[RankedPassage]) -> list[TransitionalMeasure]:
-    versions = {one.passage.version_id for one in ranked}
-    found = TransitionalMeasure.objects.filter(version__in=versions)
-    return list(found.select_related("version__regulation").order_by("pk"))
+    versions = {one.passage.version_id: one.passage.version for one in ranked}
+    found = list(TransitionalMeasure.objects.filter(version__in=versions.keys()).order_by("pk"))
+    for measure in found:
+        measure.version = versions[measure.version_id]
+    return found
 
 
 def _concerning(

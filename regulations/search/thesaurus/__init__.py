@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 
 from regulations.text.glossary import glossary
@@ -136,6 +137,11 @@ class _Phrase:
         forms = () if morphemes[-1].tag.startswith(("E", "J")) else _content_morphemes(morphemes)
         return cls(forms=forms, letters=_SPACE.sub("", text))
 
+    @property
+    def beginnings(self) -> tuple[str, ...]:
+        """Of which a text that says it holds at least one: its first word, morpheme or two letters."""
+        return (*self.words[:1], *self.forms[:1], *([self.letters[:2]] if self.letters else ()))
+
     def is_in(self, wording: PreparedQuestion) -> bool:
         for phrase, whole in ((self.words, wording.words), (self.forms, wording.forms)):
             if phrase and phrase[0] in wording.occurring and _contains(whole, phrase):
@@ -186,7 +192,8 @@ class Thesaurus:
     def expand(self, wording: PreparedQuestion) -> list[Expansion]:
         """What the phrases of a question mean, in the order of the entries."""
         found: list[tuple[_Phrase, Expansion]] = []
-        for entry, (said, beside) in zip(self.entries, self._phrases, strict=True):
+        for number in self._beginning_in(wording):
+            entry, (said, beside) = self.entries[number], self._phrases[number]
             hit = next((i for i, phrase in enumerate(said) if phrase.is_in(wording)), None)
             if hit is None or (beside and not any(phrase.is_in(wording) for phrase in beside)):
                 continue
@@ -197,6 +204,21 @@ class Thesaurus:
             for phrase, expansion in found
             if not any(phrase.is_part_of(other) for other in phrases)
         ]
+
+    @cached_property
+    def _by_beginning(self) -> dict[str, set[int]]:
+        numbers: dict[str, set[int]] = {}
+        for number, (said, _beside) in enumerate(self._phrases):
+            for beginning in {one for phrase in said for one in phrase.beginnings}:
+                numbers.setdefault(beginning, set()).add(number)
+        return numbers
+
+    def _beginning_in(self, wording: PreparedQuestion) -> list[int]:
+        """The entries that a text may say, in their order: of a thousand a question holds the beginnings of a few."""
+        letters = wording.letters
+        present = {*wording.occurring, *letters, *map("".join, pairwise(letters))}
+        known = self._by_beginning
+        return sorted({number for one in present & known.keys() for number in known[one]})
 
 
 def stem(word: str) -> str:
