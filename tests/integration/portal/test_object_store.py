@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.files.base import ContentFile
@@ -35,7 +36,6 @@ pytestmark = [
     ),
 ]
 
-BUCKET = "portal-files"
 REGULATION = "사물함 규정\n시행일: 2025. 3. 1.\n제1조(목적) 사물함의 이용을 정한다.\n".encode()
 AWAY = "파일 저장소가 답하지 않습니다"
 
@@ -48,12 +48,14 @@ def server(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Thre
     host, port = running.get_host_and_port()
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.setenv(name, "of-the-test")
-    monkeypatch.setattr(services, "FILES_BUCKET", BUCKET)
+    # What the server of an earlier test was given is in this process still.
+    bucket = f"portal-{uuid4().hex}"
+    monkeypatch.setattr(services, "FILES_BUCKET", bucket)
     monkeypatch.setattr(services, "FILES_ENDPOINT_URL", f"http://{host}:{port}")
     settings.STORAGES = {**settings.STORAGES, "default": services.file_store()}
     store: Any = storages["default"]
     connection = store.connection
-    connection.create_bucket(Bucket=BUCKET)
+    connection.create_bucket(Bucket=bucket)
     yield running
     connection.meta.client.close()
     taken_away(running)
