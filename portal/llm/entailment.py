@@ -78,7 +78,7 @@ class EntailmentModel(OnnxModel):
     def score_pair(self, pair: ClaimPremise) -> PairScores:
         """Score one pair."""
         words, sides = encode(pair, self.vocabulary, self.longest)
-        given = {
+        given: dict[str, np.ndarray] = {
             "words": np.array([words], dtype=np.int64),
             "sides": np.array([sides], dtype=np.int64),
             "present": np.ones((1, len(words)), dtype=np.float32),
