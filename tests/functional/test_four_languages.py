@@ -163,6 +163,8 @@ def test_from_a_question_to_the_decision_of_the_office(
         page.wait_for_url(re.compile("/conversations/"))
         expect(page.locator("html")).to_have_attribute("lang", talk.language)
         expect(page.get_by_text(talk.says("답변을 준비하는 중"))).to_be_visible()
+        if talk.has_scripts:
+            expect(page.get_by_role("heading", name=talk.question)).to_be_focused()
         stored(lambda talk=talk: answered(talk, use_stub))  # type: ignore[misc]
 
         # Without scripts the page comes to the end by itself, too.
