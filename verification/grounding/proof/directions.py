@@ -22,6 +22,7 @@ _DONE = re.compile(r"\s*(?:이|가)?\s*(?:되|된|될|됩|됐|돼|이루어|이�
 _PERSONS = ("생", "자", "원", "인", "수")
 _ACTING = frozenset({Mark.SUBJECT, Mark.TOPIC})
 _BESIDE = frozenset({Link.ATTRIBUTE, Link.CONDITION, Link.ONLY_IF, Link.CONCESSION})
+_AFTER = frozenset({"후", "이후", "뒤", "다음"})
 _SUBJECT = frozenset({Mark.SUBJECT})
 _OBJECT = frozenset({Mark.OBJECT})
 _RECIPIENT = frozenset({Mark.RECIPIENT})
@@ -38,7 +39,14 @@ class Direction(StrEnum):
 def compare_directions(
     claim: Proposition, given: Proposition, matches: Matches
 ) -> Iterator[Difference]:
-    """Actions that one side gives and the other receives, with the same person in the same part."""
+    """Actions that one side gives and the other receives, with the same person in the same part, and turned orders."""
+    for first_done, then in _orders(claim):
+        for before, after in _orders(given):
+            if after in matches.of_claim(first_done) and before in matches.of_claim(then):
+                one, two = claim.words[first_done], given.words[before]
+                yield Difference(
+                    ProofKind.TIME_ORDER, written(claim, one), written(given, two), fact=True
+                )
     for mine, other in matches.pairs:
         one, two = claim.words[mine], given.words[other]
         first, second = _acted(one, claim), _acted(two, given)
@@ -55,6 +63,15 @@ def compare_directions(
             turned = _does_and_is_done(claim, given, matches, passive=ours is Direction.DONE)
         if turned:
             yield Difference(ProofKind.SUBJECT, written(claim, one), written(given, two))
+
+
+def _orders(proposition: Proposition) -> Iterator[tuple[int, int]]:
+    """What is done before what: "점검을 받은 후 반납한다"."""
+    words = proposition.words
+    last = [place for place, word in enumerate(words) if word is proposition.predicate]
+    for place, word in enumerate(words[1:], 1):
+        if word.key in _AFTER and words[place - 1].kind is WordKind.PREDICATE and last:
+            yield place - 1, last[0]
 
 
 def _acted(word: Word, proposition: Proposition) -> Word | None:
