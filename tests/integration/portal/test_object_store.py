@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -30,7 +31,7 @@ from tests.people import editor
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    # django-dbbackup leaves its files to the garbage collector.
+    # django-dbbackup and django-storages leave their files to the garbage collector, which the fixture therefore calls.
     pytest.mark.filterwarnings(
         "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
     ),
@@ -59,6 +60,7 @@ def server(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Thre
     yield running
     connection.meta.client.close()
     taken_away(running)
+    gc.collect()
 
 
 def taken_away(server: ThreadedMotoServer) -> None:
