@@ -1,6 +1,6 @@
 """Train the verifier: does a premise support a claim, contradict it, or not speak of it?
 
-    python -m lab.training.fit_verifier MATERIAL --out CHECKPOINTS [--epochs 2] [--statutes-only] [--varied]
+    python -m lab.training.fit_verifier MATERIAL --out CHECKPOINTS [--start BEFORE/best.pt] [--epochs 2] [--statutes-only] [--varied]
 
 Seeded and resumable: started again with the same folder it goes on from the last checkpoint. The
 best model on the regulations kept apart is ``best.pt``; ``log.txt`` tells how it went. At the end
@@ -39,9 +39,10 @@ LAYER_DECAY = 0.93
 WARM_UP = 0.06
 SMOOTHING = 0.05
 MEASURE_EVERY = 250
-FROZEN_LAYERS = 6
+# The word table and the lowest layers are those of the base.
+FROZEN_LAYERS = 2
 # How many of the made pairs join the written ones: in the first pass, in every later one.
-MADE: Mapping[str, tuple[int, int]] = {"mutated": (1000, 400), "misplaced": (300, 100)}
+MADE: Mapping[str, tuple[int, int]] = {"mutated": (1200, 1200), "misplaced": (1500, 1500)}
 VARIED: Mapping[str, tuple[int, int]] = {
     "mutated": (800, 400),
     "reworded": (800, 500),
@@ -256,6 +257,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("material", type=Path)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--start", type=Path, help="weights of an earlier run to begin with")
     parser.add_argument("--epochs", type=int, default=2)
     parser.add_argument("--steps", type=int, help="fewer than the passes have")
     parser.add_argument("--threads", type=int, default=2)
@@ -265,6 +267,8 @@ def main() -> None:
     torch.set_num_threads(arguments.threads)
     arguments.out.mkdir(parents=True, exist_ok=True)
     model, vocabulary = new_model()
+    if arguments.start:
+        model.load_state_dict(torch.load(arguments.start, weights_only=True), strict=False)
     is_own, is_varied = not arguments.statutes_only, arguments.varied
     pairs = cached_pairs(arguments.material, SEED, arguments.out, own=is_own, varied=is_varied)
     examples = [coded(pair, vocabulary) for pair in pairs]
