@@ -49,7 +49,7 @@ def _writer(answer: Answer, shown: list[SentenceView]) -> GeneratedBy:
 
 
 def _was_judged(shown: list[SentenceView], verification: Verification | None) -> bool:
-    if any(one.method == ConfirmedBy.JUDGE for one in shown):
+    if any(one.method in (ConfirmedBy.JUDGE, ConfirmedBy.VERIFIER) for one in shown):
         return True
     return (
         verification is not None

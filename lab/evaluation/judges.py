@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lab.evaluation.registry import Row
+from verification.checking.by_verifier import confirmed_by_verifier
 from verification.checking.claim_rows import provision_read
 from verification.checking.engine import check
 from verification.checking.entailment import entailment_scores
@@ -83,10 +84,13 @@ def by_gate(rows: Sequence[Row]) -> list[GatedExample]:
 
 def _gated(row: Row) -> GatedExample:
     units = [_unit(provision_read(entry)) for entry in row["context"]]
-    found = check(row["claim"], units, question=row.get("question") or "")
+    question = row.get("question") or ""
+    found = check(row["claim"], units, question=question)
+    is_sure = found.is_open and confirmed_by_verifier(row["claim"], units, question=question)
     is_faithful = row["label"] == GroundingLabel.SUPPORTED
     fault = "faithful" if is_faithful else row.get("fault") or "?"
-    return GatedExample(is_faithful, row.get("source") or "", fault, found.verdict)
+    verdict = Verdict.SUPPORTED if is_sure else found.verdict
+    return GatedExample(is_faithful, row.get("source") or "", fault, verdict)
 
 
 def _unit(provision: GroundingProvision) -> SourceUnit:

@@ -114,6 +114,18 @@ def carriers(
     ]
 
 
+def open_differences(
+    statement: str, units: Sequence[SourceUnit], *, question: str = "", before: str = ""
+) -> frozenset[ProofKind] | None:
+    """The kinds of differences that leave a statement open; None where it is not open, or cannot be compared."""
+    if not units or is_foreign(statement):
+        return None
+    proof = _proof(statement, units[:_MOST_UNITS], _Asked(question, before))
+    if proof.outcome is not Outcome.OPEN:
+        return None
+    return frozenset(reason.kind for reason in proof.reasons)
+
+
 def refusal_is_right(refusal: str, question: str, sources: Sequence[Source]) -> bool:
     """Whether the sources do not answer the question, as a refusal says."""
     provisions = [

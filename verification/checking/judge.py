@@ -1,7 +1,8 @@
 """Ask the configured model about the sentences that are open: one structured call, its evidence looked up.
 
 A verdict without words that stand in a source confirms nothing, and neither does one below the threshold. Where the model is
-late, away or answers out of form, the sentences stay what they are: shown beside their source, not confirmed.
+late, away or answers out of form, the verifier may confirm what it is sure of; the others stay what they are: shown beside their
+source, not confirmed.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from django.utils import timezone
 from pydantic import BaseModel, Field
 
 from portal import llm
+from verification.checking.by_verifier import confirmed_by_verifier
 from verification.checking.engine import EvidenceFinding, translated_otherwise
 from verification.checking.evidence import quoted_units, units_of
 from verification.checking.outcomes import beside, confirmed
@@ -129,7 +131,7 @@ def ask_model(
 def settled(
     checked: Sequence[CheckedSentence], *, checker: SentenceChecker, judge: Judge
 ) -> list[CheckedSentence]:
-    """The sentences with what a judge says of those that are open; each is asked about once."""
+    """The sentences with what a judge says of those that are open, and the verifier of those that no judge has read."""
     asked = {
         number: (sentence, checker.readings.pop(id(sentence)))
         for number, sentence in enumerate(checked, start=1)
@@ -147,10 +149,22 @@ def settled(
     result = list(checked)
     for number, (sentence, reading) in asked.items():
         said = verdicts.get(number, [])
-        if len({one.verdict for one in said}) == 1:
+        if not said:
+            result[number - 1] = _unread(sentence, reading, checker)
+        elif len({one.verdict for one in said}) == 1:
             lowest = min(said, key=lambda one: one.confidence)
             result[number - 1] = _after(sentence, reading, lowest, checker)
     return result
+
+
+def _unread(
+    sentence: CheckedSentence, reading: Reading, checker: SentenceChecker
+) -> CheckedSentence:
+    for statement in dict.fromkeys((reading.statement, reading.bare)):
+        sure = confirmed_by_verifier(statement, reading.units, question=checker.question)
+        if sure is not None and reading.may_rest_on(sure[0].units):
+            return confirmed(reading, sure[0], confidence=sure[1])
+    return sentence
 
 
 def _after(

@@ -86,5 +86,6 @@ class ConfirmedBy(models.TextChoices):
 
     PROOF = "PROOF", _("증명")
     COPY = "COPY", _("원문 그대로")
+    VERIFIER = "VERIFIER", _("대조 모델")
     JUDGE = "JUDGE", _("모델 판정")
     NONE = "NONE", _("없음")

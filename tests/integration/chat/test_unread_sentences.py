@@ -1,0 +1,79 @@
+"""Open sentences that no judge has read: the verifier confirms what it is sure of, and nothing where a fact is in question."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_django import Settings
+
+from chat.api.views import answer_now
+from chat.presenters.answers import answer_view
+from chat.presenters.shapes import SentenceView
+from tests.corpus import TODAY, given_corpus
+from tests.stub_llm import StubLLM, StubReply
+from verification.checking import by_verifier
+from verification.grounding import EntailmentScores
+
+pytestmark = pytest.mark.django_db
+
+QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
+OPEN = "휴학은 모두 합해서 3년, 그러니까 여섯 학기까지만 쓸 수 있어요[†1]."
+ONLY = "일반휴학만 모두 합해서 3년까지 쓸 수 있어요[†1]."
+
+
+@pytest.fixture(autouse=True)
+def _corpus(db: None, settings: Settings) -> None:
+    given_corpus(embed=True)
+    settings.CONTEXT_RELEVANCE_THRESHOLD = 0.1
+    settings.MIN_RELEVANCE = 0.05
+
+
+def shown(
+    stub: StubLLM, monkeypatch: pytest.MonkeyPatch, written: str, score: float
+) -> SentenceView:
+    """The one sentence of an answer, as it is shown where the verifier gives it such a score."""
+    monkeypatch.setattr(
+        by_verifier,
+        "entailment_scores",
+        lambda *_: EntailmentScores(score, 1 - score, 0.0),
+    )
+    stub.default = StubReply(written)
+    [sentence] = answer_view(answer=answer_now(question=QUESTION, as_of=TODAY)).sentences
+    return sentence
+
+
+def test_what_the_verifier_is_sure_of_is_confirmed_where_the_judge_fails(
+    use_stub: StubLLM, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_stub.judged = StubReply(status=500)
+
+    sentence = shown(use_stub, monkeypatch, OPEN, 0.97)
+
+    assert (sentence.outcome, sentence.method) == ("CONFIRMED", "VERIFIER")
+    assert [chip.label for chip in sentence.citations] == ["「학칙」 제25조제2항"]
+
+
+@pytest.mark.parametrize(
+    ("written", "score"),
+    [
+        pytest.param(OPEN, by_verifier.SURE - 0.01, id="not sure"),
+        pytest.param(ONLY, 0.99, id="only one kind"),
+    ],
+)
+def test_what_it_is_not_sure_of_stays_beside_its_source(
+    use_stub: StubLLM, monkeypatch: pytest.MonkeyPatch, written: str, score: float
+) -> None:
+    sentence = shown(use_stub, monkeypatch, written, score)
+
+    assert (sentence.outcome, sentence.method) == ("BESIDE_SOURCE", "NONE")
+
+
+def test_it_is_not_heard_against_the_judge(
+    use_stub: StubLLM, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_stub.judged = StubReply(
+        {"verdicts": [{"sentence": 1, "verdict": "not_enough", "confidence": 0.9}]}
+    )
+
+    sentence = shown(use_stub, monkeypatch, OPEN, 0.99)
+
+    assert sentence.outcome == "BESIDE_SOURCE"

@@ -1,0 +1,78 @@
+"""What the verifier confirms of the sentences that no judge has read: what it is sure of, with no fact in question.
+
+The proof finds what differs between a sentence and its provision. Where all of it is words that it cannot explain, the
+verifier is heard, from a score on that hardly a wrong sentence of answers it had not seen reached (docs/models.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verification.checking.engine import EvidenceFinding, open_differences
+from verification.checking.entailment import entailment_scores
+from verification.checking.values import SourceUnit
+from verification.citations.states import ConfirmedBy, Verdict
+from verification.grounding import GroundingProvision
+from verification.grounding.checking import evidence_of
+from verification.grounding.language.alignment import default_lexicon
+from verification.grounding.language.premises import premise_of
+from verification.grounding.language.reading import ClaimReading, read_claim
+from verification.grounding.proof import ProofKind
+
+SURE = 0.92
+_MOST_UNITS = 14
+# Differences of which the verifier cannot tell the true ones from the false: who, what, in which order, how many of several.
+_FACTS = frozenset(
+    {
+        ProofKind.SUBJECT,
+        ProofKind.OBJECT,
+        ProofKind.AND_OR,
+        ProofKind.UNIT,
+        ProofKind.ONLY,
+        ProofKind.TIME_ORDER,
+        ProofKind.LIST_MEMBERSHIP,
+        ProofKind.EXCLUSIVE_WORDS,
+        ProofKind.NO_STATEMENT,
+        ProofKind.LOCATION,
+    }
+)
+
+
+def confirmed_by_verifier(
+    statement: str, units: Sequence[SourceUnit], *, question: str = "", before: str = ""
+) -> tuple[EvidenceFinding, float] | None:
+    """The finding and the score where the verifier is sure of an open statement; None where it is not, or there is none."""
+    differences = open_differences(statement, units, question=question, before=before)
+    if differences is None or differences & _FACTS:
+        return None
+    units = units[:_MOST_UNITS]
+    reading = _read(statement, units)
+    score = _score(reading)
+    if score < SURE:
+        return None
+    compared = dict.fromkeys(span.provision for span in evidence_of(reading))
+    carrying = tuple(units[number] for number in compared)
+    alone = max(carrying, key=lambda unit: _score(_read(statement, [unit])))
+    if _score(_read(statement, [alone])) >= SURE:
+        carrying = (alone,)
+    return EvidenceFinding(Verdict.SUPPORTED, carrying, method=ConfirmedBy.VERIFIER), score
+
+
+def _read(statement: str, units: Sequence[SourceUnit]) -> ClaimReading:
+    provisions = [
+        GroundingProvision(
+            regulation=unit.source.regulation_title,
+            article=unit.source.locator.article,
+            branch=unit.source.locator.branch,
+            paragraph=unit.source.locator.paragraph,
+            text=unit.text,
+            title=unit.source.title,
+        )
+        for unit in units
+    ]
+    return read_claim(statement, provisions, default_lexicon())
+
+
+def _score(reading: ClaimReading) -> float:
+    scores = entailment_scores(reading.raw, [premise_of(reading)])
+    return 0.0 if scores is None else scores.supported
