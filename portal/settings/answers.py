@@ -98,7 +98,7 @@ RERANK_TIMEOUT = 10.0
 SHIPPED_VERIFIER_MODEL = str(Path(__file__).parents[1] / "llm" / "models" / "verifier.onnx")
 VERIFIER_MODEL = MODELS.text(
     "VERIFIER_MODEL",
-    "File of the small model that is heard beside the rules when a claim is checked (models.md); empty: rules alone.",
+    "File of the small model that is heard beside the rules, and where no judge has read a sentence (models.md); empty: rules alone.",
     default=SHIPPED_VERIFIER_MODEL,
     shown="the shipped file",
 )
