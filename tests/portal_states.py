@@ -9,12 +9,15 @@ from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 from django.apps import apps
 from django.conf import settings
 from django.contrib import admin
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
+from django.db import OperationalError
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
@@ -26,9 +29,12 @@ from chat.conversations.sharing import answer_share
 from chat.insights.dashboard.counting import days_count
 from chat.insights.reports.stored import reports_write
 from chat.models import Answer, ExampleQuestion, Message
+from chat.pages import views
 from chat.reruns.enqueueing import search_enqueue
 from chat.reruns.running import rerun_execute
 from portal.accounts.models import User
+from portal.controls.services import controls_set
+from portal.stores import StoreAwayError
 from regulations.announcing.opening import advance_notice_open
 from regulations.importing.files import regulation_import
 from regulations.importing.runs import run_read
@@ -232,6 +238,27 @@ def add_account_pages(shelf: PageShelf) -> None:
         password2="b",
     )
     shelf.add("who one is", client, "/account/reauthenticate/")
+
+
+def add_failing_pages(shelf: PageShelf) -> None:
+    """What stands there where the server fails, and while the portal, or asking alone, is closed."""
+    client = Client(raise_request_exception=False)
+    for state, error, status in (
+        ("a fault of ours", RuntimeError("fault"), 500),
+        ("database away", OperationalError("away"), 503),
+        ("files away", StoreAwayError("away"), 503),
+    ):
+        with patch.object(views, "conversation_start", side_effect=error):
+            shelf.add(state, client, "/", status=status, question="휴학은 몇 년까지 되나요?")
+    for state, closed, status in (
+        ("asking closed", "takes_questions", 200),
+        ("closed", "is_open", 503),
+    ):
+        controls_set(**{closed: False})
+        cache.clear()
+        shelf.add(state, client, "/", status=status)
+        controls_set(**{closed: True})
+        cache.clear()
 
 
 def add_reading_pages(shelf: PageShelf) -> None:

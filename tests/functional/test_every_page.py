@@ -17,6 +17,7 @@ from tests.keyboard_walk import walk, written
 from tests.portal_states import (
     add_account_pages,
     add_admin_pages,
+    add_failing_pages,
     add_reading_pages,
     add_staff_pages,
     add_student_pages,
@@ -97,6 +98,7 @@ def shelf(db: None, settings: Settings) -> PageShelf:
     shelf = PageShelf()
     answers = add_student_pages(shelf, settings)
     add_account_pages(shelf)
+    add_failing_pages(shelf)
     add_staff_pages(shelf, answers)
     add_reading_pages(shelf)
     add_admin_pages(shelf)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, transaction
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from chat.models import Answer, Message
+from chat.pages import views
 from portal.accounts.models import User
 from portal.controls.models import SiteControls
 from portal.controls.selectors import controls_get
@@ -237,7 +240,8 @@ def test_without_valkey_nothing_is_limited(client: Client, settings: Settings) -
 def test_asking_is_closed_by_page_and_by_api_apart_and_rules_stay_open(client: Client) -> None:
     asked = {"question": "휴학?"}
     turn(takes_questions=False)
-    assert "지금은 새 질문을 받지 않습니다." in client.get("/").content.decode()
+    page = client.get("/").content.decode()
+    assert ("지금은 새 질문을 받지 않습니다." in page, 'name="question"' in page) == (True, False)
     assert client.post("/", asked).status_code == 503
     assert client.post("/query/verified", asked, "application/json").status_code == 200
     assert Answer.objects.count() == 1
@@ -273,3 +277,15 @@ def test_thresholds_are_shown_with_value_source_and_effect(admin_client: Client)
     office = Client()
     office.force_login(User.objects.create_user("office", role=User.Role.STAFF, is_staff=True))
     assert office.get(reverse("admin:controls_values")).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("error", "status"), [(RuntimeError("fault"), 500), (OperationalError("away"), 503)]
+)
+def test_a_page_of_failure_does_not_say_that_asking_is_closed(
+    error: Exception, status: int
+) -> None:
+    client = Client(raise_request_exception=False)
+    with patch.object(views, "conversation_start", side_effect=error):
+        reply = client.post("/", {"question": "휴학은 몇 년까지 되나요?"})
+    assert (reply.status_code, "site-banner" in reply.content.decode()) == (status, False)
