@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -65,11 +66,9 @@ def _checking(portal: Installation, part: str) -> Recovery:
         seconds_until(lambda: portal.rows(_WAITS.format(table="verification_claimcheck")))
         portal.kill(part)
     _restart(portal, part)
-    begun = time.monotonic()
     seconds_until(lambda: portal.rows(_CHECKS))
     half = _half_checked(portal)
-    seconds_until(lambda: _all_checked(portal), at_most=LONGEST_SECONDS)
-    seconds = time.monotonic() - begun
+    seconds = _until(lambda: _all_checked(portal))
     checks = portal.rows(_CHECKS)
     return Recovery(
         fault=f"{part} killed while an answer is checked",
@@ -102,9 +101,8 @@ def _importing(portal: Installation, part: str) -> Recovery:
     seconds_until(lambda: any(done >= _SOME for _, _, done in portal.rows(_RUN)))
     portal.kill(part)
     _restart(portal, part)
-    seconds = seconds_until(
-        lambda: any(state in ("DONE", "FAILED", "REFUSED") for _, state, _ in portal.rows(_RUN)),
-        at_most=LONGEST_SECONDS,
+    seconds = _until(
+        lambda: any(state in ("DONE", "FAILED", "REFUSED") for _, state, _ in portal.rows(_RUN))
     )
     drafts = [row for row in _rows_of(portal, path) if row[1] == "DRAFT"]
     [(_, _, done)] = portal.rows(_RUN)
@@ -158,10 +156,8 @@ def _begin_publishing(portal: Installation, path: Path) -> None:
 
 def _published(portal: Installation, path: Path, fault: str) -> Recovery:
     """Wait until the second click is done and every text is found by its words and its references."""
-    begun = time.monotonic()
+    seconds = _until(lambda: not _unpublished(portal, path))
     portal.end("shell")
-    seconds_until(lambda: not _unpublished(portal, path), at_most=LONGEST_SECONDS)
-    seconds = time.monotonic() - begun
     rows = [row for row in _rows_of(portal, path) if row[1] == "PUBLISHED"]
     regulations = {row[0] for row in rows}
     return Recovery(
@@ -186,6 +182,14 @@ def _unpublished(portal: Installation, path: Path) -> int:
 
 def _rows_of(portal: Installation, path: Path) -> list[tuple[object, ...]]:
     return portal.rows(_OF_VOLUME.format(name=path.name, articles=_ARTICLES))
+
+
+def _until(condition: Callable[[], bool]) -> float:
+    """Seconds until it holds; what never comes shows in what is lost or half done."""
+    begun = time.monotonic()
+    with suppress(TimeoutError):
+        seconds_until(condition, at_most=LONGEST_SECONDS)
+    return time.monotonic() - begun
 
 
 def _restart(portal: Installation, part: str) -> None:
