@@ -28,7 +28,8 @@ _REGULATION = "samples/regulations/1-1-1_학칙.md"
 _WORKER = ("celery", "-A", "portal", "worker", "--concurrency=1", "--without-gossip")
 _BEAT = ("celery", "-A", "portal", "beat", "--pidfile=")
 _QUEUES = "answers,checks,calls,mail,index,reading,vectors"
-READY_SECONDS = 180.0
+# Also on a machine that is busy with something else.
+READY_SECONDS = 600.0
 
 
 @dataclass

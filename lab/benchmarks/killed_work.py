@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from lab.benchmarks.installation import Installation, seconds_until
 from lab.benchmarks.publishing import PUBLISH
@@ -24,6 +25,7 @@ _numbers = itertools.count(1)
 
 _UPLOAD = """
 from pathlib import Path
+from typing import Any
 from django.core.files.base import File
 from regulations.importing.uploads import upload_create
 path = Path({path!r})
@@ -86,9 +88,9 @@ def _half_checked(portal: Installation) -> int:
     checks = portal.rows(_CHECKS)
     unfinished = [row for row in checks if row[0] != "DONE"]
     finished = [row for row in checks if row[0] == "DONE"]
-    return sum(
-        verdict != "NOT_CHECKED" or claims > 0 for _, verdict, claims, _ in unfinished
-    ) + sum(verdict == "NOT_CHECKED" or not claims for _, verdict, claims, _ in finished)
+    spoke_early = [row for row in unfinished if row[1] != "NOT_CHECKED" or row[2]]
+    says_nothing = [row for row in finished if row[1] == "NOT_CHECKED" or not row[2]]
+    return len(spoke_early) + len(says_nothing)
 
 
 def _all_checked(portal: Installation) -> bool:
@@ -173,14 +175,11 @@ def _published(portal: Installation, path: Path, fault: str) -> Recovery:
 
 def _unpublished(portal: Installation, path: Path) -> int:
     rows = _rows_of(portal, path)
-    whole = sum(
-        state == "PUBLISHED" and resolved >= 1 and is_indexed
-        for _, state, _, _, resolved, is_indexed in rows
-    )
-    return _REGULATIONS - whole + len(portal.rows(_UNCOUNTED))
+    whole = [row for row in rows if row[1] == "PUBLISHED" and row[4] and row[5]]
+    return _REGULATIONS - len(whole) + len(portal.rows(_UNCOUNTED))
 
 
-def _rows_of(portal: Installation, path: Path) -> list[tuple[object, ...]]:
+def _rows_of(portal: Installation, path: Path) -> list[tuple[Any, ...]]:
     return portal.rows(_OF_VOLUME.format(name=path.name, articles=_ARTICLES))
 
 
