@@ -6,6 +6,7 @@ State is on the rows, every task may run twice.
 from __future__ import annotations
 
 import time
+from datetime import timedelta
 from typing import Any
 
 import structlog
@@ -17,11 +18,13 @@ from portal import llm
 from regulations.importing.runs import run_read
 from regulations.importing.stored_files import files_sweep
 from regulations.models import RegulationVersion
+from regulations.publishing.cross_references import references_read_due
 from regulations.search.index.building import (
     embed_pending,
     index_version,
     next_pending,
     refresh_statistics,
+    statistics_are_stale,
 )
 from regulations.search.index.embedding_models import passages_without_vector, required_models
 from regulations.search.questions.indexing import questions_index, questions_waiting
@@ -108,17 +111,26 @@ def write_questions_task(*, run_id: int, **_: Any) -> None:
 
 @shared_task(name="regulations.repair_index")
 def repair_index_task(**_: Any) -> None:
-    """Send again what a lost message left behind."""
+    """Send again what a lost message left behind, and do what a dead process did not come to."""
     states = RegulationVersion.IndexState
     open_versions = RegulationVersion.objects.filter(
         state=RegulationVersion.State.PUBLISHED, index_state__in=(states.PENDING, states.FAILED)
     )
-    for version_id in open_versions.values_list("pk", flat=True).order_by("pk"):
+    waiting = list(open_versions.values_list("pk", flat=True).order_by("pk"))
+    for version_id in waiting:
         index_version_task.delay(version_id=version_id)
+    if not waiting and statistics_are_stale():
+        refresh_statistics()
     if any(passages_without_vector(model).exists() for model in required_models()):
         embed_passages_task.delay()
     if questions_waiting().exists():
         index_questions_task.delay()
+    now = timezone.now()
+    # Whoever publishes many has so long to come to their references.
+    references_read_due(
+        on=timezone.localdate(now),
+        published_before=now - timedelta(seconds=settings.LEASE_SECONDS),
+    )
 
 
 @shared_task(name="regulations.read_upload")

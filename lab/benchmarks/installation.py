@@ -7,7 +7,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 import psutil
 import psycopg
+from psycopg import sql
 
 from lab.benchmarks.site import free_port
 from portal.embedded import Folders
@@ -27,7 +28,8 @@ _REGULATION = "samples/regulations/1-1-1_학칙.md"
 _WORKER = ("celery", "-A", "portal", "worker", "--concurrency=1", "--without-gossip")
 _BEAT = ("celery", "-A", "portal", "beat", "--pidfile=")
 _QUEUES = "answers,checks,calls,mail,index,reading,vectors"
-READY_SECONDS = 180.0
+# Also on a machine that is busy with something else.
+READY_SECONDS = 600.0
 
 
 @dataclass
@@ -92,12 +94,18 @@ class Installation:
             end = last_lines(self.folders.logs / "processes.log")
             raise RuntimeError(f"{name} failed:\n{end}")
 
+    @contextmanager
+    def unwritable(self, table: str) -> Iterator[None]:
+        """Nobody writes into a table meanwhile: whoever comes to it waits in the middle of its work."""
+        with self._database() as database:
+            lock = sql.SQL("LOCK TABLE {} IN SHARE ROW EXCLUSIVE MODE")
+            database.execute(lock.format(sql.Identifier(table)))
+            yield
+
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """What the database says; none while it is away."""
         try:
-            with psycopg.connect(
-                host=str(self.folders.sockets), user=ROLE, dbname=DATABASE
-            ) as database:
+            with self._database() as database:
                 return database.execute(query).fetchall()
         except psycopg.OperationalError:
             return []
@@ -108,6 +116,12 @@ class Installation:
             self.kill(name)
         for name in [*self.servers]:
             self.kill(name)
+
+    @contextmanager
+    def _database(self) -> Iterator[psycopg.Connection]:
+        connection = psycopg.connect(host=str(self.folders.sockets), user=ROLE, dbname=DATABASE)
+        with closing(connection):
+            yield connection
 
     def _process(self, arguments: list[str]) -> subprocess.Popen[bytes]:
         log = self.folders.logs / "processes.log"

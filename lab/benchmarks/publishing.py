@@ -11,7 +11,7 @@ from pathlib import Path
 from lab.benchmarks.installation import Installation, installation, seconds_until
 
 # What the click does: all drafts, with one reason where one is needed.
-_PUBLISH = """
+PUBLISH = """
 from django.utils import timezone
 from regulations.models import RegulationVersion
 from regulations.publishing.versions import versions_publish
@@ -56,7 +56,7 @@ def measure_publishing(
         say("importing")
         portal.command("import_regulations", str(volume))
         say("publishing")
-        portal.begin("shell", "--no-imports", "--command", _PUBLISH)
+        portal.begin("shell", "--no-imports", "--command", PUBLISH)
         seconds_until(lambda: _number(portal, _WAITING), at_most=_LONGEST_SECONDS)
         begun = time.monotonic()
         first = _seconds(begun, lambda: _number(portal, _SEARCHABLE))

@@ -9,7 +9,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,9 +17,9 @@ from lab.benchmarks.installation import Installation, installation, seconds_unti
 
 _QUESTION = "휴학은 최대 몇 년까지 할 수 있습니까?"
 # As long as a container's restart takes.
-_AWAY_SECONDS = 3.0
+AWAY_SECONDS = 3.0
 # A lease (190 s), and beat that looks every 30 s.
-_LONGEST_SECONDS = 420.0
+LONGEST_SECONDS = 420.0
 _ASKED = "SELECT status, claims FROM chat_answer ORDER BY created_at"
 _CITED_TWICE = """
     SELECT message_id FROM chat_citations GROUP BY message_id, number HAVING count(*) > 1
@@ -28,18 +28,21 @@ _CITED_TWICE = """
 
 @dataclass(frozen=True)
 class Recovery:
-    """One fault: seconds from the restart of what was killed until all was well, and what was lost or doubled."""
+    """One fault: seconds from the restart of what was killed until all was well, and what was lost, half done or doubled."""
 
     fault: str
     what: str
     seconds: float
-    asked: int
+    pieces: int
     lost: int
     doubled: int
+    half: int = 0
 
 
-def measure_recovery(*, say: Callable[[str], object]) -> Iterator[Recovery]:
-    """Kill one part after the other, each while questions wait, and measure until all of them are answered."""
+def measure_recovery(
+    faults: Iterable[Callable[[Installation], Recovery]], *, say: Callable[[str], object]
+) -> Iterator[Recovery]:
+    """Bring about one fault after the other in an installation of its own, and measure until all is well again."""
     with tempfile.TemporaryDirectory(prefix="portal-recovery-") as folder:
         root = Path(folder)
         # PostgreSQL runs as another user where the portal runs as root.
@@ -48,67 +51,60 @@ def measure_recovery(*, say: Callable[[str], object]) -> Iterator[Recovery]:
         with installation(root) as portal:
             seconds_until(lambda: _loads(portal.address))
             _ask_and_wait(portal)
-            for measure in (
-                _web,
-                _valkey,
-                _postgres,
-                _waiting_worker,
-                _composing_worker,
-                _two_beats,
-            ):
+            for measure in faults:
                 found = measure(portal)
                 say(f"{found.fault}: {found.seconds:.1f} s")
                 yield found
 
 
 def _web(portal: Installation) -> Recovery:
-    _ask(portal)
+    ask(portal)
     portal.kill("web")
-    time.sleep(_AWAY_SECONDS)
+    time.sleep(AWAY_SECONDS)
     portal.start("web")
     seconds = seconds_until(lambda: _loads(portal.address))
-    seconds_until(lambda: _all_ended(portal))
+    seconds_until(lambda: all_ended(portal))
     return _recovery(portal, "web process killed", "until a page is served", seconds)
 
 
 def _valkey(portal: Installation) -> Recovery:
     portal.kill("valkey")
-    _ask(portal)
-    time.sleep(_AWAY_SECONDS)
+    ask(portal)
+    time.sleep(AWAY_SECONDS)
     portal.start("valkey")
-    seconds = seconds_until(lambda: _all_ended(portal), at_most=_LONGEST_SECONDS)
+    seconds = seconds_until(lambda: all_ended(portal), at_most=LONGEST_SECONDS)
     what = "until a question that was asked meanwhile is answered"
     return _recovery(portal, "Valkey killed", what, seconds)
 
 
 def _postgres(portal: Installation) -> Recovery:
-    _ask(portal)
+    ask(portal)
     portal.kill("postgres")
-    time.sleep(_AWAY_SECONDS)
+    time.sleep(AWAY_SECONDS)
     portal.start("postgres")
     begun = time.monotonic()
     seconds_until(lambda: _loads(portal.address))
-    seconds_until(lambda: _all_ended(portal), at_most=_LONGEST_SECONDS)
+    seconds_until(lambda: all_ended(portal), at_most=LONGEST_SECONDS)
     what = "until pages are served and the question that was being answered is"
     return _recovery(portal, "PostgreSQL killed", what, time.monotonic() - begun)
 
 
 def _waiting_worker(portal: Installation) -> Recovery:
     portal.kill("worker")
-    _ask(portal)
+    ask(portal)
     portal.start("worker")
-    seconds = seconds_until(lambda: _all_ended(portal), at_most=_LONGEST_SECONDS)
+    seconds = seconds_until(lambda: all_ended(portal), at_most=LONGEST_SECONDS)
     what = "until a question that was asked meanwhile is answered"
     return _recovery(portal, "no worker", what, seconds)
 
 
 def _composing_worker(portal: Installation) -> Recovery:
     """Its lease has to run out: nobody else may take the answer as long as it could still be written."""
-    _ask(portal)
+    ask(portal)
     seconds_until(lambda: any(status == "COMPOSING" for status, _ in portal.rows(_ASKED)))
     portal.kill("worker")
     portal.start("worker")
-    seconds = seconds_until(lambda: _all_ended(portal), at_most=_LONGEST_SECONDS)
+    seconds = seconds_until(lambda: all_ended(portal), at_most=LONGEST_SECONDS)
     what = "until the answer that it was composing is there"
     return _recovery(portal, "worker killed while composing", what, seconds)
 
@@ -117,8 +113,8 @@ def _two_beats(portal: Installation) -> Recovery:
     portal.start("beat-second")
     begun = time.monotonic()
     for _ in range(5):
-        _ask(portal)
-    seconds_until(lambda: _all_ended(portal), at_most=_LONGEST_SECONDS)
+        ask(portal)
+    seconds_until(lambda: all_ended(portal), at_most=LONGEST_SECONDS)
     seconds = time.monotonic() - begun
     # Both go on sending the repairs.
     time.sleep(35)
@@ -132,24 +128,26 @@ def _recovery(portal: Installation, fault: str, what: str, seconds: float) -> Re
         fault=fault,
         what=what,
         seconds=seconds,
-        asked=len(rows),
+        pieces=len(rows),
         lost=sum(status in ("PENDING", "COMPOSING", "ERROR_INTERNAL") for status, _ in rows),
         doubled=len(portal.rows(_CITED_TWICE)),
     )
 
 
-def _all_ended(portal: Installation) -> bool:
+def all_ended(portal: Installation) -> bool:
+    """Whether every question that was asked has its answer, or says why not."""
     rows = portal.rows(_ASKED)
     return bool(rows) and not any(status in ("PENDING", "COMPOSING") for status, _ in rows)
 
 
 def _ask_and_wait(portal: Installation) -> None:
     """The first question waits for the worker's dictionary and models; that is no recovery."""
-    _ask(portal)
-    seconds_until(lambda: _all_ended(portal))
+    ask(portal)
+    seconds_until(lambda: all_ended(portal))
 
 
-def _ask(portal: Installation) -> None:
+def ask(portal: Installation) -> None:
+    """Ask as somebody with a browser does."""
     cookies = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
     opener = urllib.request.build_opener(cookies)
     with opener.open(f"{portal.address}/", timeout=60) as reply:
@@ -166,3 +164,6 @@ def _loads(address: str) -> bool:
             return bool(reply.status == 200)
     except (urllib.error.URLError, OSError):
         return False
+
+
+ASKING = (_web, _valkey, _postgres, _waiting_worker, _composing_worker, _two_beats)

@@ -68,7 +68,8 @@ def _connecting(database: dict[str, Any], *, timeout: int) -> dict[str, Any]:
         own = {"CONN_MAX_AGE": 0, "DISABLE_SERVER_SIDE_CURSORS": True, "OPTIONS": options}
         return database | own
     options["pool"] = {"min_size": 0, "max_size": _POOL_SIZE, "timeout": timeout}
-    return database | {"CONN_MAX_AGE": 0, "OPTIONS": options}
+    # Else each connection that a restart of the server cut makes one page or task fail after it.
+    return database | {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
 
 
 def statements_limit(databases: dict[str, dict[str, Any]], seconds: int) -> None:

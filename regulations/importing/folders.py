@@ -26,7 +26,7 @@ from regulations.importing.files import (
 )
 from regulations.importing.loss import loss_of
 from regulations.models import RegulationVersion
-from regulations.publishing.cross_references import references_read_batch
+from regulations.publishing.cross_references import references_read_due
 from regulations.publishing.versions import (
     EnforcementDateMissingError,
     LossNotAcceptedError,
@@ -145,7 +145,7 @@ def _references_read(
     ]
     if versions:
         report_progress(f"조문 사이의 인용을 읽는 중: 판 {len(versions)}개")
-        references_read_batch(versions=versions, on=timezone.localdate(now))
+        references_read_due(on=timezone.localdate(now))
 
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:

@@ -164,6 +164,8 @@ class RegulationVersion(models.Model):
     index_state = models.CharField(
         _("색인"), max_length=10, choices=IndexState, default=IndexState.PENDING
     )
+    # Published with others: its cross-references, and those of others to it, are still to be read.
+    references_due = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from datetime import date
+from datetime import date, datetime
 from itertools import pairwise
 from typing import Any
 
@@ -34,6 +34,8 @@ Reason = CrossReference.Reason
 # 법 제3조, 영 별표 1: what is called so is a law or a decree, whatever its name.
 _SHORT_LAW = re.compile(r"(?:법|영)\s?(?:시행령|시행규칙)?\s{0,2}(?:제\s?\d|부칙|별표|별지)")
 _BATCH = 1000
+# Two that read the same versions would each store their references.
+_READING_LOCK = 0x7265_6672
 _VERSIONS_AT_ONCE = 40
 # With more new names than that it is cheaper to read everything again than to look for who names them.
 _MOST_NAMES = 40
@@ -82,14 +84,23 @@ def references_read_affected(
     return len(found)
 
 
-def references_read_batch(*, versions: Sequence[RegulationVersion], on: date) -> None:
-    """Read the references of versions that were published together, and those of older ones that name them."""
+def references_read_due(*, on: date, published_before: datetime | None = None) -> None:
+    """Read the references of versions that were published without them, and those of older ones that name them.
+
+    Whose publication was broken off is among them: whoever publishes next takes it along, and else beat.
+    """
+    public = RegulationVersion.objects.filter(state__in=RegulationVersion.PUBLIC_STATES)
+    due = public.filter(references_due=True).select_related("regulation").order_by("pk")
+    versions = list(due.filter(published_at__lt=published_before) if published_before else due)
+    if not versions:
+        return
+    ids = [version.pk for version in versions]
     references_read(versions=versions, on=on)
     references_read_affected(
-        regulations=[version.regulation for version in versions],
-        on=on,
-        except_versions=[version.pk for version in versions],
+        regulations=[version.regulation for version in versions], on=on, except_versions=ids
     )
+    RegulationVersion.objects.filter(pk__in=ids).update(references_due=False)
+    transaction.on_commit(corpus_changed)
 
 
 def references_refresh(*, on: date, report_progress: Callable[[str], None]) -> None:
@@ -132,7 +143,8 @@ def _read(versions: Sequence[RegulationVersion], targets: ReferenceTargets) -> i
             for row in rows:
                 _locate(row, _keys(row, version, own, targets))
             rows.extend(_between(rows, version, own, targets))
-        with transaction.atomic():
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_READING_LOCK])
             CrossReference.objects.filter(version__in=group).delete()
             CrossReference.objects.bulk_create(
                 [row for rows in named for row in rows], batch_size=_BATCH

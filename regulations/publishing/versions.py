@@ -24,7 +24,7 @@ from regulations.publishing.corpus_version import corpus_changed
 from regulations.publishing.cross_references import (
     references_read,
     references_read_affected,
-    references_read_batch,
+    references_read_due,
 )
 from regulations.publishing.events import version_event
 from regulations.publishing.transitional import measures_read
@@ -87,7 +87,7 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
     are kept, and what rests on the former text is told. The version is indexed by a task after the commit, unless the caller indexes it
     itself (`index=False`). What it amends is announced in the same transaction (`regulations.publishing.amendments`). Its
     cross-references, and those of others that name it, are read and resolved in this transaction, unless the caller does
-    that for many versions at once (`references=False`). `by` is empty where a command publishes.
+    that for many versions at once (`references=False`, `references_read_due`). `by` is empty where a command publishes.
     """
     Regulation.objects.select_for_update().get(pk=version.regulation_id)
     version.refresh_from_db()
@@ -116,6 +116,7 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
     version.state = State.REPEALED if is_repealed else State.PUBLISHED
     version.published_at = now
     version.published_by = by
+    version.references_due = not references
     version.loss_reason = loss_reason.strip() if loss.needs_reason else ""
     version.save()
     name_take(version=version)
@@ -195,9 +196,7 @@ def versions_publish(
             outcomes.append(PublishOutcome(version, str(error)))
         else:
             outcomes.append(PublishOutcome(version))
-    published = [one.version for one in outcomes if not one.message]
-    if published:
-        references_read_batch(versions=published, on=localdate(now))
+    references_read_due(on=localdate(now))
     return outcomes
 
 

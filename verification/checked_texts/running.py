@@ -11,6 +11,7 @@ from datetime import date
 from hashlib import sha256
 from typing import Any
 
+from django.conf import settings
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
@@ -60,6 +61,7 @@ def text_check_start(*, text: str, as_of: date, name: str = "") -> tuple[str, bo
         _keep(token, {"report": report.as_json()})
         return token, True
     _keep(token, {"work": work, "done": 0, "total": 0})
+    text_check_lapsed(token=token)
     return token, False
 
 
@@ -85,6 +87,11 @@ def text_check_run(*, token: str) -> None:
         _keep(token, {"problem": str(error)})
         return
     _keep(token, {"report": report.as_json()})
+
+
+def text_check_lapsed(*, token: str) -> bool:
+    """Whether a check had its time and is to be sent again: its message was lost or its worker died. Asking begins its time anew."""
+    return cache.add(f"{_key(token)}:sent", True, timeout=settings.LEASE_SECONDS)
 
 
 def text_check_fail(*, token: str) -> None:

@@ -26,7 +26,12 @@ from verification.checked_texts.checking import MOST_SENTENCES
 from verification.checked_texts.exports import report_docx, report_markdown
 from verification.checked_texts.files import SUFFIXES, file_text
 from verification.checked_texts.reports import TextReport
-from verification.checked_texts.running import RunningCheck, text_check_get, text_check_start
+from verification.checked_texts.running import (
+    RunningCheck,
+    text_check_get,
+    text_check_lapsed,
+    text_check_start,
+)
 from verification.checked_texts.sharing import report_share, report_unshare, shared_report
 from verification.models import SharedTextReport
 from verification.tasks import check_text
@@ -94,6 +99,8 @@ def checked(request: HttpRequest, token: str) -> HttpResponse:
     running = text_check_get(token=token)
     if running is None:
         return render(request, "verification/checked_gone.html", status=404)
+    if not running.is_over and text_check_lapsed(token=token):
+        send_on_commit(check_text, token=token)
     template = "verification/checked.html"
     if request.headers.get("HX-Request") == "true":
         if running.is_over:

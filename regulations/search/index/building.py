@@ -22,6 +22,7 @@ from portal.llm import EmbeddingModel
 from regulations.models import (
     Article,
     Attachment,
+    LexicalTerm,
     Paragraph,
     Passage,
     RegulationVersion,
@@ -131,6 +132,12 @@ def refresh_statistics() -> None:
             "SELECT word, ndoc FROM ts_stat('SELECT tokens FROM regulations_passage') WHERE word <> '' "
             "UNION ALL SELECT '', count(*) FROM regulations_passage"
         )
+
+
+def statistics_are_stale() -> bool:
+    """Whether passages came or went since the terms were counted: a worker died between the two."""
+    counted = LexicalTerm.objects.filter(term="").values_list("documents", flat=True).first()
+    return (counted or 0) != Passage.objects.count()
 
 
 def _sources(version: RegulationVersion) -> Iterator[_Source]:

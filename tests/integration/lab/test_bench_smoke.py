@@ -107,9 +107,9 @@ def test_a_web_process_that_was_killed_is_found_again(
     portal = Installation(Folders(tmp_path), free_port(), process_environment)
     portal.folders.logs.mkdir(parents=True)
     monkeypatch.setattr(Installation, "rows", _rows)
-    monkeypatch.setattr(recovery, "_AWAY_SECONDS", 0.0)
+    monkeypatch.setattr(recovery, "AWAY_SECONDS", 0.0)
     # No worker runs here.
-    monkeypatch.setattr(recovery, "_all_ended", lambda _portal: True)
+    monkeypatch.setattr(recovery, "all_ended", lambda _portal: True)
     try:
         portal.start("web")
         seconds_until(lambda: recovery._loads(portal.address))
@@ -117,7 +117,7 @@ def test_a_web_process_that_was_killed_is_found_again(
     finally:
         portal.stop()
 
-    assert (found.asked, found.lost, found.doubled) == (1, 1, 0)
+    assert (found.pieces, found.lost, found.doubled) == (1, 1, 0)
     assert found.seconds > 0
 
 

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 
 import pytest
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
+from pytest_django import Settings
 
 from regulations.importing.files import regulation_import
-from regulations.models import Passage, RegulationVersion
+from regulations.models import CrossReference, Passage, RegulationVersion
 from regulations.models.passages import LexicalTerm
 from regulations.publishing import versions as publishing
-from regulations.publishing.versions import version_publish
+from regulations.publishing.cross_references import references_read
+from regulations.publishing.versions import version_publish, versions_publish
 from regulations.search.index.building import index_version
 from regulations.search.index.health import search_index
 from regulations.tasks import index_version_task, repair_index_task
 from regulations.text.parser import parse_regulation
 from tests.corpus import given_regulation
-from tests.faults import connection_cut
+from tests.faults import connection_cut, until_somebody_waits
 from tests.processes import PortalProcess
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -30,9 +33,11 @@ State = RegulationVersion.State
 IndexState = RegulationVersion.IndexState
 
 
-def _draft() -> RegulationVersion:
+def _draft(
+    title: str = "사물함 규정", text: str = TEXT.replace("비운다", "반납한다")
+) -> RegulationVersion:
     imported = regulation_import(
-        parsed=parse_regulation(TEXT.replace("비운다", "반납한다"), title="사물함 규정"),
+        parsed=parse_regulation(text, title=title),
         source_name="사물함.txt",
         source_sha256="0" * 64,
         enforcement_date=date(2026, 3, 1),
@@ -62,6 +67,65 @@ def test_a_connection_cut_in_the_middle_of_publishing_leaves_everything_as_befor
 
     in_force.refresh_from_db()
     assert in_force.ends_on == date(2026, 3, 1)
+
+
+def test_many_whose_publication_broke_off_have_their_references_read_after_all(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drafts = [_draft(), _draft("보관 규정", "제1조(목적) 사물함 규정 제2조에 따라 비운 것을 둔다.")]
+    with monkeypatch.context() as patch:
+        # The process dies here.
+        patch.setattr(publishing, "references_read_due", lambda **_: None)
+        versions_publish(versions=drafts, now=timezone.now(), by=None, loss_reason="시험")
+
+    assert RegulationVersion.objects.filter(state=State.PUBLISHED).count() == 2
+    # As long as the publisher may be alive it is left to it.
+    repair_index_task()
+    assert not CrossReference.objects.exists()
+    settings.LEASE_SECONDS = 0
+    repair_index_task()
+    repair_index_task()
+
+    reference = CrossReference.objects.get()
+    assert (reference.state, reference.to_regulation) == ("RESOLVED", drafts[0].regulation)
+    assert not RegulationVersion.objects.filter(references_due=True).exists()
+
+
+def test_whoever_publishes_next_reads_the_references_that_were_left() -> None:
+    left = _draft("보관 규정", "제1조(목적) 사물함 규정 제2조에 따라 비운 것을 둔다.")
+    version_publish(version=left, now=timezone.now(), loss_reason="시험", references=False)
+
+    versions_publish(versions=[_draft()], now=timezone.now(), by=None, loss_reason="시험")
+
+    assert CrossReference.objects.get(version=left).state == "RESOLVED"
+
+
+def test_references_that_two_read_at_once_are_stored_once() -> None:
+    given_regulation("사물함 규정", TEXT)
+    version = given_regulation("보관 규정", "제1조(목적) 사물함 규정 제2조에 따라 비운 것을 둔다.")
+
+    def read() -> None:
+        references_read(versions=[version], on=date(2026, 3, 1))
+        connection.close()
+
+    with ThreadPoolExecutor() as others:
+        with transaction.atomic():
+            references_read(versions=[version], on=date(2026, 3, 1))
+            other = others.submit(read)
+            until_somebody_waits()
+        other.result()
+
+    assert CrossReference.objects.filter(version=version).count() == 1
+
+
+def test_words_that_a_worker_died_over_before_it_counted_them_are_counted_after_all() -> None:
+    version = given_regulation("사물함 규정", TEXT)
+    LexicalTerm.objects.all().delete()
+    assert version.passages.exists()
+
+    repair_index_task()
+
+    assert LexicalTerm.objects.get(term="").documents == version.passages.count()
 
 
 def test_a_worker_killed_while_indexing_leaves_an_index_that_the_next_one_finishes(

@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from docx import Document
+from pytest_django import Settings
 
 from portal.controls.models import SiteControls
 from portal.controls.services import controls_changed
@@ -122,6 +123,25 @@ def test_a_long_text_is_checked_by_a_worker_and_its_page_waits(client: Client) -
         state for _text, state in TABLE * 3
     ]
     assert client.get(address, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
+
+
+def test_a_long_text_whose_worker_died_is_sent_to_another_once_its_time_is_over(
+    client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    orders: list[str] = []
+    monkeypatch.setattr(check_text, "delay", lambda *, token: orders.append(token))
+    monkeypatch.setattr("portal.jobs.dispatch.transaction.on_commit", lambda send: send())
+    address = sent(client, text="\n".join(text for text, _state in TABLE * 3))
+    client.get(address)
+    assert len(orders) == 1
+
+    settings.LEASE_SECONDS = 0
+    lapsed = sent(client, text="\n".join(text for text, _state in TABLE * 3))
+    client.get(lapsed)
+    client.get(address)
+
+    assert orders[1] == orders[2] == lapsed.rstrip("/").rpartition("/")[2]
+    assert len(orders) == 3
 
 
 def test_a_report_is_taken_along(client: Client) -> None:
