@@ -73,7 +73,8 @@ def index_version(*, version_id: int) -> int:
         copy_known_terms(version_id=version.pk)
         _write_tokens(version, regulation_terms)
         copy_known_vectors(version_id=version.pk)
-        _settle_state(version.pk)
+        own = RegulationVersion.objects.filter(pk=version.pk)
+        own.update(index_state=_state_with_words(version.pk))
         if version.state != State.DRAFT:
             # From now on searches find other passages than before.
             transaction.on_commit(corpus_changed)
@@ -90,10 +91,9 @@ def prepared_state(*, version: RegulationVersion) -> str:
         return IndexState.PENDING
     sources = {} if version.state == State.REPEALED else passage_sources(version)
     kept = changed_passages_drop(version=version, sources=sources)
-    if not kept or kept != sources.keys():
+    if not kept or len(kept) < len(sources):
         return IndexState.PENDING
-    waiting = passages_without_vector(model_in_use()).filter(version=version)
-    return IndexState.LEXICAL if waiting.exists() else IndexState.READY
+    return _state_with_words(version.pk)
 
 
 def next_draft() -> int | None:
@@ -262,10 +262,9 @@ def _embed(model: EmbeddingModel, batch: Sequence[Passage]) -> None:
         )
 
 
-def _settle_state(version_id: int) -> None:
+def _state_with_words(version_id: int) -> str:
     waiting = passages_without_vector(model_in_use()).filter(version=version_id)
-    state = IndexState.LEXICAL if waiting.exists() else IndexState.READY
-    RegulationVersion.objects.filter(pk=version_id).update(index_state=state)
+    return IndexState.LEXICAL if waiting.exists() else IndexState.READY
 
 
 def _settle_embedded() -> None:
