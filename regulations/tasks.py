@@ -22,33 +22,41 @@ from regulations.publishing.cross_references import references_read_due
 from regulations.search.index.building import (
     embed_pending,
     index_version,
+    next_draft,
     next_pending,
     refresh_statistics,
     statistics_are_stale,
 )
 from regulations.search.index.embedding_models import passages_without_vector, required_models
 from regulations.search.questions.indexing import questions_index, questions_waiting
-from regulations.search.questions.writing import run_order, run_write
+from regulations.search.questions.writing import is_ordered, run_order, run_write
 from regulations.search.thesaurus.entries import thesaurus_load
 
 # How long others that wait are indexed before the statistics are counted, and how long a turn of embedding takes.
 _INDEX_SECONDS = 10
 _EMBED_SECONDS = 20
+# How long a turn of the drafts takes; beat orders the next.
+_PREPARE_SECONDS = 25
+_OPEN = (RegulationVersion.IndexState.PENDING, RegulationVersion.IndexState.FAILED)
 
 logger = structlog.get_logger(__name__)
 
 
 @shared_task(name="regulations.index_version")
 def index_version_task(*, version_id: int, **_: Any) -> None:
-    """Store a version's passages and their terms, and those of others that wait; then let the vectors follow.
+    """Make the words of a published version found where they are not yet; then let a model write questions for it."""
+    is_open = RegulationVersion.objects.filter(pk=version_id, index_state__in=_OPEN).exists()
+    if is_open:
+        _index_waiting(version_id)
+    if llm.available() and (is_open or not is_ordered(version_id=version_id)):
+        write_questions_task.delay(run_id=run_order(version_id=version_id).pk)
+
+
+def _index_waiting(version_id: int) -> None:
+    """Index a version and others that wait; then let the vectors follow.
 
     The statistics of terms are counted once for all of them: they read every passage there is.
     """
-    states = RegulationVersion.IndexState
-    open_states = RegulationVersion.objects.filter(index_state__in=(states.PENDING, states.FAILED))
-    if not open_states.filter(pk=version_id).exists():
-        # Another message found it waiting and took it along.
-        return
     thesaurus_load()
     try:
         _index(version_id)
@@ -59,8 +67,6 @@ def index_version_task(*, version_id: int, **_: Any) -> None:
         # One that cannot be indexed takes nothing from those that were.
         refresh_statistics()
         embed_passages_task.delay()
-    if llm.available():
-        write_questions_task.delay(run_id=run_order(version_id=version_id).pk)
 
 
 def _index(version_id: int) -> None:
@@ -75,6 +81,17 @@ def _index(version_id: int) -> None:
             versions.update(index_state=RegulationVersion.IndexState.FAILED)
 
 
+@shared_task(name="regulations.prepare_drafts")
+def prepare_drafts_task(**_: Any) -> None:
+    """Make the words of drafts for a short while, so that they are found as soon as somebody publishes; vectors follow."""
+    deadline = time.monotonic() + _PREPARE_SECONDS
+    try:
+        while time.monotonic() < deadline and (draft := next_draft()):
+            _index(draft)
+    finally:
+        embed_passages_task.delay()
+
+
 @shared_task(
     name="regulations.embed_passages",
     autoretry_for=(llm.Unavailable, llm.Timeout),
@@ -82,7 +99,12 @@ def _index(version_id: int) -> None:
     max_retries=5,
 )
 def embed_passages_task(**_: Any) -> None:
-    """Embed for a short while, and go on in a new message while texts wait: what else waits in the queue has its turn."""
+    """Embed for a short while, and go on in a new message while texts wait: what else waits in the queue has its turn.
+
+    Not while words of a published version wait: who makes them orders this at the end.
+    """
+    if next_pending(on=timezone.localdate()):
+        return
     waiting = embed_pending(seconds=_EMBED_SECONDS)
     if waiting:
         embed_passages_task.delay()
@@ -114,14 +136,17 @@ def repair_index_task(**_: Any) -> None:
     """Send again what a lost message left behind, and do what a dead process did not come to."""
     states = RegulationVersion.IndexState
     open_versions = RegulationVersion.objects.filter(
-        state=RegulationVersion.State.PUBLISHED, index_state__in=(states.PENDING, states.FAILED)
+        state=RegulationVersion.State.PUBLISHED, index_state__in=_OPEN
     )
     waiting = list(open_versions.values_list("pk", flat=True).order_by("pk"))
     for version_id in waiting:
         index_version_task.delay(version_id=version_id)
     if not waiting and statistics_are_stale():
         refresh_statistics()
-    if any(passages_without_vector(model).exists() for model in required_models()):
+    if next_draft():
+        prepare_drafts_task.delay()
+    is_embedded = not RegulationVersion.objects.filter(index_state=states.LEXICAL).exists()
+    if not is_embedded or any(passages_without_vector(one).exists() for one in required_models()):
         embed_passages_task.delay()
     if questions_waiting().exists():
         index_questions_task.delay()

@@ -76,7 +76,10 @@ def example_groups() -> list[ExampleGroup]:
 
 def examples_refresh(*, as_of: date) -> int:
     """Look up the examples that were not looked up for this corpus and day; returns how many that were."""
-    indexed = RegulationVersion.objects.filter(index_state=RegulationVersion.IndexState.READY)
+    indexed = RegulationVersion.objects.filter(
+        state=RegulationVersion.State.PUBLISHED,
+        index_state=RegulationVersion.IndexState.READY,
+    )
     checked_for = f"{corpus_version_get()} {indexed.count()} {as_of}"
     ExampleQuestion.objects.bulk_create(
         (

@@ -34,6 +34,7 @@ CELERY_TASK_ROUTES = (
         ("regulations.send_*", {"queue": "mail"}),
         ("regulations.read_*", {"queue": "reading"}),
         ("regulations.embed_*", {"queue": "vectors"}),
+        ("regulations.prepare_*", {"queue": "vectors"}),
         ("regulations.run_*", {"queue": "vectors"}),
         ("regulations.try_*", {"queue": "vectors"}),
         ("regulations.*", {"queue": "index"}),

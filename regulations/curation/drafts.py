@@ -28,11 +28,12 @@ class NotADraftError(Exception):
 def draft_lock(*, version: RegulationVersion, changes_text: bool = True) -> RegulationVersion:
     """Lock a draft's regulation until the end of the transaction and return the draft as it is now.
 
-    Publishing takes the same lock, so that nothing changes under somebody who publishes. Nor does a text on which the public
-    may remark.
+    Publishing takes the same lock, so that nothing changes under somebody who publishes, nor while its words are prepared. Nor
+    does a text on which the public may remark.
     """
     Regulation.objects.select_for_update().get(pk=version.regulation_id)
-    present = RegulationVersion.objects.select_related("regulation").filter(pk=version.pk).first()
+    locked = RegulationVersion.objects.select_for_update(of=("self",)).select_related("regulation")
+    present = locked.filter(pk=version.pk).first()
     if present is None:
         raise NotADraftError("이미 버린 초안입니다.")
     if present.state != State.DRAFT:

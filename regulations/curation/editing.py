@@ -112,7 +112,8 @@ def provision_edit(
         _follow(row)
     # What was read from the file is no longer what stands here: another import of it is another text.
     draft.report = {**draft.report, "content_sha256": "", "edited_by_hand": True}
-    draft.save(update_fields=["report"])
+    draft.index_state = RegulationVersion.IndexState.PENDING
+    draft.save(update_fields=["report", "index_state"])
     references_read(versions=[draft], on=localdate())
     return ProvisionEdit.objects.create(
         version=draft,

@@ -28,6 +28,7 @@ from regulations.publishing.cross_references import (
 )
 from regulations.publishing.events import version_event
 from regulations.publishing.transitional import measures_read
+from regulations.search.index.building import prepared_state, terms_add
 from regulations.signals import version_corrected
 from regulations.tasks import index_version_task
 
@@ -84,13 +85,15 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
     The version in force before it ends on that day; where a later version was published already, this one ends where that
     one begins. A version whose head says that it was repealed is published as repealed. A version that lacks something of its
     file needs a reason, which is kept. With a `correction_reason` it replaces what was published for the same day (정정): both
-    are kept, and what rests on the former text is told. The version is indexed by a task after the commit, unless the caller indexes it
-    itself (`index=False`). What it amends is announced in the same transaction (`regulations.publishing.amendments`). Its
-    cross-references, and those of others that name it, are read and resolved in this transaction, unless the caller does
-    that for many versions at once (`references=False`, `references_read_due`). `by` is empty where a command publishes.
+    are kept, and what rests on the former text is told. Its words are found from the commit on where they were
+    prepared, else a task makes them, unless the caller does (`index=False`). What it amends is announced in the same transaction
+    (`regulations.publishing.amendments`). Its cross-references, and those of others that name it, are read and resolved in this
+    transaction, unless the caller does that for many versions at once (`references=False`, `references_read_due`). `by` is empty where a
+    command publishes.
     """
     Regulation.objects.select_for_update().get(pk=version.regulation_id)
-    version.refresh_from_db()
+    # Who prepares its words holds it meanwhile.
+    version.refresh_from_db(from_queryset=RegulationVersion.objects.select_for_update())
     if version.state != State.DRAFT:
         raise NotPublishableError(_already_published(version))
     refusal = publishing_refusal(version=version, by=by)
@@ -118,8 +121,9 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
     version.published_by = by
     version.references_due = not references
     version.loss_reason = loss_reason.strip() if loss.needs_reason else ""
-    version.save()
     name_take(version=version)
+    version.index_state = prepared_state(version=version)
+    version.save()
     measures_read(versions=[version])
     if references:
         today = localdate(now)
@@ -140,6 +144,8 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
     )
     transaction.on_commit(corpus_changed)
     if index and not is_repealed:
+        # At the end: whoever publishes at the same time waits for these rows.
+        terms_add(version=version)
         send_on_commit(index_version_task, version_id=version.pk)
     return version
 
@@ -227,8 +233,8 @@ def neighbors(*, version: RegulationVersion, begins: date) -> Neighbors:
 
 def _replace_same_day(version: RegulationVersion, begins: date, reason: str) -> None:
     """Let the text of the same day give way where somebody says why it is corrected."""
-    present = neighbors(version=version, begins=begins).same_day
-    if present is None or not reason:
+    present = neighbors(version=version, begins=begins).same_day if reason else None
+    if present is None:
         return
     present.state = State.CORRECTED
     present.save(update_fields=["state"])

@@ -65,6 +65,9 @@ class Command(BaseCommand):
         first.add_argument("--tokens", type=float, default=40.0, help="tokens a second")
         publishing = subjects.add_parser("publishing")
         publishing.add_argument("volume", type=Path, help="file or folder of regulations")
+        publishing.add_argument(
+            "--at-once", action="store_true", help="publish before the words of drafts are prepared"
+        )
         publishing.add_argument("--vector-seconds", type=float, default=600.0)
         memory = subjects.add_parser("memory")
         memory.add_argument("--address", default="http://127.0.0.1:8000")
@@ -169,6 +172,7 @@ class Command(BaseCommand):
     def _publishing(self, options: dict[str, Any]) -> None:
         speed = measure_publishing(
             volume=options["volume"],
+            at_once=options["at_once"],
             vector_seconds=options["vector_seconds"],
             say=self.stderr.write,
         )
@@ -176,7 +180,8 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(asdict(speed)))
             return
         self.stdout.write(
-            f"{speed.regulations} regulations published in {speed.published:.0f} s; words of the first found after "
+            f"{speed.regulations} regulations, prepared in {speed.prepared:.0f} s and published in {speed.published:.0f} s; "
+            f"words of the first found after "
             f"{speed.first_words:.1f} s, of half {speed.half_words:.0f} s, of all {speed.all_words:.0f} s, when "
             f"{speed.vectors_at_all_words:,} of {speed.passages:,} passages had their vector; "
             f"{speed.vectors:,} after {speed.seconds:.0f} s; {machine()}"

@@ -8,8 +8,7 @@ them, and an article that an amendment only renumbered keeps its vector.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import date
 
 from django.db import connection, transaction
@@ -19,14 +18,7 @@ from pgvector import HalfVector, SparseVector
 
 from portal import llm
 from portal.llm import EmbeddingModel
-from regulations.models import (
-    Article,
-    Attachment,
-    LexicalTerm,
-    Paragraph,
-    Passage,
-    RegulationVersion,
-)
+from regulations.models import LexicalTerm, Passage, RegulationVersion
 from regulations.publishing.corpus_version import corpus_changed
 from regulations.search.index.bm25 import DIMENSIONS, FieldTerms, document_weights, tsvector
 from regulations.search.index.embedding_models import (
@@ -35,23 +27,25 @@ from regulations.search.index.embedding_models import (
     required_models,
     switch_if_complete,
 )
-from regulations.search.index.passages import PassageText, article_passages, table_passages
+from regulations.search.index.passages import PassageText
 from regulations.search.index.reuse import copy_known_terms, copy_known_vectors
+from regulations.search.index.sources import (
+    PassageSource,
+    changed_passages_drop,
+    passage_sources,
+)
 from regulations.text.morphemes import TOKENIZER_VERSION, lemmas
 
 # One embedder at a time, whichever process it is in: two would compute the same vectors.
 _EMBEDDING_LOCK = 0x7265_6775
 _BATCH = 32
 _FETCHED = 1024
+_COUNTED = (
+    "SELECT tokens FROM regulations_passage p JOIN regulations_regulationversion v ON v.id = p.version_id"
+    " WHERE v.state <> 'DRAFT'"
+)
 
-
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """A passage to be with the row that it is made of."""
-
-    passage: PassageText
-    article: Article | None = None
-    attachment: Attachment | None = None
+State, IndexState = RegulationVersion.State, RegulationVersion.IndexState
 
 
 def index_version(*, version_id: int) -> int:
@@ -65,13 +59,12 @@ def index_version(*, version_id: int) -> int:
             .select_related("regulation")
             .get(pk=version_id)
         )
-        title = version.regulation.title
-        sources = {source.passage.locator_key: source for source in _sources(version)}
-        kept = _drop_changed(version, title, sources)
-        regulation_terms = lemmas(title)
+        sources = passage_sources(version)
+        kept = changed_passages_drop(version=version, sources=sources)
+        regulation_terms = lemmas(version.regulation.title)
         Passage.objects.bulk_create(
             [
-                _passage(version, position, source, regulation_terms)
+                _passage(version, position, source)
                 for position, source in enumerate(sources.values())
                 if source.passage.locator_key not in kept
             ],
@@ -80,16 +73,43 @@ def index_version(*, version_id: int) -> int:
         copy_known_terms(version_id=version.pk)
         _write_tokens(version, regulation_terms)
         copy_known_vectors(version_id=version.pk)
-        _settle_state(RegulationVersion.objects.filter(pk=version.pk))
-        # From now on searches find other passages than before.
-        transaction.on_commit(corpus_changed)
+        own = RegulationVersion.objects.filter(pk=version.pk)
+        own.update(index_state=_state_with_words(version.pk))
+        if version.state != State.DRAFT:
+            # From now on searches find other passages than before.
+            transaction.on_commit(corpus_changed)
     return len(sources)
+
+
+def prepared_state(*, version: RegulationVersion) -> str:
+    """How far the index is that was made of a draft, in the transaction that publishes it: its state from then on.
+
+    What is not of the text, or of the title, as it is published is deleted, and `index_version` makes it anew; a repealed text
+    is not searched.
+    """
+    if not version.passages.exists():
+        return IndexState.PENDING
+    sources = {} if version.state == State.REPEALED else passage_sources(version)
+    kept = changed_passages_drop(version=version, sources=sources)
+    if not kept or len(kept) < len(sources):
+        return IndexState.PENDING
+    return _state_with_words(version.pk)
+
+
+def next_draft() -> int | None:
+    """A draft that has no words yet; one that somebody holds is left for later."""
+    drafts = RegulationVersion.objects.filter(
+        state=State.DRAFT, index_state=IndexState.PENDING, repealed_date=None
+    ).exclude(report__contains={"is_repealed": True})
+    with transaction.atomic():
+        waiting = drafts.select_for_update(skip_locked=True).order_by("pk")
+        return waiting.values_list("pk", flat=True).first()
 
 
 def next_pending(*, on: date) -> int | None:
     """A published version that still waits for its words, one in force on the day first."""
     pending = RegulationVersion.objects.filter(
-        state=RegulationVersion.State.PUBLISHED, index_state=RegulationVersion.IndexState.PENDING
+        state=State.PUBLISHED, index_state=IndexState.PENDING
     )
     now = pending.filter(Q(ends_on=None) | Q(ends_on__gt=on), enforcement_date__lte=on)
     rows = now.order_by("pk") if now.exists() else pending.order_by("-enforcement_date", "pk")
@@ -113,82 +133,49 @@ def embed_pending(*, seconds: float, version_id: int | None = None) -> int | Non
     finally:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [_EMBEDDING_LOCK])
-    lexical = RegulationVersion.objects.filter(index_state=RegulationVersion.IndexState.LEXICAL)
-    if _settle_state(lexical):
-        transaction.on_commit(corpus_changed)
+    _settle_embedded()
     return sum(
         _waiting(model, version_id).values("content_hash").distinct().count()
         for model in required_models()
     )
 
 
+def terms_add(*, version: RegulationVersion) -> None:
+    """Count the terms of a version that is searched from now on, until all are counted anew: a term that is not counted finds
+    nothing. They are added in their order, so that two who do so never wait for one another in a circle.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO regulations_lexicalterm AS known (term, documents) "
+            "SELECT word, ndoc FROM ts_stat('SELECT tokens FROM regulations_passage WHERE version_id = ' || %(version)s) "
+            "WHERE word <> '' UNION ALL "
+            "SELECT '', count(*) FROM regulations_passage WHERE version_id = %(version)s ORDER BY 1 "
+            "ON CONFLICT (term) DO UPDATE SET documents = known.documents + EXCLUDED.documents",
+            {"version": version.pk},
+        )
+
+
 def refresh_statistics() -> None:
-    """Count anew in how many passages every term stands."""
+    """Count anew in how many passages every term stands. Drafts are not counted: they change no search."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("LOCK TABLE regulations_lexicalterm IN EXCLUSIVE MODE")
         cursor.execute("DELETE FROM regulations_lexicalterm")
         cursor.execute(
             "INSERT INTO regulations_lexicalterm (term, documents) "
-            "SELECT word, ndoc FROM ts_stat('SELECT tokens FROM regulations_passage') WHERE word <> '' "
-            "UNION ALL SELECT '', count(*) FROM regulations_passage"
+            "SELECT word, ndoc FROM ts_stat(%(counted)s) "
+            "WHERE word <> '' UNION ALL SELECT '', count(*) FROM regulations_passage p "
+            "JOIN regulations_regulationversion v ON v.id = p.version_id WHERE v.state <> 'DRAFT'",
+            {"counted": _COUNTED},
         )
 
 
 def statistics_are_stale() -> bool:
     """Whether passages came or went since the terms were counted: a worker died between the two."""
     counted = LexicalTerm.objects.filter(term="").values_list("documents", flat=True).first()
-    return (counted or 0) != Passage.objects.count()
+    return (counted or 0) != Passage.objects.exclude(version__state=State.DRAFT).count()
 
 
-def _sources(version: RegulationVersion) -> Iterator[_Source]:
-    articles = Article.objects.filter(version=version, is_deleted=False)
-    for article in articles.order_by("addenda__number", "position", "pk"):
-        for passage in article_passages(
-            key=article.locator_key,
-            name=article.title,
-            heading=" ".join(article.heading_path),
-            text=article.full_text or article.text,
-            in_addenda=article.addenda_id is not None,
-        ):
-            yield _Source(passage, article=article)
-    rules = Paragraph.objects.filter(version=version, article=None, is_deleted=False)
-    for paragraph in rules.order_by("addenda__number", "position", "pk"):
-        for passage in article_passages(
-            key=paragraph.locator_key, name="", heading="", text=paragraph.text, in_addenda=True
-        ):
-            yield _Source(passage)
-    attachments = Attachment.objects.filter(version=version, is_deleted=False)
-    for attachment in attachments.order_by("kind", "position", "pk"):
-        form = attachment.kind != Attachment.Kind.TABLE
-        for passage in table_passages(
-            key=attachment.locator_key,
-            name=attachment.title or attachment.label,
-            # Of a form only the title says anything; its body is blanks.
-            rows=[] if form else attachment.rows,
-            text="" if form else attachment.text,
-        ):
-            yield _Source(passage, attachment=attachment)
-
-
-def _drop_changed(
-    version: RegulationVersion, title: str, sources: dict[str, _Source]
-) -> frozenset[str]:
-    wanted = {
-        key: (source.passage.content_hash(title), TOKENIZER_VERSION)
-        for key, source in sources.items()
-    }
-    stored = {
-        row[0]: row[1:]
-        for row in version.passages.values_list("locator_key", "content_hash", "tokenizer")
-    }
-    kept = frozenset(key for key, state in stored.items() if wanted.get(key) == state)
-    version.passages.exclude(locator_key__in=kept).delete()
-    return kept
-
-
-def _passage(
-    version: RegulationVersion, position: int, source: _Source, regulation_terms: Sequence[str]
-) -> Passage:
+def _passage(version: RegulationVersion, position: int, source: PassageSource) -> Passage:
     text = source.passage
     title = version.regulation.title
     return Passage(
@@ -239,16 +226,19 @@ def _waiting(model: EmbeddingModel, version_id: int | None) -> QuerySet[Passage]
 
 def _next_texts(model: EmbeddingModel, version_id: int | None) -> list[Passage]:
     waiting = _waiting(model, version_id).select_related("version__regulation")
-    # What people find today before the texts of the past.
+    published = waiting.exclude(version__state=State.DRAFT)
+    # What people find today before the texts of the past, drafts last.
     today = localdate()
-    in_force = waiting.filter(
+    in_force = published.filter(
         Q(version__ends_on=None) | Q(version__ends_on__gt=today),
         version__enforcement_date__lte=today,
     )
-    waiting = in_force if in_force.exists() else waiting
-    passages = waiting.order_by("content_hash", "pk").distinct("content_hash")[:_FETCHED]
-    # Texts of one length together: the model computes a batch at the pace of its longest.
-    return sorted(passages, key=lambda passage: len(passage.text))
+    for chosen in (in_force, published, waiting):
+        passages = chosen.order_by("content_hash", "pk").distinct("content_hash")[:_FETCHED]
+        # Texts of one length together: the model computes a batch at the pace of its longest.
+        if found := sorted(passages, key=lambda passage: len(passage.text)):
+            return found
+    return []
 
 
 def _embed(model: EmbeddingModel, batch: Sequence[Passage]) -> None:
@@ -278,9 +268,18 @@ def _embed(model: EmbeddingModel, batch: Sequence[Passage]) -> None:
         )
 
 
-def _settle_state(versions: QuerySet[RegulationVersion]) -> bool:
-    """Say how far versions are; returns whether one is ready."""
+def _state_with_words(version_id: int) -> str:
+    waiting = passages_without_vector(model_in_use()).filter(version=version_id)
+    return IndexState.LEXICAL if waiting.exists() else IndexState.READY
+
+
+def _settle_embedded() -> None:
+    """Say of versions that their last vector is there; one that is just being published says it itself, or the next turn does."""
     waiting = passages_without_vector(model_in_use()).filter(version=OuterRef("pk"))
-    states = RegulationVersion.IndexState
-    versions.filter(Exists(waiting)).update(index_state=states.LEXICAL)
-    return bool(versions.exclude(Exists(waiting)).update(index_state=states.READY))
+    lexical = RegulationVersion.objects.filter(index_state=IndexState.LEXICAL)
+    with transaction.atomic():
+        # Who publishes holds several versions: whoever waited for one of them while holding another could stop both.
+        free = lexical.select_for_update(skip_locked=True).values_list("pk", flat=True)
+        embedded = RegulationVersion.objects.filter(~Exists(waiting), pk__in=list(free))
+        if embedded.update(index_state=IndexState.READY):
+            transaction.on_commit(corpus_changed)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import structlog
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from pydantic import BaseModel, Field
 
@@ -55,6 +56,12 @@ def run_order(*, version_id: int) -> QuestionRun:
         state=QuestionRun.State.PENDING, attempts=0, error="", done=0, total=0, finished_at=None
     )
     return run
+
+
+def is_ordered(*, version_id: int) -> bool:
+    """Whether questions were ordered for a version since it was published."""
+    runs = QuestionRun.objects.filter(version=version_id)
+    return runs.exclude(finished_at__lt=F("version__published_at")).exists()
 
 
 def run_write(*, run_id: int, now: datetime, seconds: float) -> bool:
