@@ -81,6 +81,9 @@ def _departments(answer: str, given: str) -> Iterator[Contact]:
             match = _DEPARTMENT.match(name)
             if match is None or len(match["stem"]) < 2 or _NO_DEPARTMENT.search(name):
                 continue
+            if f"{name}의" in compact(words) and match["unit"] == "과" and match["stem"] in known:
+                # The difference to what stands there: 등급과의 차액.
+                continue
             if match["stem"] not in _ANY_DEPARTMENT and name not in known:
                 yield Contact("부서", name)
 

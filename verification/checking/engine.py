@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verification.checking.evidence import share_of_words
+from verification.checking.evidence import exception_asked, share_of_words
 from verification.checking.statements import repeats_provision
 from verification.checking.values import Source, SourceUnit
 from verification.citations.correction import without_general_words
@@ -153,8 +153,7 @@ def _held_against(statement: str, units: Sequence[SourceUnit], asked: _Asked) ->
         return _foreign(statement, units)
     proof = _proof(statement, units, asked)
     if proof.outcome is Outcome.PROVED:
-        carrying = _carrying(statement, units, asked, proof)
-        return EvidenceFinding(Verdict.SUPPORTED, carrying, method=ConfirmedBy.PROOF)
+        return _proved(statement, _carrying(statement, units, asked, proof), asked)
     against = () if proof.evidence_index is None else (units[proof.evidence_index],)
     if proof.outcome is Outcome.REFUTED:
         return EvidenceFinding(
@@ -164,6 +163,13 @@ def _held_against(statement: str, units: Sequence[SourceUnit], asked: _Asked) ->
     return EvidenceFinding(
         Verdict.NOT_IN_CONTEXT, against, not_met(proof.reasons), is_elsewhere=not is_near
     )
+
+
+def _proved(statement: str, carrying: tuple[SourceUnit, ...], asked: _Asked) -> EvidenceFinding:
+    if proviso := exception_asked(f"{asked.before} {statement}", carrying, asked.question):
+        reason = f"조문의 단서가 물은 경우를 따로 정합니다: ‘{proviso}’"
+        return EvidenceFinding(Verdict.NOT_IN_CONTEXT, carrying, (reason,))
+    return EvidenceFinding(Verdict.SUPPORTED, carrying, method=ConfirmedBy.PROOF)
 
 
 def facts_in_words(reasons: Sequence[ProofReason]) -> tuple[str, ...]:

@@ -12,13 +12,20 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 
+from regulations.text.locators import Locator
 from regulations.text.morphemes import lemmas
 from verification.checking.mentions import CitationMention, source_numbered
+from verification.checking.statements import without_layout
 from verification.checking.values import Quote, Source, SourceUnit
 
 # What may differ between the words of a provision and a quote of them.
 _TYPOGRAPHY = re.compile(r"[\s·ㆍ․‧・∙/「」『』｢｣\"'“”‘’|*_`]+")
 _DASHES = str.maketrans({"～": "~", "∼": "~", "〜": "~", "–": "-", "—": "-", "−": "-"})
+_PROVISO = re.compile(
+    r"(?:다만|단)[,\s]\s*(?P<whom>[^.,]{2,40}?)(?:에게는|에 대하여는|의 경우(?:에는|에|는)?|은|는)\s(?P<what>[^.]*)"
+)
+# Of whom a proviso speaks, these say nothing.
+_ANYBODY = frozenset({"경우", "사람", "학생"})
 _SHORTEST = 4
 # So much of a misremembered quote has to stand in the provision, within words that are hardly longer.
 _LEAST_ALIKE = 0.8
@@ -41,6 +48,22 @@ def quoted_units(
         words = (*before.words, *unit.words) if before else unit.words
         found[key] = replace(unit, words=tuple(dict.fromkeys(words)))
     return list(found.values())
+
+
+def exception_asked(statement: str, units: Iterable[SourceUnit], question: str) -> str:
+    """The proviso for the very case that is asked about, where the statement tells the rule alone; empty where there is none.
+
+    "통산 6개 학기까지" is no answer to somebody who transferred where the rule goes on "다만, 편입생은 3개 학기".
+    """
+    asked = set(lemmas(question))
+    for unit in units:
+        for proviso in _PROVISO.finditer(unit.text):
+            case = set(lemmas(proviso["whom"])) - _ANYBODY
+            said, what = set(lemmas(statement)), set(lemmas(proviso["what"]))
+            told = said | set(lemmas(unit.text[: proviso.start()]))
+            if case and case <= asked and not case <= told and 2 * len(what & said) >= len(what):
+                return proviso.group()
+    return ""
 
 
 def _looked_up(quote: Quote, sources: Sequence[Source], *, exact: bool) -> SourceUnit | None:
@@ -79,6 +102,32 @@ def cited_units(mentions: Iterable[CitationMention]) -> list[SourceUnit]:
         for unit in own:
             found.setdefault((source.number, unit.locator_key), unit)
     return list(found.values())
+
+
+def with_references(
+    mentions: Sequence[CitationMention], evidence: Iterable[tuple[Locator, str]]
+) -> tuple[CitationMention, ...]:
+    """Mark the citations that the evidence of a sentence makes itself: 제45조에 따르면, 제44조의 사유로 …
+
+    They are the regulation's own words, not what the sentence leans on. `evidence` are provisions with their texts.
+    """
+    units = list(evidence)
+    return tuple(
+        replace(mention, is_quoted=True)
+        if any(_refers(*unit, mention) for unit in units)
+        else mention
+        for mention in mentions
+    )
+
+
+def _refers(place: Locator, text: str, mention: CitationMention) -> bool:
+    if mention.citation is None or mention.citation.article is None:
+        return False
+    if (place.article, place.branch) == (mention.citation.article, mention.citation.branch):
+        return False
+    branch = f"의{mention.citation.branch}" if mention.citation.branch else ""
+    wanted = re.compile(rf"제{mention.citation.article}조{branch}(?!의?\d)")
+    return wanted.search(without_layout(text)) is not None
 
 
 def nearest_units(statement: str, sources: Sequence[Source]) -> list[SourceUnit]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from regulations.reading.names import RegulationNames
@@ -33,6 +33,8 @@ NOWHERE = CitationTarget(frozenset())
 MOST_CITATIONS = 200
 _NO_SOURCES = "출처 번호만으로는 어느 조문인지 알 수 없습니다."
 _TOO_MANY = f"한 답변의 인용은 {MOST_CITATIONS}개까지 확인합니다. 나머지는 확인하지 않았습니다."
+# After a bare 제1항: what follows is what that paragraph says.
+_LEANS = re.compile(r"\s*(?:에\s?(?:따르면|의하면|근거)|에서|은|는)")
 # So many characters after a reference have to agree for it to be the source's own words.
 _REPEATED = 3
 
@@ -53,9 +55,8 @@ class MentionReader:
         quoted_from = self.quoted_from(draft)
         mentions = [self._given(item.source_number, item.locator_key) for item in draft.citations]
         mentions += self._markers(draft.text)
-        found = extract_citations(
-            draft.text, context=self._context(quoted_from), names=self.names.extraction_index
-        )
+        context = self._context(quoted_from, mentions)
+        found = extract_citations(draft.text, context=context, names=self.names.extraction_index)
         for citation in found:
             is_own = quoted_from is not None or self._is_the_regulations(draft.text, citation)
             mentions.append(self._prose(citation, is_quoted=is_own))
@@ -123,6 +124,12 @@ class MentionReader:
             and text[citation.start] in "「『｢《"
         ):
             return False
+        if (
+            "조" not in citation.text
+            and citation.paragraph
+            and not _LEANS.match(text, citation.end)
+        ):
+            return any(citation.text in without_layout(source.text) for source in self.sources)
         said = without_layout(text[citation.start : citation.end + 3 * _REPEATED])
         length = len(without_layout(text[citation.start : citation.end])) + _REPEATED
         if len(said) < length:
@@ -169,12 +176,22 @@ class MentionReader:
                 return replace(target, version_id=source.version_id)
         return target
 
-    def _context(self, quoted_from: Source | None) -> CitationContext:
-        """Where a sentence stands: a quotation in its article, others in the regulation that was named last."""
+    def _context(
+        self, quoted_from: Source | None, marked: Sequence[CitationMention]
+    ) -> CitationContext:
+        """Where a sentence stands: a quotation in its article, one with markers in their regulation, others in that named last."""
         if quoted_from is not None:
             return replace(
                 _place_in(quoted_from.regulation_title, quoted_from.locator), paragraph=None
             )
+        cited = [source_numbered(one.marker or 0, self.sources) for one in marked]
+        places = {(one.regulation_title, one.locator.article_locator) for one in cited if one}
+        here = replace(self._place, paragraph=None, subparagraph=None)
+        if len(places) == 1 and (place := _place_in(*places.pop())) != here:
+            return place
+        regulations = {regulation for regulation, _article in places}
+        if len(regulations) == 1 and self._place.regulation not in regulations:
+            return CitationContext(regulation=regulations.pop())
         if self._place.regulation:
             return self._place
         titles = {source.regulation_title for source in self.sources}
@@ -272,32 +289,6 @@ def mark_enumerated(text: str, mentions: Sequence[CitationMention]) -> Iterator[
         is_joined = last_end is not None and is_enumeration(text[last_end : mention.start])
         yield replace(mention, is_joined=is_joined)
         last_end = mention.end
-
-
-def with_references(
-    mentions: Sequence[CitationMention], evidence: Iterable[tuple[Locator, str]]
-) -> tuple[CitationMention, ...]:
-    """Mark the citations that the evidence of a sentence makes itself: 제45조에 따르면, 제44조의 사유로 …
-
-    They are the regulation's own words, not what the sentence leans on. `evidence` are provisions with their texts.
-    """
-    units = list(evidence)
-    return tuple(
-        replace(mention, is_quoted=True)
-        if any(_refers(*unit, mention) for unit in units)
-        else mention
-        for mention in mentions
-    )
-
-
-def _refers(place: Locator, text: str, mention: CitationMention) -> bool:
-    if mention.citation is None or mention.citation.article is None:
-        return False
-    if (place.article, place.branch) == (mention.citation.article, mention.citation.branch):
-        return False
-    branch = f"의{mention.citation.branch}" if mention.citation.branch else ""
-    wanted = re.compile(rf"제{mention.citation.article}조{branch}(?!의?\d)")
-    return wanted.search(without_layout(text)) is not None
 
 
 def _place_of(citation: ExtractedCitation, before: CitationContext) -> CitationContext:

@@ -35,11 +35,14 @@ def confirmed(reading: Reading, finding: EvidenceFinding, *, confidence: float) 
     carrying = list(finding.units)
     checks: list[CheckedCitation] = []
     for mention in reading.mentions:
-        unit = next((one for one in carrying if _names(mention, one)), None)
+        # One that no other names first: 제25조에 따르면 …[†1] names one provision twice.
+        named = (one for one in (*carrying, *finding.units) if _names(mention, one))
+        unit = next(named, None)
         if unit is None:
             checks.append(_not_carrying(reading, mention))
             continue
-        carrying.remove(unit)
+        if unit in carrying:
+            carrying.remove(unit)
         checks.append(
             pair_check(
                 reading.statement,

@@ -25,8 +25,9 @@ from verification.checking.evidence import (
     cited_units,
     nearest_units,
     quoted_units,
+    with_references,
 )
-from verification.checking.mentions import CitationMention, MentionReader, with_references
+from verification.checking.mentions import CitationMention, MentionReader
 from verification.checking.named_alone import NamedAlone, named_alone
 from verification.checking.outcomes import beside, confirmed, differs
 from verification.checking.results import (

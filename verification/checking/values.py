@@ -204,8 +204,13 @@ class CheckedSentence:
 
     @property
     def shown_citations(self) -> tuple[CheckedCitation, ...]:
-        """The verified citations that stand with the sentence."""
-        return tuple(citation for citation in self.citations if citation.shown)
+        """The verified citations that stand with the sentence, each provision once however often it was named."""
+        shown: dict[object, CheckedCitation] = {}
+        for one in self.citations:
+            if one.shown:
+                place = one.provision and (one.provision.version_id, one.provision.locator_key)
+                shown.setdefault(place or id(one), one)
+        return tuple(shown.values())
 
 
 _SHOWN = (SentenceOutcome.CONFIRMED, SentenceOutcome.BESIDE_SOURCE)

@@ -14,7 +14,8 @@ from django.conf import settings
 
 from regulations.search.retrieval import Scope, search_passages
 from verification.checking.engine import EvidenceFinding, carriers, check
-from verification.checking.mentions import CitationMention, with_references
+from verification.checking.evidence import with_references
+from verification.checking.mentions import CitationMention
 from verification.checking.results import (
     action_of,
     bare_statement,
