@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from verification.checking.engine import EvidenceFinding, open_differences
 from verification.checking.entailment import entailment_scores
+from verification.checking.evidence import exception_asked
 from verification.checking.values import SourceUnit
 from verification.citations.states import ConfirmedBy, Verdict
 from verification.grounding import GroundingProvision
@@ -19,7 +20,7 @@ from verification.grounding.language.premises import premise_of
 from verification.grounding.language.reading import ClaimReading, read_claim
 from verification.grounding.proof import ProofKind
 
-SURE = 0.92
+SURE = 0.93
 _MOST_UNITS = 14
 # Differences of which the verifier cannot tell the true ones from the false: who, what, in which order, how many of several.
 _FACTS = frozenset(
@@ -46,6 +47,8 @@ def confirmed_by_verifier(
     if differences is None or differences & _FACTS:
         return None
     units = units[:_MOST_UNITS]
+    if exception_asked(f"{before} {statement}", units, question):
+        return None
     reading = _read(statement, units)
     score = _score(reading)
     if score < SURE:
