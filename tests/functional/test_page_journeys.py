@@ -37,6 +37,10 @@ new PerformanceObserver((list) => list.getEntries().forEach((entry) => window.sh
 """
 
 pytestmark = pytest.mark.timeout(240)
+WIDER = """(pane, width) => new Promise((done) => {
+  const look = () => (pane.offsetWidth > width ? done() : requestAnimationFrame(look));
+  look();
+})"""
 
 
 @pytest.fixture
@@ -256,9 +260,7 @@ def read_a_citation_with_the_keyboard(page: Page) -> None:
     page.keyboard.press("Tab")
     expect(pane.get_by_role("separator")).to_be_focused()
     page.keyboard.press("ArrowLeft")
-    page.wait_for_function(
-        "([pane, width]) => pane.offsetWidth > width", arg=[pane.element_handle(), width]
-    )
+    pane.evaluate(WIDER, width)
     page.keyboard.press("Escape")
     expect(chip).to_be_focused()
 
