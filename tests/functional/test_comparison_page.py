@@ -56,12 +56,13 @@ def opened(address: str, browser: Browser) -> Callable[[dict[str, int]], Page]:
 
 
 def places(page: Page) -> tuple[dict[str, float], dict[str, float]]:
-    """Where the two sides of the changed 항 stand."""
-    row = page.locator(".compared-row", has_text="이용일")
-    boxes = [row.get_by_role("cell").nth(side).bounding_box() for side in (0, 1)]
-    assert boxes[0] is not None
-    assert boxes[1] is not None
-    return dict(boxes[0]), dict(boxes[1])  # type: ignore[arg-type]
+    """Where the two sides of the changed 항 stand, both asked in one moment: the page may still be moving."""
+    cells = page.locator(".compared-row", has_text="이용일").get_by_role("cell")
+    expect(cells.first).to_be_visible()
+    before, after = cells.evaluate_all(
+        "(cells) => cells.slice(0, 2).map((cell) => cell.getBoundingClientRect().toJSON())"
+    )
+    return before, after
 
 
 def test_comparison_is_read_on_a_desk_and_on_a_phone(
