@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import redis
 import structlog
+from django.conf import settings
 
 from portal.stores import valkey
 
@@ -74,6 +75,10 @@ def _key(door: str) -> str:
     return f"places:{door}"
 
 
-@lru_cache(maxsize=1)
 def _client() -> redis.Redis:
+    return _client_at(settings.REDIS_URL)
+
+
+@lru_cache(maxsize=1)
+def _client_at(_address: str) -> redis.Redis:
     return valkey.client(decode_responses=True, socket_timeout=5, socket_connect_timeout=2)
