@@ -75,6 +75,8 @@ def text_check_run(*, token: str) -> None:
     def progress(done: int, total: int) -> None:
         if done % 5 == 0:
             _keep(token, {"work": work, "done": done, "total": total})
+            # Who goes on is not sent for again.
+            cache.touch(_sent_key(token), timeout=settings.LEASE_SECONDS)
 
     try:
         report = text_report(
@@ -91,7 +93,7 @@ def text_check_run(*, token: str) -> None:
 
 def text_check_lapsed(*, token: str) -> bool:
     """Whether a check had its time and is to be sent again: its message was lost or its worker died. Asking begins its time anew."""
-    return cache.add(f"{_key(token)}:sent", True, timeout=settings.LEASE_SECONDS)
+    return cache.add(_sent_key(token), True, timeout=settings.LEASE_SECONDS)
 
 
 def text_check_fail(*, token: str) -> None:
@@ -121,6 +123,10 @@ def text_check_get(*, token: str) -> RunningCheck | None:
 
 def _keep(token: str, values: dict[str, Any]) -> None:
     cache.set(_key(token), values, timeout=KEPT_SECONDS)
+
+
+def _sent_key(token: str) -> str:
+    return f"{_key(token)}:sent"
 
 
 def _key(token: str) -> str:

@@ -43,22 +43,28 @@ def confirmed_by_verifier(
     statement: str, units: Sequence[SourceUnit], *, question: str = "", before: str = ""
 ) -> tuple[EvidenceFinding, float] | None:
     """The finding and the score where the verifier is sure of an open statement; None where it is not, or there is none."""
-    differences = open_differences(statement, units, question=question, before=before)
-    if differences is None or differences & _FACTS:
-        return None
     units = units[:_MOST_UNITS]
-    if exception_asked(f"{before} {statement}", units, question):
+    score = verifier_score(statement, units, question=question, before=before)
+    if score is None or score < SURE:
         return None
-    reading = _read(statement, units)
-    score = _score(reading)
-    if score < SURE:
-        return None
-    compared = dict.fromkeys(span.provision for span in evidence_of(reading))
+    compared = dict.fromkeys(span.provision for span in evidence_of(_read(statement, units)))
     carrying = tuple(units[number] for number in compared)
     alone = max(carrying, key=lambda unit: _score(_read(statement, [unit])))
     if _score(_read(statement, [alone])) >= SURE:
         carrying = (alone,)
     return EvidenceFinding(Verdict.SUPPORTED, carrying, method=ConfirmedBy.VERIFIER), score
+
+
+def verifier_score(
+    statement: str, units: Sequence[SourceUnit], *, question: str = "", before: str = ""
+) -> float | None:
+    """What the verifier gives an open statement, from 0 to 1; None where a fact is in question, and it is not heard."""
+    differences = open_differences(statement, units, question=question, before=before)
+    if differences is None or differences & _FACTS:
+        return None
+    if exception_asked(f"{before} {statement}", units, question):
+        return None
+    return _score(_read(statement, units))
 
 
 def _read(statement: str, units: Sequence[SourceUnit]) -> ClaimReading:

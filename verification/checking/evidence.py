@@ -22,7 +22,7 @@ from verification.checking.values import Quote, Source, SourceUnit
 _TYPOGRAPHY = re.compile(r"[\s·ㆍ․‧・∙/「」『』｢｣\"'“”‘’|*_`]+")
 _DASHES = str.maketrans({"～": "~", "∼": "~", "〜": "~", "–": "-", "—": "-", "−": "-"})
 _PROVISO = re.compile(
-    r"(?:다만|단)[,\s]\s*(?P<whom>[^.,]{2,40}?)(?:에게는|에 대하여는|의 경우(?:에는|에|는)?|은|는)\s(?P<what>[^.]*)"
+    r"(?<![가-힣])(?:다만|단)[,\s]\s*(?P<whom>[^.,]{2,40}?)(?:에게는|에 대하여는|의 경우(?:에는|에|는)?|은|는)\s(?P<what>[^.]*)"
 )
 # Of whom a proviso speaks, these say nothing.
 _ANYBODY = frozenset({"경우", "사람", "학생"})

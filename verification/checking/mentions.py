@@ -33,8 +33,8 @@ NOWHERE = CitationTarget(frozenset())
 MOST_CITATIONS = 200
 _NO_SOURCES = "출처 번호만으로는 어느 조문인지 알 수 없습니다."
 _TOO_MANY = f"한 답변의 인용은 {MOST_CITATIONS}개까지 확인합니다. 나머지는 확인하지 않았습니다."
-# After a bare 제1항: what follows is what that paragraph says.
-_LEANS = re.compile(r"\s*(?:에\s?(?:따르면|의하면|근거)|에서|은|는)")
+# A bare 제1항 that is spoken of, not leaned on: 편입생에게는 제1항이 적용되지 않습니다.
+_APPLIES = re.compile(r"[은는이을를의]?\s*(?:적용|준용)")
 # So many characters after a reference have to agree for it to be the source's own words.
 _REPEATED = 3
 
@@ -124,11 +124,7 @@ class MentionReader:
             and text[citation.start] in "「『｢《"
         ):
             return False
-        if (
-            "조" not in citation.text
-            and citation.paragraph
-            and not _LEANS.match(text, citation.end)
-        ):
+        if "조" not in citation.text and citation.paragraph and _APPLIES.match(text, citation.end):
             return any(citation.text in without_layout(source.text) for source in self.sources)
         said = without_layout(text[citation.start : citation.end + 3 * _REPEATED])
         length = len(without_layout(text[citation.start : citation.end])) + _REPEATED

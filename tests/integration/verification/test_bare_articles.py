@@ -57,6 +57,29 @@ def test_a_paragraph_of_which_its_provision_speaks_is_no_citation() -> None:
 
 
 @pytest.mark.parametrize(
+    "said",
+    [
+        "제1항에 따라 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다[†1].",
+        "휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다(제1항)[†1].",
+        "제1항의 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다[†1].",
+    ],
+)
+def test_a_wrong_paragraph_is_never_kept_as_if_it_were_the_rules_own(said: str) -> None:
+    given_regulation(
+        "휴학규정",
+        "제1조(목적) 이 규정은 휴학에 관한 사항을 정한다.\n"
+        "제25조(휴학) ① 휴학하려는 학생은 총장의 허가를 받아야 한다.\n"
+        "② 휴학기간은 통산하여 3년(6학기)을 초과할 수 없다.\n"
+        "③ 제1항에도 불구하고 신입생은 휴학할 수 없다.",
+    )
+
+    sentence = checked(said, "휴학규정 art-25")
+
+    [wrong] = [one for one in sentence.citations if one.written == "제1항"]
+    assert (wrong.is_quoted, wrong.shown) == (False, False)
+
+
+@pytest.mark.parametrize(
     ("question", "outcome"),
     [
         ("휴학은 다 합쳐서 몇 학기까지 되나요?", SentenceOutcome.CONFIRMED),

@@ -17,7 +17,7 @@ from portal.controls.models import SiteControls
 from portal.controls.services import controls_changed
 from tests.corpus import given_corpus
 from verification.checked_texts.checking import text_report
-from verification.checked_texts.running import text_check_get
+from verification.checked_texts.running import text_check_get, text_check_run, text_check_start
 from verification.models import SharedTextReport
 from verification.tasks import check_text, expire_shared_reports
 
@@ -123,6 +123,19 @@ def test_a_long_text_is_checked_by_a_worker_and_its_page_waits(client: Client) -
         state for _text, state in TABLE * 3
     ]
     assert client.get(address, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
+
+
+def test_a_check_that_goes_on_is_not_sent_to_another(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renewed: list[int] = []
+    monkeypatch.setattr(cache, "touch", lambda _key, timeout: renewed.append(timeout))
+    text = "\n".join(text for text, _state in TABLE * 3)
+    token, is_over = text_check_start(text=text, as_of=date(2026, 3, 2))
+
+    text_check_run(token=token)
+
+    assert (is_over, set(renewed)) == (False, {settings.LEASE_SECONDS})
 
 
 def test_a_long_text_whose_worker_died_is_sent_to_another_once_its_time_is_over(
