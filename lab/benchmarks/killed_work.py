@@ -55,7 +55,8 @@ _OF_VOLUME = """
 """
 _PUBLISHED = "SELECT 1 FROM regulations_regulationversion WHERE source_name = '{name}' AND state = 'PUBLISHED'"
 _UNCOUNTED = """
-    SELECT 1 WHERE (SELECT count(*) FROM regulations_passage)
+    SELECT 1 WHERE (SELECT count(*) FROM regulations_passage p JOIN regulations_regulationversion v ON v.id = p.version_id
+            WHERE v.state <> 'DRAFT')
         <> (SELECT COALESCE(max(documents), 0) FROM regulations_lexicalterm WHERE term = '')
 """
 
@@ -141,13 +142,17 @@ def _publishing_database(portal: Installation) -> Recovery:
 
 
 def _indexing_worker(portal: Installation) -> Recovery:
-    """It has made the passages, and has not counted their words."""
+    """It has made the passages, and has not counted their words. Without beat: it has drafts prepared, whose words are counted
+    by whoever publishes them.
+    """
+    portal.kill("beat")
     path = _drafts(portal)
     with portal.unwritable("regulations_lexicalterm"):
         portal.begin("shell", "--no-imports", "--command", PUBLISH)
         seconds_until(lambda: portal.rows(_WAITS.format(table="regulations_lexicalterm")))
         portal.kill("worker")
-    portal.start("worker")
+    for part in ("worker", "beat"):
+        portal.start(part)
     return _published(portal, path, "worker killed while it indexes what was published")
 
 

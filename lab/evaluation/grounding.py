@@ -11,7 +11,14 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from lab.evaluation.judges import GatedExample, JudgedExample, by_gate, by_judge
+from lab.evaluation.judges import (
+    JudgedExample,
+    by_gate,
+    by_judge,
+    gate_figures,
+    gate_tables,
+    ratio,
+)
 from lab.evaluation.registry import (
     EvaluationBars,
     EvaluationKind,
@@ -21,19 +28,13 @@ from lab.evaluation.registry import (
     Row,
 )
 from lab.evaluation.rulebook_claims import RulebookClaim, rulebook_claims
+from lab.evaluation.written.claims import claims_of
 from verification.checking.entailment import entailment_scores
-from verification.citations.states import Verdict
 from verification.grounding import GroundingLabel, ReasonKind, check_claim
 
 _STEPS = 10
 _CONFIDENCES = (0.5, 0.6, 0.7, 0.8, 0.9)
 _CONFUSED = ("labelled", *(str(label) for label in GroundingLabel))
-_GATE_FIGURES = (
-    "confirmed: precision",
-    "confirmed: recall",
-    "right ones called contradicted",
-)
-_GATE_COLUMNS = ("claims", "right", "confirmed", "wrong", "confirmed wrongly", "precision", "recall", "right contradicted")  # fmt: skip
 # Kinds of fault in labelled files, and the kind of reason that names them.
 _REASONS: Mapping[str, frozenset[ReasonKind]] = {
     "number": frozenset({ReasonKind.NUMBER}),
@@ -57,9 +58,9 @@ _REASONS: Mapping[str, frozenset[ReasonKind]] = {
 
 
 def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> EvaluationReport:
-    """Measure labelled claims where there are any, else the sentences of the corpus."""
+    """Measure labelled claims, or those of labelled answers, where there are any, else the sentences of the corpus."""
     if rows:
-        return measure_labelled(rows)
+        return measure_labelled(claims_of(rows))
     claims = rulebook_claims(
         as_of=options.get("as_of") or timezone.localdate(), limit=options.get("limit")
     )
@@ -93,7 +94,7 @@ def measure_labelled(rows: Sequence[Row]) -> EvaluationReport:
                 ("confidence", "of the faithful", "of the others", "precision"),
                 _verified_rows(judged),
             ),
-            EvaluationTable("confirmed by the gate", _GATE_COLUMNS, gate_rows(gated)),
+            *gate_tables(gated),
             EvaluationTable("right by kind", ("kind", "claims", *voices), _kinds_by_judge(voices)),
             EvaluationTable(
                 "kinds",
@@ -122,32 +123,6 @@ def _figures(judged: Sequence[JudgedExample]) -> dict[str, float]:
     }
 
 
-def gate_figures(gated: Sequence[GatedExample]) -> dict[str, float]:
-    """How far "confirmed" may be trusted, how much of what is right it reaches, and how often that is called wrong."""
-    row = _gate_row("", gated)
-    return dict(zip(_GATE_FIGURES, (float(value) for value in row[-3:]), strict=True))
-
-
-def gate_rows(gated: Sequence[GatedExample]) -> tuple[tuple[str | float, ...], ...]:
-    """The gate's figures in all, by source and by fault."""
-    groups: dict[str, list[GatedExample]] = {"all": list(gated)}
-    for item in sorted(gated, key=lambda item: (item.source, item.fault)):
-        if item.source:
-            groups.setdefault(f"source: {item.source}", []).append(item)
-    for item in sorted(gated, key=lambda item: item.fault):
-        groups.setdefault(f"fault: {item.fault}", []).append(item)
-    return tuple(_gate_row(name, items) for name, items in groups.items())
-
-
-def _gate_row(name: str, items: Sequence[GatedExample]) -> tuple[str | float, ...]:
-    faithful = [item.verdict for item in items if item.is_faithful]
-    others = [item.verdict for item in items if not item.is_faithful]
-    right, wrong = faithful.count(Verdict.SUPPORTED), others.count(Verdict.SUPPORTED)
-    refuted = faithful.count(Verdict.CONTRADICTED)
-    shares = (right, right + wrong), (right, len(faithful)), (refuted, len(faithful))
-    return (name, len(faithful), right, len(others), wrong, *(_ratio(*share) for share in shares))
-
-
 def _verified_rows(judged: Sequence[JudgedExample]) -> tuple[tuple[str | float, ...], ...]:
     """Which share of the claims is verified where a check must be so sure, and which of those is faithful."""
     faithful = [item for item in judged if item.label == GroundingLabel.SUPPORTED]
@@ -158,8 +133,8 @@ def _verified_rows(judged: Sequence[JudgedExample]) -> tuple[tuple[str | float, 
             sum(item.result.supported and item.result.score >= least for item in items)
             for items in (faithful, others)
         )
-        shares = _ratio(right, len(faithful)), _ratio(wrong, len(others))
-        rows.append((f"{least:.2f}", *shares, _ratio(right, right + wrong)))
+        shares = ratio(right, len(faithful)), ratio(wrong, len(others))
+        rows.append((f"{least:.2f}", *shares, ratio(right, right + wrong)))
     return tuple(rows)
 
 
@@ -242,8 +217,8 @@ def _label_rows(pairs: Counter[tuple[str, str]]) -> tuple[tuple[str | float, ...
         right = pairs[label, label]
         labelled = sum(count for (given, _said), count in pairs.items() if given == label)
         said = sum(count for (_given, said), count in pairs.items() if said == label)
-        precision, recall, both = _ratio(right, said), _ratio(right, labelled), labelled + said
-        rows.append((str(label), labelled, precision, recall, _ratio(2 * right, both)))
+        precision, recall, both = ratio(right, said), ratio(right, labelled), labelled + said
+        rows.append((str(label), labelled, precision, recall, ratio(2 * right, both)))
     return tuple(rows)
 
 
@@ -266,7 +241,7 @@ def _kind_rows(judged: Sequence[JudgedExample]) -> tuple[tuple[str | float, ...]
             continue
         named = sum(_names(item, item.fault) and item.is_right for item in items)
         naming = sum(_names(item, kind) for item in judged if not item.result.supported)
-        rows.append((*row, named / len(items), _ratio(named, naming)))
+        rows.append((*row, named / len(items), ratio(named, naming)))
     return tuple(rows)
 
 
@@ -296,11 +271,7 @@ def _steps(judged: Sequence[JudgedExample]) -> tuple[tuple[float, float, int], .
 
 
 def _share(items: Sequence[JudgedExample], holds: Callable[[JudgedExample], bool]) -> float:
-    return _ratio(sum(map(holds, items)), len(items))
-
-
-def _ratio(part: float, whole: float) -> float:
-    return part / whole if whole else 0.0
+    return ratio(sum(map(holds, items)), len(items))
 
 
 def _miss(item: JudgedExample) -> str:

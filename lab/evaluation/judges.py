@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from lab.evaluation.registry import Row
-from verification.checking.by_verifier import confirmed_by_verifier
+from lab.evaluation.registry import EvaluationTable, Row
+from verification.checking.by_verifier import SURE, verifier_score
 from verification.checking.claim_rows import provision_read
 from verification.checking.engine import check
 from verification.checking.entailment import entailment_scores
@@ -24,6 +24,13 @@ from verification.grounding.language.premises import premise_of
 from verification.grounding.language.reading import read_claim
 
 _HALF = 0.5
+_GATE_FIGURES = (
+    "confirmed: precision",
+    "confirmed: recall",
+    "right ones called contradicted",
+)
+_GATE_COLUMNS = ("claims", "right", "confirmed", "wrong", "confirmed wrongly", "precision", "recall", "right contradicted")  # fmt: skip
+_SCORES = (0.80, 0.85, 0.90, 0.92, 0.93, 0.94, 0.95)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +58,16 @@ class JudgedExample:
 
 @dataclass(frozen=True, slots=True)
 class GatedExample:
-    """A labelled claim with what the portal's gate says of it: confirmed is what it calls supported."""
+    """A labelled claim with what the portal's gate says of it: confirmed is what it calls supported.
+
+    `score` is that of the verifier where it was heard.
+    """
 
     is_faithful: bool
     source: str
     fault: str
     verdict: Verdict
+    score: float | None = None
 
 
 Judge = Callable[[Row, Sequence[GroundingProvision]], GroundingResult | None]
@@ -82,15 +93,66 @@ def by_gate(rows: Sequence[Row]) -> list[GatedExample]:
     return [_gated(row) for row in rows if not row.get("claim_is_refusal")]
 
 
+def gate_figures(gated: Sequence[GatedExample]) -> dict[str, float]:
+    """How far "confirmed" may be trusted, how much of what is right it reaches, and how often that is called wrong."""
+    row = _gate_row("", gated)
+    return dict(zip(_GATE_FIGURES, (float(value) for value in row[-3:]), strict=True))
+
+
+def gate_rows(gated: Sequence[GatedExample]) -> tuple[tuple[str | float, ...], ...]:
+    """The gate's figures in all, by source and by fault."""
+    groups: dict[str, list[GatedExample]] = {"all": list(gated)}
+    for item in sorted(gated, key=lambda item: (item.source, item.fault)):
+        if item.source:
+            groups.setdefault(f"source: {item.source}", []).append(item)
+    for item in sorted(gated, key=lambda item: item.fault):
+        groups.setdefault(f"fault: {item.fault}", []).append(item)
+    return tuple(_gate_row(name, items) for name, items in groups.items())
+
+
+def _gate_row(name: str, items: Sequence[GatedExample]) -> tuple[str | float, ...]:
+    faithful = [item.verdict for item in items if item.is_faithful]
+    others = [item.verdict for item in items if not item.is_faithful]
+    right, wrong = faithful.count(Verdict.SUPPORTED), others.count(Verdict.SUPPORTED)
+    refuted = faithful.count(Verdict.CONTRADICTED)
+    shares = (right, right + wrong), (right, len(faithful)), (refuted, len(faithful))
+    return (name, len(faithful), right, len(others), wrong, *(ratio(*share) for share in shares))
+
+
+def gate_tables(gated: Sequence[GatedExample]) -> tuple[EvaluationTable, ...]:
+    """What the gate confirms, and what it would confirm of what the proof leaves open at other scores of the verifier."""
+    return (
+        EvaluationTable("confirmed by the gate", _GATE_COLUMNS, gate_rows(gated)),
+        EvaluationTable(
+            f"left open by the proof, by the verifier's score (sure from {SURE})",
+            ("score", "right", "wrong"),
+            sure_rows(gated),
+        ),
+    )
+
+
+def sure_rows(gated: Sequence[GatedExample]) -> tuple[tuple[str | float, ...], ...]:
+    """How many right and wrong claims have so high a score, of those on which the verifier is heard."""
+    heard = [(item.score, item.is_faithful) for item in gated if item.score is not None]
+    return tuple(
+        (
+            f"{least:.2f}",
+            sum(right for score, right in heard if score >= least),
+            sum(not right for score, right in heard if score >= least),
+        )
+        for least in (0.0, *_SCORES)
+    )
+
+
 def _gated(row: Row) -> GatedExample:
     units = [_unit(provision_read(entry)) for entry in row["context"]]
     question = row.get("question") or ""
     found = check(row["claim"], units, question=question)
-    is_sure = found.is_open and confirmed_by_verifier(row["claim"], units, question=question)
+    score = verifier_score(row["claim"], units, question=question) if found.is_open else None
     is_faithful = row["label"] == GroundingLabel.SUPPORTED
     fault = "faithful" if is_faithful else row.get("fault") or "?"
-    verdict = Verdict.SUPPORTED if is_sure else found.verdict
-    return GatedExample(is_faithful, row.get("source") or "", fault, verdict)
+    verdict = Verdict.SUPPORTED if (score or 0) >= SURE else found.verdict
+    return GatedExample(is_faithful, row.get("source") or "", fault, verdict, score)
 
 
 def _unit(provision: GroundingProvision) -> SourceUnit:
@@ -147,3 +209,8 @@ def _label(heard: EntailmentScores) -> GroundingLabel:
 
 
 _JUDGES: Mapping[str, Judge] = {"rules": _by_rules, "model": _by_model, "both": _by_both}
+
+
+def ratio(part: float, whole: float) -> float:
+    """A share; 0 of nothing is 0."""
+    return part / whole if whole else 0.0
