@@ -13,7 +13,7 @@ from lab.benchmarks.search_speed import SearchBenchmark, SearchTiming
 
 BEGIN = "<!-- manage.py bench search writes from here -->"
 END = "<!-- to here -->"
-# Passages → the p95 that is aimed at beside the embedding, in milliseconds.
+# Passages → the p95 that is aimed at beside the models, in milliseconds.
 TARGETS = {20_000: 40.0, 1_000_000: 120.0}
 RECALL_TARGET = 0.97
 
@@ -35,7 +35,7 @@ def section(measured: SearchBenchmark) -> str:
     steps = ", ".join(f"{name} {value:,.0f} s" for name, value in built.seconds.items())
     sizes = ", ".join(f"{name} {value / 1e6:,.0f} MB" for name, value in built.sizes.items())
     target = TARGETS.get(built.passages)
-    aim = f" Target of p95 beside the embedding: {target:g} ms." if target else ""
+    aim = f" Target of p95 beside the models: {target:g} ms." if target else ""
     lines = [
         f"### {built.passages:,} passages",
         (

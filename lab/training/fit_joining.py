@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from lab.training.claims_written import is_own
 from lab.training.kept_apart import FOLDS, RuleVerdict, Shares, rule_verdicts
-from portal.llm.entailment import EntailmentModel as Verifier
+from portal.llm.pair_model import PairModel
 from verification.grounding.decision import LABELS
 from verification.grounding.joining import LEAST
 from verification.grounding.negation import log_odds
@@ -62,7 +62,7 @@ def main() -> None:
     by_rules = rule_verdicts(arguments.material, arguments.cache)
     if arguments.model is None:
         return
-    every = judged(by_rules, Verifier(arguments.model))
+    every = judged(by_rules, PairModel(arguments.model))
     claims = [claim for claim in every if claim.by_rules.origin == "written"]
     open_claims = [claim for claim in claims if not claim.by_rules.refused]
     _report(claims, open_claims)
@@ -95,11 +95,11 @@ def _report(claims: Sequence[JoiningExample], open_claims: Sequence[JoiningExamp
             sys.stdout.write(f"{name}, {title}: {measured(table[chosen], labels[chosen])}\n")
 
 
-def judged(claims: Sequence[RuleVerdict], verifier: Verifier) -> list[JoiningExample]:
+def judged(claims: Sequence[RuleVerdict], verifier: PairModel) -> list[JoiningExample]:
     """What the verifier says of the same claims."""
 
     def asked(claim: str, premise: str) -> Shares:
-        score_pair = verifier.score_pair((claim, premise))
+        score_pair = verifier.entailment((claim, premise))
         return score_pair.supported, score_pair.contradicted, score_pair.absent
 
     return [

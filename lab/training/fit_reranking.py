@@ -4,7 +4,7 @@
 
 Each argument is what `manage.py retrieval_pools FILE` printed: the candidates' features for labeled questions about
 several rulebooks, and for questions about statutes. The questions about statutes must be those that are kept apart when
-the retriever is trained (`lab.training.passages_asked.is_held_out`): on the others its vectors are better than they will be.
+the retriever is trained (`lab.training.questions.passages.is_held_out`): on the others its vectors are better than they will be.
 
 The likelihood of the right provisions among a question's candidates (softmax over its pool, L2 penalty) is maximized over
 all of them together, so that no weight serves one rulebook alone. Figures are printed for each rulebook by weights that
@@ -27,8 +27,13 @@ WEIGHTS = (
 )
 # Without a vector nothing that is made of one may weigh; the strength of a regulation partly is.
 NEEDS_VECTOR = ("dense", "dense_gap", "dense_rank", "regulation_strength")
+# `lab.training.fit_cross_encoder` joins it to the order of hybrid.
+CROSS_ENCODER = "cross_encoder"
 # The ways of searching, each with the features that it does not have.
-FITTED_MODES: dict[str, tuple[str, ...]] = {"hybrid": (), "keyword": NEEDS_VECTOR}
+FITTED_MODES: dict[str, tuple[str, ...]] = {
+    "hybrid": (CROSS_ENCODER,),
+    "keyword": (*NEEDS_VECTOR, CROSS_ENCODER),
+}
 # These are rare in questions, and there is nothing to learn them from: set by hand, strong enough to lead or to end a list.
 BY_HAND = {"named": 6.0, "asked_alike": 6.0, "amends_others": -6.0}
 # What of it speaks for an answer; against it, that nothing found has the figure that is asked for.

@@ -23,7 +23,7 @@ from torch import Tensor
 from torch.nn import functional
 from torch.nn.utils import parametrize
 
-from lab.training.retrieval_examples import (
+from lab.training.questions.examples import (
     RetrievalExample,
     RetrievalMaterial,
     examples_of,

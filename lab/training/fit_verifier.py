@@ -1,6 +1,6 @@
-"""Train the verifier: does a premise support a claim, contradict it, or not speak of it?
+"""Train the verifier: does a premise support a claim, contradict it, or not speak of it? And does a passage answer a question?
 
-    python -m lab.training.fit_verifier MATERIAL --out CHECKPOINTS [--start BEFORE/best.pt] [--epochs 2] [--statutes-only] [--varied]
+    python -m lab.training.fit_verifier MATERIAL --out CHECKPOINTS [--start BEFORE/best.pt] [--epochs 2] [--statutes-only] [--varied] [--questions STATUTES]
 
 Seeded and resumable: started again with the same folder it goes on from the last checkpoint. The
 best model on the regulations kept apart is ``best.pt``; ``log.txt`` tells how it went. At the end
@@ -14,7 +14,6 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,14 +23,28 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from lab.training.base_model import Encoder, mean_of, retained_pieces, stored_model
-from lab.training.material import TrainingPair, cached_pairs
+from lab.training.material import cached_pairs
+from lab.training.questions.cross_encoding import (
+    QUESTIONS_A_BATCH,
+    QuestionPassages,
+    statute_questions,
+    university_questions,
+)
 from lab.training.runs import TrainingRun, trained_state
-from portal.llm.entailment import encode
+from lab.training.verifier import (
+    FROZEN_LAYERS,
+    SEED,
+    EncodedPair,
+    Verifier,
+    coded,
+    learned_weights,
+    new_model,
+    padded,
+    tensors,
+)
+from portal.llm.pair_model import LONGEST_ANSWERING, SIDES, encode
 from portal.llm.pieces import Vocabulary
 
-SEED = 11
-LONGEST = 160
 TOKENS_A_BATCH = 2048
 LEARNING_RATE = 1e-4
 HEAD_LEARNING_RATE = 5e-4
@@ -39,8 +52,9 @@ LAYER_DECAY = 0.93
 WARM_UP = 0.06
 SMOOTHING = 0.05
 MEASURE_EVERY = 250
-# The word table and the lowest layers are those of the base.
-FROZEN_LAYERS = 2
+QUESTIONS_APART = 200
+# One of four passages answers.
+ANSWERED_WEIGHT = 2.0
 # How many of the made pairs join the written ones: in the first pass, in every later one.
 MADE: Mapping[str, tuple[int, int]] = {"mutated": (1200, 1200), "misplaced": (1500, 1500)}
 VARIED: Mapping[str, tuple[int, int]] = {
@@ -51,38 +65,6 @@ VARIED: Mapping[str, tuple[int, int]] = {
     "sentence": (600, 400),
     "misplaced": (300, 150),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class EncodedPair:
-    """A pair as numbers: pieces, and for each its side and whether the other side has it too."""
-
-    words: list[int]
-    sides: list[int]
-    pair: TrainingPair
-
-
-class Verifier(nn.Module):
-    """The encoder with a head of three labels on its first token and its mean."""
-
-    def __init__(self, encoder: Encoder, width: int = 384) -> None:
-        super().__init__()
-        self.encoder = encoder
-        self.dropout = nn.Dropout(0.1)
-        self.head = nn.Linear(2 * width, 3)
-
-    def forward(self, words: Tensor, sides: Tensor, present: Tensor) -> Tensor:
-        """Scores of the labels."""
-        hidden = self.encoder(words, sides, present)
-        seen = torch.cat([hidden[:, 0], mean_of(hidden, present)], dim=1)
-        result: Tensor = self.head(self.dropout(seen))
-        return result
-
-
-def coded(pair: TrainingPair, vocabulary: Vocabulary) -> EncodedPair:
-    """Join claim and premise as the running product joins them."""
-    words, sides = encode((pair.claim, pair.premise), vocabulary, LONGEST)
-    return EncodedPair(words, sides, pair)
 
 
 def batches(examples: Sequence[EncodedPair], random: Random | None) -> Iterator[list[EncodedPair]]:
@@ -99,20 +81,6 @@ def batches(examples: Sequence[EncodedPair], random: Random | None) -> Iterator[
     return iter(found)
 
 
-def tensors(batch: Sequence[EncodedPair]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Padded pieces, sides, presence and labels."""
-    longest = max(len(example.words) for example in batch)
-    words = torch.full((len(batch), longest), Vocabulary.PAD)
-    sides = torch.zeros((len(batch), longest), dtype=torch.long)
-    present = torch.zeros((len(batch), longest))
-    for line, example in enumerate(batch):
-        size = len(example.words)
-        words[line, :size] = torch.tensor(example.words)
-        sides[line, :size] = torch.tensor(example.sides)
-        present[line, :size] = 1.0
-    return words, sides, present, torch.tensor([example.pair.label for example in batch])
-
-
 def probabilities(model: nn.Module, examples: Sequence[EncodedPair]) -> np.ndarray:
     """Probabilities of the labels, in the order of the examples."""
     model.eval()
@@ -123,7 +91,7 @@ def probabilities(model: nn.Module, examples: Sequence[EncodedPair]) -> np.ndarr
             chosen = order[start : start + 24]
             words, sides, present, _ = tensors([examples[index] for index in chosen])
             with torch.autocast("cpu", dtype=torch.bfloat16):
-                scores = model(words, sides, present)
+                scores, _ = model(words, sides, present)
             found[chosen] = functional.softmax(scores.float(), dim=1).numpy()
     model.train()
     return found
@@ -178,7 +146,14 @@ def made_of(examples: Sequence[EncodedPair]) -> Mapping[str, tuple[int, int]]:
 class VerifierTraining(TrainingRun):
     """A run of the verifier over a plan of batches; the best model so far is kept apart."""
 
-    def __init__(self, model: Verifier, plan: list[list[EncodedPair]], folder: Path) -> None:
+    def __init__(
+        self,
+        model: Verifier,
+        plan: Sequence[list[EncodedPair] | list[QuestionPassages]],
+        folder: Path,
+        vocabulary: Vocabulary,
+        asked: Sequence[QuestionPassages] = (),
+    ) -> None:
         super().__init__(
             model,
             _groups(model),
@@ -187,7 +162,8 @@ class VerifierTraining(TrainingRun):
             warm_up=WARM_UP,
             weight_decay=0.01,
         )
-        self.model, self.plan, self.best = model, plan, -1.0
+        self.model, self.plan, self.vocabulary, self.best = model, plan, vocabulary, -1.0
+        self.asked = asked
 
     def resume(self) -> None:
         """Go on from the last checkpoint of the folder, if there is one."""
@@ -208,30 +184,67 @@ class VerifierTraining(TrainingRun):
                 self.save(best=self.best)
         self.save(best=self.best)
 
-    def _one(self, batch: Sequence[EncodedPair]) -> None:
+    def _one(self, batch: list[EncodedPair] | list[QuestionPassages]) -> None:
         self.set_rates()
-        words, sides, present, labels = tensors(batch)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            scores = self.model(words, sides, present)
-        loss = functional.cross_entropy(scores.float(), labels, label_smoothing=SMOOTHING)
+        questions = [one for one in batch if isinstance(one, QuestionPassages)]
+        pairs = [one for one in batch if isinstance(one, EncodedPair)]
+        loss = self._read(questions) if questions else self._judged(pairs)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         self.apply(loss)
+
+    def _judged(self, batch: Sequence[EncodedPair]) -> Tensor:
+        words, sides, present, labels = tensors(batch)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            scores, _ = self.model(words, sides, present)
         self.tokens += int(present.sum())
+        return functional.cross_entropy(scores.float(), labels, label_smoothing=SMOOTHING)
+
+    def _read(self, batch: Sequence[QuestionPassages]) -> Tensor:
+        random = Random(SEED * 100_000 + self.step)  # noqa: S311 - it only has to be the same each time
+        read = [(one.question, one.drawn(random)) for one in batch]
+        sizes = [len(passages) for _, passages in read]
+        return answering_loss(self._answering(read), batch, sizes)
+
+    def _answering(self, read: Sequence[tuple[str, Sequence[str]]]) -> Tensor:
+        """The log-odds of each passage, one question after the other."""
+        pairs = [(question, text) for question, passages in read for text in passages]
+        rows = [encode(one, self.vocabulary, LONGEST_ANSWERING, keep_end=True) for one in pairs]
+        words, sides, present = padded(rows)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            _, scores = self.model(words, sides + SIDES, present)
+        self.tokens += int(present.sum())
+        return scores.float()[:, 0]
+
+    def _answered_first(self) -> float:
+        """The share of the questions kept apart whose own passage comes before all that look like it; 0 without any."""
+        answered = [one for one in self.asked if one.answered]
+        self.model.eval()
+        with torch.no_grad():
+            best = [
+                int(self._answering([(one.question, one.passages)]).argmax()) for one in answered
+            ]
+        self.model.train()
+        return round(best.count(0) / max(1, len(best)), 4)
 
     def _measure(self, apart: Sequence[EncodedPair]) -> None:
         labels = np.asarray([example.pair.label for example in apart])
         found = measured(probabilities(self.model, apart), labels)
+        found["answered_first"] = self._answered_first()
         self.log(f"kept apart: {json.dumps(found)}")
-        if found["balanced"] + found["macro_f1"] > self.best:
-            self.best = found["balanced"] + found["macro_f1"]
+        reached = found["balanced"] + found["macro_f1"] + found["answered_first"]
+        if reached > self.best:
+            self.best = reached
             torch.save(trained_state(self.model), self.folder / "best.pt")
 
 
 def _groups(model: Verifier) -> list[dict[str, Any]]:
     """Lower layers learn more slowly; the new parts fast."""
     groups: list[dict[str, Any]] = [
-        {"params": list(model.head.parameters()), "lr": HEAD_LEARNING_RATE},
+        {
+            "params": [*model.head.parameters(), *model.answers.parameters()],
+            "lr": HEAD_LEARNING_RATE,
+        },
         {"params": [model.encoder.sides], "lr": HEAD_LEARNING_RATE},
     ]
     count = len(model.encoder.layers)
@@ -240,16 +253,6 @@ def _groups(model: Verifier) -> list[dict[str, Any]]:
         if number >= FROZEN_LAYERS:
             groups.append({"params": list(layer.parameters()), "lr": rate})
     return groups
-
-
-def new_model() -> tuple[Verifier, Vocabulary]:
-    """An untrained verifier with its vocabulary."""
-    torch.manual_seed(SEED)
-    stored = stored_model()
-    kept = retained_pieces(stored.pieces)
-    model = Verifier(Encoder(stored, kept))
-    model.encoder.freeze(FROZEN_LAYERS)
-    return model, Vocabulary.of([stored.pieces[n] for n in kept])
 
 
 def main() -> None:
@@ -263,12 +266,15 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--statutes-only", action="store_true", help="no invented provisions")
     parser.add_argument("--varied", action="store_true", help="with claims and provisions turned")
+    parser.add_argument(
+        "--questions", type=Path, metavar="STATUTES", help="learn to read questions, too"
+    )
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     arguments.out.mkdir(parents=True, exist_ok=True)
     model, vocabulary = new_model()
     if arguments.start:
-        model.load_state_dict(torch.load(arguments.start, weights_only=True), strict=False)
+        model.load_state_dict(learned_weights(arguments.start), strict=False)
     is_own, is_varied = not arguments.statutes_only, arguments.varied
     pairs = cached_pairs(arguments.material, SEED, arguments.out, own=is_own, varied=is_varied)
     examples = [coded(pair, vocabulary) for pair in pairs]
@@ -276,13 +282,47 @@ def main() -> None:
     apart = [e for e in examples if e.pair.apart and e.pair.origin == "written"]
     passes = [one_pass(learned, number, SEED) for number in range(arguments.epochs)]
     plan = [batch for one in passes for batch in one][: arguments.steps]
-    run = VerifierTraining(model, plan, arguments.out)
+    steps: list[list[EncodedPair] | list[QuestionPassages]] = [*plan]
+    asked: list[QuestionPassages] = []
+    if arguments.questions:
+        steps += question_batches(arguments.material, arguments.questions)
+        Random(SEED).shuffle(steps)  # noqa: S311 - it only has to be the same each time
+        asked = list(university_questions(apart=True))[:QUESTIONS_APART]
+    run = VerifierTraining(model, steps, arguments.out, vocabulary, asked)
     sizes = Counter(example.pair.origin for example in learned)
     total = sum(len(example.words) for batch in plan for example in batch)
     run.log(f"{dict(sizes)}, {len(apart)} apart, {len(run.plan)} steps, {total} tokens")
     run.resume()
     run.go(apart)
     _report(run, examples)
+
+
+def answering_loss(
+    scores: Tensor, batch: Sequence[QuestionPassages], sizes: Sequence[int]
+) -> Tensor:
+    """The passage that answers before the others of its question, and each by itself right or not."""
+    parts = []
+    for one, scored in zip(batch, scores.split(list(sizes)), strict=True):
+        wanted = torch.zeros(len(scored))
+        if one.answered:
+            wanted[0] = 1.0
+            parts.append(functional.cross_entropy(scored[None], torch.zeros(1, dtype=torch.long)))
+        weight = torch.tensor(ANSWERED_WEIGHT)
+        alone = functional.binary_cross_entropy_with_logits(scored, wanted, pos_weight=weight)
+        parts.append(0.5 * alone)
+    return 0.5 * torch.stack(parts).sum() / len(batch)
+
+
+def question_batches(material: Path, statutes: Path) -> list[list[QuestionPassages]]:
+    """One pass over the questions."""
+    random = Random(SEED)  # noqa: S311 - it only has to be the same each time
+    questions = [
+        *statute_questions(material, statutes, random),
+        *university_questions(),
+    ]
+    random.shuffle(questions)
+    full = len(questions) // QUESTIONS_A_BATCH * QUESTIONS_A_BATCH
+    return [questions[at : at + QUESTIONS_A_BATCH] for at in range(0, full, QUESTIONS_A_BATCH)]
 
 
 def _report(run: VerifierTraining, examples: Sequence[EncodedPair]) -> None:

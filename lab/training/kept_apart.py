@@ -21,7 +21,7 @@ from lab.training.fit_grounding import (
     rarity_of,
 )
 from lab.training.material import CONTRADICTED, Row, claim_rows, digest_of
-from lab.training.rewording import other_modality, reworded, turned
+from lab.training.varied.rewording import other_modality, reworded, turned
 from verification.grounding.changes import CHANGES
 from verification.grounding.decision import LABELS, DecisionModel, probabilities
 from verification.grounding.explanations import vetoes

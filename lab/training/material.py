@@ -17,9 +17,9 @@ from typing import Any
 
 from lab.training.claims_written import own_claims, university_claims
 from lab.training.fit_grounding import fold, provisions_of
-from lab.training.rewording import CHANGES as VARIED_CHANGES
-from lab.training.rewording import discretion, doubly_denied, reworded
-from lab.training.turned_provisions import provision_pairs, turned_premises
+from lab.training.varied.rewording import CHANGES as VARIED_CHANGES
+from lab.training.varied.rewording import discretion, doubly_denied, reworded
+from lab.training.varied.turned_provisions import provision_pairs, turned_premises
 from verification.grounding.changes import CHANGES
 from verification.grounding.decision import LABELS
 from verification.grounding.language.alignment import default_lexicon

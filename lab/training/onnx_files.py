@@ -44,21 +44,27 @@ class ShippedForm:
 
 
 def write_model(
-    model: nn.Module, path: Path, *, sample: Mapping[str, Tensor], result: str, form: ShippedForm
+    model: nn.Module,
+    path: Path,
+    *,
+    sample: Mapping[str, Tensor],
+    results: Sequence[str],
+    form: ShippedForm,
 ) -> str:
     """Export, optimise, quantise, add the pieces and the longest input; returns the SHA-256."""
     stored = form.stored
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         plain, fused = str(Path(folder, "plain.onnx")), str(Path(folder, "fused.onnx"))
-        shapes = {0: "batch", 1: "length"}
+        rows = {0: "batch"}
+        shapes = {**rows, 1: "length"}
         torch.onnx.export(
             model,
             tuple(sample.values()),
             plain,
             input_names=list(sample),
-            output_names=[result],
-            dynamic_axes={**dict.fromkeys(sample, shapes), result: {0: "batch"}},
+            output_names=list(results),
+            dynamic_axes=dict.fromkeys(sample, shapes) | dict.fromkeys(results, rows),
             opset_version=17,
             dynamo=False,
         )

@@ -206,6 +206,15 @@ def _model_errors() -> Iterator[CheckMessage]:
             hint="Set LLM_MODEL to a model that the endpoint serves.",
             id="portal.E030",
         )
+    if settings.CROSS_ENCODER_MODEL:
+        try:
+            require_checksum(Path(settings.CROSS_ENCODER_MODEL))
+        except Unavailable as error:
+            yield checks.Warning(
+                f"Searches go without the cross-encoder: {error}",
+                hint="Restore the file as it is in the release.",
+                id="portal.W036",
+            )
     if settings.VERIFIER_MODEL:
         try:
             require_checksum(Path(settings.VERIFIER_MODEL))

@@ -1,4 +1,4 @@
-"""The gateway to every model: `complete`, `stream`, `embed`, `entail`, and the errors they raise.
+"""The gateway to every model: `complete`, `stream`, `embed`, `entail`, `cross_encode`, and the errors they raise.
 
 There is a language model where LLM_BASE_URL names an endpoint; `available` says so, and whoever can work without one
 asks it first. An embedding model there is always. Nothing here retries: tasks do. An endpoint that keeps
@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from django.conf import settings
 from pydantic import BaseModel
 
-from portal.llm import embedding, entailment, routing
+from portal.llm import embedding, pair_model, routing
 from portal.llm.embedding import EmbeddingModel, TextRole
 from portal.llm.embedding import current_model as current_embedding_model
 from portal.llm.embedding import next_model as next_embedding_model
 from portal.llm.embedding import previous_model as previous_embedding_model
 from portal.llm.endpoints import Endpoint
-from portal.llm.entailment import ClaimPremise, PairScores
 from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Completion, Prompt, PromptMessage, Usage
+from portal.llm.pair_model import PairScores, TextPair, cross_encoder_name
 from portal.llm.prompts import PromptText, render
 from portal.llm.reranking import rerank
 from portal.llm.waiting import waiting
@@ -51,6 +51,8 @@ __all__ = [
     "Usage",
     "available",
     "complete",
+    "cross_encode",
+    "cross_encoder_name",
     "current_embedding_model",
     "embed",
     "entail",
@@ -206,6 +208,11 @@ def embed(
     return embedding.embed(texts, kind, model)
 
 
-def entail(pairs: Sequence[ClaimPremise]) -> list[PairScores]:
+def entail(pairs: Sequence[TextPair]) -> list[PairScores]:
     """Entailment scores of each (claim, premise); raises Unavailable where there is no verifier."""
-    return entailment.score_pairs(pairs)
+    return pair_model.entailment_of(pairs)
+
+
+def cross_encode(question: str, texts: Sequence[str]) -> list[float]:
+    """How well each text answers the question, as log-odds; raises Unavailable where there is no model that reads both."""
+    return pair_model.answering_of(question, texts)

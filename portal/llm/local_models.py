@@ -76,7 +76,8 @@ class OwnModel(OnnxModel):
     def _vector(self, text: str) -> Sequence[float]:
         pieces = self.vocabulary.cut(text)[: self.longest - 2]
         words = [Vocabulary.START, *pieces, Vocabulary.END]
-        found: list[float] = self.row({"words": np.array([words], dtype=np.int64)}).tolist()
+        given = {"words": np.array([words], dtype=np.int64)}
+        found: list[float] = self.row(given, "vectors").tolist()
         return found
 
 

@@ -21,7 +21,7 @@ class OnnxModel:
 
     def __init__(self, path: Path) -> None:
         """Read the file; raises Unavailable where it is missing, damaged or no such model."""
-        require_checksum(path)
+        self.digest = require_checksum(path)
         options = onnxruntime.SessionOptions()
         # One thread a text: the worker's processes are what runs beside each other, and threads do not outlive a fork.
         options.intra_op_num_threads = options.inter_op_num_threads = 1
@@ -36,19 +36,19 @@ class OnnxModel:
         except (Fail, InvalidGraph, InvalidProtobuf, KeyError, ValueError) as error:
             raise Unavailable(f"{path.name} is no model of ours: {error}") from error
 
-    def row(self, given: Mapping[str, np.ndarray]) -> np.ndarray:
-        """What the model makes of one text.
+    def row(self, given: Mapping[str, np.ndarray], wanted: str) -> np.ndarray:
+        """What the model makes of one text, of the name `wanted`.
 
         Each is asked alone: 8-bit steps are set by all that is computed at once, and a text must
         not be judged by its neighbours.
         """
-        ((row,),) = self._session.run(None, dict(given))
+        ((row,),) = self._session.run([wanted], dict(given))
         found: np.ndarray = row
         return found
 
 
-def require_checksum(path: Path) -> None:
-    """Raise Unavailable unless a file is the one whose SHA-256 stands beside it."""
+def require_checksum(path: Path) -> str:
+    """The SHA-256 of a file; raises Unavailable unless a file is the one whose SHA-256 stands beside it."""
     try:
         facts = path.stat()
         digest = _digest(path, facts.st_mtime_ns, facts.st_size)
@@ -57,6 +57,7 @@ def require_checksum(path: Path) -> None:
         raise Unavailable(f"{path.name} cannot be read: {error}") from error
     if digest != expected:
         raise Unavailable(f"{path.name} is not the file that its checksum names")
+    return digest
 
 
 @lru_cache(maxsize=4)

@@ -102,6 +102,9 @@ VERIFIER_MODEL = MODELS.text(
     default=SHIPPED_VERIFIER_MODEL,
     shown="the shipped file",
 )
+# Reads what a search found beside the question.
+SHIPPED_CROSS_ENCODER = str(Path(SHIPPED_VERIFIER_MODEL).with_name("cross_encoder.onnx"))
+CROSS_ENCODER_MODEL = SHIPPED_CROSS_ENCODER
 
 # --- answers: limits and thresholds; no two of them share a value by accident ----------------------------------------
 

@@ -52,7 +52,7 @@ HEARTBEAT_EXPIRES_SECONDS = 3600
 PRELOADED = [
     "regulations.text.morphemes.dictionary_load",
     "portal.llm.local_models.query_model_load",
-    "portal.llm.entailment.verifier_load",
+    "portal.llm.pair_model.pair_models_load",
     "portal.llm.client_load",
 ]
 

@@ -83,7 +83,7 @@ CORPUS_CACHE_SECONDS = 0
 # A test that wants a sample draws one.
 REVIEW_SAMPLE_RATE = 0.0
 # The rules alone; a test of the verifier names its file.
-VERIFIER_MODEL = ""
+VERIFIER_MODEL = CROSS_ENCODER_MODEL = ""
 
 # Most tests have no worker.
 CALLS_IN_WORKERS = env.bool("TEST_CALLS_IN_WORKERS", default=False)

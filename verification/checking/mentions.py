@@ -34,7 +34,9 @@ MOST_CITATIONS = 200
 _NO_SOURCES = "출처 번호만으로는 어느 조문인지 알 수 없습니다."
 _TOO_MANY = f"한 답변의 인용은 {MOST_CITATIONS}개까지 확인합니다. 나머지는 확인하지 않았습니다."
 # A bare 제1항 that is spoken of, not leaned on: 편입생에게는 제1항이 적용되지 않습니다.
-_APPLIES = re.compile(r"[은는이을를의]?\s*(?:적용|준용)")
+_APPLIES = re.compile(
+    r"[은는이가을를]?\s*(?:적용|준용)(?:되지|하지|받지|된다|됩니다|한다|합니다|되며|하며|되고|하고)"
+)
 # So many characters after a reference have to agree for it to be the source's own words.
 _REPEATED = 3
 

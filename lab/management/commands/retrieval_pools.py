@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +18,13 @@ from regulations.search.retrieval.calibration import (
     OF_FIRST,
     OF_QUESTION,
     TOP_PASSAGES,
+    fitted_weights,
 )
 from regulations.search.retrieval.candidates import find_candidates
 from regulations.search.retrieval.dense import query_vector
 from regulations.search.retrieval.query import analyze
-from regulations.search.retrieval.rerank import Candidate, features
+from regulations.search.retrieval.rerank import Candidate, features, one_an_article, rerank
+from regulations.search.retrieval.rerankers.cross_encoder import cross_encoded
 from regulations.search.retrieval.scope import Scope
 from regulations.search.thesaurus.entries import thesaurus_current
 from regulations.text.locators import Locator
@@ -50,17 +52,22 @@ class Command(BaseCommand):
             action="store_true",
             help="as if the provisions that answer a question were not in the rulebook",
         )
+        parser.add_argument(
+            "--cross-encoder",
+            action="store_true",
+            help="with what the cross-encoder says of the best in the shipped order",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print one JSON object."""
         questions = _questions(options["file"])
-        leave_out = options["without_answers"]
+        leave_out, cross = options["without_answers"], options["cross_encoder"]
         names: list[str] = []
         pools = []
         for question in questions:
             if leave_out and not question.answerable:
                 continue
-            candidates, rows = _pool(question, leave_out=leave_out)
+            candidates, rows = _pool(question, leave_out=leave_out, cross=cross)
             names = names or [name for row in rows[:1] for name in row]
             pools.append(
                 {
@@ -83,8 +90,8 @@ def _questions(path: Path) -> list[LabelledQuestion]:
 
 
 def _pool(
-    question: LabelledQuestion, *, leave_out: bool
-) -> tuple[Sequence[Candidate], list[dict[str, float]]]:
+    question: LabelledQuestion, *, leave_out: bool, cross: bool
+) -> tuple[Sequence[Candidate], Sequence[Mapping[str, float]]]:
     query = analyze(question.question, thesaurus=thesaurus_current(), history=question.history)
     pool = find_candidates(
         query, as_of=timezone.localdate(), scope=Scope(), vector=query_vector(query.embedded)
@@ -92,7 +99,12 @@ def _pool(
     candidates: Sequence[Candidate] = pool.candidates
     if leave_out:
         candidates = [one for one in candidates if _place(one) not in question.accepted]
-    return candidates, features(query, candidates, idf=pool.idf)
+    if not cross:
+        return candidates, features(query, candidates, idf=pool.idf)
+    weights = fitted_weights("hybrid").order
+    chosen = one_an_article(rerank(query, candidates, idf=pool.idf, weights=weights))
+    scored = cross_encoded(query.text, chosen, weights=weights)
+    return [one.candidate for one in scored], [one.features for one in scored]
 
 
 def _place(candidate: Candidate) -> tuple[str, int | None, int | None]:

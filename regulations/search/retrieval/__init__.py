@@ -1,8 +1,8 @@
 """Search: the provisions that answer a question, ranked, with a relevance that means the same for every question.
 
-question -> rewriting (complete) -> candidates.find_candidates (one SQL statement) -> rerank -> external_reranking
-(where an endpoint is configured) -> calibration -> rewriting (unsure: once more, in the words of rules) -> neighbors
-(mode graph: what the best refer to)
+question -> rewriting (complete) -> candidates.find_candidates (one SQL statement) -> rerank -> rerankers.cross_encoder
+-> rerankers.endpoint (where one is configured) -> calibration -> rewriting (unsure: once
+more, in the words of rules) -> neighbors (mode graph: what the best refer to)
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from datetime import date
 
 from django.conf import settings
 
+from portal import llm
 from portal.llm import EmbeddingModel
 from regulations.models import Passage, Regulation
 from regulations.search.index.embedding_models import model_in_use
@@ -22,10 +23,14 @@ from regulations.search.retrieval.candidates import find_candidates
 from regulations.search.retrieval.courses import for_course
 from regulations.search.retrieval.dense import query_vector
 from regulations.search.retrieval.explanation import why
-from regulations.search.retrieval.external_reranking import external_reranking
 from regulations.search.retrieval.neighbors import with_neighbors
 from regulations.search.retrieval.query import AnalyzedQuery
-from regulations.search.retrieval.rerank import ScoredCandidate, rerank
+from regulations.search.retrieval.rerank import ScoredCandidate, one_an_article, rerank
+from regulations.search.retrieval.rerankers.cross_encoder import (
+    CROSS_ENCODED_LANGUAGES,
+    cross_encoded,
+)
+from regulations.search.retrieval.rerankers.endpoint import external_reranking
 from regulations.search.retrieval.results import (
     SEARCH_MODES,
     OutOfScopeMatch,
@@ -58,6 +63,9 @@ __all__ = [
 # stands outside when something there is more relevant by so much (measured in docs/adr/0013).
 _CONFIDENT_RELEVANCE = 0.65
 _CLEARLY_BETTER = 0.1
+
+# The ways of searching whose best passages the cross-encoder reads, and a configured reranker orders.
+_RERANKED_MODES = ("hybrid", "graph")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,16 +198,32 @@ def _find(lookup: _SearchRequest, scope: Scope) -> _RankedCandidates:
     embedded = sum(bool(candidate.dense) for candidate in pool.candidates)
     fit = "hybrid" if 2 * embedded > len(pool.candidates) else "keyword"
     scored = rerank(analyzed, pool.candidates, idf=pool.idf, weights=fitted_weights(fit).order)
-    chosen = _one_an_article(scored, mode)
+    chosen = one_an_article(_by_mode(scored, mode))
+    reranker = BUILT_IN
+    if fit == "hybrid" and mode in _RERANKED_MODES and analyzed.language in CROSS_ENCODED_LANGUAGES:
+        fit, chosen, reranker = _cross_encoded(analyzed, chosen)
     relevances = fitted_weights(fit).relevances(chosen)
     chosen, relevances = for_course(chosen, relevances, scope)
-    if mode not in ("hybrid", "graph"):
+    if mode not in _RERANKED_MODES:
         return _RankedCandidates(chosen, relevances, fit)
     ranking = external_reranking(analyzed.text, chosen)
-    if ranking.reranker != BUILT_IN:
+    if ranking.reranker:
         # The model says which is better, not how good: the greatest relevance goes to its first.
         relevances = sorted(relevances, reverse=True)
-    return _RankedCandidates(ranking.ordered, relevances, fit, ranking.reranker, ranking.notes)
+        reranker = f"{reranker}, {ranking.reranker}"
+    return _RankedCandidates(ranking.ordered, relevances, fit, reranker, ranking.notes)
+
+
+def _cross_encoded(
+    analyzed: AnalyzedQuery, chosen: list[ScoredCandidate]
+) -> tuple[str, list[ScoredCandidate], str]:
+    """The fit, the order and the name of the cross-encoder; where there is none, those without."""
+    try:
+        name, weights = llm.cross_encoder_name(), fitted_weights("cross_encoder").order
+        return "cross_encoder", cross_encoded(analyzed.text, chosen, weights=weights), name
+    except llm.Unavailable:
+        # What keeps a named file from being one has been logged.
+        return "hybrid", chosen, BUILT_IN
 
 
 def _reworded(
@@ -215,16 +239,12 @@ def _reworded(
     return (again, found_again) if found_again.best > found.best else (lookup, found)
 
 
-def _one_an_article(scored: Sequence[ScoredCandidate], mode: SearchMode) -> list[ScoredCandidate]:
+def _by_mode(scored: Sequence[ScoredCandidate], mode: SearchMode) -> Sequence[ScoredCandidate]:
     if mode == "keyword":
-        scored = sorted(scored, key=lambda s: (-s.candidate.named, -s.candidate.lexical))
-    elif mode == "vector":
-        scored = sorted(scored, key=lambda s: -s.candidate.dense)
-    best: dict[tuple[int, str], ScoredCandidate] = {}
-    for one in scored:
-        article = one.candidate.locator_key.partition("#")[0].partition("/para-")[0]
-        best.setdefault((one.candidate.regulation_id, article), one)
-    return list(best.values())
+        return sorted(scored, key=lambda s: (-s.candidate.named, -s.candidate.lexical))
+    if mode == "vector":
+        return sorted(scored, key=lambda s: -s.candidate.dense)
+    return scored
 
 
 def _ranked(

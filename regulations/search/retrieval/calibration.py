@@ -39,9 +39,10 @@ GREATEST = (
     "regulation_strength",
     "named",
     "asked_alike",
+    "cross_encoder",
 )
 LEAST = ("rarest_missing", "answer_missing", "money_missing")
-OF_FIRST = ("answer_missing", "purpose", "dense")
+OF_FIRST = ("answer_missing", "purpose", "dense", "cross_encoder")
 OF_QUESTION = (
     "unknown_share",
     "foreign",
@@ -117,7 +118,7 @@ def answer_features(ordered: Sequence[ScoredCandidate]) -> dict[str, float]:
 
 @cache
 def fitted_weights(name: str) -> FittedWeights:
-    """The weights of a search mode: `hybrid`, or `keyword` without a vector."""
+    """The weights of a search mode: `cross_encoder`, `hybrid` where there is none, or `keyword` without a vector."""
     ranking = json.loads(FITTED_FILE.read_text(encoding="utf-8"))[name]
     answering = json.loads(ANSWERING_FILE.read_text(encoding="utf-8"))[name]
     return FittedWeights(

@@ -127,11 +127,20 @@ def rerank(
 
     What the question names by number comes first, whatever else looks like the question: that is no matter of weight.
     """
+    return by_weights(candidates, features(query, candidates, idf=idf), weights)
+
+
+def by_weights(
+    candidates: Sequence[Candidate],
+    rows: Sequence[Mapping[str, float]],
+    weights: Mapping[str, float],
+) -> list[ScoredCandidate]:
+    """The candidates with their features, ordered as `rerank` orders them."""
     scored = [
         ScoredCandidate(
             candidate, sum(weights.get(name, 0.0) * value for name, value in row.items()), row
         )
-        for candidate, row in zip(candidates, features(query, candidates, idf=idf), strict=True)
+        for candidate, row in zip(candidates, rows, strict=True)
     ]
     named = max((one.candidate.named for one in scored), default=0.0)
     if named >= _CLEARLY_NAMED:
@@ -141,6 +150,15 @@ def rerank(
             for one in scored
         ]
     return sorted(scored, key=lambda s: (-s.score, s.candidate.passage_id))
+
+
+def one_an_article(scored: Sequence[ScoredCandidate]) -> list[ScoredCandidate]:
+    """The first passage of each article, in their order."""
+    best: dict[tuple[int, str], ScoredCandidate] = {}
+    for one in scored:
+        article = one.candidate.locator_key.partition("#")[0].partition("/para-")[0]
+        best.setdefault((one.candidate.regulation_id, article), one)
+    return list(best.values())
 
 
 def features(
@@ -180,6 +198,8 @@ def features(
             "asked_alike": c.asked_alike,
             "concepts_covered": concepts.covered(c.terms),
             "rarest_missing": concepts.rarest_missing(c.terms),
+            # Nothing is read yet (`rerankers.cross_encoder`).
+            "cross_encoder": 0.0,
         }
         row |= _kind(c)
         row |= _answers(query, c, count)

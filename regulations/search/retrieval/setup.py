@@ -21,7 +21,8 @@ BUILT_IN = "built-in"
 class SearchSetup:
     """Everything but the corpus and the question on which the result of a search depends.
 
-    `embedding_model` is empty where no vector was used; `reranker` and `rewriter` name a model, or `built-in` the rules.
+    `embedding_model` is empty where no vector was used; `rewriter` names a model, or `built-in` the rules, `reranker`
+    the cross-encoder by its file, an endpoint's model, or both.
     """
 
     embedding_model: str
@@ -44,7 +45,7 @@ class SearchSetup:
 def search_setup(
     *, thesaurus: Thesaurus, fit: str, embedding_model: str, reranker: str, rewriter: str
 ) -> SearchSetup:
-    """Describe a search as it was made; `fit` names the fitted weights (`hybrid`, `keyword`)."""
+    """Describe a search as it was made; `fit` names the fitted weights (`cross_encoder`, `hybrid`, `keyword`)."""
     return SearchSetup(
         embedding_model=embedding_model,
         tokenizer=TOKENIZER_VERSION,

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from django.conf import settings as django_settings
 from django.core.management import call_command
 from pytest_django import Settings
 
@@ -40,12 +41,18 @@ def _corpus(stub_llm: StubLLM, settings: Settings) -> None:
 
 
 def test_ablation_shows_what_each_part_of_the_search_adds(
-    questions: Path, capsys: pytest.CaptureFixture[str]
+    questions: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    settings.CROSS_ENCODER_MODEL = django_settings.SHIPPED_CROSS_ENCODER
     call_command("evaluate", "retrieval", str(questions), "--ablation")
 
     printed = capsys.readouterr().out
-    for part in ("vectors alone", "BM25, thesaurus", "fused, thesaurus, re-ranked, graph"):
+    for part in (
+        "vectors alone",
+        "BM25, thesaurus",
+        "all of it, graph",
+        "fused, re-ranked, cross-encoder",
+    ):
         assert f"| {part} " in printed
 
 
@@ -62,3 +69,15 @@ def test_pools_for_a_fit_can_leave_out_what_answers(
     assert [pool["answerable"] for pool in left] == [False, False]
     assert all(set(pool["right"]) <= {0.0} and pool["features"] for pool in left)
     assert len(left[0]["places"]) == len(whole[0]["places"]) - sum(whole[0]["right"])
+
+
+def test_pools_hold_what_the_cross_encoder_says_of_the_best(
+    questions: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.CROSS_ENCODER_MODEL = django_settings.SHIPPED_CROSS_ENCODER
+    call_command("retrieval_pools", str(questions), "--cross-encoder")
+    value = json.loads(capsys.readouterr().out)
+    column = value["names"].index("cross_encoder")
+    for pool in value["pools"]:
+        assert len(set(pool["places"])) == len(pool["places"]), "one passage an article"
+        assert len({row[column] for row in pool["features"]}) > 1

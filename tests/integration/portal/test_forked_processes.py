@@ -14,7 +14,7 @@ from tests.processes import PROJECT
 USES_EVERYTHING = """
 import sys, django
 django.setup()
-from portal.llm import entailment, local_models
+from portal.llm import local_models, pair_model
 from portal.processes.forking import ForkedProcess
 from portal.processes.preloading import all_preload
 from regulations.text.morphemes import lemmas
@@ -24,7 +24,7 @@ from portal.settings.operations import PRELOADED
 def work():
     assert lemmas("학생의 휴학") == ["학생", "휴학"]
     assert len(local_models.vectors_of(local_models.OWN_MODEL, ["휴학"] * 8, is_query=True)) == 8
-    assert entailment.score_pairs([("휴학은 3년이다", "휴학은 3년으로 한다")] * 3)
+    assert pair_model.entailment_of([("휴학은 3년이다", "휴학은 3년으로 한다")] * 3)
 
 settings.PRELOADED, settings.VERIFIER_MODEL = PRELOADED, "portal/llm/models/verifier.onnx"
 all_preload()

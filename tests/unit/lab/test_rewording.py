@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from lab.training.rewording import discretion, doubly_denied, other_modality, reworded, turned
-from lab.training.turned_provisions import provision_pairs, turned_premises
+from lab.training.varied.rewording import (
+    discretion,
+    doubly_denied,
+    other_modality,
+    reworded,
+    turned,
+)
+from lab.training.varied.turned_provisions import provision_pairs, turned_premises
 from verification.grounding import GroundingProvision
 from verification.grounding.language.alignment import default_lexicon
 from verification.grounding.language.reading import read_claim

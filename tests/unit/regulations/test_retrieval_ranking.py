@@ -52,7 +52,7 @@ def test_fusion_counts_a_key_once_a_list_and_keeps_ties_in_order() -> None:
     assert [key for key, _ in reciprocal_rank_fusion("x", "y")] == ["x", "y"]
 
 
-@pytest.mark.parametrize("name", ["hybrid", "keyword"])
+@pytest.mark.parametrize("name", ["cross_encoder", "hybrid", "keyword"])
 def test_the_provision_with_the_period_beats_purpose_and_definition(name: str) -> None:
     pool = [
         candidate(1, "목적", "휴학 에 관한 사항을 정함을 목적으로 한다."),
@@ -73,7 +73,7 @@ def test_no_candidates_no_features() -> None:
     assert features(QUESTION, [], idf={}) == []
 
 
-@pytest.mark.parametrize("name", ["hybrid", "keyword"])
+@pytest.mark.parametrize("name", ["cross_encoder", "hybrid", "keyword"])
 def test_every_fitted_weight_belongs_to_a_feature(name: str) -> None:
     pool = [candidate(1, "휴학", "휴학")]
     (scored,) = rerank(QUESTION, pool, idf=IDF, weights={})
@@ -94,7 +94,7 @@ def test_the_best_has_the_chance_of_an_answer_and_the_others_less() -> None:
     assert 0.0 < other < best < 1.0
 
 
-@pytest.mark.parametrize("name", ["hybrid", "keyword"])
+@pytest.mark.parametrize("name", ["cross_encoder", "hybrid", "keyword"])
 def test_the_curve_moves_neither_what_is_a_source_nor_when_the_search_abstains(name: str) -> None:
     curve = fitted_weights(name).curve
     assert [interpolate(curve, at) for at in (0.0, 0.4, 0.5)] == pytest.approx([0.0, 0.4, 0.5])

@@ -23,9 +23,9 @@ from lab.training.material import rows_of
 from regulations.search.index.passages import article_passages
 from regulations.text.morphemes import lemmas
 
-OWN = Path(__file__).with_name("asked.txt")
-TRANSLATED = Path(__file__).with_name("asked_english.tsv")
-ENGLISH = Path(__file__).with_name("asked_of_statutes.tsv")
+OWN = Path(__file__).parents[1] / "texts" / "asked.txt"
+TRANSLATED = Path(__file__).parents[1] / "texts" / "asked_english.tsv"
+ENGLISH = Path(__file__).parents[1] / "texts" / "asked_of_statutes.tsv"
 _TITLE = re.compile(r"^제목: *'?(.*?)'?$", re.MULTILINE)
 _ARTICLE = re.compile(r"^#+ 제(\d+)조(?:의(\d+))? ?(?:\((.*?)\))?\s*$", re.MULTILINE)
 _HEADING = re.compile(r"^#.*$", re.MULTILINE)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-from lab.training.rewording import other_modality, reworded, turned
+from lab.training.varied.rewording import other_modality, reworded, turned
 from verification.grounding.changes import politely
 from verification.grounding.facts.stances import (
     OPPOSITES,

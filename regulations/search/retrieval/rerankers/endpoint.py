@@ -15,7 +15,6 @@ from django.conf import settings
 from portal import llm
 from regulations.search.retrieval.fusion import reciprocal_rank_fusion
 from regulations.search.retrieval.rerank import ScoredCandidate
-from regulations.search.retrieval.setup import BUILT_IN
 
 logger = structlog.get_logger(__name__)
 
@@ -27,10 +26,10 @@ FAILED = "reranker_failed"
 
 @dataclass(frozen=True, slots=True)
 class ExternalRanking:
-    """The final order of the candidates, the reranker that made it, and failures."""
+    """The final order of the candidates, the model that made it (empty where none did), and failures."""
 
     ordered: tuple[ScoredCandidate, ...]
-    reranker: str = BUILT_IN
+    reranker: str = ""
     notes: tuple[str, ...] = ()
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from lab.training.passages_asked import (
+from lab.training.questions.passages import (
     PassageLibrary,
     TrainingQuestion,
     claims_asked,

@@ -1,0 +1,90 @@
+"""The verifier in PyTorch: one encoder that reads two texts together, and the heads on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from lab.training.base_model import Encoder, mean_of, retained_pieces, stored_model
+from lab.training.material import TrainingPair
+from portal.llm.pair_model import SIDES, encode
+from portal.llm.pieces import Vocabulary
+
+SEED = 11
+LONGEST = 160
+# The word table and the lowest layers are those of the base.
+FROZEN_LAYERS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedPair:
+    """A pair as numbers: pieces, and for each its side and whether the other side has it too."""
+
+    words: list[int]
+    sides: list[int]
+    pair: TrainingPair
+
+
+class Verifier(nn.Module):
+    """The encoder with two heads on its first token and its mean: three labels, and one for an answer."""
+
+    def __init__(self, encoder: Encoder, width: int = 384) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self.dropout = nn.Dropout(0.1)
+        self.head = nn.Linear(2 * width, 3)
+        self.answers = nn.Linear(2 * width, 1)
+
+    def forward(self, words: Tensor, sides: Tensor, present: Tensor) -> tuple[Tensor, Tensor]:
+        """Scores of the labels, and of an answer."""
+        hidden = self.encoder(words, sides, present)
+        seen = self.dropout(torch.cat([hidden[:, 0], mean_of(hidden, present)], dim=1))
+        return self.head(seen), self.answers(seen)
+
+
+def coded(pair: TrainingPair, vocabulary: Vocabulary) -> EncodedPair:
+    """Join claim and premise as the running product joins them."""
+    words, sides = encode((pair.claim, pair.premise), vocabulary, LONGEST)
+    return EncodedPair(words, sides, pair)
+
+
+def tensors(batch: Sequence[EncodedPair]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Padded pieces, sides, presence and labels."""
+    labels = torch.tensor([example.pair.label for example in batch])
+    return *padded([(example.words, example.sides) for example in batch]), labels
+
+
+def padded(rows: Sequence[tuple[list[int], list[int]]]) -> tuple[Tensor, Tensor, Tensor]:
+    """Pieces and sides of unlike length as tensors, and where there is something."""
+    longest = max(len(words) for words, _ in rows)
+    words = torch.full((len(rows), longest), Vocabulary.PAD)
+    sides = torch.zeros((len(rows), longest), dtype=torch.long)
+    present = torch.zeros((len(rows), longest))
+    for line, (own_words, own_sides) in enumerate(rows):
+        size = len(own_words)
+        words[line, :size] = torch.tensor(own_words)
+        sides[line, :size] = torch.tensor(own_sides)
+        present[line, :size] = 1.0
+    return words, sides, present
+
+
+def learned_weights(path: Path) -> dict[str, Tensor]:
+    """What a run learned; one that knew no questions had half as many sides."""
+    learned: dict[str, Tensor] = torch.load(path, weights_only=True)
+    sides = learned["encoder.sides"]
+    missing = torch.zeros(2 * SIDES - len(sides), sides.shape[1])
+    return {**learned, "encoder.sides": torch.cat([sides, missing])}
+
+
+def new_model() -> tuple[Verifier, Vocabulary]:
+    """An untrained verifier with its vocabulary."""
+    torch.manual_seed(SEED)
+    stored = stored_model()
+    kept = retained_pieces(stored.pieces)
+    model = Verifier(Encoder(stored, kept))
+    model.encoder.freeze(FROZEN_LAYERS)
+    return model, Vocabulary.of([stored.pieces[n] for n in kept])

@@ -1,0 +1,1 @@
+"""Models that order what was found once more: the shipped cross-encoder, and an endpoint where one is configured."""
