@@ -206,24 +206,18 @@ def _model_errors() -> Iterator[CheckMessage]:
             hint="Set LLM_MODEL to a model that the endpoint serves.",
             id="portal.E030",
         )
-    if settings.CROSS_ENCODER_MODEL:
-        try:
-            require_checksum(Path(settings.CROSS_ENCODER_MODEL))
-        except Unavailable as error:
-            yield checks.Warning(
-                f"Searches go without the cross-encoder: {error}",
-                hint="Restore the file as it is in the release.",
-                id="portal.W036",
-            )
-    if settings.VERIFIER_MODEL:
-        try:
-            require_checksum(Path(settings.VERIFIER_MODEL))
-        except Unavailable as error:
-            yield checks.Warning(
-                f"Claims are checked by rules alone: {error}",
-                hint="Restore the file that VERIFIER_MODEL names, or leave VERIFIER_MODEL empty.",
-                id="portal.W031",
-            )
+    yield from _damaged(
+        settings.CROSS_ENCODER_MODEL,
+        "Searches go without the cross-encoder",
+        hint="Restore the file as it is in the release.",
+        identifier="portal.W036",
+    )
+    yield from _damaged(
+        settings.VERIFIER_MODEL,
+        "Claims are checked by rules alone",
+        hint="Restore the file that VERIFIER_MODEL names, or leave VERIFIER_MODEL empty.",
+        identifier="portal.W031",
+    )
     if not settings.EMBEDDING_BASE_URL:
         try:
             require_embedding_model(settings.EMBEDDING_MODEL)
@@ -233,3 +227,12 @@ def _model_errors() -> Iterator[CheckMessage]:
                 hint="Restore the file, or name a model in EMBEDDING_MODEL and its EMBEDDING_BASE_URL.",
                 id="portal.W032",
             )
+
+
+def _damaged(path: str, without: str, *, hint: str, identifier: str) -> Iterator[CheckMessage]:
+    """A warning where a file that is named is not sound; an empty name is a choice."""
+    try:
+        if path:
+            require_checksum(Path(path))
+    except Unavailable as error:
+        yield checks.Warning(f"{without}: {error}", hint=hint, id=identifier)

@@ -199,9 +199,9 @@ def _find(lookup: _SearchRequest, scope: Scope) -> _RankedCandidates:
     fit = "hybrid" if 2 * embedded > len(pool.candidates) else "keyword"
     scored = rerank(analyzed, pool.candidates, idf=pool.idf, weights=fitted_weights(fit).order)
     chosen = one_an_article(_by_mode(scored, mode))
-    reranker = BUILT_IN
+    read_by = ""
     if fit == "hybrid" and mode in _RERANKED_MODES and analyzed.language in CROSS_ENCODED_LANGUAGES:
-        fit, chosen, reranker = _cross_encoded(analyzed, chosen)
+        fit, chosen, read_by = _cross_encoded(analyzed, chosen)
     relevances = fitted_weights(fit).relevances(chosen)
     chosen, relevances = for_course(chosen, relevances, scope)
     if mode not in _RERANKED_MODES:
@@ -210,20 +210,20 @@ def _find(lookup: _SearchRequest, scope: Scope) -> _RankedCandidates:
     if ranking.reranker:
         # The model says which is better, not how good: the greatest relevance goes to its first.
         relevances = sorted(relevances, reverse=True)
-        reranker = f"{reranker}, {ranking.reranker}"
+    reranker = ", ".join(filter(None, (read_by, ranking.reranker))) or BUILT_IN
     return _RankedCandidates(ranking.ordered, relevances, fit, reranker, ranking.notes)
 
 
 def _cross_encoded(
     analyzed: AnalyzedQuery, chosen: list[ScoredCandidate]
 ) -> tuple[str, list[ScoredCandidate], str]:
-    """The fit, the order and the name of the cross-encoder; where there is none, those without."""
+    """The fit, the order and the name of the cross-encoder; where there is none, those without, and no name."""
     try:
         name, weights = llm.cross_encoder_name(), fitted_weights("cross_encoder").order
         return "cross_encoder", cross_encoded(analyzed.text, chosen, weights=weights), name
     except llm.Unavailable:
         # What keeps a named file from being one has been logged.
-        return "hybrid", chosen, BUILT_IN
+        return "hybrid", chosen, ""
 
 
 def _reworded(
