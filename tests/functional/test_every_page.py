@@ -58,7 +58,9 @@ WALKED = {
 KEYBOARD = Path(__file__).resolve().parents[2] / "docs" / "keyboard.md"
 OPENED = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
 # A busy machine is still between two colors after the millisecond that a change lasts here.
-CHANGED = "document.getAnimations().forEach((one) => { if (one instanceof CSSTransition) one.finish(); })"
+CHANGED = (
+    "document.getAnimations().forEach((one) => { if (one instanceof CSSTransition) one.finish(); })"
+)
 UNNAMED = "!document.title.trim() || document.querySelectorAll('h1').length !== 1"
 # What every page has around it is looked at once: of an answer its turns, of the admin what stands beside the menu.
 PART = "document.querySelector('.turns, #content-start') ? '.turns, #content-start' : 'html'"
