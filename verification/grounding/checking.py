@@ -52,19 +52,20 @@ def check_claim(
 ) -> GroundingResult:
     """Say whether the provisions support a claim, with the evidence and the reasons.
 
-    ``question`` is what the claim answers; it decides whether a refusal is right. ``similarity``
+    ``question`` is what the claim answers; it decides whether a refusal is right, and its figures are the asker's own. ``similarity``
     only helps to find the evidence: what is found is compared by its facts either way.
     ``entailment`` gives a model's scores, combined with those of the rules where a claim neither repeats
     a sentence nor goes against a plain fact, which no model outweighs.
     """
     if is_refusal(claim):
         return _check_refusal(claim, provisions, question, similarity, entailment)
-    return _check_statement(claim, provisions, similarity, entailment)
+    return _check_statement(claim, provisions, question, similarity, entailment)
 
 
 def _check_statement(
     claim: str,
     provisions: Sequence[GroundingProvision],
+    question: str | None,
     similarity: Similarity | None,
     entailment: Entailment | None,
 ) -> GroundingResult:
@@ -72,7 +73,7 @@ def _check_statement(
         reason = GroundingReason(ReasonKind.NO_CONTEXT, "대조할 조문이 없습니다.")
         return GroundingResult(GroundingLabel.NOT_IN_CONTEXT, 0.0, (reason,))
     model = default_model()
-    reading = read_claim(claim, provisions, default_lexicon(), similarity)
+    reading = read_claim(claim, provisions, default_lexicon(), similarity, question)
     found = features(reading)
     vetoed = vetoes(reading, found)
     copy = find_copy(reading.claim, _citable(reading))
@@ -91,7 +92,7 @@ def _check_statement(
         return GroundingResult(label, round(score, 4), reasons, evidence_of(reading))
 
     def scores_of_negation(opposite: str) -> EntailmentScores:
-        other = read_claim(opposite, provisions, reading.lexicon, similarity)
+        other = read_claim(opposite, provisions, reading.lexicon, similarity, question)
         return _judged(other, features(other), entailment)[0]
 
     negation = negation_check(claim, judged, scores_of_negation)
@@ -160,7 +161,7 @@ def _check_refusal(
     """Judge a refusal; what else the sentence states is a claim like any other, and comes first."""
     for part in split_claims(claim):
         if part.text != claim and not is_refusal(part.text) and not is_advice(part.text):
-            stated = _check_statement(part.text, provisions, similarity, entailment)
+            stated = _check_statement(part.text, provisions, question, similarity, entailment)
             if not stated.supported:
                 return stated
     model = default_model()

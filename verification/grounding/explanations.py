@@ -29,7 +29,9 @@ _MODALITY_NAMES = {
     Modality.NEGATED: "하지 않는다",
     Modality.STATEMENT: "한다",
 }
+_DENYING = frozenset({Modality.MUST_NOT, Modality.NEGATED})
 _MOST_REASONS = 4
+_EXPLAINED = frozenset({AmountAgreement.SAME, AmountAgreement.ASKED, AmountAgreement.DERIVED})
 # How far behind a number the word of its limit stands.
 _LIMIT_REACH = 6
 
@@ -47,7 +49,7 @@ def _vetoes(reading: ClaimReading, features: Mapping[str, float]) -> Iterator[Gr
             ReasonKind.OTHER_PROVISION, "인용한 조문이 제공된 조문 가운데 없습니다."
         )
     for finding in reading.amounts:
-        if _unmistakable(finding):
+        if _unmistakable(finding, reading.claim.text):
             yield _amount_reason(finding)
         elif finding.agreement is AmountAgreement.SAME and finding.other_side:
             yield _side_reason(finding)
@@ -66,7 +68,7 @@ def _vetoes(reading: ClaimReading, features: Mapping[str, float]) -> Iterator[Gr
 
 
 def _exchange_reasons(reading: ClaimReading) -> Iterator[GroundingReason]:
-    if modality_at_end(reading.claim.text) in (Modality.MUST_NOT, Modality.NEGATED):
+    if modality_at_end(reading.claim.text) in _DENYING:
         return  # 유효하다고 볼 수 없습니다
     closest = reading.chosen[0].analysis.terms if reading.chosen else ()
     pair = swapped_antonym(reading.claim.terms, closest, reading.context)
@@ -96,9 +98,14 @@ def _given_boundless(reading: ClaimReading) -> bool:
     return any(claims_no_limit(reading.provisions[number].text) for number in compared)
 
 
-def _unmistakable(finding: AmountFinding) -> bool:
-    """Whether a number that the evidence lacks is no mere "한 번" or sum of its numbers."""
-    if finding.claimed.value == 1 and not finding.claimed.text[:1].isdigit():
+def _unmistakable(finding: AmountFinding, claim: str) -> bool:
+    """Whether a number that the evidence lacks is no mere "한 번", "일주일에", grade out of reach, or sum of its numbers."""
+    claimed = finding.claimed
+    if claimed.value == 1 and not claimed.text[:1].isdigit():
+        return False
+    if claimed.text.strip() == "일주일" and claim[claimed.end :].startswith("에"):
+        return False
+    if claimed.measure == "letter grade" and modality_at_end(claim) in _DENYING:
         return False
     return finding.agreement in (
         AmountAgreement.OTHER_UNIT,
@@ -132,7 +139,7 @@ def _candidates(
     reading: ClaimReading, features: Mapping[str, float], label: GroundingLabel
 ) -> Iterator[GroundingReason]:
     for finding in reading.amounts:
-        if finding.agreement not in (AmountAgreement.SAME, AmountAgreement.DERIVED):
+        if finding.agreement not in _EXPLAINED:
             if finding.claimed.value != 1 or finding.claimed.text[:1].isdigit():
                 yield _amount_reason(finding)
         elif finding.other_side:

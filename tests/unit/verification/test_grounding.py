@@ -64,6 +64,19 @@ def test_a_change_in_a_copied_sentence_is_named(claim: str, kind: ReasonKind) ->
 
 
 @pytest.mark.parametrize(
+    ("claim", "asked", "named"),
+    [
+        ("25일이 지났다면 휴학원을 낼 수 없습니다.", "개강한 지 25일 됐는데 휴학돼요?", False),
+        ("25일이 지났다면 휴학원을 낼 수 없습니다.", "휴학은 언제까지 되나요?", True),
+        ("휴학원은 25일 이내에 내면 됩니다.", "개강한 지 25일 됐는데 휴학돼요?", True),
+    ],
+)
+def test_a_number_of_the_question_speaks_of_the_asker(claim: str, asked: str, named: bool) -> None:
+    reasons = check_claim(claim, CONTEXT, question=asked).reasons
+    assert (ReasonKind.NUMBER in {reason.kind for reason in reasons}) is named
+
+
+@pytest.mark.parametrize(
     "claim",
     [
         "휴학 문의는 학생지원팀(051-000-1234)으로 하시면 됩니다.",

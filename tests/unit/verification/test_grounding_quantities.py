@@ -123,6 +123,7 @@ def _standing(claim: str, evidence: str) -> AmountAgreement:
         ("20세까지", "17세 이상 21세 미만", AmountAgreement.SAME),
         ("다섯 과목", "5개 교과", AmountAgreement.SAME),
         ("11명", "당연직 3명과 위촉직 8명", AmountAgreement.DERIVED),
+        ("네 명", "위원 5명의 5분의 4", AmountAgreement.DERIVED),
         ("3주", "3일", AmountAgreement.OTHER_UNIT),
         ("5일", "3일", AmountAgreement.OTHER_NUMBER),
         ("5만원", "3일", AmountAgreement.UNFOUNDED),
@@ -152,3 +153,22 @@ def test_counted_items_give_a_number() -> None:
     found = compare_amounts(quantities("네 가지"), (), (), counts=[4])
     assert [f.agreement for f in found] == [AmountAgreement.DERIVED]
     assert found[0].claimed.value == Fraction(4)
+
+
+@pytest.mark.parametrize(
+    ("claim", "agreement"),
+    [
+        ("지금 벌점 8점이라면", AmountAgreement.ASKED),
+        ("5점을 더한 13점은", AmountAgreement.ASKED),
+        ("7점이 남습니다", AmountAgreement.ASKED),
+        ("8점까지는 괜찮습니다", AmountAgreement.OTHER_NUMBER),
+        ("9점이라면", AmountAgreement.OTHER_NUMBER),
+        ("15점이면", AmountAgreement.SAME),
+    ],
+)
+def test_the_askers_figures_are_no_claims_unless_they_become_a_limit(
+    claim: str, agreement: AmountAgreement
+) -> None:
+    near, asked = quantities("벌점 5점, 15점 이상이면 퇴사"), quantities("지금 벌점 8점인데요")
+    found = compare_amounts(quantities(claim), near, near, asked=asked)
+    assert found[-1].agreement is agreement

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 from verification.grounding.facts.limits import LimitBound, PeriodSide
 from verification.grounding.facts.quantities import Quantity
@@ -16,6 +16,7 @@ class AmountAgreement(StrEnum):
     """How a quantity of a claim stands to the evidence."""
 
     SAME = "same"
+    ASKED = "asked"
     ELSEWHERE = "elsewhere"
     DERIVED = "derived"
     OTHER_UNIT = "other_unit"
@@ -44,6 +45,7 @@ class AmountFinding:
     other_side: bool = False
 
 
+_FOUND = frozenset({AmountAgreement.SAME, AmountAgreement.ELSEWHERE, AmountAgreement.DERIVED})
 _UPPER = frozenset({LimitBound.AT_MOST, LimitBound.LESS})
 _LOWER = frozenset({LimitBound.AT_LEAST, LimitBound.MORE})
 _COMPLEMENTS = frozenset(
@@ -66,13 +68,21 @@ def compare_amounts(
     near: Sequence[Quantity],
     context: Sequence[Quantity],
     counts: Iterable[int] = (),
+    asked: Sequence[Quantity] = (),
 ) -> list[AmountFinding]:
     """Hold each quantity of a claim against the aligned evidence, then the whole context.
 
-    ``counts`` are numbers that may be counted off the text, such as the items of a list.
+    ``counts`` are numbers that may be counted off the text, such as the items of a list; ``asked`` are those of the
+    question: where a claim repeats or reckons with one of them, it speaks of the asker and not of the rule.
     """
-    derived = _derivable(near, counts)
-    return [_finding(quantity, near, context, derived) for quantity in claimed]
+    derived, reckoned = _derivable(near, counts), _reckoned(near, asked)
+    return [
+        AmountFinding(quantity, AmountAgreement.ASKED)
+        if finding.agreement not in _FOUND and _value(quantity) in reckoned
+        else finding
+        for quantity in claimed
+        for finding in [_finding(quantity, near, context, derived)]
+    ]
 
 
 def _finding(
@@ -188,6 +198,26 @@ def _other_side(one: Quantity, other: Quantity) -> bool:
     return PeriodSide.NONE not in (one.side, other.side) and one.side != other.side
 
 
+def _value(quantity: Quantity) -> tuple[str, Fraction | str, LimitBound]:
+    return quantity.measure, quantity.value, quantity.bound
+
+
+def _reckoned(
+    near: Sequence[Quantity], asked: Sequence[Quantity]
+) -> frozenset[tuple[str, Fraction | str, LimitBound]]:
+    """The asker's own figures, and how far they are from those of the evidence or what both make; no limits."""
+    found: set[tuple[str, Fraction | str]] = {(own.measure, own.value) for own in asked}
+    for own, other in product(asked, (*near, *asked)):
+        if isinstance(own.value, str) or isinstance(other.value, str) or own is other:
+            continue
+        if own.measure == other.measure:
+            found |= {
+                (own.measure, own.value + other.value),
+                (own.measure, abs(own.value - other.value)),
+            }
+    return frozenset((*one, LimitBound.NONE) for one in found)
+
+
 def _derivable(
     near: Sequence[Quantity], counts: Iterable[int]
 ) -> frozenset[tuple[str, Fraction | str]]:
@@ -211,6 +241,9 @@ def _derivable(
         }
         if measure == "share":
             found |= {(measure, 1 - value) for value in values}
+        elif measure in _COUNTED_IN_WHOLES:
+            shares = by_measure.get("share", [])
+            found |= {(measure, value * share) for value in values for share in shares}
     for count in counts:
         found |= {
             (measure, Fraction(count)) for measure in ("kind", "person", "place", "number", "piece")

@@ -44,7 +44,7 @@ def figure_features(reading: ClaimReading) -> Iterator[tuple[str, float]]:
     near = quantities_of(reading.chosen)
     context = [q for unit in reading.units for q in unit.analysis.quantities]
     claimed = list(reading.claim.quantities)
-    reading.amounts = compare_amounts(claimed, near, context, list_sizes(reading))
+    reading.amounts = compare_amounts(claimed, near, context, list_sizes(reading), reading.asked)
     yield "amounts", float(len(claimed))
     for finding in reading.amounts:
         small = finding.claimed.value == 1 and not finding.claimed.text[0].isdigit()
@@ -55,6 +55,8 @@ def figure_features(reading: ClaimReading) -> Iterator[tuple[str, float]]:
         )
         if small:
             yield f"one {finding.agreement}", 1.0
+            continue
+        if finding.agreement is AmountAgreement.ASKED:
             continue
         yield f"{kind} {finding.agreement}", 1.0
         if finding.agreement is AmountAgreement.UNFOUNDED and finding.claimed.measure in (

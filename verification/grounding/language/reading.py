@@ -44,6 +44,7 @@ class ClaimReading:
     context: WordIndex
     lexicon: Lexicon
     provisions: Sequence[GroundingProvision]
+    asked: Sequence[Quantity] = ()
     amounts: list[AmountFinding] = field(default_factory=list)
     denied: list[ContentWord] = field(default_factory=list)
     missing: list[ContentWord] = field(default_factory=list)
@@ -61,8 +62,9 @@ def read_claim(
     provisions: Sequence[GroundingProvision],
     lexicon: Lexicon,
     similarity: Similarity | None = None,
+    question: str | None = None,
 ) -> ClaimReading:
-    """Find the evidence for a claim."""
+    """Find the evidence for a claim; the figures of the question that it answers are the asker's own."""
     cited = [c for c in citations_of(claim) if not repeated_from(c, claim, provisions)]
     analysis = analyse(without_citations(claim, cited))
     units = units_of(provisions)
@@ -74,8 +76,19 @@ def read_claim(
         *(a for unit in units for a in (unit.analysis, unit.lead_analysis)),
         *_names(provisions, units),
     )
+    asked = analyse(question).quantities if question else ()
     return ClaimReading(
-        analysis, claim, cited, units, aligned, chosen, evidence, context, lexicon, provisions
+        analysis,
+        claim,
+        cited,
+        units,
+        aligned,
+        chosen,
+        evidence,
+        context,
+        lexicon,
+        provisions,
+        asked,
     )
 
 
