@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from verification.grounding import EntailmentScores, GroundingProvision
+from verification.grounding import (
+    EntailmentScores,
+    GroundingLabel,
+    GroundingProvision,
+    check_claim,
+)
 from verification.grounding.joining import JoiningWeights, default_joining, join_scores
 from verification.grounding.language.alignment import default_lexicon
 from verification.grounding.language.premises import PREMISE_SIZE, premise_of
@@ -59,3 +64,25 @@ def test_premise_names_the_provision_where_the_claim_cites_one() -> None:
     assert premise_of(read_claim(claim, [RULES], default_lexicon())).startswith(
         "「가람대학교 학칙」 제7조:"
     )
+
+
+# No fact of it stands in RULES otherwise; the second lacks its number there.
+SAID_FREELY = "휴학 사유는 학교가 정한 것만 됩니다."
+OTHER_NUMBER = "등록금은 학기마다 3번에 나누어 낼 수 있습니다."
+
+
+@pytest.mark.parametrize(
+    ("claim", "model", "label"),
+    [
+        (SAID_FREELY, EntailmentScores(0.2, 0.6, 0.2), GroundingLabel.NOT_IN_CONTEXT),
+        (SAID_FREELY, EntailmentScores(0.001, 0.998, 0.001), GroundingLabel.CONTRADICTED),
+        (OTHER_NUMBER, EntailmentScores(0.02, 0.96, 0.02), GroundingLabel.CONTRADICTED),
+        (OTHER_NUMBER, EntailmentScores(0.6, 0.38, 0.02), GroundingLabel.NOT_IN_CONTEXT),
+    ],
+)
+def test_contradicted_is_what_a_fact_or_both_for_sure_speak_against(
+    claim: str, model: EntailmentScores, label: GroundingLabel
+) -> None:
+    found = check_claim(claim, [RULES], entailment=lambda _claim, _premises: model)
+    assert found.label is label
+    assert found.reasons
