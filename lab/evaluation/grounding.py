@@ -117,6 +117,9 @@ def _figures(judged: Sequence[JudgedExample]) -> dict[str, float]:
     return {
         "accepted when faithful": accepted,
         "detected when not": detected,
+        "called contradicted when faithful": _share(
+            faithful, lambda item: item.result.label is GroundingLabel.CONTRADICTED
+        ),
         "balanced accuracy": (accepted + detected) / 2,
         "macro-F1": sum(float(row[-1]) for row in labels) / len(labels),
         "calibration error": _calibration_error(judged),

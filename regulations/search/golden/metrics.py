@@ -84,6 +84,7 @@ def figures(pairs: Sequence[tuple[LabelledQuestion, FoundPlaces]]) -> dict[str, 
     result["gold@5"] = _mean(
         len(a.gold & set(f.places[:5])) / len(a.gold) for a, f in answerable if a.gold
     )
+    result["all gold@10"] = _mean(a.gold <= set(f.places[:10]) for a, f in answerable if a.gold)
     result["MRR"] = _mean(_reciprocal_rank(a, f) for a, f in answerable)
     result["nDCG@10"] = _mean(_ndcg(a, f) for a, f in answerable)
     abstained = [a for a, f in pairs if f.abstained]

@@ -41,6 +41,13 @@ def test_an_alternative_counts_as_found_but_not_as_gold() -> None:
     assert (values["recall@1"], values["gold@5"]) == (1.0, 0.0)
 
 
+def test_all_gold_is_found_where_every_provision_that_the_answer_needs_is() -> None:
+    asked_of_both = question(gold=[GOLD, OTHER])
+    one, other = ("휴학규정", 3, None), ("학칙", 9, 2)
+    values = figures([(asked_of_both, found(one, other)), (asked_of_both, found(one))])
+    assert (values["all gold@10"], values["gold@5"]) == (0.5, 0.75)
+
+
 def test_abstention_counts_both_kinds_of_error() -> None:
     without = question(answerable=False, gold=[])
     values = figures(

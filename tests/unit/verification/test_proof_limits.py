@@ -77,3 +77,19 @@ def test_whose_row_it_is_has_to_be_said_or_asked(
     claim: str, question: str, outcome: Outcome
 ) -> None:
     assert prove(claim, [TABLE], question=question).outcome is outcome
+
+
+REFUND = "반환을 받으려는 학생은 휴학 신청 때 반환을 선택하여야 한다."
+
+
+@pytest.mark.parametrize(
+    ("claim", "outcome"),
+    [
+        ("반환을 받으려면 휴학을 신청할 때 반환을 선택하여야 합니다.", P),
+        ("반환을 받으려면 복학을 신청할 때 반환을 선택하여야 합니다.", LEFT),
+    ],
+)
+def test_a_title_with_both_of_two_opposites_does_not_exchange_them(
+    claim: str, outcome: Outcome
+) -> None:
+    assert prove(claim, [REFUND], title=["휴학생·복학생의 등록금"]).outcome is outcome

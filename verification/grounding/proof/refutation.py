@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from verification.grounding.facts.polarity import EXCLUSIVE
+from verification.grounding.facts.polarity import ANTONYMS, EXCLUSIVE
 from verification.grounding.proof.differences import Context, Difference, written
 from verification.grounding.proof.matching import Matches
 from verification.grounding.proof.omissions import name_of, same_part, together
@@ -51,7 +51,8 @@ def added(
             continue
         known = _adds_nothing(word, claim, given, matches) or _granted(word, claim, context)
         known = known or _is_own_scope(place, claim, given, context)
-        if not known and not _named_around(place, claim, context):
+        known = known or _named_around(place, claim, context)
+        if not known or _is_turned(word, given, matches):
             yield _rival(word, claim, given, matches)
     for place, word in enumerate(claim.words):
         theirs = [
@@ -68,6 +69,12 @@ def added(
             yield Difference(ProofKind.LIST_MEMBERSHIP, written(claim, word), "")
     for place in _said_again(claim, matches):
         yield Difference(ProofKind.CONDITION, written(claim, claim.words[place]), "")
+
+
+def _is_turned(word: Word, given: Proposition, matches: Matches) -> bool:
+    """Whether the evidence has the opposite of a word, which nothing in the claim meets: a title that has both explains neither."""
+    opposites = ANTONYMS.get(word.key, frozenset())
+    return any(given.words[spot].key in opposites for spot in matches.given)
 
 
 def _is_empty(place: int, claim: Proposition) -> bool:
