@@ -21,6 +21,8 @@ from verification.grounding.language.reading import ClaimReading, read_claim
 from verification.grounding.proof import ProofKind
 
 SURE = 0.93
+# What several provisions say together, one of them says by itself at least as likely as not: else nothing that is shown says it.
+_SAID_ALONE = 0.5
 _MOST_UNITS = 14
 # Differences of which the verifier cannot tell the true ones from the false: who, what, in which order, how many of several.
 _FACTS = frozenset(
@@ -49,9 +51,11 @@ def confirmed_by_verifier(
         return None
     compared = dict.fromkeys(span.provision for span in evidence_of(_read(statement, units)))
     carrying = tuple(units[number] for number in compared)
-    alone = max(carrying, key=lambda unit: _score(_read(statement, [unit])))
-    if _score(_read(statement, [alone])) >= SURE:
-        carrying = (alone,)
+    alone = [_score(_read(statement, [unit])) for unit in carrying]
+    if max(alone) < _SAID_ALONE:
+        return None
+    if max(alone) >= SURE:
+        carrying = (carrying[alone.index(max(alone))],)
     return EvidenceFinding(Verdict.SUPPORTED, carrying, method=ConfirmedBy.VERIFIER), score
 
 

@@ -67,6 +67,22 @@ def test_what_it_is_not_sure_of_stays_beside_its_source(
     assert (sentence.outcome, sentence.method) == ("BESIDE_SOURCE", "NONE")
 
 
+def test_what_no_provision_says_by_itself_is_not_confirmed_by_all_together(
+    use_stub: StubLLM, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_stub.default = StubReply(OPEN)
+    scores = iter([0.97])
+    monkeypatch.setattr(
+        by_verifier,
+        "entailment_scores",
+        lambda *_: EntailmentScores(score := next(scores, 0.2), 1 - score, 0.0),
+    )
+
+    [sentence] = answer_view(answer=answer_now(question=QUESTION, as_of=TODAY)).sentences
+
+    assert (sentence.outcome, sentence.method) == ("BESIDE_SOURCE", "NONE")
+
+
 def test_it_is_not_heard_against_the_judge(
     use_stub: StubLLM, monkeypatch: pytest.MonkeyPatch
 ) -> None:
