@@ -41,8 +41,8 @@ FAITHFUL_COPY = 0.98
 CHANGED_COPY = 0.03
 # A vetoed claim scores below the threshold, whatever else agrees.
 _DOUBTED = 0.9
-# From here on rules and model together may call a claim contradicted without a plain fact; chosen on labelled answers
-# (docs/models.md): below, more right claims were called so than wrong ones found.
+# From here on rules and model together may call a claim contradicted without a plain fact; chosen on labelled answers so
+# that about one right claim in twenty-five is called so (docs/models.md).
 _SURELY_AGAINST = 0.85
 
 

@@ -144,6 +144,22 @@ def test_evaluate_grounding_with_labels_tells_labels_faults_and_calibration(
     ]
 
 
+def test_how_many_right_claims_are_called_contradicted_is_printed() -> None:
+    text = "휴학기간은 통산하여 3년을 초과할 수 없다."
+    row = {
+        "context": [{"regulation": "학칙", "article": 25, "paragraph": 2, "text": text}],
+        "label": "supported",
+    }
+    same, turned = (
+        "휴학기간은 통산하여 3년을 초과할 수 없습니다.",
+        "휴학기간은 통산하여 5년을 초과할 수 없습니다.",
+    )
+
+    report = measure_labelled([row | {"claim": same}, row | {"claim": turned}])
+
+    assert report.figures["called contradicted when faithful"] == 0.5
+
+
 def test_rules_model_and_both_are_asked_of_the_same_claims(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judges, "entailment_scores", lambda *_: EntailmentScores(0.9, 0.05, 0.05))
     text = "휴학기간은 통산하여 3년을 초과할 수 없다."
