@@ -182,7 +182,22 @@ class Encoder(nn.Module):
         self.norm.requires_grad_(requires_grad=False)
         for layer in self.layers[:layers]:
             layer.requires_grad_(requires_grad=False)
-            layer.dropout.p = 0.0
+            layer.dropout.share = 0.0
+
+
+class FeatureDropout(nn.Module):
+    """Dropout of the same features in all pieces of a text: to draw them for each piece takes a sixth of a step."""
+
+    def __init__(self, share: float) -> None:
+        super().__init__()
+        self.share = share
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        """The hidden states, some of their features at zero while training."""
+        if not self.training or not self.share:
+            return hidden
+        drawn = torch.rand(hidden.shape[0], 1, hidden.shape[2]) >= self.share
+        return hidden * drawn.to(hidden.dtype) / (1 - self.share)
 
 
 class EncoderLayer(nn.Module):
@@ -200,7 +215,7 @@ class EncoderLayer(nn.Module):
         self.grow = _linear(stored, f"{name}.fi", width, inner)
         self.shrink = _linear(stored, f"{name}.fo", inner, width)
         self.norm = _norm(stored, f"{name}.oln")
-        self.dropout = nn.Dropout(0.1)
+        self.dropout = FeatureDropout(0.1)
 
     def forward(self, hidden: Tensor, mask: Tensor) -> Tensor:
         """Attention, then the inner network, each added and normalised."""

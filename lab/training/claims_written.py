@@ -24,6 +24,8 @@ from lab.training.fit_grounding import fold
 
 OWN = Path(__file__).with_name("texts") / "claims.txt"
 UNIVERSITIES = Path(__file__).with_name("texts") / "universities"
+# Whole universities of which nothing is learned, neither claims nor questions.
+KEPT_APART = frozenset({"onnuri"})
 _CLAIM = re.compile(r"(?:(?P<faithful>=)|(?P<mark>[!?]) (?P<fault>[a-z_]+):) (?P<claim>.+)")
 _ASKED = re.compile(r"(?P<kind>[qn]): (?P<question>.+)")
 _PREFIX = "own-"
@@ -68,17 +70,19 @@ def written_blocks(path: Path) -> Iterator[WrittenBlock]:
 def own_claims(path: Path = OWN) -> Iterator[dict[str, Any]]:
     """The claims with their provision as context; single articles are kept apart, not whole regulations."""
     for block in written_blocks(path):
-        yield from _rows(block, f"{_PREFIX}{block.number}", f"{block.regulation} | {block.name}")
+        name = f"{block.regulation} | {block.name}"
+        yield from _rows(block, f"{_PREFIX}{block.number}", {"apart_by": name})
 
 
 def university_claims(folder: Path = UNIVERSITIES) -> Iterator[dict[str, Any]]:
     """Likewise those of whole universities: what is learned of one is all of it."""
     for path in sorted(folder.glob("*.txt")):
         for block in written_blocks(path):
-            yield from _rows(block, f"{_PREFIX}{path.stem}-{block.number}", path.stem)
+            apart = {"apart": path.stem in KEPT_APART}
+            yield from _rows(block, f"{_PREFIX}{path.stem}-{block.number}", apart)
 
 
-def _rows(block: WrittenBlock, prefix: str, apart_by: str) -> Iterator[dict[str, Any]]:
+def _rows(block: WrittenBlock, prefix: str, apart: dict[str, Any]) -> Iterator[dict[str, Any]]:
     text = f"제{block.number}조({block.name}) {block.provision}"
     context = {
         "regulation": block.regulation,
@@ -93,7 +97,7 @@ def _rows(block: WrittenBlock, prefix: str, apart_by: str) -> Iterator[dict[str,
             "claim": match["claim"],
             "label": _LABELS[match["faithful"] or match["mark"]],
             "fault": match["fault"] or "none",
-            "apart_by": apart_by,
+            **apart,
         }
 
 

@@ -139,7 +139,9 @@ def provisions_of(row: Row) -> list[GroundingProvision]:
 
 
 def fold(row: Row, count: int = 10) -> int:
-    """A number that is the same for all claims about a regulation, or about what the line says itself."""
+    """A number that is the same for all claims about a regulation, or about what the line says itself; 0 is kept apart."""
+    if "apart" in row:
+        return 0 if row["apart"] else 1
     name = row.get("apart_by", row["context"][0]["regulation"]).encode()
     return int(hashlib.md5(name, usedforsecurity=False).hexdigest(), 16) % count
 

@@ -90,6 +90,27 @@ def write_model(
     return digest
 
 
+def stored_weights(path: Path) -> dict[str, Tensor]:
+    """What such a file holds beside its word table, by the names of the trained model: 8-bit matrices as their scales say."""
+    graph = onnx.load(str(path)).graph
+    held = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
+    weights = {
+        name.split(".", 1)[1]: torch.from_numpy(values.copy())
+        for name, values in held.items()
+        if name.startswith("verifier.") and values.dtype == np.float32 and "_scale" not in name
+    }
+    for node in graph.node:
+        if node.op_type != "MatMulInteger":
+            continue
+        matrix, zero = held[node.input[1]], held[node.input[3]]
+        scale = held[node.input[1].removesuffix("_quantized") + "_scale"]
+        values = (matrix.astype(np.float32) - zero.astype(np.float32)) * scale
+        # /verifier/encoder/layers.0/query/MatMul_quant
+        name = node.name.removeprefix("/verifier/").rpartition("/")[0].replace("/", ".")
+        weights[f"{name}.weight"] = torch.from_numpy(values.T.copy())
+    return weights
+
+
 def _words_in_four_bits(model: onnx.ModelProto, blocks: np.ndarray) -> None:
     """Look words up in the blocks of the base, exactly, in place of the table of floats that came of them."""
     graph = model.graph

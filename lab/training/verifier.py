@@ -11,6 +11,7 @@ from torch import Tensor, nn
 
 from lab.training.base_model import Encoder, mean_of, retained_pieces, stored_model
 from lab.training.material import TrainingPair
+from lab.training.onnx_files import stored_weights
 from portal.llm.pair_model import SIDES, encode
 from portal.llm.pieces import Vocabulary
 
@@ -73,8 +74,10 @@ def padded(rows: Sequence[tuple[list[int], list[int]]]) -> tuple[Tensor, Tensor,
 
 
 def learned_weights(path: Path) -> dict[str, Tensor]:
-    """What a run learned; one that knew no questions had half as many sides."""
-    learned: dict[str, Tensor] = torch.load(path, weights_only=True)
+    """What a run learned, or what a shipped file holds; a model that knew no questions had half as many sides."""
+    learned: dict[str, Tensor] = (
+        stored_weights(path) if path.suffix == ".onnx" else torch.load(path, weights_only=True)
+    )
     sides = learned["encoder.sides"]
     missing = torch.zeros(2 * SIDES - len(sides), sides.shape[1])
     return {**learned, "encoder.sides": torch.cat([sides, missing])}

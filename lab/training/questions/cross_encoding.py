@@ -12,12 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from lab.training.claims_written import UNIVERSITIES, WrittenBlock, written_blocks
+from lab.training.claims_written import (
+    KEPT_APART,
+    UNIVERSITIES,
+    WrittenBlock,
+    written_blocks,
+)
 from lab.training.questions.passages import (
     LemmaIndex,
     PassageLibrary,
-    english_questions,
-    is_held_out,
+    further_questions,
     own_material,
     statute_texts,
     written_questions,
@@ -54,7 +58,7 @@ class QuestionPassages:
 def university_questions(*, apart: bool = False) -> Iterator[QuestionPassages]:
     """The questions about every university that is learned, or that is kept apart: the same as of the claims."""
     for path in sorted(UNIVERSITIES.glob("*.txt")):
-        if is_held_out(path.stem) == apart:
+        if (path.stem in KEPT_APART) == apart:
             yield from _questions_of(list(written_blocks(path)))
 
 
@@ -85,7 +89,7 @@ def statute_questions(folder: Path, statutes: Path, random: Random) -> Iterator[
     """Some of the questions about what the retriever learned from; nothing of what is kept apart there."""
     own_texts, own_questions = own_material()
     library = PassageLibrary.of([*statute_texts(statutes), *own_texts])
-    asked = [*written_questions(folder), *english_questions(), *own_questions]
+    asked = [*written_questions(folder), *further_questions(), *own_questions]
     learned = [one for one in asked if not one.apart and library.answers(one)]
     texts = [text.text for text in library.texts]
     words = [lemmas(text) for text in texts]

@@ -12,7 +12,7 @@ from lab.training.questions.passages import (
     PassageLibrary,
     TrainingQuestion,
     claims_asked,
-    english_questions,
+    further_questions,
     own_material,
     similar_by_words,
     statute_texts,
@@ -60,7 +60,7 @@ def material_of(
     library = PassageLibrary.of([*statute_texts(statutes), *own_texts, *university_texts])
     everything = [
         *written_questions(folder),
-        *english_questions(),
+        *further_questions(),
         *own_questions,
         *university_questions,
         *claims_asked(folder),

@@ -21,11 +21,12 @@ import numpy as np
 from lab.training.claims_written import UNIVERSITIES, written_blocks
 from lab.training.material import rows_of
 from regulations.search.index.passages import article_passages
+from regulations.text.languages import language_of
 from regulations.text.morphemes import lemmas
 
 OWN = Path(__file__).parents[1] / "texts" / "asked.txt"
 TRANSLATED = Path(__file__).parents[1] / "texts" / "asked_english.tsv"
-ENGLISH = Path(__file__).parents[1] / "texts" / "asked_of_statutes.tsv"
+FURTHER = Path(__file__).parents[1] / "texts" / "asked_of_statutes.tsv"
 _TITLE = re.compile(r"^제목: *'?(.*?)'?$", re.MULTILINE)
 _ARTICLE = re.compile(r"^#+ 제(\d+)조(?:의(\d+))? ?(?:\((.*?)\))?\s*$", re.MULTILINE)
 _HEADING = re.compile(r"^#.*$", re.MULTILINE)
@@ -140,12 +141,13 @@ def written_questions(folder: Path) -> Iterator[TrainingQuestion]:
             yield TrainingQuestion(translated[row["id"]], gold, "en", "translated", apart)
 
 
-def english_questions() -> Iterator[TrainingQuestion]:
-    """Further questions in English, each with the article of a statute that answers it."""
-    for line in ENGLISH.read_text(encoding="utf-8").splitlines():
+def further_questions() -> Iterator[TrainingQuestion]:
+    """Further questions, most of them in English, each with the article of a statute that answers it."""
+    for line in FURTHER.read_text(encoding="utf-8").splitlines():
         regulation, article, branch, question = line.split("\t")
         key = (regulation, int(article), int(branch))
-        yield TrainingQuestion(question, frozenset({key}), "en", "english", is_held_out(regulation))
+        language, apart = language_of(question), is_held_out(regulation)
+        yield TrainingQuestion(question, frozenset({key}), language, "further", apart)
 
 
 def claims_asked(folder: Path) -> Iterator[TrainingQuestion]:

@@ -7,8 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from lab.training.claims_written import KEPT_APART, university_claims
 from lab.training.fit_grounding import fold
-from lab.training.material import cached_pairs, misplaced_pairs
+from lab.training.material import accompanied_pairs, cached_pairs, misplaced_pairs
 
 
 def row(number: int) -> dict[str, Any]:
@@ -51,3 +52,27 @@ def test_kept_pairs_are_those_of_the_material_in_hand(tmp_path: Path) -> None:
         file.write_text(json.dumps(row(number), ensure_ascii=False) + "\n", encoding="utf-8")
         assert claims() == {f"책은 {number}권까지 빌립니다."} == claims()
     assert len(list(kept.iterdir())) == 2
+
+
+def test_an_accompanied_claim_has_its_own_provision_and_others_of_its_side() -> None:
+    rows = [row(number) for number in range(1, 81)]
+    apart = {f"{one['id']}권" for one in rows if fold(one) == 0}
+
+    pairs = list(accompanied_pairs(rows, Random(1)))
+
+    assert len(pairs) == len(rows)
+    for pair in pairs:
+        said = {word.removesuffix("까지") for word in pair.premise.split() if "권까지" in word}
+        assert pair.label == 0
+        assert {word.removesuffix("까지") for word in pair.claim.split() if "권까지" in word} < said
+        assert all((word in apart) is pair.apart for word in said)
+
+
+def test_a_whole_university_is_learned_or_kept_apart() -> None:
+    sides: dict[str, set[bool]] = {}
+    for one in university_claims():
+        sides.setdefault(one["id"].split("-")[1], set()).add(fold(one) == 0)
+
+    assert len(sides) > len(KEPT_APART)
+    assert {name for name, side in sides.items() if side == {True}} == KEPT_APART
+    assert all(len(side) == 1 for side in sides.values())
