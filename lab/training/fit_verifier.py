@@ -23,7 +23,6 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from lab.training.losses import answering_loss, judged_loss
 from lab.training.material import cached_pairs
 from lab.training.questions.cross_encoding import (
     QUESTIONS_A_BATCH,
@@ -37,7 +36,9 @@ from lab.training.verifier import (
     SEED,
     EncodedPair,
     Verifier,
+    answering_loss,
     coded,
+    judged_loss,
     learned_weights,
     new_model,
     padded,
