@@ -27,7 +27,7 @@ from chat.composing.named import NamedInQuestion, named_in_question
 from chat.composing.near import near_provisions
 from chat.composing.outcomes import AnswerOutcome, AnswerVariant
 from chat.composing.sources import sources_of, with_referenced
-from chat.composing.writing import Watching, Written, write
+from chat.composing.writing import UNSUPPORTED, Watching, Written, write
 from chat.conversations.selectors import conversation_scope, earlier_questions
 from chat.models import Answer
 from chat.storing.answers import answer_store, extend_answer_lease, lease_answer
@@ -164,8 +164,9 @@ def _generate(run: _AnswerRun) -> AnswerOutcome:
         run.composer = ExtractiveComposer()
     if variant.showable:
         return _answered(run, sources, written)
-    reason = "composer_refused" if written.is_refusal else "nothing_claimed"
-    return _fallback(run, Status.UNANSWERABLE_NO_SOURCE, sources, reason, variant, rejected)
+    why, status = written.why_nothing, Status.UNANSWERABLE_NO_SOURCE
+    status = Status.UNANSWERABLE_UNSUPPORTED if why == UNSUPPORTED else status
+    return _fallback(run, status, sources, why, variant, rejected)
 
 
 def _without_sources(run: _AnswerRun) -> AnswerOutcome:

@@ -31,6 +31,8 @@ from verification.checking.statements import without_layout
 
 logger = structlog.get_logger(__name__)
 
+# Claims were made, and not one of them may be shown.
+UNSUPPORTED = "faithfulness_below_threshold"
 # What was shown is not kept waiting longer than this for sentences that are written again.
 _SECONDS = 25.0
 _FAILING = (SentenceOutcome.BESIDE_SOURCE, SentenceOutcome.DIFFERS)
@@ -61,6 +63,13 @@ class Written:
     # A model's "the regulations do not tell", after it was checked.
     is_refusal: bool = False
     is_excerpt: bool = False
+
+    @property
+    def why_nothing(self) -> str:
+        """Why nothing of it can be shown, where that is so."""
+        if self.is_refusal:
+            return "composer_refused"
+        return "nothing_claimed" if self.variant.score is None else UNSUPPORTED
 
 
 @dataclass

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 
 from chat.models import Answer
-from chat.presenters.shapes import SentenceView
+from chat.presenters.shapes import SentenceCounts, SentenceView
+from chat.presenters.wording import status_sentence
 from verification.answer_verifier.context import read_rows
 from verification.answer_verifier.hallucination_signals import find_hallucination_signals
 from verification.citations.reasons import translated_reason
@@ -27,12 +28,15 @@ def unconfirmed_reasons(
     if status in (Answer.Status.PENDING, Answer.Status.COMPOSING):
         return ()
     if status.value.startswith(("UNANSWERABLE", "ERROR")):
-        return tuple(filter(None, [_of_refusal(answer.fallback_reason), _of_error(status)]))
+        said = filter(None, [_of_refusal(answer.fallback_reason), _of_error(status)])
+        return tuple(said) or (status_sentence(status),)
     found = [
         *_of_sentences(sentences),
         *_of_signs(answer, verification),
         *_of_check(verification),
     ]
+    if not found and not SentenceCounts.of(sentences).is_all_confirmed:
+        found = [status_sentence(status)]
     return tuple(dict.fromkeys(found))
 
 
@@ -61,7 +65,10 @@ def _of_sentences(sentences: Sequence[SentenceView]) -> Iterator[str]:
     for one in sentences:
         if one.outcome in said:
             text = said[one.outcome] % {"text": (one.text or one.withdrawn_text)[:_LONGEST]}
-            yield " ".join(filter(None, [text, translated_reason(one.reason.partition("\n")[0])]))
+            why = translated_reason(one.reason.partition("\n")[0])
+            if not why and one.outcome == "BESIDE_SOURCE":
+                why = _("조문에서 뒷받침하는 문장을 찾지 못했습니다.")
+            yield " ".join(filter(None, [text, why]))
 
 
 def _of_signs(answer: Answer, verification: Verification | None) -> Iterator[str]:

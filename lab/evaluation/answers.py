@@ -65,10 +65,7 @@ def _composer() -> str:
 
 
 def _forms(pairs: Sequence[Pair]) -> dict[str, float]:
-    """The share of the citations shown that are written 「규정명」 제X조…; how many say too little by themselves."""
-    found = sum((seen.forms for _label, seen in pairs), CitationForms())
-    shares = {"citations in standard form": found.standard / found.shown} if found.shown else {}
-    return shares | {"citations incomplete": float(found.incomplete)}
+    return sum((seen.forms for _label, seen in pairs), CitationForms()).figures()
 
 
 def _latency(pairs: Sequence[Pair]) -> dict[str, float]:

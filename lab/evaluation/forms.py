@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from chat.presenters.shapes import SentenceView
 from regulations.reading.names import RegulationNames
 from regulations.text.citations import RegulationSource, extract_citations
 from verification.citations.correction import is_enumeration, is_standard, names_alone
@@ -30,6 +31,11 @@ class CitationForms:
             self.incomplete + other.incomplete,
         )
 
+    def figures(self) -> dict[str, float]:
+        """The share written 「규정명」 제X조…, where any is shown; how many say too little by themselves."""
+        shares = {"citations in standard form": self.standard / self.shown} if self.shown else {}
+        return shares | {"citations incomplete": float(self.incomplete)}
+
 
 @dataclass(frozen=True, slots=True)
 class ShownSentence:
@@ -48,6 +54,17 @@ class ShownSentence:
 def _without_layout(text: str) -> str:
     """A text without spaces, line ends and the bars of tables, in which a page differs from its source."""
     return "".join(text.split()).replace("|", "")
+
+
+def forms_shown(
+    sentences: Iterable[SentenceView], *, sources: Sequence[str], names: RegulationNames
+) -> CitationForms:
+    """Count the citations of an answer as it is shown; `sources` are the texts that it may quote."""
+    shown = [
+        ShownSentence(sentence.text, [chip.label for chip in sentence.citations], sources)
+        for sentence in sentences
+    ]
+    return forms_of(shown, names=names)
 
 
 def forms_of(sentences: Iterable[ShownSentence], *, names: RegulationNames) -> CitationForms:

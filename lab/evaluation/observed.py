@@ -12,7 +12,7 @@ from django.db import transaction
 from chat.api.views import answer_now
 from chat.models import Answer, Citation
 from chat.presenters.answers import answer_view
-from lab.evaluation.forms import CitationForms, ShownSentence, forms_of
+from lab.evaluation.forms import CitationForms, forms_shown
 from regulations.reading.names import regulation_names
 from regulations.search.golden.metrics import LabelledQuestion, Place, place
 from regulations.text.locators import Locator
@@ -123,13 +123,9 @@ def _observed(answer: Answer) -> ObservedAnswer:
 
 def _forms(answer: Answer) -> CitationForms:
     """In which forms the citations are written that the asker sees."""
-    view = answer_view(answer=answer)
     texts = [row.text for row in answer.passages.all()]
-    shown = [
-        ShownSentence(sentence.text, [chip.label for chip in sentence.citations], texts)
-        for sentence in view.sentences
-    ]
-    return forms_of(shown, names=regulation_names())
+    shown = answer_view(answer=answer).sentences
+    return forms_shown(shown, sources=texts, names=regulation_names())
 
 
 def _paragraph(row: Citation) -> Paragraph:

@@ -57,10 +57,13 @@ class SkippedLayer:
 
 @dataclass(frozen=True)
 class VerificationResult:
-    """What is known about an answer. `meets_threshold` is the arithmetic alone; only `verified` is a pass."""
+    """What is known about an answer. `meets_threshold` is the arithmetic alone; only `verified` is a pass.
+
+    Where nothing was claimed, nothing was judged, and there is no confidence.
+    """
 
     verified: bool
-    confidence: float
+    confidence: float | None
     issues: list[str]
     reasoning: str
     citations_valid: bool
@@ -171,10 +174,11 @@ class AnswerVerifier:
             if self.use_llm and not judgement
             else ()
         )
-        meets_threshold = confidence >= self._threshold
+        is_scored = kind is not AnswerKind.NO_CLAIMS
+        meets_threshold = is_scored and confidence >= self._threshold
         return VerificationResult(
             verified=meets_threshold and not issues and citations.valid and not not_run,
-            confidence=float(confidence),
+            confidence=float(confidence) if is_scored else None,
             issues=issues,
             reasoning=" | ".join(
                 [

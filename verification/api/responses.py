@@ -135,7 +135,7 @@ class AnswerVerificationSerializer(serializers.Serializer[VerificationResult]):
     """What the layers found. Only `verified` is a pass; `meets_threshold` is the arithmetic alone."""
 
     verified = serializers.BooleanField()
-    confidence = serializers.FloatField()
+    confidence = serializers.FloatField(allow_null=True, help_text="null where nothing is claimed")
     issues = serializers.ListField(child=serializers.CharField())
     reasoning = serializers.CharField()
     citations_valid = serializers.BooleanField()

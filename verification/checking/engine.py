@@ -24,6 +24,8 @@ _MOST_UNITS = 14
 _NEAR = 0.5
 _MOST_NAMED = 3
 
+_NO_PROVISION = "대조할 조문이 없습니다."
+_NOT_FOUND = "조문에서 뒷받침하는 문장을 찾지 못했습니다."
 _NO_FACTS = (ProofKind.LEFT_OUT, ProofKind.UNEXPLAINED, ProofKind.NO_STATEMENT)
 _DIFFERENCES = {
     ProofKind.NUMBER: "수치가 조문과 다릅니다.",
@@ -148,7 +150,7 @@ def _held_against(statement: str, units: Sequence[SourceUnit], asked: _Asked) ->
     if copied is not None:
         return EvidenceFinding(Verdict.SUPPORTED, (copied,), method=ConfirmedBy.COPY)
     if not units:
-        return EvidenceFinding(Verdict.NOT_CHECKED)
+        return EvidenceFinding(Verdict.NOT_CHECKED, reasons=(_NO_PROVISION,))
     if is_foreign(statement):
         return _foreign(statement, units)
     proof = _proof(statement, units, asked)
@@ -160,9 +162,8 @@ def _held_against(statement: str, units: Sequence[SourceUnit], asked: _Asked) ->
             Verdict.CONTRADICTED, against, facts_in_words(proof.reasons), ConfirmedBy.PROOF
         )
     is_near = any(share_of_words(statement, unit) >= _NEAR for unit in units)
-    return EvidenceFinding(
-        Verdict.NOT_IN_CONTEXT, against, not_met(proof.reasons), is_elsewhere=not is_near
-    )
+    reasons = not_met(proof.reasons) or (_NOT_FOUND,)
+    return EvidenceFinding(Verdict.NOT_IN_CONTEXT, against, reasons, is_elsewhere=not is_near)
 
 
 def _proved(statement: str, carrying: tuple[SourceUnit, ...], asked: _Asked) -> EvidenceFinding:

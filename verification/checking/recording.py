@@ -31,6 +31,8 @@ class AnswerCheck:
     rejected: Sequence[dict[str, Any]]
     has_claims: bool
     is_unsupported: bool
+    # Nothing of it is shown: whatever was checked, there is no confidence in it.
+    is_refused: bool = False
     confidence_threshold: float | None = None
     # Whether every sentence that is shown and claims something was confirmed.
     is_all_confirmed: bool = False
@@ -45,7 +47,7 @@ def verification_record(*, answer_id: UUID, check: AnswerCheck) -> Verification:
         answer_id=answer_id,
         original_text=check.original_text,
         corrected_text=check.corrected_text,
-        confidence=_confidence(check.citations),
+        confidence=0.0 if check.is_refused else _confidence(check.citations),
         accuracy_rate=accuracy_rate(check.citations),
         grounding_score=check.score,
         variants=list(check.rejected),

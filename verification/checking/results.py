@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 
 from django.conf import settings
 
 from regulations.text.locators import normalize_name
 from verification.checking.mentions import CitationMention
+from verification.checking.statements import is_too_short
 from verification.checking.values import (
     Action,
     CheckedCitation,
@@ -40,6 +41,7 @@ from verification.grounding import split_sentences
 
 _CORE_SENTENCES = 2
 _OF_THE_RULE = "규정 원문 안의 인용입니다."
+_TOO_SHORT = "문장이 짧아 대조하지 않았습니다."
 _QUOTED_INSTEAD = "가리키기만 한 문장을 조문의 내용으로 바꾸었습니다."
 
 
@@ -84,9 +86,28 @@ def pair_check(
 
 def accuracy_rate(citations: Sequence[CheckedCitation]) -> float | None:
     """Accurate pairs among the pairs that were held against something; None where none was judged: no rate would be true."""
-    verdicts = [item.verdict for item in citations if item.verdict != Verdict.NOT_CHECKED]
+    return share_accurate(
+        (
+            item.statement,
+            (item.provision.version_id, item.provision.locator_key)
+            if item.provision
+            else item.written,
+            item.verdict,
+        )
+        for item in citations
+    )
+
+
+def share_accurate(
+    pairs: Iterable[tuple[str, Hashable, Verdict]], *, is_judged: bool = False
+) -> float | None:
+    """The same of (statement, what it cites, verdict), a pair once however often the sentence names the provision.
+
+    What only stayed open was judged by nobody, unless `is_judged` says that somebody did.
+    """
+    verdicts = [pair[2] for pair in set(pairs) if pair[2] != Verdict.NOT_CHECKED]
     accurate = verdicts.count(Verdict.SUPPORTED)
-    if not accurate and Verdict.CONTRADICTED not in verdicts:
+    if not verdicts or not (accurate or Verdict.CONTRADICTED in verdicts or is_judged):
         return None
     return accurate / len(verdicts)
 
@@ -132,7 +153,9 @@ def _not_run(statement: str, mention: CitationMention) -> CheckedCitation:
     action = action_of(mention, is_supporting=False)
     if action is Action.MARKED:
         action = Action.GENERALIZED
-    reason = _OF_THE_RULE if mention.is_quoted else ""
+    reason = _OF_THE_RULE if mention.is_quoted else mention.reason
+    if not reason and is_too_short(statement):
+        reason = _TOO_SHORT
     return pair_check(statement, mention, Verdict.NOT_CHECKED, action=action, reason=reason)
 
 

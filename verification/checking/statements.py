@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from django.conf import settings
+
 from verification.citations.correction import GENERAL
 from verification.citations.states import SentenceOutcome
 from verification.grounding import is_refusal, split_claims, split_sentences
@@ -56,6 +58,11 @@ def plain_prose(text: str) -> str:
     return _SINGLE_STAR.sub(r"\1", plain).replace("**", "").strip()
 
 
+def is_too_short(statement: str) -> bool:
+    """Whether a statement is too short to be held against a provision."""
+    return len(statement.strip()) < settings.MIN_STATEMENT_LENGTH
+
+
 def claims_nothing(text: str, statement: str) -> bool:
     """Whether a sentence states nothing that could be held against a provision: it is left out without a trace.
 
@@ -65,7 +72,7 @@ def claims_nothing(text: str, statement: str) -> bool:
         return True
     if _ALL_BOLD.match(text) and not _ENDS_A_SENTENCE.search(text):
         return True
-    if not split_claims(statement) or _TITLE.match(statement):
+    if is_too_short(statement) or not split_claims(statement) or _TITLE.match(statement):
         return True
     if _MARKER.search(text) or _FIGURE.search(statement):
         return False

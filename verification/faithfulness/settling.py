@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
+from verification.checking.results import share_accurate
 from verification.citations.states import CitationStatus, SentenceOutcome, Verdict
 from verification.faithfulness.marks import JUDGED, MarkedSentence, Move, about, moves_of
 from verification.models import CitationCheck, Verification
@@ -51,12 +52,25 @@ def shown_texts(verification: Verification) -> list[str]:
     return list(rows.values_list("text", flat=True))
 
 
-def accuracy_of(checks: Iterable[CitationCheck]) -> float | None:
+def accuracy_of(checks: Sequence[CitationCheck]) -> float | None:
     """Accurate pairs among those that were judged; None where none was: neither 0 nor 1 would be true."""
-    judged = [one.final_verdict for one in checks if one.final_verdict != Verdict.NOT_CHECKED]
-    if not judged:
-        return None
-    return sum(verdict == Verdict.SUPPORTED for verdict in judged) / len(judged)
+    return share_accurate(
+        (
+            (
+                check.statement,
+                (check.version_id, check.locator_key) if check.locator_key else check.citation_text,
+                check.final_verdict,
+            )
+            for check in checks
+        ),
+        is_judged=any(_was_judged(check) for check in checks),
+    )
+
+
+def _was_judged(check: CitationCheck) -> bool:
+    """Whether rules decided a pair or a model read it, also one that is uncertain now."""
+    is_decided = check.verdict in (Verdict.SUPPORTED, Verdict.CONTRADICTED)
+    return is_decided or check.model_verdict != Verdict.NOT_CHECKED
 
 
 def _record(

@@ -1,7 +1,8 @@
 """`evaluate written FILE`: labelled answers of language models through the whole check, in a transaction that is rolled back.
 
 The sources of each question become provisions in force, the answers are replayed by a composer that has nothing else to say,
-and what a student would see of every sentence is counted by its label. A judge can be played from the labels.
+and what a student would see of every sentence is counted by its label, and in which form the citations stand that are shown. A
+judge can be played from the labels.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from chat.composing.outcomes import citation_numbers
 from chat.composing.writing import Written, write
+from chat.presenters.sentences import sentence_view
 from chat.storing.answers import is_all_confirmed
+from lab.evaluation.forms import CitationForms, forms_shown
 from lab.evaluation.registry import (
     EvaluationKind,
     EvaluationReport,
@@ -53,6 +57,7 @@ class _Counts:
     sentences: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     answers: Counter[str] = field(default_factory=Counter)
     flags: Counter[str] = field(default_factory=Counter)
+    forms: CitationForms = field(default_factory=CitationForms)
     flagged_right: list[str] = field(default_factory=list)
     confirmed_wrong: list[str] = field(default_factory=list)
     hidden_right: list[str] = field(default_factory=list)
@@ -84,6 +89,11 @@ class _Counts:
                 "n": self.answers["right"],
                 "flagged": self.answers["right_flagged"],
                 **dict(sorted(self.flags.items())),
+            },
+            "citations": {
+                "shown": self.forms.shown,
+                "standard": self.forms.standard,
+                "incomplete": self.forms.incomplete,
             },
         }
 
@@ -123,8 +133,20 @@ def _play(
         judge=judge,
         checker=SentenceChecker(sources, as_of=as_of, question=row["question"], names=names),
     )
+    counts.forms += _forms(written, sources, names)
     _count(row, reply, written, counts)
     _count_flags(row, reply, written, sources, counts)
+
+
+def _forms(written: Written, sources: Sequence[Source], names: RegulationNames) -> CitationForms:
+    """In which forms the citations are written that a student sees."""
+    shown = written.variant.showable
+    numbers = citation_numbers(shown)
+    views = [
+        sentence_view(one, position=position, numbers=numbers)
+        for position, one in enumerate(shown, start=1)
+    ]
+    return forms_shown(views, sources=[source.text for source in sources], names=names)
 
 
 def _count_flags(
@@ -202,6 +224,7 @@ def _is_cited(sentence: CheckedSentence) -> bool:
 
 def _report(counts: Mapping[str, _Counts], judge_named: str) -> EvaluationReport:
     writers = {writer: counts[writer].figures() for writer in sorted(counts)}
+    forms = sum((one.forms for one in counts.values()), CitationForms()).figures()
     rows: list[tuple[str | float, ...]] = []
     for writer, figures in writers.items():
         for label in ("right", "wrong"):
@@ -221,7 +244,8 @@ def _report(counts: Mapping[str, _Counts], judge_named: str) -> EvaluationReport
             for writer, figures in writers.items()
             for label in figures
             for name, value in figures[label].items()
-        },
+        }
+        | forms,
         tables=(
             EvaluationTable(
                 "sentences", ("writer", "n", _CONFIRMED, _BESIDE, _HIDDEN), tuple(rows)
@@ -240,6 +264,13 @@ def _report(counts: Mapping[str, _Counts], judge_named: str) -> EvaluationReport
                 ),
             ),
             EvaluationTable(
+                "citations as they are shown",
+                ("writer", "shown", "standard form", "incomplete"),
+                tuple(
+                    (writer, *figures["citations"].values()) for writer, figures in writers.items()
+                ),
+            ),
+            EvaluationTable(
                 "answers",
                 ("writer", "n", "refused though right", "rewritten", "no claim cited"),
                 tuple(
@@ -255,7 +286,7 @@ def _report(counts: Mapping[str, _Counts], judge_named: str) -> EvaluationReport
             ),
         ),
         misses=tuple(misses),
-        as_json={"writers": writers},
+        as_json={"writers": writers, "citations": forms},
     )
 
 

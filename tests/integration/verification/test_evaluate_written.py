@@ -72,11 +72,20 @@ def answers(tmp_path: Path) -> Path:
     return path
 
 
-def _run(path: Path, *options: str) -> dict[str, Any]:
+def _printed(path: Path, *options: str) -> dict[str, Any]:
     out = io.StringIO()
     call_command("evaluate", "written", str(path), "--json", *options, stdout=out)
-    writers: dict[str, Any] = json.loads(out.getvalue())["writers"]
+    printed: dict[str, Any] = json.loads(out.getvalue())
+    return printed
+
+
+def _run(path: Path, *options: str) -> dict[str, Any]:
+    writers: dict[str, Any] = _printed(path, *options)["writers"]
     return writers
+
+
+def _answer(writer: str, text: str) -> dict[str, Any]:
+    return {"writer": writer, "text": text, "sentences": [_sentence(text, "right")]}
 
 
 def test_what_is_proved_is_confirmed_and_what_a_fact_refutes_is_not_shown(answers: Path) -> None:
@@ -103,6 +112,31 @@ def test_a_seeded_error_turns_a_verdict_and_never_a_hard_fact(answers: Path) -> 
 
     assert writers["careful"]["right"]["confirmed"] == 1
     assert writers["structured"]["wrong"]["confirmed"] == 0
+
+
+def test_citations_are_counted_by_the_form_in_which_they_are_shown(answers: Path) -> None:
+    row = json.loads(answers.read_text(encoding="utf-8"))
+    row["answers"] = [
+        # Of one regulation: the gate writes its name.
+        _answer("bare", f"제6조제2항에 따르면 {RIGHT}[†1]."),
+        _answer("whole", f"「휴학규정」 제6조제2항에 따르면 {RIGHT}."),
+        # What nothing carries keeps its name without a provision, and the source beside it is whole.
+        _answer("name alone", f"「휴학규정」에 따르면 {PARAPHRASE}[†1]."),
+    ]
+    answers.write_text(json.dumps(row, ensure_ascii=False), encoding="utf-8")
+
+    printed = _printed(answers)
+
+    forms = {writer: found["citations"] for writer, found in printed["writers"].items()}
+    assert forms == {
+        "bare": {"shown": 2, "standard": 2, "incomplete": 0},
+        "whole": {"shown": 2, "standard": 2, "incomplete": 0},
+        "name alone": {"shown": 2, "standard": 1, "incomplete": 1},
+    }
+    assert printed["citations"] == {
+        "citations in standard form": pytest.approx(5 / 6),
+        "citations incomplete": 1,
+    }
 
 
 def test_nothing_of_it_stays(answers: Path) -> None:

@@ -19,8 +19,8 @@ from portal.accounts.models import User
 from tests.corpus import given_corpus
 from tests.stored_answers import RULES, Written, given_answer
 from tests.stub_llm import StubLLM, StubReply
-from verification.citations.states import ConfirmedBy, SentenceOutcome
-from verification.faithfulness.settling import shown_texts
+from verification.citations.states import ConfirmedBy, SentenceOutcome, Verdict
+from verification.faithfulness.settling import accuracy_of, shown_texts
 from verification.models import Flag, Notice, Review, Verification
 from verification.review.rechecking import check_again
 from verification.tasks import check_faithfulness
@@ -325,6 +325,15 @@ def test_what_nothing_speaks_against_is_not_called_different(use_stub: StubLLM) 
 
     assert view.faithfulness == "PARTLY"
     assert answer.flags.filter(reason=Flag.Reason.LOW_FAITHFULNESS).exists()
+
+
+def test_pairs_that_nobody_judged_have_no_accuracy() -> None:
+    open_still = Written("복학은 학과에 문의하여 정합니다.", ("art-26",), BESIDE, ConfirmedBy.NONE)
+    checks = list(Verification.objects.get(answer=given_answer(open_still)).citation_checks.all())
+
+    assert accuracy_of(checks) is None
+    checks[0].model_verdict = Verdict.NOT_IN_CONTEXT
+    assert accuracy_of(checks) == 0.0
 
 
 def test_a_second_reading_by_rules_moves_nothing() -> None:

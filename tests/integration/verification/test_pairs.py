@@ -96,6 +96,33 @@ def test_all_pairs_of_an_answer_are_one_call_with_whole_provisions(use_stub: Stu
     assert use_stub.requests[-1]["temperature"] == 0
 
 
+def test_the_same_pair_is_asked_about_once(use_stub: StubLLM) -> None:
+    reply = {"pairs": [pair(1, accurate=True, confidence=0.91)]}
+
+    verification = checked(use_stub, reply, f"「학칙」 제25조제2항에 따르면 {LEAVE}[†1-2].")
+
+    assert use_stub.requests[-1]["messages"][1]["content"] == "쌍 1개를 모두 판정하세요."
+    assert opinions(verification) == [("SUPPORTED", 0.91), ("SUPPORTED", 0.91)]
+
+
+def test_a_statement_too_short_to_judge_is_listed_as_not_checked(use_stub: StubLLM) -> None:
+    reply = {"pairs": [pair(1, accurate=True)]}
+
+    verification = checked(use_stub, reply, f"{LEAVE}[†1]. 안 됨[†1].")
+
+    view = answer_view(answer=verification.answer)
+    assert [LEAVE in sentence.text for sentence in view.sentences] == [True]
+    assert opinions(verification)[1] == ("NOT_CHECKED", None)
+    long, short = verified_response(verification.answer)["verification_log"]
+    assert (long["status"], short["statement"], short["status"]) == (
+        "accurate",
+        "안 됨.",
+        "not_run",
+    )
+    assert short["explanation"] == "문장이 짧아 대조하지 않았습니다."
+    assert verification.accuracy_rate == 1.0
+
+
 def test_a_pair_that_the_model_calls_inaccurate_is_flagged(use_stub: StubLLM) -> None:
     why = "조문은 재학 중 통산이라고 하지 않습니다."
 

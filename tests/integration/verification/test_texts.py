@@ -100,6 +100,20 @@ def test_each_clause_is_held_against_its_own_citation() -> None:
     assert verification.accuracy_rate == 0.5
 
 
+def test_a_pair_that_is_named_twice_counts_once() -> None:
+    verification = verified(
+        f"「학칙」 제25조제2항에 따르면 {LEAVE.rstrip('.')}(「학칙」 제25조제2항). "
+        "「등록금에 관한 규정」 제5조에 따라 등록금은 9회 이내로 나누어 납부할 수 있습니다."
+    )
+
+    assert [one.status for one in verification.citations] == [
+        "VERIFIED",
+        "VERIFIED",
+        "MISATTRIBUTED",
+    ]
+    assert verification.accuracy_rate == 0.5
+
+
 def test_corrected_text_keeps_the_rest_as_it_is() -> None:
     text = f"# 휴학 안내\n\n* 학칙 제25조제2항에 따르면 {LEAVE}\n* 「학칙」 제999조에 따르면 휴학은 자유입니다.\n\n    끝"
 

@@ -176,13 +176,13 @@ def test_a_refusal_with_an_invented_contact_is_not_verified() -> None:
 
 
 @pytest.mark.parametrize("answer", ["", "안녕하세요.", "무엇이 궁금하신가요?"])
-def test_an_answer_that_claims_nothing_is_not_verified(answer: str) -> None:
+def test_an_answer_that_claims_nothing_is_not_verified_and_has_no_score(answer: str) -> None:
     result = AnswerVerifier(use_llm=False, require_citations=False).verify(
         QUESTION, answer, CONTEXT
     )
 
     assert result.kind is AnswerKind.NO_CLAIMS
-    assert not result.verified
+    assert (result.verified, result.confidence, result.meets_threshold) == (False, None, False)
 
 
 @pytest.mark.parametrize("context", [[], [{"section_title": "제3조(환불)", "section_content": ""}]])

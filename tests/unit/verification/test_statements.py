@@ -27,6 +27,16 @@ def test_titles_and_announcements_claim_nothing(text: str, is_nothing: bool) -> 
     assert claims_nothing(text, text) is is_nothing
 
 
+@pytest.mark.parametrize(
+    ("text", "is_nothing"),
+    [("안 됨.", True), ("3년임.", True), ("됩니다.", True), ("3년입니다.", False)],
+)
+def test_a_statement_of_less_than_five_characters_claims_nothing(
+    text: str, is_nothing: bool
+) -> None:
+    assert claims_nothing(text, text) is is_nothing
+
+
 def test_a_wrong_sentence_that_is_confirmed_is_told_apart_from_one_that_is_open() -> None:
     confirmed, differs = TextSentenceState.CONFIRMED, TextSentenceState.DIFFERS
 
