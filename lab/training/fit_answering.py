@@ -56,8 +56,8 @@ BOUND = (0.4, 0.5)
 # nothing right, and to be shown what is near where there is an answer, where what is shown is not it, and where there is none.
 COSTS = {
     "false none": 10.0,
-    "no answer": 3.0,
-    "wrong": 2.0,
+    "no answer": 5.0,
+    "wrong": 3.0,
     "near": 0.7,
     "beside": 1.5,
     "idle": 0.6,

@@ -29,6 +29,7 @@ from lab.training.questions.cross_encoding import (
     QuestionPassages,
     statute_questions,
     university_questions,
+    windows_read,
 )
 from lab.training.runs import TrainingRun, trained_state
 from lab.training.verifier import (
@@ -210,14 +211,24 @@ class VerifierTraining(TrainingRun):
         return answering_loss(self._answering(read), batch, sizes)
 
     def _answering(self, read: Sequence[tuple[str, Sequence[str]]]) -> Tensor:
-        """The log-odds of each passage, one question after the other."""
-        pairs = [(question, text) for question, passages in read for text in passages]
-        rows = [encode(one, self.vocabulary, LONGEST_ANSWERING, keep_end=True) for one in pairs]
+        """The log-odds of each passage by the window that answers best, one question after the other."""
+        windows = [
+            [(question, window) for window in windows_read(text)]
+            for question, passages in read
+            for text in passages
+        ]
+        rows = [
+            encode(pair, self.vocabulary, LONGEST_ANSWERING, keep_end=True)
+            for pairs in windows
+            for pair in pairs
+        ]
         words, sides, present = padded(rows)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             _, scores = self.model(words, sides + SIDES, present)
         self.tokens += int(present.sum())
-        return scores.float()[:, 0]
+        return torch.stack(
+            [part.max() for part in scores.float()[:, 0].split([*map(len, windows)])]
+        )
 
     def _answered_first(self) -> float:
         """The share of the questions kept apart whose own passage comes before all that look like it; 0 without any."""

@@ -27,6 +27,7 @@ from lab.training.questions.passages import (
     written_questions,
 )
 from regulations.search.index.passages import article_passages
+from regulations.search.index.windows import windows_of
 from regulations.text.morphemes import lemmas
 
 # As many passages that look right are kept for a question, and so many of them are drawn at a time.
@@ -60,6 +61,12 @@ def university_questions(*, apart: bool = False) -> Iterator[QuestionPassages]:
     for path in sorted(UNIVERSITIES.glob("*.txt")):
         if (path.stem in KEPT_APART) == apart:
             yield from _questions_of(list(written_blocks(path)))
+
+
+def windows_read(passage: str) -> list[str]:
+    """The texts that are read of a passage, as the search reads them: each window under the head."""
+    head, _, text = passage.partition("\n")
+    return [f"{head}\n{window}" for window in windows_of(text)]
 
 
 def _questions_of(blocks: Sequence[WrittenBlock]) -> Iterator[QuestionPassages]:

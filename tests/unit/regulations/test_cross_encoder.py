@@ -7,9 +7,14 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from portal import llm
+from regulations.search.index.windows import MOST_WINDOWS, WINDOW
 from regulations.search.retrieval.calibration import answer_features, fitted_weights
 from regulations.search.retrieval.rerank import ScoredCandidate, by_weights, one_an_article
-from regulations.search.retrieval.rerankers.cross_encoder import CROSS_ENCODED_COUNT, cross_encoded
+from regulations.search.retrieval.rerankers.cross_encoder import (
+    CROSS_ENCODED_COUNT,
+    READ_COUNT,
+    cross_encoded,
+)
 from tests.unit.regulations.test_retrieval_ranking import candidate
 
 # Words order by `lexical`, what is read counts half as much.
@@ -77,7 +82,39 @@ def test_a_very_long_passage_is_cut_before_it_is_read(monkeypatch: pytest.Monkey
     asked = reads(monkeypatch, [0.0])
     scored = by_weights([candidate(1, "휴학", "긴 글 " * 5000)], [{"lexical": 1.0}], WEIGHTS)
     cross_encoded(QUESTION, scored, weights=WEIGHTS)
-    assert len(asked[0][1][0]) < 1000
+    assert len(asked[0][1]) == MOST_WINDOWS
+    assert all(len(text) < 2 * WINDOW for text in asked[0][1])
+
+
+def test_what_stands_in_the_last_paragraph_is_read_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    paragraphs = [f"{mark} " + f"휴학의 사유 {mark}에 관하여 정한다. " * 8 for mark in "①②③"]
+    asked = reads(monkeypatch, [-5.0, -4.0, 2.0, 1.0])
+    pool = [candidate(1, "휴학", "\n".join(paragraphs)), candidate(2, "복학", "글")]
+    plain = by_weights(pool, [{"lexical": 0.2}, {"lexical": 0.1}], WEIGHTS)
+    ordered = cross_encoded(QUESTION, plain, weights=WEIGHTS)
+    assert all(any(mark in text for text in asked[0][1][:3]) for mark in "①②③")
+    assert [one.features["cross_encoder"] for one in ordered] == [2.0, 1.0]
+
+
+def test_where_there_is_no_more_room_only_the_part_likest_the_question_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = reads(monkeypatch, [0.0] * READ_COUNT)
+    text = "\n".join(
+        [
+            "① " + "총장이 정한다. " * 20,
+            "② 휴학은 통산 3년까지 할 수 있다.",
+            "③ " + "따로 정한다. " * 20,
+        ]
+    )
+    pool = [candidate(n, f"제목{n}", text) for n in range(1, CROSS_ENCODED_COUNT + 1)]
+    rows = [{"lexical": 1.0 - n / 10} for n in range(len(pool))]
+    cross_encoded(QUESTION, by_weights(pool, rows, WEIGHTS), weights=WEIGHTS)
+    read = asked[0][1]
+    assert len(read) == READ_COUNT
+    assert sum(one.startswith("학적 규정 제목1\n") for one in read) == 3
+    (last,) = (one for one in read if one.startswith(f"학적 규정 제목{CROSS_ENCODED_COUNT}\n"))
+    assert "통산 3년" in last
 
 
 def test_nothing_found_is_nothing_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
