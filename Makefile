@@ -10,7 +10,7 @@ TEST_PROCESSES ?= 3
 USERS ?= 50
 RUN_TIME ?= 1m
 
-.PHONY: help install demo test unit lint audit format containers bench lock clean
+.PHONY: help install demo test chromium unit lint audit format containers bench lock clean
 
 help: ## List what make can do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -20,9 +20,13 @@ install: $(VENV)/.embedded ## Create .venv with everything that the portal runs 
 demo: $(VENV)/.embedded ## Run the portal with an invented university: make demo [PORT=8123]
 	@exec $(PYTHON) manage.py demo $(if $(PORT),--port $(PORT))
 
-test: lint ## Lint, then run all tests; browser tests need Chromium, which root gets from apt
-	@scripts/chromium-install
+test: ## Lint, then run all tests; browser tests need Chromium, which root gets from apt
+	@$(MAKE) --no-print-directory --jobs=2 lint chromium
 	$(PYTHON) -m pytest -n $(TEST_PROCESSES) --dist worksteal
+
+# Behind the installation, which may need apt itself, and beside lint.
+chromium: $(VENV)/.development
+	@scripts/chromium-install
 
 unit: $(VENV)/.development ## Run the tests without database, server or child process: less than a minute
 	$(PYTHON) -m pytest tests/unit -q -n $(TEST_PROCESSES) -m "not slow and not process" --disable-socket --allow-unix-socket
