@@ -19,6 +19,7 @@ from regulations.text.parser import parse_regulation
 from verification.checking import Source
 
 _BEGINNING = date(1990, 1, 1)
+_BEHIND_ALL = 900
 
 
 class GivenSources:
@@ -30,7 +31,7 @@ class GivenSources:
 
     def __enter__(self) -> tuple[tuple[Source, ...], RegulationNames]:
         self.savepoint = transaction.savepoint()
-        given = list(self.row["sources"])
+        given = [_in_an_article(one) for one in self.row["sources"]]
         versions = {
             title: _version(title, list(group))
             for title, group in groupby(
@@ -41,6 +42,11 @@ class GivenSources:
 
     def __exit__(self, *_error: object) -> None:
         transaction.savepoint_rollback(self.savepoint)
+
+
+def _in_an_article(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A table or a provision of addenda becomes an article behind all others: it is its words that sentences are held against."""
+    return given if given["article"] else {**given, "article": _BEHIND_ALL + given["number"]}
 
 
 def _version(title: str, given: Sequence[Mapping[str, Any]]) -> RegulationVersion:
