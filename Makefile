@@ -10,7 +10,7 @@ TEST_PROCESSES ?= 3
 USERS ?= 50
 RUN_TIME ?= 1m
 
-.PHONY: help install demo test chromium unit lint audit format containers bench lock clean
+.PHONY: help install demo test chromium-install unit lint audit format containers bench lock clean
 
 help: ## List what make can do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -21,11 +21,11 @@ demo: $(VENV)/.embedded ## Run the portal with an invented university: make demo
 	@exec $(PYTHON) manage.py demo $(if $(PORT),--port $(PORT))
 
 test: ## Lint, then run all tests; browser tests need Chromium, which root gets from apt
-	@$(MAKE) --no-print-directory --jobs=2 lint chromium
+	@$(MAKE) --no-print-directory --jobs=2 lint chromium-install
 	$(PYTHON) -m pytest -n $(TEST_PROCESSES) --dist worksteal
 
 # Behind the installation, which may need apt itself, and beside lint.
-chromium: $(VENV)/.development
+chromium-install: $(VENV)/.development
 	@scripts/chromium-install
 
 unit: $(VENV)/.development ## Run the tests without database, server or child process: less than a minute

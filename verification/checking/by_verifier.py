@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from verification.checking.engine import EvidenceFinding, open_differences
 from verification.checking.entailment import entailment_scores
 from verification.checking.evidence import exception_asked
+from verification.checking.turned import is_turned
 from verification.checking.values import SourceUnit
 from verification.citations.states import ConfirmedBy, Verdict
 from verification.grounding import GroundingProvision
@@ -62,13 +63,14 @@ def confirmed_by_verifier(
 def verifier_score(
     statement: str, units: Sequence[SourceUnit], *, question: str = "", before: str = ""
 ) -> float | None:
-    """What the verifier gives an open statement, from 0 to 1; None where a fact is in question, and it is not heard."""
+    """What the verifier gives an open statement, from 0 to 1; None where a fact is in question or turned, and it is not heard."""
     differences = open_differences(statement, units, question=question, before=before)
     if differences is None or differences & _FACTS:
         return None
     if exception_asked(f"{before} {statement}", units, question):
         return None
-    return _score(_read(statement, units))
+    reading = _read(statement, units)
+    return None if is_turned(statement, premise_of(reading)) else _score(reading)
 
 
 def _read(statement: str, units: Sequence[SourceUnit]) -> ClaimReading:

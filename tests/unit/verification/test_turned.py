@@ -1,0 +1,42 @@
+"""What turns round in a sentence that has all words of its provision, and what only says it otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+from verification.checking.turned import is_turned
+
+ORDER = "평점평균이 같은 때에는 실기의 점수, 이수학점, 낮은 소득구간의 순서로 정한다."
+LEAVE = "외박하려는 관생은 그날 오후 9시까지 신고하여야 한다."
+RETURN = "복학하려는 학생은 개시일 20일 전부터 개시일 전날까지 신청하여야 한다."
+
+
+@pytest.mark.parametrize(
+    ("statement", "provision"),
+    [
+        ("외박하려면 전날 오후 9시까지 신고해야 합니다.", LEAVE),
+        ("복학은 개시일 20일 전부터 개시일까지 신청합니다.", RETURN),
+        ("동점자는 이수학점, 실기 점수, 낮은 소득구간 순으로 정합니다.", ORDER),
+        ("소명 기간은 최대 18일입니다.", "18일 이상의 소명 기간을 주어야 한다."),
+        ("적어도 3권을 빌려야 합니다.", "3권 이내에서 빌릴 수 있다."),
+    ],
+)
+def test_a_day_an_order_or_a_limit_is_turned(statement: str, provision: str) -> None:
+    assert is_turned(statement, provision)
+
+
+@pytest.mark.parametrize(
+    ("statement", "provision"),
+    [
+        ("외박하려면 당일 오후 9시까지 신고해야 합니다.", LEAVE),
+        ("복학은 개시일 전날까지 신청하면 됩니다.", RETURN),
+        ("복학은 개시일 20일 전부터 신청할 수 있습니다.", RETURN),
+        ("동점자는 실기 점수, 이수학점 순으로 정합니다.", ORDER),
+        ("소득구간이 낮은 순으로 뽑습니다.", ORDER),
+        ("소명 기간은 최소 18일입니다.", "18일 이상의 소명 기간을 주어야 한다."),
+        ("최대 5권을 빌릴 수 있습니다.", "5권 이내에서 빌릴 수 있다."),
+        ("최대 5권입니다.", "5권 이상 빌린 사람은 5권까지 연장할 수 있다."),
+    ],
+)
+def test_other_words_for_the_same_are_not(statement: str, provision: str) -> None:
+    assert not is_turned(statement, provision)

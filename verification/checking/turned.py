@@ -1,0 +1,71 @@
+"""What a sentence turns round in a way that the verifier does not see: a day before, an order, the direction of a limit. Pure.
+
+Sentences that go wrong so share nearly all words with their provision, and the verifier takes them for right. Here only the
+words that turn are compared; that they are the same proves nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+# Words for a day beside another, by what they mean.
+_DAYS = (("전날", "전일"), ("당일", "그날", "같은 날"), ("다음 날", "다음날", "이튿날", "익일"))
+_DAY_BEFORE = re.compile(r"([가-힣]{2,}일)\s?(?:의\s)?전[날일](?=까지|부터)")
+_ORDERED = re.compile(
+    r"([^.:|\n]*?)(?:의|으로|인)?\s?순(?:서)?(?:으로|로|에 따라|대로|이|입|$|[\s.,])"
+)
+_LISTED = re.compile(r"\s*(?:,|→|>|·|ㆍ|그다음(?:에|으로)?|다음으로)\s*")
+_FEWEST_LISTED = 2
+_FIGURE = r"(\d[\d,.]*)\s?[가-힣%]{1,4}"
+_MOST, _LEAST = (
+    re.compile(rf"(?:최대|많아야|길어야)\s?{_FIGURE}"),
+    re.compile(rf"(?:최소|적어도)\s?{_FIGURE}"),
+)
+_FROM, _UP_TO = (re.compile(rf"{_FIGURE}\s?{word}") for word in ("이상", "(?:이내|이하|까지)"))
+
+
+def is_turned(statement: str, provision: str) -> bool:
+    """Whether a sentence turns a day, an order or a limit of its provision round."""
+    return (
+        _another_day(statement, provision)
+        or _another_order(statement, provision)
+        or _limit_reversed(statement, provision)
+    )
+
+
+def _another_day(statement: str, provision: str) -> bool:
+    """전날 where the provision says 그날, or 개시일까지 where it says 개시일 전날까지."""
+    for words in _DAYS:
+        if _has(statement, words) and not _has(provision, words):
+            others = [other for other in _DAYS if other is not words]
+            if any(_has(provision, other) for other in others):
+                return True
+    return any(
+        re.search(rf"{day}\s?(?:까지|부터)", statement)
+        and not re.search(rf"{day}\s?(?:까지|부터)", provision)
+        for day in _DAY_BEFORE.findall(provision)
+    )
+
+
+def _has(text: str, words: tuple[str, ...]) -> bool:
+    return any(word in text for word in words)
+
+
+def _another_order(statement: str, provision: str) -> bool:
+    """Things that are to follow one another stand in another order than in the provision."""
+    said, ordered = _ORDERED.search(statement), _ORDERED.search(provision)
+    if not said or not ordered:
+        return False
+    names = [name.split()[-1] for name in _LISTED.split(said[1]) if name.split()]
+    rule = ordered[1]
+    places = [rule.rfind(name) for name in names if name in rule]
+    return len(places) >= _FEWEST_LISTED and any(one > other for one, other in pairwise(places))
+
+
+def _limit_reversed(statement: str, provision: str) -> bool:
+    """최대 18일 where the provision says 18일 이상, or the reverse."""
+    return any(
+        set(said.findall(statement)) & set(against.findall(provision)) - set(by.findall(provision))
+        for said, against, by in ((_MOST, _FROM, _UP_TO), (_LEAST, _UP_TO, _FROM))
+    )
