@@ -15,7 +15,7 @@ def test_a_short_passage_is_one_window() -> None:
     assert windows_of("") == [""]
 
 
-def test_nothing_of_a_passage_is_left_out_and_paragraphs_stay_whole() -> None:
+def test_up_to_the_last_window_nothing_is_left_out_and_paragraphs_stay_whole() -> None:
     assert [window.split()[0] for window in windows_of("\n".join(PARAGRAPHS))] == ["①", "②", "③"]
     assert "\n".join(windows_of("\n".join(PARAGRAPHS))) == "\n".join(map(str.strip, PARAGRAPHS))
 
