@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from chat.presenters.shapes import SentenceView
 from regulations.reading.names import RegulationNames
 from regulations.text.citations import RegulationSource, extract_citations
+from verification.checking.mentions import is_the_regulations
 from verification.citations.correction import is_enumeration, is_standard, names_alone
 
 # A provision that is quoted speaks for itself: what it refers to is no citation of the answer.
@@ -70,27 +71,31 @@ def forms_shown(
 def forms_of(sentences: Iterable[ShownSentence], *, names: RegulationNames) -> CitationForms:
     """Count the citations that are shown, those beside a sentence and those in it.
 
-    What a quotation of a regulation cites are its own words and does not count. A later member of an enumeration shares the
-    name that stands before it.
+    What a regulation's own words cite, a whole quotation or a part of a sentence that a source has too, is no citation of the
+    answer. A later member of an enumeration shares the name that stands before it.
     """
     found = CitationForms()
     for sentence in sentences:
         standard = sum(map(is_standard, sentence.labels))
         found += CitationForms(len(sentence.labels), standard, 0)
         if not sentence.is_quotation:
-            found += _inside(sentence.text, names)
+            found += _inside(sentence, names)
     return found
 
 
-def _inside(sentence: str, names: RegulationNames) -> CitationForms:
+def _inside(sentence: ShownSentence, names: RegulationNames) -> CitationForms:
     found = CitationForms()
     last_end: int | None = None
-    text = _QUOTATION.sub(lambda match: " " * len(match[0]), sentence)
+    text = _QUOTATION.sub(lambda match: " " * len(match[0]), sentence.text)
     for citation in extract_citations(text, names=names.extraction_index):
+        if is_the_regulations(text, citation, sentence.sources):
+            continue
         joined = last_end is not None and is_enumeration(text[last_end : citation.start])
         last_end = citation.end
         standard = joined or is_standard(citation.text)
         has_name = joined or citation.regulation_source is RegulationSource.WRITTEN
         found += CitationForms(1, int(standard), int(not standard and not has_name))
-    alone = len(names_alone(text))
+    alone = sum(
+        not any(one[0] in source for source in sentence.sources) for one in names_alone(text)
+    )
     return found + CitationForms(alone, 0, alone)

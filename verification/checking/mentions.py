@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from regulations.reading.names import RegulationNames
@@ -59,8 +59,9 @@ class MentionReader:
         mentions += self._markers(draft.text)
         context = self._context(quoted_from, mentions)
         found = extract_citations(draft.text, context=context, names=self.names.extraction_index)
+        texts = [source.text for source in self.sources]
         for citation in found:
-            is_own = quoted_from is not None or self._is_the_regulations(draft.text, citation)
+            is_own = quoted_from is not None or is_the_regulations(draft.text, citation, texts)
             mentions.append(self._prose(citation, is_quoted=is_own))
         self._leave(mentions)
         return list(mark_enumerated(draft.text, self._limited(mentions)))
@@ -114,25 +115,6 @@ class MentionReader:
         source = source_numbered(number, self.sources)
         keys = [unit.locator_key for unit in source.units] if source else []
         return next((key for key in keys if Locator.parse(key).paragraph == paragraph), "")
-
-    def _is_the_regulations(self, text: str, citation: ExtractedCitation) -> bool:
-        """Whether a reference stands in words that a source has too: 제1항의 기간, 위조·변조, 별표 1에도 불구하고.
-
-        Then it is the regulation's own, whatever stands around it, and not what the sentence leans on.
-        """
-        if (
-            citation.article is not None
-            and citation.regulation
-            and text[citation.start] in "「『｢《"
-        ):
-            return False
-        if "조" not in citation.text and citation.paragraph and _APPLIES.match(text, citation.end):
-            return any(citation.text in without_layout(source.text) for source in self.sources)
-        said = without_layout(text[citation.start : citation.end + 3 * _REPEATED])
-        length = len(without_layout(text[citation.start : citation.end])) + _REPEATED
-        if len(said) < length:
-            return False
-        return any(said[:length] in without_layout(source.text) for source in self.sources)
 
     def marker_target(self, number: int, locator_key: str = "") -> CitationTarget:
         """What a marker asks for: its source's provision, or a unit in it; nothing where there is no such source."""
@@ -275,6 +257,20 @@ class CitationMention:
         if self.provision is not None and self.provision.text:
             return self.provision.text
         return self.source.text if self.source else ""
+
+
+def is_the_regulations(text: str, citation: ExtractedCitation, sources: Iterable[str]) -> bool:
+    """Whether a reference stands in words that a source has too: 제1항의 기간, 위조·변조, 별표 1에도 불구하고.
+
+    Then it is the regulation's own, whatever stands around it, and not what the sentence leans on.
+    """
+    if citation.article is not None and citation.regulation and text[citation.start] in "「『｢《":
+        return False
+    if "조" not in citation.text and citation.paragraph and _APPLIES.match(text, citation.end):
+        return any(citation.text in without_layout(source) for source in sources)
+    said = without_layout(text[citation.start : citation.end + 3 * _REPEATED])
+    length = len(without_layout(text[citation.start : citation.end])) + _REPEATED
+    return len(said) >= length and any(said[:length] in without_layout(one) for one in sources)
 
 
 def mark_enumerated(text: str, mentions: Sequence[CitationMention]) -> Iterator[CitationMention]:

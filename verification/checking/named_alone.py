@@ -18,12 +18,16 @@ _NOT_AMONG = "이름만 적힌 이 규정은 문장과 대조한 근거에 들�
 
 @dataclass(frozen=True)
 class NamedAlone:
-    """A regulation named without a provision; `regulation_ids` is empty where none has that name."""
+    """A regulation named without a provision; `regulation_ids` is empty where none has that name.
+
+    `is_quoted` says that a source names it in the same words: then it is the regulation's own reference.
+    """
 
     name: str
     start: int
     end: int
     regulation_ids: frozenset[int]
+    is_quoted: bool = False
 
     def is_other(self, evidence: Iterable[tuple[Source, str]]) -> bool:
         """Whether none of the evidence stands in it or speaks of it by its name."""
@@ -47,9 +51,17 @@ class NamedAlone:
         )
 
 
-def named_alone(text: str, names: RegulationNames) -> tuple[NamedAlone, ...]:
+def named_alone(
+    text: str, names: RegulationNames, sources: Iterable[Source]
+) -> tuple[NamedAlone, ...]:
     """Return the regulations that a text names in brackets without a provision."""
+    given = [without_layout(source.text) for source in sources]
     return tuple(
-        NamedAlone(match[1], match.start(), match.end(), names.candidates(match[1]))
+        NamedAlone(
+            match[1],
+            *match.span(),
+            names.candidates(match[1]),
+            any(without_layout(match[0]) in one for one in given),
+        )
         for match in names_alone(text)
     )

@@ -91,7 +91,9 @@ def beside(
     proposed = [replace(citation, shown=True)] if is_elsewhere and citation else []
     return CheckedSentence(
         draft=reading.draft.text,
-        text=with_allowed_citations(reading.draft.text, reading.mentions, [*checks, *proposed]),
+        text=with_allowed_citations(
+            reading.draft.text, reading.mentions, [*checks, *proposed], alone=reading.alone
+        ),
         outcome=SentenceOutcome.BESIDE_SOURCE,
         confidence=None,
         citations=tuple(checks),

@@ -9,6 +9,7 @@ from django.conf import settings
 
 from regulations.text.locators import normalize_name
 from verification.checking.mentions import CitationMention
+from verification.checking.named_alone import NamedAlone
 from verification.checking.statements import is_too_short
 from verification.checking.values import (
     Action,
@@ -18,7 +19,6 @@ from verification.checking.values import (
     Source,
 )
 from verification.citations.correction import (
-    TextEdit,
     UnverifiedCitationPolicy,
     apply_edits,
     complete_names,
@@ -260,14 +260,16 @@ def with_allowed_citations(
     checks: Sequence[CheckedCitation],
     *,
     keeps_markers: bool = False,
+    alone: Iterable[NamedAlone] = (),
 ) -> str:
     """The sentence with its citations as they may stand; markers are taken out where they are shown beside it.
 
-    `checks` are those of the mentions, in their order; one more is a provision that was found to say it.
+    `checks` are those of the mentions, in their order; one more is a provision that was found to say it. Regulations named
+    `alone` lead a reader nowhere: they are generalized, unless a source says the same.
     """
     policy = UnverifiedCitationPolicy(settings.UNVERIFIED_CITATION_POLICY)
     proposed = next((check for check in checks[len(mentions) :] if check.shown), None)
-    edits: list[TextEdit] = []
+    edits = [correction(text, one.start, one.end, policy) for one in alone if not one.is_quoted]
     is_named = is_lost = False
     for mention, check in zip(mentions, checks, strict=False):
         if mention.start is None or mention.end is None or mention.is_quoted:

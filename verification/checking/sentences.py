@@ -189,7 +189,7 @@ class SentenceChecker:
             mention.resolved(resolution, self.sources)
             for mention, resolution in zip(read, resolutions, strict=False)
         )
-        alone = () if dressed.is_quotation else named_alone(dressed.text, self.names)
+        alone = () if dressed.is_quotation else named_alone(dressed.text, self.names, self.sources)
         given = [(source, source.text) for source in self.sources]
         mentions += tuple(one.mention(dressed.text) for one in alone if one.is_other(given))
         in_force = {

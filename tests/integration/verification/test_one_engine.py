@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from regulations.models import Passage
@@ -154,3 +156,20 @@ def test_what_its_sources_prove_is_confirmed_before_its_evidence_has_come(
         "「학칙」 제25조제2항"
     ]
     assert waits is None
+
+
+def test_a_regulation_named_alone_is_no_place_to_look_unless_it_is_the_rules_own_reference(
+    sources: tuple[Source, ...],
+) -> None:
+    checker = SentenceChecker(sources, as_of=TODAY, question=QUESTION)
+    own = replace(sources[0], text=f"{sources[0].text}\n「병역법」에 따른 휴학은 따로 정한다.")
+    as_it_stands = SentenceChecker([own], as_of=TODAY, question=QUESTION)
+
+    named = checker.check(DraftSentence("「학칙」에 따르면 휴학 중에도 도서관은 이용하면 됩니다."))
+    referring = as_it_stands.check(
+        DraftSentence("「병역법」에 따른 휴학은 도서관 이용에 영향이 없습니다[†1].")
+    )
+
+    assert named.outcome is referring.outcome is SentenceOutcome.BESIDE_SOURCE
+    assert named.text == "관련 규정에 따르면 휴학 중에도 도서관은 이용하면 됩니다."
+    assert referring.text == "「병역법」에 따른 휴학은 도서관 이용에 영향이 없습니다."
