@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from verification.checking.engine import EvidenceFinding, open_differences
 from verification.checking.entailment import entailment_scores
 from verification.checking.evidence import exception_asked
-from verification.checking.turned import is_turned
+from verification.checking.turned import is_turned, read_otherwise
 from verification.checking.values import SourceUnit
 from verification.citations.states import ConfirmedBy, Verdict
 from verification.grounding import GroundingProvision
@@ -70,7 +70,10 @@ def verifier_score(
     if exception_asked(f"{before} {statement}", units, question):
         return None
     reading = _read(statement, units)
-    return None if is_turned(statement, premise_of(reading)) else _score(reading)
+    if is_turned(statement, premise_of(reading)):
+        return None
+    is_replaced = any(read_otherwise(statement, unit.text) for unit in units)
+    return None if is_replaced else _score(reading)
 
 
 def _read(statement: str, units: Sequence[SourceUnit]) -> ClaimReading:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from verification.checking.evidence import exception_asked, share_of_words
 from verification.checking.statements import repeats_provision
+from verification.checking.turned import read_otherwise
 from verification.checking.values import Source, SourceUnit
 from verification.citations.correction import without_general_words
 from verification.citations.states import ConfirmedBy, Verdict
@@ -155,7 +156,7 @@ def _held_against(statement: str, units: Sequence[SourceUnit], asked: _Asked) ->
         return _foreign(statement, units)
     proof = _proof(statement, units, asked)
     if proof.outcome is Outcome.PROVED:
-        return _proved(statement, _carrying(statement, units, asked, proof), asked)
+        return _proved(statement, units, _carrying(statement, units, asked, proof), asked)
     against = () if proof.evidence_index is None else (units[proof.evidence_index],)
     if proof.outcome is Outcome.REFUTED:
         return EvidenceFinding(
@@ -166,9 +167,15 @@ def _held_against(statement: str, units: Sequence[SourceUnit], asked: _Asked) ->
     return EvidenceFinding(Verdict.NOT_IN_CONTEXT, against, reasons, is_elsewhere=not is_near)
 
 
-def _proved(statement: str, carrying: tuple[SourceUnit, ...], asked: _Asked) -> EvidenceFinding:
+def _proved(
+    statement: str, units: Sequence[SourceUnit], carrying: tuple[SourceUnit, ...], asked: _Asked
+) -> EvidenceFinding:
+    reason = ""
     if proviso := exception_asked(f"{asked.before} {statement}", carrying, asked.question):
         reason = f"조문의 단서가 물은 경우를 따로 정합니다: ‘{proviso}’"
+    elif other := next(filter(None, (read_otherwise(statement, one.text) for one in units)), ""):
+        reason = f"조문이 다른 말로 바꾸어 읽게 한 곳이 있습니다: ‘{other}’"
+    if reason:
         return EvidenceFinding(Verdict.NOT_IN_CONTEXT, carrying, (reason,))
     return EvidenceFinding(Verdict.SUPPORTED, carrying, method=ConfirmedBy.PROOF)
 

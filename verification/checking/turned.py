@@ -1,7 +1,8 @@
 """What a sentence turns round in a way that the verifier does not see: a day before, an order, the direction of a limit. Pure.
 
 Sentences that go wrong so share nearly all words with their provision, and the verifier takes them for right. Here only the
-words that turn are compared; that they are the same proves nothing.
+words that turn are compared; that they are the same proves nothing. What a provision has read in place of its own words
+(이 경우 "9일"은 "4일"로 본다) the proof does not see either.
 """
 
 from __future__ import annotations
@@ -23,6 +24,32 @@ _MOST, _LEAST = (
     re.compile(rf"(?:최소|적어도)\s?{_FIGURE}"),
 )
 _FROM, _UP_TO = (re.compile(rf"{_FIGURE}\s?{word}") for word in ("이상", "(?:이내|이하|까지)"))
+
+_READ_AS = re.compile(
+    r"[\"“‘']([^\"“”‘’']{1,30})[\"”’']\s?[은는]\s?(?:각각\s)?[\"“‘']([^\"“”‘’']{1,30})[\"”’']\s?(?:으로|로)\s?(?:본다|보고|보며|한다|하고|하며)"
+)
+_IN_THAT_CASE = re.compile(
+    r"([가-힣\d]{2,})\(([^()]{2,40}?)\s경우(?:에는|에|는)?\s([^()]*?[가-힣\d]{2,})\)"
+)
+_WORD = re.compile(r"[가-힣]{2,}")
+
+
+def read_otherwise(statement: str, provision: str) -> str | None:
+    """The words of a provision that put others in the place of some in the statement; None where there are none.
+
+    "9일"은 "4일"로 본다, where the statement says 9일; 졸업일(병역의무를 이행하는 경우에는 전역일), where it says 졸업일 of that case.
+    """
+    said = "".join(statement.split())
+    for found in _READ_AS.finditer(provision):
+        replaced, by = ("".join(one.split()) for one in found.groups())
+        if replaced in said and by not in said:
+            return found[0]
+    for found in _IN_THAT_CASE.finditer(provision):
+        replaced, case, by = found.groups()
+        is_that_case = all(word[:2] in said for word in _WORD.findall(case))
+        if is_that_case and replaced in said and "".join(by.split()) not in said:
+            return found[0]
+    return None
 
 
 def is_turned(statement: str, provision: str) -> bool:

@@ -12,8 +12,10 @@ from tests.corpus import TODAY, given_corpus
 from verification.answer_verifier.claims import judge_claims
 from verification.answer_verifier.context import read_rows
 from verification.checking import DraftSentence, SentenceChecker, SentenceOutcome, Source
+from verification.checking.engine import check
 from verification.checking.mentions import MOST_CITATIONS
 from verification.checking.numbering import numbered_sources
+from verification.checking.values import SourceUnit
 from verification.citations.states import CitationStatus, Verdict
 from verification.faithfulness.answers import judge_by_rules
 from verification.texts.checking import text_verify
@@ -173,3 +175,16 @@ def test_a_regulation_named_alone_is_no_place_to_look_unless_it_is_the_rules_own
     assert named.outcome is referring.outcome is SentenceOutcome.BESIDE_SOURCE
     assert named.text == "관련 규정에 따르면 휴학 중에도 도서관은 이용하면 됩니다."
     assert referring.text == "「병역법」에 따른 휴학은 도서관 이용에 영향이 없습니다."
+
+
+def test_what_is_to_be_read_otherwise_is_not_proved(sources: tuple[Source, ...]) -> None:
+    notice = "위원회는 회의 9일 전까지 학생에게 알려야 한다."
+    again = f'{notice} 재심의 경우 "9일"은 "4일"로 본다.'
+    said = "위원회는 회의 9일 전까지 학생에게 알려야 합니다."
+
+    found = [check(said, [SourceUnit(sources[0], "art-25", text)]) for text in (notice, again)]
+
+    assert [one.verdict for one in found] == [Verdict.SUPPORTED, Verdict.NOT_IN_CONTEXT]
+    assert found[1].reasons == (
+        '조문이 다른 말로 바꾸어 읽게 한 곳이 있습니다: ‘"9일"은 "4일"로 본다’',
+    )

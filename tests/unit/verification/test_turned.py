@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verification.checking.turned import is_turned
+from verification.checking.turned import is_turned, read_otherwise
 
 ORDER = "평점평균이 같은 때에는 실기의 점수, 이수학점, 낮은 소득구간의 순서로 정한다."
 LEAVE = "외박하려는 관생은 그날 오후 9시까지 신고하여야 한다."
@@ -40,3 +40,29 @@ def test_a_day_an_order_or_a_limit_is_turned(statement: str, provision: str) -> 
 )
 def test_other_words_for_the_same_are_not(statement: str, provision: str) -> None:
     assert not is_turned(statement, provision)
+
+
+AGAIN = '재심은 제9조제3항을 준용한다. 이 경우 "9일"은 "4일"로 본다.'
+FARMING = "졸업일(병역의무를 이행하는 경우에는 전역일)부터 14개월 이내에 영농을 시작하여야 한다."
+
+
+@pytest.mark.parametrize(
+    ("statement", "provision", "words"),
+    [
+        ("재심 회의는 9일 전까지 알려야 합니다.", AGAIN, '"9일"은 "4일"로 본다'),
+        ("재심 회의는 4일 전까지 알려야 합니다.", AGAIN, None),
+        ("재심에서는 9일을 4일로 읽습니다.", AGAIN, None),
+        ("재심은 총장에게 청구합니다.", AGAIN, None),
+        (
+            "병역의무를 이행하더라도 졸업일부터 14개월 이내에 시작하여야 합니다.",
+            FARMING,
+            "졸업일(병역의무를 이행하는 경우에는 전역일)",
+        ),
+        ("병역의무를 이행하면 전역일부터 14개월 이내에 시작하여야 합니다.", FARMING, None),
+        ("영농은 졸업일부터 14개월 이내에 시작하여야 합니다.", FARMING, None),
+    ],
+)
+def test_words_that_a_provision_replaces_are_found(
+    statement: str, provision: str, words: str | None
+) -> None:
+    assert read_otherwise(statement, provision) == words
