@@ -10,7 +10,7 @@ TEST_PROCESSES ?= 3
 USERS ?= 50
 RUN_TIME ?= 1m
 
-.PHONY: help install demo test chromium-install unit lint audit format containers bench lock clean
+.PHONY: help install demo test all-tests chromium-install unit lint audit format containers bench lock clean
 
 help: ## List what make can do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -20,11 +20,14 @@ install: $(VENV)/.embedded ## Create .venv with everything that the portal runs 
 demo: $(VENV)/.embedded ## Run the portal with an invented university: make demo [PORT=8123]
 	@exec $(PYTHON) manage.py demo $(if $(PORT),--port $(PORT))
 
-test: ## Lint, then run all tests; browser tests need Chromium, which root gets from apt
-	@$(MAKE) --no-print-directory --jobs=2 lint chromium-install
+test: ## Lint and run all tests side by side; browser tests need Chromium, which root gets from apt
+	@$(MAKE) --no-print-directory --jobs=2 lint all-tests
+
+# Beside lint: tests wait for servers and browsers half of the time.
+all-tests: chromium-install
 	$(PYTHON) -m pytest -n $(TEST_PROCESSES) --dist worksteal
 
-# Behind the installation, which may need apt itself, and beside lint.
+# Behind the installation, which may need apt itself.
 chromium-install: $(VENV)/.development
 	@scripts/chromium-install
 
