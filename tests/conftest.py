@@ -37,6 +37,14 @@ CHROMIUM_FLAGS = [
 TEST_SETTINGS = "portal.settings.test"
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deal the files out to the workers like cards: in the order of their names one would get nearly all that need a browser."""
+    workers: int = getattr(config, "workerinput", {}).get("workercount", 1)
+    files = list(dict.fromkeys(item.path for item in items))
+    place = {path: (number % workers, number) for number, path in enumerate(files)}
+    items.sort(key=lambda item: place[item.path])
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: DjangoDbBlocker

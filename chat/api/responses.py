@@ -240,8 +240,7 @@ def verified_response(answer: Answer) -> dict[str, Any]:
         "grounding_score": verification.grounding_score if verification else None,
         "faithfulness": view.faithfulness,
         "verification_log": [
-            _log_row(check)
-            for check in (verification.citation_checks.all() if verification else ())
+            _log_row(check) for check in (verification.checks_in_order if verification else ())
         ],
         "related_questions": list(view.related_questions),
         "contact": vars(view.contact) if view.contact else None,

@@ -63,7 +63,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
     review = max(decided, key=lambda row: row.created_at, default=None)
     rows = {row.pk: row for row in answer.sentences.all()}
     citations = [citation_view(row, rows) for row in answer.message.citations.all()]
-    checks = list(verification.citation_checks.all()) if verification else []
+    checks = verification.checks_in_order if verification else []
     shown_status, notice = wording.after_review(status, review)
     sentences = stored_sentences(answer, citations)
     as_checked = review is None or review.decision == Review.Decision.APPROVED

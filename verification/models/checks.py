@@ -117,6 +117,11 @@ class Verification(LeasedWork, TimestampedModel):
         is_put_off = self.check_state == self.CheckState.PENDING and self.lease_until is not None
         return "DEFERRED" if is_put_off else self.check_state
 
+    @property
+    def checks_in_order(self) -> list[CitationCheck]:
+        """The citations as they follow one another in the answer, prefetched or not; an update moves rows of a table."""
+        return sorted(self.citation_checks.all(), key=lambda check: check.position)
+
     def fields_at_end(self, _now: datetime) -> dict[str, Any]:
         """A check that was given up was never made: it has no time."""
         return {}

@@ -139,7 +139,8 @@ def review_case(*, answer_id: UUID, on: date) -> ReviewCase:
         raise Flag.DoesNotExist
     answer = flags[0].answer
     verification = _verification(flags[0])
-    citations, claims = _citation_checks(verification), _claim_checks(verification)
+    citations = tuple(verification.checks_in_order) if verification else ()
+    claims = _claim_checks(verification)
     sentences = case_sentences(flags[0], on)
     sources = list(answer.passages.all())
     return ReviewCase(
@@ -218,11 +219,6 @@ def _verification(flag: Flag) -> Verification | None:
         return flag.answer.verification
     except Verification.DoesNotExist:
         return None
-
-
-def _citation_checks(verification: Verification | None) -> tuple[CitationCheck, ...]:
-    rows = verification.citation_checks.all() if verification else ()
-    return tuple(sorted(rows, key=lambda row: row.position))
 
 
 def _claim_checks(verification: Verification | None) -> tuple[ClaimCheck, ...]:
