@@ -21,6 +21,10 @@ from verification.checking.values import Quote, Source, SourceUnit
 # What may differ between the words of a provision and a quote of them.
 _TYPOGRAPHY = re.compile(r"[\s·ㆍ․‧・∙/「」『』｢｣\"'“”‘’|*_`]+")
 _DASHES = str.maketrans({"～": "~", "∼": "~", "〜": "~", "–": "-", "—": "-", "−": "-"})
+# What stands in front of a paragraph's words, its number and the heading of its article, a model that quotes them copies too.
+_PARAGRAPH_MARK = re.compile(
+    r"^\s*제\d+조(?:의\d+)?\s?\([^()]*\)\s*[①-⑳]?\s*|(?:^|\n|(?<=\.)\s)\s*[①-⑳]\s*"
+)
 _PROVISO = re.compile(
     r"(?<![가-힣])(?:다만|단)[,\s]\s*(?P<whom>[^.,]{2,40}?)(?:에게는|에 대하여는|의 경우(?:에는|에|는)?|은|는)\s(?P<what>[^.]*)"
 )
@@ -37,17 +41,26 @@ _MOST_LINES = 4
 def quoted_units(
     quotes: Sequence[Quote], sources: Sequence[Source], *, exact: bool = False
 ) -> list[SourceUnit]:
-    """The units in which the quotes stand, each once, with the true words; `exact` takes no misremembered quote."""
+    """The units in which the quotes stand, each once, with the true words; `exact` takes no misremembered quote.
+
+    A quote of several paragraphs, "① … ② …", stands in each of them; `exact` takes none of it where one is not there.
+    """
     found: dict[tuple[int, str], SourceUnit] = {}
     for quote in quotes:
-        unit = _looked_up(quote, sources, exact=exact)
-        if unit is None:
+        units = [_looked_up(part, sources, exact=exact) for part in _paragraphs(quote)]
+        if exact and None in units:
             continue
-        key = (unit.source.number, unit.locator_key)
-        before = found.get(key)
-        words = (*before.words, *unit.words) if before else unit.words
-        found[key] = replace(unit, words=tuple(dict.fromkeys(words)))
+        for unit in filter(None, units):
+            key = (unit.source.number, unit.locator_key)
+            before = found.get(key)
+            words = (*before.words, *unit.words) if before else unit.words
+            found[key] = replace(unit, words=tuple(dict.fromkeys(words)))
     return list(found.values())
+
+
+def _paragraphs(quote: Quote) -> list[Quote]:
+    parts = [part for part in _PARAGRAPH_MARK.split(quote.text) if part.strip()]
+    return [replace(quote, text=part) for part in parts]
 
 
 def exception_asked(statement: str, units: Iterable[SourceUnit], question: str) -> str:

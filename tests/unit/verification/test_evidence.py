@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from regulations.reading.units import PassageUnit
 from verification.checking.evidence import exact_words, quoted_units, words_shown
 from verification.checking.values import Quote, Source, SourceUnit
 
+PERMIT = "총장의 허가를 받아야 한다."
 TERM = "휴학은 통산하여 3년(6학기)을 초과할 수 없다. 다만, 군입대휴학은 포함하지 아니한다."
 SIBLINGS = "형제(자매) 2인 이상(부부, 부자, 모녀 등 직계 포함)이 모두 학부 재․휴학생이어야한다"
 
@@ -31,7 +34,7 @@ def source(number: int, *texts: str) -> Source:
     )
 
 
-SOURCES = (source(1, "총장의 허가를 받아야 한다.", TERM), source(2, SIBLINGS))
+SOURCES = (source(1, PERMIT, TERM), source(2, SIBLINGS))
 
 
 def test_spacing_and_typography_make_no_difference() -> None:
@@ -49,6 +52,30 @@ def test_a_misremembered_quote_is_replaced_by_the_true_words() -> None:
     assert unit.words[0] in SIBLINGS
     assert "직계 포함" in unit.words[0]
     assert quoted_units([Quote(2, said)], SOURCES, exact=True) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "places"),
+    [
+        (f"② {TERM}", ["para-2"]),
+        (f"제6조(통산기간) ① {PERMIT}", ["para-1"]),
+        (f"제6조(통산기간) {PERMIT}", ["para-1"]),
+        (f"① {PERMIT}\n② {TERM}", ["para-1", "para-2"]),
+        (f"① {PERMIT} ② {TERM}", ["para-1", "para-2"]),
+    ],
+)
+def test_the_number_and_the_heading_of_a_paragraph_are_no_part_of_its_words(
+    said: str, places: list[str]
+) -> None:
+    units = quoted_units([Quote(1, said)], SOURCES, exact=True)
+
+    assert [unit.locator_key for unit in units] == [f"art-6/{place}" for place in places]
+
+
+def test_of_an_exact_quote_of_two_paragraphs_both_have_to_be_there() -> None:
+    half = Quote(1, f"① {PERMIT}\n② 휴학은 총 5년까지 자유롭게 쓸 수 있다.")
+
+    assert quoted_units([half], SOURCES, exact=True) == []
 
 
 def test_words_that_stand_nowhere_are_no_evidence() -> None:
