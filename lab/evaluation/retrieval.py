@@ -44,7 +44,7 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> EvaluationReport
     if not rows:
         raise NotMeasurableError("name a file of labelled questions, or --golden NAME")
     as_of = options.get("as_of") or timezone.localdate()
-    questions = [asked(row) for row in rows]
+    questions = [_asked(row) for row in rows]
     searched = search_all(questions, as_of=as_of, mode=options.get("mode") or "hybrid")
     pairs = [(one.asked, one.found) for one in searched]
     tables = [
@@ -61,6 +61,16 @@ def measure(rows: Sequence[Row], options: Mapping[str, Any]) -> EvaluationReport
         misses=tuple(_miss(q, f) for q, f in pairs if q.answerable and not is_hit(q, f, 5)),
         plots=(reliability(pairs),),
     )
+
+
+def _asked(row: Row) -> LabelledQuestion:
+    try:
+        return asked(row)
+    except (KeyError, AttributeError, TypeError) as error:
+        raise NotMeasurableError(
+            f"question {row.get('id', row.get('question', ''))!r}: it needs `question`, and `gold` and `alternatives` "
+            "as lists of {regulation, article, branch, paragraph}"
+        ) from error
 
 
 def reliability(pairs: Sequence[tuple[LabelledQuestion, FoundPlaces]]) -> EvaluationPlot:
