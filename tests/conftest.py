@@ -134,18 +134,15 @@ def celery_worker_process(worker_starter: Callable[..., PortalProcess]) -> Porta
     return worker_starter()
 
 
-@pytest.fixture(scope="session")
-def _web_server(process_environment: dict[str, str]) -> Iterator[str]:
-    """One for all tests that only visit it: to start takes it seconds. What a test wants to kill it starts with `web_starter`."""
+@pytest.fixture
+def live_asgi_server(transactional_db: None, process_environment: dict[str, str]) -> Iterator[str]:
+    """The address of a real web server on the test database.
+
+    One for each test: between two all rows are taken out, and with them the content types that a server remembers.
+    """
     web, address = start_web(process_environment)
     yield address
     web.discard()
-
-
-@pytest.fixture
-def live_asgi_server(transactional_db: None, _web_server: str) -> str:
-    """The address of a real web server on the test database."""
-    return _web_server
 
 
 @pytest.fixture
