@@ -270,7 +270,7 @@ def with_allowed_citations(
     policy = UnverifiedCitationPolicy(settings.UNVERIFIED_CITATION_POLICY)
     proposed = next((check for check in checks[len(mentions) :] if check.shown), None)
     edits = [correction(text, one.start, one.end, policy) for one in alone if not one.is_quoted]
-    is_named = is_lost = False
+    is_named, is_lost = False, bool(edits)
     for mention, check in zip(mentions, checks, strict=False):
         if mention.start is None or mention.end is None or mention.is_quoted:
             continue

@@ -173,11 +173,9 @@ def _verdict(
         )
     said = min(replies, key=lambda one: one.confidence)
     verdict, reason = said.found, said.reason
-    unit = next(
-        iter(quoted_units([Quote(said.source or 0, said.quote)], sources, exact=True)), None
-    )
-    different = translated_otherwise(sentence.text, [unit]) if unit else ()
-    if verdict is Verdict.SUPPORTED and unit is None:
+    units = quoted_units([Quote(said.source or 0, said.quote)], sources, exact=True)
+    different = translated_otherwise(sentence.text, units)
+    if verdict is Verdict.SUPPORTED and not units:
         verdict, reason = Verdict.NOT_CHECKED, _NO_EVIDENCE
     elif verdict is Verdict.SUPPORTED and different:
         verdict, reason = Verdict.CONTRADICTED, "; ".join(facts_in_words(different))
@@ -191,8 +189,8 @@ def _verdict(
         claim=sentence.text,
         verdict=verdict,
         reason=reason,
-        evidence=" … ".join(unit.words) if unit else "",
-        evidence_locator=unit.source.label if unit else "",
+        evidence=" … ".join(words for unit in units for words in unit.words),
+        evidence_locator=units[0].source.label if units else "",
         score=said.confidence,
     )
 
