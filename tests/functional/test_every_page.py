@@ -31,6 +31,8 @@ DESK = {"width": 1280, "height": 1600}
 # 200 % zoom of a small window; the narrowest that WCAG 1.4.10 asks for.
 NARROW = (640, 320)
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+# What passes is not written down, which takes as long as the looking.
+BRIEF = {"preload": False, "resultTypes": ["violations"]}
 # Templates of Django's own: the field is named by the picture in its label, the column by nothing that could be named.
 OF_DJANGO = {"label-title-only", "empty-table-header"}
 # Shown in the dark, too: a page of each kind.
@@ -121,7 +123,7 @@ class Inspection:
         self.page.evaluate(OPENED)
         self.page.evaluate(CHANGED)
         part = "html" if whole else self.page.evaluate(PART)
-        result = Axe().run(self.page, context=part, options={**rules, "preload": False})
+        result = Axe().run(self.page, context=part, options={**rules, **BRIEF})
         for rule in result.response["violations"]:
             if rule["id"] not in OF_DJANGO:
                 self.found.append(f"{where}: {rule['id']}: {rule['nodes'][0]['html'][:200]}")

@@ -20,8 +20,12 @@ from verification.grounding.language.alignment import default_lexicon
 from verification.grounding.language.premises import premise_of
 from verification.grounding.language.reading import ClaimReading, read_claim
 from verification.grounding.proof import ProofKind
+from verification.grounding.signs import signs_of
+from verification.grounding.weighing import default_trees, probability_of
 
-SURE = 0.93
+SURE = 0.96
+# From here on the verifier takes one provision for what says it all.
+_SAYS_IT = 0.93
 # What several provisions say together, one of them says by itself at least as likely as not: else nothing that is shown says it.
 _SAID_ALONE = 0.5
 _MOST_UNITS = 14
@@ -52,10 +56,10 @@ def confirmed_by_verifier(
         return None
     compared = dict.fromkeys(span.provision for span in evidence_of(_read(statement, units)))
     carrying = tuple(units[number] for number in compared)
-    alone = [_score(_read(statement, [unit])) for unit in carrying]
+    alone = [_alone(_read(statement, [unit])) for unit in carrying]
     if max(alone) < _SAID_ALONE:
         return None
-    if max(alone) >= SURE:
+    if max(alone) >= _SAYS_IT:
         carrying = (carrying[alone.index(max(alone))],)
     return EvidenceFinding(Verdict.SUPPORTED, carrying, method=ConfirmedBy.VERIFIER), score
 
@@ -69,14 +73,16 @@ def verifier_score(
         return None
     if exception_asked(f"{before} {statement}", units, question):
         return None
-    reading = _read(statement, units)
+    reading = _read(statement, units, question)
     if is_turned(statement, premise_of(reading)):
         return None
-    is_replaced = any(read_otherwise(statement, unit.text) for unit in units)
-    return None if is_replaced else _score(reading)
+    if any(read_otherwise(statement, unit.text) for unit in units):
+        return None
+    signs = signs_of(reading, entailment_scores, question=question)
+    return 0.0 if signs is None else probability_of(signs, default_trees())
 
 
-def _read(statement: str, units: Sequence[SourceUnit]) -> ClaimReading:
+def _read(statement: str, units: Sequence[SourceUnit], question: str = "") -> ClaimReading:
     provisions = [
         GroundingProvision(
             regulation=unit.source.regulation_title,
@@ -88,9 +94,10 @@ def _read(statement: str, units: Sequence[SourceUnit]) -> ClaimReading:
         )
         for unit in units
     ]
-    return read_claim(statement, provisions, default_lexicon())
+    return read_claim(statement, provisions, default_lexicon(), None, question)
 
 
-def _score(reading: ClaimReading) -> float:
+def _alone(reading: ClaimReading) -> float:
+    """What the verifier gives the statement beside this unit."""
     scores = entailment_scores(reading.raw, [premise_of(reading)])
     return 0.0 if scores is None else scores.supported

@@ -12,12 +12,10 @@ from verification.grounding.decision import (
 from verification.grounding.explanations import reasons_for, vetoes
 from verification.grounding.facts.units import ProvisionSentence
 from verification.grounding.features import features
-from verification.grounding.joining import default_joining, join_scores
 from verification.grounding.language.alignment import AlignedSentence, default_lexicon
 from verification.grounding.language.answering import refusal_features
 from verification.grounding.language.copies import SentenceCopy, find_copy
 from verification.grounding.language.languages import is_foreign
-from verification.grounding.language.premises import premise_of
 from verification.grounding.language.reading import ClaimReading, read_claim
 from verification.grounding.language.refusals import is_advice, is_refusal
 from verification.grounding.language.sentences import split_claims
@@ -34,16 +32,20 @@ from verification.grounding.results import (
     ReasonKind,
     Similarity,
 )
+from verification.grounding.signs import signs_of
+from verification.grounding.weighing import default_trees, weighed
 
 _HALF = 0.5
+# With the verifier a claim is accepted from here on: as likely to be right as a model's sentence before anyone has read it.
+_ACCEPTED = 0.75
 # A sentence repeated word for word leaves little doubt, in either direction.
 FAITHFUL_COPY = 0.98
 CHANGED_COPY = 0.03
 # A vetoed claim scores below the threshold, whatever else agrees.
 _DOUBTED = 0.9
 # From here on rules and model together may call a claim contradicted without a plain fact; chosen on labelled answers so
-# that about one right claim in twenty-five is called so (docs/models.md).
-_SURELY_AGAINST = 0.85
+# that about one right claim in fifty is called so (docs/models.md).
+_SURELY_AGAINST = 0.65
 
 
 def check_claim(
@@ -83,13 +85,14 @@ def _check_statement(
     copy = find_copy(reading.claim, _citable(reading))
     if copy is not None and not (copy.faithful and vetoed):
         return _copy_result(copy, reading)
-    judged, model_scores = _judged(reading, found, entailment)
+    judged, model_scores = _judged(reading, found, entailment, question or "")
     if model_scores is None and is_foreign(reading.claim.text):
         return _foreign_result(reading, vetoed)
+    threshold = model.threshold if model_scores is None else _ACCEPTED
     score = judged.supported
     if vetoed:
-        score = min(score, model.threshold * _DOUBTED)
-    if score < model.threshold:
+        score = min(score, threshold * _DOUBTED)
+    if score < threshold:
         label = _against(judged, model_scores, is_vetoed=bool(vetoed))
         reasons = (*reasons_for(reading, found, label), *_model_reasons(model_scores))
         return GroundingResult(label, round(score, 4), reasons, evidence_of(reading))
@@ -101,7 +104,7 @@ def _check_statement(
     # The model tells a turned "not" or "may" by itself; with it the check refuses four right claims for each wrong one.
     negation = negation_check(claim, judged, scores_of_negation) if model_scores is None else None
     if negation is not None:
-        doubted = round(model.threshold * _DOUBTED, 4)
+        doubted = round(threshold * _DOUBTED, 4)
         return GroundingResult(
             GroundingLabel.CONTRADICTED, doubted, (negation,), evidence_of(reading)
         )
@@ -121,14 +124,19 @@ def _against(
 
 
 def _judged(
-    reading: ClaimReading, found: Mapping[str, float], entailment: Entailment | None
+    reading: ClaimReading,
+    found: Mapping[str, float],
+    entailment: Entailment | None,
+    question: str,
 ) -> tuple[EntailmentScores, EntailmentScores | None]:
-    """The combined scores of rules and model, and the model's own."""
-    ours = probabilities(found, default_model())
-    model_scores = entailment(reading.raw, [premise_of(reading)]) if entailment else None
-    return (
-        ours if model_scores is None else join_scores(ours, model_scores, default_joining())
-    ), model_scores
+    """What all signs amount to, and the model's own scores of the whole claim."""
+    signs = signs_of(reading, entailment, question=question) if entailment else None
+    if signs is None:
+        return probabilities(found, default_model()), None
+    own = EntailmentScores(
+        signs["whole supported"], signs["whole contradicted"], signs["whole absent"]
+    )
+    return weighed(signs, default_trees()), own
 
 
 def _model_reasons(model_scores: EntailmentScores | None) -> tuple[GroundingReason, ...]:

@@ -15,7 +15,7 @@ from verification.grounding.changes import change_modality, turn_polarity
 from verification.grounding.facts.stances import OPPOSITES, OTHER_MODALITIES, Stance, predicate_of
 from verification.grounding.results import EntailmentScores, GroundingReason, ReasonKind
 
-# In log-odds; chosen on the regulations kept apart (training/fit_joining.py prints what it costs and sees).
+# In log-odds; chosen on regulations that the rules had not been fitted to.
 CLEARLY = 1.0
 _ANY = Random(0)  # noqa: S311 - a turn has nothing to choose
 # "…하면 됩니다" has no opposite that is said with the same verb.

@@ -1,43 +1,72 @@
-"""Rules and model are weighed together; the premise is what fits, in its order."""
+"""All signs of a claim are weighed together; the premise is what fits, in its order."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import astuple
 
 import pytest
 
 from verification.grounding import (
+    Entailment,
     EntailmentScores,
     GroundingLabel,
     GroundingProvision,
     check_claim,
 )
-from verification.grounding.joining import JoiningWeights, default_joining, join_scores
 from verification.grounding.language.alignment import default_lexicon
 from verification.grounding.language.premises import PREMISE_SIZE, premise_of
 from verification.grounding.language.reading import read_claim
+from verification.grounding.signs import signs_of
+from verification.grounding.weighing import (
+    WeighingTrees,
+    default_trees,
+    probability_of,
+    weighed,
+)
 
-SURE = EntailmentScores(0.96, 0.02, 0.02)
+SURE = EntailmentScores(0.97, 0.02, 0.01)
 DOUBTING = EntailmentScores(0.02, 0.9, 0.08)
-UNDECIDED = EntailmentScores(1 / 3, 1 / 3, 1 / 3)
+# Two claims in one, both free in their wording.
+CLAIM = "몸이 아파 수업을 들을 수 없으면 쉴 수 있고, 군대에 가게 된 분도 쉬실 수 있습니다."
+LAST_CLAUSE = "군대에 가게 된 분도 쉬실 수 있습니다."
 
 
-def test_what_is_joined_adds_up_to_one() -> None:
-    found = join_scores(SURE, DOUBTING, default_joining())
-    assert found.supported + found.contradicted + found.absent == pytest.approx(1)
+def test_a_tree_is_walked_by_its_borders_and_what_is_not_there_is_nothing() -> None:
+    trees = WeighingTrees(("words", "verifier"), [(1, 0.5, -2.0, (0, 3.0, 1.0, 2.0)), 0.25])
+
+    assert probability_of({"words": 3.0, "verifier": 0.6}, trees) == pytest.approx(0.777, abs=1e-3)
+    assert probability_of({"words": 4.0, "verifier": 0.6}, trees) == pytest.approx(0.905, abs=1e-3)
+    assert probability_of({}, trees) == pytest.approx(0.148, abs=1e-3)
 
 
-def test_agreement_strengthens_and_doubt_weakens() -> None:
-    weights = default_joining()
-    alone = join_scores(SURE, UNDECIDED, weights).supported
-    assert (
-        join_scores(SURE, SURE, weights).supported
-        > alone
-        > join_scores(SURE, DOUBTING, weights).supported
-    )
+def weigh(entailment: Entailment) -> EntailmentScores:
+    signs = signs_of(read_claim(CLAIM, [RULES], default_lexicon()), entailment)
+    assert signs is not None
+    return weighed(signs, default_trees())
 
 
-def test_certainty_of_one_can_be_outweighed() -> None:
-    certain = EntailmentScores(1.0, 0.0, 0.0)
-    assert join_scores(certain, DOUBTING, JoiningWeights(0.1, 3.0, (0, 0, 0))).supported < 0.5
+def test_what_is_weighed_adds_up_to_one_and_follows_the_verifier() -> None:
+    sure, doubting = weigh(lambda *_: SURE), weigh(lambda *_: DOUBTING)
+
+    assert sum(astuple(sure)) == sum(astuple(doubting)) == pytest.approx(1)
+    assert sure.supported > 0.75
+    assert doubting.supported < 0.5
+    assert doubting.contradicted > doubting.absent
+
+
+def test_one_clause_that_is_doubted_weighs_against_the_whole() -> None:
+    def half(claim: str, _premises: Sequence[str]) -> EntailmentScores:
+        return DOUBTING if claim == LAST_CLAUSE else SURE
+
+    assert weigh(half).supported < weigh(lambda *_: SURE).supported - 0.05
+
+
+def test_without_the_verifier_there_is_nothing_to_weigh() -> None:
+    reading = read_claim(CLAIM, [RULES], default_lexicon())
+
+    assert signs_of(reading, lambda *_: None) is None
+    assert check_claim(CLAIM, [RULES], entailment=lambda *_: None) == check_claim(CLAIM, [RULES])
 
 
 RULES = GroundingProvision(
