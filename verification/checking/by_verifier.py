@@ -1,7 +1,8 @@
 """What the verifier confirms of the sentences that no judge has read: what it is sure of, with no fact in question.
 
-The proof finds what differs between a sentence and its provision. Where all of it is words that it cannot explain, the
-verifier is heard, from a score on that hardly a wrong sentence of answers it had not seen reached (docs/models.md).
+The proof finds what differs between a sentence and its provision. Where all of it is words that it cannot explain, all signs
+are weighed, the looks of the verifier among them; it is sure from a probability on that hardly a wrong sentence of a
+university left out of the fit reached (docs/models.md).
 """
 
 from __future__ import annotations
