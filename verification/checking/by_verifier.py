@@ -1,8 +1,8 @@
-"""What the verifier confirms of the sentences that no judge has read: what it is sure of, with no fact in question.
+"""What the verifier confirms of the sentences that no judge has read, and what it keeps a judge from confirming.
 
 The proof finds what differs between a sentence and its provision. Where all of it is words that it cannot explain, all signs
 are weighed, the looks of the verifier among them; it is sure from a probability on that hardly a wrong sentence of a
-university left out of the fit reached (docs/models.md).
+university left out of the fit reached, and doubts below one that hardly a right sentence fell short of (docs/models.md).
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from verification.grounding.signs import signs_of
 from verification.grounding.weighing import default_trees, probability_of
 
 SURE = 0.96
+# Below, a judge's word alone confirms nothing: of right sentences one in ninety stands there, of wrong ones more than a quarter.
+DOUBTED = 0.2
 # From here on the verifier takes one provision for what says it all.
 _SAYS_IT = 0.93
 # What several provisions say together, one of them says by itself at least as likely as not: else nothing that is shown says it.
@@ -79,8 +81,18 @@ def verifier_score(
         return None
     if any(read_otherwise(statement, unit.text) for unit in units):
         return None
+    return _weighed(reading, question) or 0.0
+
+
+def is_doubted(statement: str, units: Sequence[SourceUnit], *, question: str = "") -> bool:
+    """Whether all signs speak against a statement; never where the verifier has no opinion, as of another language."""
+    score = _weighed(_read(statement, units[:_MOST_UNITS], question), question)
+    return score is not None and score < DOUBTED
+
+
+def _weighed(reading: ClaimReading, question: str) -> float | None:
     signs = signs_of(reading, entailment_scores, question=question)
-    return 0.0 if signs is None else probability_of(signs, default_trees())
+    return None if signs is None else probability_of(signs, default_trees())
 
 
 def _read(statement: str, units: Sequence[SourceUnit], question: str = "") -> ClaimReading:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from pydantic import BaseModel, Field
 
 from portal import llm
-from verification.checking.by_verifier import confirmed_by_verifier
+from verification.checking.by_verifier import confirmed_by_verifier, is_doubted
 from verification.checking.engine import EvidenceFinding, translated_otherwise
 from verification.checking.evidence import quoted_units, units_of
 from verification.checking.outcomes import beside, confirmed
@@ -173,8 +173,13 @@ def _after(
     units = quoted_units([Quote(said.source or 0, said.quote)], checker.sources, exact=True)
     if said.confidence < checker.threshold:
         return sentence
-    differs = translated_otherwise(reading.statement, units)
-    if said.verdict == "supported" and units and reading.may_rest_on(units) and not differs:
+    carries = (
+        said.verdict == "supported"
+        and bool(units)
+        and reading.may_rest_on(units)
+        and not translated_otherwise(reading.statement, units)
+    )
+    if carries and not _is_doubted(reading, units, checker.question):
         finding = EvidenceFinding(Verdict.SUPPORTED, tuple(units), method=ConfirmedBy.JUDGE)
         return confirmed(reading, finding, confidence=said.confidence)
     if said.verdict == "supported":
@@ -183,4 +188,13 @@ def _after(
     doubted = replace(reading, units=tuple(units) or reading.units)
     return beside(
         doubted, EvidenceFinding(Verdict.NOT_IN_CONTEXT, tuple(units), reasons), is_open=False
+    )
+
+
+def _is_doubted(reading: Reading, units: Sequence[SourceUnit], question: str) -> bool:
+    """Whether the verifier doubts the sentence so much, with and without where it says it found it, that a judge's word is not enough."""
+    beside_it = {(one.source.number, one.locator_key): one for one in (*reading.units, *units)}
+    return all(
+        is_doubted(statement, tuple(beside_it.values()), question=question)
+        for statement in dict.fromkeys((reading.statement, reading.bare))
     )

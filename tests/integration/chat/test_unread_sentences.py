@@ -1,4 +1,4 @@
-"""Open sentences that no judge has read: the verifier confirms what it is sure of, and nothing where a fact is in question."""
+"""Open sentences: the verifier confirms what no judge has read and it is sure of, and a judge nothing that it doubts altogether."""
 
 from __future__ import annotations
 
@@ -93,3 +93,18 @@ def test_it_is_not_heard_against_the_judge(
     sentence = shown(use_stub, monkeypatch, OPEN, 0.99)
 
     assert sentence.outcome == "BESIDE_SOURCE"
+
+
+@pytest.mark.parametrize(
+    ("score", "shown_as"), [(0.02, ("BESIDE_SOURCE", "NONE")), (0.6, ("CONFIRMED", "JUDGE"))]
+)
+def test_a_judge_confirms_nothing_that_the_verifier_doubts_altogether(
+    use_stub: StubLLM, monkeypatch: pytest.MonkeyPatch, score: float, shown_as: tuple[str, str]
+) -> None:
+    quote = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다"
+    said = {"sentence": 1, "verdict": "supported", "confidence": 0.97, "source": 1, "quote": quote}
+    use_stub.judged = StubReply({"verdicts": [said]})
+
+    sentence = shown(use_stub, monkeypatch, OPEN, score)
+
+    assert (sentence.outcome, sentence.method) == shown_as
