@@ -6,7 +6,7 @@ SHELL := /bin/bash
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 BASE_PYTHON ?= python3
-TEST_PROCESSES ?= 4
+TEST_PROCESSES ?= 3
 USERS ?= 50
 RUN_TIME ?= 1m
 
