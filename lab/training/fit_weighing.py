@@ -1,6 +1,6 @@
 """Fit what the signs of a claim amount to: verification/grounding/trees.json.
 
-    python -m lab.training.fit_weighing lab/universities/*/answers.jsonl --cache SIGNS.jsonl --out verification/grounding
+    python -m lab.training.fit_weighing ANSWERS.jsonl … --cache SIGNS.jsonl --out verification/grounding
 
 (with Django set up: docs/models.md). Each file holds labelled answers (docs/commands.md, `evaluate written`), of which the
 verifier must have learned none. First the trees are fitted for each file without it, and what they say of it is printed; then
