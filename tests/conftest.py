@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, sync_playwright
 from pytest_django import DjangoDbBlocker, Settings
 
 from portal.controls.selectors import controls_get
+from tests.emptying import delete_rather_than_truncate
 from tests.processes import PortalProcess, start_web, start_worker
 from tests.stub_llm import StubLLM, running_stub
 from tests.template_database import template_database
@@ -35,6 +36,11 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
 ]
 TEST_SETTINGS = "portal.settings.test"
+
+
+def pytest_configure() -> None:
+    """Before any database is opened."""
+    delete_rather_than_truncate()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

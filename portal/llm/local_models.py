@@ -9,7 +9,7 @@ import os
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -29,13 +29,15 @@ OWN_FILE = Path(__file__).with_name("models") / "retriever.onnx"
 # (factor, constant) the forty best passages of a question have like ones under both, whatever is right among them.
 COSINES_AS_OF_BASE = {OWN_MODEL: (0.6, 0.39)}
 
+# Texts whose vectors a process remembers, of 1.5 kB each.
+_REMEMBERED = 512
 # A container is told of all cores of its machine and given a few.
 _MOST_THREADS = 4
 
 log = structlog.get_logger(__name__)
 
 _loading = threading.Lock()
-_Rows = Sequence[Sequence[float]]
+_Rows = Sequence[Sequence[float]] | Sequence[np.ndarray]
 
 
 def vectors_of(model: str, texts: Sequence[str], *, is_query: bool) -> list[list[float]]:
@@ -65,19 +67,25 @@ def is_loaded() -> bool:
 class OwnModel(OnnxModel):
     """The retriever that was learned for rules."""
 
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        # A question is asked for by several: the search, what was verified before, what is like it.
+        self._remembered = lru_cache(maxsize=_REMEMBERED)(self._vector)
+
     def vectors(self, texts: Sequence[str], *, is_query: bool) -> _Rows:
         """Vectors of length 1; many texts are shared by the cores that the process may use."""
         role = "query" if is_query else "passage"
         if len(texts) < 2:
-            return [self._vector(f"{role}: {text}") for text in texts]
+            return [self._remembered(f"{role}: {text}") for text in texts]
         with ThreadPoolExecutor(min(_MOST_THREADS, len(os.sched_getaffinity(0)))) as pool:
-            return list(pool.map(self._vector, [f"{role}: {text}" for text in texts]))
+            return list(pool.map(self._remembered, [f"{role}: {text}" for text in texts]))
 
-    def _vector(self, text: str) -> Sequence[float]:
+    def _vector(self, text: str) -> np.ndarray:
         pieces = self.vocabulary.cut(text)[: self.longest - 2]
         words = [Vocabulary.START, *pieces, Vocabulary.END]
         given = {"words": np.array([words], dtype=np.int64)}
-        found: list[float] = self.row(given, "vectors").tolist()
+        found = self.row(given, "vectors")
+        found.flags.writeable = False
         return found
 
 
