@@ -54,12 +54,10 @@ def trained(source: Path) -> tuple[Retriever, StoredModel, list[int]]:
     kept = retained_search_pieces(stored.pieces)
     model = Retriever(Encoder(stored, kept))
     for layer in model.encoder.layers:
-        learn_scales(layer)
+        learn_scales(layer.shrink)
     model.load_state_dict(torch.load(source, weights_only=True)["model"], strict=False)
     for layer in model.encoder.layers:
-        for part in layer.children():
-            if parametrize.is_parametrized(part):
-                parametrize.remove_parametrizations(part, "weight")
+        parametrize.remove_parametrizations(layer.shrink, "weight")
     return model, stored, kept
 
 

@@ -3,9 +3,9 @@
     python -m lab.training.fit_cross_encoder --rulebooks A.json B.json …
     python -m lab.training.fit_answering --ways cross_encoder --rulebooks A.json B.json … --without-answers … --unanswerable …
 
-Each file is what `manage.py retrieval_pools FILE --cross-encoder` printed. One weight is fitted, where the right passages
-are likeliest (softmax over a question's candidates), each rulebook counting as much as another; and the distance by which a
-passage is less relevant. Run it again after `lab.training.fit_reranking`, whose order it joins.
+Each file is what `manage.py retrieval_pools FILE --cross-encoder` printed. One weight is fitted, where the first right
+passage stands highest (mean reciprocal rank), each rulebook counting as much as another; and the distance by which a passage
+is less relevant. Where the right passages are likeliest (softmax) the weight is half of it, and fewer are first. Run it again after `lab.training.fit_reranking`, whose order it joins.
 """
 
 from __future__ import annotations
@@ -43,26 +43,24 @@ class JoinedOrder:
         """The sums of a pool's candidates."""
         return np.asarray(pool.features @ (self.weights + weight * self.column))
 
-    def likeliest(self, rulebooks: Sequence[Sequence[LabelledPool]]) -> float:
-        """The weight under which the right passages are likeliest."""
+    def best(self, rulebooks: Sequence[Sequence[LabelledPool]]) -> float:
+        """The weight under which the first right passage stands highest: the mean of its reciprocal ranks."""
 
-        def surprise(weight: float) -> float:
-            return sum(
-                float(np.mean([self._surprise(p, weight) for p in pools if p.right.any()]))
-                for pools in rulebooks
+        def height(weight: float) -> float:
+            return float(
+                np.mean([np.mean(1 / (1 + self._ranks(pools, weight))) for pools in rulebooks])
             )
 
-        return round(float(min(TRIED, key=surprise)), 2)
+        return round(float(max(TRIED, key=height)), 2)
 
-    def _surprise(self, pool: LabelledPool, weight: float) -> float:
-        scores = self.scores(pool, weight)
-        chances = np.exp(scores - scores.max())
-        return -float(np.log((chances * pool.right).sum() / chances.sum() + 1e-9))
+    def _ranks(self, pools: Sequence[LabelledPool], weight: float) -> Array:
+        answered = (p for p in pools if p.answerable)
+        return np.array([first_right(p, self._order(p, weight)) for p in answered], float)
 
     def recall(self, pools: Sequence[LabelledPool], weight: float) -> list[float]:
         """The shares of questions whose right passage is among the first 1, 3 and 5."""
-        ranks = [first_right(p, self._order(p, weight)) for p in pools if p.answerable]
-        return [round(sum(rank < cut for rank in ranks) / len(ranks), 3) for cut in CUTS]
+        ranks = self._ranks(pools, weight)
+        return [round(float((ranks < cut).mean()), 3) for cut in CUTS]
 
     def distance(self, rulebooks: Sequence[Sequence[LabelledPool]], weight: float) -> float:
         """As `lab.training.fit_reranking.RerankingFit.distance`, by the joined order."""
@@ -85,10 +83,10 @@ def fitted(
     joined = JoinedOrder(layout, order)
     every = [pools for _, pools in rulebooks]
     for at, (name, pools) in enumerate(rulebooks):
-        weight = joined.likeliest([*every[:at], *every[at + 1 :]])
+        weight = joined.best([*every[:at], *every[at + 1 :]])
         before, after = joined.recall(pools, 0.0), joined.recall(pools, weight)
         print(f"{name}: recall@1, 3, 5 {before}, with a weight of {weight:.2f} {after}")  # noqa: T201
-    weight = joined.likeliest(every)
+    weight = joined.best(every)
     return {
         "order": {**order, CROSS_ENCODER: weight},
         "distance": joined.distance(every, weight),

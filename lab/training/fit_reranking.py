@@ -1,10 +1,10 @@
 """Fits the weights of re-ranking: regulations/retrieval/weights.json. Afterwards run lab.training.fit_answering.
 
-    python -m lab.training.fit_reranking --rulebooks A.json B.json … --statutes S.json
+    python -m lab.training.fit_reranking --rulebooks A.json B.json … [--statutes S.json]
 
 Each argument is what `manage.py retrieval_pools FILE` printed: the candidates' features for labeled questions about
-several rulebooks, and for questions about statutes. The questions about statutes must be those that are kept apart when
-the retriever is trained (`lab.training.questions.passages.is_held_out`): on the others its vectors are better than they will be.
+several rulebooks, and, where they are few, for questions about statutes. These must be kept apart when the retriever is
+trained (`lab.training.questions.passages.is_held_out`): on the others its vectors are better than they will be.
 
 The likelihood of the right provisions among a question's candidates (softmax over its pool, L2 penalty) is maximized over
 all of them together, so that no weight serves one rulebook alone. Figures are printed for each rulebook by weights that
@@ -35,7 +35,8 @@ FITTED_MODES: dict[str, tuple[str, ...]] = {
     "keyword": (*NEEDS_VECTOR, CROSS_ENCODER),
 }
 # These are rare in questions, and there is nothing to learn them from: set by hand, strong enough to lead or to end a list.
-BY_HAND = {"named": 6.0, "asked_alike": 6.0, "amends_others": -6.0}
+# Of attachments nothing can be learned where only articles are labelled as right.
+BY_HAND = {"named": 6.0, "asked_alike": 6.0, "amends_others": -6.0, "attachment": -1.2}
 # What of it speaks for an answer; against it, that nothing found has the figure that is asked for.
 ANSWER_BY_HAND = {
     "greatest_named": 4.0,
@@ -224,10 +225,11 @@ def main() -> None:
     """Fit the ways of searching that are named, both unless any is, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rulebooks", type=Path, nargs="+", required=True)
-    parser.add_argument("--statutes", type=Path, required=True)
+    parser.add_argument("--statutes", type=Path)
     parser.add_argument("--ways", nargs="+", choices=FITTED_MODES, default=list(FITTED_MODES))
     paths = parser.parse_args()
-    layout, statutes = read_pools(paths.statutes)
+    layout = read_pools(paths.rulebooks[0])[0]
+    statutes = read_pools(paths.statutes)[1] if paths.statutes else []
     rulebooks = [read_pools(path)[1] for path in paths.rulebooks]
     written = json.loads(WEIGHTS.read_text(encoding="utf-8"))
     for way in paths.ways:

@@ -24,6 +24,8 @@ from lab.training.base_model import StoredModel
 from lab.training.rounding import BLOCK, QuantizedWeight
 
 _HALF = 8
+# What the trained model is called within the one that is exported.
+_TRAINED = ("verifier.", "retriever.")
 # Tensors of four bits came with this version of the format.
 _FORMAT = 10
 
@@ -91,23 +93,27 @@ def write_model(
 
 
 def stored_weights(path: Path) -> dict[str, Tensor]:
-    """What such a file holds beside its word table, by the names of the trained model: 8-bit matrices as their scales say."""
+    """What such a file holds beside its word table, by the names of the trained model: matrices as their scales say."""
     graph = onnx.load(str(path)).graph
     held = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
     weights = {
         name.split(".", 1)[1]: torch.from_numpy(values.copy())
         for name, values in held.items()
-        if name.startswith("verifier.") and values.dtype == np.float32 and "_scale" not in name
+        if name.startswith(_TRAINED) and values.dtype == np.float32 and "_scale" not in name
     }
     for node in graph.node:
-        if node.op_type != "MatMulInteger":
+        if node.op_type == "MatMulInteger":
+            matrix, zero = held[node.input[1]], held[node.input[3]]
+            scale = held[node.input[1].removesuffix("_quantized") + "_scale"]
+            values = ((matrix.astype(np.float32) - zero.astype(np.float32)) * scale).T
+            place = node.name
+        elif node.op_type == "MatMulNBits":
+            values, place = _of_four_bits(*(held[one] for one in node.input[1:])), node.input[1]
+        else:
             continue
-        matrix, zero = held[node.input[1]], held[node.input[3]]
-        scale = held[node.input[1].removesuffix("_quantized") + "_scale"]
-        values = (matrix.astype(np.float32) - zero.astype(np.float32)) * scale
-        # /verifier/encoder/layers.0/query/MatMul_quant
-        name = node.name.removeprefix("/verifier/").rpartition("/")[0].replace("/", ".")
-        weights[f"{name}.weight"] = torch.from_numpy(values.T.copy())
+        # /verifier/encoder/layers.0/query/MatMul_quant, /retriever/encoder/layers.0/shrink/MatMul.steps
+        name = place.split("/", 2)[2].rpartition("/")[0].replace("/", ".")
+        weights[f"{name}.weight"] = torch.from_numpy(values.copy())
     return weights
 
 
@@ -180,6 +186,14 @@ def _matrices_in_four_bits(model: onnx.ModelProto, named: str) -> None:
             block_size=BLOCK,
         )
         node.CopyFrom(multiplied)
+
+
+def _of_four_bits(pairs: np.ndarray, scales: np.ndarray) -> np.ndarray:
+    """The matrix of `_matrices_in_four_bits`."""
+    steps = np.stack([pairs & 15, pairs >> 4], axis=-1).reshape(*pairs.shape[:2], BLOCK)
+    values = (steps.astype(np.float32) - _HALF) * scales.reshape(pairs.shape[0], -1, 1)
+    matrix: np.ndarray = values.reshape(pairs.shape[0], -1)
+    return matrix
 
 
 def _pairs(steps: np.ndarray) -> np.ndarray:

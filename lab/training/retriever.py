@@ -12,6 +12,7 @@ from torch.nn import functional
 from torch.nn.utils import parametrize
 
 from lab.training.base_model import Encoder, mean_of, retained_search_pieces, stored_model
+from lab.training.onnx_files import stored_weights
 from portal.llm.pieces import Vocabulary
 
 LONGEST_QUESTION, LONGEST_PASSAGE = 48, 112
@@ -34,7 +35,7 @@ class Retriever(nn.Module):
 
 
 class EncodedTexts:
-    """Texts as pieces, and the vectors that the untuned model gives them."""
+    """Texts as pieces, and the vectors that the model gives them before it learns."""
 
     def __init__(self, rows: Sequence[Tensor], base: Tensor) -> None:
         self.rows, self.base = rows, base
@@ -44,7 +45,7 @@ class EncodedTexts:
     def of(
         model: Retriever, vocabulary: Vocabulary, kind: str, texts: Sequence[str], cache: Path
     ) -> EncodedTexts:
-        """Cut the texts; the vectors of the untuned model are kept in a file, for they take minutes."""
+        """Cut the texts; their vectors before learning are kept in a file, for they take minutes."""
         longest = LONGEST_PASSAGE if kind == "passage" else LONGEST_QUESTION
         pieces = [vocabulary.cut(f"{kind}: {text}")[: longest - 2] for text in texts]
         rows = [torch.tensor([vocabulary.START, *one, vocabulary.END]) for one in pieces]
@@ -99,8 +100,14 @@ def by_length(places: Iterable[int], sizes: Sequence[int], pieces: int) -> list[
     return groups
 
 
-def new_model() -> tuple[Retriever, Vocabulary]:
-    """The untuned model with the pieces that all training texts are cut into."""
+def new_model(start: Path | None = None) -> tuple[Retriever, Vocabulary]:
+    """The model that learning begins with, the base or a shipped file, and the pieces that all training texts are cut into."""
     stored = stored_model()
     kept = retained_search_pieces(stored.pieces)
-    return Retriever(Encoder(stored, kept)), Vocabulary.of([stored.pieces[n] for n in kept])
+    model = Retriever(Encoder(stored, kept))
+    if start:
+        weights = stored_weights(start)
+        # It reads no pairs; how many sides there are has changed since.
+        del weights["encoder.sides"]
+        model.load_state_dict(weights, strict=False)
+    return model, Vocabulary.of([stored.pieces[n] for n in kept])

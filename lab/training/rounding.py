@@ -44,9 +44,7 @@ class QuantizedWeight(nn.Module):
         return self.scales * (1 + growth)
 
 
-def learn_scales(layer: nn.Module) -> None:
-    """Learn the scales of a layer's matrices from now on, instead of their weights."""
-    for part in layer.children():
-        if isinstance(part, nn.Linear):
-            scaled = QuantizedWeight(part.weight)
-            parametrize.register_parametrization(part, "weight", scaled, unsafe=True)
+def learn_scales(matrix: nn.Module) -> None:
+    """Learn the scales of a matrix from now on, instead of its weights."""
+    weight = matrix.get_parameter("weight")
+    parametrize.register_parametrization(matrix, "weight", QuantizedWeight(weight), unsafe=True)

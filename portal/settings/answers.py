@@ -59,8 +59,8 @@ EMBEDDING_BASE_URL = MODELS.text(
 EMBEDDING_API_KEY = MODELS.secret("EMBEDDING_API_KEY", "Key for EMBEDDING_BASE_URL.")
 EMBEDDING_MODEL = MODELS.text(
     "EMBEDDING_MODEL",
-    "Whose vectors are searched; without an endpoint portal-retriever-2 or multilingual-e5-small-q4. After a change: `manage.py reindex`.",
-    default="portal-retriever-2",
+    "Whose vectors are searched; without an endpoint portal-retriever-3 or multilingual-e5-small-q4. After a change: `manage.py reindex`.",
+    default="portal-retriever-3",
 )
 EMBEDDING_DIMENSIONS = MODELS.whole("EMBEDDING_DIMENSIONS", "Length of its vectors.", default=384)
 EMBEDDING_QUERY_PREFIX, EMBEDDING_PASSAGE_PREFIX = MODELS.structure(

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+import torch
+
 from lab.training.questions.passages import (
+    PUBLIC,
     PassageLibrary,
     TrainingQuestion,
     claims_asked,
@@ -22,8 +26,8 @@ from lab.training.questions.passages import (
 from lab.training.retriever import EncodedTexts, Retriever
 from portal.llm.pieces import Vocabulary
 
-EXAMPLES_A_BATCH = 32
-LIKE_BY_MEANING, LIKE_BY_WORDS = 40, 15
+EXAMPLES_A_BATCH = 40
+LIKE_BY_MEANING, LIKE_BY_WORDS = 16, 8
 # Statutes repeat each other: what is nearer than this to a right passage may be right too.
 TOO_LIKE = 0.97
 # Share of the claims in each pass; the questions take part in every one.
@@ -54,7 +58,7 @@ class RetrievalMaterial:
 def material_of(
     model: Retriever, vocabulary: Vocabulary, folder: Path, statutes: Path, cache: Path
 ) -> RetrievalMaterial:
-    """Read texts and questions; what the untuned model makes of them is kept for comparison."""
+    """Read texts and questions; what the model makes of them before it learns is kept for comparison."""
     own_texts, own_questions = own_material()
     university_texts, university_questions = university_material()
     library = PassageLibrary.of([*statute_texts(statutes), *own_texts, *university_texts])
@@ -80,19 +84,22 @@ def material_of(
 
 
 def examples_of(material: RetrievalMaterial, cache: Path) -> list[RetrievalExample]:
-    """The questions that are learned, with passages that are near them by meaning or by words."""
-    texts = [text.text for text in material.library.texts]
-    by_words = similar_by_words(
-        texts, [one.question for one in material.asked], LIKE_BY_WORDS, cache
-    )
-    near = material.questions.base @ material.passages.base.T
+    """The questions that are learned, with passages of their home that are near them by meaning or by words."""
+    texts = material.library.texts
+    by_words = similar_by_words(texts, material.asked, LIKE_BY_WORDS, cache)
+    elsewhere = {
+        home: torch.tensor([text.home != home for text in texts])
+        for home in {text.home for text in texts}
+    }
     found = []
     for number, asked in enumerate(material.asked):
         if asked.apart:
             continue
         answers = material.library.answers(asked)
-        right = max(answers, key=lambda place: float(near[number, place]))
-        by_meaning = near[number].topk(LIKE_BY_MEANING).indices.tolist()
+        near = material.passages.base @ material.questions.base[number]
+        right = max(answers, key=near.__getitem__)
+        at_home = near.masked_fill(elsewhere[asked.home], -1.0)
+        by_meaning = at_home.topk(LIKE_BY_MEANING).indices.tolist()
         likeness = material.passages.base @ material.passages.base[right]
         like = [
             place
@@ -106,14 +113,24 @@ def examples_of(material: RetrievalMaterial, cache: Path) -> list[RetrievalExamp
 def plan_of(
     examples: Sequence[RetrievalExample], asked: Sequence[TrainingQuestion], steps: int, seed: int
 ) -> list[list[RetrievalExample]]:
-    """The batches of a run: every pass takes all questions and some of the claims, anew in order."""
+    """The batches of a run, each of one home; every pass takes all questions and some of the claims, anew in order."""
     random = Random(seed)  # noqa: S311 - it only has to be the same each time
     claims = [one for one in examples if asked[one.question].style == "claim"]
-    questions = [one for one in examples if asked[one.question].style != "claim"]
+    homes: dict[str, list[RetrievalExample]] = defaultdict(list)
+    for one in examples:
+        if asked[one.question].style != "claim":
+            homes[asked[one.question].home].append(one)
     found: list[list[RetrievalExample]] = []
     while len(found) < steps:
-        chosen = questions + random.sample(claims, round(len(claims) * CLAIMS_A_PASS))
-        random.shuffle(chosen)
-        full = len(chosen) // EXAMPLES_A_BATCH * EXAMPLES_A_BATCH
-        found += [chosen[at : at + EXAMPLES_A_BATCH] for at in range(0, full, EXAMPLES_A_BATCH)]
+        one_pass: list[list[RetrievalExample]] = []
+        for home, questions in sorted(homes.items()):
+            extra = random.sample(claims, round(len(claims) * CLAIMS_A_PASS) * (home == PUBLIC))
+            chosen = [*questions, *extra]
+            random.shuffle(chosen)
+            full = len(chosen) // EXAMPLES_A_BATCH * EXAMPLES_A_BATCH
+            one_pass += [
+                chosen[at : at + EXAMPLES_A_BATCH] for at in range(0, full, EXAMPLES_A_BATCH)
+            ]
+        random.shuffle(one_pass)
+        found += one_pass
     return found[:steps]

@@ -1,8 +1,8 @@
 """Questions and the provisions that answer them: what the retriever learns from and is measured on.
 
 Questions come from labelled files (`asked_english.tsv` has them in English, `asked_of_statutes.tsv` more), from claims (a claim is asked about
-like a question) and from `asked.txt`, invented provisions with questions in Korean, English and Chinese. A tenth of the regulations is kept apart. Passages have the
-form that the product gives them.
+like a question) and from `asked.txt`, invented provisions with questions in Korean, English and Chinese. A tenth of the regulations is kept apart, and a
+whole university. Passages have the form that the product gives them.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from lab.training.claims_written import UNIVERSITIES, written_blocks
+from lab.training.claims_written import KEPT_APART, UNIVERSITIES, written_blocks
 from lab.training.material import rows_of
 from regulations.search.index.passages import article_passages
 from regulations.text.languages import language_of
@@ -35,25 +35,32 @@ _LANGUAGE = re.compile(r"^(ko|en|zh): (.+)$")
 _SATURATION, _LENGTH_SHARE = 1.2, 0.75
 
 Key = tuple[str, int, int]
+# Where everything is from that is of no invented university.
+PUBLIC = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ArticlePassage:
-    """A passage as it is embedded, and the article that it belongs to."""
+    """A passage as it is embedded, the article that it belongs to, and the university whose article that is."""
 
     article: Key
     text: str
+    home: str = PUBLIC
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingQuestion:
-    """A question with the articles that answer it; ``style`` is claim for a claim, own for the invented."""
+    """A question with the articles that answer it; ``style`` is claim for a claim, own for the invented.
+
+    ``home`` is the university that it is asked about: another one has its own rule on the same matter, which answers nothing here.
+    """
 
     question: str
     gold: frozenset[Key]
     lang: str
     style: str
     apart: bool
+    home: str = PUBLIC
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +121,19 @@ def own_material(path: Path = OWN) -> tuple[list[ArticlePassage], list[TrainingQ
 
 
 def university_material() -> tuple[list[ArticlePassage], list[TrainingQuestion]]:
-    """The provisions of whole invented universities and the questions that each answers; all of them are learned."""
+    """The provisions of whole invented universities and the questions that each answers."""
     texts: list[ArticlePassage] = []
     questions: list[TrainingQuestion] = []
     for path in sorted(UNIVERSITIES.glob("*.txt")):
+        home, apart = path.stem, path.stem in KEPT_APART
         for block in written_blocks(path):
-            key = (f"{path.stem} {block.regulation}", block.number, 0)
-            texts += _texts(key, block.name, block.provision)
+            key = (f"{home} {block.regulation}", block.number, 0)
+            found = _texts(key, block.name, block.provision, regulation=block.regulation)
+            texts += [replace(one, home=home) for one in found]
             gold = frozenset({key})
             questions += [
-                TrainingQuestion(question, gold, "ko", "university", apart=False)
-                for question in block.answered
+                TrainingQuestion(asked, gold, language_of(asked), "university", apart, home)
+                for asked in block.answered
             ]
     return texts, questions
 
@@ -167,9 +176,9 @@ def _key(entry: Mapping[str, object]) -> Key:
     )
 
 
-def _texts(key: Key, name: str, body: str) -> Iterator[ArticlePassage]:
+def _texts(key: Key, name: str, body: str, regulation: str = "") -> Iterator[ArticlePassage]:
     for passage in article_passages(key=f"art-{key[1]}", name=name, heading="", text=body):
-        yield ArticlePassage(key, passage.embedded(key[0]))
+        yield ArticlePassage(key, passage.embedded(regulation or key[0]))
 
 
 def _plain(body: str) -> str:
@@ -202,15 +211,25 @@ class LemmaIndex:
 
 
 def similar_by_words(
-    texts: Sequence[str], questions: Sequence[str], count: int, cache: Path
+    texts: Sequence[ArticlePassage], asked: Sequence[TrainingQuestion], count: int, cache: Path
 ) -> list[list[int]]:
-    """For every question the passages that share its rare words; kept in a file, for cutting takes a minute."""
-    digest = hashlib.sha256("\0".join([*texts, "", *questions]).encode()).hexdigest()
+    """For every question the passages of its home that share its rare words; kept in a file, for cutting takes minutes."""
+    said = [*(one.text for one in texts), "", *(one.question for one in asked), str(count)]
+    digest = hashlib.sha256("\0".join(said).encode()).hexdigest()
     if cache.exists():
         kept = json.loads(cache.read_text(encoding="utf-8"))
         if kept["digest"] == digest:
             return [list(map(int, places)) for places in kept["places"]]
-    words = LemmaIndex([lemmas(text) for text in texts])
-    places = [words.best(lemmas(question), count) for question in questions]
+    own: dict[str, list[int]] = defaultdict(list)
+    for place, text in enumerate(texts):
+        own[text.home].append(place)
+    indexes = {
+        home: LemmaIndex([lemmas(texts[place].text) for place in places])
+        for home, places in own.items()
+    }
+    places = [
+        [own[one.home][at] for at in indexes[one.home].best(lemmas(one.question), count)]
+        for one in asked
+    ]
     cache.write_text(json.dumps({"digest": digest, "places": places}), encoding="utf-8")
     return places

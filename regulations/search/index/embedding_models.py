@@ -4,7 +4,7 @@ EMBEDDING_NEXT names a model that is to come. Its vectors are computed beside th
 go on using. When the last is there a row says so, and from the next question on every process uses the new model. The old
 vectors can then be deleted (`reindex --forget MODEL`), and the settings renamed whenever it suits.
 
-From the engine's own model to the portal's (EMBEDDING_MODEL=portal-retriever-2) it goes the same way without naming a next
+From the engine's own model to the portal's (EMBEDDING_MODEL=portal-retriever-3) it goes the same way without naming a next
 one: vectors of the former that are there are searched until those of the new one are complete.
 """
 

@@ -30,9 +30,9 @@ def pools(said_of_right: float, count: int = 20) -> list[LabelledPool]:
 
 def test_what_tells_the_right_passage_weighs_and_what_tells_nothing_does_not() -> None:
     joined = JoinedOrder(LAYOUT, ORDER)
-    assert joined.likeliest([pools(3.0)]) > 0.5
-    assert joined.likeliest([pools(0.0)]) == 0.0
-    assert joined.likeliest([pools(-3.0)]) == 0.0
+    assert joined.best([pools(3.0)]) > 0.5
+    assert joined.best([pools(0.0)]) == 0.0
+    assert joined.best([pools(-3.0)]) == 0.0
 
 
 def test_the_fit_keeps_the_order_it_joins() -> None:
