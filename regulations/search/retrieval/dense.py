@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 
 import structlog
@@ -14,10 +15,17 @@ from regulations.search.index.embedding_models import model_in_use
 log = structlog.get_logger(__name__)
 
 _CACHE_SECONDS = 24 * 3600
+# A letter, but no single one of the Korean alphabet: ㅋㅋ and ㅇㅇ are no words.
+_LETTER = re.compile(r"(?![ㄱ-ㅣ])[^\W\d_]")
 
 
 def query_vector(text: str, model: EmbeddingModel | None = None) -> tuple[float, ...] | None:
-    """The question's vector; None when the embedding model cannot be reached: words alone then have to do."""
+    """The question's vector; None when the embedding model cannot be reached: words alone then have to do.
+
+    None, too, for what has no word in it: whatever its vector is near to answers nothing.
+    """
+    if not _LETTER.search(text):
+        return None
     model = model or model_in_use()
     digest = sha256(text.encode()).hexdigest()
     key = f"query-vector:{model.name}:{digest}"

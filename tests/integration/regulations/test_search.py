@@ -194,7 +194,7 @@ def test_a_title_may_be_shortened_before_a_number(
 
 
 @pytest.mark.parametrize(
-    "text", ["'; DROP TABLE x --", "& | ! ( ) : * \\ '", "ㅋㅋㅋ", " ", "%s %(a)s"]
+    "text", ["'; DROP TABLE x --", "& | ! ( ) : * \\ '", "ㅋㅋㅋ", "ㅇㅇ 1?", " ", "%s %(a)s"]
 )
 def test_any_text_is_only_words(publish: Publish, text: str) -> None:
     publish("휴학 규정", LEAVE)
