@@ -1,4 +1,4 @@
-"""Empty tables between two tests, in a thirtieth of the time.
+"""Empty tables between two tests, in a fifth of the time.
 
 Django truncates them, which makes every file of every table and index anew: 0.4 s after each test with real processes. There are
 few rows in them: they are deleted. The locks wait for what a process that was killed may still be writing, as TRUNCATE does.

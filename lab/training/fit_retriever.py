@@ -198,7 +198,9 @@ def main() -> None:
     parser.add_argument("--statutes", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--start", type=Path, help="a shipped file that learns on")
-    parser.add_argument("--cache", type=Path, help="where runs share what never changes")
+    parser.add_argument(
+        "--cache", type=Path, help="where runs with the same start share what never changes"
+    )
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--threads", type=int, default=1)
