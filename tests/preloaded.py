@@ -1,10 +1,12 @@
 """What every process of the portal reads before its settings: loaded once, in the process that tests fork theirs from.
 
-Nothing that looks at a setting belongs here: each process has its own environment, and reads it anew.
+Nothing that looks at a setting belongs here: each process has its own environment, and reads it anew. As in a portal that
+forks its processes, dictionary and retriever are loaded and compute nothing yet.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 from importlib import import_module
 
@@ -44,3 +46,11 @@ for _name in (
     "yaml",
 ):
     import_module(_name)
+
+from portal.llm.local_models import OWN_MODEL, model_load  # noqa: E402
+from regulations.text.morphemes import dictionary_load  # noqa: E402
+
+dictionary_load()
+model_load(OWN_MODEL)
+gc.collect()
+gc.freeze()

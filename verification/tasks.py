@@ -61,7 +61,12 @@ def check_faithfulness(*, answer_id: str, **_: object) -> None:
     try:
         # Nothing is left to be read where every sentence was withdrawn.
         result = (
-            judge(question=answer.question, sentences=texts, sources=sources)
+            judge(
+                question=answer.question,
+                sentences=texts,
+                sources=sources,
+                threshold=verification.confidence_threshold,
+            )
             if texts
             else FaithfulnessResult([], Verification.Method.RULES)
         )

@@ -52,7 +52,11 @@ def with_referenced(
         version__in={version_id for version_id, _key in missing},
         locator_key__in={key for _version_id, key in missing},
     ).select_related("version__regulation")
-    found = {(row.version_id, row.locator_key): row for row in rows}
+    found = {
+        (row.version_id, row.locator_key): row
+        for row in rows
+        if len(row.text) >= settings.MIN_EXCERPT_LENGTH
+    }
     used = {source.passage_id for source in sources}
     ranked = [item for item in result.passages if item.passage.pk in used]
     ranked += [

@@ -184,7 +184,11 @@ def write(
         sentences = merged(sentences, new)
         if writer.is_stopped or not _is_worth_another(sentences, writer, began):
             break
-        logger.info("answer_written_again", score=AnswerVariant(tuple(sentences)).score)
+        logger.warning(
+            "answer_written_again",
+            score=AnswerVariant(tuple(sentences)).score,
+            attempt=len(writer.variants),
+        )
     return _ended(writer, sentences)
 
 

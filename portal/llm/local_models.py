@@ -55,8 +55,13 @@ def query_model_load() -> None:
     It computes nothing yet: threads do not outlive a fork, and who forked after their start waits for ever.
     """
     if not settings.EMBEDDING_BASE_URL:
-        with _loading:
-            _loaded(settings.EMBEDDING_MODEL)
+        model_load(settings.EMBEDDING_MODEL)
+
+
+def model_load(model: str) -> None:
+    """Load one of the models, or log why it cannot be."""
+    with _loading:
+        _loaded(model)
 
 
 def is_loaded() -> bool:

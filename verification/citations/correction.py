@@ -80,7 +80,9 @@ _SPACE_BEFORE_STOP = re.compile(r"\s+(?=[.,!?。]|$)")
 _LIST_MARK = re.compile(r"^\s*(?:[-*•]|\(?\d{1,3}[.)])\s+")
 _NUMBERED = re.compile(r"제\s*\d+\s*[조항호](?:의\s*\d+)?")
 _REGULATION = re.compile(r"(?:학칙|규정|세칙|규칙|내규|지침|정관|요령|기준|법률|법|시행령)$")
-_NAME_ALONE = re.compile(r"「([^「」]{2,60})」(?!\s*(?:제\s*\d|부칙|별표|별지|[(（\[]))")
+_NAME_ALONE = re.compile(
+    r"[「『｢《]([^「」『』｢｣《》]{2,60})[」』｣》](?!\s*(?:제\s*\d|부칙|별표|별지|[(（\[]))"
+)
 
 
 class UnverifiedCitationPolicy(StrEnum):

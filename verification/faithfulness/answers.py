@@ -18,6 +18,7 @@ from portal import llm
 from verification.checking.engine import check, facts_in_words, translated_otherwise
 from verification.checking.evidence import nearest_units, quoted_units, units_of
 from verification.checking.judge import ALL_SENTENCES, OpenSentence, SentenceVerdict, ask_model
+from verification.checking.results import confidence_threshold
 from verification.checking.statements import outcome_without_claim, repeats_provision
 from verification.checking.values import Quote, Source
 from verification.citations.correction import without_general_words
@@ -59,11 +60,20 @@ def stored_sources(rows: Iterable[StoredSource]) -> tuple[Source, ...]:
 
 
 def judge(
-    *, question: str, sentences: Sequence[str], sources: Sequence[Source]
+    *,
+    question: str,
+    sentences: Sequence[str],
+    sources: Sequence[Source],
+    threshold: float | None = None,
 ) -> FaithfulnessResult:
-    """Return the verdicts on an answer's sentences; raises llm.LLMError where a model is used and fails."""
+    """Return the verdicts on an answer's sentences; raises llm.LLMError where a model is used and fails.
+
+    A model's verdict counts from the confidence `threshold` on; None: CITATION_CONFIDENCE_THRESHOLD.
+    """
     if llm.available():
-        return judge_by_model(question=question, sentences=sentences, sources=sources)
+        return judge_by_model(
+            question=question, sentences=sentences, sources=sources, threshold=threshold
+        )
     return judge_by_rules(question=question, sentences=sentences, sources=sources)
 
 
@@ -99,7 +109,11 @@ def judge_by_rules(
 
 
 def judge_by_model(
-    *, question: str, sentences: Sequence[str], sources: Sequence[Source]
+    *,
+    question: str,
+    sentences: Sequence[str],
+    sources: Sequence[Source],
+    threshold: float | None = None,
 ) -> FaithfulnessResult:
     """Ask the model for a verdict on each numbered sentence, and check the evidence that it gives.
 
@@ -113,6 +127,7 @@ def judge_by_model(
         for number, text in enumerate(sentences, start=1)
         if text not in copies
     ]
+    least = confidence_threshold() if threshold is None else threshold
     runs: list[dict[int, list[SentenceVerdict]]] = []
     prompt_hash = ""
     for run in range(settings.JUDGE_RUNS):
@@ -125,7 +140,7 @@ def judge_by_model(
             raise llm.Malformed("the judge found no sentence in an answer that has some")
         runs.append(_by_number(verdicts))
     judged = {
-        one.number: _agreed([_verdict(one, run, sources) for run in runs], len(runs))
+        one.number: _agreed([_verdict(one, run, sources, least) for run in runs], len(runs))
         for one in numbered
     }
     return FaithfulnessResult(
@@ -164,6 +179,7 @@ def _verdict(
     sentence: OpenSentence,
     run: Mapping[int, Sequence[SentenceVerdict]],
     sources: Sequence[Source],
+    threshold: float,
 ) -> ClaimVerdict:
     """What one run says of a sentence; what it says twice and differently is no verdict."""
     replies = run.get(sentence.number, ())
@@ -179,10 +195,7 @@ def _verdict(
         verdict, reason = Verdict.NOT_CHECKED, _NO_EVIDENCE
     elif verdict is Verdict.SUPPORTED and different:
         verdict, reason = Verdict.CONTRADICTED, "; ".join(facts_in_words(different))
-    elif (
-        verdict is not Verdict.NOT_IN_CONTEXT
-        and said.confidence < settings.CITATION_CONFIDENCE_THRESHOLD
-    ):
+    elif verdict is not Verdict.NOT_IN_CONTEXT and said.confidence < threshold:
         verdict = Verdict.NOT_CHECKED
         reason = f"판정의 확신이 낮습니다({said.confidence:.2f}). {reason}".strip()
     return ClaimVerdict(

@@ -23,7 +23,7 @@ from verification.models import CitationCheck, Flag, Verification
 from verification.review.flags import flag_add
 
 LONGEST_EVIDENCE = 6000
-_LETTERS = re.compile(r"[가-힣A-Za-z]")
+_LETTERS = re.compile(r"[^\W\d_]")
 _LEFT_OUT = "모델이 이 쌍을 판정하지 않았습니다."
 _CONTRADICTS_ITSELF = "모델이 이 쌍을 서로 다르게 판정했습니다."
 

@@ -36,7 +36,7 @@ from verification.texts.reading import CitedSentence
 _ONLY_A_SOURCE = re.compile(
     r"(?:관련|근거|출처|참조|참고|규정|조항|조문|법령|조|항|및|또는|과|와|확인|필요|[\W\d_])*"
 )
-_LETTERS = re.compile(r"[가-힣A-Za-z]")
+_LETTERS = re.compile(r"[^\W\d_]")
 _LOOKED_AT = 3
 
 _NO_CLAIM = "조문과 대조할 주장이 없는 문장입니다."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -142,3 +143,26 @@ def test_the_command_asks_reports_and_leaves_nothing(tmp_path: Path, settings: S
     assert "<script" not in html
     assert not Answer.objects.exists()
     assert not Conversation.objects.exists()
+
+
+@pytest.mark.django_db
+def test_only_a_critical_gate_that_is_missed_ends_the_command_with_1(
+    tmp_path: Path, settings: Settings
+) -> None:
+    given_corpus()
+    settings.CONTEXT_RELEVANCE_THRESHOLD, settings.MIN_RELEVANCE = 0.3, 0.2
+    file, kept, out = tmp_path / "q.jsonl", tmp_path / "kept.json", io.StringIO()
+
+    def ask(article: int, *options: str) -> None:
+        gold = [{"regulation": "학칙", "article": article, "paragraph": 3}]
+        file.write_text(json.dumps(ROW | {"gold": gold}), encoding="utf-8")
+        call_command("evaluate", "answers", str(file), "--mode", "keyword", *options, stdout=out)
+
+    ask(25, "--save", str(kept))
+    assert "gate: citation quality, precision 0.000 of 0.70: missed\n" in out.getvalue()
+    with pytest.raises(SystemExit) as ended:
+        ask(999, "--against", str(kept))
+
+    assert ended.value.code == 1
+    assert "gate: contextual recall 0.000 of 0.80: missed, critical\n" in out.getvalue()
+    assert re.search(r"contextual recall +0\.000  \(-1\.000\)", out.getvalue())

@@ -62,6 +62,7 @@ def test_what_may_hold_the_answer_is_quoted_and_judged_without_scripts(
     page = client.get(reverse("chat:conversation", args=[conversation.pk])).content.decode()
     assert "이 조문에 답이 있을 수 있습니다." in page
     assert "<mark>휴학</mark>" in page
+    assert "학사지원팀" in page.partition("문의할 부서")[2]
     client.post(
         reverse("chat:near", args=[answer.pk]), {"number": view.near[0].number, "is_answer": "yes"}
     )

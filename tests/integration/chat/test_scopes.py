@@ -260,8 +260,14 @@ def test_the_commands_take_a_scope() -> None:
     found = json.loads(out.getvalue())
     assert {row["regulation"] for row in found["results"]} <= {"등록금에 관한 규정"}
     assert (found["abstained"], found["outside"]) == (True, "학칙")
-    with pytest.raises(CommandError):
-        call_command("search", QUESTION, **options | {"scope": "regulation:없는 규정"})
+    out = io.StringIO()
+    call_command("ask", QUESTION, json=True, stdout=out, **options)
+    told = json.loads(out.getvalue())
+    assert (told["outside_scope"], told["outside_regulation"]) == (True, "학칙")
+    assert told["status"] == Answer.Status.UNANSWERABLE_OUT_OF_SCOPE
+    for command in ("search", "ask"):
+        with pytest.raises(CommandError):
+            call_command(command, QUESTION, **options | {"scope": "regulation:없는 규정"})
 
 
 def test_who_asks_is_said_once_and_stands_at_every_answer(client: Client) -> None:

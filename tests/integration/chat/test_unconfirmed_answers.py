@@ -14,7 +14,7 @@ from chat.models import Answer
 from chat.presenters.answers import answer_view
 from tests.corpus import TODAY, given_corpus
 from tests.stored_answers import given_answer
-from tests.stub_llm import StubLLM
+from tests.stub_llm import StubLLM, StubReply
 from verification.checking import CheckedCitation, CheckedSentence, SentenceOutcome
 from verification.citations.states import CitationStatus, Verdict
 from verification.models import CitationCheck, Flag, Verification
@@ -73,6 +73,16 @@ def test_a_question_that_no_rule_answers_has_no_confidence_either() -> None:
 
     assert answer.status == Status.UNANSWERABLE_NO_SOURCE
     assert confidences(answer) == {0.0}
+
+
+def test_a_model_that_declines_leaves_no_confidence(use_stub: StubLLM) -> None:
+    use_stub.say(StubReply(refusal="no"))
+
+    answer = answer_now(question=QUESTION, as_of=TODAY)
+
+    assert answer.status == Status.UNANSWERABLE_DECLINED
+    shown = answer_view(answer=answer).confidence, verified_response(answer)["confidence"]
+    assert shown == (0.0, 0.0)
 
 
 def test_a_sentence_that_nothing_proves_says_why_before_the_second_reading(

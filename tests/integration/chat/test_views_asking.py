@@ -14,10 +14,12 @@ from django.urls import reverse
 from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer, Conversation
 from chat.pipeline import answer_question
+from chat.presenters.records import LogRow
 from chat.presenters.shapes import CitationView, SentenceView
 from portal.accounts.models import User
+from regulations.models import Department
 from tests.corpus import TODAY, given_corpus
-from verification.citations.states import CitationStatus
+from verification.citations.states import CitationStatus, Verdict
 from verification.models import Verification
 
 pytestmark = pytest.mark.django_db
@@ -85,11 +87,19 @@ def test_question_that_the_regulations_do_not_answer_gets_what_was_looked_at(
     client: Client,
 ) -> None:
     given_corpus(embed=True)
+    Department.objects.create(name="항공우주팀", phone="041-555-0199", handles="탐사선 발사")
     answer = ask(client, "화성 탐사선의 발사 일정은 어떻게 됩니까?")
 
     answer_question(str(answer.pk))
     html = text(client, conversation_url(answer))
 
+    _before, looked_at, offered, whom = re.split(
+        "<h3>(?:찾아본 곳|이런 질문은 답할 수 있습니다|문의할 부서)</h3>", html
+    )
+    assert "「학칙」 제" in looked_at
+    assert "어떻게 정하고 있습니까?" in offered
+    assert "항공우주팀" in whom
+    assert "041-555-0199" in whom
     assert "제공된 규정에서 해당 정보를 찾을 수 없습니다." in html
     assert "data-position" not in html
     assert "state-verified" not in html
@@ -192,6 +202,42 @@ def test_only_a_verified_citation_looks_verified(status: CitationStatus) -> None
     assert (">확인됨<" in html) is is_verified
     assert f">{status.label}<" in html
     assert str(status.sentence) in html
+
+
+@pytest.mark.parametrize(
+    ("verdict", "icon"),
+    [
+        (Verdict.SUPPORTED, "check"),
+        (Verdict.CONTRADICTED, "unequal"),
+        (Verdict.NOT_IN_CONTEXT, "question"),
+        (Verdict.NOT_CHECKED, "dash"),
+    ],
+)
+def test_a_row_of_the_log_says_by_icon_and_word_what_came_of_the_pair(
+    verdict: Verdict, icon: str
+) -> None:
+    row = LogRow(
+        citation_number=1,
+        citation_text="[†1]",
+        statement="문장",
+        status="NOT_CHECKED",
+        status_label="인용의 상태",
+        verdict=verdict,
+        verdict_label=str(verdict.label),
+        action="KEPT",
+        action_label="그대로",
+        reason="",
+        evidence="",
+        label="",
+        url="",
+        confidence=None,
+    )
+
+    html = render_to_string("chat/_log.html", {"answer": {"log": [row]}})
+
+    [of_citation, of_pair] = re.findall(r'#(\w+)"/></svg>\s*([^<]+)</span>', html)
+    assert of_citation == ("dash", "인용의 상태")
+    assert of_pair == (icon, verdict.label)
 
 
 @pytest.mark.parametrize("outcome", ["BESIDE_SOURCE", "NOT_CHECKED"])

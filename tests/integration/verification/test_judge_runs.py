@@ -76,7 +76,9 @@ def test_the_majority_of_three_runs_counts(
 
     check_faithfulness(answer_id=str(answer.pk))
 
-    assert state(answer).faithfulness == faithfulness
+    verification = state(answer)
+    assert verification.faithfulness == faithfulness
+    assert all((answer.prompt_hash, verification.prompt_hash, verification.pairs_prompt_hash))
     assert [request["temperature"] for request in use_stub.requests[1:4]] == [0.0, 0.3, 0.3]
 
 

@@ -126,6 +126,22 @@ def test_two_voices_withdraw_a_sentence_and_its_number_goes(use_stub: StubLLM) -
     assert answer.message.content.endswith("제출하여야 합니다[†2].")
 
 
+def test_what_follows_a_number_that_goes_moves_up_by_one_and_no_further(use_stub: StubLLM) -> None:
+    answer = given_answer(TOO_LONG, PERMIT, RETURN)
+
+    view = read_again(
+        use_stub, answer, [said(TOO_LONG, "contradicted"), said(PERMIT), said(RETURN)], wrong=[1]
+    )
+
+    assert outcomes(answer) == [WITHDRAWN, CONFIRMED, CONFIRMED]
+    assert [one.number for one in view.sources] == [1, 2]
+    answer.message.refresh_from_db()
+    assert answer.message.content == (
+        "휴학하려면 휴학원을 제출하여 총장의 허가를 받아야 합니다[†1].\n"
+        "휴학생은 개시일 전까지 복학원을 제출하여야 합니다[†2]."
+    )
+
+
 def test_wrong_citations_of_sentences_that_stand_are_taken_out_and_the_rest_renumbered(
     use_stub: StubLLM,
 ) -> None:

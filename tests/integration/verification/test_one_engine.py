@@ -177,6 +177,28 @@ def test_a_regulation_named_alone_is_no_place_to_look_unless_it_is_the_rules_own
     assert referring.text == "「병역법」에 따른 휴학은 도서관 이용에 영향이 없습니다."
 
 
+@pytest.mark.parametrize("brackets", ["「」", "『』", "《》"])
+def test_a_true_sentence_is_not_confirmed_as_that_of_another_regulation(
+    sources: tuple[Source, ...], brackets: str
+) -> None:
+    checker = SentenceChecker(sources, as_of=TODAY, question=QUESTION)
+    opened, closed = brackets
+    named = [
+        f"{opened}{name}{closed}에 따르면 {LEAVE}[†1]." for name in ("등록금에 관한 규정", "학칙")
+    ]
+
+    other, own = (checker.check(DraftSentence(text)) for text in named)
+
+    assert (other.outcome, other.text) == (
+        SentenceOutcome.BESIDE_SOURCE,
+        f"관련 규정에 따르면 {LEAVE}.",
+    )
+    assert (own.outcome, own.text) == (
+        SentenceOutcome.CONFIRMED,
+        f"「학칙」 제25조제2항에 따르면 {LEAVE}.",
+    )
+
+
 def test_what_is_to_be_read_otherwise_is_not_proved(sources: tuple[Source, ...]) -> None:
     notice = "위원회는 회의 9일 전까지 학생에게 알려야 한다."
     again = f'{notice} 재심의 경우 "9일"은 "4일"로 본다.'

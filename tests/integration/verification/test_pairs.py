@@ -62,21 +62,25 @@ def opinions(verification: Verification) -> list[tuple[str, float | None]]:
 
 
 @pytest.mark.parametrize(
-    ("accurate", "confidence", "verdict"),
+    ("accurate", "confidence", "verdict", "word"),
     [
-        (True, 0.7, "SUPPORTED"),
-        (True, 0.69, "NOT_IN_CONTEXT"),
-        (False, 0.7, "CONTRADICTED"),
-        (False, 0.69, "NOT_IN_CONTEXT"),
+        (True, 0.7, "SUPPORTED", "accurate"),
+        (True, 0.69, "NOT_IN_CONTEXT", "uncertain"),
+        (False, 0.7, "CONTRADICTED", "inaccurate"),
+        (False, 0.69, "NOT_IN_CONTEXT", "uncertain"),
     ],
 )
 def test_an_opinion_counts_from_the_threshold_on(
-    use_stub: StubLLM, accurate: bool, confidence: float, verdict: str
+    use_stub: StubLLM, accurate: bool, confidence: float, verdict: str, word: str
 ) -> None:
     verification = checked(use_stub, {"pairs": [pair(1, accurate=accurate, confidence=confidence)]})
 
     assert opinions(verification) == [(verdict, confidence)]
     assert verification.check_state == "DONE"
+    [row] = verified_response(verification.answer)["verification_log"]
+    # What the rules have proved keeps its word beside the model's.
+    assert (row["status"], row["model_status"]) == ("accurate", word)
+    assert row["model_confidence"] == confidence
 
 
 def test_all_pairs_of_an_answer_are_one_call_with_whole_provisions(use_stub: StubLLM) -> None:
@@ -123,6 +127,19 @@ def test_a_statement_too_short_to_judge_is_listed_as_not_checked(use_stub: StubL
     assert verification.accuracy_rate == 1.0
 
 
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [("12345", 1), ("12345인", 1), ("12345인분", 2), ("休学期间合计不得超过三年", 2)],
+)
+def test_a_statement_of_less_than_two_letters_is_not_asked_about(
+    use_stub: StubLLM, text: str, asked: int
+) -> None:
+    verification = checked(use_stub, {"pairs": []}, f"{LEAVE}[†1]. {text}[†1].")
+
+    assert verification.citation_checks.count() == 2
+    assert use_stub.requests[-1]["messages"][1]["content"] == f"쌍 {asked}개를 모두 판정하세요."
+
+
 def test_a_pair_that_the_model_calls_inaccurate_is_flagged(use_stub: StubLLM) -> None:
     why = "조문은 재학 중 통산이라고 하지 않습니다."
 
@@ -134,6 +151,9 @@ def test_a_pair_that_the_model_calls_inaccurate_is_flagged(use_stub: StubLLM) ->
     assert why in flag.detail
     [row] = answer_view(answer=verification.answer).log
     assert (row.model_label, row.model_reason) == ("근거와 다름", why)
+    [said] = verified_response(verification.answer)["verification_log"]
+    assert (said["status"], said["model_status"]) == ("accurate", "inaccurate")
+    assert (said["explanation"], said["model_explanation"]) == ("", why)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from regulations.publishing.corpus_version import corpus_changed
 from regulations.reading.names import regulation_names
 from regulations.text.citations import extract_citations
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, given_corpus, given_regulation
@@ -48,6 +49,26 @@ def test_resolve_citations(text: str, status: CitationStatus, detail: str) -> No
     assert resolution.status is status
     said = resolution.existing_range or (resolution.provision.text if resolution.provision else "")
     assert detail in said
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["「졸업논문또는졸업실적심사규정」 제8조", "「졸업논문 또는 졸업실적 심사 규정」 제8조"],
+)
+def test_a_regulation_is_unknown_until_there_is_one_of_that_name_in_whatever_spacing(
+    written: str,
+) -> None:
+    given_corpus()
+    [before] = resolved(written)
+    given_regulation("졸업논문 또는 졸업실적 심사 규정", "제8조(심사) 심사위원은 3명으로 한다.")
+    corpus_changed()
+
+    [after] = resolved(written)
+
+    assert before.status is CitationStatus.UNKNOWN_REGULATION
+    assert after.status is CitationStatus.VERIFIED
+    assert after.provision is not None
+    assert "3명" in after.provision.text
 
 
 def test_resolve_citations_takes_one_query(

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import time
 import urllib.error
 import urllib.request
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from pytest_django.live_server_helper import LiveServer
 
-from tests.corpus import given_corpus
+from regulations.search.retrieval import SEARCH_MODES
+from tests.corpus import TODAY, given_corpus
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -81,18 +85,44 @@ def test_query_verified_answers_with_its_log(live_server: LiveServer) -> None:
         "as_of": "2026-03-02",
     }
 
+    before = time.perf_counter()
     status, body = post(live_server, "/query/verified", asked)
+    waited = (time.perf_counter() - before) * 1000
 
     assert status == 200
     assert body["status"] == "ANSWERED"
     assert body["mode"] == "hybrid"
     assert body["accuracy_rate"] == 1.0
-    assert body["processing_time_ms"] > 0
+    assert 0 < body["processing_time_ms"] <= waited
     assert [row["status"] for row in body["verification_log"]] == ["accurate"] * len(
         body["sources"]
     )
     assert {row["model_status"] for row in body["verification_log"]} == {"not_run"}
     assert {source["regulation"] for source in body["sources"]} == {"학칙"}
+
+
+@pytest.mark.parametrize("mode", SEARCH_MODES)
+def test_query_verified_says_in_which_mode_it_searched(live_server: LiveServer, mode: str) -> None:
+    status, body = post(live_server, "/query/verified", {"question": QUESTION, "mode": mode})
+
+    assert status == 200
+    assert body["mode"] == mode
+
+
+def test_query_verified_searches_both_ways_where_no_mode_is_given_as_the_command_does(
+    live_server: LiveServer,
+) -> None:
+    out = StringIO()
+
+    _status, body = post(
+        live_server, "/query/verified", {"question": QUESTION, "as_of": TODAY.isoformat()}
+    )
+    call_command("ask", QUESTION, as_of=TODAY, json=True, stdout=out)
+
+    printed = json.loads(out.getvalue())
+    assert body["mode"] == printed["mode"] == "hybrid"
+    assert list(printed) == list(body)
+    assert printed["verification_log"] == body["verification_log"]
 
 
 def test_query_verified_stays_within_its_scope(live_server: LiveServer) -> None:

@@ -19,32 +19,40 @@ ROOT = Path(__file__).resolve().parents[3]
 CHAT, VERIFICATION = ROOT / "chat" / "prompts", ROOT / "verification" / "prompts"
 
 
-def source(text: str) -> SimpleNamespace:
+def source(number: int, key: str, title: str, text: str) -> SimpleNamespace:
     return SimpleNamespace(
-        number=1,
+        number=number,
         regulation_title="학칙",
-        locator=Locator.parse("art-25"),
-        title="휴학",
-        caption="휴학",
+        locator=Locator.parse(key),
+        title=title,
+        caption=title,
         course="",
-        label="「학칙」 제25조",
+        label=f"「학칙」 {Locator.parse(key).label}",
         text=text,
     )
 
 
 def values(text: str, name: str = "") -> dict[str, object]:
     in_units = name in ("answer.md.j2", "judge_sentences.md.j2")
-    units: list[object] = [("1-1", text), ("1-2", "휴학원을 낸다.")]
+    # Two, so that what stands between them is seen.
+    sources = [
+        source(1, "art-25", "휴학", text),
+        source(2, "art-26", "복학", "복학원을 낸다."),
+    ]
+    units: list[list[object]] = [
+        [("1-1", text), ("1-2", "휴학원을 낸다.")],
+        [("2", sources[1].text)],
+    ]
     if name.startswith("judge"):
-        units = [SimpleNamespace(text=text)]
+        units = [[SimpleNamespace(text=one.text)] for one in sources]
     return {
-        "sources": [(source(text), units)] if in_units else [source(text)],
+        "sources": list(zip(sources, units, strict=True)) if in_units else sources,
         "today": date(2026, 3, 2),
         "is_object": True,
         "asker": "",
         "courses": {},
         "kept": ["휴학하려면 허가를 받아야 합니다."],
-        "citable": [("학칙", ["제25조"])],
+        "citable": [("학칙", ["제25조", "제26조"])],
         "attempt": 2,
         "failures": [
             SimpleNamespace(
@@ -78,6 +86,14 @@ def test_wording(folder: Path, name: str, snapshot: SnapshotAssertion) -> None:
     prompt = llm.render(folder, name, **values("휴학기간은 통산하여 3년을 초과할 수 없다.", name))
 
     assert prompt.text == snapshot
+
+
+def test_wording_where_the_endpoint_knows_no_objects(snapshot: SnapshotAssertion) -> None:
+    asked = values("휴학기간은 통산하여 3년을 초과할 수 없다.", "answer.md.j2") | {
+        "is_object": False
+    }
+
+    assert llm.render(CHAT, "answer.md.j2", **asked).text == snapshot
 
 
 def test_every_prompt_is_watched() -> None:

@@ -1,4 +1,4 @@
-"""Prompt files: strict about names, and named by a hash of their wording."""
+"""Prompt files: strict about names, named by a hash of their wording, and each with the one rule that all of them have."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ import pytest
 
 from portal.llm import prompts as prompts_module
 from portal.llm import render
+
+PROJECT = Path(__file__).resolve().parents[3]
+RULES = PROJECT / "chat" / "prompts" / "_rules.md.j2"
+ADD_NOTHING = "문맥에 없는 정보는 절대 추가하지 마세요"
 
 
 @pytest.fixture
@@ -49,3 +53,16 @@ def test_hash_changes_with_an_included_file(folder: Path) -> None:
     prompts_module._hash.cache_clear()
 
     assert render(folder, "ask.md.j2", question="하나").hash != before
+
+
+@pytest.mark.parametrize("folder", ["chat/prompts", "verification/prompts"])
+def test_whoever_answers_or_judges_is_told_to_add_nothing(folder: str) -> None:
+    prompts = list((PROJECT / folder).glob("[!_]*.j2"))
+    rules = RULES.read_text("utf-8")
+
+    assert prompts
+    assert [path.name for path in prompts if ADD_NOTHING not in _with_rules(path, rules)] == []
+
+
+def _with_rules(prompt: Path, rules: str) -> str:
+    return prompt.read_text("utf-8").replace('{% include "_rules.md.j2" %}', rules)

@@ -121,6 +121,15 @@ def test_removal_of_a_marker_leaves_the_full_stop() -> None:
     assert apply_edits(text, [removal(text, *_span(text, "[†9]"))]) == "휴학은 3년까지입니다."
 
 
+def test_removal_of_a_marker_leaves_another_that_begins_with_its_digits() -> None:
+    text = "휴학은 3년까지입니다[†1]. 복학은 개시일 전까지 신청합니다[†10]."
+
+    assert (
+        apply_edits(text, [removal(text, *_span(text, "[†1]"))])
+        == "휴학은 3년까지입니다. 복학은 개시일 전까지 신청합니다[†10]."
+    )
+
+
 def test_edits_do_not_move_each_other() -> None:
     text = "제3조에 따라 신청하고 제999조에 따라 승인합니다[†1]."
     edits = [

@@ -9,7 +9,7 @@ from tests.unit.verification.layer_samples import (
     GOOD,
     QUESTION,
     REFUND,
-    REFUSAL,
+    REFUSALS,
     answer_with,
 )
 from verification.answer_verifier import AnswerKind, AnswerVerifier, VerificationLayer, quick_verify
@@ -138,14 +138,7 @@ def test_the_threshold_is_its_own() -> None:
     assert not result.meets_threshold
 
 
-@pytest.mark.parametrize(
-    "refusal",
-    [
-        REFUSAL,
-        "해당 정보는 제공된 출처에서 확인되지 않습니다.",
-        "제공된 자료에서는 해당 내용을 찾을 수 없습니다.",
-    ],
-)
+@pytest.mark.parametrize("refusal", REFUSALS)
 def test_a_right_refusal_needs_no_citation(refusal: str) -> None:
     result = AnswerVerifier(use_llm=False).verify("기숙사 식단은 무엇인가요?", refusal, CONTEXT)
 
