@@ -13,7 +13,13 @@ from pytest_django import Settings
 from portal import llm
 from portal.checks.deployment import check_limits
 from verification.checking.entailment import entailment_scores
-from verification.grounding import EntailmentScores, GroundingLabel, GroundingProvision, check_claim
+from verification.grounding import (
+    EntailmentScores,
+    GroundingLabel,
+    GroundingProvision,
+    GroundingResult,
+    check_claim,
+)
 
 PREMISE = "② 휴학 기간은 통산하여 6학기를 초과할 수 없다."
 CLAIM = "휴학은 모두 더해 여섯 학기까지 됩니다."
@@ -81,3 +87,59 @@ def test_a_plain_fact_outweighs_the_surest_model() -> None:
 
 def test_no_opinion_on_another_language(shipped: Path) -> None:
     assert entailment_scores("A leave of absence lasts six semesters at most.", [PREMISE]) is None
+
+
+# What may not be done, said so and turned round; the last words of a provision are easily passed over.
+FORBIDDEN = (
+    ("휴학생은 도서관을 이용할 수 {}습니다.", "휴학생은 도서관을 이용할 수 없다."),
+    (
+        "신입생은 첫 학기에 휴학할 수 {}습니다.",
+        "신입생은 첫 학기에는 휴학을 하지 못한다. 다만, 입대하는 사람은 그러하지 아니하다.",
+    ),
+    (
+        "징계로 제적된 사람은 재입학을 신청할 수 {}습니다.",
+        "징계로 제적된 사람은 재입학을 신청할 수 없다.",
+    ),
+    (
+        "도서관 자료는 다른 사람에게 빌려줄 수 {}습니다.",
+        "이용자는 도서관의 자료를 다른 사람에게 빌려주어서는 아니 된다.",
+    ),
+)
+
+
+def by_the_verifier(claim: str, provision: str) -> GroundingResult:
+    provisions = [GroundingProvision("가람대학교 학칙", 31, None, None, provision)]
+    return check_claim(claim, provisions, entailment=entailment_scores)
+
+
+@pytest.mark.parametrize(("claim", "provision"), FORBIDDEN)
+def test_a_prohibition_is_nearer_to_itself_than_to_its_opposite(
+    claim: str, provision: str, shipped: Path
+) -> None:
+    told, turned = (by_the_verifier(claim.format(sign), provision) for sign in ("없", "있"))
+
+    assert told.score > turned.score
+    assert not turned.supported
+
+
+@pytest.mark.parametrize(
+    ("claim", "provision"),
+    [
+        (
+            "휴학생은 도서관을 이용할 수 있습니다.",
+            "휴학생은 도서관의 자료를 대출하여서는 아니 된다.",
+        ),
+        (
+            "휴학생은 도서관을 이용할 수 없습니다.",
+            "휴학생은 도서관의 자료를 대출하여서는 아니 된다.",
+        ),
+        ("위반하면 벌금을 내야 합니다.", "이를 위반한 사람에게는 과태료를 부과하지 아니한다."),
+        ("위반하면 벌금을 내야 합니다.", "누구든지 이를 위반하여서는 아니 된다."),
+        ("조정위원은 분쟁을 중재할 수 있습니다.", "조정위원은 분쟁을 주선하여서는 아니 된다."),
+        ("직원은 거래를 중재할 수 없습니다.", "직원은 거래를 주선하여서는 아니 된다."),
+    ],
+)
+def test_a_prohibition_supports_nothing_beside_what_it_forbids(
+    claim: str, provision: str, shipped: Path
+) -> None:
+    assert not by_the_verifier(claim, provision).supported

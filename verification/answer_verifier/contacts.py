@@ -1,4 +1,4 @@
-"""Telephone numbers, addresses and departments in an answer that are not in its context."""
+"""Telephone numbers, addresses, rooms and departments in an answer that are not in its context."""
 
 from __future__ import annotations
 
@@ -19,6 +19,19 @@ _TELEPHONE = re.compile(
 _SCHOOL_YEARS = re.compile(r"(?:19|20)\d{2}-(?:19|20)\d{2}")
 _EMAIL = re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 _ADDRESS = re.compile(r"(?:https?://|www\.)[A-Za-z0-9./?=&_%#:~+-]+", re.IGNORECASE)
+# A street and its number after the town that it is in; "모집으로 100명" is none, nor what counts.
+_STREET = re.compile(
+    r"(?:[가-힣]{1,6}[시군구읍면동]|서울|부산|대구|인천|광주|대전|울산|세종|경기|강원|충북|충남|전북|전남|경북|경남|제주)\s"
+    r"(?P<core>[가-힣\d]{0,10}[가-힣](?<!으)(?:로|길)\s?(?:\d{1,4}번?길\s?)?\d{1,4}(?:-\d{1,4})?)"
+    r"(?!\d|[,.]\d|\s?(?!번지|번길|에|으로|로|이|입|은|는|을)[가-힣%])"
+    r"|(?<![가-힣])(?P<lot>[가-힣]{1,6}[동리]\s(?:산\s?)?\d{1,4}(?:-\d{1,4})?\s?번지)"
+)
+# A room or a floor of a building; 제205호 is a number of something else.
+_ROOM = re.compile(
+    r"(?<![가-힣])[가-힣A-Za-z\d]{0,12}(?:[본별신구]관|회관|학관|공학관|강의동|도서관|생활관|센터|호관)\s(?:지하\s?)?B?\d{1,2}층(?:\s?B?\d{1,4}호실?)?(?![가-힣]?장)"
+    r"|(?<![\d제가-힣])(?<![제조항지시]\s)B?\d{1,2}층\s?B?\d{2,4}호실?"
+    r"|(?<![가-힣])[가-힣A-Za-z\d]{0,12}(?:[본별신구]관|회관|학관|공학관|강의동|도서관|생활관|센터|호관)\sB?\d{3,4}호실?"
+)
 
 _NOUNS = frozenset({"NNG", "NNP", "XSN", "XPN", "XR", "SL"})
 # Runs of words between marks: morphemes are read in short pieces, which brackets cannot make slow.
@@ -51,6 +64,7 @@ def unknown_contacts(answer: str, context: AnswerContext) -> list[Contact]:
     found = [
         *_telephones(written, given),
         *_addresses(written, given),
+        *_places(written, given),
         *_departments(written, given),
     ]
     return list(dict.fromkeys(found))
@@ -72,6 +86,17 @@ def _addresses(answer: str, given: str) -> Iterator[Contact]:
         for match in pattern.finditer(answer):
             if match[0].rstrip("./").casefold() not in known:
                 yield Contact(kind, match[0].rstrip("."))
+
+
+def _places(answer: str, given: str) -> Iterator[Contact]:
+    """Streets and rooms; one is known where all its words stand in the context, however they are spaced."""
+    known = compact(given)
+    for match in _STREET.finditer(answer):
+        if compact(match["core"] or match["lot"]) not in known:
+            yield Contact("주소", match[0].strip())
+    for match in _ROOM.finditer(answer):
+        if any(compact(word) not in known for word in match[0].split()):
+            yield Contact("위치", match[0].strip())
 
 
 def _departments(answer: str, given: str) -> Iterator[Contact]:

@@ -66,6 +66,9 @@ _PATTERNS = (
     _Pattern(re.compile(rf"{_L}(?:제|저의|개인적인)\s?생각(?:에는|에|엔|으로는|으론){_R}")),
     _Pattern(re.compile(rf"{_L}추측(?:컨대|하건대|건대){_R}")),
     _Pattern(re.compile(rf"{_L}통상적으로(?:는|도)?{_R}")),
+    _Pattern(re.compile(rf"{_L}(?:대체로|대개)(?:는|도)?{_R}")),
+    # What is deemed, 본 것으로 본다, is no guess.
+    _Pattern(re.compile(r"것으로\s?(?:보[이입인여]|예상|추정|추측|짐작|여겨[지집진])"), ends=True),
     _Pattern(
         re.compile(
             rf"{_L}{_SCHOOLS}(?:에서는|에서도|은|는|도|처럼|(?:과|와)\s?(?:마찬가지|같이|비슷)|의\s?(?:경우|사례|규정|학칙|관행|관례))"
@@ -143,7 +146,7 @@ def _is_repeated(answer: str, match: re.Match[str], context: AnswerContext, *, e
         length = len(words) + _BESIDE_END
         run = compact(answer[: match.end()])[-length:]
         # The context ends its sentences in 있다 where an answer says 있습니다.
-        return len(run) == length and context.has(re.sub(r"(같).*$", r"\1", run))
+        return len(run) == length and context.has(re.sub(r"(같|으로보|여겨).*$", r"\1", run))
     if _TERM_OF_ART.match(answer, match.start()) and context.has("보통휴학"):
         return True
     length = len(words) + _BESIDE_START

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from verification.checking.engine import EvidenceFinding, open_differences
 from verification.checking.entailment import entailment_scores
 from verification.checking.evidence import exception_asked
+from verification.checking.near_copies import changes_one_thing, is_bare, leaves_one_of_all
 from verification.checking.turned import is_turned, read_otherwise
 from verification.checking.values import SourceUnit
 from verification.citations.states import ConfirmedBy, Verdict
@@ -50,11 +51,14 @@ _FACTS = frozenset(
 
 
 def confirmed_by_verifier(
-    statement: str, units: Sequence[SourceUnit], *, question: str = "", before: str = ""
+    statement: str, units: Sequence[SourceUnit], *, question: str = "", told: str = ""
 ) -> tuple[EvidenceFinding, float] | None:
-    """The finding and the score where the verifier is sure of an open statement; None where it is not, or there is none."""
+    """The finding and the score where the verifier is sure of an open statement; None where it is not, or there is none.
+
+    `told` is the whole answer: a condition that another of its sentences gives is not left out.
+    """
     units = units[:_MOST_UNITS]
-    score = verifier_score(statement, units, question=question, before=before)
+    score = verifier_score(statement, units, question=question, told=told)
     if score is None or score < SURE:
         return None
     compared = dict.fromkeys(span.provision for span in evidence_of(_read(statement, units)))
@@ -68,18 +72,24 @@ def confirmed_by_verifier(
 
 
 def verifier_score(
-    statement: str, units: Sequence[SourceUnit], *, question: str = "", before: str = ""
+    statement: str, units: Sequence[SourceUnit], *, question: str = "", told: str = ""
 ) -> float | None:
     """What the verifier gives an open statement, from 0 to 1; None where a fact is in question or turned, and it is not heard."""
-    differences = open_differences(statement, units, question=question, before=before)
-    if differences is None or differences & _FACTS:
+    differences = open_differences(statement, units, question=question)
+    if differences is None or _FACTS & {one.kind for one in differences} or is_bare(statement):
         return None
-    if exception_asked(f"{before} {statement}", units, question):
+    texts = [unit.text for unit in units]
+    if changes_one_thing(differences, texts, told=f"{question} {told}"):
+        return None
+    if exception_asked(statement, units, question):
         return None
     reading = _read(statement, units, question)
-    if is_turned(statement, premise_of(reading)):
+    if is_turned(statement, premise_of(reading), question=question):
         return None
-    if any(read_otherwise(statement, unit.text) for unit in units):
+    if any(
+        read_otherwise(statement, text) or leaves_one_of_all(statement, text, told)
+        for text in texts
+    ):
         return None
     return _weighed(reading, question) or 0.0
 

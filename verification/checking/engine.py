@@ -6,16 +6,19 @@ hear the same verdict of the same sentence.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from verification.checking.evidence import exception_asked, share_of_words
+from verification.checking.quotations import framed_quotation
 from verification.checking.statements import repeats_provision
 from verification.checking.turned import read_otherwise
 from verification.checking.values import Source, SourceUnit
 from verification.citations.correction import without_general_words
 from verification.citations.states import ConfirmedBy, Verdict
 from verification.grounding import GroundingProvision, check_claim
+from verification.grounding.by_proof import in_words
 from verification.grounding.language.languages import is_foreign
 from verification.grounding.proof import Outcome, Proof, ProofKind, ProofReason, prove
 from verification.grounding.translation.comparing import translation_differences
@@ -24,29 +27,11 @@ _MOST_UNITS = 14
 # Evidence that has less than half of a statement's words speaks of something else.
 _NEAR = 0.5
 _MOST_NAMED = 3
+_BRACKETS = re.compile(r"\([^()]*\)")
 
 _NO_PROVISION = "대조할 조문이 없습니다."
 _NOT_FOUND = "조문에서 뒷받침하는 문장을 찾지 못했습니다."
 _NO_FACTS = (ProofKind.LEFT_OUT, ProofKind.UNEXPLAINED, ProofKind.NO_STATEMENT)
-_DIFFERENCES = {
-    ProofKind.NUMBER: "수치가 조문과 다릅니다.",
-    ProofKind.UNIT: "단위가 조문과 다릅니다.",
-    ProofKind.DATE: "날짜나 시기가 조문과 다릅니다.",
-    ProofKind.LIMIT: "한계(이상·이하·초과·미만·까지)가 조문과 다릅니다.",
-    ProofKind.THRESHOLD: "조문의 기준을 지키지 않는 값입니다.",
-    ProofKind.POLARITY: "긍정과 부정이 조문과 반대입니다.",
-    ProofKind.MODALITY: "의무인지 할 수 있는 일인지가 조문과 다릅니다.",
-    ProofKind.AND_OR: "‘및’과 ‘또는’이 조문과 다릅니다.",
-    ProofKind.SUBJECT: "주체가 조문과 다릅니다.",
-    ProofKind.OBJECT: "대상이 조문과 다릅니다.",
-    ProofKind.EXCLUSIVE_WORDS: "조문과 함께 맞을 수 없는 말입니다.",
-    ProofKind.LIST_MEMBERSHIP: "조문의 목록에 없습니다.",
-    ProofKind.CONDITION: "조건이 조문과 다릅니다.",
-    ProofKind.TIME_ORDER: "앞뒤의 순서가 조문과 다릅니다.",
-    ProofKind.ONLY: "‘만’이나 ‘도’가 조문과 다릅니다.",
-    ProofKind.LEFT_OUT: "조문에 있는 말이 빠졌습니다.",
-    ProofKind.UNEXPLAINED: "조문의 말로 설명되지 않는 부분이 있습니다.",
-}
 
 
 @dataclass(frozen=True)
@@ -119,14 +104,12 @@ def carriers(
 
 def open_differences(
     statement: str, units: Sequence[SourceUnit], *, question: str = "", before: str = ""
-) -> frozenset[ProofKind] | None:
-    """The kinds of differences that leave a statement open; None where it is not open, or cannot be compared."""
+) -> tuple[ProofReason, ...] | None:
+    """The differences that leave a statement open; None where it is not open, or cannot be compared."""
     if not units or is_foreign(statement):
         return None
     proof = _proof(statement, units[:_MOST_UNITS], _Asked(question, before))
-    if proof.outcome is not Outcome.OPEN:
-        return None
-    return frozenset(reason.kind for reason in proof.reasons)
+    return proof.reasons if proof.outcome is Outcome.OPEN else None
 
 
 def refusal_is_right(refusal: str, question: str, sources: Sequence[Source]) -> bool:
@@ -147,7 +130,8 @@ def refusal_is_right(refusal: str, question: str, sources: Sequence[Source]) -> 
 
 def _held_against(statement: str, units: Sequence[SourceUnit], asked: _Asked) -> EvidenceFinding:
     units = units[:_MOST_UNITS]
-    copied = next((unit for unit in units if repeats_provision(statement, unit.text)), None)
+    words = framed_quotation(statement) or statement
+    copied = next((unit for unit in units if repeats_provision(words, unit.text)), None)
     if copied is not None:
         return EvidenceFinding(Verdict.SUPPORTED, (copied,), method=ConfirmedBy.COPY)
     if not units:
@@ -159,11 +143,10 @@ def _held_against(statement: str, units: Sequence[SourceUnit], asked: _Asked) ->
         return _proved(statement, units, _carrying(statement, units, asked, proof), asked)
     against = () if proof.evidence_index is None else (units[proof.evidence_index],)
     if proof.outcome is Outcome.REFUTED:
-        return EvidenceFinding(
-            Verdict.CONTRADICTED, against, facts_in_words(proof.reasons), ConfirmedBy.PROOF
-        )
+        facts = facts_in_words(_literal(proof.reasons, statement, units))
+        return EvidenceFinding(Verdict.CONTRADICTED, against, facts, ConfirmedBy.PROOF)
     is_near = any(share_of_words(statement, unit) >= _NEAR for unit in units)
-    reasons = not_met(proof.reasons) or (_NOT_FOUND,)
+    reasons = not_met(_open_parts(proof.reasons, statement, units)) or (_NOT_FOUND,)
     return EvidenceFinding(Verdict.NOT_IN_CONTEXT, against, reasons, is_elsewhere=not is_near)
 
 
@@ -184,6 +167,42 @@ def facts_in_words(reasons: Sequence[ProofReason]) -> tuple[str, ...]:
     """The facts that speak against a sentence, each with the words of both sides."""
     facts = [one for one in reasons if one.kind not in _NO_FACTS] or reasons
     return tuple(dict.fromkeys(filter(None, map(in_words, facts))))
+
+
+def _literal(
+    reasons: Sequence[ProofReason], statement: str, units: Sequence[SourceUnit]
+) -> list[ProofReason]:
+    """The differences with no words but those that stand in the sentence and in the provisions, spaces and brackets aside.
+
+    A proof compares what it has read, 제한을 받지 않는 것으로 됨 for 제한에서 제외됨: nobody wrote that.
+    """
+    given = "\n".join(f"{unit.source.title}\n{unit.text}" for unit in units)
+    return [
+        replace(
+            one,
+            claim_span=one.claim_span if _has(statement, one.claim_span) else "",
+            evidence_span=one.evidence_span if _has(given, one.evidence_span) else "",
+        )
+        for one in reasons
+    ]
+
+
+def _open_parts(
+    reasons: Sequence[ProofReason], statement: str, units: Sequence[SourceUnit]
+) -> list[ProofReason]:
+    """The same of an open sentence, of which nothing is said to be missing that stands in it."""
+    return [
+        one
+        for read, one in zip(reasons, _literal(reasons, statement, units), strict=True)
+        if one.claim_span or not (read.claim_span.strip() or _has(statement, one.evidence_span))
+    ]
+
+
+def _has(text: str, words: str) -> bool:
+    """Whether words stand in a text: 3년을 초과할 in 3년(6학기)을 초과할 수 없다."""
+    return any(
+        "".join(words.split()) in "".join(one.split()) for one in (text, _BRACKETS.sub("", text))
+    )
 
 
 def not_met(reasons: Sequence[ProofReason]) -> tuple[str, ...]:
@@ -225,22 +244,6 @@ def translated_otherwise(statement: str, units: Sequence[SourceUnit]) -> tuple[P
     if not words or not is_foreign(statement):
         return ()
     return translation_differences(statement, words, context="\n".join(unit.text for unit in units))
-
-
-def in_words(reason: ProofReason) -> str:
-    """A difference as a sentence for people; empty for one that says nothing to them."""
-    said = _DIFFERENCES.get(reason.kind)
-    if said is None:
-        return ""
-    sides = [
-        f"{side} ‘{words}’"
-        for side, words in (
-            ("답변", reason.claim_span.strip()),
-            ("조문", reason.evidence_span.strip()),
-        )
-        if words
-    ]
-    return f"{said} ({', '.join(sides)})" if sides else said
 
 
 def _carrying(

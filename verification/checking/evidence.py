@@ -30,6 +30,8 @@ _PROVISO = re.compile(
 )
 # Of whom a proviso speaks, these say nothing.
 _ANYBODY = frozenset({"경우", "사람", "학생"})
+# Regulations say 에 따라 and 에 따른.
+_LEANS_ON = re.compile(r"\s?(?:\([^()]{1,40}\))?\s?에\s?(?:따르면|의하면)")
 _SHORTEST = 4
 # So much of a misremembered quote has to stand in the provision, within words that are hardly longer.
 _LEAST_ALIKE = 0.8
@@ -118,19 +120,24 @@ def cited_units(mentions: Iterable[CitationMention]) -> list[SourceUnit]:
 
 
 def with_references(
-    mentions: Sequence[CitationMention], evidence: Iterable[tuple[Locator, str]]
+    mentions: Sequence[CitationMention], evidence: Iterable[tuple[Locator, str]], text: str = ""
 ) -> tuple[CitationMention, ...]:
     """Mark the citations that the evidence of a sentence makes itself: 제45조에 따르면, 제44조의 사유로 …
 
-    They are the regulation's own words, not what the sentence leans on. `evidence` are provisions with their texts.
+    They are the regulation's own words, not what the sentence leans on; one that the sentence, `text`, says it found there
+    (「학칙」 제23조에 따르면) is never that. `evidence` are provisions with their texts.
     """
     units = list(evidence)
     return tuple(
         replace(mention, is_quoted=True)
-        if any(_refers(*unit, mention) for unit in units)
+        if any(_refers(*unit, mention) for unit in units) and not _is_leaned_on(text, mention)
         else mention
         for mention in mentions
     )
+
+
+def _is_leaned_on(text: str, mention: CitationMention) -> bool:
+    return mention.end is not None and _LEANS_ON.match(text, mention.end) is not None
 
 
 def _refers(place: Locator, text: str, mention: CitationMention) -> bool:

@@ -147,10 +147,11 @@ def settled(
     for verdict in judge(checker.question, sentences, checker.sources):
         verdicts.setdefault(verdict.sentence, []).append(verdict)
     result = list(checked)
+    told = " ".join(one.text for one in checked)
     for number, (sentence, reading) in asked.items():
         said = verdicts.get(number, [])
         if not said:
-            result[number - 1] = _unread(sentence, reading, checker)
+            result[number - 1] = _unread(sentence, reading, checker, told)
         elif len({one.verdict for one in said}) == 1:
             lowest = min(said, key=lambda one: one.confidence)
             result[number - 1] = _after(sentence, reading, lowest, checker)
@@ -158,10 +159,10 @@ def settled(
 
 
 def _unread(
-    sentence: CheckedSentence, reading: Reading, checker: SentenceChecker
+    sentence: CheckedSentence, reading: Reading, checker: SentenceChecker, told: str
 ) -> CheckedSentence:
     for statement in dict.fromkeys((reading.statement, reading.bare)):
-        sure = confirmed_by_verifier(statement, reading.units, question=checker.question)
+        sure = confirmed_by_verifier(statement, reading.units, question=checker.question, told=told)
         if sure is not None and reading.may_rest_on(sure[0].units):
             return confirmed(reading, sure[0], confidence=sure[1])
     return sentence

@@ -14,6 +14,7 @@ from regulations.text.citations import (
     extract_markers,
 )
 from regulations.text.locators import Locator
+from verification.checking.quotations import quoted_spans, stands_before, without_markers_of
 from verification.checking.statements import without_layout
 from verification.checking.titles import titled_as
 from verification.checking.values import DraftSentence, Source
@@ -60,8 +61,13 @@ class MentionReader:
         context = self._context(quoted_from, mentions)
         found = extract_citations(draft.text, context=context, names=self.names.extraction_index)
         texts = [source.text for source in self.sources]
+        quoted = quoted_spans(draft.text, texts) if found else []
         for citation in found:
-            is_own = quoted_from is not None or is_the_regulations(draft.text, citation, texts)
+            is_own = (
+                quoted_from is not None
+                or any(start <= citation.start < end for start, end in quoted)
+                or is_the_regulations(draft.text, citation, texts)
+            )
             mentions.append(self._prose(citation, is_quoted=is_own))
         self._leave(mentions)
         return list(mark_enumerated(draft.text, self._limited(mentions)))
@@ -183,7 +189,7 @@ class MentionReader:
         A quotation is held against the very provision that it names: a passage may hold another part of a long article,
         and the rows of a table without their borders.
         """
-        plain = without_layout(draft.text)
+        plain = without_layout(without_markers_of(draft.text))
         if not plain:
             return None
         if not draft.is_quotation:
@@ -265,9 +271,11 @@ def is_the_regulations(text: str, citation: ExtractedCitation, sources: Iterable
     Then it is the regulation's own, whatever stands around it, and not what the sentence leans on.
     """
     if citation.article is not None and citation.regulation and text[citation.start] in "「『｢《":
-        return False
+        # 「학칙」 제25조에 따르면 is where a sentence found it, unless a source goes on to it from the same words.
+        return stands_before(text, citation.start, citation.end, sources)
     if "조" not in citation.text and citation.paragraph and _APPLIES.match(text, citation.end):
-        return any(citation.text in without_layout(source) for source in sources)
+        written = without_layout(citation.text)
+        return any(written in without_layout(source) for source in sources)
     said = without_layout(text[citation.start : citation.end + 3 * _REPEATED])
     length = len(without_layout(text[citation.start : citation.end])) + _REPEATED
     return len(said) >= length and any(said[:length] in without_layout(one) for one in sources)

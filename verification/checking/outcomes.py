@@ -59,7 +59,7 @@ def confirmed(reading: Reading, finding: EvidenceFinding, *, confidence: float) 
     text = with_allowed_citations(reading.draft.text, reading.mentions, checks)
     return CheckedSentence(
         draft=reading.draft.text,
-        text=with_whole_names(reading.draft, text, checks),
+        text=with_whole_names(reading.draft, text, checks, reading.alone),
         outcome=SentenceOutcome.CONFIRMED,
         confidence=confidence,
         citations=tuple(checks),

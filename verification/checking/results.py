@@ -10,7 +10,8 @@ from django.conf import settings
 from regulations.text.locators import normalize_name
 from verification.checking.mentions import CitationMention
 from verification.checking.named_alone import NamedAlone
-from verification.checking.statements import is_too_short
+from verification.checking.quotations import quoted_spans
+from verification.checking.statements import is_too_short, without_layout
 from verification.checking.values import (
     Action,
     CheckedCitation,
@@ -125,16 +126,27 @@ def action_of(mention: CitationMention, *, is_supporting: bool) -> Action:
     return Action.MARKED if exists else Action.GENERALIZED
 
 
-def with_whole_names(draft: DraftSentence, text: str, checks: Sequence[CheckedCitation]) -> str:
-    """A regulation named alone gets the provision that carries the sentence; a quotation stays as it is."""
-    if draft.is_quotation:
-        return text
-    labels = {
-        normalize_name(check.provision.regulation_title): check.provision.label
+def with_whole_names(
+    draft: DraftSentence, text: str, checks: Sequence[CheckedCitation], alone: Iterable[NamedAlone]
+) -> str:
+    """A regulation named `alone`, by its title or another name, gets the provision that carries the sentence.
+
+    A quotation stays as it is, and so do the provision's own words.
+    """
+    carrying = {
+        check.provision.regulation_id: check.provision
         for check in reversed(checks)
         if check.shown and check.provision is not None
     }
-    return complete_names(text, labels)
+    texts = [one.text for one in carrying.values()]
+    if draft.is_quotation or any(without_layout(text) in without_layout(one) for one in texts):
+        return text
+    labels = {normalize_name(one.regulation_title): one.label for one in carrying.values()}
+    for named in alone:
+        meant = named.regulation_ids & carrying.keys()
+        if len(named.regulation_ids) == len(meant) == 1:
+            labels.setdefault(normalize_name(named.name), carrying[min(meant)].label)
+    return complete_names(text, labels, kept=quoted_spans(text, texts))
 
 
 def sentence_without_claim(

@@ -225,7 +225,9 @@ class SentenceChecker:
         cited = cited_units(reading.named) or cited_units(reading.mentions)
         own = quoted or cited_units(reading.mentions)
         mentions = with_references(
-            reading.mentions, [(unit.source.locator, unit.text) for unit in own]
+            reading.mentions,
+            [(unit.source.locator, unit.text) for unit in own],
+            reading.draft.text,
         )
         reading = replace(reading, mentions=mentions)
         if quoted and reading.named:

@@ -45,6 +45,26 @@ _TITLE = re.compile(
 _GREETINGS = re.compile(
     r"^(?:안녕하세요|반갑습니다|네|예|아니요|아니오|아뇨|물론입니다|물론이죠|알겠습니다|그렇군요|좋은\s?질문(?:입니다|이에요|이네요)|감사합니다)(?:[,.!\s]+(?:알겠습니다|반갑습니다|감사합니다|안내해\s?드리겠습니다|답변드리겠습니다|말씀드릴게요))*[,.!~\s]*$"
 )
+_HELLO = re.compile(r"^\s*(?:안녕하세요|안녕하십니까|반갑습니다)[,.!~\s]+")
+_HELPS = (
+    r"(?:(?:안내|설명|정리|답변|말씀|요약)(?:해)?|알려|도와)\s?"
+    r"(?:드리겠습니다|드릴게요|드립니다|드려요|드렸습니다|드릴\s?수\s?있습니다)"
+)
+_ADVERBS = r"(?:(?:그럼|이제|지금|아래에|아래와\s?같이|다음과\s?같이|바로|먼저|더|좀|다시|더욱|추가로|자세히|상세히|간단히|간략히|차례로|하나씩|질문에|문의에|언제든지?)[\s,]+)*"
+_NEEDS = r"you (?:have|need) (?:(?:any|more|further|other|additional|some) )*(?:questions?|help|information|assistance|details|clarification)"
+# The whole of a sentence that only speaks of the answer: 답변드리겠습니다, 필요하시면 더 알려 드리겠습니다, 이상입니다.
+_OF_THE_ANSWER = tuple(
+    re.compile(rf"^\s*(?:{pattern})[.!~^)\s。！]*$", re.IGNORECASE)
+    for pattern in (
+        rf"(?:(?:더\s)?(?:필요|원)하(?:시|신다)면[\s,]+)?{_ADVERBS}{_HELPS}",
+        r"이상(?:입니다|이에요)|이상(?:으로)?\s(?:안내|설명|답변)(?:를|을)?\s?(?:마치겠습니다|마칩니다|드렸습니다)",
+        r"(?:저는\s)?(?:(?:[가-힣]{2,10}대학교?|학교|규정|학칙|학사|AI|인공지능|질의응답|안내|상담)\s?)+(?:도우미|챗봇|상담원|어시스턴트)(?:입니다|이에요|예요)",
+        r"(?:hello|hi|hi there|dear students?|good (?:morning|afternoon|evening)|thanks|thank you(?: for (?:your question|asking))?|you're welcome|sure|certainly|of course|(?:great|good) question)",
+        r"(?:i )?hope (?:this|that|it|the above)(?: information)? (?:helps|was helpful|is helpful|answers your question)(?: you)?",
+        rf"(?:if {_NEEDS}, )?(?:please )?(?:let me know|feel free to (?:ask|reach out)|don't hesitate to ask)(?: (?:me|again))?(?: if {_NEEDS})?",
+        r"(?:您好|你好)|(?:希望|愿)(?:这|以上)?(?:些)?(?:信息|内容|回答)?(?:能)?对[您你]有(?:所)?帮助|xin chào(?: bạn)?|hy vọng (?:thông tin|câu trả lời) này (?:hữu ích|giúp ích)(?: cho bạn)?",
+    )
+)
 
 
 def plain_prose(text: str) -> str:
@@ -68,7 +88,9 @@ def claims_nothing(text: str, statement: str) -> bool:
 
     `text` is the sentence as it was written, `statement` what it says without Markdown and citations.
     """
-    if _RULE.match(statement) or _HEADING.match(text) or _GREETINGS.match(statement):
+    if _RULE.match(statement) or _HEADING.match(text):
+        return True
+    if _GREETINGS.match(statement) or _is_of_the_answer(statement):
         return True
     if _ALL_BOLD.match(text) and not _ENDS_A_SENTENCE.search(text):
         return True
@@ -76,9 +98,13 @@ def claims_nothing(text: str, statement: str) -> bool:
         return True
     if _MARKER.search(text) or _FIGURE.search(statement):
         return False
-    if _ANNOUNCES.search(statement) and _TOPIC_OF.search(statement):
-        return True
-    return bool(_COURTESY.search(statement) and (_OFFER.search(statement)))
+    announces = _ANNOUNCES.search(statement) and _TOPIC_OF.search(statement)
+    return bool(announces or (_COURTESY.search(statement) and _OFFER.search(statement)))
+
+
+def _is_of_the_answer(statement: str) -> bool:
+    plain = _HELLO.sub("", statement, count=1)
+    return any(one.match(plain) for one in _OF_THE_ANSWER)
 
 
 def outcome_without_claim(text: str, statement: str) -> SentenceOutcome | None:
@@ -108,7 +134,8 @@ def repeats_provision(text: str, provision: str) -> bool:
     """
     if "|" in text:
         # Rows of a table are each a statement of their own; a long table is quoted in part, under its head.
-        return set(_plain_lines(text)) <= set(_plain_lines(provision))
+        rows = set(_plain_lines(text))
+        return not is_table_head(text, provision) and rows <= set(_plain_lines(provision))
     said, written = _plain_sentences(text), _plain_sentences(provision)
     count = len(said)
     return bool(said) and any(
@@ -118,15 +145,20 @@ def repeats_provision(text: str, provision: str) -> bool:
 
 def is_table_head(text: str, provision: str) -> bool:
     """Whether a row of a table in an answer is the head of one in the provision: it names columns and states nothing."""
-    if not text.lstrip().startswith("|"):
+    if "|" not in text:
         return False
+    named = _plain_lines(_WHOLE_MARKER.sub("", text))
+    return any(named == _plain_lines(head) for head in _table_heads(provision))
+
+
+def _table_heads(provision: str) -> list[str]:
+    """The first rows of the tables of a text."""
     lines = ["", *provision.splitlines()]
-    heads = [
+    return [
         line
         for before, line in pairwise(lines)
         if line.lstrip().startswith("|") and not before.lstrip().startswith("|")
     ]
-    return _plain_lines(_WHOLE_MARKER.sub("", text)) in [_plain_lines(head) for head in heads]
 
 
 def _plain_lines(text: str) -> list[str]:

@@ -25,6 +25,10 @@ _MOST, _LEAST = (
 )
 _FROM, _UP_TO = (re.compile(rf"{_FIGURE}\s?{word}") for word in ("이상", "(?:이내|이하|까지)"))
 
+_CASE = re.compile(r"제?\s?(\d+)\s?(학기|학년|학년도|차|회차|종|급|유형)")
+_ROW = re.compile(r"^\s*\|(.+)\|\s*$", re.MULTILINE)
+_LAST_WORDS = re.compile(r"(?:\d+분의\s?\d+|\d[\d,.]*\s?[가-힣%]*|[가-힣]+)$")
+
 _READ_AS = re.compile(
     r"[\"“‘']([^\"“”‘’']{1,30})[\"”’']\s?[은는]\s?(?:각각\s)?[\"“‘']([^\"“”‘’']{1,30})[\"”’']\s?(?:으로|로)\s?(?:본다|보고|보며|한다|하고|하며)"
 )
@@ -52,13 +56,43 @@ def read_otherwise(statement: str, provision: str) -> str | None:
     return None
 
 
-def is_turned(statement: str, provision: str) -> bool:
-    """Whether a sentence turns a day, an order or a limit of its provision round."""
+def is_turned(statement: str, provision: str, *, question: str = "") -> bool:
+    """Whether a sentence turns a day, an order or a limit of its provision round, or gives one case what another has."""
     return (
         _another_day(statement, provision)
         or _another_order(statement, provision)
         or _limit_reversed(statement, provision)
+        or _another_row(statement, provision)
+        or _another_case(statement, provision, question)
     )
+
+
+def _another_row(statement: str, provision: str) -> bool:
+    """The first cell of one row with what the others of another row say: "7학점부터 9학점까지는 수업료의 전액입니다"."""
+    said = "".join(statement.split())
+    rows = [[cell.strip() for cell in row.split("|")] for row in _ROW.findall(provision)]
+    told = [
+        ("".join(first.split()), {"".join(found[0].split()) for cell in others if (found := _LAST_WORDS.search(cell))})
+        for first, *others in rows
+        if first and others
+    ]  # fmt: skip
+    own = [values for first, values in told if first in said]
+    if len(own) != 1 or any(value in said for value in own[0]):
+        return False
+    return any(value in said for first, values in told if first not in said for value in values)
+
+
+def _another_case(statement: str, provision: str, question: str) -> bool:
+    """A figure of the second term where the question is about the first, and the sentence names none."""
+    asked = set(_CASE.findall(question))
+    figures = re.findall(r"\d[\d,.]*\s?[가-힣%]", statement)
+    if len(asked) != 1 or not figures or _CASE.search(statement):
+        return False
+    [(number, unit)] = asked
+    at = provision.find(figures[0])
+    before = [one for one in _CASE.finditer(provision, 0, max(0, at)) if one[2] == unit]
+    among = {one[1] for one in _CASE.finditer(provision) if one[2] == unit}
+    return bool(before) and number in among and before[-1][1] != number
 
 
 def _another_day(statement: str, provision: str) -> bool:

@@ -199,13 +199,18 @@ def apply_edits(text: str, edits: Sequence[TextEdit]) -> str:
     return _SPACE_BEFORE_STOP.sub("", _SPACES.sub(" ", text)).strip()
 
 
-def complete_names(text: str, labels: Mapping[str, str]) -> str:
-    """Write 「학칙」 alone as 「학칙」 제25조: `labels` are the provisions that carry the sentence, by normalized title.
+def complete_names(
+    text: str, labels: Mapping[str, str], *, kept: Sequence[tuple[int, int]] = ()
+) -> str:
+    """Write 「학칙」 alone as 「학칙」 제25조: `labels` are the provisions that carry the sentence, by normalized name.
 
-    A name that is followed by what it names, or that no provision of the sentence belongs to, stays as it is.
+    A name that is followed by what it names, that no provision of the sentence belongs to, or that stands in one of the
+    spans that are `kept`, stays as it is.
     """
 
     def replace(match: re.Match[str]) -> str:
+        if any(start <= match.start() < end for start, end in kept):
+            return match[0]
         return labels.get(normalize_name(match[1]), match[0])
 
     return _NAME_ALONE.sub(replace, text)

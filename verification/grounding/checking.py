@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from verification.grounding.by_proof import doubts, facts_against, is_proved, proof_of
 from verification.grounding.decision import (
     default_model,
     probabilities,
@@ -21,6 +22,7 @@ from verification.grounding.language.refusals import is_advice, is_refusal
 from verification.grounding.language.sentences import split_claims
 from verification.grounding.language.sources import in_cited
 from verification.grounding.negation import negation_check
+from verification.grounding.proof import Proof
 from verification.grounding.results import (
     Entailment,
     EntailmentScores,
@@ -41,6 +43,9 @@ _ACCEPTED = 0.75
 # A sentence repeated word for word leaves little doubt, in either direction.
 FAITHFUL_COPY = 0.98
 CHANGED_COPY = 0.03
+# Of labelled claims that are proved so many are right, of those that are refuted hardly one (docs/models.md).
+PROVED = 0.99
+REFUTED = 0.03
 # A vetoed claim scores below the threshold, whatever else agrees.
 _DOUBTED = 0.9
 # From here on rules and model together may call a claim contradicted without a plain fact; chosen on labelled answers so
@@ -82,19 +87,27 @@ def _check_statement(
     reading = read_claim(claim, provisions, default_lexicon(), similarity, question)
     found = features(reading)
     vetoed = vetoes(reading, found)
-    copy = find_copy(reading.claim, _citable(reading))
-    if copy is not None and not (copy.faithful and vetoed):
-        return _copy_result(copy, reading)
-    judged, model_scores = _judged(reading, found, entailment, question or "")
+    proof = proof_of(reading, question or "")
+    doubted = doubts(proof, reading, question or "")
+    decided = _decided(reading, proof, vetoed, doubted)
+    if decided is not None:
+        return decided
+    judged, model_scores = _judged(reading, found, entailment, question or "", proof)
     if model_scores is None and is_foreign(reading.claim.text):
         return _foreign_result(reading, vetoed)
     threshold = model.threshold if model_scores is None else _ACCEPTED
     score = judged.supported
-    if vetoed:
+    if vetoed or doubted:
         score = min(score, threshold * _DOUBTED)
     if score < threshold:
-        label = _against(judged, model_scores, is_vetoed=bool(vetoed))
-        reasons = (*reasons_for(reading, found, label), *_model_reasons(model_scores))
+        is_held_back = bool(doubted) and not vetoed and judged.supported >= threshold
+        label = (
+            GroundingLabel.NOT_IN_CONTEXT
+            if is_held_back
+            else _against(judged, model_scores, is_vetoed=bool(vetoed))
+        )
+        against = doubted if is_held_back else reasons_for(reading, found, label)
+        reasons = (*against, *_model_reasons(model_scores))
         return GroundingResult(label, round(score, 4), reasons, evidence_of(reading))
 
     def scores_of_negation(opposite: str) -> EntailmentScores:
@@ -104,11 +117,36 @@ def _check_statement(
     # The model tells a turned "not" or "may" by itself; with it the check refuses four right claims for each wrong one.
     negation = negation_check(claim, judged, scores_of_negation) if model_scores is None else None
     if negation is not None:
-        doubted = round(threshold * _DOUBTED, 4)
+        lowered = round(threshold * _DOUBTED, 4)
         return GroundingResult(
-            GroundingLabel.CONTRADICTED, doubted, (negation,), evidence_of(reading)
+            GroundingLabel.CONTRADICTED, lowered, (negation,), evidence_of(reading)
         )
     return GroundingResult(GroundingLabel.SUPPORTED, round(score, 4), (), evidence_of(reading))
+
+
+def _decided(
+    reading: ClaimReading,
+    proof: Proof,
+    vetoed: tuple[GroundingReason, ...],
+    doubted: tuple[GroundingReason, ...],
+) -> GroundingResult | None:
+    """What needs no weighing: a claim that is proved, one that repeats its provision, and one that a fact refutes."""
+    if is_proved(proof, reading, vetoed):
+        return GroundingResult(
+            GroundingLabel.SUPPORTED, PROVED, (), _evidence_in(proof.evidence_index, reading)
+        )
+    against = facts_against(proof)
+    copy = find_copy(reading.claim, _citable(reading))
+    if copy is not None and not (copy.faithful and (vetoed or doubted or against)):
+        return _copy_result(copy, reading)
+    if not against:
+        return None
+    return GroundingResult(
+        GroundingLabel.CONTRADICTED,
+        REFUTED,
+        (*against, *vetoed),
+        _evidence_in(proof.evidence_index, reading),
+    )
 
 
 def _against(
@@ -128,9 +166,12 @@ def _judged(
     found: Mapping[str, float],
     entailment: Entailment | None,
     question: str,
+    proof: Proof,
 ) -> tuple[EntailmentScores, EntailmentScores | None]:
     """What all signs amount to, and the model's own scores of the whole claim."""
-    signs = signs_of(reading, entailment, question=question) if entailment else None
+    signs = None
+    if entailment is not None:
+        signs = signs_of(reading, entailment, question=question, proof=proof)
     if signs is None:
         return probabilities(found, default_model()), None
     own = EntailmentScores(
@@ -166,6 +207,13 @@ def _citable(reading: ClaimReading) -> list[AlignedSentence]:
         for candidate in reading.aligned
         if any(in_cited(c, candidate.unit, reading.provisions) for c in reading.cited)
     ]
+
+
+def _evidence_in(provision: int | None, reading: ClaimReading) -> tuple[EvidenceSpan, ...]:
+    """The spans that were compared of one provision, or the nearest that it has."""
+    nearest = [one.unit for one in reading.aligned if one.unit.provision == provision][:1]
+    units = [unit for unit in reading.chosen if unit.provision == provision] or nearest
+    return tuple(evidence_from(unit, reading.provisions) for unit in units or reading.chosen)
 
 
 def _copy_result(copy: SentenceCopy, reading: ClaimReading) -> GroundingResult:

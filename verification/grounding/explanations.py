@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
+from verification.grounding.by_proof import in_words
 from verification.grounding.facts.agents import agents
 from verification.grounding.facts.amounts import AmountAgreement, AmountFinding, LimitRelation
 from verification.grounding.facts.limits import LimitBound
@@ -11,6 +13,7 @@ from verification.grounding.facts.polarity import Modality, modality_at_end, swa
 from verification.grounding.facts.roles import conflicting_office_holder
 from verification.grounding.facts.unlimited import claims_no_limit
 from verification.grounding.language.reading import ClaimReading
+from verification.grounding.proof import ProofKind, ProofReason
 from verification.grounding.results import GroundingLabel, GroundingReason, ReasonKind
 
 _BOUND_NAMES = {
@@ -31,6 +34,8 @@ _MODALITY_NAMES = {
 }
 _DENYING = frozenset({Modality.MUST_NOT, Modality.NEGATED})
 _MOST_REASONS = 4
+# Behind a figure that is a case of its own.
+_AS_A_CASE = re.compile(r"\s?(?:도|은|는|인|이면|이라면|이라도|이어도)(?![가-힣])")
 _EXPLAINED = frozenset({AmountAgreement.SAME, AmountAgreement.ASKED, AmountAgreement.DERIVED})
 # How far behind a number the word of its limit stands.
 _LIMIT_REACH = 6
@@ -48,6 +53,18 @@ def _vetoes(reading: ClaimReading, features: Mapping[str, float]) -> Iterator[Gr
         yield GroundingReason(
             ReasonKind.OTHER_PROVISION, "인용한 조문이 제공된 조문 가운데 없습니다."
         )
+    yield from _amount_vetoes(reading)
+    if claims_no_limit(reading.claim.text) and not _given_boundless(reading):
+        yield GroundingReason(ReasonKind.COMPARATOR, "제한이 없다는 말이 조문에 없습니다.")
+    if features.get("predicate plainly denied of the same"):
+        yield GroundingReason(ReasonKind.POLARITY, "같은 내용을 조문과 반대로(긍정·부정) 말합니다.")
+    if features.get("anchor same day claimed") and features.get("anchor next day given"):
+        yield GroundingReason(ReasonKind.DATE, "기간을 세기 시작하는 날이 조문과 다릅니다.")
+    yield from _post_reasons(reading)
+    yield from _exchange_reasons(reading)
+
+
+def _amount_vetoes(reading: ClaimReading) -> Iterator[GroundingReason]:
     for finding in reading.amounts:
         if _unmistakable(finding, reading.claim.text):
             yield _amount_reason(finding)
@@ -57,14 +74,8 @@ def _vetoes(reading: ClaimReading, features: Mapping[str, float]) -> Iterator[Gr
             finding, reading.claim.text
         ):
             yield _limit_reason(finding)
-    if claims_no_limit(reading.claim.text) and not _given_boundless(reading):
-        yield GroundingReason(ReasonKind.COMPARATOR, "제한이 없다는 말이 조문에 없습니다.")
-    if features.get("predicate plainly denied of the same"):
-        yield GroundingReason(ReasonKind.POLARITY, "같은 내용을 조문과 반대로(긍정·부정) 말합니다.")
-    if features.get("anchor same day claimed") and features.get("anchor next day given"):
-        yield GroundingReason(ReasonKind.DATE, "기간을 세기 시작하는 날이 조문과 다릅니다.")
-    yield from _post_reasons(reading)
-    yield from _exchange_reasons(reading)
+        elif _left_outside(finding, reading):
+            yield _outside_reason(finding)
 
 
 def _exchange_reasons(reading: ClaimReading) -> Iterator[GroundingReason]:
@@ -121,6 +132,25 @@ def _other_limit(finding: AmountFinding, claim: str) -> bool:
             return True
         return "초과" in claim[finding.claimed.end : finding.claimed.end + _LIMIT_REACH]
     return finding.limit is LimitRelation.OPPOSITE
+
+
+def _left_outside(finding: AmountFinding, reading: ClaimReading) -> bool:
+    """Whether a claim says of the border itself what its provision says of less or more: "15세도", and "15세 미만은"."""
+    claimed, given = finding.claimed, finding.given
+    if given is None or not claimed.same_amount(given) or claimed.bound is not LimitBound.NONE:
+        return False
+    if given.bound not in (LimitBound.LESS, LimitBound.MORE) or not reading.chosen:
+        return False
+    said, rule = (modality_at_end(one) for one in (reading.claim.text, reading.chosen[0].text))
+    is_named = _AS_A_CASE.match(reading.claim.text, claimed.end)
+    return bool(is_named) and said is rule is not Modality.STATEMENT
+
+
+def _outside_reason(finding: AmountFinding) -> GroundingReason:
+    claimed, bound = finding.claimed.text.strip(), finding.given and finding.given.bound
+    border = f"{claimed} {_BOUND_NAMES[bound or LimitBound.NONE]}"
+    text = in_words(ProofReason(ProofKind.THRESHOLD, claimed, border))
+    return GroundingReason(ReasonKind.COMPARATOR, text)
 
 
 def reasons_for(

@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple
 from functools import cache
 
+from verification.grounding.by_proof import proof_of
 from verification.grounding.decision import default_model, probabilities
 from verification.grounding.explanations import vetoes
 from verification.grounding.features import features
 from verification.grounding.language.premises import premise_of
 from verification.grounding.language.reading import ClaimReading, read_claim
-from verification.grounding.proof import Proof, prove
+from verification.grounding.proof import Proof
 from verification.grounding.proof.reading.frames import unwrap
 from verification.grounding.results import Entailment, EntailmentScores
 
@@ -28,7 +29,6 @@ _NEAR = 90
 _NEAREST = 4
 _MOST_CLAUSES = 6
 _MOST_READ_ALONE = 4
-_MOST_PROVISIONS = 14
 _SHORTEST_CLAUSE = 7
 _CLAUSE_END = re.compile(r"(?<=[고며지만나데서])\s|,\s")
 
@@ -37,9 +37,9 @@ _Sign = tuple[str, float]
 
 
 def signs_of(
-    reading: ClaimReading, entailment: Entailment, *, question: str = ""
+    reading: ClaimReading, entailment: Entailment, *, question: str = "", proof: Proof | None = None
 ) -> dict[str, float] | None:
-    """The signs of a claim, by name; None where the verifier cannot be asked."""
+    """The signs of a claim, by name; None where the verifier cannot be asked. ``proof`` is given where it is known already."""
     if entailment(reading.raw, [premise_of(reading)]) is None:
         return None
 
@@ -54,7 +54,7 @@ def signs_of(
             *_of_the_whole(reading, ask),
             *_of_its_clauses(reading, ask),
             *_beside_single_sentences(reading, ask),
-            *_of_the_proof(reading, question),
+            *_of_the_proof(proof or proof_of(reading, question)),
         )
     )
 
@@ -124,8 +124,7 @@ def _beside_single_sentences(reading: ClaimReading, ask: _Ask) -> Iterator[_Sign
     yield "other sentence contradicted", max((one.contradicted for one in found[1:]), default=0.0)
 
 
-def _of_the_proof(reading: ClaimReading, question: str) -> Iterator[_Sign]:
-    proof = _proof(reading, question)
+def _of_the_proof(proof: Proof) -> Iterator[_Sign]:
     yield f"proof {proof.outcome}", 1.0
     for kind, count in Counter(one.kind for one in proof.reasons).items():
         yield f"proof: {kind}", float(count)
@@ -133,13 +132,3 @@ def _of_the_proof(reading: ClaimReading, question: str) -> Iterator[_Sign]:
     yield "proof: differences", float(len(spans))
     yield "proof: only in the claim", float(sum(bool(c) and not e for c, e in spans))
     yield "proof: only in the provision", float(sum(bool(e) and not c for c, e in spans))
-
-
-def _proof(reading: ClaimReading, question: str) -> Proof:
-    provisions = reading.provisions[:_MOST_PROVISIONS]
-    return prove(
-        reading.raw,
-        [one.text for one in provisions],
-        question=question,
-        title=[f"{one.regulation} {one.title or ''}" for one in provisions],
-    )

@@ -120,9 +120,11 @@ def _is_as_expected(one: Said, block: str) -> bool:
     return has_rule and not chips and is_said is (outcome[1] == "BESIDE_SOURCE")
 
 
+@pytest.mark.parametrize("verifier", ["", django_settings.SHIPPED_VERIFIER_MODEL])
 def test_each_sentence_of_a_model_is_shown_as_what_it_is(
-    sample_university: None, use_stub: StubLLM
+    sample_university: None, use_stub: StubLLM, settings: Settings, verifier: str
 ) -> None:
+    settings.VERIFIER_MODEL = verifier
     told: dict[str, list[str]] = {}
     for number, (name, (question, said)) in enumerate(ANSWERS.items()):
         # The object of JSON mode is read as that of a schema: it is sent once.

@@ -43,6 +43,18 @@ ANSWERS: dict[str, tuple[str, Sequence[Said]]] = {
         "간호학과로 전과할 수 있어요?",
         [wrong("네, 가능합니다.", f"{RULES} 제30조제4항", NURSING, REPLACED)],
     ),
+    "a wrong yes to how often, beside the whole article": (
+        "전과를 두 번 할 수 있나요?",
+        [wrong("네, 가능합니다.", f"{RULES} 제30조", "")],
+    ),
+    "a wrong yes to whether one must, beside the whole article": (
+        "재입학한 사람도 입학금을 내야 하나요?",
+        [wrong("네, 내야 합니다.", f"{RULES} 제20조", "")],
+    ),
+    "a wrong yes to how much, beside the whole article": (
+        "학사경고를 받아도 18학점을 신청할 수 있나요?",
+        [wrong("네, 신청할 수 있습니다.", f"{RULES} 제35조", "")],
+    ),
     "a right no": (
         "간호학과로 전과할 수 있어요?",
         [right("아니요, 할 수 없습니다.", f"{RULES} 제30조제4항", NURSING)],

@@ -177,9 +177,9 @@ def test_a_regulation_named_alone_is_no_place_to_look_unless_it_is_the_rules_own
     assert referring.text == "「병역법」에 따른 휴학은 도서관 이용에 영향이 없습니다."
 
 
-@pytest.mark.parametrize("brackets", ["「」", "『』", "《》"])
+@pytest.mark.parametrize("brackets", [("「", "」"), ("『", "』"), ("《", "》")])
 def test_a_true_sentence_is_not_confirmed_as_that_of_another_regulation(
-    sources: tuple[Source, ...], brackets: str
+    sources: tuple[Source, ...], brackets: tuple[str, str]
 ) -> None:
     checker = SentenceChecker(sources, as_of=TODAY, question=QUESTION)
     opened, closed = brackets

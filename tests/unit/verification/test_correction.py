@@ -241,6 +241,14 @@ def test_complete_names(text: str, expected: str) -> None:
     assert complete_names(text, {"학칙": "「학칙」 제25조제2항"}) == expected
 
 
+def test_a_name_in_a_quotation_is_not_completed() -> None:
+    text = "「학칙」은 “「학칙」에 따른다”고 정합니다."
+
+    said = complete_names(text, {"학칙": "「학칙」 제25조"}, kept=[(7, text.index("”"))])
+
+    assert said == "「학칙」 제25조은 “「학칙」에 따른다”고 정합니다."
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

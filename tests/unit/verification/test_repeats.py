@@ -21,6 +21,8 @@ TABLE = "| 신분 | 책 수 |\n| 학부생 | 10책 |\n| 대학원생 | 20책 |\n
             "| 신분 | 책 수 |\n| 대학원생 | 20책 |", TABLE, True, id="rows-under-the-head"
         ),
         pytest.param("| 신분 | 책 수 |\n| 대학원생 | 10책 |", TABLE, False, id="cells-of-two-rows"),
+        pytest.param("대학원생 | 20책", TABLE, True, id="a-row-without-its-borders"),
+        pytest.param("신분 | 책 수", TABLE, False, id="a-head-alone"),
         pytest.param("", PARAGRAPH, False, id="nothing"),
     ],
 )

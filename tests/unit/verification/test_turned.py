@@ -66,3 +66,35 @@ def test_words_that_a_provision_replaces_are_found(
     statement: str, provision: str, words: str | None
 ) -> None:
     assert read_otherwise(statement, provision) == words
+
+
+@pytest.mark.parametrize(
+    ("statement", "is_another"),
+    [
+        ("7학점부터 9학점까지는 수업료의 전액입니다.", True),
+        ("10학점 이상은 수업료의 2분의 1입니다.", True),
+        ("7학점부터 9학점까지는 수업료의 2분의 1입니다.", False),
+        ("10학점 이상은 전액, 7학점부터 9학점까지는 2분의 1입니다.", False),
+    ],
+)
+def test_what_another_row_says_is_another_thing(statement: str, *, is_another: bool) -> None:
+    table = "| 신청학점 | 금액 |\n| 7학점부터 9학점까지 | 수업료의 2분의 1 |\n| 10학점 이상 | 수업료의 전액 |"
+
+    assert is_turned(statement, table) is is_another
+
+
+@pytest.mark.parametrize(
+    ("statement", "question", "is_another"),
+    [
+        ("8월 1일부터 8월 31일까지입니다.", "제1학기 신청기간은 언제인가요?", True),
+        ("8월 1일부터 8월 31일까지입니다.", "2학기 신청기간은 언제인가요?", False),
+        ("제2학기는 8월 1일부터 8월 31일까지입니다.", "제1학기 신청기간은 언제인가요?", False),
+        ("8월 1일부터 8월 31일까지입니다.", "신청기간은 언제인가요?", False),
+    ],
+)
+def test_what_holds_in_another_term_is_another_thing(
+    statement: str, question: str, *, is_another: bool
+) -> None:
+    terms = "제1학기는 2월 1일부터 2월 28일까지, 제2학기는 8월 1일부터 8월 31일까지로 한다."
+
+    assert is_turned(statement, terms, question=question) is is_another

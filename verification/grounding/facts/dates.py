@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import isleap
 from dataclasses import dataclass
 
 _PATTERNS = (
@@ -41,7 +42,8 @@ _PATTERNS = (
 )
 
 _NAMED_TIMES = {"정오": "12:00", "자정": "24:00"}
-_LAST_DAYS = {2: 28, 4: 30, 6: 30, 9: 30, 11: 30}
+_FEBRUARY = 2
+_LAST_DAYS = {_FEBRUARY: 28, 4: 30, 6: 30, 9: 30, 11: 30}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +84,17 @@ def _value(measure: str, match: re.Match[str]) -> str:
         return f"{hour % 24 if minute else hour:02}:{minute:02}"
     groups = match.groupdict()
     if groups.get("d"):
-        groups["d"] = _day(int(groups["m"]), groups["d"])
+        groups["d"] = _day(groups.get("y"), int(groups["m"]), groups["d"])
     return "-".join(part.zfill(2) for part in groups.values() if part)
 
 
-def _day(month: int, written: str) -> str:
-    """Say "말일", "마지막 날" and the last date of a month alike."""
+def _day(year: str | None, month: int, written: str) -> str:
+    """Say "말일", "마지막 날" and the last date of a month alike; of no year, February has 28 days."""
     if written.startswith("첫") or written == "초하루":
         return "01"
-    if not written.isdigit() or int(written) >= _LAST_DAYS.get(month, 31):
+    last = _LAST_DAYS.get(month, 31)
+    if year and month == _FEBRUARY and isleap(int(year)):
+        last += 1
+    if not written.isdigit() or int(written) == last:
         return "last"
     return written

@@ -15,6 +15,12 @@ _CITATION = re.compile(
     r"제\s*(?P<article>\d+)\s*조(?:\s*의\s*(?P<branch>\d+))?(?:\s*제\s*(?P<paragraph>\d+)\s*항)?"
     r"(?:\s*제\s*\d+(?:의\d+)?\s*호(?:\s*의\s*\d+)?)?(?:\s*[가-하]목)?(?:\([^)]{1,20}\))?(?:\s*(?:본문|단서|전단|후단))?"
 )
+# "학칙 26조", "26조에 따르면", "26조 2항" and "26조의2 제1항" are written without 제; "1조 원" and "3조가 발표한다" count.
+_UNMARKED = re.compile(
+    rf"(?:(?P<before>{_NAME}|(?P<bare>[가-힣]*(?:학칙|규정|규칙|세칙|지침|정관|법률|(?<!방)법|시행령))\s*)|(?<![\d.,가-힣]))"
+    r"(?P<article>\d{1,3})\s?조(?:의\s?(?P<branch>\d{1,2}))?(?:\s?제?\s?(?P<paragraph>\d{1,2})\s?항)?(?:\s?제?\s?\d{1,2}\s?호)?"
+    r"(?(before)(?!\s?(?:원|[0-9천백억만]))|(?:(?<=항)|(?<=호)|(?=\s?에\s?(?:따르|따라|따른|의하|의해|의거|근거|규정|명시)|\s?의\s?규정)))"
+)
 _MARKER = re.compile(r"\[(?:†\s*)?\d+(?:\s*,\s*(?:†\s*)?\d+)*\]|\[(?:참조|출처)\s*:[^\]]*\]")
 _ENGLISH = re.compile(
     r"(?i)\bArt(?:icle|\.)?\s*(?P<article>\d+)(?:-(?P<branch>\d+))?(?:\s*\((?P<paragraph>\d+)\))?"
@@ -51,11 +57,12 @@ class CitedArticle:
 
 def citations_of(claim: str) -> list[CitedArticle]:
     """Find the articles that a claim names, in order."""
-    found = []
-    for pattern in (_CITATION, _ENGLISH):
+    found: list[CitedArticle] = []
+    for pattern in (_CITATION, _UNMARKED, _ENGLISH):
         for match in pattern.finditer(claim):
             groups = match.groupdict()
-            if not groups["article"]:
+            is_known = any(match.start() < one.end and one.start < match.end() for one in found)
+            if is_known or not groups["article"]:
                 continue
             branch, paragraph = groups["branch"], groups["paragraph"]
             found.append(
@@ -69,7 +76,7 @@ def citations_of(claim: str) -> list[CitedArticle]:
                     re.sub(r"\s", "", match.group()),
                 )
             )
-    return found
+    return sorted(found, key=lambda citation: citation.start)
 
 
 def repeated_from(

@@ -26,6 +26,7 @@ _LIMITS = {
     "이상": "at least", "이하": "at most", "이내": "at most", "내": "at most", "미만": "less",
     "초과": "more", "까지": "at most", "이전": "before", "이후": "after", "전": "before", "후": "after", "뒤": "after",
 }  # fmt: skip
+_JOINING_TAGS = frozenset({"EC", "JC", "MAG", "MAJ"})
 _NOT = frozenset({"않", "아니하", "아니", "말", "안"})
 _CANNOT = frozenset({"못하", "못"})
 _CONTENT = frozenset({"NNG", "NNP", "SL", "SH", "XR", "VV", "VA", "XPN", "MM", "MAG", "NR", "SN"})
@@ -36,6 +37,11 @@ _EMPTY_WORDS = frozenset(
     {"단", "다만", "또한", "그리고", "및", "등", "반드시", "경우", "때", "각", "해당", "당해", "수"}
 )
 _OBLIGING = frozenset({"어야", "아야", "여야", "어야만"})
+# "우수하거나" for "우수하고" leaves every word as it was.
+_JOINING = {
+    "거나": "or", "또는": "or", "혹은": "or", "이나": "or", "나": "or",
+    "고": "and", "며": "and", "으며": "and", "및": "and", "와": "and", "과": "and", "그리고": "and",
+}  # fmt: skip
 _NARROWING = {"만": "only", "뿐": "only", "밖에": "only", "도": "even", "마다": "each"}
 
 
@@ -46,6 +52,7 @@ class _Kind(StrEnum):
     NOT = "not"
     CAN = "can"
     MUST = "must"
+    JOINING = "joining"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,7 @@ def find_copy(claim: TextAnalysis, aligned: Sequence[AlignedSentence]) -> Senten
     """Find the sentence that a claim repeats; None when the claim is a wording of its own."""
     tokens = _tokens(claim)
     content = [token.key for token in tokens if token.kind is _Kind.CONTENT]
-    if len(tokens) < _LEAST_TOKENS or len(content) < 2:
+    if sum(token.kind is not _Kind.JOINING for token in tokens) < _LEAST_TOKENS or len(content) < 2:
         return None
     best: SentenceCopy | None = None
     for candidate in aligned[:_CANDIDATES]:
@@ -155,6 +162,10 @@ def _changes(
         elif kind is _Kind.MUST:
             if added and any(token.kind is _Kind.CAN for token in lost):
                 changes.append(described)
+        elif kind is _Kind.JOINING:
+            # What one of them leaves out is joined by a comma, or by nothing.
+            if set(added) - set(dropped) and set(dropped) - set(added):
+                changes.append(described)
         elif added or dropped:
             changes.append(described)
     return changes
@@ -181,6 +192,7 @@ _DESCRIPTIONS = {
     _Kind.NOT: GroundingReason(ReasonKind.POLARITY, "긍정과 부정이 조문과 반대입니다."),
     _Kind.CAN: GroundingReason(ReasonKind.MODALITY, "할 수 있는지(재량)가 조문과 다릅니다."),
     _Kind.MUST: GroundingReason(ReasonKind.MODALITY, "하여야 하는지(의무)가 조문과 다릅니다."),
+    _Kind.JOINING: GroundingReason(ReasonKind.ENUMERATION, "‘및’과 ‘또는’이 조문과 다릅니다."),
 }
 
 
@@ -232,7 +244,14 @@ def _sense(morphemes: Sequence[Morpheme], index: int) -> list[_Token]:
         return [can] if form == "있" else [can, negation]
     if tag == "EC" and form in _OBLIGING:
         return [_Token("must", _Kind.MUST)]
+    if form in _JOINING and tag in _JOINING_TAGS and morphemes[index + 1 : index + 2]:
+        return [] if _goes_on(morphemes, index) else [_Token(_JOINING[form], _Kind.JOINING)]
     return []
+
+
+def _goes_on(morphemes: Sequence[Morpheme], index: int) -> bool:
+    """Whether an ending joins no two clauses, but a verb and its auxiliary: 정하고 있다."""
+    return morphemes[index + 1].tag == "VX"
 
 
 def _word(morpheme: Morpheme) -> list[_Token]:

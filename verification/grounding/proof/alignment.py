@@ -14,6 +14,7 @@ from verification.grounding.proof.predication import compare_predicates, compare
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.words import WordKind
 from verification.grounding.proof.refutation import added
+from verification.grounding.proof.requirements import taken_as_enough
 from verification.grounding.proof.restrictions import says_nothing
 from verification.grounding.proof.results import ProofKind, ProofReason
 
@@ -59,6 +60,8 @@ def align(claim: Proposition, given: Proposition, context: Context) -> Alignment
     found += conditions_left_out(given, matches, context)
     found += compare_connections(claim, given, matches)
     found += compare_directions(claim, given, matches)
+    if context.together:
+        found += taken_as_enough(claim, matches)
     spoken = [w for w in claim.words if w.kind not in _NO_CONTENT and not says_nothing(w)]
     met = {mine for mine, _ in matches.pairs if not says_nothing(claim.words[mine])}
     whole = bool(met) and not matches.given and not matches.claimed

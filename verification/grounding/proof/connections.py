@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 
+from verification.grounding.proof.counts import compare_counted, counted
 from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches
-from verification.grounding.proof.predication import is_passive
+from verification.grounding.proof.predication import is_turned
 from verification.grounding.proof.reading.lexicon import same
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.sentences import AND, LISTED, OR
@@ -39,6 +40,7 @@ def compare_connections(
     yield from _only(claim, given, matches)
     parts = list(_parts(claim, given, matches))
     yield from parts
+    yield from compare_counted(claim, given, matches)
     if not any(one.fact for one in parts):
         yield from _displaced(claim, given)
     yield from _links(claim, given, matches)
@@ -217,7 +219,7 @@ def _parts(claim: Proposition, given: Proposition, matches: Matches) -> Iterator
             {_part(one), _part(other)} == {Mark.SUBJECT, Mark.OBJECT}
             and one.mark is not Mark.TOPIC
             and other.mark is not Mark.TOPIC
-            and not _turned(claim, given)
+            and not is_turned(claim, given)
             and _same_clause(one, other, claim, given, matches)
         ):
             yield Difference(ProofKind.OBJECT, written(claim, one), written(given, other))
@@ -266,7 +268,7 @@ def _count_only(proposition: Proposition) -> int:
 
 def _displaced(claim: Proposition, given: Proposition) -> Iterator[Difference]:
     """A word that takes the place of the one that acts, which then stands elsewhere."""
-    if _turned(claim, given):
+    if is_turned(claim, given):
         return
     ours, theirs = _acting(claim), _acting(given)
     risen = [word for word in ours if not _among(word, theirs)]
@@ -277,21 +279,16 @@ def _displaced(claim: Proposition, given: Proposition) -> Iterator[Difference]:
 
 
 def _acting(proposition: Proposition) -> list[Word]:
-    """The words that a proposition is about, or that do what it says."""
+    """The words that a proposition is about, or that do what it says; in "위원 3명이" those that are counted."""
     return [
-        word
-        for word in proposition.words
+        counted(place, proposition.words)
+        for place, word in enumerate(proposition.words)
         if word.mark in (Mark.SUBJECT, Mark.TOPIC) and word is not proposition.predicate
     ]
 
 
 def _among(word: Word, others: Iterable[Word]) -> bool:
     return any(same(word.key, other.key) for other in others)
-
-
-def _turned(claim: Proposition, given: Proposition) -> bool:
-    """Whether one says in the passive what the other says in the active."""
-    return is_passive(claim) != is_passive(given)
 
 
 def _links(claim: Proposition, given: Proposition, matches: Matches) -> Iterator[Difference]:

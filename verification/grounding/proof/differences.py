@@ -30,7 +30,8 @@ class Difference:
 class Context:
     """What stands around the evidence: words of title, introduction and brackets, and of the question.
 
-    `head` is how many characters of a table's row say whose row it is.
+    `head` is how many characters of a table's row say whose row it is; `together` where an item is one of several
+    requirements that only do together.
     """
 
     words: frozenset[str] = frozenset()
@@ -40,6 +41,7 @@ class Context:
     titled: frozenset[str] = frozenset()
     introduced_as: ProofStance | None = None
     head: int = 0
+    together: bool = False
 
 
 def written(proposition: Proposition, *words: Word | None) -> str:

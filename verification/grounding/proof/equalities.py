@@ -11,6 +11,7 @@ from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches, satisfies
 from verification.grounding.proof.omissions import digits
 from verification.grounding.proof.predication import EXCEEDED
+from verification.grounding.proof.reading.lexicon import LIGHT_PREDICATES
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.sentences import OR
 from verification.grounding.proof.reading.stances import BINDING, ProofStance
@@ -21,6 +22,9 @@ _UPPER = frozenset({LimitBound.AT_MOST, LimitBound.LESS})
 _LOWER = frozenset({LimitBound.AT_LEAST, LimitBound.MORE})
 _ALLOWED = frozenset({"time", "course", "credit", "book", "piece", "kind"})
 _FIXED = re.compile(r"(?:으)?로\s?[한하]")
+_ONLY = re.compile(
+    r"\s*(?:까지\s*|이내(?:에서)?\s*|이하\s*)?만(?![가-힣])|\s*에\s*(?:한하여|한해|한정하여|한정해)"
+)
 _LISTED_AS = frozenset({"kind", "piece"})
 _CALENDAR = frozenset({"date", "day of a year", "month of a year", "year", "month", "time of day"})
 
@@ -51,7 +55,9 @@ def compare_quantities(
                 fact=Mark.UNTIL in (word.mark, other.mark)
                 or LimitBound.AT_MOST in (word.bound, other.bound),
             )
-        elif not _same_limit(word, other, may=may) and not _is_whole(word, other, given):
+        elif not _is_whole(word, other, given) and (
+            not _same_limit(word, other, may=may) or _adds_only(word, other, claim)
+        ):
             opposite = _opposite(word.bound, other.bound) or _denies_limit(
                 word, other, claim, given
             )
@@ -120,6 +126,16 @@ def _same_limit(word: Word, other: Word, *, may: bool) -> bool:
     return False
 
 
+def _adds_only(word: Word, other: Word, claim: Proposition) -> bool:
+    """Whether a claim says "only" of a figure that the evidence does not limit: "3학점만" for "3학점을".
+
+    What may be done once may be done only once.
+    """
+    counts_times = word.quantity is not None and word.quantity.measure == "time"
+    only = _ONLY.match(claim.sentence.text, word.end)
+    return other.bound is LimitBound.NONE and not counts_times and only is not None
+
+
 def _is_whole(word: Word, other: Word, given: Proposition) -> bool:
     """ "한 번만" for "1회로 한다": what there is once there is only once."""
     after = given.sentence.text[other.end : other.end + 4]
@@ -162,13 +178,16 @@ def _denies_limit(word: Word, other: Word, claim: Proposition, given: Propositio
 
 def _kept(word: Word, claim: Proposition, given: Proposition) -> Difference | ProofReason | None:
     """A value held against all limits of its measure; None where it cannot be."""
-    if word.bound is not LimitBound.NONE or word.quantity is None or not _valued(word, claim):
+    if word.bound is not LimitBound.NONE or word.quantity is None:
         return None
     limits = [
         other
         for other in given.words
         if other.quantity and other.quantity.measure == word.quantity.measure
     ]
+    # "14세도" names a case of "15세 미만은", not of "15세 미만을".
+    if not _valued(word, claim) and not (word.also and all(one.restricting for one in limits)):
+        return None
     answers = [
         satisfies(word.quantity, other)
         for other in limits
@@ -178,9 +197,23 @@ def _kept(word: Word, claim: Proposition, given: Proposition) -> Difference | Pr
         return None
     shown = ", ".join(_with_limit(given, other) for other in limits)
     said = written(claim, word)
-    if all(answers):
+    if all(answers) and not _is_due(word, limits, claim, given):
         return ProofReason(ProofKind.THRESHOLD, said, shown)
     return Difference(ProofKind.THRESHOLD, said, shown)
+
+
+def _is_due(word: Word, limits: Sequence[Word], claim: Proposition, given: Proposition) -> bool:
+    """Whether what must be kept is the limit, of which no value within is a duty: 17학점 of "12학점 이상을 이수하여야"."""
+    done = given.predicate is not None and given.predicate.key not in LIGHT_PREDICATES
+    if not done or not {claim.stance, given.stance} <= BINDING:
+        return False
+    last = max(other.segment for other in given.words)
+    least = any(
+        other.quantity and word.quantity and other.quantity.value == word.quantity.value
+        for other in limits
+        if other.bound is LimitBound.AT_LEAST
+    )
+    return not least and any(not one.restricting and one.segment == last for one in limits)
 
 
 def _unmet(

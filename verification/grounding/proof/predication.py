@@ -151,3 +151,8 @@ def is_passive(proposition: Proposition) -> bool:
         return False
     rest = proposition.sentence.text[word.end : word.end + 5]
     return bool(_DONE_TO.match(rest)) or word.key in _PASSIVE
+
+
+def is_turned(claim: Proposition, given: Proposition) -> bool:
+    """Whether one says in the passive what the other says in the active."""
+    return is_passive(claim) != is_passive(given)

@@ -15,6 +15,7 @@ from verification.grounding.proof.alignment import Alignment, align
 from verification.grounding.proof.differences import Context, has_facts_only
 from verification.grounding.proof.reading.asking import words_meant
 from verification.grounding.proof.reading.frames import unwrap
+from verification.grounding.proof.reading.introductions import needs_all
 from verification.grounding.proof.reading.lexicon import COMMON, meanings
 from verification.grounding.proof.reading.propositions import Proposition, propositions_of
 from verification.grounding.proof.reading.references import (
@@ -44,7 +45,9 @@ _IN_PLACE = frozenset(
         ProofKind.THRESHOLD,
     }
 )
-_ONE_OF = re.compile(r"각\s*[호목].{0,6}(?:하나|1에)")
+_ONE_OF = re.compile(
+    r"각\s*[호목].{0,6}(?:하나|1에)|각\s*[호목].{0,12}?(?:중|가운데)\s*(?:\d|한|두|세|네|둘|셋|일부)"
+)
 # What introduces any list of requirements, and what such a list is about though titles have it everywhere.
 _LISTING = frozenset({"다음", "호", "호의", "모두", "요건", "조건", "자격", "갖추", "충족"})
 _COMMON_MATTERS = frozenset({"졸업", "등록", "시험"})
@@ -208,6 +211,7 @@ def _context(one: Stated, title: str, question: str, proposition: Proposition) -
         titled=_keys(title),
         introduced_as=_stance_of(one.lead) if one.row and one.lead.endswith("다") else None,
         head=max(0, one.text.find(", ")) if one.cells else 0,
+        together=one.row and not one.cells and needs_all(one.lead),
     )
 
 

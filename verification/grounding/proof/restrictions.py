@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verification.grounding.proof.matching import Matches
+from verification.grounding.proof.reading.coordination import qualifiers
 from verification.grounding.proof.reading.lexicon import (
     EMPTY,
     EVER,
@@ -27,6 +28,7 @@ JOINT = frozenset(
 CONDITIONAL = frozenset({Link.ONLY_IF, Link.CONDITION, Link.CONCESSION})
 _CIRCUMSTANCES = frozenset({Mark.PLACE, Mark.MEANS, Mark.RECIPIENT})
 _TOGETHER = frozenset({"모두", "함께", "동시"})
+_JOINING = frozenset({Link.ATTRIBUTE, Link.AND, Link.MANNER})
 _KEPT_MARKS = frozenset({Mark.SUBJECT, Mark.TOPIC, Mark.FROM, Mark.UNTIL, Mark.THAN})
 
 
@@ -140,6 +142,8 @@ def _explains_duty(place: int, given: Proposition, matches: Matches) -> bool:
         return False
     if _joined_by(place, given.words) == OR or link is Link.OR:
         return False
+    if _says_who_with_others(word, given, matches):
+        return False
     phrase = _phrase(place, given)
     if any(other.key in PROTECTED or other.quantity for other in phrase):
         return False
@@ -148,6 +152,19 @@ def _explains_duty(place: int, given: Proposition, matches: Matches) -> bool:
     return _head_met(place, phrase, matches) or (
         phrase[-1].mark in _CIRCUMSTANCES and not says_nothing(_closing(word, given))
     )
+
+
+def _says_who_with_others(word: Word, given: Proposition, matches: Matches) -> bool:
+    """Whether the claim names a person or thing by one of several clauses that the word's belongs to."""
+    if given.link_of(word) not in _JOINING:
+        return False
+    together = qualifiers(given.sentence.text, given.words, given.segments, word.segment)
+    others = [
+        spot
+        for spot, other in enumerate(given.words)
+        if other.segment in together - {word.segment} and other.kind is WordKind.PREDICATE
+    ]
+    return any(matches.of_evidence(spot) for spot in others)
 
 
 def _last(given: Proposition) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from verification.grounding.facts.limits import LimitBound
+from verification.grounding.proof.reading.coordination import is_time, leads_to, shares_next
 from verification.grounding.proof.reading.lexicon import PERSON
 from verification.grounding.proof.reading.sentences import read_sentence
 from verification.grounding.proof.reading.stances import BINDING, NEGATIVE, PERMISSIVE, ProofStance
@@ -45,7 +46,7 @@ def propositions_of(text: str, *, parts: bool = False) -> list[Proposition]:
     segments = _normalised(words, _only_who(words, list(sentence.segments)))
     found: list[Proposition] = []
     shared: list[Word] = []
-    for first, last in _ranges(words, segments):
+    for first, last in _ranges(text, words, segments):
         own = [word for word in words if first <= word.segment <= last]
         if not own:
             continue
@@ -132,12 +133,16 @@ def _closing(segments: list[ClauseSegment], index: int) -> int:
     return len(segments) - 1
 
 
-def _ranges(words: list[Word], segments: list[ClauseSegment]) -> Iterator[tuple[int, int]]:
+def _ranges(
+    text: str, words: list[Word], segments: list[ClauseSegment]
+) -> Iterator[tuple[int, int]]:
     first = 0
     last = len(segments) - 1
     for index, segment in enumerate(segments):
         if index == last:
             yield first, last
+        elif shares_next(text, words, segments, first, index):
+            continue
         elif segment.link in _SPLITTING and _separable(words, segments, first, index):
             yield first, index
             first = index + 1
@@ -223,12 +228,19 @@ def _parts(
                     sentence, chosen, segments, place, _carried(segments, place, last)
                 )
         on_the_way = segment.link in (Link.MANNER, Link.AND) and segment.stance in BINDING
+        on_the_way = on_the_way and not _qualifies(words, segments, place)
         if (segment.link is Link.OR and each) or (
             on_the_way and not each and segments[last].stance in BINDING
         ):
             chosen = [word for word in words if word.segment <= place]
             if any(not word.restricting for word in chosen):
                 yield _proposition(sentence, chosen, segments, place, segments[last].stance)
+
+
+def _qualifies(words: list[Word], segments: list[ClauseSegment], place: int) -> bool:
+    """Whether a clause tells how what a noun names came about: "법령을 위반하여 취득한 학점을 취소하여야 한다"."""
+    qualified = leads_to(segments, place, steps=True)
+    return qualified is not None and not is_time(words, qualified)
 
 
 _SET = frozenset({"하", "이", "되"})
@@ -285,7 +297,7 @@ def _stands_alone(segments: list[ClauseSegment], place: int, last: int) -> bool:
         return False
     if segments[place].stance not in BINDING:
         return True
-    if segments[place + 1].link in _SUBORDINATE:
+    if segments[place + 1].link in _SUBORDINATE or leads_to(segments, place) is not None:
         return False
     final = segments[last].stance
     return segments[place].stance is not ProofStance.STATE or final not in NEGATIVE

@@ -85,6 +85,7 @@ _WITH = frozenset(
     }
 )
 _ONLY = frozenset({"만", "뿐", "밖에"})
+_TIMES_OF_ACTS = frozenset({"전", "후", "뒤", "이후", "직전", "직후", "시", "때", "날"})
 
 
 @lru_cache(maxsize=4096)
@@ -253,8 +254,19 @@ class _Reader:
             self._add(Word(lexicon.PERSON, WordKind.NOUN, morpheme.end - 1, morpheme.end))
             return
         key = lexicon.key_of(form.lower() if morpheme.tag == "SL" else form)
+        if form == "이전" and self._is_moved():
+            key = "이전하"
         kind = WordKind.ONLY if form in ("오직", "오로지", "유일") else WordKind.NOUN
         self._add(Word(key, kind, morpheme.start, morpheme.end))
+
+    def _is_moved(self) -> bool:
+        """Whether 이전 is a move, of which a time is named, and not the time before: "이전 후", "주소를 이전한"."""
+        following = self.morphemes[self.at] if self.at < len(self.morphemes) else None
+        return following is not None and (
+            following.tag in ("XSV", "JKO", "JKS")
+            or (following.tag == "JX" and following.form in ("은", "는"))
+            or following.form in _TIMES_OF_ACTS
+        )
 
     def _particle(self, morpheme: Morpheme) -> None:
         self.at += 1

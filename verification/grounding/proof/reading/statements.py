@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from verification.grounding.proof.reading.introductions import needs_all
 from verification.grounding.proof.reading.references import without_references
 from verification.grounding.proof.reading.wordings import plain_wording
 
@@ -137,7 +138,9 @@ def _counted_inline(sentence: str, evidence: int) -> list[Stated]:
     number = len(re.split(r",| 및|[와과] ", found["list"]))
     end = found["end"].removeprefix("으").removeprefix("로 ")
     named = f"{found['topic']} {found['list']}의 {number}가지이다"
-    texts = (f"{found['topic']} {number}가지로 {end}", named)
+    texts = [f"{found['topic']} {number}가지로 {end}", named]
+    if " " not in found["topic"] and end.startswith(("구분", "나누", "분류")):
+        texts.append(f"{found['topic'][:-1]}의 종류는 {number}가지이다")
     return [_stated(text, evidence, qualified=False) for text in texts]
 
 
@@ -265,7 +268,8 @@ def _item(text: str, lead: str, evidence: int) -> list[Stated]:
     each = _EACH.search(lead)
     qualified = "다만" in text or "단," in text
     found = []
-    if each and not _NO_PLACE.search(lead[each.end() :][-12:]) and not _ONE_WILL_DO.search(lead):
+    stands_in = each and not _NO_PLACE.search(lead[each.end() :][-12:])
+    if each and stands_in and not _ONE_WILL_DO.search(lead) and not needs_all(lead):
         rest = lead[each.end() :].lstrip()
         joined = f"{lead[: each.start()]}{body}{_after_item(body, rest)}"
         found.append(_stated(joined, evidence, qualified=qualified))

@@ -1,0 +1,75 @@
+"""Sentences that are their provision's own words but for one thing, with the verifier that is shipped: it is sure of all of them."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings as django_settings
+from pytest_django import Settings
+
+from verification.checking.by_verifier import confirmed_by_verifier
+from verification.checking.evidence import units_of
+from verification.checking.values import Source
+
+EXCHANGE = "교환학생은 총장이 필요하다고 인정하는 경우 한 학기 연장할 수 있다."
+GRANT = "평점평균이 3.0 이상인 학생은 장학금을 신청할 수 있다."
+LEAVE = "휴학은 3년을 초과할 수 없다."
+DELIBERATED = "총장은 위원회의 심의를 거친 후 결정한다."
+LOST = "학생증을 분실한 경우의 재발급 비용은 1만원으로 한다."
+CHANGE = (
+    "① 다음 각 호의 요건을 모두 갖춘 학생은 총장의 허가를 받아 전과할 수 있다.\n"
+    "1. 2개 학기 이상을 이수하고 매 학기 평균 15학점 이상을 취득한 학생\n"
+    "2. 총 평점평균이 2.50 이상인 학생"
+)
+TERMS = (
+    "휴학 신청기간은 제1학기는 2월 1일부터 2월 28일까지, 제2학기는 8월 1일부터 8월 31일까지로 한다."
+)
+FEES = (
+    "등록금은 신청학점에 따라 다음 표와 같다.\n\n| 신청학점 | 납부할 금액 |\n|---|---|\n"
+    "| 7학점부터 9학점까지 | 수업료의 2분의 1 |\n| 10학점 이상 | 수업료의 전액 |"
+)
+
+
+@pytest.fixture(autouse=True)
+def _shipped(settings: Settings) -> None:
+    settings.VERIFIER_MODEL = django_settings.SHIPPED_VERIFIER_MODEL
+
+
+def is_confirmed(statement: str, provision: str, question: str = "", told: str = "") -> bool:
+    source = Source.text_only(
+        number=1,
+        regulation_title="학칙",
+        locator_key="art-30",
+        title="",
+        text=provision,
+        version_id=0,
+    )
+    return (
+        confirmed_by_verifier(statement, units_of(source), question=question, told=told) is not None
+    )
+
+
+@pytest.mark.parametrize(
+    ("statement", "provision", "question"),
+    [
+        ("교환학생은 한 학기 연장할 수 있습니다.", EXCHANGE, ""),
+        ("장학금을 신청할 수 있습니다.", GRANT, "휴학생도 장학금을 신청할 수 있나요?"),
+        ("휴학은 합쳐 3년을 초과할 수 없습니다.", LEAVE, ""),
+        ("총장은 위원회의 심의를 거치기 전에 결정합니다.", DELIBERATED, ""),
+        ("학생증을 분실하지 않은 경우의 재발급 비용은 1만원입니다.", LOST, ""),
+        ("2개 학기 이상을 이수하면 전과할 수 있습니다.", CHANGE, ""),
+        ("다음 각 호의 요건 중 하나를 갖춘 학생은 총장의 허가를 받아 전과할 수 있습니다.", CHANGE, ""),
+        ("네, 가능합니다.", LEAVE, "휴학을 4년 할 수 있나요?"),
+        ("8월 1일부터 8월 31일까지입니다.", TERMS, "제1학기 휴학 신청기간은 언제인가요?"),
+        ("7학점부터 9학점까지는 수업료의 전액입니다.", FEES, ""),
+    ],
+)  # fmt: skip
+def test_what_leaves_out_adds_or_turns_one_thing_is_not_confirmed(
+    statement: str, provision: str, question: str
+) -> None:
+    assert not is_confirmed(statement, provision, question)
+
+
+def test_a_condition_that_another_sentence_of_the_answer_gives_is_not_left_out() -> None:
+    told = "총장이 필요하다고 인정하여야 합니다."
+
+    assert is_confirmed("교환학생은 한 학기 연장할 수 있습니다.", EXCHANGE, told=told)

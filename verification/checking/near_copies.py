@@ -1,0 +1,98 @@
+"""Where a sentence is its provision's own words but for one thing, which the verifier does not see: it is not heard there. Pure.
+
+It weighs how much is alike, and in a near copy that is nearly all, whatever the one thing does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from regulations.text.morphemes import lemmas
+from verification.grounding.proof import ProofKind, ProofReason
+
+_YES_OR_NO = re.compile(r"^(?:네|예|아니요|아니오|아뇨|맞습니다|그렇습니다|물론입니다)[\s,.!]+")
+_LEAST_WORDS = 2
+# What introduces conditions and definitions is none itself.
+_INTRODUCING = frozenset(
+    {"다음", "호", "호의", "모두", "갖추", "갖춘", "사유", "경우", "용어", "뜻", "사용", "사람", "학생", "자", "때"}
+)  # fmt: skip
+# One of several conditions of which each will do.
+_ALTERNATIVE = re.compile(r"거나|또는|이나|[ㆍ·,]|[나와과]\s")
+_BESIDE = 6
+_BEFORE, _AFTER = frozenset({"전", "이전"}), frozenset({"후", "뒤", "이후"})
+# Words that narrow whatever they are added to.
+_NARROWING = frozenset({"통산", "모두", "합쳐", "합하", "각각", "매", "연속"})
+_ALL, _ONE = frozenset({"모두", "전부"}), frozenset({"하나"})
+_SUMMED = re.compile(r"통산|모두|합(?:하|산|계)|재학\s?(?:중|기간)")
+_FIGURE = re.compile(r"\d")
+_OF_ALL = re.compile(r"모두\s?(?:갖춘|갖추|충족|해당|만족)")
+_ITEM = re.compile(r"^\s*\d+(?:의\d+)?\.\s*(.+)$", re.MULTILINE)
+_REQUIRED = re.compile(r"(?:어야|여야|아야|해야)\s?(?:하|합|해|됩|되|돼)|요건|조건|필요|기준")
+
+
+def is_bare(statement: str) -> bool:
+    """Whether a sentence says so little that only its question says of what: "네, 내야 합니다"."""
+    return len(lemmas(_YES_OR_NO.sub("", statement.strip()))) < _LEAST_WORDS
+
+
+def changes_one_thing(
+    differences: Sequence[ProofReason], provisions: Sequence[str], *, told: str
+) -> bool:
+    """Whether all that differs is a condition that nobody told, an order turned round, a denial, or a narrowing word."""
+    claimed = {one.claim_span.strip() for one in differences} - {""}
+    left_out = {one.evidence_span.strip() for one in differences if not one.claim_span.strip()}
+    exchanged = ((_AFTER, _BEFORE), (_BEFORE, _AFTER), (_ONE, _ALL))
+    if any(claimed & said and left_out & meant for said, meant in exchanged):
+        return True
+    if claimed and claimed <= _NARROWING and not any(map(_SUMMED.search, provisions)):
+        return True
+    if all(_is_denied(one) for one in differences):
+        return True
+    untold = {
+        one.evidence_span.strip()
+        for one in differences
+        if one.kind is ProofKind.CONDITION and _is_untold(one.evidence_span, provisions, told)
+    }
+    return not claimed and (len(untold) >= _LEAST_WORDS or any(map(_FIGURE.search, untold)))
+
+
+def _is_denied(difference: ProofReason) -> bool:
+    same = _compact(difference.claim_span) == _compact(difference.evidence_span)
+    return same and difference.kind is ProofKind.POLARITY
+
+
+def _is_untold(condition: str, provisions: Sequence[str], told: str) -> bool:
+    """Whether a condition holds alone, and neither the question nor the answer has a word of it."""
+    condition = condition.strip()
+    # A predicate that is no noun is no lemma.
+    words = {*lemmas(condition)} or {condition}
+    words -= _INTRODUCING
+    if not words or _compact(condition) in _compact(told) or words <= {*lemmas(told)}:
+        return False
+    return not any(
+        _is_one_of_several(text, found.start(), found.end())
+        for text in provisions
+        for found in re.finditer(re.escape(condition), text)
+    )
+
+
+def _is_one_of_several(text: str, start: int, end: int) -> bool:
+    in_brackets = text.count("(", 0, start) > text.count(")", 0, start)
+    beside = (text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE])
+    return in_brackets or any(_ALTERNATIVE.search(one) for one in beside)
+
+
+def leaves_one_of_all(statement: str, provision: str, told: str) -> bool:
+    """Whether a sentence gives what follows from several requirements, and one of them is told nowhere."""
+    listed = _OF_ALL.search(provision)
+    if listed is None or _REQUIRED.search(statement):
+        return False
+    known = {*lemmas(f"{statement} {told}")}
+    items = [{*lemmas(item)} - _INTRODUCING for item in _ITEM.findall(provision[listed.end() :])]
+    named = [bool(words & {*lemmas(statement)}) for words in items]
+    return any(named) and any(words.isdisjoint(known) for words in items if words)
+
+
+def _compact(text: str) -> str:
+    return "".join(text.split())

@@ -1,0 +1,77 @@
+"""The words of a source inside a sentence: what stands in quotation marks, and what only a frame is put around. Pure.
+
+They are not ours to rewrite: a reference in them is the regulation's own, and put into other words it is no quotation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from regulations.text.citations import extract_markers
+from verification.checking.statements import without_layout
+
+_OPENING = {'"': '"', "“": "”", "‘": "’", "'": "'"}
+_CLOSING = frozenset(_OPENING.values())
+# A sentence with more quotation marks was not written to be read.
+_MOST_MARKS = 12
+_LEAST_QUOTED = 6
+# So many characters before a named regulation have to agree for the reference to be the source's own.
+_REPEATED_BEFORE = 6
+
+_PLACE = (
+    r"(?:[「『｢《][^「」『』｢｣《》]{1,60}[」』｣》]|제\s?\d{1,4}\s?[조항호](?:\s?의\s?\d{1,2})?|[가-하]목|부칙|별표|\d{1,2}|\([^()]{1,40}\)"
+    r"|본문|단서|전단|후단|(?:이|해당|위)?\s?(?:학칙|규정|시행세칙|세칙|규칙|지침|내규)|[,\s]|및|와|과)"
+)
+_ACCORDING = r"(?:에\s?따르면|에\s?의하면|에서는|에서|에는|은|는|[:：])"
+_TOLD = (
+    r"(?:이?라고|고)\s?(?:(?:분명히|명확히|명시적으로|직접)\s)?"
+    r"(?:(?:정하고|규정하고|명시하고|밝히고|적고|두고|되어|적혀|쓰여|나와|규정되어|명시되어|정해져|기재되어|안내하고|설명하고)\s?(?:있습니다|있어요|있다|있음)"
+    r"|(?:정|규정|명시|기재)?(?:합니다|됩니다|한다|했습니다|하였습니다|되었습니다)|나옵니다)"
+)
+# 「학칙」 제25조에 따르면 "…"라고 정하고 있습니다: nothing but the place, the words, and that they are said there.
+_FRAME = re.compile(
+    rf"\s*+(?:{_PLACE}++{_ACCORDING},?\s*+)?(?:다음과\s?같이\s)?(?P<open>[\"“‘'])(?P<words>.+)(?P<close>[\"”’'])\s?(?:{_TOLD})?[.\s]*"
+)
+
+
+def framed_quotation(statement: str) -> str:
+    """The words that a sentence quotes where all it says is that they stand in a provision; empty where it says more."""
+    found = _FRAME.fullmatch(statement)
+    if found is None or _OPENING[found["open"]] != found["close"]:
+        return ""
+    return found["words"].strip()
+
+
+def quoted_spans(text: str, sources: Iterable[str]) -> list[tuple[int, int]]:
+    """Where a text has words of a source in quotation marks, spacing and its markers aside."""
+    marks = [at for at, sign in enumerate(text) if sign in _OPENING or sign in _CLOSING]
+    pairs = [
+        (start + 1, end)
+        for start in marks[:_MOST_MARKS]
+        for end in marks[:_MOST_MARKS]
+        if end - start > _LEAST_QUOTED and _OPENING.get(text[start]) == text[end]
+    ]
+    if not pairs:
+        return []
+    given = [without_layout(one) for one in sources]
+    return [(start, end) for start, end in pairs if _stands_in(text[start:end], given)]
+
+
+def stands_before(text: str, start: int, end: int, sources: Iterable[str]) -> bool:
+    """Whether a reference stands in a source after the very words that it stands after in a text."""
+    words = without_layout(text[max(0, start - 3 * _REPEATED_BEFORE) : start])[-_REPEATED_BEFORE:]
+    whole = words + without_layout(text[start:end])
+    return len(words) == _REPEATED_BEFORE and any(whole in without_layout(one) for one in sources)
+
+
+def without_markers_of(text: str) -> str:
+    """A text without [†1] and the like."""
+    for marker in sorted({(one.start, one.end) for one in extract_markers(text)}, reverse=True):
+        text = text[: marker[0]] + text[marker[1] :]
+    return text
+
+
+def _stands_in(quoted: str, given: Iterable[str]) -> bool:
+    plain = without_layout(without_markers_of(quoted)).rstrip(".")
+    return len(plain) >= _LEAST_QUOTED and any(plain in one for one in given)
