@@ -36,7 +36,7 @@ _TITLE_THAT_SAYS = 2
 def related_questions(
     *, result: SearchResult, as_of: date, scope: Scope | None, asked: str, language: str = KOREAN
 ) -> list[str]:
-    """Return up to three questions near the one asked, in a language; each was searched and finds its provision."""
+    """Return up to three questions near the one asked, in a language; each was searched and finds that very article."""
     questions: list[str] = []
     belonging = questions_of((item.passage for item in result.passages), language=language)
     for item in result.passages:
@@ -49,7 +49,7 @@ def related_questions(
         for question in (*belonging.get(place_of(item.passage), ())[:1], made):
             if question in (*questions, asked, ""):
                 continue
-            if _first_found(question, as_of=as_of, scope=scope, like=result) is not None:
+            if _first_found(question, as_of=as_of, scope=scope, like=result) == article.pk:
                 questions.append(question)
                 break
         if len(questions) == MOST_RELATED:

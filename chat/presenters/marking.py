@@ -37,13 +37,24 @@ def marked_runs(text: str, statement: str) -> tuple[MarkedRun, ...]:
 
 
 def word_runs(text: str, words: Sequence[str]) -> tuple[MarkedRun, ...]:
-    """Split a line of a provision into runs, with every place marked where one of the words stands."""
-    longest_first = sorted(filter(None, words), key=len, reverse=True)
-    if not longest_first:
+    """Split a line of a provision into runs, with every place marked where a word begins with words of these.
+
+    One of a single syllable is marked where it stands alone or goes on what is marked: the 일 of 개강일 is in no 일정.
+    """
+    pattern = _beginnings(words)
+    if pattern is None:
         return (MarkedRun(text, is_marked=False),)
-    pieces = re.split(f"({'|'.join(map(re.escape, longest_first))})", text)
+    pieces = pattern.split(text)
     # Between two matches stands what matches nothing, empty where they touch.
     return _merged([(piece, at % 2 == 1) for at, piece in enumerate(pieces) if piece])
+
+
+def _beginnings(words: Sequence[str]) -> re.Pattern[str] | None:
+    longest_first = [re.escape(word) for word in sorted(filter(None, words), key=len, reverse=True)]
+    if not longest_first:
+        return None
+    every = "|".join(longest_first)
+    return re.compile(rf"(?<!\w)((?:{every}){{2,}}|(?:{every})(?!\w)|(?:{every})(?<=\w\w))")
 
 
 def _agrees(word: str, said: Sequence[str]) -> bool:

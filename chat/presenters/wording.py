@@ -14,11 +14,13 @@ from chat.composing.named import NamedTruth
 from chat.models import Answer
 from chat.presenters.shapes import SentenceCounts, SentenceView
 from portal.privacy.masking import PersonalData
+from regulations.search.retrieval import SearchOutcome
 from verification.citations.states import CitationStatus
 from verification.models import Review
 
 Status = Answer.Status
 
+_ANSWERING = (Status.ANSWERED, Status.PARTIAL, Status.CORRECTED)
 _LONG_WAIT = timedelta(seconds=15)
 
 
@@ -50,6 +52,19 @@ def status_sentence(status: Answer.Status) -> str:
         Status.CORRECTED: _("담당자가 이 답변을 고쳤습니다."),
         Status.STOPPED: _("여기에서 멈췄습니다. 멈추기 전에 확인된 문장만 남아 있습니다."),
     }[status]
+
+
+def shown_outcome(status: Answer.Status, searched: str) -> str:
+    """What of the search's outcome is told: what was shown; empty where nothing was searched.
+
+    A rule that leaves open what is asked answers although no provision gives it; where a named provision does not hold,
+    nothing is answered whatever else was found.
+    """
+    if not searched or status.value.startswith("ERROR"):
+        return searched
+    if status.value.startswith("UNANSWERABLE"):
+        return SearchOutcome.NONE.value
+    return SearchOutcome.ANSWER.value if status in _ANSWERING else searched
 
 
 def shown_sentence(status: Answer.Status, sentences: Sequence[SentenceView]) -> str:

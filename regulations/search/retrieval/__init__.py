@@ -25,7 +25,12 @@ from regulations.search.retrieval.dense import query_vector
 from regulations.search.retrieval.explanation import why
 from regulations.search.retrieval.neighbors import with_neighbors
 from regulations.search.retrieval.query import AnalyzedQuery
-from regulations.search.retrieval.rerank import ScoredCandidate, one_an_article, rerank
+from regulations.search.retrieval.rerank import (
+    SAME_QUESTION,
+    ScoredCandidate,
+    one_an_article,
+    rerank,
+)
 from regulations.search.retrieval.rerankers.cross_encoder import (
     CROSS_ENCODED_LANGUAGES,
     cross_encoded,
@@ -159,6 +164,7 @@ class _SearchRequest:
     query: AnalyzedQuery
     as_of: date
     vector: Sequence[float] | None
+    plain_vector: Sequence[float] | None
     model: EmbeddingModel
     mode: SearchMode
 
@@ -166,7 +172,11 @@ class _SearchRequest:
 def _search_request(query: AnalyzedQuery, *, as_of: date, mode: SearchMode) -> _SearchRequest:
     model = model_in_use()
     vector = None if mode == "keyword" else query_vector(query.embedded, model)
-    return _SearchRequest(query=query, as_of=as_of, vector=vector, model=model, mode=mode)
+    # The vectors of stored questions hold no words of the thesaurus, so that they outlast its changes.
+    plain = None if vector is None else query_vector(query.text, model)
+    return _SearchRequest(
+        query, as_of=as_of, vector=vector, plain_vector=plain, model=model, mode=mode
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +200,7 @@ def _find(lookup: _SearchRequest, scope: Scope) -> _RankedCandidates:
         as_of=lookup.as_of,
         scope=scope,
         vector=lookup.vector,
+        plain_vector=lookup.plain_vector,
         # Without the vector that was asked for, words are better than nothing.
         use_words=mode != "vector" or lookup.vector is None,
         model=lookup.model,
@@ -202,7 +213,7 @@ def _find(lookup: _SearchRequest, scope: Scope) -> _RankedCandidates:
     read_by = ""
     if fit == "hybrid" and mode in _RERANKED_MODES and analyzed.language in CROSS_ENCODED_LANGUAGES:
         fit, chosen, read_by = _cross_encoded(analyzed, chosen)
-    relevances = fitted_weights(fit).relevances(chosen)
+    relevances = _at_least_meant(chosen, fitted_weights(fit).relevances(chosen))
     chosen, relevances = for_course(chosen, relevances, scope)
     if mode not in _RERANKED_MODES:
         return _RankedCandidates(chosen, relevances, fit)
@@ -212,6 +223,15 @@ def _find(lookup: _SearchRequest, scope: Scope) -> _RankedCandidates:
         relevances = sorted(relevances, reverse=True)
     reranker = ", ".join(filter(None, (read_by, ranking.reranker))) or BUILT_IN
     return _RankedCandidates(ranking.ordered, relevances, fit, reranker, ranking.notes)
+
+
+def _at_least_meant(chosen: Sequence[ScoredCandidate], relevances: Sequence[float]) -> list[float]:
+    """The relevances; what a question belongs to word for word answers it, as whoever put it there has said."""
+    least = settings.CONTEXT_RELEVANCE_THRESHOLD
+    return [
+        max(relevance, least) if one.candidate.asked_alike >= SAME_QUESTION else relevance
+        for one, relevance in zip(chosen, relevances, strict=True)
+    ]
 
 
 def _cross_encoded(

@@ -156,7 +156,7 @@ belonging AS MATERIALIZED (
     (SELECT q.id FROM regulations_passagequestion q
      WHERE %(use_meaning)s AND q.state = 'ACTIVE' AND q.model = %(model)s AND vector_dims(q.vector) = __WIDTH__
        AND q.regulation_id IN (SELECT regulation_id FROM in_force)
-     ORDER BY q.vector::halfvec(__WIDTH__) <=> %(vector)s::halfvec(__WIDTH__) LIMIT %(belonging)s)
+     ORDER BY q.vector::halfvec(__WIDTH__) <=> %(plain_vector)s::halfvec(__WIDTH__) LIMIT %(belonging)s)
     UNION
     (SELECT q.id FROM regulations_passagequestion q, question
      WHERE %(use_words)s AND q.state = 'ACTIVE' AND q.tokens @@ question.words
@@ -166,7 +166,7 @@ belonging AS MATERIALIZED (
 by_question AS MATERIALIZED (
     SELECT p.id, max(q.alike) AS alike
     FROM (SELECT x.regulation_id, x.locator_key, greatest(
-              (COALESCE(1 - (x.vector::halfvec(__WIDTH__) <=> %(vector)s::halfvec(__WIDTH__)), 0) - %(unlike)s) / (1 - %(unlike)s),
+              (COALESCE(1 - (x.vector::halfvec(__WIDTH__) <=> %(plain_vector)s::halfvec(__WIDTH__)), 0) - %(unlike)s) / (1 - %(unlike)s),
               -- Of the terms that either holds, by rarity, those that both do.
               (SELECT COALESCE(sum(a.idf * a.weight) FILTER (WHERE x.tokens @@ a.lexeme::tsquery), 0)
                       / greatest(sum(a.idf * a.weight), 0.001) FROM asked a WHERE a.weight >= 1)
@@ -212,17 +212,22 @@ class CandidatePool:
     idf: Mapping[str, float]
 
 
-def find_candidates(
+def find_candidates(  # noqa: PLR0913 - a question has two vectors
     query: AnalyzedQuery,
     *,
     as_of: date,
     scope: Scope,
     vector: Sequence[float] | None,
+    plain_vector: Sequence[float] | None = None,
     use_words: bool = True,
     pool: int = POOL,
     model: EmbeddingModel | None = None,
 ) -> CandidatePool:
-    """Run the statement. Without a vector the words alone find; `model` is the one that the vector is of."""
+    """Run the statement. Without a vector the words alone find; `model` is the one that the vectors are of.
+
+    `plain_vector` is that of the question as it was put: with it the questions that belong to provisions are compared,
+    whose vectors must not depend on the thesaurus. Without it they are compared with `vector`.
+    """
     model = model or model_in_use()
     statement = _STATEMENT.replace("__WIDTH__", str(int(model.dimensions)))
     names, keys = _named(query, scope)
@@ -245,7 +250,8 @@ def find_candidates(
         "visit": _VISIT,
         "estimated": _ESTIMATED,
         "model": model.name,
-        "vector": None if vector is None else HalfVector(list(vector)).to_text(),
+        "vector": _as_text(vector),
+        "plain_vector": _as_text(vector if plain_vector is None else plain_vector),
         "names": names,
         "keys": keys,
         "pool": pool,
@@ -266,6 +272,10 @@ def _named(query: AnalyzedQuery, scope: Scope) -> tuple[list[str], list[str]]:
     only = ("",) if scope.regulation_ids is not None and len(scope.regulation_ids) == 1 else ()
     pairs = [(name, named.locator) for named in query.named for name in named.names or only]
     return [name for name, _ in pairs], [locator.article_locator.key for _, locator in pairs]
+
+
+def _as_text(vector: Sequence[float] | None) -> str | None:
+    return None if vector is None else HalfVector(list(vector)).to_text()
 
 
 def _parsed(idf: Any) -> dict[str, float]:

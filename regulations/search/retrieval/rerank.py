@@ -15,7 +15,13 @@ from dataclasses import dataclass, field, replace
 
 from regulations.search.retrieval.concepts import Concepts
 from regulations.search.retrieval.query import AnalyzedQuery, QueryTerm
-from regulations.search.retrieval.wording import AnswerType, Audience, Doubt, count_asked
+from regulations.search.retrieval.wording import (
+    AnswerType,
+    Audience,
+    Doubt,
+    count_asked,
+    is_lent,
+)
 from regulations.text.courses import course_of_article
 
 # A constant of reciprocal rank fusion, which one of the features repeats.
@@ -24,6 +30,8 @@ _RANK_CONSTANT = 10
 # So much of a title must stand before the number; 규정 3조 names none.
 _CLEARLY_NAMED = 0.5
 _LEAD = 1.0
+# Of a question that belongs to a provision, word for word; a vector is stored in half precision.
+SAME_QUESTION = 0.98
 
 # Terms of a title that the question does not hold: their own rarity is not looked up.
 _UNASKED_RARITY = 4.0
@@ -44,6 +52,9 @@ _ANSWERS = {
     AnswerType.WHETHER: r"할\s*수\s*(?:있|없)|아니\s*(?:된다|한다)|못\s*한다|하여야|제한|한하여|경우에",
 }
 _ANSWER_PATTERNS = {kind: re.compile(pattern) for kind, pattern in _ANSWERS.items()}
+
+# What is lent decides for how long and what being late costs: nothing answers for a thing that stands in no rule.
+_OF_ANOTHER_THING = 3.0
 
 # Kinds whose answer always has a figure of a certain unit.
 _EXACT = frozenset(
@@ -125,7 +136,8 @@ def rerank(
 ) -> list[ScoredCandidate]:
     """Order the candidates by weighted features, best first; equal sums by passage.
 
-    What the question names by number comes first, whatever else looks like the question: that is no matter of weight.
+    What the question names by number, and what it belongs to word for word, comes first, whatever else looks like the
+    question: that is no matter of weight.
     """
     return by_weights(candidates, features(query, candidates, idf=idf), weights)
 
@@ -142,14 +154,21 @@ def by_weights(
         )
         for candidate, row in zip(candidates, rows, strict=True)
     ]
-    named = max((one.candidate.named for one in scored), default=0.0)
-    if named >= _CLEARLY_NAMED:
+    first = [one for one in scored if _surely_meant(one.candidate, candidates)]
+    if first:
         lead = max(one.score for one in scored) + _LEAD
         scored = [
-            replace(one, score=max(one.score, lead)) if one.candidate.named == named else one
-            for one in scored
+            replace(one, score=max(one.score, lead)) if one in first else one for one in scored
         ]
     return sorted(scored, key=lambda s: (-s.score, s.candidate.passage_id))
+
+
+def _surely_meant(candidate: Candidate, candidates: Sequence[Candidate]) -> bool:
+    """Whether the question names it by number, as no other is named, or belongs to it word for word."""
+    named = max(one.named for one in candidates)
+    if named >= _CLEARLY_NAMED:
+        return candidate.named == named
+    return candidate.asked_alike >= SAME_QUESTION
 
 
 def one_an_article(scored: Sequence[ScoredCandidate]) -> list[ScoredCandidate]:
@@ -177,6 +196,9 @@ def features(
     asked = _pairs(query.text)
     concepts = Concepts.of(query.concepts, idf)
     count = count_asked(query.text)
+    unknown_is_lent = any(
+        is_lent(word, query.text) for word in query.unexplained if word not in idf
+    )
     rows = []
     for index, c in enumerate(candidates):
         row = {
@@ -203,6 +225,8 @@ def features(
         }
         row |= _kind(c)
         row |= _answers(query, c, count)
+        if unknown_is_lent:
+            row["figure_missing"] = _OF_ANOTHER_THING
         row |= _audience(query, c)
         row |= of_query
         rows.append(row)

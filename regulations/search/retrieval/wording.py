@@ -97,8 +97,8 @@ class Doubt(enum.StrEnum):
 _DOUBTFUL = {
     # What is on now, this year, next: a calendar or a notice knows.
     Doubt.PRESENT: r"(?:오늘|올해|작년|지난해|이번\s*(?:에는|엔|에|연도|주|달)|요즘|지금|현재)(?=.*(?:언제|날짜|일정|며칠|메뉴|컷|몇\s*등급|경쟁률|결과|발표|열|시작|얼마|누구))"
-    # Until when a thing of this term may be done, how many days before or after, the rules do say.
-    r"|(?:이번|요번)\s*학기(?=.*(?:날짜|일정|결과|발표|열리|시작|얼마|누구|언제(?!\s*까지)|(?:며칠|몇\s*일)(?!\s*(?:안|내|이내|전|까지))))"
+    # Until when a thing of this term may be done, how many days before or after, and in what period, the rules do say.
+    r"|(?:이번|요번)\s*학기(?!.*기간[이은]?\s*언제)(?=.*(?:날짜|일정|결과|발표|열리|시작|얼마|누구|언제(?!\s*까지)|(?:며칠|몇\s*일)(?!\s*(?:안|내|이내|전|까지))))"
     r"|(?:today|tomorrow|this (?:week|year|semester)|last year|right now|currently)|今天|今年|这学期|hôm nay|năm nay|học kỳ này|tuần này",
     # What a phone book, a map, a price list or a notice board says.
     Doubt.FACT: r"전화\s*번호|연락처|이메일|메일\s*주소|메뉴|와이파이|비밀\s*번호|비번|합격\s*컷|커트라인|경쟁률|취업률|시간표|셔틀|날씨|맛집|몇\s*층|홈페이지|사이트|링크"
@@ -194,3 +194,9 @@ def thing_asked(question: str, words: Sequence[str]) -> str:
     before = question[: asking.start()] if asking else ""
     named = [word for word in words if len(word) > 1 and word not in _MEASURES and word in before]
     return max(named, key=before.rfind, default="")
+
+
+def is_lent(word: str, question: str) -> bool:
+    """Whether a question speaks of lending, or giving back, the thing of a word: 노트북 며칠까지 빌릴 수 있어요."""
+    lending = r"(?:을|를|은|는|도)?\s*(?:(?:며칠|몇\s*일|얼마|언제)\S*\s+)?(?:빌[려리릴린]|대출|대여|반납)"
+    return bool(re.search(re.escape(word) + lending, question))

@@ -10,6 +10,7 @@ from pytest_django import Settings
 
 from chat.asking import examples
 from chat.asking.examples import example_groups, examples_refresh
+from chat.composing.fallback import related_questions
 from chat.models import ExampleQuestion
 from regulations.models import Passage, PassageQuestion, Regulation
 from regulations.publishing.corpus_version import corpus_changed
@@ -68,6 +69,23 @@ def test_questions_are_in_the_language_of_the_page_and_each_finds_its_provision(
         assert f'<span lang="{language}">{own}</span>' in html
         assert '<span lang="ko">' not in html
         assert search_passages(own, as_of=TODAY, limit=1).passages[0].passage == passage
+
+
+def test_a_related_question_is_offered_only_where_it_finds_the_article_it_is_of(
+    settings: Settings,
+) -> None:
+    settings.CONTEXT_RELEVANCE_THRESHOLD = 0.1
+    elsewhere = Passage.objects.get(version__regulation__title="학칙", locator_key="art-28")
+    question_add(passage=elsewhere, text=LEAVE, origin=PassageQuestion.Origin.STAFF)
+    found = search_passages("자퇴원은 학부모와 같이 내나요?", as_of=TODAY)
+    assert elsewhere in [one.passage for one in found.passages]
+
+    related = related_questions(result=found, as_of=TODAY, scope=None, asked="")
+
+    # It is answered, by the article on leave.
+    assert search_passages(LEAVE, as_of=TODAY).passages[0].passage != elsewhere
+    assert LEAVE not in related
+    assert "학칙에서 자퇴는 어떻게 정하고 있습니까?" in related
 
 
 def test_a_page_in_a_language_without_answered_questions_offers_korean_ones(client: Client) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from django.core.cache import cache
 from django.test import Client
@@ -17,12 +19,14 @@ from chat.models import Answer
 from chat.pipeline import answer_question
 from chat.presenters.answers import answer_view
 from chat.storing.replaying import answer_replay
+from regulations.curation.drafts import regulation_repeal
 from regulations.models import Passage, PassageQuestion, QuestionRun
 from regulations.search.questions.indexing import questions_index
 from regulations.search.questions.services import question_add
 from regulations.search.questions.writing import run_order, run_write
 from regulations.search.retrieval import SearchOutcome, search_passages
 from tests.corpus import TODAY, given_corpus, given_regulation
+from tests.people import publisher
 from tests.stub_llm import StubLLM, StubReply
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +35,16 @@ QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
 LODGING = """
 제1조(목적) 이 규정은 생활관의 운영에 관한 사항을 정함을 목적으로 한다.
 제2조(생활관비) 생활관비의 금액은 운영위원회의 심의를 거쳐 매 학기 총장이 정하여 공고한다.
+"""
+
+
+OPEN_LECTURES = """
+제1조(목적) 이 규정은 공개강좌의 운영에 관한 사항을 정함을 목적으로 한다.
+제2조(운영) 공개강좌의 과목, 기간 및 수강료는 그때마다 총장이 정하여 공고한다.
+"""
+LECTURERS = """
+제1조(목적) 이 규정은 시간강사의 위촉에 관한 사항을 정함을 목적으로 한다.
+제3조(위촉) 시간강사는 학과장의 추천으로 총장이 위촉한다.
 """
 
 
@@ -85,6 +99,32 @@ def test_the_truth_is_told_about_a_provision_that_is_named(question: str, said: 
     [truth] = answer_view(answer=answer).named
     assert said in truth.sentence
     assert truth.links
+    assert answer_view(answer=answer).outcome == "none"
+
+
+def test_that_a_regulation_is_repealed_is_told_with_a_link_to_what_it_said() -> None:
+    version = given_regulation("시간강사 위촉 규정", LECTURERS)
+    regulation_repeal(
+        regulation=version.regulation, on=date(2025, 9, 1), by=publisher(), reason="통합"
+    )
+
+    answer = answer_now(question="시간강사 위촉 규정 제3조", as_of=TODAY)
+
+    assert answer.status == Answer.Status.UNANSWERABLE_NO_PROVISION
+    [truth] = answer_view(answer=answer).named
+    assert truth.sentence == "「시간강사 위촉 규정」은 2025. 9. 1. 폐지되었습니다."
+    assert truth.links
+
+
+def test_a_date_that_somebody_sets_is_answered_as_left_open() -> None:
+    given_regulation("공개강좌 규정", OPEN_LECTURES, embed=True)
+
+    answer = answer_now(question="공개강좌 기간이 언제예요?", as_of=TODAY)
+
+    view = answer_view(answer=answer)
+    assert answer.retrieval["left_open"] == {"matter": "date", "who": "총장"}
+    assert view.left_open.startswith("규정은 날짜를 정하지 않고 총장이 정하도록")
+    assert (answer.status, view.outcome) == (Answer.Status.ANSWERED, "answer")
 
 
 def test_an_amount_that_somebody_sets_is_answered_as_left_open() -> None:

@@ -27,10 +27,19 @@ from regulations.search.index.building import embed_pending, index_version, refr
 from regulations.search.retrieval import Scope, SearchMode, search_passages
 from regulations.search.thesaurus.entries import thesaurus_load
 from regulations.text.locators import Locator, normalize_name
+from tests.corpus import given_regulation
 
 pytestmark = pytest.mark.django_db
 
 TODAY = date(2026, 3, 2)
+
+WITH_ADDENDA = """
+제1조(목적) 이 규정은 휴학에 관한 사항을 정함을 목적으로 한다.
+제2조(휴학) 학생은 총장의 허가를 받아 휴학할 수 있다.
+부칙
+제1조(시행일) 이 규정은 2025년 3월 1일부터 시행한다.
+제2조(창업휴학에 관한 경과조치) 이 규정 시행 전에 창업휴학을 한 사람은 종전의 규정에 따른다.
+"""
 
 LEAVE = {
     1: ("목적", "이 규정은 휴학에 관한 사항을 정함을 목적으로 한다."),
@@ -270,7 +279,7 @@ def test_the_command_answers_lines_of_questions(
 ) -> None:
     publish("휴학 규정", LEAVE)
     lines = [
-        {"id": "a", "question": "휴학 기간은?"},
+        {"id": "a", "question": "휴학 기간은 얼마나 되나요?"},
         {"id": "b", "question": "오늘 날씨 어때", "history": []},
     ]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(map(json.dumps, lines)) + "\n"))
@@ -291,3 +300,19 @@ def test_the_command_answers_lines_of_questions(
     assert second["id"] == "b"
     assert second["outcome"] == "none"
     assert second["abstained"] is True
+
+
+def test_the_command_tells_addenda_and_what_is_only_near(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.CONTEXT_RELEVANCE_THRESHOLD = 1.01
+    given_regulation("휴학 규정", WITH_ADDENDA)
+    lines = [{"question": "휴학 규정 창업휴학의 경과조치"}, {"question": "휴학은 허가를 받나요?"}]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(map(json.dumps, lines)) + "\n"))
+    out = io.StringIO()
+    call_command("search", jsonl=True, stdout=out)
+    first, second = map(json.loads, out.getvalue().splitlines())
+
+    place = first["results"][0]
+    assert (place["addenda"], place["article"], place["locator"]) == (1, 2, "add-1/art-2")
+    assert (second["outcome"], second["abstained"]) == ("near", False)

@@ -17,6 +17,9 @@ REFUND = "퇴사하는 사람에게는 생활관비를 환불한다. 1. 2주 이
 SET = "생활관비와 식비의 금액은 매 학년도 총장이 정한다."
 GIVEN = "생활관비는 한 학기에 60만원으로 한다."
 TABLE = "| 동 | 학기당 |\n| 누리관 | 72만원 |"
+OTHER_FEE = "휴학한 관생은 생활관비를 내지 아니하고 보관료 50,000원을 낸다."
+OWN_FEE = "휴학한 관생은 생활관비 50,000원을 낸다."
+SHARE = "휴학한 관생이 낼 금액은 생활관비의 2분의 1로 한다."
 DEPOSIT = "관생은 입사할 때 보증금 10만원을 낸다."
 
 
@@ -38,6 +41,11 @@ def source(number: int, text: str) -> Source:
         ("기숙사비 한 학기에 얼마예요", (REFUND, SET, GIVEN), None),
         ("기숙사비 한 학기에 얼마예요", (REFUND, SET, TABLE), None),
         ("기숙사비 얼마나 환불받아요", (REFUND, SET), None),
+        ("기숙사비 얼마예요", (OTHER_FEE, SET), "총장"),
+        ("기숙사비 얼마예요", (OWN_FEE, SET), None),
+        ("기숙사비 얼마예요", (SHARE, SET), "총장"),
+        ("휴학하면 기숙사비 얼마예요", (SHARE, SET), None),
+        ("휴학하면 기숙사비 얼마예요", (OTHER_FEE, SET), None),
     ],
 )
 def test_a_price_that_somebody_sets_is_left_open(

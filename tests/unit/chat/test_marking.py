@@ -41,3 +41,22 @@ def test_words_of_a_question_are_marked_wherever_they_stand() -> None:
     assert [run.text for run in runs if run.is_marked] == ["휴학", "초과"]
     assert "".join(run.text for run in runs) == "휴학기간은 통산하여 3년을 초과할 수 없다."
     assert [run.is_marked for run in word_runs("제1조", [])] == [False]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "expected"),
+    [
+        ("개강일부터 일정 기간에 3일 이내", ["개강", "일"], ["개강일"]),
+        ("준비물과 비용, 논문지도비 5만원", ["논문", "지도", "비"], ["논문지도비"]),
+        ("재학생의 재입학", ["재", "입학"], ["재입학"]),
+        ("연구등록금과 등록금", ["등록금"], ["등록금"]),
+        ("이 일 말고 다른 일정", ["일"], ["일"]),
+        ("학기 등록금은", ["학기", "등록금"], ["학기 등록금"]),
+    ],
+)
+def test_a_word_is_marked_where_a_word_begins(
+    text: str, words: list[str], expected: list[str]
+) -> None:
+    runs = word_runs(text, words)
+    assert [run.text for run in runs if run.is_marked] == expected
+    assert "".join(run.text for run in runs) == text

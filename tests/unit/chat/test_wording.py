@@ -6,7 +6,8 @@ import pytest
 from django.utils.translation import override
 
 from chat.composing import BUDGET_USED
-from chat.presenters.wording import model_notice
+from chat.models import Answer
+from chat.presenters.wording import model_notice, shown_outcome
 
 
 @pytest.mark.parametrize(
@@ -23,3 +24,24 @@ def test_an_excerpt_says_why_no_model_wrote(composer: str, error: str, said: str
     with override("ko"):
         assert model_notice(composer, error).startswith(said)
         assert bool(model_notice(composer, error)) == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("status", "searched", "told"),
+    [
+        (Answer.Status.ANSWERED, "answer", "answer"),
+        (Answer.Status.ANSWERED, "none", "answer"),
+        (Answer.Status.PARTIAL, "near", "answer"),
+        (Answer.Status.NEAR, "near", "near"),
+        (Answer.Status.UNANSWERABLE_NO_PROVISION, "answer", "none"),
+        (Answer.Status.UNANSWERABLE_NO_PROVISION, "near", "none"),
+        (Answer.Status.UNANSWERABLE_UNSUPPORTED, "answer", "none"),
+        (Answer.Status.ERROR_INTERNAL, "near", "near"),
+        (Answer.Status.ANSWERED, "", ""),
+        (Answer.Status.PENDING, "", ""),
+    ],
+)
+def test_the_outcome_that_is_told_fits_what_was_shown(
+    status: Answer.Status, searched: str, told: str
+) -> None:
+    assert shown_outcome(status, searched) == told

@@ -82,6 +82,21 @@ def test_an_entry_needs_both_sides(line: str) -> None:
         parse_entry(line)
 
 
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("등심위가 뭐예요?", {"등록금", "심의", "위원회"}),
+        ("등심위 구성은 어떻게 돼요?", {"등록금", "심의", "위원회"}),
+        ("졸예인데 계절학기 9학점 돼요?", {"졸업", "예정자"}),
+        ("휴복학 신청은 어떻게 해요?", {"휴학"}),
+        ("시험 기간이 언제예요?", {"정기", "중간", "기말"}),
+        ("등록금이 얼마예요?", {"심의", "위원회"}),
+    ],
+)
+def test_built_in_entries_know_the_short_words_of_students(question: str, words: set[str]) -> None:
+    assert words <= meant(question, Thesaurus.of(built_in_entries()))
+
+
 def test_built_in_entries_are_many_distinct_and_readable() -> None:
     entries = list(built_in_entries())
     lines = [entry.line for entry in entries]
@@ -234,6 +249,8 @@ def test_doubtful_wordings(question: str, doubt: Doubt, thesaurus: Thesaurus) ->
         "이번 학기에 휴학하려면 언제까지 신청해야 하나요?",
         "이번 학기 개강하고 며칠 안에 자퇴하면 등록금을 돌려받나요?",
         "다른 대학에서 딴 학점은 몇 학점까지 인정되나요?",
+        "이번 학기 시험 기간이 언제예요?",
+        "이번 학기 등록 기간은 언제인가요?",
     ],
 )
 def test_what_rules_do_answer_is_not_doubtful(question: str, thesaurus: Thesaurus) -> None:

@@ -203,3 +203,24 @@ def test_the_figure_or_list_that_is_asked_for(question: str, given: str, other: 
 
 def test_no_figure_is_asked_for() -> None:
     assert count_asked("휴학할 수 있나요?") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "known", "is_of_another_thing"),
+    [
+        ("도서관에서 노트북 며칠까지 빌릴 수 있어요?", {"도서관"}, True),
+        ("도서관 노트북 대출 며칠까지 돼요?", {"도서관", "대출"}, True),
+        ("노트북을 빌리고 늦게 반납하면 연체료가 얼마예요?", {"반납", "연체료"}, True),
+        ("우산 대여 며칠까지 돼요?", {"대여"}, True),
+        ("도서관에서 책 며칠까지 빌릴 수 있어요?", {"도서관", "책"}, False),
+        ("지정도서 대출은 며칠까지 돼요?", {"지정", "도서", "대출"}, False),
+        ("노트북으로 책 대출 신청할 수 있나요?", {"책", "대출", "신청"}, False),
+    ],
+)
+def test_nothing_answers_for_a_thing_that_is_lent_and_stands_in_no_rule(
+    question: str, known: set[str], is_of_another_thing: bool
+) -> None:
+    asked = analyze(question, thesaurus=Thesaurus.of(()))
+    passage = candidate(1, "대출기간", "도서 대출 기간은 10일로 하고 연체료는 1일 100원으로 한다.")
+    [row] = features(asked, [passage], idf=dict.fromkeys(known, 3.0))
+    assert (row["figure_missing"] > 1) == is_of_another_thing
