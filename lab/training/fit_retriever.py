@@ -131,8 +131,14 @@ class RetrieverTraining(TrainingRun):
         return figures(material, questions, passages)["all"]
 
     def _figures(self) -> dict[str, dict[str, float]]:
-        found = self.material.passages.all_vectors(self.model)
-        return figures(self.material, self.material.questions.all_vectors(self.model), found)
+        material = self.material
+        apart = [number for number, one in enumerate(material.asked) if one.apart]
+        questions = torch.zeros_like(material.questions.base)
+        passages = material.passages.all_vectors(self.model)
+        self.model.eval()
+        with torch.no_grad(), parametrize.cached():
+            questions[apart] = material.questions.vectors(self.model, apart, PIECES_AT_ONCE)
+        return figures(material, questions, passages)
 
     def report(self) -> None:
         """What is found before and after for the questions about regulations kept apart."""

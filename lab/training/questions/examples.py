@@ -30,8 +30,8 @@ EXAMPLES_A_BATCH = 40
 LIKE_BY_MEANING, LIKE_BY_WORDS = 16, 8
 # Statutes repeat each other: what is nearer than this to a right passage may be right too.
 TOO_LIKE = 0.97
-# Share of the claims in each pass; the questions take part in every one.
-CLAIMS_A_PASS = 0.35
+# Shares of the claims and of the Korean questions in each pass; those in other languages are few, and all take part in every one.
+CLAIMS_A_PASS, KOREAN_A_PASS = 0.35, 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def examples_of(material: RetrievalMaterial, cache: Path) -> list[RetrievalExamp
 def plan_of(
     examples: Sequence[RetrievalExample], asked: Sequence[TrainingQuestion], steps: int, seed: int
 ) -> list[list[RetrievalExample]]:
-    """The batches of a run, each of one home; every pass takes all questions and some of the claims, anew in order."""
+    """The batches of a run, each of one home; every pass takes some of the claims and of the Korean questions, anew in order."""
     random = Random(seed)  # noqa: S311 - it only has to be the same each time
     claims = [one for one in examples if asked[one.question].style == "claim"]
     homes: dict[str, list[RetrievalExample]] = defaultdict(list)
@@ -125,7 +125,9 @@ def plan_of(
         one_pass: list[list[RetrievalExample]] = []
         for home, questions in sorted(homes.items()):
             extra = random.sample(claims, round(len(claims) * CLAIMS_A_PASS) * (home == PUBLIC))
-            chosen = [*questions, *extra]
+            korean = [one for one in questions if asked[one.question].lang == "ko"]
+            others = [one for one in questions if asked[one.question].lang != "ko"]
+            chosen = [*others, *random.sample(korean, round(len(korean) * KOREAN_A_PASS)), *extra]
             random.shuffle(chosen)
             full = len(chosen) // EXAMPLES_A_BATCH * EXAMPLES_A_BATCH
             one_pass += [
