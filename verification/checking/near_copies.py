@@ -49,12 +49,11 @@ def changes_one_thing(
         return True
     if all(_is_denied(one) for one in differences):
         return True
-    untold = {
-        one.evidence_span.strip()
-        for one in differences
-        if one.kind is ProofKind.CONDITION and _is_untold(one.evidence_span, provisions, told)
-    }
-    return not claimed and (len(untold) >= _LEAST_WORDS or any(map(_FIGURE.search, untold)))
+    if claimed:
+        return False
+    untold = [one for one in differences if _is_untold(one, provisions, told)]
+    figures = [one for one in untold if _FIGURE.search(one.evidence_span)]
+    return bool(figures) or len({one.evidence_span for one in untold}) >= _LEAST_WORDS
 
 
 def _is_denied(difference: ProofReason) -> bool:
@@ -62,9 +61,12 @@ def _is_denied(difference: ProofReason) -> bool:
     return same and difference.kind is ProofKind.POLARITY
 
 
-def _is_untold(condition: str, provisions: Sequence[str], told: str) -> bool:
-    """Whether a condition holds alone, and neither the question nor the answer has a word of it."""
-    condition = condition.strip()
+def _is_untold(difference: ProofReason, provisions: Sequence[str], told: str) -> bool:
+    """Whether a condition that was left out holds alone, and neither the question nor the answer has a word of it."""
+    condition = difference.evidence_span.strip()
+    # A figure that is no condition is that of another case.
+    if difference.kind is ProofKind.LEFT_OUT and _FIGURE.search(condition):
+        return False
     # A predicate that is no noun is no lemma.
     words = {*lemmas(condition)} or {condition}
     words -= _INTRODUCING
@@ -88,10 +90,15 @@ def leaves_one_of_all(statement: str, provision: str, told: str) -> bool:
     listed = _OF_ALL.search(provision)
     if listed is None or _REQUIRED.search(statement):
         return False
-    known = {*lemmas(f"{statement} {told}")}
+    said, known = ({*lemmas(text)} for text in (statement, f"{statement} {told}"))
     items = [{*lemmas(item)} - _INTRODUCING for item in _ITEM.findall(provision[listed.end() :])]
-    named = [bool(words & {*lemmas(statement)}) for words in items]
-    return any(named) and any(words.isdisjoint(known) for words in items if words)
+    return any(_has_half(said, words) for words in items) and not all(
+        _has_half(known, words) for words in items
+    )
+
+
+def _has_half(words: set[str], item: set[str]) -> bool:
+    return 2 * len(words & item) >= len(item)
 
 
 def _compact(text: str) -> str:
