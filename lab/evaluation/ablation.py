@@ -75,14 +75,15 @@ def ablated_places(
         return _graph(question, as_of)
     thesaurus = thesaurus_current() if variant.thesaurus else Thesaurus.of(())
     query = analyze(question.question, thesaurus=thesaurus, history=question.history)
-    vector = None
+    vector = plain = None
     if variant.meaning or variant.rerank:
-        vector = query_vector(query.embedded)
+        vector, plain = query_vector(query.embedded), query_vector(query.text)
     pool = find_candidates(
         query,
         as_of=as_of,
         scope=Scope(),
         vector=vector,
+        plain_vector=plain,
         use_words=variant.words == "bm25",
         pool=_POOL,
     )

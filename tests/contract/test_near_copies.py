@@ -8,6 +8,7 @@ from pytest_django import Settings
 
 from verification.checking.by_verifier import confirmed_by_verifier
 from verification.checking.evidence import units_of
+from verification.checking.near_copies import leaves_one_of_all
 from verification.checking.values import Source
 
 EXCHANGE = "교환학생은 총장이 필요하다고 인정하는 경우 한 학기 연장할 수 있다."
@@ -64,6 +65,7 @@ def is_confirmed(statement: str, provision: str, question: str = "", told: str =
         ("학생증을 분실하지 않은 경우의 재발급 비용은 1만원입니다.", LOST, ""),
         ("2개 학기 이상을 이수하면 전과할 수 있습니다.", CHANGE, ""),
         ("다음 각 호의 요건 중 하나를 갖춘 학생은 총장의 허가를 받아 전과할 수 있습니다.", CHANGE, ""),
+        ("교환학생은 한 학기 연장할 수 있습니다.", EXCHANGE.replace("교환학생은", "교환학생은,"), ""),
         ("소득이 낮은 학생에게 장학금을 지급합니다.", BOTH, ""),
         ("졸업논문 심사에 통과한 학생에게 학위를 수여합니다.", DEGREE, ""),
         ("직전 학기 평점평균이 3.50 이상인 사람에게 장학금을 지급합니다.", AWARD, ""),
@@ -82,3 +84,10 @@ def test_a_condition_that_another_sentence_of_the_answer_gives_is_not_left_out()
     told = "총장이 필요하다고 인정하여야 합니다."
 
     assert is_confirmed("교환학생은 한 학기 연장할 수 있습니다.", EXCHANGE, told=told)
+
+
+def test_a_requirement_that_was_deleted_is_missed_by_nobody() -> None:
+    rule = AWARD.replace("\n2.", "\n2. 삭제 <2019. 2. 1.>\n3.")
+    said = "평점평균이 3.50 이상이고 봉사활동을 10시간 이상 한 사람에게 장학금을 지급합니다."
+
+    assert not leaves_one_of_all(said, rule, "")

@@ -66,7 +66,7 @@ _PATTERNS = (
     _Pattern(re.compile(rf"{_L}(?:제|저의|개인적인)\s?생각(?:에는|에|엔|으로는|으론){_R}")),
     _Pattern(re.compile(rf"{_L}추측(?:컨대|하건대|건대){_R}")),
     _Pattern(re.compile(rf"{_L}통상적으로(?:는|도)?{_R}")),
-    _Pattern(re.compile(rf"{_L}(?:대체로|대개)(?:는|도)?{_R}")),
+    _Pattern(re.compile(rf"(?:^|[\s,])(?<![험문격업목]\s)(?:대체로|대개)(?:는|도)?{_R}")),
     # What is deemed, 본 것으로 본다, is no guess.
     _Pattern(re.compile(r"것으로\s?(?:보[이입인여]|예상|추정|추측|짐작|여겨[지집진])"), ends=True),
     _Pattern(

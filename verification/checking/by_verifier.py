@@ -13,7 +13,7 @@ from verification.checking.engine import EvidenceFinding, open_differences
 from verification.checking.entailment import entailment_scores
 from verification.checking.evidence import exception_asked
 from verification.checking.near_copies import changes_one_thing, is_bare, leaves_one_of_all
-from verification.checking.turned import is_turned, read_otherwise
+from verification.checking.turned import is_of_another_case, is_turned, read_otherwise
 from verification.checking.values import SourceUnit
 from verification.citations.states import ConfirmedBy, Verdict
 from verification.grounding import GroundingProvision
@@ -78,16 +78,18 @@ def verifier_score(
     differences = open_differences(statement, units, question=question)
     if differences is None or _FACTS & {one.kind for one in differences} or is_bare(statement):
         return None
-    texts = [unit.text for unit in units]
-    if changes_one_thing(differences, texts, told=f"{question} {told}"):
+    texts, known = [unit.text for unit in units], f"{question} {told}"
+    if changes_one_thing(differences, texts, told=known):
         return None
     if exception_asked(statement, units, question):
         return None
     reading = _read(statement, units, question)
-    if is_turned(statement, premise_of(reading), question=question):
+    if is_turned(statement, premise_of(reading)):
         return None
     if any(
-        read_otherwise(statement, text) or leaves_one_of_all(statement, text, told)
+        read_otherwise(statement, text)
+        or leaves_one_of_all(statement, text, known)
+        or is_of_another_case(statement, text, question)
         for text in texts
     ):
         return None

@@ -103,12 +103,12 @@ def carriers(
 
 
 def open_differences(
-    statement: str, units: Sequence[SourceUnit], *, question: str = "", before: str = ""
+    statement: str, units: Sequence[SourceUnit], *, question: str = ""
 ) -> tuple[ProofReason, ...] | None:
     """The differences that leave a statement open; None where it is not open, or cannot be compared."""
     if not units or is_foreign(statement):
         return None
-    proof = _proof(statement, units[:_MOST_UNITS], _Asked(question, before))
+    proof = _proof(statement, units[:_MOST_UNITS], _Asked(question, ""))
     return proof.reasons if proof.outcome is Outcome.OPEN else None
 
 

@@ -18,7 +18,7 @@ _INTRODUCING = frozenset(
     {"다음", "호", "호의", "모두", "갖추", "갖춘", "사유", "경우", "용어", "뜻", "사용", "사람", "학생", "자", "때"}
 )  # fmt: skip
 # One of several conditions of which each will do.
-_ALTERNATIVE = re.compile(r"거나|또는|이나|[ㆍ·,]|[나와과]\s")
+_ALTERNATIVE = re.compile(r"거나|또는|이나|[ㆍ·]|나\s")
 _BESIDE = 6
 _BEFORE, _AFTER = frozenset({"전", "이전"}), frozenset({"후", "뒤", "이후"})
 # Words that narrow whatever they are added to.
@@ -28,7 +28,7 @@ _SUMMED = re.compile(r"통산|모두|합(?:하|산|계)|재학\s?(?:중|기간)"
 _FIGURE = re.compile(r"\d")
 _OF_ALL = re.compile(r"모두\s?(?:갖춘|갖추|충족|해당|만족)")
 _ITEM = re.compile(r"^\s*\d+(?:의\d+)?\.\s*(.+)$", re.MULTILINE)
-_REQUIRED = re.compile(r"(?:어야|여야|아야|해야)\s?(?:하|합|해|됩|되|돼)|요건|조건|필요|기준")
+_REQUIRED = re.compile(r"야\s?(?:하|합|해|됩|되|돼)|요건|조건|필요")
 
 
 def is_bare(statement: str) -> bool:
@@ -52,8 +52,16 @@ def changes_one_thing(
     if claimed:
         return False
     untold = [one for one in differences if _is_untold(one, provisions, told)]
-    figures = [one for one in untold if _FIGURE.search(one.evidence_span)]
-    return bool(figures) or len({one.evidence_span for one in untold}) >= _LEAST_WORDS
+    return len({one.evidence_span for one in untold}) >= _LEAST_WORDS or any(
+        _FIGURE.search(one.evidence_span) or _closes_a_case(one.evidence_span, provisions)
+        for one in untold
+    )
+
+
+def _closes_a_case(condition: str, provisions: Sequence[str]) -> bool:
+    """Whether a word is the verb of a case: 인정 in "총장이 필요하다고 인정하는 경우"."""
+    case = re.compile(rf"{re.escape(condition.strip())}[가-힣]{{1,4}}\s?(?:경우|때)")
+    return any(map(case.search, provisions))
 
 
 def _is_denied(difference: ProofReason) -> bool:
@@ -91,10 +99,16 @@ def leaves_one_of_all(statement: str, provision: str, told: str) -> bool:
     if listed is None or _REQUIRED.search(statement):
         return False
     said, known = ({*lemmas(text)} for text in (statement, f"{statement} {told}"))
-    items = [{*lemmas(item)} - _INTRODUCING for item in _ITEM.findall(provision[listed.end() :])]
+    listed_after = _ITEM.findall(provision[listed.end() :])
+    items = [words for item in listed_after if (words := _told_by(item))]
     return any(_has_half(said, words) for words in items) and not all(
         _has_half(known, words) for words in items
     )
+
+
+def _told_by(item: str) -> set[str]:
+    """The words of a requirement; one that was deleted has none."""
+    return set() if item.startswith("삭제") else {*lemmas(item)} - _INTRODUCING
 
 
 def _has_half(words: set[str], item: set[str]) -> bool:

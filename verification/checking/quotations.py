@@ -62,7 +62,11 @@ def stands_before(text: str, start: int, end: int, sources: Iterable[str]) -> bo
     """Whether a reference stands in a source after the very words that it stands after in a text."""
     words = without_layout(text[max(0, start - 3 * _REPEATED_BEFORE) : start])[-_REPEATED_BEFORE:]
     whole = words + without_layout(text[start:end])
-    return len(words) == _REPEATED_BEFORE and any(whole in without_layout(one) for one in sources)
+    # 제30조 is not 제30조의2.
+    there = re.compile(rf"{re.escape(whole)}(?!의?\d|\d)")
+    return len(words) == _REPEATED_BEFORE and any(
+        there.search(without_layout(one)) for one in sources
+    )
 
 
 def without_markers_of(text: str) -> str:

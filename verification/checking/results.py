@@ -10,7 +10,7 @@ from django.conf import settings
 from regulations.text.locators import normalize_name
 from verification.checking.mentions import CitationMention
 from verification.checking.named_alone import NamedAlone
-from verification.checking.quotations import quoted_spans
+from verification.checking.quotations import quoted_spans, without_markers_of
 from verification.checking.statements import is_too_short, without_layout
 from verification.checking.values import (
     Action,
@@ -139,7 +139,8 @@ def with_whole_names(
         if check.shown and check.provision is not None
     }
     texts = [one.text for one in carrying.values()]
-    if draft.is_quotation or any(without_layout(text) in without_layout(one) for one in texts):
+    plain = without_layout(without_markers_of(text))
+    if draft.is_quotation or any(plain in without_layout(one) for one in texts):
         return text
     labels = {normalize_name(one.regulation_title): one.label for one in carrying.values()}
     for named in alone:

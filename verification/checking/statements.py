@@ -58,7 +58,7 @@ _OF_THE_ANSWER = tuple(
     for pattern in (
         rf"(?:(?:더\s)?(?:필요|원)하(?:시|신다)면[\s,]+)?{_ADVERBS}{_HELPS}",
         r"이상(?:입니다|이에요)|이상(?:으로)?\s(?:안내|설명|답변)(?:를|을)?\s?(?:마치겠습니다|마칩니다|드렸습니다)",
-        r"(?:저는\s)?(?:(?:[가-힣]{2,10}대학교?|학교|규정|학칙|학사|AI|인공지능|질의응답|안내|상담)\s?)+(?:도우미|챗봇|상담원|어시스턴트)(?:입니다|이에요|예요)",
+        r"(?:저는\s)?(?:(?:[가-힣]{2,10}대학교?|학교|규정|학칙|학사|AI|인공지능|질의응답|안내|상담)\s?)++(?:도우미|챗봇|상담원|어시스턴트)(?:입니다|이에요|예요)",
         r"(?:hello|hi|hi there|dear students?|good (?:morning|afternoon|evening)|thanks|thank you(?: for (?:your question|asking))?|you're welcome|sure|certainly|of course|(?:great|good) question)",
         r"(?:i )?hope (?:this|that|it|the above)(?: information)? (?:helps|was helpful|is helpful|answers your question)(?: you)?",
         rf"(?:if {_NEEDS}, )?(?:please )?(?:let me know|feel free to (?:ask|reach out)|don't hesitate to ask)(?: (?:me|again))?(?: if {_NEEDS})?",

@@ -8,6 +8,7 @@ words that turn are compared; that they are the same proves nothing. What a prov
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 # Words for a day beside another, by what they mean.
@@ -27,6 +28,9 @@ _FROM, _UP_TO = (re.compile(rf"{_FIGURE}\s?{word}") for word in ("이상", "(?:�
 
 _CASE = re.compile(r"제?\s?(\d+)\s?(학기|학년|학년도|차|회차|종|급|유형)")
 _ROW = re.compile(r"^\s*\|(.+)\|\s*$", re.MULTILINE)
+_FIGURES = re.compile(r"\d[\d,.]*\s?[가-힣%]")
+# A mere number may be that of anything.
+_NAMES_A_ROW = re.compile(r"[가-힣]{2}|\d\s?[가-힣]")
 _LAST_WORDS = re.compile(r"(?:\d+분의\s?\d+|\d[\d,.]*\s?[가-힣%]*|[가-힣]+)$")
 
 _READ_AS = re.compile(
@@ -56,15 +60,18 @@ def read_otherwise(statement: str, provision: str) -> str | None:
     return None
 
 
-def is_turned(statement: str, provision: str, *, question: str = "") -> bool:
-    """Whether a sentence turns a day, an order or a limit of its provision round, or gives one case what another has."""
+def is_turned(statement: str, provision: str) -> bool:
+    """Whether a sentence turns a day, an order or a limit of its provision round."""
     return (
         _another_day(statement, provision)
         or _another_order(statement, provision)
         or _limit_reversed(statement, provision)
-        or _another_row(statement, provision)
-        or _another_case(statement, provision, question)
     )
+
+
+def is_of_another_case(statement: str, provision: str, question: str) -> bool:
+    """Whether a sentence gives one row of a table, or the term that was asked about, what another has."""
+    return _another_row(statement, provision) or _another_case(statement, provision, question)
 
 
 def _another_row(statement: str, provision: str) -> bool:
@@ -72,10 +79,13 @@ def _another_row(statement: str, provision: str) -> bool:
     said = "".join(statement.split())
     rows = [[cell.strip() for cell in row.split("|")] for row in _ROW.findall(provision)]
     told = [
-        ("".join(first.split()), {"".join(found[0].split()) for cell in others if (found := _LAST_WORDS.search(cell))})
+        (
+            "".join(first.split()),
+            {"".join(found[0].split()) for cell in others if (found := _LAST_WORDS.search(cell))},
+        )
         for first, *others in rows
-        if first and others
-    ]  # fmt: skip
+        if _NAMES_A_ROW.search(first)
+    ]
     own = [values for first, values in told if first in said]
     if len(own) != 1 or any(value in said for value in own[0]):
         return False
@@ -83,16 +93,27 @@ def _another_row(statement: str, provision: str) -> bool:
 
 
 def _another_case(statement: str, provision: str, question: str) -> bool:
-    """A figure of the second term where the question is about the first, and the sentence names none."""
+    """Figures of the second term alone where the question is about the first, and the sentence names none."""
     asked = set(_CASE.findall(question))
-    figures = re.findall(r"\d[\d,.]*\s?[가-힣%]", statement)
-    if len(asked) != 1 or not figures or _CASE.search(statement):
+    if len(asked) != 1 or _CASE.search(statement):
         return False
     [(number, unit)] = asked
-    at = provision.find(figures[0])
-    before = [one for one in _CASE.finditer(provision, 0, max(0, at)) if one[2] == unit]
-    among = {one[1] for one in _CASE.finditer(provision) if one[2] == unit}
-    return bool(before) and number in among and before[-1][1] != number
+    cases = [one for one in _CASE.finditer(provision) if one[2] == unit]
+    return any(
+        holders and number not in holders
+        for holders in (
+            _holders(figure, provision, cases) for figure in _FIGURES.findall(statement)
+        )
+    ) and number in {one[1] for one in cases}
+
+
+def _holders(figure: str, provision: str, cases: Sequence[re.Match[str]]) -> set[str]:
+    """The numbers of the cases behind which a figure stands."""
+    return {
+        before[-1][1]
+        for found in re.finditer(rf"(?<![\d.,]){re.escape(figure)}", provision)
+        if (before := [one for one in cases if one.end() <= found.start()])
+    }
 
 
 def _another_day(statement: str, provision: str) -> bool:

@@ -94,7 +94,11 @@ def _pool(
 ) -> tuple[Sequence[Candidate], Sequence[Mapping[str, float]]]:
     query = analyze(question.question, thesaurus=thesaurus_current(), history=question.history)
     pool = find_candidates(
-        query, as_of=timezone.localdate(), scope=Scope(), vector=query_vector(query.embedded)
+        query,
+        as_of=timezone.localdate(),
+        scope=Scope(),
+        vector=query_vector(query.embedded),
+        plain_vector=query_vector(query.text),
     )
     candidates: Sequence[Candidate] = pool.candidates
     if leave_out:

@@ -133,6 +133,8 @@ def plan_of(
             one_pass += [
                 chosen[at : at + EXAMPLES_A_BATCH] for at in range(0, full, EXAMPLES_A_BATCH)
             ]
+        if not one_pass:
+            raise ValueError(f"no home has {EXAMPLES_A_BATCH} questions")
         random.shuffle(one_pass)
         found += one_pass
     return found[:steps]

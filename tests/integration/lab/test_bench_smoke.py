@@ -78,7 +78,7 @@ def test_more_streams_than_one_visitor_may_open_get_every_event(
 @pytest.mark.usefixtures("_processes_on_test_database")
 def test_locust_asks_and_reads_without_an_error(capfd: pytest.CaptureFixture[str]) -> None:
     given_corpus()
-    plan = LoadPlan(users=2, run_time="10s", think_seconds=0.2, web=1, answers=1, checks=1)
+    plan = LoadPlan(users=2, run_time="3s", think_seconds=0.2, web=1, answers=1, checks=1)
 
     drained = run_load(plan, say=lambda _text: None)
 

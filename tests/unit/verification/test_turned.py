@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verification.checking.turned import is_turned, read_otherwise
+from verification.checking.turned import is_of_another_case, is_turned, read_otherwise
 
 ORDER = "평점평균이 같은 때에는 실기의 점수, 이수학점, 낮은 소득구간의 순서로 정한다."
 LEAVE = "외박하려는 관생은 그날 오후 9시까지 신고하여야 한다."
@@ -80,7 +80,7 @@ def test_words_that_a_provision_replaces_are_found(
 def test_what_another_row_says_is_another_thing(statement: str, *, is_another: bool) -> None:
     table = "| 신청학점 | 금액 |\n| 7학점부터 9학점까지 | 수업료의 2분의 1 |\n| 10학점 이상 | 수업료의 전액 |"
 
-    assert is_turned(statement, table) is is_another
+    assert is_of_another_case(statement, table, "") is is_another
 
 
 @pytest.mark.parametrize(
@@ -97,4 +97,19 @@ def test_what_holds_in_another_term_is_another_thing(
 ) -> None:
     terms = "제1학기는 2월 1일부터 2월 28일까지, 제2학기는 8월 1일부터 8월 31일까지로 한다."
 
-    assert is_turned(statement, terms, question=question) is is_another
+    assert is_of_another_case(statement, terms, question) is is_another
+
+
+def test_a_figure_that_only_ends_alike_says_nothing_of_a_term() -> None:
+    terms = "제1학기는 13학점까지, 제2학기는 3학점까지 신청할 수 있다."
+    asked = [f"{number}학기에는 몇 학점까지 되나요?" for number in (1, 2)]
+
+    found = [is_of_another_case("3학점까지 신청할 수 있습니다.", terms, one) for one in asked]
+
+    assert found == [True, False]
+
+
+def test_a_mere_number_names_no_row() -> None:
+    table = "| 1 | 성적우수 | 전액 |\n| 2 | 가계곤란 | 반액 |"
+
+    assert not is_of_another_case("가계곤란 장학금은 1학기에 반액을 지급합니다.", table, "")

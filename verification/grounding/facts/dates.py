@@ -89,12 +89,10 @@ def _value(measure: str, match: re.Match[str]) -> str:
 
 
 def _day(year: str | None, month: int, written: str) -> str:
-    """Say "말일", "마지막 날" and the last date of a month alike; of no year, February has 28 days."""
+    """Say "말일", "마지막 날" and the last date of a month alike; February has 28 days where no leap year is named."""
     if written.startswith("첫") or written == "초하루":
         return "01"
+    if written.isdigit():
+        return written
     last = _LAST_DAYS.get(month, 31)
-    if year and month == _FEBRUARY and isleap(int(year)):
-        last += 1
-    if not written.isdigit() or int(written) == last:
-        return "last"
-    return written
+    return str(last + (month == _FEBRUARY and bool(year) and isleap(int(year or 0))))

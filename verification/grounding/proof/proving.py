@@ -105,7 +105,10 @@ def prove(
 def _refers(references: Iterable[str], evidence: str) -> bool:
     """Whether the evidence has the references that the claim makes."""
     whole = compact(evidence)
-    return all(reference in whole for reference in references)
+    return all(
+        re.search(rf"{re.escape(reference)}(?!의?\d)", whole) is not None
+        for reference in references
+    )
 
 
 def _judged(found: Sequence[_Found | None]) -> Proof:

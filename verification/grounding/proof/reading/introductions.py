@@ -13,7 +13,9 @@ from verification.grounding.proof.reading.words import Link, Sentence, Word
 _LIST = re.compile(
     r"(?:다음|아래)(?:\s*(?:의\s*)?각\s*[호목])?(?:의(?=\s))?|각\s*[호목](?:의(?=\s))?"
 )
-_ONE_WILL_DO = re.compile(r"각\s*[호목].{0,12}?(?:하나|한\s*가지|1(?!\d))")
+_ONE_WILL_DO = re.compile(
+    r"(?:다음|아래|각\s*[호목]).{0,25}?(?:하나|한\s*가지|일부|(?:중|가운데)\s*\d|1(?!\d))"
+)
 _TOGETHER = frozenset({"모두", "전부", "모든", "함께", "동시", "빠짐없이"})
 _MET = frozenset({"갖추", "충족", "만족", "구비"})
 # What is done with papers and courses, of which a list names all unless it says "one of".
