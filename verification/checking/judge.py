@@ -23,7 +23,7 @@ from verification.checking.evidence import quoted_units, units_of
 from verification.checking.outcomes import beside, confirmed
 from verification.checking.sentences import Reading, SentenceChecker
 from verification.checking.values import CheckedSentence, Quote, Source, SourceUnit
-from verification.citations.states import ConfirmedBy, Verdict
+from verification.citations.states import ConfirmedBy, SentenceOutcome, Verdict
 from verification.faithfulness.budget import budget_take
 
 logger = structlog.get_logger(__name__)
@@ -147,7 +147,10 @@ def settled(
     for verdict in judge(checker.question, sentences, checker.sources):
         verdicts.setdefault(verdict.sentence, []).append(verdict)
     result = list(checked)
-    told = " ".join(one.text for one in checked)
+    # What a student does not see tells nothing: of a sentence that differs the provision's words are shown.
+    told = " ".join(
+        one.text for one in checked if one.is_shown and one.outcome is not SentenceOutcome.DIFFERS
+    )
     for number, (sentence, reading) in asked.items():
         said = verdicts.get(number, [])
         if not said:
