@@ -59,6 +59,9 @@ def places(page: Page) -> tuple[dict[str, float], dict[str, float]]:
     """Where the two sides of the changed 항 stand, both asked in one moment: the page may still be moving."""
     cells = page.locator(".compared-row", has_text="이용일").get_by_role("cell")
     expect(cells.first).to_be_visible()
+    page.wait_for_load_state(
+        "load"
+    )  # before its style sheets the sides stand one below the other on a desk, too
     before, after = cells.evaluate_all(
         "(cells) => cells.slice(0, 2).map((cell) => cell.getBoundingClientRect().toJSON())"
     )
