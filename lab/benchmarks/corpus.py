@@ -38,6 +38,7 @@ _TABLES = (
     "collection_regulations",
     "passage",
     "passageembedding",
+    "embeddingswitch",
     "lexicalterm",
     "thesaurusentry",
     "crossreference",
@@ -52,6 +53,7 @@ INSERT INTO regulations_regulationversion (id, regulation_id, number, enforcemen
 SELECT r * 2 + v, r, v + 1, DATE '2020-03-01' + v * 1000, CASE v WHEN 0 THEN DATE '2020-03-01' + 1000 END, 'PUBLISHED',
     '', '', '', '{}', 'READY', now()
 FROM generate_series(1, %(regulations)s) r, generate_series(0, 1) v;
+INSERT INTO regulations_embeddingswitch (model, switched_at) VALUES (%(model)s, now());
 INSERT INTO regulations_collection (id, name, slug, description) VALUES (1, 'bench', 'bench', '');
 INSERT INTO regulations_collection_regulations (collection_id, regulation_id)
 SELECT 1, r FROM generate_series(1, %(regulations)s) r WHERE r %% %(collected)s = 0
@@ -137,6 +139,8 @@ def _create(schema: str, passages: int) -> None:
         "regulations": max(1, passages // (2 * PASSAGES)),
         "categories": CATEGORIES,
         "collected": _COLLECTION_SHARE,
+        # As after the first indexing: nothing is left to switch to.
+        "model": settings.EMBEDDING_MODEL,
     }
     for statement in _REGULATIONS.split(";\n"):
         _execute(statement, values)
