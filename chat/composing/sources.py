@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from django.conf import settings
@@ -15,6 +16,9 @@ from verification.checking import Source
 from verification.checking.numbering import numbered_sources
 
 _MOST_RELATED = 30
+_DEFINING = "정의"
+# "재직학생"이란 …, ‘휴학생’이라 함은 …, “학기”는 …
+_DEFINED = re.compile(r"[\"“'‘「](?P<term>[^\"”'’」]{2,30})[\"”'’」]\s*(?:이?란|이?라|은|는)")
 
 
 def sources_of(
@@ -35,7 +39,7 @@ def sources_of(
 def with_referenced(
     sources: Sequence[Source], result: SearchResult, *, as_of: date
 ) -> tuple[Source, ...]:
-    """The sources, and in slots that are free the provisions that these refer to: an answer may need what they lean on."""
+    """The sources, and in slots that are free what these lean on: provisions they refer to, and what defines their words."""
     free = settings.MAX_SOURCES - len(sources)
     if free <= 0 or not sources:
         return tuple(sources)
@@ -47,6 +51,7 @@ def with_referenced(
         for one in related
         if one.is_outgoing and one.place.locator_key
     )
+    wanted |= dict.fromkeys(_definitions(sources, asked=result.query))
     missing = [place for place in wanted if place not in known][:free]
     rows = Passage.objects.filter(
         version__in={version_id for version_id, _key in missing},
@@ -65,3 +70,20 @@ def with_referenced(
         if place in found
     ]
     return numbered_sources(ranked)
+
+
+def _definitions(sources: Sequence[Source], *, asked: str) -> Iterator[tuple[int, str]]:
+    """The provisions of the sources' own regulations that say what a word of the question or of a source means there."""
+    rows = Passage.objects.filter(
+        version__in={source.version_id for source in sources}, provision_title__contains=_DEFINING
+    ).order_by("version_id", "position")
+    said = {
+        version: "\n".join(
+            [asked, *(source.text for source in sources if source.version_id == version)]
+        )
+        for version in {source.version_id for source in sources}
+    }
+    for row in rows:
+        terms = {match["term"].strip() for match in _DEFINED.finditer(row.text)}
+        if any(term in said[row.version_id] for term in terms):
+            yield row.version_id, row.locator_key

@@ -82,6 +82,22 @@ def test_nor_is_one_that_a_source_refers_to(text: str, keys: list[str]) -> None:
     assert [source.locator_key for source in sources] == keys
 
 
+@pytest.mark.parametrize(
+    ("term", "keys"), [("야간학생", ["art-2", "art-1"]), ("계절학생", ["art-2"])]
+)
+def test_what_defines_a_word_of_a_source_takes_a_free_slot(term: str, keys: list[str]) -> None:
+    given_regulation(
+        "수업 규정",
+        f"제1조(정의) ① “{term}”이란 오후 6시 이후의 수업을 듣는 학생을 말한다.\n"
+        "제2조(출석) 야간학생은 수업시간의 4분의 1까지 녹화한 수업으로 출석할 수 있다.\n",
+    )
+    result = first_of("야간학생은 녹화한 수업으로 출석할 수 있나요?")
+
+    sources = with_referenced(sources_of(result, min_relevance=0.0), result, as_of=TODAY)
+
+    assert [source.locator_key for source in sources] == keys
+
+
 def test_a_deleted_article_has_no_passage() -> None:
     given_corpus()
 
