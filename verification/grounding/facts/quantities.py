@@ -68,9 +68,11 @@ _HALF = re.compile(r"절반|(?<![가-힣])반(?=으로|을|만|\s|이상|이하)
 _THIRDS = re.compile(r"(?P<den>셋|넷|다섯|열)\s*(?:중|가운데)\s*(?P<num>하나|둘|셋|넷|다섯)")
 _DAY_WORD = re.compile(rf"(?<![가-힣])(?:{'|'.join(_DAY_WORDS)})(?![가-힣]*반)")
 _WEEK_WORD = re.compile(r"(?<![가-힣\d])일주일|(?<![가-힣])반년|(?<![가-힣])반\s?학기|곱절|갑절")
+# 한 주간학생 has one of no weeks: it is a student of the day.
+_DAYTIME = r"(?<=주)간(?:학생|대학|과정|학부|학과)|(?<=주간)(?:학생|대학|과정|학부|학과)"
 _COUNTED = re.compile(
     rf"(?<![\d.,A-Za-z])(?P<number>{_MIXED})\s?(?P<thousand>천|백)?(?P<unit>{UNIT_PATTERN})(?![A-Za-z])"
-    rf"|(?<![가-힣])(?P<native>{_NATIVE})\s?(?P<nunit>{UNIT_PATTERN})(?!째)(?![가-힣]*들)"
+    rf"|(?<![가-힣])(?P<native>{_NATIVE})\s?(?P<nunit>{UNIT_PATTERN})(?!째)(?![가-힣]*들)(?!{_DAYTIME})"
     rf"|(?<![가-힣\d])(?P<sino>{_SINO_WORD})\s?(?P<sunit>년|개월|학기|회|명|인|점|학점|일간|퍼센트|시간|세|원|만\s?원|배|권)"
 )
 _YEARS_AND_HALF = re.compile(r"(?<![\d.])(?P<years>\d+)\s*년\s*반(?![가-힣])")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 
+from verification.grounding.proof.choices import compare_choices, compare_ranks, given_word, joined
 from verification.grounding.proof.counts import compare_counted, counted
 from verification.grounding.proof.differences import Difference, written
 from verification.grounding.proof.matching import Matches
@@ -37,6 +38,8 @@ def compare_connections(
 ) -> Iterator[Difference]:
     """The differences in how what is said is joined."""
     yield from _and_or(claim, given, matches)
+    yield from compare_choices(claim, given, matches)
+    yield from compare_ranks(claim, given, matches)
     yield from _only(claim, given, matches)
     parts = list(_parts(claim, given, matches))
     yield from parts
@@ -119,18 +122,6 @@ def _typed(proposition: Proposition) -> set[str]:
     return {word.key for word in proposition.words if word.kind is WordKind.CONNECTOR}
 
 
-def given_word(given: Proposition, keys: set[str]) -> str:
-    """The first connector of a kind as it is written."""
-    return next(
-        (
-            written(given, word)
-            for word in given.words
-            if word.kind is WordKind.CONNECTOR and word.key in keys
-        ),
-        "",
-    )
-
-
 def _around(proposition: Proposition, place: int) -> str:
     words = proposition.words[max(0, place - 1) : place + 2]
     return proposition.sentence.text[words[0].start : words[-1].end]
@@ -147,12 +138,7 @@ def _between(
     if not firsts or not seconds:
         return None
     best = min(((a, b) for a in firsts for b in seconds), key=lambda pair: abs(pair[0] - pair[1]))
-    low, high = sorted(best)
-    found = {word.key for word in other.words[low : high + 1] if word.kind is WordKind.CONNECTOR}
-    for word in other.words[low:high]:
-        if word.kind is WordKind.PREDICATE and other.link_of(word) in (Link.OR, Link.AND):
-            found.add(OR if other.link_of(word) is Link.OR else AND)
-    return found
+    return joined(other, *sorted(best))
 
 
 def _neighbour(

@@ -102,13 +102,14 @@ def _gives_and_is_given(claim: Proposition, given: Proposition, matches: Matches
         return _shared(claim, given, matches, _ACTING)
     theirs = _main(given, _ACTING)
     return any(
-        _is_person(claim.words[place]) and spot in theirs
+        is_person(claim.words[place]) and spot in theirs
         for place in _main(claim, _ACTING)
         for spot in matches.of_claim(place)
     )
 
 
-def _is_person(word: Word) -> bool:
+def is_person(word: Word) -> bool:
+    """Whether a noun names somebody."""
     return word.key == PERSON or is_doer(word.key) or word.key.endswith(_PERSONS)
 
 

@@ -44,7 +44,12 @@ def compare_row(
     claim: Proposition, given: Proposition, introduced_as: ProofStance | None
 ) -> Iterator[Difference]:
     """A row of a table has no predicate: a claim may only affirm it, as its introduction does."""
-    if introduced_as is not None and not agree(claim.stance, introduced_as):
+    done = claim.predicate.key if claim.predicate is not None else ""
+    set_only = introduced_as is ProofStance.STATE and claim.stance is ProofStance.MUST
+    added = done not in LIGHT_PREDICATES and not any(same(done, word.key) for word in given.words)
+    if introduced_as is not None and (
+        not agree(claim.stance, introduced_as) or (set_only and done and added)
+    ):
         yield Difference(ProofKind.MODALITY, said(claim), written(given, given.words[-1]))
     denying = claim.stance in NEGATIVE or claim.stance is ProofStance.NEED_NOT
     if denying or any(word.stance in NEGATIVE for word in claim.words):

@@ -11,7 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from verification.grounding.facts.limits import LimitBound
+from verification.grounding.facts.quantities import Quantity
 from verification.grounding.proof.alignment import Alignment, align
+from verification.grounding.proof.cells import Around, reads_off
 from verification.grounding.proof.differences import Context, has_facts_only
 from verification.grounding.proof.reading.asking import words_meant
 from verification.grounding.proof.reading.frames import unwrap
@@ -26,6 +29,7 @@ from verification.grounding.proof.reading.references import (
 from verification.grounding.proof.reading.sentences import read_sentence
 from verification.grounding.proof.reading.stances import ProofStance
 from verification.grounding.proof.reading.statements import Stated, statements_of
+from verification.grounding.proof.reading.tables import Table, tables_of
 from verification.grounding.proof.reading.wordings import plain_wording
 from verification.grounding.proof.reading.words import Word
 from verification.grounding.proof.reading.yes_no import short_answer, stated
@@ -89,17 +93,35 @@ def prove(
         return Proof(Outcome.OPEN, (ProofReason(ProofKind.NO_STATEMENT, claim.strip(), ""),))
     references = references_of(text)
     claimed = propositions_of(plain_wording(without_references(text)))
-    given = [
-        one
-        for index, part in enumerate(evidence)
-        if _refers(references, part)
-        for one in statements_of(part, index)
-    ]
-    if not claimed or not given:
+    meant = [index for index, part in enumerate(evidence) if _refers(references, part)]
+    given = [one for index in meant for one in statements_of(evidence[index], index)]
+    if not claimed:
         return Proof(Outcome.OPEN, (ProofReason(ProofKind.NO_STATEMENT, claim.strip(), ""),))
+    known = f"{question}\n{before}"
+    tables = [(index, table) for index in meant for table in tables_of(evidence[index])]
     return _judged(
-        [_best(proposition, given, titles, f"{question}\n{before}") for proposition in claimed]
+        [
+            _read_off(proposition, tables, titles, known)
+            or _best(proposition, given, titles, known)
+            for proposition in claimed
+        ]
     )
+
+
+def _read_off(
+    claim: Proposition, tables: Iterable[tuple[int, Table]], titles: Sequence[str], known: str
+) -> _Found | None:
+    """The place of a table that a claim states."""
+    told = _keys(claim.sentence.text)
+    for index, table in tables:
+        title = titles[index]
+        around = Around(_keys(title), _asked(known, title), told, _figures(known), known)
+        read = reads_off(claim, table, around)
+        if read:
+            reason = ProofReason(ProofKind.LIST_MEMBERSHIP, claim.sentence.text.strip(), read)
+            words = len(claim.words)
+            return _Found(Alignment((), (reason,), words, words, whole=True), Stated(read, index))
+    return None
 
 
 def _refers(references: Iterable[str], evidence: str) -> bool:
@@ -157,6 +179,9 @@ def _best(
                 continue
             context = _context(one, titles[one.evidence], question, proposition)
             found = _Found(align(claim, proposition, context), one)
+            if found.alignment.proves and one.cells:
+                # A row has the figures of all its columns: which of them a claim may say is for its cells to prove.
+                continue
             if found.alignment.proves:
                 return found
             if best is None or _rank(found) < _rank(best):
@@ -235,6 +260,13 @@ def _asked(question: str, title: str) -> frozenset[str]:
     named = frozenset(word for word in _keys(title) if word not in COMMON and word[0] != "#")
     about = {word for word in named if not meanings(word).isdisjoint(asked) or word in question}
     return asked | _keys(title) if about else asked
+
+
+@lru_cache(maxsize=512)
+def _figures(text: str) -> tuple[Quantity, ...]:
+    """The amounts that a question gives for its case."""
+    words = read_sentence(plain_wording(text)).words if text.strip() else []
+    return tuple(word.quantity for word in words if word.quantity and word.bound is LimitBound.NONE)
 
 
 def _points_back(text: str, proposition: Proposition) -> bool:

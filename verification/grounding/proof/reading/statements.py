@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from verification.grounding.proof.reading.gaps import cases_of, gapped, paired
 from verification.grounding.proof.reading.introductions import needs_all
 from verification.grounding.proof.reading.references import without_references
 from verification.grounding.proof.reading.wordings import plain_wording
@@ -79,9 +80,12 @@ def statements_of(text: str, evidence: int) -> tuple[Stated, ...]:
                 found += _excepted(parts[place - 1], part, evidence)
                 found += _set_apart(parts[place - 1], part, evidence)
             follows = any(_PROVISO.match(other) for other in parts[place + 1 : place + 2])
-            found += [_stated(piece, evidence, qualified=follows) for piece in _gapped(part)]
+            found += [
+                _stated(piece, evidence, qualified=follows)
+                for piece in [*gapped(part), *cases_of(part)]
+            ]
             found += _inline_rows(part, evidence) + _counted_inline(part, evidence)
-            found += [_stated(piece, evidence, qualified=follows) for piece in _paired(part)]
+            found += [_stated(piece, evidence, qualified=follows) for piece in paired(part)]
             found.append(
                 _stated(part, evidence, qualified=follows, lead=parts[place - 1] if place else "")
             )
@@ -199,30 +203,6 @@ def _set_apart(rule: str, proviso: str, evidence: int) -> list[Stated]:
         return []
     text = f"{special['who']}의 {general['topic']} {special['body']}"
     return [_stated(text, evidence, qualified=False)]
-
-
-_GAP = re.compile(
-    r"(?:(?<=이상)|(?<=이하)|(?<=이내)|(?<=미만)|(?<=초과)|(?<=까지)|(?<=[년월일회점명원배])), (?=(?:[가-힣·ㆍ]+\s?){1,3}[은는] )"
-)
-
-
-def _gapped(sentence: str) -> list[str]:
-    """ "근신은 7일 이내, 유기정학은 14일 이내로 한다" states two limits."""
-    pieces = _GAP.split(sentence)
-    return pieces if len(pieces) > 1 else []
-
-
-_PAIRED = re.compile(
-    r"^(?P<head>.*[은는] )(?P<list>(?:[가-힣·]+ (?:[가-힣·]+ ){0,2}\d\S*?, ){1,5}[가-힣·]+ (?:[가-힣·]+ ){0,2}\d[\d만천백,.]*(?:[가-힣]{0,2}?))(?P<tail>(?:을|를|으로|로|이내|이하|이상|까지).*)$"
-)
-
-
-def _paired(sentence: str) -> list[str]:
-    """ "심사료는 석사 10만원, 박사 40만원으로 한다" says two things."""
-    found = _PAIRED.match(sentence)
-    if not found:
-        return []
-    return [f"{found['head']}{item}{found['tail']}" for item in found["list"].split(", ")]
 
 
 _INLINE = re.compile(r"(?:^|, |: |은 |는 )(?P<row>[가-힣ㆍ· ]{2,20} [-–] [^,:]{2,40})(?=,|$)")
