@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from chat.models import AnswerSentence, Citation
 from verification.citations.states import SentenceOutcome
+
+_CITED = re.compile(r" 원문: “[^”]*”(?:\[†\d+\])*|\[†\d+\]")
 
 
 def answer_text(sentences: Iterable[AnswerSentence], citations: Iterable[Citation]) -> str:
@@ -29,6 +32,11 @@ def _line(sentence: AnswerSentence, numbers: Sequence[int]) -> str:
     if sentence.text.endswith((".", "。")):
         return f"{sentence.text[:-1]}{markers}{sentence.text[-1]}"
     return sentence.text + markers
+
+
+def without_citations(text: str) -> str:
+    """The lines of such a text with neither numbers nor the words that a sentence stands beside, for ENABLE_CITATIONS off."""
+    return _CITED.sub("", text)
 
 
 def numbered(

@@ -20,9 +20,11 @@ from regulations.models import Passage, PassageQuestion
 from regulations.search.questions.indexing import questions_index
 from regulations.search.questions.selectors import place_of
 from regulations.search.questions.services import question_add
+from regulations.search.questions.writing import run_order, run_write
 from regulations.search.retrieval import search_passages
 from regulations.search.thesaurus.entries import thesaurus_load
-from tests.corpus import TODAY, given_corpus
+from tests.corpus import TODAY, given_corpus, given_regulation
+from tests.stub_llm import StubLLM
 from verification.models import Flag
 from verification.review.flags import flag_raise
 
@@ -116,6 +118,57 @@ def test_an_admin_edits_a_question_and_refuses_it(client: Client) -> None:
     row.refresh_from_db()
     assert (row.state, row.text) == (PassageQuestion.State.REFUSED, OTHERWISE)
     assert search_passages(OTHERWISE, as_of=TODAY).best_relevance < led
+
+
+LOCKERS = """제1조(목적) 이 지침은 보관함의 이용을 정한다.
+제2조(배정) 보관함은 학기 초에 추첨하여 배정하며, 배정받은 학생은 보증금을 낸다.
+"""
+WRITTEN = "캐비닛은 어떻게 받아요?"
+REWRITTEN = "캐비닛 뽑기는 언제 하는 건가요?"
+UNWANTED = "짐을 넣어 둘 데가 어디예요?"
+
+
+def test_from_publishing_to_the_words_of_a_student(client: Client, use_stub: StubLLM) -> None:
+    """A model writes, an admin edits one and refuses one, a student's words lead there, and the staff adds what did not."""
+    version = given_regulation("보관함 지침", LOCKERS, embed=True)
+    use_stub.say({"questions": []}, {"questions": [WRITTEN, UNWANTED]}, {"answerable": [1, 2]})
+    run_write(run_id=run_order(version_id=version.pk).pk, now=timezone.now(), seconds=30)
+    passage = version.passages.get(locator_key="art-2")
+    written = {row.text: row for row in PassageQuestion.objects.all()}
+    assert {row.locator_key for row in written.values()} == {"art-2"}
+    assert set(written) == {WRITTEN, UNWANTED}
+
+    client.force_login(User.objects.create_superuser("clerk", "clerk@example.org", "x"))
+    edited = {
+        "regulation": version.regulation_id,
+        "locator_key": "art-2",
+        "text": REWRITTEN,
+        "origin": PassageQuestion.Origin.MODEL,
+        "state": PassageQuestion.State.ACTIVE,
+    }
+    change = reverse("admin:regulations_passagequestion_change", args=[written[WRITTEN].pk])
+    assert client.post(change, edited).status_code == 302
+    chosen = {"action": "refuse", "_selected_action": [written[UNWANTED].pk]}
+    client.post(reverse("admin:regulations_passagequestion_changelist"), chosen)
+    questions_index(seconds=10)
+    states = dict(PassageQuestion.objects.values_list("text", "state"))
+    assert states == {
+        REWRITTEN: PassageQuestion.State.ACTIVE,
+        UNWANTED: PassageQuestion.State.REFUSED,
+    }
+    found = search_passages(REWRITTEN, as_of=TODAY)
+    assert (found.outcome, found.passages[0].passage) == ("answer", passage)
+
+    conversation = conversation_start(user=None, session_key="asker", as_of=TODAY)
+    asked = question_ask(
+        conversation=conversation, question=ASKED, as_of=TODAY, in_background=False
+    )
+    answer_question(asked.pk)
+    flag_raise(answer_id=asked.pk, reason=Flag.Reason.UNSUPPORTED_ANSWER)
+    client.post(reverse("chat:casework-belongs", args=[asked.pk]), {"belongs": passage.pk})
+    questions_index(seconds=10)
+    assert search_passages(ASKED, as_of=TODAY).passages[0].passage == passage
+    assert set(states) < set(PassageQuestion.objects.values_list("text", flat=True))
 
 
 def _registration() -> Passage:

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from verification.grounding.proof import Outcome, prove
-from verification.grounding.proof.reading.tables import Cell, tables_of
+from verification.grounding.proof.reading.tables import TableCell, tables_of
 
 HALLS = """생활관비는 다음 표와 같다.
 | 관 | 방 | 관비(원) | 보증금(원) |
@@ -135,8 +135,8 @@ def test_each_cell_is_proved_and_with_the_value_of_any_other_it_is_not(text: str
 
 def test_a_table_says_whose_row_and_which_column() -> None:
     (halls,) = tables_of(HALLS)
-    assert halls.cells[0] == Cell(("해오름관", "2인실"), "관비", "712,000원", "관 방 원")
+    assert halls.cells[0] == TableCell(("해오름관", "2인실"), "관비", "712,000원", "관 방 원")
     (aid,) = tables_of(AID)
-    assert aid.cells[2] == Cell(("그 밖의 사유",), "긴급장학금의 지급액", "400,000원 이내")
+    assert aid.cells[2] == TableCell(("그 밖의 사유",), "긴급장학금의 지급액", "400,000원 이내")
     (terms,) = tables_of(TERMS)
     assert terms.cells[0].value == "2월 20일부터 2월 26일까지"

@@ -29,7 +29,7 @@ from verification.grounding.proof.reading.references import (
 from verification.grounding.proof.reading.sentences import read_sentence
 from verification.grounding.proof.reading.stances import ProofStance
 from verification.grounding.proof.reading.statements import Stated, statements_of
-from verification.grounding.proof.reading.tables import Table, tables_of
+from verification.grounding.proof.reading.tables import ProvisionTable, tables_of
 from verification.grounding.proof.reading.wordings import plain_wording
 from verification.grounding.proof.reading.words import Word
 from verification.grounding.proof.reading.yes_no import short_answer, stated
@@ -109,7 +109,10 @@ def prove(
 
 
 def _read_off(
-    claim: Proposition, tables: Iterable[tuple[int, Table]], titles: Sequence[str], known: str
+    claim: Proposition,
+    tables: Iterable[tuple[int, ProvisionTable]],
+    titles: Sequence[str],
+    known: str,
 ) -> _Found | None:
     """The place of a table that a claim states."""
     told = _keys(claim.sentence.text)

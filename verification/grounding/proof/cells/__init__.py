@@ -27,7 +27,7 @@ from verification.grounding.proof.cells.values import value_met
 from verification.grounding.proof.reading.lexicon import PROTECTED, meanings
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.sentences import OR
-from verification.grounding.proof.reading.tables import Cell, Table, words_of
+from verification.grounding.proof.reading.tables import ProvisionTable, TableCell, words_of
 from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
 from verification.grounding.proof.restrictions import TURNING, says_nothing
 
@@ -37,14 +37,30 @@ __all__ = ["Around", "reads_off"]
 _LIGHT = (
     COPULA
     | PAID
-    | frozenset(["쓰", "하", "정하", "정해지", "적용", "있", "필요", "해당", "들", "드", "주어지"])
+    | frozenset(
+        [
+            "째",
+            "라면",
+            "쓰",
+            "하",
+            "정하",
+            "정해지",
+            "적용",
+            "있",
+            "필요",
+            "해당",
+            "들",
+            "드",
+            "주어지",
+        ]
+    )
 )
 _SUM = "총"
 # "경고와 출입 제한 중 하나" is less than what stands in the cell.
 _ONE_OF = re.compile(r"(?:중|가운데)(?:에서)?\s*(?:하나|한)")
 
 
-def reads_off(proposition: Proposition, table: Table, around: Around) -> str:
+def reads_off(proposition: Proposition, table: ProvisionTable, around: Around) -> str:
     """What stands in the cells that a claim states; empty where it states none, or more than they."""
     words = tuple(word for word in proposition.words if word.kind in CONTENT)
     links = [word for word in proposition.words if word.kind is WordKind.CONNECTOR]
@@ -91,7 +107,7 @@ def _groups(met: Sequence[MetCell]) -> Iterator[list[MetCell]]:
                 yield group
 
 
-def _met(claim: ClaimWords, cell: Cell, table: Table) -> MetCell | None:
+def _met(claim: ClaimWords, cell: TableCell, table: ProvisionTable) -> MetCell | None:
     value = value_met(claim, cell, table)
     head = None if value is None else head_met(claim, value, cell, table)
     if value is None or head is None:
@@ -108,19 +124,18 @@ def _met(claim: ClaimWords, cell: Cell, table: Table) -> MetCell | None:
     return MetCell(cell, value, head, row)
 
 
-def _says_no_more(claim: ClaimWords, met: Sequence[MetCell], table: Table) -> bool:
+def _says_no_more(claim: ClaimWords, met: Sequence[MetCell], table: ProvisionTable) -> bool:
     """Whether every word of a claim belongs to the cells, and each value to its own row and column."""
     if (len(met) > 1 and not _in_turn(claim, met)) or not is_introduced(claim, met, table):
         return False
     said = {place for one in met for place in (*one.value, *one.head, *one.row)}
     if names_other_column(claim, said, met, table):
         return False
-    given = [
-        word
-        for one in met
-        for name in (*one.cell.keys, one.cell.head, one.cell.around)
-        for word in words_of(name)
-    ]
+    named = {part for one in met for part in (*one.cell.keys, one.cell.head, one.cell.around)}
+    given = [word for part in named for word in words_of(part)]
+    # From when the days of all rows are counted often stands in the first alone.
+    ranges = {key for cell in table.cells for key in cell.keys if measures_of(key)}
+    given += [word for key in ranges for word in words_of(key) if word.quantity is None]
     lead = keys_of(table.lead) | measure_names(
         measure for one in met for measure in measures_of(one.cell.value)
     )

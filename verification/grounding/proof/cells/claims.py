@@ -9,7 +9,7 @@ from verification.grounding.facts.quantities import Quantity
 from verification.grounding.proof.matching import same_amount
 from verification.grounding.proof.reading.lexicon import meanings
 from verification.grounding.proof.reading.stances import ProofStance
-from verification.grounding.proof.reading.tables import Cell, words_of
+from verification.grounding.proof.reading.tables import TableCell, words_of
 from verification.grounding.proof.reading.words import Word, WordKind
 
 CONTENT = (WordKind.NOUN, WordKind.PREDICATE, WordKind.QUANTITY)
@@ -62,7 +62,7 @@ def written(name: str, text: str) -> re.Match[str] | None:
 class MetCell:
     """A cell that a claim states, with the places of the claim's words that say its value, its column and its row."""
 
-    cell: Cell
+    cell: TableCell
     value: frozenset[int]
     head: frozenset[int]
     row: frozenset[int]

@@ -13,7 +13,12 @@ from verification.grounding.proof.cells.claims import (
     names,
 )
 from verification.grounding.proof.cells.values import LOWER, UPPER
-from verification.grounding.proof.reading.tables import Cell, Table, alternatives, words_of
+from verification.grounding.proof.reading.tables import (
+    ProvisionTable,
+    TableCell,
+    alternatives,
+    words_of,
+)
 from verification.grounding.proof.reading.words import Word
 from verification.grounding.proof.restrictions import says_nothing
 
@@ -39,7 +44,7 @@ _FEE = ("료", "비", "금", "액")
 
 
 def head_met(
-    claim: ClaimWords, value: frozenset[int], cell: Cell, table: Table
+    claim: ClaimWords, value: frozenset[int], cell: TableCell, table: ProvisionTable
 ) -> frozenset[int] | None:
     """The places of a claim that name the column; None where it is not named, nor what only it measures in its row."""
     found = {word.quantity.measure for word in map(claim.words.__getitem__, value) if word.quantity}
@@ -105,7 +110,7 @@ def _rivals_in_name(claim: ClaimWords, own: Sequence[Word], head: str, measures:
 
 
 def names_other_column(
-    claim: ClaimWords, said: set[int], met: Sequence[MetCell], table: Table
+    claim: ClaimWords, said: set[int], met: Sequence[MetCell], table: ProvisionTable
 ) -> bool:
     """Whether a claim names, beside its cells, a column that none of them stands in."""
     heads = {one.cell.head for one in met}

@@ -10,8 +10,7 @@ from verification.grounding.proof.directions import is_person
 from verification.grounding.proof.omissions import together
 from verification.grounding.proof.reading.lexicon import COMMON, PERSON, meanings
 from verification.grounding.proof.reading.propositions import Proposition, propositions_of
-from verification.grounding.proof.reading.sentences import OR
-from verification.grounding.proof.reading.tables import Table
+from verification.grounding.proof.reading.tables import ProvisionTable
 from verification.grounding.proof.reading.words import Link, Word, WordKind
 
 _CLAUSES = frozenset({Link.ATTRIBUTE, Link.CONDITION, Link.ONLY_IF, Link.CONCESSION, Link.OR})
@@ -22,7 +21,7 @@ _LEADING = COMMON | frozenset([
 ])  # fmt: skip
 
 
-def is_introduced(claim: ClaimWords, met: Sequence[MetCell], table: Table) -> bool:
+def is_introduced(claim: ClaimWords, met: Sequence[MetCell], table: ProvisionTable) -> bool:
     """Whether what restricts a table is known: one of "자퇴하거나 제적된 학생에게는", all of "입원으로 퇴사하는 경우에는"."""
     known = claim.around.asked | claim.around.told | claim.around.given
     known |= keys_of(" ".join(dict.fromkeys(cell.head for cell in table.cells)))
@@ -48,7 +47,7 @@ def _alternatives(proposition: Proposition) -> Iterator[list[Word]]:
             continue
         before = proposition.segments[segment]
         parted = word.segment != segment and before.link is Link.OR
-        if part and (parted or (word.kind is WordKind.CONNECTOR and word.key == OR)):
+        if part and (parted or word.kind is WordKind.CONNECTOR):
             yield part
             part = []
         segment = word.segment

@@ -11,8 +11,8 @@ from verification.grounding.proof.cells.claims import ClaimWords, keys_of, names
 from verification.grounding.proof.matching import satisfies
 from verification.grounding.proof.reading.lexicon import meanings
 from verification.grounding.proof.reading.tables import (
-    Cell,
-    Table,
+    ProvisionTable,
+    TableCell,
     alternatives,
     bracketed,
     words_of,
@@ -25,7 +25,7 @@ _CONDITION = re.compile(r"경우|때|사람|자$|학생|만\s|한정|한함|한�
 _LEFT_OUT = re.compile(r"[을를은는]?\s*(?:제외|빼|외$|외의)")
 
 
-def row_met(claim: ClaimWords, cell: Cell, *, asked: bool) -> frozenset[int] | None:
+def row_met(claim: ClaimWords, cell: TableCell, *, asked: bool) -> frozenset[int] | None:
     """The places of a claim that name the row; None where it is not named, not even by the question."""
     found: set[int] = set()
     for key in cell.keys:
@@ -50,7 +50,7 @@ def _key_places(name: str, claim: ClaimWords, *, asked: bool) -> frozenset[int] 
     return _named(name, claim, asked=asked)
 
 
-def names_other_row(claim: ClaimWords, cell: Cell, table: Table) -> bool:
+def names_other_row(claim: ClaimWords, cell: TableCell, table: ProvisionTable) -> bool:
     """Whether a claim names in a column what stands there in other rows, and not what stands in this one."""
     for column, key in enumerate(cell.keys):
         own = _key_met(key, claim)
@@ -61,7 +61,7 @@ def names_other_row(claim: ClaimWords, cell: Cell, table: Table) -> bool:
 
 
 def is_rival(
-    other: Cell, cell: Cell, row: frozenset[int], claim: ClaimWords, *, asked: bool
+    other: TableCell, cell: TableCell, row: frozenset[int], claim: ClaimWords, *, asked: bool
 ) -> bool:
     """Whether another row of the column has something else, and is named as well."""
     if other.head != cell.head or other.value == cell.value:

@@ -9,7 +9,7 @@ from verification.grounding.proof.cells.claims import MetCell, keys_of, measures
 from verification.grounding.proof.reading.lexicon import meanings
 from verification.grounding.proof.reading.propositions import Proposition, propositions_of
 from verification.grounding.proof.reading.stances import ProofStance
-from verification.grounding.proof.reading.tables import Table
+from verification.grounding.proof.reading.tables import ProvisionTable
 from verification.grounding.proof.restrictions import TURNING
 
 # Under such a head stands by when something is due, or what has to be handed in.
@@ -22,7 +22,7 @@ COPULA = frozenset(["이", "이다", "되"])
 PAID = frozenset(["내", "내다", "납부", "납입", "받", "붙", "물", "부담", "부과"])
 
 
-def may_say(claim: Proposition, met: Sequence[MetCell], table: Table) -> bool:
+def may_say(claim: Proposition, met: Sequence[MetCell], table: ProvisionTable) -> bool:
     """Whether a claim leaves what may be done a permission, and what must a duty."""
     introduced = propositions_of(table.lead)
     stance = introduced[-1].stance if introduced else ProofStance.STATE

@@ -6,7 +6,7 @@ from verification.grounding.facts.limits import LimitBound
 from verification.grounding.proof.cells.claims import CONTENT, ClaimWords, means_same
 from verification.grounding.proof.matching import same_amount
 from verification.grounding.proof.reading.stances import ProofStance
-from verification.grounding.proof.reading.tables import Cell, Table, words_of
+from verification.grounding.proof.reading.tables import ProvisionTable, TableCell, words_of
 from verification.grounding.proof.reading.words import Mark, Word
 from verification.grounding.proof.restrictions import TURNING, says_nothing
 
@@ -17,7 +17,7 @@ LOWER = frozenset(["최소", "최저", "하한"])
 _COUNTED = frozenset({"time", "course", "credit", "book", "piece", "kind"})
 
 
-def value_met(claim: ClaimWords, cell: Cell, table: Table) -> frozenset[int] | None:
+def value_met(claim: ClaimWords, cell: TableCell, table: ProvisionTable) -> frozenset[int] | None:
     """The places of a claim that say what stands in the cell; None where it does not say it all."""
     found: set[int] = set()
     stated = [word for word in words_of(cell.value) if word.quantity or not says_nothing(word)]
@@ -35,7 +35,9 @@ def value_met(claim: ClaimWords, cell: Cell, table: Table) -> frozenset[int] | N
     return frozenset(found)
 
 
-def _meets(word: Word, given: Word, claim: ClaimWords, cell: Cell, table: Table) -> bool:
+def _meets(
+    word: Word, given: Word, claim: ClaimWords, cell: TableCell, table: ProvisionTable
+) -> bool:
     if (word.mark is Mark.FROM) != (given.mark is Mark.FROM):
         return False
     if word.quantity is None or given.quantity is None:

@@ -29,7 +29,7 @@ _OR = re.compile(r"\s*(?:[·ㆍ]|(?<!\d)[,/]|\s또는\s|\s및\s)\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TableCell:
     """What one place of a table says: `keys` whose row it is, by column, `head` the name of its column, `value` what stands there.
 
     `around` is what else the head says, and what the columns of the keys are called.
@@ -42,15 +42,15 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ProvisionTable:
     """The cells that set something, and the sentence before them."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[TableCell, ...]
     lead: str
 
 
 @lru_cache(maxsize=2048)
-def tables_of(text: str) -> tuple[Table, ...]:
+def tables_of(text: str) -> tuple[ProvisionTable, ...]:
     """The tables of an evidence text in their order."""
     return tuple(table for table in _tables(text) if table.cells)
 
@@ -72,29 +72,29 @@ def bracketed(cell: str) -> tuple[str, ...]:
     return tuple(_BRACKETED.findall(cell))
 
 
-def _tables(text: str) -> Iterator[Table]:
-    lead, rows, items = "", list[str](), list[Cell]()
+def _tables(text: str) -> Iterator[ProvisionTable]:
+    lead, rows, items = "", list[str](), list[TableCell]()
     for line in [*text.splitlines(), ""]:
         stripped = line.strip()
         if stripped.startswith("|") and stripped.endswith("|"):
             rows.append(stripped)
             continue
         if rows:
-            yield Table(tuple(_cells(rows)), lead)
+            yield ProvisionTable(tuple(_cells(rows)), lead)
             rows = []
         item = _ITEM.match(line)
         if item and _LIST.search(lead):
             topic = _TOPIC.match(lead)
             head = topic["topic"] if topic else ""
-            items.append(Cell((_spelled(item["who"]),), head, _spelled(item["what"])))
+            items.append(TableCell((_spelled(item["who"]),), head, _spelled(item["what"])))
             continue
         if items:
-            yield Table(tuple(items), lead)
+            yield ProvisionTable(tuple(items), lead)
             items = []
         lead = stripped or lead
 
 
-def _cells(rows: Sequence[str]) -> Iterator[Cell]:
+def _cells(rows: Sequence[str]) -> Iterator[TableCell]:
     lines = [_split(row) for row in rows if not _RULE.match(row)]
     heads, body = lines[0], lines[1:]
     body = [line for line in body if len(line) == len(heads)]
@@ -105,7 +105,7 @@ def _cells(rows: Sequence[str]) -> Iterator[Cell]:
         for place, (head, value) in enumerate(zip(heads, line, strict=True)):
             if place not in keys and not _EMPTY.match(value) and any(named):
                 around = " ".join([columns, *_BRACKETED.findall(head)])
-                yield Cell(named, _BRACKETED.sub("", head), _value(head, value), around)
+                yield TableCell(named, _BRACKETED.sub("", head), _value(head, value), around)
 
 
 def _split(row: str) -> list[str]:
