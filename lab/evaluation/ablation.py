@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db import connection
@@ -38,6 +38,7 @@ class AblationVariant:
     meaning: bool = True
     rerank: bool = False
     cross_encoder: bool = False
+    questions: bool = True
     graph: bool = False
     score_form: bool = False
 
@@ -59,6 +60,13 @@ VARIANTS = (
         thesaurus=True,
         rerank=True,
         cross_encoder=True,
+    ),
+    AblationVariant(
+        "the same without the questions of provisions",
+        thesaurus=True,
+        rerank=True,
+        cross_encoder=True,
+        questions=False,
     ),
     AblationVariant("all of it, graph", graph=True),
     AblationVariant(
@@ -89,7 +97,10 @@ def ablated_places(
     )
     if variant.rerank:
         weights = fitted_weights("hybrid").order
-        scored = rerank(query, pool.candidates, idf=pool.idf, weights=weights)
+        candidates = pool.candidates
+        if not variant.questions:
+            candidates = tuple(replace(one, asked_alike=0.0) for one in candidates)
+        scored = rerank(query, candidates, idf=pool.idf, weights=weights)
         if variant.cross_encoder:
             chosen = one_an_article(scored)
             scored = cross_encoded(

@@ -38,6 +38,8 @@ _ANNOUNCES = re.compile(
     r"(?:안내해|설명해|정리해|알려|안내|설명|말씀|답변)\s?드(?:릴게요|리겠습니다|립니다)\s*[.!~^)]*$"
 )
 _TOPIC_OF = re.compile(r"(?:에\s?(?:대해|대하여|관해|관하여)서?|다음과\s?같이)")
+# "…다는 점도 참고하세요" tells what it asks to be noted.
+_TELLS = re.compile(r"다는\s*(?:점|것|사실|내용)(?:은|을|도|만은)?\s")
 # The title of a notice is a noun phrase: 2026학년도 등록금 분할납부 안내.
 _TITLE = re.compile(
     r"^(?!.*(?:[은는을를이가]|까지|부터)\s)[^.!?。]{1,60}(?:안내|공지|공고|알림|모집|소개|요약|목차)(?:\s?\([^)]*\))?$"
@@ -96,7 +98,7 @@ def claims_nothing(text: str, statement: str) -> bool:
         return True
     if is_too_short(statement) or not split_claims(statement) or _TITLE.match(statement):
         return True
-    if _MARKER.search(text) or _FIGURE.search(statement):
+    if _MARKER.search(text) or _FIGURE.search(statement) or _TELLS.search(statement):
         return False
     announces = _ANNOUNCES.search(statement) and _TOPIC_OF.search(statement)
     return bool(announces or (_COURTESY.search(statement) and _OFFER.search(statement)))

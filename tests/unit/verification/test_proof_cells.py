@@ -133,6 +133,12 @@ def test_each_cell_is_proved_and_with_the_value_of_any_other_it_is_not(text: str
         assert (outcome is Outcome.PROVED) == (one.value == other.value), (one, other)
 
 
+@pytest.mark.parametrize("text", ["|---|---|", "| 관 | 방 |", "| 관 | 방 |\n|---|---|"])
+def test_a_piece_of_a_table_states_nothing(text: str) -> None:
+    assert tables_of(text) == ()
+    assert prove("해오름관의 방은 2인실입니다.", [text]).outcome is not Outcome.PROVED
+
+
 def test_a_table_says_whose_row_and_which_column() -> None:
     (halls,) = tables_of(HALLS)
     assert halls.cells[0] == TableCell(("해오름관", "2인실"), "관비", "712,000원", "관 방 원")

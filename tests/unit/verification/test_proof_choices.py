@@ -30,3 +30,10 @@ def test_a_choice_is_what_the_provision_leaves_to_choose(
     evidence: str, claim: str, outcome: Outcome
 ) -> None:
     assert prove(claim, [evidence]).outcome is outcome
+
+
+def test_what_has_to_be_issued_to_somebody_he_may_be_given() -> None:
+    rule = "취업에 쓰이는 경우에는 성적증명서를 1통에 한정하여 발급하여야 한다."
+    claim = "취업에 쓰이는 경우에는 성적증명서를 1통에 한하여 받을 수 있습니다."
+    assert prove(claim, [rule]).outcome is not Outcome.REFUTED
+    assert prove(claim.replace("받을", "발급할"), [rule]).outcome is Outcome.REFUTED

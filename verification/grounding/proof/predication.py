@@ -20,6 +20,7 @@ _OWN_LIGHT = frozenset(["받", "주", "두", "드리", "필요", "적용", "해�
 # What "3년을 초과할 수 있다" says, and "3년까지 할 수 있다" denies.
 EXCEEDED = frozenset({LimitBound.MORE, LimitBound.AT_MOST})
 _PASSIVE = frozenset(["받", "얻", "득하", "정해지", "이루어지", "주어지", "나누어지", "열리"])
+_TAKING = frozenset(["받", "얻", "돌려받", "수령"])
 _DONE_TO = re.compile(
     r"\s*(?:을|를|이|가)?\s*(?:되|된|될|됩|됐|돼|받|얻)|(?:져|졌|집니다|진다|지며|지고)"
 )
@@ -71,6 +72,9 @@ def _stance_difference(claim: Proposition, given: Proposition, *, fact: bool) ->
     if opposed(claim.stance, given.stance):
         return Difference(ProofKind.POLARITY, said(claim), said(given), fact=fact)
     plain = {claim.stance, given.stance} == {ProofStance.MAY, ProofStance.MUST}
+    # What has to be issued to somebody he may be given.
+    given_to = claim.predicate is not None and claim.predicate.key in _TAKING
+    plain &= not (given_to and claim.stance is ProofStance.MAY)
     return Difference(ProofKind.MODALITY, said(claim), said(given), fact=fact and plain)
 
 

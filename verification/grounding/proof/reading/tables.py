@@ -96,6 +96,8 @@ def _tables(text: str) -> Iterator[ProvisionTable]:
 
 def _cells(rows: Sequence[str]) -> Iterator[TableCell]:
     lines = [_split(row) for row in rows if not _RULE.match(row)]
+    if len(lines) < 2:
+        return
     heads, body = lines[0], lines[1:]
     body = [line for line in body if len(line) == len(heads)]
     keys = _key_columns(heads, body)
