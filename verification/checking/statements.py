@@ -39,7 +39,7 @@ _ANNOUNCES = re.compile(
 )
 _TOPIC_OF = re.compile(r"(?:에\s?(?:대해|대하여|관해|관하여)서?|다음과\s?같이)")
 # "…다는 점도 참고하세요" tells what it asks to be noted.
-_TELLS = re.compile(r"다는\s*(?:점|것|사실|내용)(?:은|을|도|만은)?\s")
+_TELLS = re.compile(r"[다라]는\s*(?:점|것|사실|내용)(?:은|을|도|만은)?\s")
 # The title of a notice is a noun phrase: 2026학년도 등록금 분할납부 안내.
 _TITLE = re.compile(
     r"^(?!.*(?:[은는을를이가]|까지|부터)\s)[^.!?。]{1,60}(?:안내|공지|공고|알림|모집|소개|요약|목차)(?:\s?\([^)]*\))?$"

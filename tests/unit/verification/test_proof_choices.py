@@ -32,6 +32,31 @@ def test_a_choice_is_what_the_provision_leaves_to_choose(
     assert prove(claim, [evidence]).outcome is outcome
 
 
+WITHDRAWAL = "철회는 재학 중 통산 5과목을 초과할 수 없으며, 야간학생은 9과목을 초과할 수 없다."
+INSTALMENTS = "다음 각 호의 학생은 분할납부를 할 수 없다.\n1. 첫 학기의 신입생. 다만, 섬학생은 제외한다.\n2. 휴학생"
+EARNED = "장학금을 받으려는 학생은 직전 학기에 13학점(대학원생은 5학점) 이상을 취득하여야 한다."
+
+
+@pytest.mark.parametrize(
+    ("evidence", "claim", "refuted"),
+    [
+        (WITHDRAWAL, "야간학생의 철회는 재학 중 통산 9과목을 초과할 수 없습니다.", False),
+        (WITHDRAWAL, "철회는 재학 중 통산 9과목을 초과할 수 없습니다.", True),
+        (INSTALMENTS, "섬학생은 첫 학기의 신입생이라도 분할납부를 할 수 있습니다.", False),
+        (INSTALMENTS, "첫 학기의 신입생은 분할납부를 할 수 있습니다.", True),
+        (INSTALMENTS, "휴학생은 분할납부를 할 수 있습니다.", True),
+        (EARNED, "장학금을 받으려는 대학원생은 직전 학기에 5학점 이상을 취득하여야 합니다.", False),
+        (EARNED, "장학금을 받으려는 대학원생은 직전 학기에 6학점 이상을 취득하여야 합니다.", True),
+        (EARNED, "장학금을 받으려는 학생은 직전 학기에 5학점 이상을 취득하여야 합니다.", True),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_the_claims_own_case_is_not_refuted_by_the_rule_for_others(
+    evidence: str, claim: str, *, refuted: bool
+) -> None:
+    asked = "야간학생, 섬학생, 대학원생은 어떻게 되나요?"
+    assert (prove(claim, [evidence], question=asked).outcome is Outcome.REFUTED) is refuted
+
+
 def test_what_has_to_be_issued_to_somebody_he_may_be_given() -> None:
     rule = "취업에 쓰이는 경우에는 성적증명서를 1통에 한정하여 발급하여야 한다."
     claim = "취업에 쓰이는 경우에는 성적증명서를 1통에 한하여 받을 수 있습니다."

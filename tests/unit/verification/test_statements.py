@@ -43,6 +43,7 @@ from verification.checking.statements import claims_nothing
         ("군휴학 3년 안내합니다.", False),
         ("졸업앨범 신청도 참고하세요.", True),
         ("다른 사람이 예약한 책은 연장이 안 된다는 점도 참고하세요.", False),
+        ("편입생은 대상이 아니라는 점도 참고하세요.", False),
     ],
 )
 def test_titles_and_announcements_claim_nothing(text: str, is_nothing: bool) -> None:

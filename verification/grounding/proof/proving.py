@@ -31,8 +31,9 @@ from verification.grounding.proof.reading.stances import ProofStance
 from verification.grounding.proof.reading.statements import Stated, statements_of
 from verification.grounding.proof.reading.tables import ProvisionTable, tables_of
 from verification.grounding.proof.reading.wordings import plain_wording
-from verification.grounding.proof.reading.words import Word
+from verification.grounding.proof.reading.words import Word, WordKind
 from verification.grounding.proof.reading.yes_no import short_answer, stated
+from verification.grounding.proof.restrictions import says_nothing
 from verification.grounding.proof.results import Outcome, Proof, ProofKind, ProofReason
 
 # So much of a claim has to be met for a fact to speak about the same matter.
@@ -58,15 +59,18 @@ _COMMON_MATTERS = frozenset({"졸업", "등록", "시험"})
 # Evidence that has less of the words of a claim is not compared any further.
 _LEAST_SHARE = 0.4
 _DENYING = re.compile(r"없|않|아니|못|제외|금지|불가|불허")
+_PIECES = re.compile(r"(?<!다만)(?<!(?<![가-힣])단)[.,()\n]\s*(?!$)")
+_PROVISO = re.compile(r"\s*(?:다만|단)[\s,]")
 _BACK = re.compile(r"(?:^|[\s,])(?:그|이를|이에|해당|동)\s")
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """One comparison with the statement that it was made with."""
+    """One comparison with the statement that it was made with, and the proposition of it."""
 
     alignment: Alignment
     stated: Stated
+    given: Proposition | None = None
 
 
 def prove(
@@ -99,13 +103,11 @@ def prove(
         return Proof(Outcome.OPEN, (ProofReason(ProofKind.NO_STATEMENT, claim.strip(), ""),))
     known = f"{question}\n{before}"
     tables = [(index, table) for index in meant for table in tables_of(evidence[index])]
-    return _judged(
-        [
-            _read_off(proposition, tables, titles, known)
-            or _best(proposition, given, titles, known)
-            for proposition in claimed
-        ]
-    )
+    found = [
+        _read_off(proposition, tables, titles, known) or _best(proposition, given, titles, known)
+        for proposition in claimed
+    ]
+    return _judged(claimed, found, evidence)
 
 
 def _read_off(
@@ -136,24 +138,46 @@ def _refers(references: Iterable[str], evidence: str) -> bool:
     )
 
 
-def _judged(found: Sequence[_Found | None]) -> Proof:
+def _judged(
+    claimed: Sequence[Proposition], found: Sequence[_Found | None], evidence: Sequence[str]
+) -> Proof:
     """A sentence is proved where all it says is, and refuted by the first fact against any of it."""
     known = [one for one in found if one is not None]
     if len(known) == len(found) and all(one.alignment.proves for one in known):
         reasons = tuple(reason for one in known for reason in one.alignment.explained)
         return Proof(Outcome.PROVED, reasons, known[0].stated.evidence)
-    for one in known:
-        if _refutes(one.alignment):
-            return Proof(
-                Outcome.REFUTED,
-                tuple(d.reason for d in one.alignment.differences),
-                one.stated.evidence,
-            )
+    for claim, one in zip(claimed, found, strict=True):
+        if one is None or not _refutes(one.alignment):
+            continue
+        if not _has_own_case(claim, one, evidence[one.stated.evidence]):
+            reasons = tuple(d.reason for d in one.alignment.differences)
+            return Proof(Outcome.REFUTED, reasons, one.stated.evidence)
     for one in known:
         if not one.alignment.proves:
             reasons = tuple(d.reason for d in one.alignment.differences)
             return Proof(Outcome.OPEN, reasons or (ProofReason(ProofKind.NO_STATEMENT, "", ""),))
     return Proof(Outcome.OPEN, (ProofReason(ProofKind.NO_STATEMENT, "", ""),))
+
+
+def _has_own_case(claim: Proposition, found: _Found, evidence: str) -> bool:
+    """Whether the provision speaks of the claim's case elsewhere: a proviso for whom it names, its figure in another clause."""
+    if found.given is None:
+        return False
+    here = meanings_of(found.given)
+    there = compact(" ".join(map(found.given.sentence.written, found.given.words)))
+    written = claim.sentence.written
+    names = [
+        written(word)
+        for word in claim.words
+        if word.kind is WordKind.NOUN and not says_nothing(word) and here.isdisjoint(_meant(word))
+    ]
+    figures = [compact(written(word)) for word in claim.words if word.quantity]
+    figures = [figure for figure in figures if figure not in there]
+    return any(
+        any(name in piece for name in names)
+        and (_PROVISO.match(piece) or any(figure in compact(piece) for figure in figures))
+        for piece in _PIECES.split(evidence)
+    )
 
 
 def _refutes(alignment: Alignment) -> bool:
@@ -181,7 +205,7 @@ def _best(
             if sum(not meant.isdisjoint(keys) for meant in said) < _LEAST_SHARE * len(said):
                 continue
             context = _context(one, titles[one.evidence], question, proposition)
-            found = _Found(align(claim, proposition, context), one)
+            found = _Found(align(claim, proposition, context), one, proposition)
             if found.alignment.proves and one.cells:
                 # A row has the figures of all its columns: which of them a claim may say is for its cells to prove.
                 continue
