@@ -34,27 +34,9 @@ from verification.grounding.proof.restrictions import TURNING, says_nothing
 __all__ = ["Around", "reads_off"]
 
 # What is done with any figure of a table.
-_LIGHT = (
-    COPULA
-    | PAID
-    | frozenset(
-        [
-            "째",
-            "라면",
-            "쓰",
-            "하",
-            "정하",
-            "정해지",
-            "적용",
-            "있",
-            "필요",
-            "해당",
-            "들",
-            "드",
-            "주어지",
-        ]
-    )
-)
+_LIGHT = COPULA | PAID | frozenset([
+    "째", "라면", "쓰", "하", "정하", "정해지", "적용", "있", "필요", "해당", "들", "드", "주어지",
+])  # fmt: skip
 _SUM = "총"
 # "경고와 출입 제한 중 하나" is less than what stands in the cell.
 _ONE_OF = re.compile(r"(?:중|가운데)(?:에서)?\s*(?:하나|한)")
