@@ -32,6 +32,28 @@ def test_a_choice_is_what_the_provision_leaves_to_choose(
     assert prove(claim, [evidence]).outcome is outcome
 
 
+PRACTICE = "학교는 실습이 필요한 경우에는 해당 실습을 위한 실습지를 갖추어야 한다."
+ORDERED = "장관은 시정을 명하려는 경우에는 위반 내용과 시정기한을 통보하여야 한다."
+OFFICES = "교육원에 교육지원과 및 교육운영부를 둔다."
+
+
+@pytest.mark.parametrize(
+    ("evidence", "claim", "is_proved"),
+    [
+        (PRACTICE, "학교는 실습을 위한 실습지를 갖추어야 합니다.", False),
+        (PRACTICE, "학교는 실습이 필요한 경우 실습지를 갖추어야 합니다.", True),
+        (ORDERED, "장관은 위반 내용과 시정기한을 통보하여야 합니다.", False),
+        (ORDERED, "장관은 시정을 명하려는 경우 위반 내용과 시정기한을 통보하여야 합니다.", True),
+        (OFFICES, "교육원에 교육지원과 또는 교육운영부를 둡니다.", False),
+        (OFFICES, "교육원에 교육지원과 및 교육운영부를 둡니다.", True),
+    ],
+)  # fmt: skip
+def test_a_condition_is_not_told_by_a_word_that_stands_elsewhere_too(
+    evidence: str, claim: str, *, is_proved: bool
+) -> None:
+    assert (prove(claim, [evidence]).outcome is Outcome.PROVED) is is_proved
+
+
 WITHDRAWAL = "철회는 재학 중 통산 5과목을 초과할 수 없으며, 야간학생은 9과목을 초과할 수 없다."
 INSTALMENTS = "다음 각 호의 학생은 분할납부를 할 수 없다.\n1. 첫 학기의 신입생. 다만, 섬학생은 제외한다.\n2. 휴학생"
 EARNED = "장학금을 받으려는 학생은 직전 학기에 13학점(대학원생은 5학점) 이상을 취득하여야 한다."

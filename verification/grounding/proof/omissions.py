@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from verification.grounding.facts.limits import LimitBound
 from verification.grounding.facts.polarity import EXCLUSIVE
 from verification.grounding.proof.differences import Context, Difference, written
 from verification.grounding.proof.matching import Matches
 from verification.grounding.proof.predication import is_passive
-from verification.grounding.proof.reading.lexicon import PERSON, PROTECTED, is_doer, meanings
+from verification.grounding.proof.reading.lexicon import PERSON, PROTECTED, is_doer, meanings, same
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.stances import NEGATIVE, ProofStance
 from verification.grounding.proof.reading.words import Link, Mark, Word, WordKind
@@ -62,9 +62,12 @@ def conditions_left_out(
             for spot, word in enumerate(given.words)
             if word.segment == number and word.restricting
         ]
+        # Of whom a sentence speaks is no part of the condition behind it.
+        topics = [at for at, spot in enumerate(inside[:-1]) if given.words[spot].mark is Mark.TOPIC]
+        inside = inside[topics[-1] + 1 :] if topics else inside
         told = [spot for spot in inside if not says_nothing(given.words[spot])]
         if told and not any(
-            spot in matches.direct
+            (spot in matches.direct and _is_own(spot, inside, given, matches))
             or _asked(given.words[spot], context)
             or _in_short(spot, given, matches, context)
             for spot in told
@@ -72,6 +75,20 @@ def conditions_left_out(
             yield Difference(
                 ProofKind.CONDITION, "", written(given, *(given.words[spot] for spot in told))
             )
+
+
+def _is_own(place: int, inside: Sequence[int], given: Proposition, matches: Matches) -> bool:
+    """Whether a claim has a word for the condition: one that the evidence says outside of it, too, has to be said as often, or in one."""
+    word = given.words[place]
+    outside = [
+        spot
+        for spot, other in enumerate(given.words)
+        if spot not in inside and other.quantity is None and same(word.key, other.key)
+    ]
+    if not outside or word.quantity is not None:
+        return True
+    said = [one for one in matches.words if one.quantity is None and same(word.key, one.key)]
+    return len(said) > len(outside) or any(one.restricting for one in said)
 
 
 _UP, _DOWN = (LimitBound.AT_MOST, LimitBound.LESS), (LimitBound.AT_LEAST, LimitBound.MORE)

@@ -191,7 +191,8 @@ class _Reader:
     def _connector(self, key: str, morpheme: Morpheme) -> None:
         last = self.found.words[-1] if self.found.words else None
         if last is not None and last.kind is WordKind.CONNECTOR:
-            if last.key == LISTED:
+            # The end of a name is read as a particle: 지원과 또는 운영부.
+            if last.key == LISTED or key == OR:
                 last.key = key
         elif last is not None:
             self._add(Word(key, WordKind.CONNECTOR, morpheme.start, morpheme.end))
