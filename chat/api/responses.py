@@ -13,7 +13,7 @@ from chat.models import Answer, AnswerSentence
 from chat.presenters.answers import answer_view
 from chat.presenters.records import CheckedBy, GeneratedBy
 from chat.presenters.shapes import AnswerView, CitationView, SentenceView
-from chat.storing.content import without_citations
+from chat.storing.content import answer_text
 from regulations.text.locators import eid_of
 from verification.citations.states import Verdict
 from verification.models import CitationCheck
@@ -235,7 +235,7 @@ def verified_response(answer: Answer) -> dict[str, Any]:
         "original_answer": verification.original_text if verification else "",
         "corrected_answer": answer.message.content
         if settings.ENABLE_CITATIONS
-        else without_citations(answer.message.content),
+        else answer_text(answer.sentences.order_by("position"), (), is_cited=False),
         "sources": [_source(row, view) for row in view.sources],
         "removed_citations": list(view.removed_citations),
         "removed_numbers": list(view.removed_numbers),

@@ -77,13 +77,8 @@ def _definitions(sources: Sequence[Source], *, asked: str) -> Iterator[tuple[int
     rows = Passage.objects.filter(
         version__in={source.version_id for source in sources}, provision_title__contains=_DEFINING
     ).order_by("version_id", "position")
-    said = {
-        version: "\n".join(
-            [asked, *(source.text for source in sources if source.version_id == version)]
-        )
-        for version in {source.version_id for source in sources}
-    }
     for row in rows:
+        said = [asked, *(one.text for one in sources if one.version_id == row.version_id)]
         terms = {match["term"].strip() for match in _DEFINED.finditer(row.text)}
-        if any(term in said[row.version_id] for term in terms):
+        if any(term in text for term in terms for text in said):
             yield row.version_id, row.locator_key

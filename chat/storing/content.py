@@ -2,41 +2,39 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from chat.models import AnswerSentence, Citation
 from verification.citations.states import SentenceOutcome
 
-_CITED = re.compile(r" 원문: “[^”]*”(?:\[†\d+\])*|\[†\d+\]")
 
+def answer_text(
+    sentences: Iterable[AnswerSentence], citations: Iterable[Citation], *, is_cited: bool = True
+) -> str:
+    """The lines of an answer; what was not confirmed never stands there as if it were.
 
-def answer_text(sentences: Iterable[AnswerSentence], citations: Iterable[Citation]) -> str:
-    """The lines of an answer; what was not confirmed never stands there as if it were."""
+    Without `is_cited` neither numbers stand there nor the words that a sentence is beside.
+    """
     numbers: dict[int, list[int]] = {}
     for row in citations:
-        if row.sentence_id is not None:
+        if is_cited and row.sentence_id is not None:
             numbers.setdefault(row.sentence_id, []).append(row.number)
-    return "\n".join(line for row in sentences if (line := _line(row, numbers.get(row.pk, ()))))
+    lines = (_line(row, numbers.get(row.pk, ()), is_cited=is_cited) for row in sentences)
+    return "\n".join(filter(None, lines))
 
 
-def _line(sentence: AnswerSentence, numbers: Sequence[int]) -> str:
+def _line(sentence: AnswerSentence, numbers: Sequence[int], *, is_cited: bool) -> str:
     markers = "".join(f"[†{number}]" for number in dict.fromkeys(numbers))
     if sentence.outcome == SentenceOutcome.WITHDRAWN:
         return ""
     if sentence.outcome == SentenceOutcome.DIFFERS:
         return f"“{sentence.quote}”{markers}" if sentence.quote else ""
     if sentence.outcome == SentenceOutcome.BESIDE_SOURCE:
-        beside = f" 원문: “{sentence.quote}”{markers}" if sentence.quote else ""
+        beside = f" 원문: “{sentence.quote}”{markers}" if is_cited and sentence.quote else ""
         return f"{sentence.text} (확인 필요.{beside})"
     if sentence.text.endswith((".", "。")):
         return f"{sentence.text[:-1]}{markers}{sentence.text[-1]}"
     return sentence.text + markers
-
-
-def without_citations(text: str) -> str:
-    """The lines of such a text with neither numbers nor the words that a sentence stands beside, for ENABLE_CITATIONS off."""
-    return _CITED.sub("", text)
 
 
 def numbered(

@@ -47,6 +47,7 @@ def test_neither_the_page_nor_the_api_shows_what_a_sentence_rests_on(
     settings.ENABLE_CITATIONS = True
     shown = verified_response(answer)
     assert "[†1]" in shown["corrected_answer"]
+    assert "원문: “" in shown["corrected_answer"]
     assert [one["citations"] for one in shown["sentences"]] == [[1], [1]]
     assert [one["locator"] for one in shown["sources"]] == ["art-25/para-2"]
     assert marks_on_the_page(answer) == [True, True]

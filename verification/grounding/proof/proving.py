@@ -7,7 +7,7 @@ explained leaves the claim open; it is refuted only where all differences are fa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -103,8 +103,11 @@ def prove(
         return Proof(Outcome.OPEN, (ProofReason(ProofKind.NO_STATEMENT, claim.strip(), ""),))
     known = f"{question}\n{before}"
     tables = [(index, table) for index in meant for table in tables_of(evidence[index])]
+    # A row has the figures of all its columns: which of them a claim may say is for the cells of its table to prove.
+    tabled = frozenset(index for index, _table in tables)
     found = [
-        _read_off(proposition, tables, titles, known) or _best(proposition, given, titles, known)
+        _read_off(proposition, tables, titles, known)
+        or _best(proposition, given, titles, known, tabled=tabled)
         for proposition in claimed
     ]
     return _judged(claimed, found, evidence)
@@ -190,9 +193,14 @@ def _refutes(alignment: Alignment) -> bool:
 
 
 def _best(
-    claim: Proposition, given: Iterable[Stated], titles: Sequence[str], question: str
+    claim: Proposition,
+    given: Iterable[Stated],
+    titles: Sequence[str],
+    question: str,
+    *,
+    tabled: Collection[int],
 ) -> _Found | None:
-    """The comparison that explains most."""
+    """The comparison that explains most; the rows of the evidence texts that are `tabled` prove nothing."""
     best: _Found | None = None
     said = [_meant(word) for word in claim.words]
     for one in given:
@@ -206,8 +214,7 @@ def _best(
                 continue
             context = _context(one, titles[one.evidence], question, proposition)
             found = _Found(align(claim, proposition, context), one, proposition)
-            if found.alignment.proves and one.cells:
-                # A row has the figures of all its columns: which of them a claim may say is for its cells to prove.
+            if found.alignment.proves and one.cells and one.evidence in tabled:
                 continue
             if found.alignment.proves:
                 return found

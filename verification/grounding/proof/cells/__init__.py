@@ -133,16 +133,14 @@ def _in_turn(claim: ClaimWords, met: Sequence[MetCell]) -> bool:
     if not any(one & other for at, one in enumerate(measures) for other in measures[at + 1 :]):
         return True
     ordered = sorted(met, key=lambda one: min(one.value))
-    names = [
-        (one.head if len({other.cell.keys for other in met}) == 1 else one.row) for one in ordered
-    ]
-    shared = frozenset.intersection(*names)
-    own = [name - shared for name in names]
+    one_row = len({one.cell.keys for one in met}) == 1
+    named = [one.head if one_row else one.row for one in ordered]
+    own = [places - frozenset.intersection(*named) for places in named]
     if not all(own) or any(
-        max(name) > min(one.value) for name, one in zip(own, ordered, strict=True)
+        max(places) > min(one.value) for places, one in zip(own, ordered, strict=True)
     ):
         return False
-    return all(max(one.value) < min(name) for one, name in zip(ordered, own[1:], strict=False))
+    return all(max(one.value) < min(places) for one, places in zip(ordered, own[1:], strict=False))
 
 
 def _explained(

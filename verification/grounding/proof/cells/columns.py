@@ -39,7 +39,7 @@ _MEASURES = {
     "kind": "개수 수량 수",
     "person": "인원 수",
 }
-_NAMES = {measure: frozenset(names.split()) for measure, names in _MEASURES.items()}
+_NAMES = {measure: frozenset(words.split()) for measure, words in _MEASURES.items()}
 _FEE = ("료", "비", "금", "액")
 
 
@@ -88,12 +88,12 @@ def _is_named(given: Word, claim: ClaimWords) -> bool:
 
 def _own(name: str, measures: set[str]) -> list[Word]:
     """The words of a head that do more than to say what is measured."""
-    names = measure_names(measures)
+    measured = measure_names(measures)
     fee = "won" in measures
     return [
         word
         for word in words_of(name)
-        if not (says_nothing(word) or word.key in names or (fee and word.key.endswith(_FEE)))
+        if not (says_nothing(word) or word.key in measured or (fee and word.key.endswith(_FEE)))
     ]
 
 

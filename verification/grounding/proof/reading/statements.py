@@ -13,6 +13,7 @@ from functools import lru_cache
 from verification.grounding.proof.reading.gaps import cases_of, gapped, paired
 from verification.grounding.proof.reading.introductions import needs_all
 from verification.grounding.proof.reading.references import without_references
+from verification.grounding.proof.reading.tables import split_row
 from verification.grounding.proof.reading.wordings import plain_wording
 
 _NOTE = re.compile(
@@ -307,8 +308,7 @@ def _row(row: str, header: str, lead: str, evidence: int) -> list[Stated]:
     """A row as a whole, and its first cell with each of the others by itself."""
     if not header or set(row) <= set("|-: "):
         return []
-    cells = [cell.strip() for cell in row.strip("|").split("|")]
-    names = [cell.strip() for cell in header.strip("|").split("|")]
+    cells, names = split_row(row), split_row(header)
     around = f"{' '.join(names)} {lead}"
     shown = [cell for cell in cells if cell and not re.fullmatch(r"\d{1,2}", cell)]
     found = [_stated(", ".join(shown), evidence, qualified=False, row=True, lead=around)]

@@ -23,7 +23,7 @@ _WHEN = re.compile(r"용도|사유|경우|조건|유형|방$|방 |방법")
 _ITEM = re.compile(
     r"^\s*(?:\d{1,2}(?:의\s*\d+)?|[가-하ㄱ-ㅎ])[.)]\s*(?P<who>[^:]+?)\s*:\s*(?P<what>.+)$"
 )
-_LIST = re.compile(r"다음\s*(?:의\s*)?각?\s*[호목]?")
+_LIST = re.compile(r"다음(?:의|\s)*(?:각\s*[호목]|[과와]\s*같|에\s*따|기준|구분)")
 _TOPIC = re.compile(r"^(?P<topic>.*?)[은는]\s+다음(?:\s*각\s*[호목])?(?:와|과)\s*같")
 _OR = re.compile(r"\s*(?:[·ㆍ]|(?<!\d)[,/]|\s또는\s|\s및\s)\s*")
 
@@ -95,7 +95,7 @@ def _tables(text: str) -> Iterator[ProvisionTable]:
 
 
 def _cells(rows: Sequence[str]) -> Iterator[TableCell]:
-    lines = [_split(row) for row in rows if not _RULE.match(row)]
+    lines = [split_row(row) for row in rows if not _RULE.match(row)]
     if len(lines) < 2:
         return
     heads, body = lines[0], lines[1:]
@@ -103,14 +103,18 @@ def _cells(rows: Sequence[str]) -> Iterator[TableCell]:
     keys = _key_columns(heads, body)
     columns = " ".join(heads[key] for key in keys)
     for line in body:
+        # A first cell without text goes on with the row above, or is nobody's: it is not known whose row it is.
+        if _EMPTY.match(line[0]):
+            continue
         named = tuple("" if _EMPTY.match(line[key]) else _spelled(line[key]) for key in keys)
         for place, (head, value) in enumerate(zip(heads, line, strict=True)):
-            if place not in keys and not _EMPTY.match(value) and any(named):
+            if place not in keys and not _EMPTY.match(value):
                 around = " ".join([columns, *_BRACKETED.findall(head)])
                 yield TableCell(named, _BRACKETED.sub("", head), _value(head, value), around)
 
 
-def _split(row: str) -> list[str]:
+def split_row(row: str) -> list[str]:
+    """The cells of a line between vertical bars."""
     return [cell.strip() for cell in row.strip().strip("|").split("|")]
 
 
@@ -119,7 +123,8 @@ def _key_columns(heads: Sequence[str], body: Sequence[Sequence[str]]) -> tuple[i
     keys = [0]
     for place in range(1, len(heads) - 1):
         named = [tuple(line[key] for key in keys) for line in body]
-        apart = len(set(named)) == len(named)
+        spanned = any(_EMPTY.match(line[0]) for line in body)
+        apart = len(set(named)) == len(named) and not spanned
         figures = any(_FIGURE.search(line[place]) for line in body)
         if apart and (figures or not _WHEN.search(heads[place])):
             break
