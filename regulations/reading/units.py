@@ -18,29 +18,35 @@ from regulations.text.locators import item_letter
 
 @dataclass(frozen=True)
 class PassageUnit:
-    """A provision that can be cited by itself, with its whole text."""
+    """A provision that can be cited by itself, with its whole text; `below` are its 호 and 목, each with its own line of it."""
 
     locator_key: str
     text: str
+    below: tuple[PassageUnit, ...] = ()
 
 
 def passage_units(passages: Iterable[Passage]) -> dict[int, tuple[PassageUnit, ...]]:
     """Return the units of each passage, by the passage's id, in the order of the text."""
     passages = list(passages)
     articles = [passage.article_id for passage in passages if passage.article_id]
-    below = _texts_below(articles)
+    below = _lines_below(articles)
     paragraphs: dict[int, list[PassageUnit]] = defaultdict(list)
     rows = Paragraph.objects.filter(article_id__in=articles, is_deleted=False)
     for paragraph in rows.order_by("article_id", "position"):
-        text = "\n".join([paragraph.text, *below.get(paragraph.pk, [])])
+        lines = below.get((paragraph.article_id or 0, paragraph.pk), [])
+        text = "\n".join([paragraph.text, *(line.text for line in lines)])
         paragraphs[paragraph.article_id or 0].append(
-            PassageUnit(paragraph.locator_key, text.strip())
+            PassageUnit(paragraph.locator_key, text.strip(), tuple(lines))
         )
     units: dict[int, tuple[PassageUnit, ...]] = {}
     for passage in passages:
         found = [unit for unit in paragraphs.get(passage.article_id or 0, []) if unit.text]
-        # A further group of a table's rows (table-1#2) is cited as the table.
-        whole = PassageUnit(passage.locator_key.partition("#")[0], _with_borders(passage.text))
+        whole = PassageUnit(
+            # A further group of a table's rows (table-1#2) is cited as the table.
+            passage.locator_key.partition("#")[0],
+            _with_borders(passage.text),
+            tuple(below.get((passage.article_id or 0, None), [])),
+        )
         units[passage.pk] = tuple(found) or (whole,)
     return units
 
@@ -53,28 +59,29 @@ def _with_borders(text: str) -> str:
     )
 
 
-def _texts_below(articles: list[int]) -> dict[int, list[str]]:
-    """The texts of 호 and 목 under each paragraph, each with its mark, in the order of the text."""
-    rows: list[tuple[int, int, str]] = []
-    subparagraphs = Subparagraph.objects.filter(
-        article_id__in=articles, paragraph__isnull=False, is_deleted=False
-    )
-    for row in subparagraphs:
+def _lines_below(articles: list[int]) -> dict[tuple[int, int | None], list[PassageUnit]]:
+    """The 호 and 목 of each article's paragraphs, and of an article without any, each with its mark, in the order of the text."""
+    rows: list[tuple[tuple[int, int | None], int, PassageUnit]] = []
+    for row in Subparagraph.objects.filter(article_id__in=articles, is_deleted=False):
         branch = f"의{row.branch}" if row.branch else ""
-        text = f"  {row.number}{branch}. {row.text}"
-        rows.append((row.paragraph_id or 0, row.position, text))
+        line = PassageUnit(row.locator_key, f"  {row.number}{branch}. {row.text}")
+        rows.append(((row.article_id or 0, row.paragraph_id), row.position, line))
     # Older texts hang 목 on a 항 without a 호 between.
     items = Item.objects.filter(
         Q(subparagraph__article_id__in=articles) | Q(paragraph__article_id__in=articles),
         is_deleted=False,
-    ).select_related("subparagraph")
+    ).select_related("subparagraph", "paragraph")
     for item in items:
-        above = item.subparagraph.paragraph_id if item.subparagraph else item.paragraph_id
-        rows.append((above or 0, item.position, f"    {_item_mark(item)} {item.text}"))
-    texts: dict[int, list[str]] = defaultdict(list)
-    for paragraph_id, _position, text in sorted(rows):
-        texts[paragraph_id].append(text)
-    return texts
+        above = item.subparagraph or item.paragraph
+        if above is None:
+            continue
+        paragraph = item.subparagraph.paragraph_id if item.subparagraph else item.paragraph_id
+        line = PassageUnit(item.locator_key, f"    {_item_mark(item)} {item.text}")
+        rows.append(((above.article_id or 0, paragraph), item.position, line))
+    lines: dict[tuple[int, int | None], list[PassageUnit]] = defaultdict(list)
+    for place, _position, line in sorted(rows, key=lambda row: row[1]):
+        lines[place].append(line)
+    return lines
 
 
 def _item_mark(item: Item) -> str:

@@ -44,6 +44,11 @@ def is_within(key: str, outer: str) -> bool:
     return bool(outer) and (key == outer or key.startswith(f"{outer}/"))
 
 
+def are_nested(key: str, other: str) -> bool:
+    """Whether two locator keys name one provision, or one of them stands below the other."""
+    return is_within(key, other) or is_within(other, key)
+
+
 def eid_of(key: str) -> str:
     """Return the identifier of a provision as Akoma Ntoso writes it: `art-25-2/para-1` is `art_25-2__para_1`."""
     outer = key.partition("#")[0]

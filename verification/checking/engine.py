@@ -7,10 +7,10 @@ hear the same verdict of the same sentence.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from verification.checking.evidence import exception_asked, share_of_words
+from verification.checking.evidence import best_part, exception_asked, share_of_words
 from verification.checking.quotations import framed_quotation
 from verification.checking.statements import repeats_provision
 from verification.checking.turned import read_otherwise
@@ -133,7 +133,8 @@ def _held_against(statement: str, units: Sequence[SourceUnit], asked: _Asked) ->
     words = framed_quotation(statement) or statement
     copied = next((unit for unit in units if repeats_provision(words, unit.text)), None)
     if copied is not None:
-        return EvidenceFinding(Verdict.SUPPORTED, (copied,), method=ConfirmedBy.COPY)
+        place = _at_its_part(words, copied, lambda part: repeats_provision(words, part.text))
+        return EvidenceFinding(Verdict.SUPPORTED, (place,), method=ConfirmedBy.COPY)
     if not units:
         return EvidenceFinding(Verdict.NOT_CHECKED, reasons=(_NO_PROVISION,))
     if is_foreign(statement):
@@ -249,17 +250,32 @@ def translated_otherwise(statement: str, units: Sequence[SourceUnit]) -> tuple[P
 def _carrying(
     statement: str, units: Sequence[SourceUnit], asked: _Asked, proof: Proof
 ) -> tuple[SourceUnit, ...]:
-    """The unit that proves the statement by itself, else those that the others cannot do without."""
+    """The unit that proves the statement by itself, at its part that does, else those that the others cannot do without."""
+
+    def is_proved(some: Sequence[SourceUnit]) -> bool:
+        return _proof(statement, some, asked).outcome is Outcome.PROVED
+
     first = units[proof.evidence_index or 0]
     for unit in (first, *units):
-        if _proof(statement, [unit], asked).outcome is Outcome.PROVED:
-            return (unit,)
+        if is_proved([unit]):
+            return (_at_its_part(statement, unit, lambda part: is_proved([part])),)
     kept = list(units)
     for unit in units:
         others = [one for one in kept if one is not unit]
-        if _proof(statement, others, asked).outcome is Outcome.PROVED:
+        if is_proved(others):
             kept = others
     return tuple(kept)
+
+
+def _at_its_part(
+    statement: str, unit: SourceUnit, carries: Callable[[SourceUnit], bool]
+) -> SourceUnit:
+    """The unit at the 호 or 목 without which it does not carry the statement and with which, under its lead, it does."""
+    part = best_part(statement, unit)
+    if part is None or not carries(replace(unit, text=unit.text_with(part))):
+        return replace(unit, part_key="")
+    is_needed = not carries(replace(unit, text=unit.text_without(part)))
+    return replace(unit, part_key=part.locator_key if is_needed else "")
 
 
 def _proof(statement: str, units: Sequence[SourceUnit], asked: _Asked) -> Proof:

@@ -12,7 +12,8 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from regulations.text.locators import Locator
+from regulations.reading.units import PassageUnit
+from regulations.text.locators import Locator, are_nested, is_within
 from regulations.text.morphemes import lemmas
 from verification.checking.mentions import CitationMention, source_numbered
 from verification.checking.statements import without_layout
@@ -57,7 +58,23 @@ def quoted_units(
             before = found.get(key)
             words = (*before.words, *unit.words) if before else unit.words
             found[key] = replace(unit, words=tuple(dict.fromkeys(words)))
-    return list(found.values())
+    return [_at_its_words(unit) for unit in found.values()]
+
+
+def _at_its_words(unit: SourceUnit) -> SourceUnit:
+    """The unit at the deepest of its parts with which all that is quoted of it stands there, and without which it does not."""
+    held = [
+        part
+        for part in unit.below
+        if _stand_in(unit.words, unit.text_with(part))
+        and not _stand_in(unit.words, unit.text_without(part))
+    ]
+    deepest = max(held, key=lambda part: part.locator_key.count("/"), default=None)
+    return replace(unit, part_key=deepest.locator_key) if deepest else unit
+
+
+def _stand_in(words: Sequence[str], text: str) -> bool:
+    return all(exact_words(one, text) for one in words)
 
 
 def _paragraphs(quote: Quote) -> list[Quote]:
@@ -100,7 +117,9 @@ def units_of(source: Source) -> list[SourceUnit]:
     """The units of a source that can be cited by themselves; the whole source where it has none."""
     if not source.units:
         return [SourceUnit(source, source.locator_key, source.text)]
-    return [SourceUnit(source, unit.locator_key, unit.text) for unit in source.units]
+    return [
+        SourceUnit(source, unit.locator_key, unit.text, below=unit.below) for unit in source.units
+    ]
 
 
 def cited_units(mentions: Iterable[CitationMention]) -> list[SourceUnit]:
@@ -111,12 +130,23 @@ def cited_units(mentions: Iterable[CitationMention]) -> list[SourceUnit]:
         if source is None or provision is None or not mention.is_citable:
             continue
         units = units_of(source)
-        below = [u for u in units if _is_within(u.locator_key, provision.locator_key)]
-        above = [u for u in units if _is_within(provision.locator_key, u.locator_key)]
+        below = [u for u in units if is_within(u.locator_key, provision.locator_key)]
+        above = [u for u in units if is_within(provision.locator_key, u.locator_key)]
         own = below or above or [SourceUnit(source, provision.locator_key, provision.text)]
         for unit in own:
             found.setdefault((source.number, unit.locator_key), unit)
     return list(found.values())
+
+
+def is_named_by(mention: CitationMention, unit: SourceUnit) -> bool:
+    """Whether a citation that may be leaned on names the place of a unit, or what it stands in; another 호 is another place."""
+    return (
+        mention.is_citable
+        and mention.source is not None
+        and mention.provision is not None
+        and mention.source.number == unit.source.number
+        and are_nested(mention.provision.locator_key, unit.place)
+    )
 
 
 def with_references(
@@ -164,6 +194,18 @@ def share_of_words(statement: str, unit: SourceUnit) -> float:
     # 죄 is no more than the end of a name: the title of what is called 사기죄 is 사기.
     known = _words(f"{source.regulation_title} {source.title} 죄 {unit.text}")
     return len(words & known) / len(words) if words else 0.0
+
+
+def best_part(statement: str, unit: SourceUnit) -> PassageUnit | None:
+    """The innermost 호 or 목 of a unit that shares most words with a statement."""
+    words = _words(statement)
+    keys = [part.locator_key for part in unit.below]
+    innermost = [
+        part
+        for part in unit.below
+        if not any(key != part.locator_key and is_within(key, part.locator_key) for key in keys)
+    ]
+    return max(innermost, key=lambda part: len(words & _words(part.text)), default=None)
 
 
 def best_unit(statement: str, units: Sequence[SourceUnit]) -> SourceUnit | None:
@@ -217,10 +259,6 @@ def _squeezed(text: str) -> tuple[str, list[int]]:
     folded = text.translate(_DASHES)
     kept = [at for at, character in enumerate(folded) if not _TYPOGRAPHY.match(character)]
     return "".join(folded[at] for at in kept), kept
-
-
-def _is_within(locator_key: str, above: str) -> bool:
-    return locator_key == above or locator_key.startswith(f"{above}/")
 
 
 @lru_cache(maxsize=2048)

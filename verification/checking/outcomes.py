@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from verification.checking.engine import EvidenceFinding
-from verification.checking.evidence import best_unit, words_shown
+from verification.checking.evidence import best_unit, is_named_by, words_shown
 from verification.checking.mentions import CitationMention
 from verification.checking.results import (
     action_of,
@@ -36,7 +36,7 @@ def confirmed(reading: Reading, finding: EvidenceFinding, *, confidence: float) 
     checks: list[CheckedCitation] = []
     for mention in reading.mentions:
         # One that no other names first: 제25조에 따르면 …[†1] names one provision twice.
-        named = (one for one in (*carrying, *finding.units) if _names(mention, one))
+        named = (one for one in (*carrying, *finding.units) if is_named_by(mention, one))
         unit = next(named, None)
         if unit is None:
             checks.append(_not_carrying(reading, mention))
@@ -184,28 +184,15 @@ def _completed(reading: Reading, unit: SourceUnit, confidence: float) -> Checked
 
 
 def _evidence(unit: SourceUnit, reading: Reading) -> str:
-    return " … ".join(unit.words) or words_shown(unit, reading.statement)
-
-
-def _names(mention: CitationMention, unit: SourceUnit) -> bool:
-    """Whether a citation that may be leaned on names the unit, or the article that it stands in."""
-    if not mention.is_citable or mention.source is None or mention.provision is None:
-        return False
-    key = mention.provision.locator_key
-    within = unit.locator_key == key or unit.locator_key.startswith(f"{key}/")
-    return mention.source.number == unit.source.number and (
-        within or key.startswith(f"{unit.locator_key}/")
-    )
+    return " … ".join(unit.words) or words_shown(unit.cut_to_part(), reading.statement)
 
 
 def _at(mention: CitationMention, unit: SourceUnit) -> CitationMention:
-    """The citation at the unit that carries the sentence; one that names a part of it already stays there."""
+    """The citation at what carries the sentence, a unit or a part of it; one that names a deeper place already stays there."""
     provision = mention.provision
-    if provision is None or provision.locator_key.startswith(f"{unit.locator_key}/"):
+    if provision is None or provision.locator_key.startswith(f"{unit.place}/"):
         return mention
-    return replace(
-        mention, provision=replace(provision, locator_key=unit.locator_key, text=unit.text)
-    )
+    return replace(mention, provision=replace(provision, locator_key=unit.place, text=unit.text))
 
 
 def citations_of(sentences: Sequence[CheckedSentence]) -> tuple[CheckedCitation, ...]:

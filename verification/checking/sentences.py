@@ -23,6 +23,7 @@ from verification.answer_verifier.hallucination_signals import (
 from verification.checking.engine import EvidenceFinding, check
 from verification.checking.evidence import (
     cited_units,
+    is_named_by,
     nearest_units,
     quoted_units,
     with_references,
@@ -82,10 +83,9 @@ class Reading:
             return False
         if not self.named:
             return True
-        cited = [cited_units([mention]) for mention in self.named]
-        keys = {(unit.source.number, unit.locator_key) for unit in units}
-        places = [{(unit.source.number, unit.locator_key) for unit in one} for one in cited]
-        return all(keys & place for place in places) and keys <= set().union(*places)
+        return all(any(is_named_by(one, unit) for unit in units) for one in self.named) and all(
+            any(is_named_by(one, unit) for one in self.named) for unit in units
+        )
 
 
 @dataclass

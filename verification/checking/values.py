@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from functools import reduce
 
 from regulations.reading.units import PassageUnit
 from regulations.text.citations import ExtractedCitation
-from regulations.text.locators import Locator
+from regulations.text.locators import Locator, are_nested
 from verification.citations.resolution import FoundProvision
 from verification.citations.states import (
     CitationStatus,
@@ -113,12 +114,48 @@ class Source:
 
 @dataclass(frozen=True)
 class SourceUnit:
-    """A provision of a source that can be cited by itself, with its whole text; `words` are those of it that were quoted."""
+    """A provision of a source that can be cited by itself, with its whole text; `words` are those of it that were quoted.
+
+    `below` are its 호 and 목; `part_key` is the one of them that carries what is said, where one alone does.
+    """
 
     source: Source
     locator_key: str
     text: str
     words: tuple[str, ...] = ()
+    below: tuple[PassageUnit, ...] = ()
+    part_key: str = ""
+
+    @property
+    def place(self) -> str:
+        """The locator key that is cited."""
+        return self.part_key or self.locator_key
+
+    def cut_to_part(self) -> SourceUnit:
+        """It with no more text than the lead and the part that carries what is said, where one does."""
+        part = next((one for one in self.below if one.locator_key == self.part_key), None)
+        return replace(self, text=self.text_with(part)) if part else self
+
+    def text_with(self, part: PassageUnit | None) -> str:
+        """Its text with one of its parts, and what that stands under or holds; with None of them, its lead."""
+        others = [
+            one
+            for one in self.below
+            if part is None or not are_nested(one.locator_key, part.locator_key)
+        ]
+        return reduce(_without, others, self.text)
+
+    def text_without(self, part: PassageUnit) -> str:
+        """Its text without one of its parts."""
+        return _without(self.text, part)
+
+
+def _without(text: str, part: PassageUnit) -> str:
+    lines, own = text.split("\n"), [line.strip() for line in part.text.strip().split("\n")]
+    for at in range(len(lines) - len(own) + 1):
+        if [line.strip() for line in lines[at : at + len(own)]] == own:
+            return "\n".join(lines[:at] + lines[at + len(own) :])
+    return text
 
 
 @dataclass(frozen=True)
