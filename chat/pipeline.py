@@ -32,9 +32,8 @@ from chat.conversations.selectors import conversation_scope, earlier_questions
 from chat.models import Answer
 from chat.storing.answers import answer_store, extend_answer_lease, lease_answer
 from chat.stream import events
-from chat.stream.publishing import publish_answer, publish_failure, publish_sentence, publish_stage
+from chat.stream.publishing import publish_answer, publish_sentence, publish_stage
 from chat.verified_answers.finding import find_verified_answer
-from portal import llm
 from regulations.search.retrieval import (
     Scope,
     SearchMode,
@@ -126,27 +125,6 @@ def answer_compose(*, answer: Answer, composer: Composer | None = None) -> Answe
     return stored
 
 
-def answer_fail(*, answer: Answer, error: Exception) -> Answer:
-    """End an answer that could not be made, in a state that says why. The question stays.
-
-    Nothing is done where another worker has the answer, or it has ended.
-    """
-    status = Status.ERROR_INTERNAL
-    if isinstance(error, llm.Refused):
-        status = Status.UNANSWERABLE_DECLINED
-    elif isinstance(error, llm.Timeout | TimeoutError):
-        status = Status.ERROR_TIMEOUT
-    elif isinstance(error, llm.LLMError):
-        status = Status.ERROR_PROVIDER
-    said = f"{type(error).__name__}: {error}"
-    is_own = answer.fail(said, state=status, finished_at=timezone.now())
-    answer.refresh_from_db()
-    if is_own:
-        logger.warning("answer_failed", answer_id=str(answer.pk), status=answer.status)
-        publish_failure(answer)
-    return answer
-
-
 def _generate(run: _AnswerRun) -> AnswerOutcome:
     sources = _retrieve(run)
     if not run.still_leased():
@@ -160,6 +138,10 @@ def _generate(run: _AnswerRun) -> AnswerOutcome:
     variant, rejected = written.variant, written.rejected
     if written.is_stopped:
         return _outcome_of(run, Status.STOPPED, sources=sources, variant=variant, rejected=rejected)
+    if run.found.outcome is SearchOutcome.NEAR and run.opened is None:
+        # The search was not sure of these provisions: what a model made of them counts where a sentence is confirmed.
+        is_said = bool(variant.score) and not written.is_excerpt
+        return _answered(run, sources, written) if is_said else _near(run, written)
     if written.is_excerpt:
         run.composer = ExtractiveComposer()
     if variant.showable:
@@ -182,7 +164,7 @@ def _without_sources(run: _AnswerRun) -> AnswerOutcome:
 
 
 def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
-    """Find the provisions; none where the best one is not relevant enough to answer from."""
+    """Find the provisions; none where the best one is not relevant enough to answer from. A model reads what is near, too."""
     publish_stage(run.answer, events.AnswerStage.RETRIEVING)
     started = time.perf_counter()
     result = _search(run, run.scope)
@@ -192,12 +174,16 @@ def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
         asked = analyze(result.query, thesaurus=thesaurus_current())
         run.opened = left_open(asked, sources_of(result, min_relevance=0.0))
     run.timed("retrieve", started)
+    is_written = run.composer.kind == Answer.Composer.GENERATIVE
+    if result.outcome is SearchOutcome.NEAR and is_written:
+        near = sources_of(result, min_relevance=0.0)
+        return with_referenced(near, result, as_of=run.answer.as_of)
     if result.outcome is not SearchOutcome.ANSWER:
         return ()
     other = other_courses_rule(result, scope=run.scope, search=partial(_search, run, before=result))
     run.courses_differ = other is not None
     sources = sources_of(result, min_relevance=settings.MIN_RELEVANCE, beside=other)
-    if run.composer.kind != Answer.Composer.GENERATIVE or run.courses_differ:
+    if not is_written or run.courses_differ:
         return sources
     return with_referenced(sources, result, as_of=run.answer.as_of)
 
@@ -217,8 +203,8 @@ def _search(
     )
 
 
-def _near(run: _AnswerRun) -> AnswerOutcome:
-    """No answer, but provisions that may hold one: they are quoted, and nothing is said of them."""
+def _near(run: _AnswerRun, written: Written | None = None) -> AnswerOutcome:
+    """No answer, but provisions that may hold one: they are quoted, and nothing is said of them. `written` is kept unseen."""
     started = time.perf_counter()
     sources = sources_of(run.found, min_relevance=0.0)
     near = near_provisions(run.found.query, sources)
@@ -229,6 +215,7 @@ def _near(run: _AnswerRun) -> AnswerOutcome:
         Status.NEAR,
         sources=sources,
         near=near,
+        rejected=(*written.rejected, written.variant) if written else (),
         department_name=department.name if department else "",
     )
 

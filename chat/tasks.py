@@ -21,8 +21,8 @@ from chat.insights.dashboard.counting import days_count, days_due
 from chat.insights.reports.mailing import report_send
 from chat.insights.reports.stored import reports_write
 from chat.models import Answer
-from chat.pipeline import answer_fail
 from chat.storing.answers import lease_answer, release_answer_lease
+from chat.storing.failing import answer_fail
 from portal import llm
 from portal.http.ordered_calls import call_close
 

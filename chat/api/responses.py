@@ -174,6 +174,9 @@ class VerifiedAnswerSerializer(serializers.Serializer[dict[str, Any]]):
     asks_course = serializers.BooleanField(
         help_text="rules of both courses of study may answer: ask again with asker.degree"
     )
+    is_from_near = serializers.BooleanField(
+        help_text="a model wrote it from provisions that the search was not sure of: see whether they speak of what was asked"
+    )
     original_answer = serializers.CharField()
     corrected_answer = serializers.CharField()
     sources = SourceSerializer(many=True)
@@ -232,6 +235,7 @@ def verified_response(answer: Answer) -> dict[str, Any]:
         "asker": asker_of(answer.message.conversation.scope),
         "transitional": view.transitional,
         "asks_course": view.asks_course,
+        "is_from_near": bool(view.near_note),
         "original_answer": verification.original_text if verification else "",
         "corrected_answer": answer.message.content
         if settings.ENABLE_CITATIONS

@@ -23,8 +23,8 @@ from chat.asking.scopes import SCOPE_HELP, UnknownScopeError, scope_read
 from chat.asking.services import InvalidQuestionError, conversation_start, question_ask
 from chat.conversations.selectors import answers_with_everything
 from chat.models import Answer, Conversation
-from chat.pipeline import answer_fail
 from chat.storing.answers import lease_answer
+from chat.storing.failing import answer_fail
 from chat.tasks import answer_call
 from portal import llm
 from portal.controls.access import MayAsk

@@ -102,6 +102,9 @@ def _told(answer: AnswerView, base_url: str) -> Iterator[str]:
     if answer.left_open:
         yield f"**{_plain(answer.left_open)}**"
         yield ""
+    if answer.near_note:
+        yield f"**{_plain(answer.near_note)}**"
+        yield ""
     if answer.near:
         yield f"{_plain(answer.status_sentence)}"
         yield ""

@@ -119,7 +119,7 @@ def answer_shape(whole: Shape) -> Shape:
     kept = (
         "id", "question", "status", "message", "verified", "reasons", "as_of", "composer",
         "generated_by", "model", "checked_by", "sentences", "counts", "related_questions", "contact",
-        "asker", "transitional", "asks_course",
+        "asker", "transitional", "asks_course", "is_from_near",
     )  # fmt: skip
     sources = [{**row, "url": whole_url(row["url"])} for row in whole["sources"]]
     return {name: whole[name] for name in kept} | {"sources": sources}

@@ -50,6 +50,8 @@ def _paragraphs(view: AnswerView) -> Iterator[str]:
         yield view.notice
     if view.left_open:
         yield view.left_open
+    if view.near_note:
+        yield view.near_note
     if not view.sentences or view.is_refusal:
         yield view.status_sentence
     else:

@@ -289,6 +289,7 @@ class AnswerView:
     asker_label: str = ""  # for whom it is; empty where nobody said
     transitional: tuple[TransitionalView, ...] = ()  # what holds by the year of entry
     asks_course: bool = False  # rules of both courses of study may answer
+    near_note: str = ""  # that a model wrote it from provisions of which the search was not sure
     model: str = ""  # that wrote it; empty where none did
     asking_url: str = ""  # where a question that follows is sent
     can_retry: bool = False  # the same question may be composed once more

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
+from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import get_language
@@ -65,6 +66,16 @@ def shown_outcome(status: Answer.Status, searched: str) -> str:
     if status.value.startswith("UNANSWERABLE"):
         return SearchOutcome.NONE.value
     return SearchOutcome.ANSWER.value if status in _ANSWERING else searched
+
+
+def near_note(searched: Mapping[str, Any]) -> str:
+    """That an answer was written from provisions that the search found near, no more; empty where it is not so."""
+    # What is left open to somebody is sure.
+    if searched.get("outcome") != SearchOutcome.NEAR.value or "left_open" in searched:
+        return ""
+    return _(
+        "물은 내용과 가까운 조문에서 찾은 답입니다. 근거를 열어 물은 것을 다루는 조문인지 확인하십시오."
+    )
 
 
 def shown_sentence(status: Answer.Status, sentences: Sequence[SentenceView]) -> str:

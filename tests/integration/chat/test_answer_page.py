@@ -12,9 +12,10 @@ from django.urls import reverse
 from chat.asking.retrying import answer_retry
 from chat.conversations.selectors import answers_with_everything
 from chat.models import Answer
-from chat.pipeline import answer_fail, answer_question
+from chat.pipeline import answer_question
 from chat.presenters.answers import answer_view
 from chat.presenters.shapes import AnswerView
+from chat.storing.failing import answer_fail
 from portal import llm
 from portal.accounts.models import User
 from regulations.models import Regulation, RegulationVersion

@@ -18,7 +18,7 @@ from django.utils import timezone
 from chat import tasks as chat_tasks
 from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer
-from chat.pipeline import answer_fail
+from chat.storing.failing import answer_fail
 from chat.stream import events
 from portal.jobs.leases import LeasedWork
 from portal.jobs.repair import kind_repair
