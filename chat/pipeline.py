@@ -139,8 +139,8 @@ def _generate(run: _AnswerRun) -> AnswerOutcome:
     if written.is_stopped:
         return _outcome_of(run, Status.STOPPED, sources=sources, variant=variant, rejected=rejected)
     if run.found.outcome is SearchOutcome.NEAR and run.opened is None:
-        # The search was not sure of these provisions: what a model made of them counts where a sentence is confirmed.
-        is_said = bool(variant.score) and not written.is_excerpt
+        # The search was not sure of these provisions. A model's answer counts where a sentence is confirmed and none refuses.
+        is_said = bool(variant.score) and not (variant.refuses or written.is_excerpt)
         return _answered(run, sources, written) if is_said else _near(run, written)
     if written.is_excerpt:
         run.composer = ExtractiveComposer()

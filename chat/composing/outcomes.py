@@ -35,11 +35,14 @@ class AnswerVariant:
         return supported / len(claims)
 
     @property
+    def refuses(self) -> bool:
+        """Whether a sentence says that the regulations do not say what was asked, whatever the others claim."""
+        return any(sentence.outcome is SentenceOutcome.REFUSAL for sentence in self.sentences)
+
+    @property
     def is_refusal(self) -> bool:
         """Whether the answer says that the regulations do not say, and claims nothing."""
-        return self.score is None and any(
-            sentence.outcome is SentenceOutcome.REFUSAL for sentence in self.sentences
-        )
+        return self.score is None and self.refuses
 
     @property
     def failing(self) -> tuple[CheckedSentence, ...]:

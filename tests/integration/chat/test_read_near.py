@@ -52,6 +52,10 @@ def test_what_is_confirmed_is_the_answer_and_says_where_it_comes_from(use_stub: 
     "said",
     [
         pytest.param("제공된 규정에서 해당 정보를 찾을 수 없습니다.", id="refuses"),
+        pytest.param(
+            "제공된 규정에서 해당 정보를 찾을 수 없습니다. 신입생은 첫 학기에 휴학할 수 없습니다[†1-3].",
+            id="refuses-and-tells-something-else",
+        ),
         pytest.param("휴학기간은 통산하여 9년을 초과할 수 없습니다[†1-2].", id="wrong"),
         pytest.param("휴학에 관해 궁금하신 점이 있으시면 말씀해 주세요.", id="says-nothing"),
         pytest.param("휴학생은 기숙사에 살 수 있습니다[†1].", id="elsewhere"),
