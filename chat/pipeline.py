@@ -72,6 +72,11 @@ class _AnswerRun:
     timings: dict[str, float] = field(default_factory=dict)
     is_stopped: bool = False
 
+    @property
+    def reads_near(self) -> bool:
+        """Whether a model reads provisions of which the search is not sure; what is left open to somebody is sure."""
+        return self.found.outcome is SearchOutcome.NEAR and self.opened is None
+
     def still_leased(self) -> bool:
         """Extend the lease; False once the asker has stopped the answer."""
         self.is_stopped = not extend_answer_lease(answer=self.answer, now=timezone.now())
@@ -138,7 +143,7 @@ def _generate(run: _AnswerRun) -> AnswerOutcome:
     variant, rejected = written.variant, written.rejected
     if written.is_stopped:
         return _outcome_of(run, Status.STOPPED, sources=sources, variant=variant, rejected=rejected)
-    if run.found.outcome is SearchOutcome.NEAR and run.opened is None:
+    if run.reads_near:
         # The search was not sure of these provisions. A model's answer counts where a sentence is confirmed and none refuses.
         is_said = bool(variant.score) and not (variant.refuses or written.is_excerpt)
         return _answered(run, sources, written) if is_said else _near(run, written)
@@ -244,6 +249,9 @@ def _write(run: _AnswerRun, sources: Sequence[Source]) -> Written:
 
 
 def _publish_if_supported(run: _AnswerRun, confirmed: Sequence[CheckedSentence]) -> None:
+    if run.reads_near:
+        # Whether it is an answer is known at its end, and what was on screen is not taken back.
+        return
     run.timings.setdefault("first_sentence", round(sum(run.timings.values()), 1))
     publish_sentence(run.answer, confirmed)
 

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
+from chat import pipeline
 from chat.api.responses import verified_response
 from chat.api.views import answer_now
 from chat.asking.services import conversation_start, question_ask
@@ -77,6 +78,18 @@ def test_where_nothing_of_it_is_confirmed_the_provisions_are_quoted_and_nothing_
     verification = Verification.objects.get(answer=answer)
     assert [draft["text"] for draft in verification.variants][-1].startswith(said[:8])
     assert (verification.confidence, answer.message.citations.count()) == (None, 0)
+
+
+def test_nothing_is_on_screen_before_it_is_known_to_be_an_answer(
+    use_stub: StubLLM, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    published: list[object] = []
+    monkeypatch.setattr(pipeline, "publish_sentence", lambda *told: published.append(told))
+    use_stub.say(f"{SAID} 연장하는 방법은 제공된 규정에서 찾을 수 없습니다.")
+
+    answer = answer_now(question=QUESTION, as_of=TODAY)
+
+    assert (answer.status, published) == (Answer.Status.NEAR, [])
 
 
 def test_a_model_that_is_away_leaves_the_provisions(use_stub: StubLLM) -> None:

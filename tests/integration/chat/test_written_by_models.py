@@ -68,7 +68,9 @@ class _Model:
     def _place(self, prompt: str, at: str) -> tuple[int, str]:
         """The number of the source and of the paragraph, as the prompt gives them."""
         title, _space, provision = at.rpartition(" ")
-        article, paragraph = re.fullmatch(r"(제\d+조(?:의\d+)?)?(?:제(\d+)항)?", provision).groups()  # type: ignore[union-attr]
+        article, paragraph = re.fullmatch(
+            r"(제\d+조(?:의\d+)?)?(?:제(\d+)항)?(?:제\d+호)?", provision
+        ).groups()  # type: ignore[union-attr]
         found = re.search(rf"\[†(\d+)\] 「{title}」 {article}(?![\d의])", prompt) if at else None
         if at and found is None:
             self.lost.append(at)

@@ -57,7 +57,7 @@ ANSWERS: dict[str, tuple[str, Sequence[Said]]] = {
     ),
     "a right no": (
         "간호학과로 전과할 수 있어요?",
-        [right("아니요, 할 수 없습니다.", f"{RULES} 제30조제4항", NURSING)],
+        [right("아니요, 할 수 없습니다.", f"{RULES} 제30조제4항제1호", NURSING)],
     ),
     "a wrong no": (
         "휴학사유가 소멸하면 휴학기간이 끝나기 전에도 복학할 수 있나요?",
