@@ -44,6 +44,9 @@ from verification.checking.statements import claims_nothing
         ("졸업앨범 신청도 참고하세요.", True),
         ("다른 사람이 예약한 책은 연장이 안 된다는 점도 참고하세요.", False),
         ("편입생은 대상이 아니라는 점도 참고하세요.", False),
+        ("먼저 학생에게 의견을 말할 기회를 주어야 하니, 사정을 잘 말씀하시기 바랍니다.", False),
+        ("생활관 전자열쇠는 빌려줄 수 없으니 꼭 확인해 주세요.", False),
+        ("많이 궁금하셨을 테니 편하게 물어보세요.", True),
     ],
 )
 def test_titles_and_announcements_claim_nothing(text: str, is_nothing: bool) -> None:

@@ -163,7 +163,10 @@ def _judged(
 
 
 def _has_own_case(claim: Proposition, found: _Found, evidence: str) -> bool:
-    """Whether the provision speaks of the claim's case elsewhere: a proviso for whom it names, its figure in another clause."""
+    """Whether the provision speaks of the claim's case elsewhere: a proviso for whom it names, its figure in another clause.
+
+    Whom a sentence is of may stand in another of its clauses.
+    """
     if found.given is None:
         return False
     here = meanings_of(found.given)
@@ -171,7 +174,7 @@ def _has_own_case(claim: Proposition, found: _Found, evidence: str) -> bool:
     written = claim.sentence.written
     names = [
         written(word)
-        for word in claim.words
+        for word in claim.sentence.words
         if word.kind is WordKind.NOUN and not says_nothing(word) and here.isdisjoint(_meant(word))
     ]
     figures = [compact(written(word)) for word in claim.words if word.quantity]
