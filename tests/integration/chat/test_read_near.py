@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
@@ -15,6 +16,7 @@ from chat.conversations.export import conversation_markdown
 from chat.models import Answer
 from chat.pipeline import answer_question
 from chat.presenters.answers import answer_view
+from chat.presenters.kakao import answer_reply
 from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import StubLLM, StubReply
 from verification.models import Verification
@@ -46,7 +48,12 @@ def test_what_is_confirmed_is_the_answer_and_says_where_it_comes_from(use_stub: 
     assert view.near == ()
     assert view.near_note.startswith(NOTE)
     assert verified_response(answer)["is_from_near"] is True
-    assert NOTE in conversation_markdown(title="", answers=[view], base_url="")
+    ways_out = (
+        conversation_markdown(title="", answers=[view], base_url=""),
+        str(answer_reply(view, address="")),
+        render_to_string("chat/widget/answer.html", {"answer": view, "token": "t"}),
+    )
+    assert [NOTE in said for said in ways_out] == [True] * 3
 
 
 @pytest.mark.parametrize(
