@@ -157,10 +157,11 @@ class VerifierTraining(TrainingRun):
         folder: Path,
         vocabulary: Vocabulary,
         asked: Sequence[QuestionPassages] = (),
+        rate: float = LEARNING_RATE,
     ) -> None:
         super().__init__(
             model,
-            _groups(model),
+            _groups(model, rate),
             folder=folder,
             steps=len(plan),
             warm_up=WARM_UP,
@@ -242,6 +243,9 @@ class VerifierTraining(TrainingRun):
         return round(best.count(0) / max(1, len(best)), 4)
 
     def _measure(self, apart: Sequence[EncodedPair]) -> None:
+        if not apart:
+            torch.save(trained_state(self.model), self.folder / "best.pt")
+            return
         labels = np.asarray([example.pair.label for example in apart])
         found = measured(probabilities(self.model, apart), labels)
         found["answered_first"] = self._answered_first()
@@ -252,20 +256,18 @@ class VerifierTraining(TrainingRun):
             torch.save(trained_state(self.model), self.folder / "best.pt")
 
 
-def _groups(model: Verifier) -> list[dict[str, Any]]:
+def _groups(model: Verifier, rate: float) -> list[dict[str, Any]]:
     """Lower layers learn more slowly; the new parts fast."""
+    fast = HEAD_LEARNING_RATE * rate / LEARNING_RATE
     groups: list[dict[str, Any]] = [
-        {
-            "params": [*model.head.parameters(), *model.answers.parameters()],
-            "lr": HEAD_LEARNING_RATE,
-        },
-        {"params": [model.encoder.sides], "lr": HEAD_LEARNING_RATE},
+        {"params": [*model.head.parameters(), *model.answers.parameters()], "lr": fast},
+        {"params": [model.encoder.sides], "lr": fast},
     ]
     count = len(model.encoder.layers)
     for number, layer in enumerate(model.encoder.layers):
-        rate = LEARNING_RATE * LAYER_DECAY ** (count - 1 - number)
         if number >= FROZEN_LAYERS:
-            groups.append({"params": list(layer.parameters()), "lr": rate})
+            own = rate * LAYER_DECAY ** (count - 1 - number)
+            groups.append({"params": list(layer.parameters()), "lr": own})
     return groups
 
 

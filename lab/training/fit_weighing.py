@@ -1,6 +1,7 @@
 """Fit what the signs of a claim amount to: verification/grounding/trees.json.
 
-    python -m lab.training.fit_weighing ANSWERS.jsonl … --cache SIGNS.jsonl --out verification/grounding
+    VERIFIER_MODEL=ONE.onnx python -m lab.training.fit_weighing ANSWERS.jsonl … --cache SIGNS.jsonl
+    VERIFIER_MODEL=OTHER.onnx python -m lab.training.fit_weighing OTHERS.jsonl … --cache SIGNS2.jsonl --with SIGNS.jsonl --out verification/grounding
 
 (with Django set up: docs/models.md). Each file holds labelled answers (docs/commands.md, `evaluate written`), of which the
 verifier must have learned none. First the trees are fitted for each file without it, and what they say of it is printed; then
@@ -15,7 +16,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -25,10 +26,9 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.evaluation.written.claims import claims_of
 from lab.training.material import Row, digest_of
+from lab.training.written.answers import answer_claims, paragraphs
 from verification.checking.entailment import entailment_scores
-from verification.grounding import GroundingProvision
 from verification.grounding.language.alignment import default_lexicon
 from verification.grounding.language.reading import read_claim
 from verification.grounding.signs import signs_of
@@ -38,8 +38,6 @@ Array = NDArray[np.float64]
 
 # Single words would be learned by heart.
 _WORDING = re.compile(r"rules: (?:(?:only|both) |missing (?!nouns?\b|verbs?\b|rarest|second))")
-_HEADING = re.compile(r"제\d+조(?:의\d+)?\((?P<title>[^)]*)\) ")
-_PARAGRAPH = re.compile(r"\n(?=[①-⑳])")
 # A sign that fewer claims have tells nothing of others.
 SEEN_AT_LEAST = 20
 TREES = 300
@@ -74,9 +72,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("answers", nargs="+", type=Path)
     parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--with", dest="others", type=Path, nargs="*", default=[], metavar="SIGNS")
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
     claims = signed_claims(arguments.answers, arguments.cache)
+    for path in arguments.others:
+        claims += _stored(path.read_text(encoding="utf-8").splitlines())
     names = learned_signs(claims)
     report(claims, crossed(claims, names))
     if arguments.out:
@@ -88,7 +89,7 @@ def main() -> None:
 
 def signed_claims(files: Sequence[Path], cache: Path) -> list[SignedClaim]:
     """The claims of the files with their signs, from the cache where it is of the same claims."""
-    rows = [(path.parent.name, row) for path in files for row in _claims(path)]
+    rows = [(path.parent.name, row) for path in files for row in answer_claims(path)]
     digest = digest_of([row for _name, row in rows])
     lines = cache.read_text(encoding="utf-8").splitlines() if cache.exists() else [""]
     if lines[0] != digest:
@@ -100,34 +101,19 @@ def signed_claims(files: Sequence[Path], cache: Path) -> list[SignedClaim]:
             ]
         lines = [digest, *found]
         cache.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return _stored(lines)
+
+
+def _stored(lines: Sequence[str]) -> list[SignedClaim]:
     return [SignedClaim(**json.loads(line)) for line in lines[1:]]
-
-
-def _claims(path: Path) -> list[Row]:
-    return claims_of([json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()])
 
 
 def _signed(named: tuple[str, Row]) -> SignedClaim | None:
     file, row = named
-    provisions = [one for entry in row["context"] for one in _paragraphs(entry)]
+    provisions = [one for entry in row["context"] for one in paragraphs(entry)]
     reading = read_claim(row["claim"], provisions, default_lexicon(), None, row["question"])
     signs = signs_of(reading, entailment_scores, question=row["question"])
     return None if signs is None else SignedClaim(file, row["label"] == "supported", signs)
-
-
-def _paragraphs(entry: Mapping[str, Any]) -> Iterator[GroundingProvision]:
-    """The paragraphs of an article, as the portal holds a sentence against them."""
-    heading = _HEADING.match(entry["text"])
-    text = entry["text"][heading.end() :] if heading else entry["text"]
-    for number, paragraph in enumerate(_PARAGRAPH.split(text), start=1):
-        yield GroundingProvision(
-            entry["regulation"],
-            entry["article"],
-            None,
-            number,
-            paragraph,
-            heading["title"] if heading else None,
-        )
 
 
 def learned_signs(claims: Sequence[SignedClaim]) -> list[str]:

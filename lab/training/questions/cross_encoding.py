@@ -12,12 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from lab.training.claims_written import (
-    KEPT_APART,
-    UNIVERSITIES,
-    WrittenBlock,
-    written_blocks,
-)
 from lab.training.questions.passages import (
     LemmaIndex,
     PassageLibrary,
@@ -25,6 +19,12 @@ from lab.training.questions.passages import (
     own_material,
     statute_texts,
     written_questions,
+)
+from lab.training.written.claims import (
+    KEPT_APART,
+    UNIVERSITIES,
+    WrittenBlock,
+    written_blocks,
 )
 from regulations.search.index.passages import article_passages
 from regulations.search.index.windows import windows_of

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import numpy as np
 
-from lab.training.claims_written import KEPT_APART, UNIVERSITIES, written_blocks
 from lab.training.material import rows_of
+from lab.training.written.claims import KEPT_APART, UNIVERSITIES, written_blocks
 from regulations.search.index.passages import article_passages
 from regulations.text.languages import language_of
 from regulations.text.morphemes import lemmas

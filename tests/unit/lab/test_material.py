@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from lab.training.claims_written import KEPT_APART, university_claims
 from lab.training.fit_grounding import fold
 from lab.training.material import accompanied_pairs, cached_pairs, misplaced_pairs
+from lab.training.written.claims import KEPT_APART, university_claims
 
 
 def row(number: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.training.claims_written import is_own, own_claims
+from lab.training.written.claims import is_own, own_claims
 
 BLOCK = """학칙 | 휴학
 ① 휴학은 두 학기까지로 한다.

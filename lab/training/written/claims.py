@@ -5,7 +5,7 @@ A block is a head (`regulation | name of the article`), the provision, and claim
 sentences as language models write them; in front of them stand questions that the provision answers (`q:`) and one that it
 seems to answer and does not (`n:`).
 
-    python -m lab.training.claims_written > FILE
+    python -m lab.training.written.claims > FILE
 
 writes those that are kept apart, for `manage.py evaluate grounding FILE`.
 """
@@ -22,8 +22,8 @@ from typing import Any
 
 from lab.training.fit_grounding import fold
 
-OWN = Path(__file__).with_name("texts") / "claims.txt"
-UNIVERSITIES = Path(__file__).with_name("texts") / "universities"
+OWN = Path(__file__).parents[1] / "texts" / "claims.txt"
+UNIVERSITIES = Path(__file__).parents[1] / "texts" / "universities"
 # Whole universities of which nothing is learned, neither claims nor questions.
 KEPT_APART = frozenset({"onnuri"})
 _CLAIM = re.compile(r"(?:(?P<faithful>=)|(?P<mark>[!?]) (?P<fault>[a-z_]+):) (?P<claim>.+)")

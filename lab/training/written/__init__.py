@@ -1,0 +1,1 @@
+"""What was written by hand to be learned from, as labelled claims."""
