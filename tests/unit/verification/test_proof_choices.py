@@ -84,6 +84,19 @@ def test_what_is_said_of_the_claims_own_case_is_not_refuted_by_the_rule_for_othe
     assert (prove(claim, [evidence], question=asked).outcome is Outcome.REFUTED) is refuted
 
 
+def test_a_figure_that_stands_in_another_paragraph_is_not_refuted_by_this_ones() -> None:
+    rules = (
+        "① 학생은 성적이 C 이하인 교과목을 다시 이수(이하 “재수강”이라 한다)할 수 있다.",
+        "② 재수강한 교과목의 성적은 B+를 초과할 수 없다.",
+    )
+    claim = "재수강은 성적이 C 이하인 교과목에 대하여 할 수 있습니다."
+    assert prove(claim, rules).outcome is not Outcome.REFUTED
+    assert prove(claim.replace("C 이하", "D 이하"), rules).outcome is Outcome.REFUTED
+    # The figure alone, beside another noun, is the neighbour's.
+    fees = ("① 석사과정은 24학점을 이수하여야 한다.", "② 박사과정은 36학점을 이수하여야 한다.")
+    assert prove("석사과정은 36학점을 이수하여야 합니다.", fees).outcome is Outcome.REFUTED
+
+
 def test_what_has_to_be_issued_to_somebody_he_may_be_given() -> None:
     rule = "취업에 쓰이는 경우에는 성적증명서를 1통에 한정하여 발급하여야 한다."
     claim = "취업에 쓰이는 경우에는 성적증명서를 1통에 한하여 받을 수 있습니다."

@@ -59,6 +59,7 @@ _COMMON_MATTERS = frozenset({"졸업", "등록", "시험"})
 # Evidence that has less of the words of a claim is not compared any further.
 _LEAST_SHARE = 0.4
 _DENYING = re.compile(r"없|않|아니|못|제외|금지|불가|불허")
+_SENTENCE_END = re.compile(r"(?<=다)\.\s|\n")
 _PIECES = re.compile(r"(?<!다만)(?<!(?<![가-힣])단)[.,()\n]\s*(?!$)")
 _PROVISO = re.compile(r"\s*(?:다만|단)[\s,]")
 _BACK = re.compile(r"(?:^|[\s,])(?:그|이를|이에|해당|동)\s")
@@ -152,7 +153,9 @@ def _judged(
     for claim, one in zip(claimed, found, strict=True):
         if one is None or not _refutes(one.alignment):
             continue
-        if not _has_own_case(claim, one, evidence[one.stated.evidence]):
+        if not _has_own_case(claim, one, evidence[one.stated.evidence]) and not _stands_elsewhere(
+            claim, one, evidence
+        ):
             reasons = tuple(d.reason for d in one.alignment.differences)
             return Proof(Outcome.REFUTED, reasons, one.stated.evidence)
     for one in known:
@@ -170,20 +173,39 @@ def _has_own_case(claim: Proposition, found: _Found, evidence: str) -> bool:
     if found.given is None:
         return False
     here = meanings_of(found.given)
-    there = compact(" ".join(map(found.given.sentence.written, found.given.words)))
     written = claim.sentence.written
     names = [
         written(word)
         for word in claim.sentence.words
         if word.kind is WordKind.NOUN and not says_nothing(word) and here.isdisjoint(_meant(word))
     ]
-    figures = [compact(written(word)) for word in claim.words if word.quantity]
-    figures = [figure for figure in figures if figure not in there]
+    figures = _figures_of_its_own(claim, found.given)
     return any(
         any(name in piece for name in names)
         and (_PROVISO.match(piece) or any(figure in compact(piece) for figure in figures))
         for piece in _PIECES.split(evidence)
     )
+
+
+def _stands_elsewhere(claim: Proposition, found: _Found, evidence: Sequence[str]) -> bool:
+    """Whether another provision has every noun of the claim and its figures: then the one that has others speaks of something else."""
+    figures = _figures_of_its_own(claim, found.given) if found.given is not None else []
+    nouns = [
+        compact(claim.sentence.written(word))
+        for word in claim.words
+        if word.kind is WordKind.NOUN and not says_nothing(word)
+    ]
+    others = [text for place, text in enumerate(evidence) if place != found.stated.evidence]
+    sentences = [compact(one) for text in others for one in _SENTENCE_END.split(text)]
+    wanted = [*figures, *nouns]
+    return bool(figures) and any(all(one in sentence for one in wanted) for sentence in sentences)
+
+
+def _figures_of_its_own(claim: Proposition, given: Proposition) -> list[str]:
+    """The figures of the claim that the evidence has not, as they are written."""
+    there = compact(" ".join(map(given.sentence.written, given.words)))
+    figures = [compact(claim.sentence.written(word)) for word in claim.words if word.quantity]
+    return [figure for figure in figures if figure not in there]
 
 
 def _refutes(alignment: Alignment) -> bool:
