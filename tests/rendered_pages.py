@@ -1,4 +1,4 @@
-"""Pages as Django answers them, put into one browser page without a server: a hundred of them are looked at in seconds.
+"""Pages as Django answers them, shown in one browser page: a hundred of them are looked at in seconds.
 
 Everything is rendered before there is a browser: beside Playwright's event loop the test's transaction is not seen.
 """
@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.test import Client
-from playwright.sync_api import Page, Request, Route
+from playwright.sync_api import Page
 
-ORIGIN = "https://portal.test"
 _HEADERS = ("Content-Type", "Content-Security-Policy", "Content-Language")
 
 
@@ -43,7 +45,7 @@ class PageShelf:
         reply = client.post(path, sent, follow=True) if sent else client.get(path, follow=True)
         assert reply.status_code == status, f"{state}: {path} {reply.status_code}"
         body = reply.getvalue()
-        ended = str(reply.request["PATH_INFO"])
+        ended = str(reply.request["PATH_INFO"]).encode("latin-1").decode()
         for address in re.findall(rb'<script src="(/admin/[^"]+)"', body):
             self.scripts[address.decode()] = client.get(address.decode()).content
         headers = {name: reply.headers[name] for name in _HEADERS if name in reply.headers}
@@ -51,26 +53,56 @@ class PageShelf:
         return ended
 
     def open(self, page: Page) -> Iterator[RenderedPage]:
-        """Show one after the other in a page of a browser."""
-        page.route(f"{ORIGIN}/**", self._reply)
-        for shown in self.pages:
-            self.shown = shown
-            page.goto(f"{ORIGIN}{shown.path}", wait_until="load")
-            yield shown
+        """Show one after the other in a page of a browser, which keeps styles and scripts as a visitor's does."""
+        with _served(self) as origin:
+            for shown in self.pages:
+                self.shown = shown
+                page.goto(f"{origin}{shown.path}", wait_until="load")
+                yield shown
 
-    def _reply(self, route: Route, request: Request) -> None:
-        path = urlsplit(request.url).path
+    def reply(
+        self, path: str, *, is_navigation: bool = False
+    ) -> tuple[int, Mapping[str, str], bytes]:
+        """What stands at an address: status, headers, body."""
         if path.startswith("/static/"):
             kind, body = _static(path)
-            route.fulfill(status=200, content_type=kind, body=body)
-        elif path in self.scripts:
-            route.fulfill(content_type="text/javascript", body=self.scripts[path])
-        elif self.shown is not None and request.is_navigation_request():
-            shown = self.shown
-            route.fulfill(status=shown.status, headers=dict(shown.headers), body=shown.body)
-        else:
-            # Streams and what scripts ask for: nothing has changed.
-            route.fulfill(status=204)
+            return 200, {"Content-Type": kind, "Cache-Control": "max-age=600"}, body
+        if path in self.scripts:
+            return 200, {"Content-Type": "text/javascript"}, self.scripts[path]
+        if self.shown is not None and is_navigation:
+            return self.shown.status, self.shown.headers, self.shown.body
+        # Streams and what scripts ask for: nothing has changed.
+        return 204, {}, b""
+
+
+@contextmanager
+def _served(shelf: PageShelf) -> Iterator[str]:
+    class Reply(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            is_navigation = self.headers["Sec-Fetch-Mode"] == "navigate"
+            path = urlsplit(self.path).path
+            status, headers, body = shelf.reply(path, is_navigation=is_navigation)
+            self.send_response(status)
+            for name, value in {**headers, "Content-Length": str(len(body))}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def do_POST(self) -> None:
+            # What is not read would be taken for the next request.
+            self.rfile.read(int(self.headers["Content-Length"] or 0))
+            self.do_GET()
+
+        def log_message(self, *_arguments: object) -> None:
+            """Print nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Reply)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
 
 
 @cache
