@@ -25,6 +25,9 @@ _MOST, _LEAST = (
     re.compile(rf"(?:최소|적어도)\s?{_FIGURE}"),
 )
 _FROM, _UP_TO = (re.compile(rf"{_FIGURE}\s?{word}") for word in ("이상", "(?:이내|이하|까지)"))
+_SPAN = r"(\d[\d,.]*\s?(?:분|시간|일|주|개월|년))\s?"
+_WITHIN = re.compile(rf"{_SPAN}(?:이내|안에|내에)")
+_AFTER = re.compile(rf"{_SPAN}(?:후|뒤)(?:에|부터)?(?![가-힣])")
 
 _CASE = re.compile(r"제?\s?(\d+)\s?(학기|학년|학년도|차|회차|종|급|유형)")
 _ROW = re.compile(r"^\s*\|(.+)\|\s*$", re.MULTILINE)
@@ -146,8 +149,13 @@ def _another_order(statement: str, provision: str) -> bool:
 
 
 def _limit_reversed(statement: str, provision: str) -> bool:
-    """최대 18일 where the provision says 18일 이상, or the reverse."""
+    """최대 18일 where the provision says 18일 이상, 21일 이내 where it says 21일 후, or the reverse."""
     return any(
         set(said.findall(statement)) & set(against.findall(provision)) - set(by.findall(provision))
-        for said, against, by in ((_MOST, _FROM, _UP_TO), (_LEAST, _UP_TO, _FROM))
+        for said, against, by in (
+            (_MOST, _FROM, _UP_TO),
+            (_LEAST, _UP_TO, _FROM),
+            (_WITHIN, _AFTER, _WITHIN),
+            (_AFTER, _WITHIN, _AFTER),
+        )
     )
