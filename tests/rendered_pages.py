@@ -98,11 +98,12 @@ def _served(shelf: PageShelf) -> Iterator[str]:
         def log_message(self, *_arguments: object) -> None:
             """Print nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Reply)
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Reply) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
 
 
 @cache
