@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from verification.checking.by_verifier import confirmed_by_verifier
 from verification.checking.evidence import units_of
-from verification.checking.near_copies import leaves_one_of_all
+from verification.checking.guards.near_copies import leaves_one_of_all, leaves_out_without
 from verification.checking.values import Source
 
 EXCHANGE = "교환학생은 총장이 필요하다고 인정하는 경우 한 학기 연장할 수 있다."
@@ -30,6 +30,8 @@ CHANGE = (
 TERMS = (
     "휴학 신청기간은 제1학기는 2월 1일부터 2월 28일까지, 제2학기는 8월 1일부터 8월 31일까지로 한다."
 )
+STOPPED = "정당한 사유 없이 실습을 중단한 학생은 4개 학기 동안 실습을 신청할 수 없다."
+TOGETHER = "생활형 장학금을 모두 합한 금액은 학기당 1,430,000원을 초과할 수 없다."
 FEES = (
     "등록금은 신청학점에 따라 다음 표와 같다.\n\n| 신청학점 | 납부할 금액 |\n|---|---|\n"
     "| 7학점부터 9학점까지 | 수업료의 2분의 1 |\n| 10학점 이상 | 수업료의 전액 |"
@@ -72,6 +74,8 @@ def is_confirmed(statement: str, provision: str, question: str = "", told: str =
         ("네, 가능합니다.", LEAVE, "휴학을 4년 할 수 있나요?"),
         ("8월 1일부터 8월 31일까지입니다.", TERMS, "제1학기 휴학 신청기간은 언제인가요?"),
         ("7학점부터 9학점까지는 수업료의 전액입니다.", FEES, ""),
+        ("실습을 중단한 학생은 4개 학기 동안 실습을 신청할 수 없습니다.", STOPPED, ""),
+        ("두 장학금을 합한 금액은 학기당 1,430,000원을 넘을 수 없습니다.", TOGETHER, ""),
     ],
 )  # fmt: skip
 def test_what_leaves_out_adds_or_turns_one_thing_is_not_confirmed(
@@ -91,3 +95,16 @@ def test_a_requirement_that_was_deleted_is_missed_by_nobody() -> None:
     said = "평점평균이 3.50 이상이고 봉사활동을 10시간 이상 한 사람에게 장학금을 지급합니다."
 
     assert not leaves_one_of_all(said, rule, "")
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "is_left_out"),
+    [
+        ("실습을 중단한 학생은 4개 학기 동안 실습을 신청할 수 없습니다.", "", True),
+        ("실습을 무단으로 중단하면 4개 학기 동안 실습을 신청할 수 없습니다.", "", False),
+        ("이렇게 실습을 중단하면 4개 학기 동안 신청할 수 없습니다.", "사유 없이 중단하면 N이 됩니다.", False),
+        ("실습은 사전 교육을 받은 학생이 신청합니다.", "", False),
+    ],
+)  # fmt: skip
+def test_without_reason_is_not_left_out(said: str, told: str, is_left_out: bool) -> None:
+    assert leaves_out_without(said, STOPPED, told) is is_left_out

@@ -11,9 +11,14 @@ from collections.abc import Sequence
 
 from verification.checking.engine import EvidenceFinding, open_differences
 from verification.checking.entailment import entailment_scores
-from verification.checking.evidence import exception_asked
-from verification.checking.near_copies import changes_one_thing, is_bare, leaves_one_of_all
-from verification.checking.turned import is_of_another_case, is_turned, read_otherwise
+from verification.checking.guards.exceptions import exception_meant
+from verification.checking.guards.near_copies import (
+    changes_one_thing,
+    is_bare,
+    leaves_one_of_all,
+    leaves_out_without,
+)
+from verification.checking.guards.turned import is_of_another_case, is_turned, read_otherwise
 from verification.checking.values import SourceUnit
 from verification.citations.states import ConfirmedBy, Verdict
 from verification.grounding import GroundingProvision
@@ -81,7 +86,7 @@ def verifier_score(
     texts, known = [unit.text for unit in units], f"{question} {told}"
     if changes_one_thing(differences, texts, told=known):
         return None
-    if exception_asked(statement, units, question):
+    if exception_meant(statement, units, question):
         return None
     reading = _read(statement, units, question)
     if is_turned(statement, premise_of(reading)):
@@ -89,6 +94,7 @@ def verifier_score(
     if any(
         read_otherwise(statement, text)
         or leaves_one_of_all(statement, text, known)
+        or leaves_out_without(statement, text, known)
         or is_of_another_case(statement, text, question)
         for text in texts
     ):

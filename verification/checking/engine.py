@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from verification.checking.evidence import best_part, exception_asked, share_of_words
+from verification.checking.evidence import best_part, share_of_words
+from verification.checking.guards.exceptions import exception_meant
+from verification.checking.guards.turned import counts_from_elsewhere, read_otherwise
 from verification.checking.quotations import framed_quotation
 from verification.checking.statements import repeats_provision
-from verification.checking.turned import read_otherwise
 from verification.checking.values import Source, SourceUnit
 from verification.citations.correction import without_general_words
 from verification.citations.states import ConfirmedBy, Verdict
@@ -155,10 +156,14 @@ def _proved(
     statement: str, units: Sequence[SourceUnit], carrying: tuple[SourceUnit, ...], asked: _Asked
 ) -> EvidenceFinding:
     reason = ""
-    if proviso := exception_asked(f"{asked.before} {statement}", carrying, asked.question):
+    if proviso := exception_meant(f"{asked.before} {statement}", carrying, asked.question):
         reason = f"조문의 단서가 물은 경우를 따로 정합니다: ‘{proviso}’"
     elif other := next(filter(None, (read_otherwise(statement, one.text) for one in units)), ""):
         reason = f"조문이 다른 말로 바꾸어 읽게 한 곳이 있습니다: ‘{other}’"
+    elif counted := next(
+        filter(None, (counts_from_elsewhere(statement, one.text) for one in units)), ""
+    ):
+        reason = f"조문은 기간을 다른 날부터 셉니다: ‘{counted}’"
     if reason:
         return EvidenceFinding(Verdict.NOT_IN_CONTEXT, carrying, (reason,))
     return EvidenceFinding(Verdict.SUPPORTED, carrying, method=ConfirmedBy.PROOF)

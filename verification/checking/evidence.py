@@ -26,14 +26,6 @@ _DASHES = str.maketrans({"～": "~", "∼": "~", "〜": "~", "–": "-", "—": 
 _PARAGRAPH_MARK = re.compile(
     r"^\s*제\d+조(?:의\d+)?\s?\([^()]*\)\s*[①-⑳]?\s*|(?:^|\n|(?<=\.)\s)\s*[①-⑳]\s*"
 )
-_PROVISO = re.compile(
-    r"(?<![가-힣])(?:다만|단)[,\s]\s*(?P<whom>[^.,]{2,40}?)(?:에게는|에 대하여는|의 경우(?:에는|에|는)?|은|는)\s(?P<what>[^.]*)"
-)
-_TAKES_OUT = re.compile(r"그러하지\s?아니하")
-_SENTENCE = re.compile(r"[^.\n]+다\.")
-_DENIAL = re.compile(r"(?:없|않|아니|못|안\s?[되돼됩])[가-힣\s]{0,8}[.\s]*$")
-# Of whom a proviso speaks, these say nothing.
-_ANYBODY = frozenset({"경우", "사람", "학생"})
 # Regulations say 에 따라 and 에 따른.
 _LEANS_ON = re.compile(r"\s?(?:\([^()]{1,40}\))?\s?에\s?(?:따르면|의하면)")
 _SHORTEST = 4
@@ -83,40 +75,6 @@ def _stand_in(words: Sequence[str], text: str) -> bool:
 def _paragraphs(quote: Quote) -> list[Quote]:
     parts = [part for part in _PARAGRAPH_MARK.split(quote.text) if part.strip()]
     return [replace(quote, text=part) for part in parts]
-
-
-def exception_asked(statement: str, units: Iterable[SourceUnit], question: str) -> str:
-    """The proviso for the very case that is asked about, where the statement tells the rule alone; empty where there is none.
-
-    "통산 6개 학기까지" is no answer to somebody who transferred where the rule goes on "다만, 편입생은 3개 학기". Nor may the
-    rule be told of whom a proviso takes out: 야간대학 신입생은 할 수 없습니다 beside "다만, 야간대학 신입생은 그러하지 아니하다".
-    """
-    asked = set(lemmas(question))
-    for unit in units:
-        for proviso in _PROVISO.finditer(unit.text):
-            case = set(lemmas(proviso["whom"])) - _ANYBODY
-            said, what = set(lemmas(statement)), set(lemmas(proviso["what"]))
-            told = said | set(lemmas(unit.text[: proviso.start()]))
-            if case and case <= asked and not case <= told and 2 * len(what & said) >= len(what):
-                return proviso.group()
-            rule = _last_sentence(unit.text[: proviso.start()])
-            if (
-                _TAKES_OUT.search(proviso["what"])
-                and case
-                and case <= said
-                and said & set(lemmas(rule)) - case - _ANYBODY
-                and _denies(statement) == _denies(rule)
-            ):
-                return proviso.group()
-    return ""
-
-
-def _last_sentence(text: str) -> str:
-    return next(iter(_SENTENCE.findall(text)[-1:]), "")
-
-
-def _denies(sentence: str) -> bool:
-    return _DENIAL.search(sentence.strip()) is not None
 
 
 def _looked_up(quote: Quote, sources: Sequence[Source], *, exact: bool) -> SourceUnit | None:

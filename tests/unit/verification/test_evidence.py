@@ -5,12 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulations.reading.units import PassageUnit
-from verification.checking.evidence import (
-    exact_words,
-    exception_asked,
-    quoted_units,
-    words_shown,
-)
+from verification.checking.evidence import exact_words, quoted_units, words_shown
 from verification.checking.values import Quote, Source, SourceUnit
 
 PERMIT = "총장의 허가를 받아야 한다."
@@ -119,24 +114,3 @@ def test_of_a_long_table_the_row_that_is_meant_is_shown_under_its_lead() -> None
     assert shown[0] == "차등 납부한다."
     assert rows[15] in shown
     assert len(shown) <= 4
-
-
-FRESHMEN = """다음 각 호의 어느 하나에 해당하는 학생은 분할납부를 할 수 없다.
-1. 신입생. 다만, 야간대학 신입생은 그러하지 아니하다.
-2. 졸업예정자"""
-
-
-@pytest.mark.parametrize(
-    ("said", "is_taken_out"),
-    [
-        ("다만 야간대학이라도 신입생이라면 분할납부를 이용할 수 없습니다.", True),
-        ("야간대학 신입생은 분할납부를 하지 못합니다.", True),
-        ("야간대학 신입생은 분할납부를 할 수 있습니다.", False),
-        ("신입생은 분할납부를 할 수 없습니다.", False),
-        ("야간대학 신입생은 기숙사에 들어가지 못합니다.", False),
-    ],
-)
-def test_the_rule_is_not_told_of_whom_a_proviso_takes_out(said: str, is_taken_out: bool) -> None:
-    unit = SourceUnit(SOURCES[0], "art-6", FRESHMEN)
-
-    assert bool(exception_asked(said, [unit], "")) is is_taken_out

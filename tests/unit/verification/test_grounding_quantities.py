@@ -106,7 +106,17 @@ def test_numbers_of_provisions_count_nothing(text: str) -> None:
     assert quantities(text) == ()
 
 
-@pytest.mark.parametrize("text", ["두 번째 신청", "사유에 한해 인정", "세부 사항", "사회 과목"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "두 번째 신청",
+        "두 장학금을 합한 금액",
+        "세 장애인",
+        "사유에 한해 인정",
+        "세부 사항",
+        "사회 과목",
+    ],
+)
 def test_words_that_look_like_counts_are_none(text: str) -> None:
     assert quantities(text) == ()
 

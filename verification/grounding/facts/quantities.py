@@ -70,9 +70,11 @@ _DAY_WORD = re.compile(rf"(?<![가-힣])(?:{'|'.join(_DAY_WORDS)})(?![가-힣]*�
 _WEEK_WORD = re.compile(r"(?<![가-힣\d])일주일|(?<![가-힣])반년|(?<![가-힣])반\s?학기|곱절|갑절")
 # 한 주간학생 has one of no weeks: it is a student of the day.
 _DAYTIME = r"(?<=주)간(?:학생|대학|과정|학부|학과)|(?<=주간)(?:학생|대학|과정|학부|학과)"
+# Two grants are not two sheets.
+_SHEETLESS = r"(?<=장)(?:학금|학생|학재단|애|소)"
 _COUNTED = re.compile(
     rf"(?<![\d.,A-Za-z])(?P<number>{_MIXED})\s?(?P<thousand>천|백)?(?P<unit>{UNIT_PATTERN})(?![A-Za-z])"
-    rf"|(?<![가-힣])(?P<native>{_NATIVE})\s?(?P<nunit>{UNIT_PATTERN})(?!째)(?![가-힣]*들)(?!{_DAYTIME})"
+    rf"|(?<![가-힣])(?P<native>{_NATIVE})\s?(?P<nunit>{UNIT_PATTERN})(?!째)(?![가-힣]*들)(?!{_DAYTIME}|{_SHEETLESS})"
     rf"|(?<![가-힣\d])(?P<sino>{_SINO_WORD})\s?(?P<sunit>년|개월|학기|회|명|인|점|학점|일간|퍼센트|시간|세|원|만\s?원|배|권)"
 )
 _YEARS_AND_HALF = re.compile(r"(?<![\d.])(?P<years>\d+)\s*년\s*반(?![가-힣])")

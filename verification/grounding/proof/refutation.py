@@ -49,9 +49,10 @@ def added(
         word = claim.words[place]
         if word.quantity is not None or _is_empty(place, claim):
             continue
-        known = _adds_nothing(word, claim, given, matches) or _granted(word, claim, context)
+        granted = _granted(word, claim, context) or _named_around(place, claim, context)
+        granted = granted and not _is_put_beside(place, claim, given, matches)
+        known = granted or _adds_nothing(word, claim, given, matches)
         known = known or _is_own_scope(place, claim, given, context)
-        known = known or _named_around(place, claim, context)
         if not known or _is_turned(word, given, matches):
             yield _rival(word, claim, given, matches)
     for place, word in enumerate(claim.words):
@@ -69,6 +70,31 @@ def added(
             yield Difference(ProofKind.LIST_MEMBERSHIP, written(claim, word), "")
     for place in _said_again(claim, matches):
         yield Difference(ProofKind.CONDITION, written(claim, claim.words[place]), "")
+
+
+def _is_put_beside(place: int, claim: Proposition, given: Proposition, matches: Matches) -> bool:
+    """Whether a word joins a list of which the evidence has another item, or stands before a name that it calls otherwise.
+
+    A title of 복수전공과 부전공 lets nobody say of 부전공 what a rule says of 복수전공, nor of 일반휴학 what one says of 질병휴학.
+    """
+    name, words = name_of(place, claim), claim.words
+    for one, link, other in (
+        (name.start - 2, name.start - 1, name.start - 2),
+        (name.stop - 1, name.stop, name.stop + 1),
+    ):
+        if other < 0 or other >= len(words) or words[link].kind is not WordKind.CONNECTOR:
+            continue
+        if words[one].mark is Mark.NONE and matches.of_claim(other):
+            return True
+    if place + 1 >= len(words) or not together(words[place], words[place + 1]):
+        return False
+    return any(
+        spot
+        and spot - 1 in matches.given
+        and together(given.words[spot - 1], given.words[spot])
+        and not says_nothing(given.words[spot - 1])
+        for spot in matches.of_claim(place + 1)
+    )
 
 
 def _is_turned(word: Word, given: Proposition, matches: Matches) -> bool:

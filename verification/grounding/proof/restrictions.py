@@ -258,12 +258,33 @@ def _listed(place: int, given: Proposition, matches: Matches) -> bool:
     ]
     if not named or any(_list_goes_on(spot, group, matches) for spot in named):
         return False
+    if _is_named_otherwise(item, words, matches):
+        return False
     nearby = {word.key for word in words[group.start : group.stop + 3]}
     kept = any(words[spot].key in PROTECTED or words[spot].quantity for spot in item)
     if kept or nearby & JOINT:
         each = _joined_by(place, words) == OR and words[place].restricting
         return each and not nearby & _TOGETHER
     return words[place].restricting or _holds_for_each(given, _joined_by(place, words))
+
+
+def _is_named_otherwise(item: range, words: Sequence[Word], matches: Matches) -> bool:
+    """Whether the claim has the head of an item by itself or with another word before it: 휴학 or 일반휴학 for 질병휴학."""
+    head = words[item.stop - 1]
+    if len(item) < 2 or head.kind is not WordKind.NOUN or says_nothing(head):
+        return False
+    said = [place for place, word in enumerate(matches.words) if same(word.key, head.key)]
+    before = [matches.words[place - 1] if place else None for place in said]
+    named = [one is not None and any(same(one.key, other.key) for other in words) for one in before]
+    return any(
+        one is not None
+        and (
+            one.kind is WordKind.CONNECTOR
+            or (one.kind is WordKind.NOUN and one.mark is Mark.NONE and not says_nothing(one))
+        )
+        and not is_listed
+        for one, is_listed in zip(before, named, strict=True)
+    )
 
 
 def _holds_for_each(given: Proposition, joined: str | None) -> bool:

@@ -39,6 +39,7 @@ _LIGHT = COPULA | PAID | frozenset([
 ])  # fmt: skip
 _SUM = "총"
 # "경고와 출입 제한 중 하나" is less than what stands in the cell.
+_OR = re.compile(r"거나\s|또는|혹은|이나\s")
 _ONE_OF = re.compile(r"(?:중|가운데)(?:에서)?\s*(?:하나|한)")
 
 
@@ -55,7 +56,9 @@ def reads_off(proposition: Proposition, table: ProvisionTable, around: Around) -
     claim = ClaimWords(words, proposition.sentence.text, around, proposition.stance)
     met = [one for cell in table.cells if (one := _met(claim, cell, table)) is not None]
     for together in _groups(met):
-        joined = all(_joins(link, claim, together) for link in links)
+        joined = all(_joins(link, claim, together) for link in links) and not _chooses(
+            claim, together
+        )
         said = joined and may_say(proposition, together, table)
         if said and _says_no_more(claim, together, table):
             return ", ".join(one.cell.value for one in together)
@@ -75,6 +78,13 @@ def _joins(link: Word, claim: ClaimWords, met: Sequence[MetCell]) -> bool:
     if any(beside <= one.row or beside <= one.head for one in met):
         return True
     return len(met) > 1 and link.key != OR
+
+
+def _chooses(claim: ClaimWords, met: Sequence[MetCell]) -> bool:
+    """Whether a claim gives one of several values, 6퍼센트 이내이거나 3.85 이상, where a row gives all of them."""
+    places = sorted(place for one in met for place in one.value)
+    between = claim.text[claim.words[places[0]].start : claim.words[places[-1]].end]
+    return bool(_OR.search(between)) and not any(_OR.search(one.cell.value) for one in met)
 
 
 def _groups(met: Sequence[MetCell]) -> Iterator[list[MetCell]]:

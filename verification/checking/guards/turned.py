@@ -11,6 +11,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from regulations.text.morphemes import lemmas
+from verification.grounding.proof.reading.lexicon import same
+
 # Words for a day beside another, by what they mean.
 _DAYS = (("전날", "전일"), ("당일", "그날", "같은 날"), ("다음 날", "다음날", "이튿날", "익일"))
 _DAY_BEFORE = re.compile(r"([가-힣]{2,}일)\s?(?:의\s)?전[날일](?=까지|부터)")
@@ -28,6 +31,18 @@ _FROM, _UP_TO = (re.compile(rf"{_FIGURE}\s?{word}") for word in ("이상", "(?:�
 _SPAN = r"(\d[\d,.]*\s?(?:분|시간|일|주|개월|년))\s?"
 _WITHIN = re.compile(rf"{_SPAN}(?:이내|안에|내에)")
 _AFTER = re.compile(rf"{_SPAN}(?:후|뒤)(?:에|부터)?(?![가-힣])")
+# A span with what it is counted from: 사유가 발생한 날부터 20일, 허가일로부터 14일.
+_COUNTED = re.compile(
+    r"(?P<from>(?:[가-힣]+(?<![은는])\s)?[가-힣]+)(?:\s(?:다음\s?)?날|일)(?:의\s다음\s?날)?(?:부터|로부터|에서)\s(?P<span>\d[\d,.]*\s?(?:수업일|일|주|개월|년|시간|학기))"
+)
+# What begins with anything: it says nothing of which day is meant.
+_ANY_DAY = frozenset({"받", "되", "하", "있", "날", "해당", "당해"})
+
+_MAY_NOT = re.compile(r"(?:지\s(?:않|아니하?)|안\s?하?)을?\s?수\s있|아니할\s수\s있")
+_MAY_MAKE = re.compile(r"([가-힣A-F+]+로)\s할\s수\s있")
+_SENTENCE = re.compile(r"[^\n]+?다\.(?=\s|$|<)|[^\n]+")
+# Of these a sentence that has the one cannot repeat what a provision says of the other.
+_PAIRS = (("신청", "취득"), ("개시", "종료"), ("휴학", "복학"), ("입학", "졸업"), ("입사", "퇴사"))
 
 _CASE = re.compile(r"제?\s?(\d+)\s?(학기|학년|학년도|차|회차|종|급|유형)")
 _ROW = re.compile(r"^\s*\|(.+)\|\s*$", re.MULTILINE)
@@ -64,11 +79,14 @@ def read_otherwise(statement: str, provision: str) -> str | None:
 
 
 def is_turned(statement: str, provision: str) -> bool:
-    """Whether a sentence turns a day, an order or a limit of its provision round."""
+    """Whether a sentence turns a day, an order, a limit, what is settled or one of two opposites of its provision round."""
     return (
         _another_day(statement, provision)
         or _another_order(statement, provision)
         or _limit_reversed(statement, provision)
+        or bool(counts_from_elsewhere(statement, provision))
+        or _may_for_is(statement, provision)
+        or _exchanges_a_pair(statement, provision)
     )
 
 
@@ -158,4 +176,65 @@ def _limit_reversed(statement: str, provision: str) -> bool:
             (_WITHIN, _AFTER, _WITHIN),
             (_AFTER, _WITHIN, _AFTER),
         )
+    )
+
+
+def counts_from_elsewhere(statement: str, provision: str) -> str:
+    """The words of a provision that count a span of the statement from another day; empty where there are none.
+
+    휴학을 신청한 날부터 20일, where the provision counts them from the day on which the reason arose.
+    """
+    counted: dict[str, list[re.Match[str]]] = {}
+    for found in _COUNTED.finditer(provision):
+        counted.setdefault(_compact(found["span"]), []).append(found)
+    for found in _COUNTED.finditer(statement):
+        ruled = counted.get(_compact(found["span"]), [])
+        if ruled and not any(_is_same_day(found["from"], one["from"]) for one in ruled):
+            return ruled[0][0]
+    return ""
+
+
+def _is_same_day(one: str, other: str) -> bool:
+    """Whether what one says last of its day the other says too; what is told by no noun may be any."""
+    if one.rsplit(maxsplit=1)[-1] == other.rsplit(maxsplit=1)[-1]:
+        return True
+    said, meant = _day_of(one), _day_of(other)
+    return (
+        not said
+        or not meant
+        or any(same(said[-1], word) for word in meant)
+        or any(same(meant[-1], word) for word in said)
+    )
+
+
+def _day_of(words: str) -> list[str]:
+    """What happens on a day: 사유, 발생 of "사유가 발생한"."""
+    return [one for one in lemmas(words.replace("개강", "개시")) if one not in _ANY_DAY]
+
+
+def _compact(text: str) -> str:
+    return "".join(text.split())
+
+
+def _may_for_is(statement: str, provision: str) -> bool:
+    """아니할 수 있습니다 where the provision has 아니한다, F로 할 수 있습니다 where it has F로 한다: what is settled is left to somebody."""
+    if _MAY_NOT.search(statement) and not _MAY_NOT.search(provision):
+        return True
+    return any(
+        re.search(rf"{re.escape(made)}\s한다", provision)
+        and not re.search(rf"{re.escape(made)}\s할 수", provision)
+        for made in _MAY_MAKE.findall(statement)
+    )
+
+
+def _exchanges_a_pair(statement: str, provision: str) -> bool:
+    """신청한 학점 where the sentence of the provision that it repeats has 취득한 학점."""
+    said = {*lemmas(statement)}
+    shared = {one: len(said & {*lemmas(one)}) for one in _SENTENCE.findall(provision)}
+    nearest = max(shared, key=lambda one: shared[one], default="")
+    meant = {*lemmas(nearest)}
+    return any(
+        one in said and other not in said and other in meant and one not in meant
+        for pair in _PAIRS
+        for one, other in (pair, pair[::-1])
     )

@@ -28,6 +28,11 @@ _SUMMED = re.compile(r"통산|모두|합(?:하|산|계)|재학\s?(?:중|기간)"
 _FIGURE = re.compile(r"\d")
 _OF_ALL = re.compile(r"모두\s?(?:갖춘|갖추|충족|해당|만족)")
 _ITEM = re.compile(r"^\s*\d+(?:의\d+)?\.\s*(.+)$", re.MULTILINE)
+# Without which what is done is no fault: 정당한 사유 없이, 허가 없이.
+_WITHOUT_LEAVE = re.compile(
+    r"(?:사유|이유|허가|승인|동의|허락|신고|연락|통보)(?:를|을|도|나 [가-힣]+)?\s?없이|무단"
+)
+_SENTENCE = re.compile(r"[^.\n]+")
 _REQUIRED = re.compile(r"야\s?(?:하|합|해|됩|되|돼)|요건|조건|필요")
 
 
@@ -104,6 +109,17 @@ def leaves_one_of_all(statement: str, provision: str, told: str) -> bool:
     return any(_has_half(said, words) for words in items) and not all(
         _has_half(known, words) for words in items
     )
+
+
+def leaves_out_without(statement: str, provision: str, told: str) -> bool:
+    """Whether a sentence gives what follows for who did something without reason or leave, and says it of everybody."""
+    known = f"{statement} {told}"
+    if _WITHOUT_LEAVE.search(known):
+        return False
+    said = {*lemmas(statement)}
+    shared = {one: len(said & {*lemmas(one)}) for one in _SENTENCE.findall(provision)}
+    nearest = max(shared, key=lambda one: shared[one], default="")
+    return 2 * shared.get(nearest, 0) > len(said) and bool(_WITHOUT_LEAVE.search(nearest))
 
 
 def _told_by(item: str) -> set[str]:

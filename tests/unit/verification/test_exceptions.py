@@ -1,0 +1,84 @@
+"""The exception for the very case that a sentence or its question names, where the sentence tells the rule alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from verification.checking.evidence import units_of
+from verification.checking.guards.exceptions import exception_meant
+from verification.checking.values import Source
+
+FRESHMEN = """다음 각 호의 어느 하나에 해당하는 학생은 분할납부를 할 수 없다.
+1. 신입생. 다만, 야간대학 신입생은 그러하지 아니하다.
+2. 졸업예정자"""
+TWICE = (
+    "전과는 재학 중 두 차례 할 수 있다. 다만, 야간대학과 주간학부 사이의 전과는 한 차례로 한정한다."
+)
+WARNING = "학기 평점평균이 1.65 미만인 학생에게 학사경고를 한다. 다만, 간호학과 학생은 1.85 미만, 야간학생은 1.40 미만으로 한다."
+CERTIFIED = "휴학하려는 학생은 휴학원에 사유를 증명하는 서류를 붙여야 한다. 다만, 일반휴학은 서류의 제출을 생략한다."
+LISTED = "분할납부금을 완납하지 아니한 학생은 휴학할 수 없다. 다만, 입영휴학과 질병휴학은 그러하지 아니하다."
+READMITTED = """재입학은 제적된 날부터 3학기가 지난 후에 신청할 수 있다. 다만, 다음 각 호의 경우에는 그 기간을 달리한다.
+1. 미등록으로 제적된 사람: 1학기가 지난 후
+2. 학업경고로 제적된 사람: 5학기가 지난 후"""
+IN_SPITE = """① 정기 납부기간은 학기 시작일 9일 전까지로 한다.
+② 추가 납부기간에 내는 학생은 수업료의 1,000분의 13에 해당하는 연체료를 더하여 낸다.
+③ 야간대학 학생은 제2항에도 불구하고 추가 납부기간을 11일로 하고, 연체료를 부과하지 아니한다."""
+
+
+def exception_of(said: str, text: str, question: str = "") -> str:
+    source = Source.text_only(
+        number=1, regulation_title="학칙", locator_key="art-6", title="", text=text, version_id=0
+    )
+    return exception_meant(said, units_of(source), question)
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("다만 야간대학이라도 신입생이라면 분할납부를 이용할 수 없습니다.", FRESHMEN),
+        ("야간대학 신입생은 분할납부를 하지 못합니다.", FRESHMEN),
+        ("야간대학에서 주간학부로의 전과는 재학 중 두 차례까지 할 수 있습니다.", TWICE),
+        ("야간학생은 평점평균이 1.65에 미치지 못하면 학사경고를 받습니다.", WARNING),
+        ("휴학하려는 학생은 일반휴학의 경우에도 사유를 증명하는 서류를 붙여야 합니다.", CERTIFIED),
+        ("분할납부금을 완납하지 아니한 학생은 입영휴학도 할 수 없습니다.", LISTED),
+        ("추가 납부기간에 내는 야간대학 학생은 연체료를 더하여 냅니다.", IN_SPITE),
+    ],
+)  # fmt: skip
+def test_the_rule_is_not_told_of_whom_an_exception_names(said: str, text: str) -> None:
+    assert exception_of(said, text)
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("야간대학 신입생은 분할납부를 할 수 있습니다.", FRESHMEN),
+        ("신입생은 분할납부를 할 수 없습니다.", FRESHMEN),
+        ("야간대학 신입생은 기숙사에 들어가지 못합니다.", FRESHMEN),
+        ("야간대학에서 주간학부로의 전과는 한 차례만 할 수 있습니다.", TWICE),
+        ("전과는 재학 중 두 차례 할 수 있습니다.", TWICE),
+        ("야간대학과 주간학부 사이의 전과가 아니라면 두 차례 할 수 있습니다.", TWICE),
+        ("야간학생은 평점평균이 1.40 미만이면 학사경고를 받습니다.", WARNING),
+        ("일반휴학은 서류의 제출이 생략됩니다.", CERTIFIED),
+        ("질병휴학은 분할납부금을 완납하지 않아도 할 수 있습니다.", LISTED),
+        ("야간대학 학생에게는 연체료를 부과하지 않습니다.", IN_SPITE),
+    ],
+)  # fmt: skip
+def test_the_exception_itself_and_the_rule_for_all_others_may_be_told(said: str, text: str) -> None:
+    assert exception_of(said, text) == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "question", "is_meant"),
+    [
+        ("제적된 날부터 3학기가 지나야 합니다.", READMITTED, "학업경고로 제적됐는데 언제 재입학하나요?", True),
+        ("제적된 날부터 3학기가 지나야 합니다.", READMITTED, "자퇴했는데 언제 재입학하나요?", False),
+        ("5학기가 지나야 합니다.", READMITTED, "학업경고로 제적됐는데 언제 재입학하나요?", False),
+        ("분할납부금을 완납하지 않으면 휴학할 수 없습니다.", LISTED, "질병휴학을 하려는데 완납 전이에요", True),
+        ("평점평균이 1.65 미만이면 학사경고를 받습니다.", WARNING, "야간학생인데 학사경고 기준은요?", True),
+        ("평점평균이 1.65 미만이면 학사경고를 받습니다.", WARNING, "주간 학생의 학사경고 기준은요?", False),
+    ],
+)  # fmt: skip
+def test_the_rule_is_no_answer_to_somebody_for_whom_it_is_not(
+    said: str, text: str, question: str, is_meant: bool
+) -> None:
+    assert bool(exception_of(said, text, question)) is is_meant

@@ -1,0 +1,55 @@
+"""Near copies that a proof took for their provision: what stands around it explained the one word that was exchanged."""
+
+from __future__ import annotations
+
+import pytest
+
+from verification.grounding.proof import Outcome, prove
+
+CALLED_UP = "수업일수의 4분의 3을 지나 질병휴학 또는 입영휴학을 하는 학생이 신청하면 그때까지의 성적을 인정할 수 있다."
+FULL = "입대, 입원 또는 공연휴학으로 퇴사하는 경우에는 남은 기간 생활관비의 전액을 반환한다."
+SIBLINGS = "겹가지장학금을 받으려는 학생은 개강 후 15일 이내에 가족관계증명서를 학생처에 내야 한다."
+SECOND = "해사학과의 전공은 복수전공으로 신청할 수 없다."
+LATE = "질병휴학, 병역휴학 및 돌봄휴학은 그 기간이 지난 후에도 신청할 수 있다. 다만, 수업일수의 6분의 5가 지난 후에는 병역휴학만 신청할 수 있다."
+GRADES = """등급별 기준은 다음 표와 같다.
+
+| 등급 | 석차 | 최저 평균평점 |
+|---|---|---|
+| 1등급 | 상위 100분의 2 | 4.10 |
+| 2등급 | 상위 100분의 6 | 3.90 |"""
+
+
+def is_proved(said: str, provision: str, title: str = "", question: str = "") -> bool:
+    return prove(said, [provision], question=question, title=[title]).outcome is Outcome.PROVED
+
+
+@pytest.mark.parametrize(
+    ("said", "provision", "title", "question"),
+    [
+        ("수업일수의 4분의 3을 지나 일반휴학 또는 입영휴학을 하는 학생이 신청하면 그때까지의 성적을 인정할 수 있습니다.", CALLED_UP, "휴학과 성적", "일반휴학 되나요?"),
+        ("입대로 퇴사하는 경우에는 생활관비의 전액을 반환합니다.", FULL, "생활관비", ""),
+        ("겹가지장학금을 받으려면 개강 후 15일 안에 재학증명서를 학생처에 내야 합니다.", SIBLINGS, "겹가지장학금", "재학 중인 언니가 있어요"),
+        ("해사학과의 전공은 복수전공이나 부전공으로 신청할 수 없습니다.", SECOND, "복수전공과 부전공", "복수전공 되나요?"),
+        ("수업일수의 6분의 5가 지난 후에는 병역휴학과 질병휴학만 신청할 수 있습니다.", LATE, "휴학의 신청", ""),
+        ("2등급은 석차 상위 100분의 6이거나 평균평점 3.90이면 됩니다.", GRADES, "은하장학금", ""),
+    ],
+)  # fmt: skip
+def test_a_word_of_the_title_or_the_question_is_not_put_in_the_place_of_another(
+    said: str, provision: str, title: str, question: str
+) -> None:
+    assert not is_proved(said, provision, title, question)
+
+
+@pytest.mark.parametrize(
+    ("said", "provision", "title"),
+    [
+        ("수업일수의 4분의 3을 지나 입영휴학을 하는 학생이 신청하면 그때까지의 성적을 인정할 수 있습니다.", CALLED_UP, "휴학과 성적"),
+        ("입대로 퇴사하는 경우에는 남은 기간 생활관비의 전액을 반환합니다.", FULL, "생활관비"),
+        ("겹가지장학금을 받으려면 개강 후 15일 안에 가족관계증명서를 학생처에 내야 합니다.", SIBLINGS, "겹가지장학금"),
+        ("해사학과의 전공은 복수전공으로 신청할 수 없습니다.", SECOND, "복수전공과 부전공"),
+        ("수업일수의 6분의 5가 지난 후에는 병역휴학만 신청할 수 있습니다.", LATE, "휴학의 신청"),
+        ("2등급은 석차 상위 100분의 6입니다.", GRADES, "은하장학금"),
+    ],
+)  # fmt: skip
+def test_what_the_provision_says_is_proved_as_before(said: str, provision: str, title: str) -> None:
+    assert is_proved(said, provision, title)
