@@ -8,7 +8,11 @@ from pytest_django import Settings
 
 from verification.checking.by_verifier import confirmed_by_verifier
 from verification.checking.evidence import units_of
-from verification.checking.guards.near_copies import leaves_one_of_all, leaves_out_without
+from verification.checking.guards.near_copies import (
+    leaves_one_of_all,
+    leaves_out_excepted,
+    leaves_out_without,
+)
 from verification.checking.values import Source
 
 EXCHANGE = "교환학생은 총장이 필요하다고 인정하는 경우 한 학기 연장할 수 있다."
@@ -31,6 +35,7 @@ TERMS = (
     "휴학 신청기간은 제1학기는 2월 1일부터 2월 28일까지, 제2학기는 8월 1일부터 8월 31일까지로 한다."
 )
 STOPPED = "정당한 사유 없이 실습을 중단한 학생은 4개 학기 동안 실습을 신청할 수 없다."
+SUSPENDED = "유기정학 중인 학생은 병역휴학과 질병휴학 외의 휴학을 할 수 없다."
 TOGETHER = "생활형 장학금을 모두 합한 금액은 학기당 1,430,000원을 초과할 수 없다."
 FEES = (
     "등록금은 신청학점에 따라 다음 표와 같다.\n\n| 신청학점 | 납부할 금액 |\n|---|---|\n"
@@ -75,6 +80,7 @@ def is_confirmed(statement: str, provision: str, question: str = "", told: str =
         ("8월 1일부터 8월 31일까지입니다.", TERMS, "제1학기 휴학 신청기간은 언제인가요?"),
         ("7학점부터 9학점까지는 수업료의 전액입니다.", FEES, ""),
         ("실습을 중단한 학생은 4개 학기 동안 실습을 신청할 수 없습니다.", STOPPED, ""),
+        ("유기정학 중인 학생은 질병휴학 외의 휴학을 할 수 없습니다.", SUSPENDED, ""),
         ("두 장학금을 합한 금액은 학기당 1,430,000원을 넘을 수 없습니다.", TOGETHER, ""),
     ],
 )  # fmt: skip
@@ -108,3 +114,15 @@ def test_a_requirement_that_was_deleted_is_missed_by_nobody() -> None:
 )  # fmt: skip
 def test_without_reason_is_not_left_out(said: str, told: str, is_left_out: bool) -> None:
     assert leaves_out_without(said, STOPPED, told) is is_left_out
+
+
+@pytest.mark.parametrize(
+    ("said", "is_left_out"),
+    [
+        ("유기정학 중에는 병역휴학 외의 휴학을 할 수 없습니다.", True),
+        ("유기정학 중에는 병역휴학과 질병휴학을 제외하고 휴학할 수 없습니다.", False),
+        ("유기정학 중에도 질병휴학은 할 수 있습니다.", False),
+    ],
+)
+def test_one_of_several_that_are_excepted_is_not_the_only_one(said: str, is_left_out: bool) -> None:
+    assert leaves_out_excepted(said, SUSPENDED) is is_left_out

@@ -16,6 +16,7 @@ from verification.checking.guards.near_copies import (
     changes_one_thing,
     is_bare,
     leaves_one_of_all,
+    leaves_out_excepted,
     leaves_out_without,
 )
 from verification.checking.guards.turned import is_of_another_case, is_turned, read_otherwise
@@ -38,18 +39,15 @@ _SAYS_IT = 0.93
 # What several provisions say together, one of them says by itself at least as likely as not: else nothing that is shown says it.
 _SAID_ALONE = 0.5
 _MOST_UNITS = 14
-# Differences of which the verifier cannot tell the true ones from the false: who, what, in which order, how many of several.
+# Differences of which the verifier cannot tell the true ones from the false: what, in which order, how many of several.
 _FACTS = frozenset(
     {
-        ProofKind.SUBJECT,
         ProofKind.OBJECT,
         ProofKind.AND_OR,
         ProofKind.UNIT,
         ProofKind.ONLY,
         ProofKind.TIME_ORDER,
-        ProofKind.LIST_MEMBERSHIP,
         ProofKind.EXCLUSIVE_WORDS,
-        ProofKind.NO_STATEMENT,
         ProofKind.LOCATION,
     }
 )
@@ -95,6 +93,7 @@ def verifier_score(
         read_otherwise(statement, text)
         or leaves_one_of_all(statement, text, known)
         or leaves_out_without(statement, text, known)
+        or leaves_out_excepted(statement, text)
         or is_of_another_case(statement, text, question)
         for text in texts
     ):

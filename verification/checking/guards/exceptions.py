@@ -17,6 +17,7 @@ from verification.grounding.facts.quantities import quantities
 
 _SENTENCE = re.compile(r"[^\n]+?(?:다\.(?=\s|$|<)|(?=\s(?:다만|단),))|[^\n]+")
 _EXCEPTION = re.compile(r"^\s*(?:다만|단)[,\s]\s*")
+_BRACKETS = re.compile(r"\((?P<inside>[^()]*\d[^()]*)\)")
 _SET_ASIDE = re.compile(r"제(\d+)항(?:\s?(?:본문|단서))?에도\s?불구하고\s?")
 _PARAGRAPH = re.compile(rf"(?P<mark>[{CIRCLED}])\s*(?P<text>[^{CIRCLED}]+)")
 _ITEM = re.compile(
@@ -58,9 +59,12 @@ def exception_meant(statement: str, units: Iterable[SourceUnit], question: str) 
 
 
 def _behind_the_rule(text: str) -> Iterator[_Exception]:
-    """What follows a sentence, or an item, with "다만", and the items that it names."""
+    """What follows a sentence, or an item, with "다만", the items that it names, and figures of others in brackets."""
     lead, before = "", ""
     for sentence in _SENTENCE.findall(text):
+        for brackets in _BRACKETS.finditer(sentence):
+            rule = sentence[: brackets.start()]
+            yield from _clauses(brackets["inside"], rule, rule, sentence.strip())
         if not _EXCEPTION.match(sentence):
             lead, before = (sentence, "") if sentence.endswith("다.") else (lead, sentence)
             continue

@@ -32,6 +32,11 @@ _ITEM = re.compile(r"^\s*\d+(?:의\d+)?\.\s*(.+)$", re.MULTILINE)
 _WITHOUT_LEAVE = re.compile(
     r"(?:사유|이유|허가|승인|동의|허락|신고|연락|통보)(?:를|을|도|나 [가-힣]+)?\s?없이|무단"
 )
+_EXCEPTED = re.compile(r"\s(?:이?외|말고|빼고)|제외|(?<=[가-힣])만\s")
+_LISTED = re.compile(r"(?:과|와|,|및|또는|이나)\s|[ㆍ·]|\s(?:및|또는)\s")
+_EXCEPTING = re.compile(
+    r"(?P<listed>[가-힣A-Z]+(?:(?:과|와|,|이나)\s|[ㆍ·]|\s(?:및|또는)\s)[가-힣A-Z ,ㆍ·]{1,30}?)\s?(?:이?외의|이?외에는|을 제외|를 제외)"
+)
 _SENTENCE = re.compile(r"[^.\n]+")
 _REQUIRED = re.compile(r"야\s?(?:하|합|해|됩|되|돼)|요건|조건|필요")
 
@@ -119,7 +124,18 @@ def leaves_out_without(statement: str, provision: str, told: str) -> bool:
     said = {*lemmas(statement)}
     shared = {one: len(said & {*lemmas(one)}) for one in _SENTENCE.findall(provision)}
     nearest = max(shared, key=lambda one: shared[one], default="")
-    return 2 * shared.get(nearest, 0) > len(said) and bool(_WITHOUT_LEAVE.search(nearest))
+    return 3 * shared.get(nearest, 0) > 2 * len(said) and bool(_WITHOUT_LEAVE.search(nearest))
+
+
+def leaves_out_excepted(statement: str, provision: str) -> bool:
+    """Whether a sentence names one of several that a provision excepts, 병역휴학과 질병휴학 외의 휴학, as the only one."""
+    if not _EXCEPTED.search(statement):
+        return False
+    return any(
+        any(names := [one in statement for one in _LISTED.split(found["listed"])])
+        and not all(names)
+        for found in _EXCEPTING.finditer(provision)
+    )
 
 
 def _told_by(item: str) -> set[str]:

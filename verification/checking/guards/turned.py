@@ -41,6 +41,18 @@ _ANY_DAY = frozenset({"받", "되", "하", "있", "날", "해당", "당해"})
 _MAY_NOT = re.compile(r"(?:지\s(?:않|아니하?)|안\s?하?)을?\s?수\s있|아니할\s수\s있")
 _MAY_MAKE = re.compile(r"([가-힣A-F+]+로)\s할\s수\s있")
 _SENTENCE = re.compile(r"[^\n]+?다\.(?=\s|$|<)|[^\n]+")
+# For how long an amount is one: 1권 1시간 220원.
+_RATES = (
+    ("시간",),
+    ("하루", "1일", "매일", "일당"),
+    ("1주", "매주", "주당"),
+    ("매월", "매달", "한 달", "1개월", "월 "),
+    ("매 학기", "학기당"),
+    ("매년", "연간", "학년도"),
+)
+_AMOUNT = re.compile(
+    r"(?P<rate>[^.|\n]{0,12}?)(?P<amount>\d[\d,]*\s?(?:만\s?|천\s?)?(?:원|점|학점|회|책|권))"
+)
 # Of these a sentence that has the one cannot repeat what a provision says of the other.
 _PAIRS = (("신청", "취득"), ("개시", "종료"), ("휴학", "복학"), ("입학", "졸업"), ("입사", "퇴사"))
 
@@ -87,6 +99,7 @@ def is_turned(statement: str, provision: str) -> bool:
         or bool(counts_from_elsewhere(statement, provision))
         or _may_for_is(statement, provision)
         or _exchanges_a_pair(statement, provision)
+        or _another_rate(statement, provision)
     )
 
 
@@ -238,3 +251,19 @@ def _exchanges_a_pair(statement: str, provision: str) -> bool:
         for pair in _PAIRS
         for one, other in (pair, pair[::-1])
     )
+
+
+def _another_rate(statement: str, provision: str) -> bool:
+    """하루 220원 where the provision has 1시간 220원."""
+    given: dict[str, list[set[int]]] = {}
+    for found in _AMOUNT.finditer(provision):
+        given.setdefault(_compact(found["amount"]), []).append(_rates_in(found["rate"]))
+    for found in _AMOUNT.finditer(statement):
+        said, ruled = _rates_in(found["rate"]), given.get(_compact(found["amount"]), [])
+        if said and ruled and all(rates and not rates & said for rates in ruled):
+            return True
+    return False
+
+
+def _rates_in(words: str) -> set[int]:
+    return {number for number, names in enumerate(_RATES) if any(name in words for name in names)}

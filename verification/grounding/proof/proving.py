@@ -188,7 +188,7 @@ def _has_own_case(claim: Proposition, found: _Found, evidence: str) -> bool:
 
 
 def _stands_elsewhere(claim: Proposition, found: _Found, evidence: Sequence[str]) -> bool:
-    """Whether another provision has every noun of the claim and its figures: then the one that has others speaks of something else."""
+    """Whether another provision, or a row of this one, has every noun of the claim and its figures: what has others speaks of something else."""
     figures = _figures_of_its_own(claim, found.given) if found.given is not None else []
     nouns = [
         compact(claim.sentence.written(word))
@@ -196,7 +196,9 @@ def _stands_elsewhere(claim: Proposition, found: _Found, evidence: Sequence[str]
         if word.kind is WordKind.NOUN and not says_nothing(word)
     ]
     others = [text for place, text in enumerate(evidence) if place != found.stated.evidence]
+    rows = [line for line in evidence[found.stated.evidence].splitlines() if line.startswith("|")]
     sentences = [compact(one) for text in others for one in _SENTENCE_END.split(text)]
+    sentences += map(compact, rows)
     wanted = [*figures, *nouns]
     return bool(figures) and any(all(one in sentence for one in wanted) for sentence in sentences)
 
