@@ -9,6 +9,7 @@ from pytest_django import Settings
 from verification.checking.by_verifier import confirmed_by_verifier
 from verification.checking.evidence import units_of
 from verification.checking.guards.near_copies import (
+    is_told_of,
     leaves_one_of_all,
     leaves_out_excepted,
     leaves_out_without,
@@ -126,3 +127,14 @@ def test_without_reason_is_not_left_out(said: str, told: str, is_left_out: bool)
 )
 def test_one_of_several_that_are_excepted_is_not_the_only_one(said: str, is_left_out: bool) -> None:
     assert leaves_out_excepted(said, SUSPENDED) is is_left_out
+
+
+@pytest.mark.parametrize(
+    ("said", "is_told"),
+    [
+        ("「생활관 규정」에 따르면 차를 세울 수 있는 시간은 10시부터 21시까지라고 합니다.", False),
+        ("손님은 만남방에 10시부터 21시까지 들어올 수 있다고 합니다.", True),
+    ],
+)
+def test_other_words_are_another_matter(said: str, is_told: bool) -> None:
+    assert is_told_of(said, "손님은 1층 만남방에 10시부터 21시까지 들어올 수 있다.") is is_told

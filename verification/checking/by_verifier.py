@@ -15,6 +15,7 @@ from verification.checking.guards.exceptions import exception_meant
 from verification.checking.guards.near_copies import (
     changes_one_thing,
     is_bare,
+    is_told_of,
     leaves_one_of_all,
     leaves_out_excepted,
     leaves_out_without,
@@ -27,7 +28,7 @@ from verification.grounding.checking import evidence_of
 from verification.grounding.language.alignment import default_lexicon
 from verification.grounding.language.premises import premise_of
 from verification.grounding.language.reading import ClaimReading, read_claim
-from verification.grounding.proof import ProofKind
+from verification.grounding.proof import ProofKind, ProofReason
 from verification.grounding.signs import signs_of
 from verification.grounding.weighing import default_trees, probability_of
 
@@ -79,26 +80,36 @@ def verifier_score(
 ) -> float | None:
     """What the verifier gives an open statement, from 0 to 1; None where a fact is in question or turned, and it is not heard."""
     differences = open_differences(statement, units, question=question)
-    if differences is None or _FACTS & {one.kind for one in differences} or is_bare(statement):
-        return None
-    texts, known = [unit.text for unit in units], f"{question} {told}"
-    if changes_one_thing(differences, texts, told=known):
+    if differences is None or is_bare(statement):
         return None
     if exception_meant(statement, units, question):
         return None
-    reading = _read(statement, units, question)
-    if is_turned(statement, premise_of(reading)):
+    reading, known = _read(statement, units, question), f"{question} {told}"
+    if _is_other(statement, units, differences, known) or is_turned(statement, premise_of(reading)):
         return None
-    if any(
-        read_otherwise(statement, text)
-        or leaves_one_of_all(statement, text, known)
-        or leaves_out_without(statement, text, known)
-        or leaves_out_excepted(statement, text)
-        or is_of_another_case(statement, text, question)
-        for text in texts
-    ):
+    if any(is_of_another_case(statement, unit.text, question) for unit in units):
         return None
     return _weighed(reading, question) or 0.0
+
+
+def _is_other(
+    statement: str, units: Sequence[SourceUnit], differences: Sequence[ProofReason], known: str
+) -> bool:
+    """Whether something else is said than by the provision, or about something else, in a way that the verifier does not see."""
+    kinds, texts = {one.kind for one in differences}, [unit.text for unit in units]
+    given = " ".join([*texts, *(f"{u.source.regulation_title} {u.source.title}" for u in units)])
+    return (
+        bool(_FACTS & kinds)
+        or (ProofKind.NO_STATEMENT in kinds and not is_told_of(statement, given))
+        or changes_one_thing(differences, texts, told=known)
+        or any(
+            read_otherwise(statement, text)
+            or leaves_one_of_all(statement, text, known)
+            or leaves_out_without(statement, text, known)
+            or leaves_out_excepted(statement, text)
+            for text in texts
+        )
+    )
 
 
 def is_doubted(statement: str, units: Sequence[SourceUnit], *, question: str = "") -> bool:

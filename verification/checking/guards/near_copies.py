@@ -10,9 +10,13 @@ from collections.abc import Sequence
 
 from regulations.text.morphemes import lemmas
 from verification.grounding.proof import ProofKind, ProofReason
+from verification.grounding.proof.reading.frames import unwrap
+from verification.grounding.proof.reading.lexicon import LIGHT, meanings
 
 _YES_OR_NO = re.compile(r"^(?:네|예|아니요|아니오|아뇨|맞습니다|그렇습니다|물론입니다)[\s,.!]+")
 _LEAST_WORDS = 2
+# So many of a sentence's words may be its own: 61 of 91 right ones of nineteen universities that trees are sure of, 2 of 3 wrong ones.
+_MOST_MISSING = 0.25
 # What introduces conditions and definitions is none itself.
 _INTRODUCING = frozenset(
     {"다음", "호", "호의", "모두", "갖추", "갖춘", "사유", "경우", "용어", "뜻", "사용", "사람", "학생", "자", "때"}
@@ -44,6 +48,17 @@ _REQUIRED = re.compile(r"야\s?(?:하|합|해|됩|되|돼)|요건|조건|필요"
 def is_bare(statement: str) -> bool:
     """Whether a sentence says so little that only its question says of what: "네, 내야 합니다"."""
     return len(lemmas(_YES_OR_NO.sub("", statement.strip()))) < _LEAST_WORDS
+
+
+def is_told_of(statement: str, given: str) -> bool:
+    """Whether nearly all words of a sentence stand in its provisions, in these or like words.
+
+    Where the proof found no statement to hold it against, nothing else tells that both speak of one matter.
+    """
+    words = [one for one in lemmas(unwrap(statement).text) if one not in LIGHT]
+    known = {meant for word in lemmas(given) for meant in meanings(word)}
+    missing = [one for one in words if one not in given and meanings(one).isdisjoint(known)]
+    return len(missing) <= _MOST_MISSING * len(words)
 
 
 def changes_one_thing(
