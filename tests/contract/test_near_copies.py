@@ -137,4 +137,4 @@ def test_one_of_several_that_are_excepted_is_not_the_only_one(said: str, is_left
     ],
 )
 def test_other_words_are_another_matter(said: str, is_told: bool) -> None:
-    assert is_told_of(said, "손님은 1층 만남방에 10시부터 21시까지 들어올 수 있다.") is is_told
+    assert is_told_of(said, ["손님은 1층 만남방에 10시부터 21시까지 들어올 수 있다."]) is is_told

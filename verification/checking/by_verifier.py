@@ -97,7 +97,7 @@ def _is_other(
 ) -> bool:
     """Whether something else is said than by the provision, or about something else, in a way that the verifier does not see."""
     kinds, texts = {one.kind for one in differences}, [unit.text for unit in units]
-    given = " ".join([*texts, *(f"{u.source.regulation_title} {u.source.title}" for u in units)])
+    given = [*texts, *(f"{u.source.regulation_title} {u.source.title}" for u in units)]
     return (
         bool(_FACTS & kinds)
         or (ProofKind.NO_STATEMENT in kinds and not is_told_of(statement, given))

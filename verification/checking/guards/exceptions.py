@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from regulations.text.locators import CIRCLED, Locator
-from regulations.text.morphemes import lemmas
+from verification.checking.guards.words import words_in
 from verification.checking.values import SourceUnit
 from verification.grounding.facts.quantities import quantities
 
@@ -50,7 +50,7 @@ class _Exception:
 
 def exception_meant(statement: str, units: Iterable[SourceUnit], question: str) -> str:
     """The words of the exception for the very case that is named or asked about; empty where there is none."""
-    said, asked = frozenset(lemmas(statement)), frozenset(lemmas(question))
+    said, asked = words_in(statement), words_in(question)
     for unit in units:
         for one in (*_behind_the_rule(unit.text), *_elsewhere(unit)):
             if _is_asked(one, statement, said, asked) or _is_named(one, statement, said):
@@ -106,24 +106,24 @@ def _clauses(sentence: str, rule: str, before: str, words: str) -> Iterator[_Exc
 
 def _cases(whom: str) -> tuple[frozenset[str], ...]:
     listed = [whom] if _TOGETHER.search(whom) else _LISTED.split(whom)
-    return tuple(frozenset(lemmas(one)) - _ANYBODY for one in listed)
+    return tuple(words_in(one) - _ANYBODY for one in listed)
 
 
 def _is_asked(one: _Exception, statement: str, said: frozenset[str], asked: frozenset[str]) -> bool:
     """Whether the question names the case, and the statement tells the rule of nobody in particular."""
-    told = said | frozenset(lemmas(one.before))
+    told = said | words_in(one.before)
     if not any(case and case <= asked and not case <= told for case in one.cases):
         return False
     if quantities(one.what):
         return _has_its_figure(one, statement)
-    what = frozenset(lemmas(one.what))
+    what = words_in(one.what)
     is_of_it = bool(_TAKES_OUT.search(one.what)) or 2 * len(what & said) >= len(what)
-    return is_of_it and 2 * len(said & frozenset(lemmas(one.rule))) >= len(said)
+    return is_of_it and 2 * len(said & words_in(one.rule)) >= len(said)
 
 
 def _is_named(one: _Exception, statement: str, said: frozenset[str]) -> bool:
     """Whether a statement names the case and tells the rule of it."""
-    rule, what = frozenset(lemmas(one.rule)), frozenset(lemmas(one.what))
+    rule, what = words_in(one.rule), words_in(one.what)
     case = next((case for case in one.cases if case - rule and case <= said), None)
     if case is None or _BUT_FOR.search(statement):
         return False

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from regulations.text.morphemes import lemmas
+from verification.checking.guards.words import words_in
 from verification.grounding.proof import ProofKind, ProofReason
 from verification.grounding.proof.reading.frames import unwrap
 from verification.grounding.proof.reading.lexicon import LIGHT, meanings
@@ -50,14 +51,18 @@ def is_bare(statement: str) -> bool:
     return len(lemmas(_YES_OR_NO.sub("", statement.strip()))) < _LEAST_WORDS
 
 
-def is_told_of(statement: str, given: str) -> bool:
+def is_told_of(statement: str, given: Sequence[str]) -> bool:
     """Whether nearly all words of a sentence stand in its provisions, in these or like words.
 
     Where the proof found no statement to hold it against, nothing else tells that both speak of one matter.
     """
     words = [one for one in lemmas(unwrap(statement).text) if one not in LIGHT]
-    known = {meant for word in lemmas(given) for meant in meanings(word)}
-    missing = [one for one in words if one not in given and meanings(one).isdisjoint(known)]
+    known = {meant for text in given for word in words_in(text) for meant in meanings(word)}
+    missing = [
+        one
+        for one in words
+        if meanings(one).isdisjoint(known) and not any(one in text for text in given)
+    ]
     return len(missing) <= _MOST_MISSING * len(words)
 
 
@@ -101,9 +106,9 @@ def _is_untold(difference: ProofReason, provisions: Sequence[str], told: str) ->
     if difference.kind is ProofKind.LEFT_OUT and _FIGURE.search(condition):
         return False
     # A predicate that is no noun is no lemma.
-    words = {*lemmas(condition)} or {condition}
+    words = set(words_in(condition)) or {condition}
     words -= _INTRODUCING
-    if not words or _compact(condition) in _compact(told) or words <= {*lemmas(told)}:
+    if not words or _compact(condition) in _compact(told) or words <= words_in(told):
         return False
     return not any(
         _is_one_of_several(text, found.start(), found.end())
@@ -123,7 +128,7 @@ def leaves_one_of_all(statement: str, provision: str, told: str) -> bool:
     listed = _OF_ALL.search(provision)
     if listed is None or _REQUIRED.search(statement):
         return False
-    said, known = ({*lemmas(text)} for text in (statement, f"{statement} {told}"))
+    said, known = (words_in(text) for text in (statement, f"{statement} {told}"))
     listed_after = _ITEM.findall(provision[listed.end() :])
     items = [words for item in listed_after if (words := _told_by(item))]
     return any(_has_half(said, words) for words in items) and not all(
@@ -136,8 +141,8 @@ def leaves_out_without(statement: str, provision: str, told: str) -> bool:
     known = f"{statement} {told}"
     if _WITHOUT_LEAVE.search(known):
         return False
-    said = {*lemmas(statement)}
-    shared = {one: len(said & {*lemmas(one)}) for one in _SENTENCE.findall(provision)}
+    said = words_in(statement)
+    shared = {one: len(said & words_in(one)) for one in _SENTENCE.findall(provision)}
     nearest = max(shared, key=lambda one: shared[one], default="")
     return 3 * shared.get(nearest, 0) > 2 * len(said) and bool(_WITHOUT_LEAVE.search(nearest))
 
@@ -153,12 +158,12 @@ def leaves_out_excepted(statement: str, provision: str) -> bool:
     )
 
 
-def _told_by(item: str) -> set[str]:
+def _told_by(item: str) -> frozenset[str]:
     """The words of a requirement; one that was deleted has none."""
-    return set() if item.startswith("삭제") else {*lemmas(item)} - _INTRODUCING
+    return frozenset() if item.startswith("삭제") else words_in(item) - _INTRODUCING
 
 
-def _has_half(words: set[str], item: set[str]) -> bool:
+def _has_half(words: frozenset[str], item: frozenset[str]) -> bool:
     return 2 * len(words & item) >= len(item)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from regulations.text.morphemes import lemmas
+from verification.checking.guards.words import words_in
 from verification.grounding.proof.reading.lexicon import same
 
 # Words for a day beside another, by what they mean.
@@ -242,10 +243,10 @@ def _may_for_is(statement: str, provision: str) -> bool:
 
 def _exchanges_a_pair(statement: str, provision: str) -> bool:
     """신청한 학점 where the sentence of the provision that it repeats has 취득한 학점."""
-    said = {*lemmas(statement)}
-    shared = {one: len(said & {*lemmas(one)}) for one in _SENTENCE.findall(provision)}
+    said = words_in(statement)
+    shared = {one: len(said & words_in(one)) for one in _SENTENCE.findall(provision)}
     nearest = max(shared, key=lambda one: shared[one], default="")
-    meant = {*lemmas(nearest)}
+    meant = words_in(nearest)
     return any(
         one in said and other not in said and other in meant and one not in meant
         for pair in _PAIRS
