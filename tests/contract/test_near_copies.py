@@ -9,10 +9,10 @@ from pytest_django import Settings
 from verification.checking.by_verifier import confirmed_by_verifier
 from verification.checking.evidence import units_of
 from verification.checking.guards.near_copies import (
-    is_told_of,
     leaves_one_of_all,
     leaves_out_excepted,
     leaves_out_without,
+    share_told,
 )
 from verification.checking.values import Source
 
@@ -137,4 +137,14 @@ def test_one_of_several_that_are_excepted_is_not_the_only_one(said: str, is_left
     ],
 )
 def test_other_words_are_another_matter(said: str, is_told: bool) -> None:
-    assert is_told_of(said, ["손님은 1층 만남방에 10시부터 21시까지 들어올 수 있다."]) is is_told
+    given = ["손님은 1층 만남방에 10시부터 21시까지 들어올 수 있다."]
+
+    assert (share_told(said, given) >= 0.75) is is_told
+
+
+def test_what_is_invented_about_whom_the_provision_speaks_of_is_not_confirmed() -> None:
+    rule = "휴학생은 생활관에 입주할 수 없으며, 교내 근로장학생으로 선발될 수 없다."
+
+    assert not is_confirmed(
+        "휴학생은 도서관을 이용할 수 없습니다.", rule, "휴학생은 도서관을 이용할 수 있나요?"
+    )

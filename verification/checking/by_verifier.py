@@ -15,10 +15,10 @@ from verification.checking.guards.exceptions import exception_meant
 from verification.checking.guards.near_copies import (
     changes_one_thing,
     is_bare,
-    is_told_of,
     leaves_one_of_all,
     leaves_out_excepted,
     leaves_out_without,
+    share_told,
 )
 from verification.checking.guards.turned import is_of_another_case, is_turned, read_otherwise
 from verification.checking.values import SourceUnit
@@ -40,6 +40,10 @@ _SAYS_IT = 0.93
 # What several provisions say together, one of them says by itself at least as likely as not: else nothing that is shown says it.
 _SAID_ALONE = 0.5
 _MOST_UNITS = 14
+# So many of a sentence's words stand in its provisions, more where the proof found no statement to hold it against: else it speaks of
+# something else, as 휴학생은 도서관을 이용할 수 없습니다 beside what they may not do in the dormitory. Of the right sentences of nineteen
+# universities that trees are sure of, 21 of 1,575 have fewer than half.
+_HALF, _MATTER = 0.5, 0.75
 # Differences of which the verifier cannot tell the true ones from the false: what, in which order, how many of several.
 _FACTS = frozenset(
     {
@@ -100,7 +104,7 @@ def _is_other(
     given = [*texts, *(f"{u.source.regulation_title} {u.source.title}" for u in units)]
     return (
         bool(_FACTS & kinds)
-        or (ProofKind.NO_STATEMENT in kinds and not is_told_of(statement, given))
+        or share_told(statement, given) < (_MATTER if ProofKind.NO_STATEMENT in kinds else _HALF)
         or changes_one_thing(differences, texts, told=known)
         or any(
             read_otherwise(statement, text)

@@ -16,8 +16,6 @@ from verification.grounding.proof.reading.lexicon import LIGHT, meanings
 
 _YES_OR_NO = re.compile(r"^(?:네|예|아니요|아니오|아뇨|맞습니다|그렇습니다|물론입니다)[\s,.!]+")
 _LEAST_WORDS = 2
-# So many of a sentence's words may be its own: 61 of 91 right ones of nineteen universities that trees are sure of, 2 of 3 wrong ones.
-_MOST_MISSING = 0.25
 # What introduces conditions and definitions is none itself.
 _INTRODUCING = frozenset(
     {"다음", "호", "호의", "모두", "갖추", "갖춘", "사유", "경우", "용어", "뜻", "사용", "사람", "학생", "자", "때"}
@@ -51,19 +49,16 @@ def is_bare(statement: str) -> bool:
     return len(lemmas(_YES_OR_NO.sub("", statement.strip()))) < _LEAST_WORDS
 
 
-def is_told_of(statement: str, given: Sequence[str]) -> bool:
-    """Whether nearly all words of a sentence stand in its provisions, in these or like words.
-
-    Where the proof found no statement to hold it against, nothing else tells that both speak of one matter.
-    """
+def share_told(statement: str, given: Sequence[str]) -> float:
+    """The share of a sentence's words that stand in its provisions, in these or like words."""
     words = [one for one in lemmas(unwrap(statement).text) if one not in LIGHT]
     known = {meant for text in given for word in words_in(text) for meant in meanings(word)}
-    missing = [
+    met = [
         one
         for one in words
-        if meanings(one).isdisjoint(known) and not any(one in text for text in given)
+        if not meanings(one).isdisjoint(known) or any(one in text for text in given)
     ]
-    return len(missing) <= _MOST_MISSING * len(words)
+    return len(met) / len(words) if words else 1.0
 
 
 def changes_one_thing(
