@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from verification.checking.guards import exceptions, near_copies, turned
 from verification.grounding import SentenceStream, split_sentences
 
 HOSTILE = [
@@ -68,6 +70,25 @@ def test_a_text_of_twice_the_length_costs_twice(work: Callable[[str], object], u
     one, four = _seconds(work, text), _seconds(work, text * 4)
 
     # A quadratic split would need sixteen times as long.
+    assert four < 8 * one + 0.1
+
+
+def guarded(text: str) -> None:
+    """Look for all that the guards of the check look for."""
+    for module in (exceptions, near_copies, turned):
+        for pattern in vars(module).values():
+            if isinstance(pattern, re.Pattern):
+                all(pattern.finditer(text))
+
+
+@pytest.mark.parametrize("unit", ["가", "1", "1,", "가나 ", "가와 ", "가로", " ", "\n", "|", "(1"])
+def test_what_the_guards_look_for_is_found_in_a_text_of_twice_the_length_in_twice_the_time(
+    unit: str,
+) -> None:
+    text = unit * (4_000 // len(unit))
+
+    one, four = _seconds(guarded, text), _seconds(guarded, text * 4)
+
     assert four < 8 * one + 0.1
 
 

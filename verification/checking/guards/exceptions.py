@@ -17,11 +17,12 @@ from verification.grounding.facts.quantities import quantities
 
 _SENTENCE = re.compile(r"[^\n]+?(?:다\.(?=\s|$|<)|(?=\s(?:다만|단),))|[^\n]+")
 _EXCEPTION = re.compile(r"^\s*(?:다만|단)[,\s]\s*")
-_BRACKETS = re.compile(r"\((?P<inside>[^()]*\d[^()]*)\)")
+_BRACKETS = re.compile(r"\((?P<inside>[^()\d]{0,80}\d[^()]{0,80})\)")
 _SET_ASIDE = re.compile(r"제(\d+)항(?:\s?(?:본문|단서))?에도\s?불구하고\s?")
 _PARAGRAPH = re.compile(rf"(?P<mark>[{CIRCLED}])\s*(?P<text>[^{CIRCLED}]+)")
 _ITEM = re.compile(
-    r"^\s*\d+(?:의\d+)?\.\s*(?P<whom>[^:：\n]{2,40})[:：]\s*(?P<what>[^\n]+)$", re.MULTILINE
+    r"^[ \t]{0,8}\d{1,3}(?:의\d{1,3})?\.[ \t]{0,8}(?P<whom>[^:：\n]{2,40})[:：]\s*(?P<what>[^\n]+)$",
+    re.MULTILINE,
 )
 _BY_ITEMS = re.compile(r"다음 각 호")
 _CLAUSE_END = re.compile(r",\s|(?<=[하되이])[고며]\s")

@@ -30,7 +30,7 @@ _ALL, _ONE = frozenset({"모두", "전부"}), frozenset({"하나"})
 _SUMMED = re.compile(r"통산|모두|합(?:하|산|계)|재학\s?(?:중|기간)")
 _FIGURE = re.compile(r"\d")
 _OF_ALL = re.compile(r"모두\s?(?:갖춘|갖추|충족|해당|만족)")
-_ITEM = re.compile(r"^\s*\d+(?:의\d+)?\.\s*(.+)$", re.MULTILINE)
+_ITEM = re.compile(r"^[ \t]{0,8}\d{1,3}(?:의\d{1,3})?\.[ \t]{0,8}(.+)$", re.MULTILINE)
 # Without which what is done is no fault: 정당한 사유 없이, 허가 없이.
 _WITHOUT_LEAVE = re.compile(
     r"(?:사유|이유|허가|승인|동의|허락|신고|연락|통보)(?:를|을|도|나 [가-힣]+)?\s?없이|무단"
@@ -38,7 +38,7 @@ _WITHOUT_LEAVE = re.compile(
 _EXCEPTED = re.compile(r"\s(?:이?외|말고|빼고)|제외|(?<=[가-힣])만\s")
 _LISTED = re.compile(r"(?:과|와|,|및|또는|이나)\s|[ㆍ·]|\s(?:및|또는)\s")
 _EXCEPTING = re.compile(
-    r"(?P<listed>[가-힣A-Z]+(?:(?:과|와|,|이나)\s|[ㆍ·]|\s(?:및|또는)\s)[가-힣A-Z ,ㆍ·]{1,30}?)\s?(?:이?외의|이?외에는|을 제외|를 제외)"
+    r"(?P<listed>[가-힣A-Z]{1,20}(?:(?:과|와|,|이나)\s|[ㆍ·]|\s(?:및|또는)\s)[가-힣A-Z ,ㆍ·]{1,30}?)\s?(?:이?외의|이?외에는|을 제외|를 제외)"
 )
 _SENTENCE = re.compile(r"[^.\n]+")
 _REQUIRED = re.compile(r"야\s?(?:하|합|해|됩|되|돼)|요건|조건|필요")

@@ -17,30 +17,30 @@ from verification.grounding.proof.reading.lexicon import same
 
 # Words for a day beside another, by what they mean.
 _DAYS = (("전날", "전일"), ("당일", "그날", "같은 날"), ("다음 날", "다음날", "이튿날", "익일"))
-_DAY_BEFORE = re.compile(r"([가-힣]{2,}일)\s?(?:의\s)?전[날일](?=까지|부터)")
+_DAY_BEFORE = re.compile(r"([가-힣]{2,15}일)\s?(?:의\s)?전[날일](?=까지|부터)")
 _ORDERED = re.compile(
-    r"([^.:|\n]*?)(?:의|으로|인)?\s?순(?:서)?(?:으로|로|에 따라|대로|이|입|$|[\s.,])"
+    r"([^.:|\n]{0,120}?)(?:의|으로|인)?\s?순(?:서)?(?:으로|로|에 따라|대로|이|입|$|[\s.,])"
 )
-_LISTED = re.compile(r"\s*(?:,|→|>|·|ㆍ|그다음(?:에|으로)?|다음으로)\s*")
+_LISTED = re.compile(r"\s{0,3}(?:,|→|>|·|ㆍ|그다음(?:에|으로)?|다음으로)\s{0,3}")
 _FEWEST_LISTED = 2
-_FIGURE = r"(\d[\d,.]*)\s?[가-힣%]{1,4}"
+_FIGURE = r"(?<![\d,.])(\d[\d,.]{0,15})\s?[가-힣%]{1,4}"
 _MOST, _LEAST = (
     re.compile(rf"(?:최대|많아야|길어야)\s?{_FIGURE}"),
     re.compile(rf"(?:최소|적어도)\s?{_FIGURE}"),
 )
 _FROM, _UP_TO = (re.compile(rf"{_FIGURE}\s?{word}") for word in ("이상", "(?:이내|이하|까지)"))
-_SPAN = r"(\d[\d,.]*\s?(?:분|시간|일|주|개월|년))\s?"
+_SPAN = r"(?<![\d,.])(\d[\d,.]{0,15}\s?(?:분|시간|일|주|개월|년))\s?"
 _WITHIN = re.compile(rf"{_SPAN}(?:이내|안에|내에)")
 _AFTER = re.compile(rf"{_SPAN}(?:후|뒤)(?:에|부터)?(?![가-힣])")
 # A span with what it is counted from: 사유가 발생한 날부터 20일, 허가일로부터 14일.
 _COUNTED = re.compile(
-    r"(?P<from>(?:[가-힣]+(?<![은는])\s)?[가-힣]+)(?:\s(?:다음\s?)?날|일)(?:의\s다음\s?날)?(?:부터|로부터|에서)\s(?P<span>\d[\d,.]*\s?(?:수업일|일|주|개월|년|시간|학기))"
+    r"(?P<from>(?:[가-힣]{1,20}(?<![은는])\s)?[가-힣]{1,20})(?:\s(?:다음\s?)?날|일)(?:의\s다음\s?날)?(?:부터|로부터|에서)\s(?P<span>\d[\d,.]{0,15}\s?(?:수업일|일|주|개월|년|시간|학기))"
 )
 # What begins with anything: it says nothing of which day is meant.
 _ANY_DAY = frozenset({"받", "되", "하", "있", "날", "해당", "당해"})
 
 _MAY_NOT = re.compile(r"(?:지\s(?:않|아니하?)|안\s?하?)을?\s?수\s있|아니할\s수\s있")
-_MAY_MAKE = re.compile(r"([가-힣A-F+]+로)\s할\s수\s있")
+_MAY_MAKE = re.compile(r"([가-힣A-F+]{1,20}로)\s할\s수\s있")
 _SENTENCE = re.compile(r"[^\n]+?다\.(?=\s|$|<)|[^\n]+")
 # For how long an amount is one: 1권 1시간 220원.
 _RATES = (
@@ -52,23 +52,25 @@ _RATES = (
     ("매년", "연간", "학년도"),
 )
 _AMOUNT = re.compile(
-    r"(?P<rate>[^.|\n]{0,12}?)(?P<amount>\d[\d,]*\s?(?:만\s?|천\s?)?(?:원|점|학점|회|책|권))"
+    r"(?P<rate>[^.|\n]{0,12}?)(?P<amount>\d[\d,]{0,15}\s?(?:만\s?|천\s?)?(?:원|점|학점|회|책|권))"
 )
 # Of these a sentence that has the one cannot repeat what a provision says of the other.
 _PAIRS = (("신청", "취득"), ("개시", "종료"), ("휴학", "복학"), ("입학", "졸업"), ("입사", "퇴사"))
 
-_CASE = re.compile(r"제?\s?(\d+)\s?(학기|학년|학년도|차|회차|종|급|유형)")
-_ROW = re.compile(r"^\s*\|(.+)\|\s*$", re.MULTILINE)
-_FIGURES = re.compile(r"\d[\d,.]*\s?[가-힣%]")
+_CASE = re.compile(r"(?<!\d)(\d{1,4})\s?(학기|학년|학년도|차|회차|종|급|유형)")
+_ROW = re.compile(r"^[ \t]{0,8}\|(.+)\|[ \t]*$", re.MULTILINE)
+_FIGURES = re.compile(r"(?<![\d,.])\d[\d,.]{0,15}\s?[가-힣%]")
 # A mere number may be that of anything.
 _NAMES_A_ROW = re.compile(r"[가-힣]{2}|\d\s?[가-힣]")
-_LAST_WORDS = re.compile(r"(?:\d+분의\s?\d+|\d[\d,.]*\s?[가-힣%]*|[가-힣]+)$")
+_LAST_WORDS = re.compile(
+    r"(?:\d{1,9}분의\s?\d{1,9}|\d[\d,.]{0,15}\s?[가-힣%]{0,20}|[가-힣]{1,30})$"
+)
 
 _READ_AS = re.compile(
     r"[\"“‘']([^\"“”‘’']{1,30})[\"”’']\s?[은는]\s?(?:각각\s)?[\"“‘']([^\"“”‘’']{1,30})[\"”’']\s?(?:으로|로)\s?(?:본다|보고|보며|한다|하고|하며)"
 )
 _IN_THAT_CASE = re.compile(
-    r"([가-힣\d]{2,})\(([^()]{2,40}?)\s경우(?:에는|에|는)?\s([^()]*?[가-힣\d]{2,})\)"
+    r"([가-힣\d]{2,20})\(([^()]{2,40}?)\s경우(?:에는|에|는)?\s([^()]{0,40}?[가-힣\d]{2,20})\)"
 )
 _WORD = re.compile(r"[가-힣]{2,}")
 
