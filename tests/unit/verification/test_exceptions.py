@@ -85,3 +85,7 @@ def test_the_rule_is_no_answer_to_somebody_for_whom_it_is_not(
     said: str, text: str, question: str, is_meant: bool
 ) -> None:
     assert bool(exception_of(said, text, question)) is is_meant
+
+
+def test_a_paragraph_without_words_is_passed_over() -> None:
+    assert exception_of("연체료를 더하여 냅니다.", f"①\n{IN_SPITE[IN_SPITE.index('②') :]}") == ""

@@ -87,7 +87,7 @@ def _elsewhere(unit: SourceUnit) -> Iterator[_Exception]:
         for found in _PARAGRAPH.finditer(unit.source.text)
     }
     for text in paragraphs.values():
-        sentence = _SENTENCE.findall(text)[0]
+        sentence = next(iter(_SENTENCE.findall(text)), "")
         for number in map(int, _SET_ASIDE.findall(sentence)):
             rule = paragraphs.get(number)
             if rule and own in (None, number):

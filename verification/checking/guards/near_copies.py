@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from regulations.text.morphemes import lemmas
-from verification.checking.guards.words import words_in
+from verification.checking.guards.words import compact, nearest_sentence, words_in
 from verification.grounding.proof import ProofKind, ProofReason
 from verification.grounding.proof.reading.frames import unwrap
 from verification.grounding.proof.reading.lexicon import LIGHT, meanings
@@ -40,7 +40,6 @@ _LISTED = re.compile(r"(?:과|와|,|및|또는|이나)\s|[ㆍ·]|\s(?:및|또는
 _EXCEPTING = re.compile(
     r"(?P<listed>[가-힣A-Z]{1,20}(?:(?:과|와|,|이나)\s|[ㆍ·]|\s(?:및|또는)\s)[가-힣A-Z ,ㆍ·]{1,30}?)\s?(?:이?외의|이?외에는|을 제외|를 제외)"
 )
-_SENTENCE = re.compile(r"[^.\n]+")
 _REQUIRED = re.compile(r"야\s?(?:하|합|해|됩|되|돼)|요건|조건|필요")
 
 
@@ -90,7 +89,7 @@ def _closes_a_case(condition: str, provisions: Sequence[str]) -> bool:
 
 
 def _is_denied(difference: ProofReason) -> bool:
-    same = _compact(difference.claim_span) == _compact(difference.evidence_span)
+    same = compact(difference.claim_span) == compact(difference.evidence_span)
     return same and difference.kind is ProofKind.POLARITY
 
 
@@ -103,7 +102,7 @@ def _is_untold(difference: ProofReason, provisions: Sequence[str], told: str) ->
     # A predicate that is no noun is no lemma.
     words = set(words_in(condition)) or {condition}
     words -= _INTRODUCING
-    if not words or _compact(condition) in _compact(told) or words <= words_in(told):
+    if not words or compact(condition) in compact(told) or words <= words_in(told):
         return False
     return not any(
         _is_one_of_several(text, found.start(), found.end())
@@ -133,13 +132,11 @@ def leaves_one_of_all(statement: str, provision: str, told: str) -> bool:
 
 def leaves_out_without(statement: str, provision: str, told: str) -> bool:
     """Whether a sentence gives what follows for who did something without reason or leave, and says it of everybody."""
-    known = f"{statement} {told}"
-    if _WITHOUT_LEAVE.search(known):
+    if _WITHOUT_LEAVE.search(f"{statement} {told}"):
         return False
-    said = words_in(statement)
-    shared = {one: len(said & words_in(one)) for one in _SENTENCE.findall(provision)}
-    nearest = max(shared, key=lambda one: shared[one], default="")
-    return 3 * shared.get(nearest, 0) > 2 * len(said) and bool(_WITHOUT_LEAVE.search(nearest))
+    said, nearest = words_in(statement), nearest_sentence(statement, provision)
+    shares_most = 3 * len(said & words_in(nearest)) > 2 * len(said)
+    return shares_most and _WITHOUT_LEAVE.search(nearest) is not None
 
 
 def leaves_out_excepted(statement: str, provision: str) -> bool:
@@ -160,7 +157,3 @@ def _told_by(item: str) -> frozenset[str]:
 
 def _has_half(words: frozenset[str], item: frozenset[str]) -> bool:
     return 2 * len(words & item) >= len(item)
-
-
-def _compact(text: str) -> str:
-    return "".join(text.split())

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from regulations.text.morphemes import lemmas
-from verification.checking.guards.words import words_in
+from verification.checking.guards.words import compact, nearest_sentence, words_in
 from verification.grounding.proof.reading.lexicon import same
 
 # Words for a day beside another, by what they mean.
@@ -41,7 +41,6 @@ _ANY_DAY = frozenset({"받", "되", "하", "있", "날", "해당", "당해"})
 
 _MAY_NOT = re.compile(r"(?:지\s(?:않|아니하?)|안\s?하?)을?\s?수\s있|아니할\s수\s있")
 _MAY_MAKE = re.compile(r"([가-힣A-F+]{1,20}로)\s할\s수\s있")
-_SENTENCE = re.compile(r"[^\n]+?다\.(?=\s|$|<)|[^\n]+")
 # For how long an amount is one: 1권 1시간 220원.
 _RATES = (
     ("시간",),
@@ -202,9 +201,9 @@ def counts_from_elsewhere(statement: str, provision: str) -> str:
     """
     counted: dict[str, list[re.Match[str]]] = {}
     for found in _COUNTED.finditer(provision):
-        counted.setdefault(_compact(found["span"]), []).append(found)
+        counted.setdefault(compact(found["span"]), []).append(found)
     for found in _COUNTED.finditer(statement):
-        ruled = counted.get(_compact(found["span"]), [])
+        ruled = counted.get(compact(found["span"]), [])
         if ruled and not any(_is_same_day(found["from"], one["from"]) for one in ruled):
             return ruled[0][0]
     return ""
@@ -228,10 +227,6 @@ def _day_of(words: str) -> list[str]:
     return [one for one in lemmas(words.replace("개강", "개시")) if one not in _ANY_DAY]
 
 
-def _compact(text: str) -> str:
-    return "".join(text.split())
-
-
 def _may_for_is(statement: str, provision: str) -> bool:
     """아니할 수 있습니다 where the provision has 아니한다, F로 할 수 있습니다 where it has F로 한다: what is settled is left to somebody."""
     if _MAY_NOT.search(statement) and not _MAY_NOT.search(provision):
@@ -245,10 +240,7 @@ def _may_for_is(statement: str, provision: str) -> bool:
 
 def _exchanges_a_pair(statement: str, provision: str) -> bool:
     """신청한 학점 where the sentence of the provision that it repeats has 취득한 학점."""
-    said = words_in(statement)
-    shared = {one: len(said & words_in(one)) for one in _SENTENCE.findall(provision)}
-    nearest = max(shared, key=lambda one: shared[one], default="")
-    meant = words_in(nearest)
+    said, meant = words_in(statement), words_in(nearest_sentence(statement, provision))
     return any(
         one in said and other not in said and other in meant and one not in meant
         for pair in _PAIRS
@@ -260,9 +252,9 @@ def _another_rate(statement: str, provision: str) -> bool:
     """하루 220원 where the provision has 1시간 220원."""
     given: dict[str, list[set[int]]] = {}
     for found in _AMOUNT.finditer(provision):
-        given.setdefault(_compact(found["amount"]), []).append(_rates_in(found["rate"]))
+        given.setdefault(compact(found["amount"]), []).append(_rates_in(found["rate"]))
     for found in _AMOUNT.finditer(statement):
-        said, ruled = _rates_in(found["rate"]), given.get(_compact(found["amount"]), [])
+        said, ruled = _rates_in(found["rate"]), given.get(compact(found["amount"]), [])
         if said and ruled and all(rates and not rates & said for rates in ruled):
             return True
     return False

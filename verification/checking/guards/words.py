@@ -1,13 +1,27 @@
-"""The words of a text, read once: guards ask for those of the same provisions again and again."""
+"""The words and sentences of a text as guards compare them, read once: they ask for those of the same provisions again and again."""
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from regulations.text.morphemes import lemmas
+
+_SENTENCE = re.compile(r"[^\n]+?다\.(?=\s|$|<)|[^\n]+")
 
 
 @lru_cache(maxsize=8192)
 def words_in(text: str) -> frozenset[str]:
     """The words of a text that carry meaning, each once."""
     return frozenset(lemmas(text))
+
+
+def nearest_sentence(statement: str, provision: str) -> str:
+    """The sentence, or line, of a provision that shares the most words with a statement; empty where there is none."""
+    said = words_in(statement)
+    return max(_SENTENCE.findall(provision), key=lambda one: len(said & words_in(one)), default="")
+
+
+def compact(text: str) -> str:
+    """A text without its white space."""
+    return "".join(text.split())
