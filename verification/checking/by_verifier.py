@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from verification.checking.engine import EvidenceFinding, open_differences
 from verification.checking.entailment import entailment_scores
+from verification.checking.guards.altered import altered_from
 from verification.checking.guards.exceptions import exception_meant
 from verification.checking.guards.near_copies import (
     changes_one_thing,
@@ -111,6 +112,7 @@ def _is_other(
             or leaves_one_of_all(statement, text, known)
             or leaves_out_without(statement, text, known)
             or leaves_out_excepted(statement, text)
+            or altered_from(statement, text, known)
             for text in texts
         )
     )

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from verification.checking.evidence import best_part, share_of_words
+from verification.checking.guards.altered import altered_from
 from verification.checking.guards.exceptions import exception_meant
 from verification.checking.guards.turned import counts_from_elsewhere, read_otherwise
 from verification.checking.quotations import framed_quotation
@@ -155,18 +157,27 @@ def _held_against(statement: str, units: Sequence[SourceUnit], asked: _Asked) ->
 def _proved(
     statement: str, units: Sequence[SourceUnit], carrying: tuple[SourceUnit, ...], asked: _Asked
 ) -> EvidenceFinding:
-    reason = ""
-    if proviso := exception_meant(f"{asked.before} {statement}", carrying, asked.question):
-        reason = f"조문의 단서가 물은 경우를 따로 정합니다: ‘{proviso}’"
-    elif other := next(filter(None, (read_otherwise(statement, one.text) for one in units)), ""):
-        reason = f"조문이 다른 말로 바꾸어 읽게 한 곳이 있습니다: ‘{other}’"
-    elif counted := next(
-        filter(None, (counts_from_elsewhere(statement, one.text) for one in units)), ""
-    ):
-        reason = f"조문은 기간을 다른 날부터 셉니다: ‘{counted}’"
+    reason = _missed_by_proof(statement, units, carrying, asked)
     if reason:
         return EvidenceFinding(Verdict.NOT_IN_CONTEXT, carrying, (reason,))
     return EvidenceFinding(Verdict.SUPPORTED, carrying, method=ConfirmedBy.PROOF)
+
+
+def _missed_by_proof(
+    statement: str, units: Sequence[SourceUnit], carrying: Sequence[SourceUnit], asked: _Asked
+) -> str:
+    """What a provision says otherwise in a way that a proof does not see; empty where it does not."""
+    if proviso := exception_meant(f"{asked.before} {statement}", carrying, asked.question):
+        return f"조문의 단서가 물은 경우를 따로 정합니다: ‘{proviso}’"
+    known = f"{asked.question} {asked.before}"
+    for said, compared, finds in (
+        ("조문이 다른 말로 바꾸어 읽게 한 곳이 있습니다", units, read_otherwise),
+        ("조문은 기간을 다른 날부터 셉니다", units, counts_from_elsewhere),
+        ("조문의 말과 한 곳이 다릅니다", carrying, partial(altered_from, known=known)),
+    ):
+        if words := next(filter(None, (finds(statement, one.text) for one in compared)), ""):
+            return f"{said}: ‘{words}’"
+    return ""
 
 
 def facts_in_words(reasons: Sequence[ProofReason]) -> tuple[str, ...]:

@@ -25,6 +25,14 @@ IN_SPITE = """① 정기 납부기간은 학기 시작일 9일 전까지로 한�
 ② 추가 납부기간에 내는 학생은 수업료의 1,000분의 13에 해당하는 연체료를 더하여 낸다.
 ③ 야간대학 학생은 제2항에도 불구하고 추가 납부기간을 11일로 하고, 연체료를 부과하지 아니한다."""
 
+VESSEL = "위탁선박은 총톤수 2,600톤 이상이어야 한다. 다만, 어업생산학과의 위탁선박은 120톤 이상의 어선으로 한다."
+RETAKEN = "추가시험의 점수는 얻은 점수의 92퍼센트로 한다. 다만, 부모의 사망으로 보지 못한 경우에는 점수를 줄이지 아니한다."
+COURSES = "학생은 매 학기 최소 10학점을 신청하여야 한다. 다만, 별밤과정 학생은 6학점으로 한다."
+FARMING = "대학원생에게는 영농휴학을 허가하지 아니한다. 다만, 들녘산업대학원 학생은 두 학기까지 할 수 있다."
+LEAVING = """① 관생은 다음 각 호의 어느 하나에 해당하면 그날부터 6일 이내에 퇴사하여야 한다.
+1. 휴학으로 재학생이 아니게 된 때
+② 제1항제1호에도 불구하고 부상휴학을 한 관생은 그 입사 기간이 끝날 때까지 살 수 있다."""
+
 
 def exception_of(said: str, text: str, question: str = "") -> str:
     source = Source.text_only(
@@ -43,6 +51,8 @@ def exception_of(said: str, text: str, question: str = "") -> str:
         ("휴학하려는 학생은 일반휴학의 경우에도 사유를 증명하는 서류를 붙여야 합니다.", CERTIFIED),
         ("분할납부금을 완납하지 아니한 학생은 입영휴학도 할 수 없습니다.", LISTED),
         ("추가 납부기간에 내는 야간대학 학생은 연체료를 더하여 냅니다.", IN_SPITE),
+        ("대학원생에게는 허가하지 아니하므로 들녘산업대학원 학생도 영농휴학을 할 수 없습니다.", FARMING),
+        ("부상휴학을 한 관생도 그날부터 6일 이내에 퇴사하여야 합니다.", LEAVING),
     ],
 )  # fmt: skip
 def test_the_rule_is_not_told_of_whom_an_exception_names(said: str, text: str) -> None:
@@ -62,6 +72,9 @@ def test_the_rule_is_not_told_of_whom_an_exception_names(said: str, text: str) -
         ("일반휴학은 서류의 제출이 생략됩니다.", CERTIFIED),
         ("질병휴학은 분할납부금을 완납하지 않아도 할 수 있습니다.", LISTED),
         ("야간대학 학생에게는 연체료를 부과하지 않습니다.", IN_SPITE),
+        ("들녘산업대학원 학생은 두 학기까지 영농휴학을 할 수 있습니다.", FARMING),
+        ("부상휴학을 한 관생은 입사 기간이 끝날 때까지 살 수 있습니다.", LEAVING),
+        ("매 학기 최소 10학점을 신청하는 것이 원칙입니다.", COURSES),
     ],
 )  # fmt: skip
 def test_the_exception_itself_and_the_rule_for_all_others_may_be_told(said: str, text: str) -> None:
@@ -78,6 +91,12 @@ def test_the_exception_itself_and_the_rule_for_all_others_may_be_told(said: str,
         ("직전 학기에 14학점 이상을 취득해야 합니다.", CREDITS, "야간학생인데 몇 학점이 필요해요?", True),
         ("직전 학기에 14학점 이상을 취득해야 합니다.", CREDITS, "몇 학점이 필요해요?", False),
         ("평점평균이 1.65 미만이면 학사경고를 받습니다.", WARNING, "야간학생인데 학사경고 기준은요?", True),
+        ("위탁선박은 총톤수 2,600톤 이상이어야 합니다.", VESSEL, "어업생산학과인데 어떤 배를 타나요?", True),
+        ("위탁선박은 총톤수 2,600톤 이상이어야 합니다.", VESSEL, "선박기관학과인데 어떤 배를 타나요?", False),
+        ("추가시험의 점수는 얻은 점수의 92퍼센트입니다.", RETAKEN, "아버지가 돌아가셔서 시험을 못 봤어요", True),
+        ("추가시험의 점수는 얻은 점수의 92퍼센트입니다.", RETAKEN, "늦잠을 자서 시험을 못 봤어요", False),
+        ("매 학기 최소 10학점을 신청해야 합니다.", COURSES, "별밤과정이고 몇 학점을 들어야 하나요?", True),
+        ("매 학기 최소 10학점을 신청하는 것이 원칙입니다.", COURSES, "별밤과정이고 몇 학점을 들어야 하나요?", False),
         ("평점평균이 1.65 미만이면 학사경고를 받습니다.", WARNING, "주간 학생의 학사경고 기준은요?", False),
     ],
 )  # fmt: skip

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from regulations.text.locators import CIRCLED, Locator
-from verification.checking.guards.words import words_in
+from verification.checking.guards.words import compact, words_in
 from verification.checking.values import SourceUnit
-from verification.grounding.facts.quantities import quantities
+from verification.grounding.facts.quantities import Quantity, quantities
 
 _SENTENCE = re.compile(r"[^\n]+?(?:다\.(?=\s|$|<)|(?=\s(?:다만|단),))|[^\n]+")
 _EXCEPTION = re.compile(r"^\s*(?:다만|단)[,\s]\s*")
 _BRACKETS = re.compile(r"\((?P<inside>[^()\d]{0,80}\d[^()]{0,80})\)")
-_SET_ASIDE = re.compile(r"제(\d+)항(?:\s?(?:본문|단서))?에도\s?불구하고\s?")
+_SET_ASIDE = re.compile(r"제(\d+)항(?:제\d+호)?(?:\s?(?:본문|단서))?에도\s?불구하고\s?")
 _PARAGRAPH = re.compile(rf"(?P<mark>[{CIRCLED}])\s*(?P<text>[^{CIRCLED}]+)")
 _ITEM = re.compile(
     r"^[ \t]{0,8}\d{1,3}(?:의\d{1,3})?\.[ \t]{0,8}(?P<whom>[^:：\n]{2,40})[:：]\s*(?P<what>[^\n]+)$",
@@ -27,33 +27,76 @@ _ITEM = re.compile(
 _BY_ITEMS = re.compile(r"다음 각 호")
 _CLAUSE_END = re.compile(r",\s|(?<=[하되이])[고며]\s")
 _OF_WHOM = re.compile(
-    r"(?P<whom>[^,]{2,40}?)(?:에게는|에 대하여는|에 대해서는|(?:의|인) 경우(?:에는|에|는)?|은|(?<![려하되있없받않르니아치])는)\s(?P<what>.+)"
+    r"(?P<whom>[^,]{2,40}?)(?:에게는|에 대하여는|에 대해서는|(?:의|인) 경우(?:에는|에|는)?|은|(?<![려하되있없받않르니아치또])는)\s(?P<what>.+)"
 )
-_LISTED = re.compile(r"(?<=[가-힣])(?:과|와|이나|및)\s|\s(?:및|또는)\s|[ㆍ·]")
+_LISTED = re.compile(
+    r"(?<=[가-힣])(?:과|와|이나|및)\s(?!(?:재|휴|졸업)?학생)|\s(?:및|또는)\s|[ㆍ·]"
+)
 _TOGETHER = re.compile(r"사이|간의|함께|모두")
-_TAKES_OUT = re.compile(r"그러하지\s?아니하|제외(?:한다|하고|하며)")
+_TAKES_OUT = re.compile(r"그러하지\s?아니하|제외(?:한다|하고|하며)|제한하지\s?아니")
 _DENIAL = re.compile(r"(?:없|않|아니|못|안\s?[되돼됩])[가-힣\s]{0,8}[.\s]*$")
+# Who says so has said that there is more to it.
+_ON_PRINCIPLE = re.compile(r"원칙")
+# Who goes on so tells the exception himself.
+_GOES_ON = re.compile(r"되,|지만,|다만,")
 _BUT_FOR = re.compile(r"아니라면|아니면|아닌|제외|그러하지|예외")
 # Of whom an exception speaks, these say nothing.
-_ANYBODY = frozenset({"경우", "사람", "학생", "사이", "간", "때", "자"})
+_ANYBODY = frozenset(
+    {"경우", "사람", "학생", "사이", "간", "때", "자", "이상", "이하", "초과", "미만", "이내"}
+)
+# What askers call what rules have a noun for.
+_ASKED_AS = (
+    (re.compile(r"돌아가[시셨신셔]|상을 당|장례"), ("사망",)),
+    (re.compile(r"할머니|할아버지|조부모"), ("가족", "조부모")),
+    (re.compile(r"아버지|어머니|아빠|엄마|부모"), ("가족", "부모")),
+    (re.compile(r"다[쳐쳤치친]|부러[져졌진]"), ("부상",)),
+    (re.compile(r"아[파팠프픈]|입원|수술"), ("질병",)),
+    (re.compile(r"배\s?(?:를\s)?(?:타|탔|탄)|배타"), ("승선",)),
+    (re.compile(r"군대|입대|전역"), ("병역", "군복무")),
+    (re.compile(r"괴롭[혀힌히힘혔]"), ("괴롭힘",)),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class _Exception:
-    """Of whom something else is said, each of several; what that is; the rule; what stands before; the words of all of it."""
+    """Of whom something else is said, each of several; what that is; the rule; the words of all of it."""
 
     cases: tuple[frozenset[str], ...]
     what: str
     rule: str
-    before: str
     words: str
+
+
+class _Told:
+    """What a text says: its words, and its letters, since a name is cut into words in more than one way."""
+
+    def __init__(self, *texts: str) -> None:
+        self.words = frozenset().union(*map(words_in, texts))
+        self._letters = compact("|".join(texts))
+
+    def has(self, word: str) -> bool:
+        """Whether the text has a word, or a longer one with it."""
+        return word in self.words or (len(word) > 1 and word in self._letters)
+
+    def has_all(self, words: Iterable[str]) -> bool:
+        """Whether the text has each of the words."""
+        return all(map(self.has, words))
+
+
+def _asked(question: str) -> _Told:
+    meant = (noun for said, nouns in _ASKED_AS if said.search(question) for noun in nouns)
+    return _Told(question, " ".join(meant))
 
 
 def exception_meant(statement: str, units: Iterable[SourceUnit], question: str) -> str:
     """The words of the exception for the very case that is named or asked about; empty where there is none."""
-    said, asked = words_in(statement), words_in(question)
+    if _ON_PRINCIPLE.search(statement):
+        return ""
+    said, asked = _Told(statement), _asked(question)
     for unit in units:
         for one in (*_behind_the_rule(unit.text), *_elsewhere(unit)):
+            if _tells_its_figure(one, statement):
+                continue
             if _is_asked(one, statement, said, asked) or _is_named(one, statement, said):
                 return one.words
     return ""
@@ -65,18 +108,17 @@ def _behind_the_rule(text: str) -> Iterator[_Exception]:
     for sentence in _SENTENCE.findall(text):
         for brackets in _BRACKETS.finditer(sentence):
             rule = sentence[: brackets.start()]
-            yield from _clauses(brackets["inside"], rule, rule, sentence.strip())
+            yield from _clauses(brackets["inside"], rule, sentence.strip())
         if not _EXCEPTION.match(sentence):
             lead, before = (sentence, "") if sentence.endswith("다.") else (lead, sentence)
             continue
         rule, exception = f"{before} {lead}".strip(), _EXCEPTION.sub("", sentence)
-        before_it = text[: text.index(sentence)]
-        yield from _clauses(exception, rule, before_it, sentence.strip())
+        yield from _clauses(exception, rule, sentence.strip())
         if _BY_ITEMS.search(exception):
             below = text[text.index(sentence) + len(sentence) :]
             for item in _ITEM.finditer(below):
                 cases, words = _cases(item["whom"]), item[0].strip()
-                yield _Exception(cases, item["what"], rule, before_it, words)
+                yield _Exception(cases, item["what"], rule, words)
 
 
 def _elsewhere(unit: SourceUnit) -> Iterator[_Exception]:
@@ -92,62 +134,102 @@ def _elsewhere(unit: SourceUnit) -> Iterator[_Exception]:
             rule = paragraphs.get(number)
             if rule and own in (None, number):
                 rest = _SET_ASIDE.sub("", sentence)
-                yield from _clauses(rest, rule, rule, sentence.strip())
+                yield from _clauses(rest, rule, sentence.strip())
 
 
-def _clauses(sentence: str, rule: str, before: str, words: str) -> Iterator[_Exception]:
+def _clauses(sentence: str, rule: str, words: str) -> Iterator[_Exception]:
     cases: tuple[frozenset[str], ...] = ()
     for clause in _CLAUSE_END.split(sentence):
         found = _OF_WHOM.match(clause.strip())
         # A clause without its own goes on about the same.
         cases = _cases(found["whom"]) if found else cases
         if cases:
-            yield _Exception(cases, found["what"] if found else clause, rule, before, words)
+            yield _Exception(cases, found["what"] if found else clause, rule, words)
 
 
 def _cases(whom: str) -> tuple[frozenset[str], ...]:
     listed = [whom] if _TOGETHER.search(whom) else _LISTED.split(whom)
-    return tuple(words_in(one) - _ANYBODY for one in listed)
+    return tuple(_longer(words_in(one) - _ANYBODY) for one in listed)
 
 
-def _is_asked(one: _Exception, statement: str, said: frozenset[str], asked: frozenset[str]) -> bool:
+def _longer(words: frozenset[str]) -> frozenset[str]:
+    """Without the single letters that a name leaves when it is cut, where there are words beside them."""
+    return frozenset(one for one in words if len(one) > 1) or words
+
+
+def _is_asked(one: _Exception, statement: str, said: _Told, asked: _Told) -> bool:
     """Whether the question names the case, and the statement tells the rule of nobody in particular."""
-    told = said | words_in(one.before)
-    if not any(case and case <= asked and not case <= told for case in one.cases):
+    told = _Told(statement, one.rule)
+    cases = [[word for word in case if not told.has(word)] for case in one.cases]
+    if not any(case and asked.has_all(case) for case in cases):
         return False
-    if quantities(one.what):
+    if _sets_another_figure(one):
         return _has_its_figure(one, statement)
-    what = words_in(one.what)
-    is_of_it = bool(_TAKES_OUT.search(one.what)) or 2 * len(what & said) >= len(what)
-    return is_of_it and 2 * len(said & words_in(one.rule)) >= len(said)
-
-
-def _is_named(one: _Exception, statement: str, said: frozenset[str]) -> bool:
-    """Whether a statement names the case and tells the rule of it."""
-    rule, what = words_in(one.rule), words_in(one.what)
-    case = next((case for case in one.cases if case - rule and case <= said), None)
-    if case is None or _BUT_FOR.search(statement):
-        return False
-    if quantities(one.what):
-        return _has_its_figure(one, statement)
-    rest = said - case - _ANYBODY
-    if _denies(statement) != _denies(one.rule) or 3 * len(rest & rule) < 2 * len(rest):
-        return False
-    return bool(rest & rule) and (
-        bool(_TAKES_OUT.search(one.what)) or not (what <= said or said & (what - rule - case))
+    what, rule = words_in(one.what), words_in(one.rule)
+    is_of_it = bool(_TAKES_OUT.search(one.what)) or 2 * sum(map(said.has, what)) >= len(what)
+    return (
+        is_of_it
+        and not _tells_exception(one, statement, said)
+        and 2 * len(said.words & rule) >= len(said.words)
     )
 
 
+def _is_named(one: _Exception, statement: str, said: _Told) -> bool:
+    """Whether a statement names the case and tells the rule of it."""
+    rule = words_in(one.rule)
+    case = next((case for case in one.cases if case - rule and said.has_all(case)), None)
+    if case is None or _BUT_FOR.search(statement):
+        return False
+    if _sets_another_figure(one):
+        return _has_its_figure(one, statement)
+    rest = said.words - case - _ANYBODY
+    # The items of a rule come after what it says.
+    ruled = one.rule.strip().partition("\n")[0]
+    if _denies(statement) != _denies(ruled) or 3 * len(rest & rule) < 2 * len(rest):
+        return False
+    return bool(rest & rule) and (
+        bool(_TAKES_OUT.search(one.what)) or not _tells_exception(one, statement, said)
+    )
+
+
+def _tells_exception(one: _Exception, statement: str, said: _Told) -> bool:
+    """Whether a statement says what the exception says: its figure, its own words, or nothing that the rule alone has."""
+    what, rule, whole = words_in(one.what), words_in(one.rule), words_in(one.words)
+    named = frozenset().union(*one.cases)
+    rest = said.words - named
+    if len(rest & whole) > len(rest & rule) or _GOES_ON.search(statement):
+        return True
+    own, told = _own_figures(one.what, one.rule), quantities(statement)
+    if own and told:
+        # With figures of other measures it speaks of something else.
+        return not {one.measure for one in own} & {one.measure for one in told}
+    if others := what - rule - named:
+        return bool(said.words & others)
+    return said.has_all(what) and not said.words & (rule - what - named)
+
+
+def _tells_its_figure(one: _Exception, statement: str) -> bool:
+    """Whether a statement has a figure of the exception's sentence that is none of the rule."""
+    own = _own_figures(one.words, one.rule)
+    return any(figure.same_amount(told) for figure in own for told in quantities(statement))
+
+
+def _sets_another_figure(one: _Exception) -> bool:
+    """Whether the exception has a figure of its own for one of the rule."""
+    own, ruled = _own_figures(one.what, one.rule), quantities(one.rule)
+    return any(figure.measure == other.measure for figure in own for other in ruled)
+
+
 def _has_its_figure(one: _Exception, statement: str) -> bool:
-    """Whether a statement gives a figure of the rule, and none of the exception that has another in its place."""
-    ruled, told, excepted = (quantities(text) for text in (one.rule, statement, one.what))
-    own = [one for one in excepted if not any(one.same_amount(other) for other in ruled)]
-    measures = {figure.measure for figure in own}
-    return any(
-        figure.measure in measures and figure.same_amount(other)
-        for figure in told
-        for other in ruled
-    ) and not any(figure.same_amount(other) for figure in told for other in own)
+    """Whether a statement gives a figure of the rule, for which the exception has another."""
+    measures = {figure.measure for figure in _own_figures(one.what, one.rule)}
+    ruled = [figure for figure in quantities(one.rule) if figure.measure in measures]
+    return any(figure.same_amount(told) for figure in ruled for told in quantities(statement))
+
+
+def _own_figures(words: str, rule: str) -> list[Quantity]:
+    ruled = quantities(rule)
+    return [one for one in quantities(words) if not any(map(one.same_amount, ruled))]
 
 
 def _denies(sentence: str) -> bool:

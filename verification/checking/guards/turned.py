@@ -36,11 +36,14 @@ _AFTER = re.compile(rf"{_SPAN}(?:후|뒤)(?:에|부터)?(?![가-힣])")
 _COUNTED = re.compile(
     r"(?P<from>(?:[가-힣]{1,20}(?<![은는])\s)?[가-힣]{1,20})(?:\s(?:다음\s?)?날|일)(?:의\s다음\s?날)?(?:부터|로부터|에서)\s(?P<span>\d[\d,.]{0,15}\s?(?:수업일|일|주|개월|년|시간|학기))"
 )
+# The day on which something is over is not that on which it happens.
+_ENDED = re.compile(r"끝[나난]|종료|마감|만료|마친")
 # What begins with anything: it says nothing of which day is meant.
 _ANY_DAY = frozenset({"받", "되", "하", "있", "날", "해당", "당해"})
 
 _MAY_NOT = re.compile(r"(?:지\s(?:않|아니하?)|안\s?하?)을?\s?수\s있|아니할\s수\s있")
 _MAY_MAKE = re.compile(r"([가-힣A-F+]{1,20}로)\s할\s수\s있")
+_MAY_BE = re.compile(r"([가-힣]{2,12})될\s수\s있")
 # For how long an amount is one: 1권 1시간 220원.
 _RATES = (
     ("시간",),
@@ -99,7 +102,7 @@ def is_turned(statement: str, provision: str) -> bool:
         or _another_order(statement, provision)
         or _limit_reversed(statement, provision)
         or bool(counts_from_elsewhere(statement, provision))
-        or _may_for_is(statement, provision)
+        or may_for_is(statement, provision)
         or _exchanges_a_pair(statement, provision)
         or _another_rate(statement, provision)
     )
@@ -211,6 +214,8 @@ def counts_from_elsewhere(statement: str, provision: str) -> str:
 
 def _is_same_day(one: str, other: str) -> bool:
     """Whether what one says last of its day the other says too; what is told by no noun may be any."""
+    if bool(_ENDED.search(one)) != bool(_ENDED.search(other)):
+        return False
     if one.rsplit(maxsplit=1)[-1] == other.rsplit(maxsplit=1)[-1]:
         return True
     said, meant = _day_of(one), _day_of(other)
@@ -227,14 +232,19 @@ def _day_of(words: str) -> list[str]:
     return [one for one in lemmas(words.replace("개강", "개시")) if one not in _ANY_DAY]
 
 
-def _may_for_is(statement: str, provision: str) -> bool:
+def may_for_is(statement: str, provision: str) -> bool:
     """아니할 수 있습니다 where the provision has 아니한다, F로 할 수 있습니다 where it has F로 한다: what is settled is left to somebody."""
     if _MAY_NOT.search(statement) and not _MAY_NOT.search(provision):
         return True
-    return any(
-        re.search(rf"{re.escape(made)}\s한다", provision)
-        and not re.search(rf"{re.escape(made)}\s할 수", provision)
+    settled = [
+        (rf"{re.escape(made)}\s한다", rf"{re.escape(made)}\s할\s수")
         for made in _MAY_MAKE.findall(statement)
+    ]
+    settled += [
+        (rf"{done}(?:한다|된다)", rf"{done}(?:할|될)\s수") for done in _MAY_BE.findall(statement)
+    ]
+    return any(
+        re.search(is_so, provision) and not re.search(may, provision) for is_so, may in settled
     )
 
 

@@ -1,0 +1,71 @@
+"""A sentence that is the nearest one of its provision with one thing in another's place."""
+
+from __future__ import annotations
+
+import pytest
+
+from verification.checking.engine import check
+from verification.checking.evidence import units_of
+from verification.checking.guards.altered import altered_from
+from verification.checking.values import Source
+from verification.citations.states import Verdict
+
+LAMP = (
+    "① 등불장학금은 간호학과 3·4학년 학생으로서 야간당직실습을 40시간 이상 마친 학생에게 지급한다."
+)
+COUNCIL = (
+    "① 징계는 학생징계위원회의 의결을 거쳐 총장이 한다. 위원회는 위원장을 포함한 9명으로 구성한다."
+)
+PARCEL = "③ 보내는 비용은 도서관이, 돌려보내는 비용은 이용자가 부담한다."
+PLEDGE = "② 촛대다짐에 참여하려면 병상문답에 1회 이상 합격하고 기본간호 교과목의 성적이 C+ 이상이어야 한다."
+CONSENT = "3. 서로 다른 두 학부의 교원 각 1명의 지도 승낙을 받았을 것"
+CREDIT = "④ 수련 190시간마다 1학점씩 최대 5학점의 화덕학점을 인정한다. 다만, 외식서비스학과 학생에게는 최대 3학점을 인정한다."
+CLUB = "① 동아리를 등록하려면 지도교수 1명을 두어야 한다. 다만, 주말학당의 동아리는 회원 7명 이상으로 한다."
+UNPAID = "④ 분할납부 중인 학생이 2회 이상 납부하지 아니한 때에는 미등록으로 처리한다."
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("등불장학금은 간호학과 3·4학년이거나 야간당직실습을 40시간 이상 마친 학생에게 지급합니다.", LAMP),
+        ("징계는 학생징계위원회가 총장의 의결을 거쳐 합니다.", COUNCIL),
+        ("보내는 비용은 이용자가, 돌려보내는 비용은 도서관이 부담합니다.", PARCEL),
+        ("촛대다짐에 참여하려면 병상문답에 1회 이상 합격하면 됩니다.", PLEDGE),
+        ("서로 다른 두 학부의 교원 중 어느 1명의 지도 승낙을 받아야 합니다.", CONSENT),
+        ("화덕학점은 조리학과 학생도 외식서비스학과 학생처럼 최대 3학점까지 인정됩니다.", CREDIT),
+        ("다만, 주말학당의 동아리는 회원 7명 이상으로 하고 지도교수를 두지 아니할 수 있습니다.", CLUB),
+        ("분할납부 중 2회 이상 납부하지 아니한 학생은 미등록으로 처리될 수 있습니다.", UNPAID),
+    ],
+)  # fmt: skip
+def test_one_thing_in_the_place_of_another_is_seen_and_confirms_nothing(
+    said: str, text: str
+) -> None:
+    source = Source.text_only(
+        number=1, regulation_title="학칙", locator_key="art-6", title="", text=text, version_id=0
+    )
+
+    assert altered_from(said, text, "")
+    assert check(said, units_of(source)).verdict is not Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("등불장학금은 간호학과 3·4학년이고 야간당직실습을 40시간 이상 마친 학생에게 지급합니다.", LAMP),
+        ("징계는 총장이 학생징계위원회의 의결을 거쳐 합니다.", COUNCIL),
+        ("돌려보내는 비용은 이용자가 부담합니다.", PARCEL),
+        ("병상문답에 1회 이상 합격하면 되고, 기본간호 교과목의 성적은 C+ 이상이어야 합니다.", PLEDGE),
+        ("두 학부의 교원 각각 1명에게서 지도 승낙을 받아야 합니다.", CONSENT),
+        ("외식서비스학과 학생은 최대 3학점까지 인정됩니다.", CREDIT),
+        ("동아리를 등록하려면 지도교수를 두어야 합니다.", CLUB),
+        ("2회 이상 납부하지 아니하면 미등록으로 처리됩니다.", UNPAID),
+    ],
+)  # fmt: skip
+def test_what_is_only_told_in_other_words_is_not_taken_for_it(said: str, text: str) -> None:
+    assert altered_from(said, text, "") == ""
+
+
+def test_a_requirement_that_the_answer_tells_elsewhere_is_not_left_out() -> None:
+    said = "촛대다짐에 참여하려면 병상문답에 1회 이상 합격하면 됩니다."
+
+    assert altered_from(said, PLEDGE, "기본간호 성적도 C+ 이상이어야 합니다.") == ""

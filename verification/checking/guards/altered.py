@@ -1,0 +1,116 @@
+"""Where a sentence is the nearest one of its provision with one thing in another's place, which neither proof nor verifier sees. Pure.
+
+Who does what and who pays for what exchanged, "or" for "as well as", one requirement told as enough, one for each of several. All
+compare with the one sentence that shares the most words.
+"""
+
+from __future__ import annotations
+
+import re
+
+from verification.checking.guards.turned import may_for_is
+from verification.checking.guards.words import compact, nearest_sentence
+
+_OR = re.compile(r"(?P<left>[가-힣\dA-Z·ㆍ]{2,20})(?:이거나|거나)\s(?P<right>[가-힣\dA-Z]{2,20})")
+_BOTH = re.compile(
+    r"(?P<left>[가-힣\dA-Z·ㆍ]{2,20})(?:으로서|로서|이고|하고|고|이며|하며|며)\s(?P<right>[가-힣\dA-Z]{2,20})"
+)
+_THROUGH = re.compile(
+    r"(?P<whose>[가-힣]{2,20})의\s(?P<what>의결|승인|허가|심의|추천|동의|확인|제청|요청)"
+)
+_PAYS = re.compile(
+    r"(?P<what>[가-힣]{2,12}\s?[가-힣]{1,12})[은는]\s(?P<who>[가-힣]{2,12})[이가](?=[,\s])"
+)
+_ENOUGH = re.compile(r"(?P<stem>[가-힣]{1,12}[하되이])면\s(?:됩니다|된다|돼요|되고|충분)")
+_FOR_EACH = re.compile(r"각(?:각)?\s?(?P<count>\d{1,4}\s?[가-힣])")
+_ONE_OF = re.compile(r"(?:중|가운데|어느)\s(?:어느\s)?(?P<count>\d{1,4}\s?[가-힣])")
+_LIKE = re.compile(r"[가-힣]처럼\s")
+_NAME = re.compile(r"(?<![가-힣])[가-힣]{4,12}")
+_PARTICLE = re.compile(r"(?:으로|에서|에게|까지|부터|이나|은|는|이|가|을|를|의|에|로|와|과|도|만)$")
+_ALIKE = 2
+
+
+def altered_from(statement: str, provision: str, known: str) -> str:
+    """The sentence of a provision of which the statement changes one thing; empty where there is none.
+
+    `known` is what question and answer say around the statement.
+    """
+    nearest = nearest_sentence(statement, provision)
+    is_altered = (
+        _joins_otherwise(statement, nearest, provision)
+        or _takes_the_part(statement, nearest)
+        or _pays_another(statement, nearest)
+        or _takes_as_enough(statement, nearest, known)
+        or _one_for_each(statement, nearest)
+        or _is_likened(statement, nearest)
+        or may_for_is(statement, provision)
+    )
+    return nearest.strip() if is_altered else ""
+
+
+def _joins_otherwise(statement: str, nearest: str, provision: str) -> bool:
+    """혼인하거나 27세 이상 for 27세 이상이고 혼인한, and the reverse; of an item, which is not nearest, both sides have to be the same."""
+    for said, ruled in ((_OR, _BOTH), (_BOTH, _OR)):
+        for found in said.finditer(statement):
+            sides = _sides(found)
+            if any(_sides(one)[1] == sides[1] for one in said.finditer(provision)):
+                continue
+            if any(_sides(one)[1] == sides[1] for one in ruled.finditer(nearest)) or any(
+                _sides(one) == sides for one in ruled.finditer(provision)
+            ):
+                return True
+    return False
+
+
+def _sides(found: re.Match[str]) -> tuple[str, str]:
+    return found["left"][:_ALIKE], found["right"][:_ALIKE]
+
+
+def _takes_the_part(statement: str, nearest: str) -> bool:
+    """위원회가 총장의 의결을 거쳐 for 위원회의 의결을 거쳐 총장이."""
+    for found in _THROUGH.finditer(nearest):
+        whose, what = found["whose"], found["what"]
+        for other in _THROUGH.finditer(statement):
+            if other["what"] != what or other["whose"] == whose or other["whose"] not in nearest:
+                continue
+            if re.search(rf"{re.escape(whose)}[이가은는]\s", statement):
+                return True
+    return False
+
+
+def _pays_another(statement: str, nearest: str) -> bool:
+    """보내는 비용은 이용자가 for 보내는 비용은 도서관이, where the provision has both."""
+    ruled = {compact(one["what"]): one["who"] for one in _PAYS.finditer(nearest)}
+    holders = set(ruled.values())
+    return any(
+        (who := ruled.get(compact(one["what"]))) and who != one["who"] and one["who"] in holders
+        for one in _PAYS.finditer(statement)
+    )
+
+
+def _takes_as_enough(statement: str, nearest: str, known: str) -> bool:
+    """합격하면 됩니다, where the provision goes on 합격하고 … 이상이어야 한다."""
+    for found in _ENOUGH.finditer(statement):
+        stem = found["stem"]
+        further = re.search(rf"{re.escape(stem)}(?:고|며)\s(?P<more>.+야\s?한다)", nearest)
+        if further and not _is_told(further["more"], f"{statement} {known}"):
+            return True
+    return False
+
+
+def _is_told(words: str, known: str) -> bool:
+    first = next(iter(_NAME.findall(words)), words.split(maxsplit=1)[0])
+    return _PARTICLE.sub("", first) in compact(known)
+
+
+def _one_for_each(statement: str, nearest: str) -> bool:
+    """교원 중 어느 1명 for 교원 각 1명."""
+    each = {compact(one["count"]) for one in _FOR_EACH.finditer(nearest)}
+    return "각" not in statement and any(
+        compact(one["count"]) in each for one in _ONE_OF.finditer(statement)
+    )
+
+
+def _is_likened(statement: str, nearest: str) -> bool:
+    """What a sentence says of one as of another, where the provision compares nobody."""
+    return bool(_LIKE.search(statement)) and not _LIKE.search(nearest)
