@@ -33,6 +33,16 @@ _COURTESY = re.compile(
 _OFFER = re.compile(
     r"궁금|질문|물어|문의|연락|도움|도와|말씀|편하게|언제든|바랍니다|바라요|빌|응원|축하|쾌유|추스르|힘내|감사|확인해|참고"
 )
+# What is felt with the asker, or wished him.
+_FELT = re.compile(
+    r"(?:걱정|고민|속상|아쉬|아쉽|힘드|힘들|답답|놀라|놀랐|당황|막막|불안|안타|급하|아프)[가-힣]{0,6}\s?(?:[시셨]겠|시(?:는)?군요|셨군요|시네요|시죠|실\s?텐데요|깝습니다|깝네요)[가-힣]{0,4}[.!~\s]*$"
+)
+_CONGRATULATES = re.compile(r"축하(?:해요|합니다|드려요|드립니다|드릴게요)[.!~\s]*$")
+_ADVISES = re.compile(
+    r"(?:물어|문의해|문의하|확인해|여쭤)\s?보?시는\s(?:게|것이|편이)\s(?:가장\s|제일\s)?(?:빠|좋|정확|확실|안전)[가-힣]{1,6}[.!~\s]*$"
+)
+# 생활관을 나가신다니 정리해 드릴게요: what it gives back is the asker's own.
+_GIVEN_BACK = re.compile(r"(?:신다니|셨다니|시는군요|셨군요|신다고\s?하니)[,\s]")
 # It announces what the next sentences say.
 _ANNOUNCES = re.compile(
     r"(?:안내해|설명해|정리해|알려|안내|설명|말씀|답변)\s?드(?:릴게요|리겠습니다|립니다)\s*[.!~^)]*$"
@@ -93,18 +103,26 @@ def claims_nothing(text: str, statement: str) -> bool:
 
     `text` is the sentence as it was written, `statement` what it says without Markdown and citations.
     """
-    if _RULE.match(statement) or _HEADING.match(text):
-        return True
-    if _GREETINGS.match(statement) or _is_of_the_answer(statement):
-        return True
-    if _ALL_BOLD.match(text) and not _ENDS_A_SENTENCE.search(text):
+    if _is_layout(text, statement) or _GREETINGS.match(statement) or _is_of_the_answer(statement):
         return True
     if is_too_short(statement) or not split_claims(statement) or _TITLE.match(statement):
         return True
-    if _MARKER.search(text) or _FIGURE.search(statement) or _TELLS.search(statement):
+    if _MARKER.search(text) or _TELLS.search(statement):
         return False
-    announces = _ANNOUNCES.search(statement) and _TOPIC_OF.search(statement)
-    return bool(announces or (_COURTESY.search(statement) and _OFFER.search(statement)))
+    if _FIGURE.search(statement):
+        return bool(_CONGRATULATES.search(statement))
+    announces = _ANNOUNCES.search(statement) and (
+        _TOPIC_OF.search(statement) or _GIVEN_BACK.search(statement)
+    )
+    is_courtesy = _COURTESY.search(statement) and _OFFER.search(statement)
+    is_felt = _FELT.search(statement) or _CONGRATULATES.search(statement)
+    return bool(announces or is_courtesy or is_felt or _ADVISES.search(statement))
+
+
+def _is_layout(text: str, statement: str) -> bool:
+    """Whether a line is a rule, a heading, or a heading in bold."""
+    is_bold = _ALL_BOLD.match(text) and not _ENDS_A_SENTENCE.search(text)
+    return bool(_RULE.match(statement) or _HEADING.match(text) or is_bold)
 
 
 def _is_of_the_answer(statement: str) -> bool:

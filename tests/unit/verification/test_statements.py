@@ -47,6 +47,14 @@ from verification.checking.statements import claims_nothing
         ("먼저 학생에게 의견을 말할 기회를 주어야 하니, 사정을 잘 말씀하시기 바랍니다.", False),
         ("생활관 전자열쇠는 빌려줄 수 없으니 꼭 확인해 주세요.", False),
         ("많이 궁금하셨을 테니 편하게 물어보세요.", True),
+        ("네, 휴학을 앞두고 등록금이 걱정되시는군요.", True),
+        ("성적 때문에 많이 속상하셨겠어요.", True),
+        ("2위 입상 축하드려요!", True),
+        ("생활관을 나가신다니 항목별로 정리해 드릴게요.", True),
+        ("정확한 요금은 생활관 사무실에 물어보시는 게 가장 빠릅니다.", True),
+        ("3일 안에 서류를 내야 해서 급하시겠어요.", False),
+        ("휴학을 신청하시는군요.", False),
+        ("등록금은 먼저 내시는 게 좋습니다.", False),
     ],
 )
 def test_titles_and_announcements_claim_nothing(text: str, is_nothing: bool) -> None:
