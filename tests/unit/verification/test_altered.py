@@ -23,6 +23,9 @@ CREDIT = "④ 수련 190시간마다 1학점씩 최대 5학점의 화덕학점�
 CLUB = "① 동아리를 등록하려면 지도교수 1명을 두어야 한다. 다만, 주말학당의 동아리는 회원 7명 이상으로 한다."
 UNPAID = "④ 분할납부 중인 학생이 2회 이상 납부하지 아니한 때에는 미등록으로 처리한다."
 
+FAILED = "3. 직전 학기에 병원실습 교과목에서 NP를 받은 사람(이삭장학금에 한정한다)"
+HELPING = "③ 등불장학금을 3학기 이상 받은 사람은 1학년 학생의 연습을 도와야 한다. 이 경우 손보탬장학금을 함께 받을 수 없다."
+
 
 @pytest.mark.parametrize(
     ("said", "text"),
@@ -35,6 +38,8 @@ UNPAID = "④ 분할납부 중인 학생이 2회 이상 납부하지 아니한 �
         ("화덕학점은 조리학과 학생도 외식서비스학과 학생처럼 최대 3학점까지 인정됩니다.", CREDIT),
         ("다만, 주말학당의 동아리는 회원 7명 이상으로 하고 지도교수를 두지 아니할 수 있습니다.", CLUB),
         ("분할납부 중 2회 이상 납부하지 아니한 학생은 미등록으로 처리될 수 있습니다.", UNPAID),
+        ("직전 학기에 병원실습 교과목에서 NP를 받은 사람은 교내장학금을 받을 수 없습니다.", FAILED),
+        ("등불장학금을 받은 사람은 손보탬장학금을 함께 받을 수 없습니다.", HELPING),
     ],
 )  # fmt: skip
 def test_one_thing_in_the_place_of_another_is_seen_and_confirms_nothing(
@@ -59,6 +64,8 @@ def test_one_thing_in_the_place_of_another_is_seen_and_confirms_nothing(
         ("외식서비스학과 학생은 최대 3학점까지 인정됩니다.", CREDIT),
         ("동아리를 등록하려면 지도교수를 두어야 합니다.", CLUB),
         ("2회 이상 납부하지 아니하면 미등록으로 처리됩니다.", UNPAID),
+        ("직전 학기에 병원실습 교과목에서 NP를 받은 사람은 이삭장학금을 받을 수 없습니다.", FAILED),
+        ("등불장학금을 3학기 이상 받은 사람은 손보탬장학금을 함께 받을 수 없습니다.", HELPING),
     ],
 )  # fmt: skip
 def test_what_is_only_told_in_other_words_is_not_taken_for_it(said: str, text: str) -> None:

@@ -143,3 +143,20 @@ def test_a_mere_number_names_no_row() -> None:
     table = "| 1 | 성적우수 | 전액 |\n| 2 | 가계곤란 | 반액 |"
 
     assert not is_of_another_case("가계곤란 장학금은 1학기에 반액을 지급합니다.", table, "")
+
+
+@pytest.mark.parametrize(
+    ("said", "is_reversed"),
+    [
+        ("실제 출전시간은 팀 전체 경기시간의 100분의 15 이상이어야 합니다.", True),
+        ("실제 출전시간이 팀 전체 경기시간의 100분의 15 미만이어야 합니다.", False),
+        ("실제 출전시간이 100분의 15 이상이면 받을 수 없습니다.", False),
+        ("출전명단에 9회 이상 올라야 합니다.", False),
+    ],
+)
+def test_a_bound_is_not_turned_round(said: str, is_reversed: bool) -> None:
+    rule = (
+        "1. 출전명단에 9회 이상 오른 자\n2. 실제 출전시간이 팀 전체 경기시간의 100분의 15 미만인 자"
+    )
+
+    assert is_turned(said, rule) is is_reversed

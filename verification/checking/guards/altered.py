@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from verification.checking.guards.turned import may_for_is
-from verification.checking.guards.words import compact, nearest_sentence
+from verification.checking.guards.words import SENTENCE, compact, nearest_sentence, words_in
+from verification.grounding.facts.quantities import quantities
 
 _OR = re.compile(r"(?P<left>[가-힣\dA-Z·ㆍ]{2,20})(?:이거나|거나)\s(?P<right>[가-힣\dA-Z]{2,20})")
 _BOTH = re.compile(
@@ -24,6 +25,12 @@ _PAYS = re.compile(
 _ENOUGH = re.compile(r"(?P<stem>[가-힣]{1,12}[하되이])면\s(?:됩니다|된다|돼요|되고|충분)")
 _FOR_EACH = re.compile(r"각(?:각)?\s?(?P<count>\d{1,4}\s?[가-힣])")
 _ONE_OF = re.compile(r"(?:중|가운데|어느)\s(?:어느\s)?(?P<count>\d{1,4}\s?[가-힣])")
+_LIMITED = re.compile(
+    r"\((?P<to>[^()]{2,40}?)(?:에|으로|로)?\s?(?:한정|한하|한함|한한|만\s?해당)[^()]{0,12}\)"
+)
+_OF_THE_CASE = frozenset({"경우"})
+_IN_THIS_CASE = re.compile(r"^\s*이\s?경우")
+_OF_WHOM = re.compile(r"^[^,]{2,60}?(?:사람|학생|자|때|경우)(?:에는|에|은|는)?\s")
 _LIKE = re.compile(r"[가-힣]처럼\s")
 _NAME = re.compile(r"(?<![가-힣])[가-힣]{4,12}")
 _PARTICLE = re.compile(r"(?:으로|에서|에게|까지|부터|이나|은|는|이|가|을|를|의|에|로|와|과|도|만)$")
@@ -43,6 +50,8 @@ def altered_from(statement: str, provision: str, known: str) -> str:
         or _takes_as_enough(statement, nearest, known)
         or _one_for_each(statement, nearest)
         or _is_likened(statement, nearest)
+        or _drops_the_brackets(statement, nearest, known)
+        or _drops_the_case(statement, provision, known)
         or may_for_is(statement, provision)
     )
     return nearest.strip() if is_altered else ""
@@ -114,3 +123,28 @@ def _one_for_each(statement: str, nearest: str) -> bool:
 def _is_likened(statement: str, nearest: str) -> bool:
     """What a sentence says of one as of another, where the provision compares nobody."""
     return bool(_LIKE.search(statement)) and not _LIKE.search(nearest)
+
+
+def _drops_the_brackets(statement: str, nearest: str, known: str) -> bool:
+    """교내장학금 of all kinds, where the provision has (이삭장학금에 한정한다)."""
+    said = compact(f"{statement} {known}")
+    return any(
+        not any(word in said for word in _NAME.findall(found["to"]) or [compact(found["to"])])
+        for found in _LIMITED.finditer(nearest)
+    )
+
+
+def _drops_the_case(statement: str, provision: str, known: str) -> bool:
+    """What "이 경우" says of who received three terms or more, told of everybody."""
+    said, before = words_in(statement), ""
+    for sentence in SENTENCE.findall(provision):
+        words = words_in(sentence) - _OF_THE_CASE
+        is_told = _IN_THIS_CASE.match(sentence) and 3 * len(words & said) >= 2 * len(words) > 0
+        whom = _OF_WHOM.match(before) if is_told else None
+        # Who names nobody goes on about whom he has told of.
+        if whom and len(words_in(whom[0]) & said) >= _ALIKE:
+            told = quantities(f"{statement} {known}")
+            if any(not any(map(one.same_amount, told)) for one in quantities(whom[0])):
+                return True
+        before = sentence.strip()
+    return False

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from regulations.text.morphemes import lemmas
-from verification.checking.guards.words import compact, nearest_sentence, words_in
+from verification.checking.guards.words import SENTENCE, compact, nearest_sentence, words_in
 from verification.grounding.proof.reading.lexicon import same
 
 # Words for a day beside another, by what they mean.
@@ -29,6 +29,11 @@ _MOST, _LEAST = (
     re.compile(rf"(?:최소|적어도)\s?{_FIGURE}"),
 )
 _FROM, _UP_TO = (re.compile(rf"{_FIGURE}\s?{word}") for word in ("이상", "(?:이내|이하|까지)"))
+_BOUND = re.compile(
+    r"(?P<figure>(?<![\d,.])\d[\d,.]{0,15}(?:분의\s?\d{1,6})?\s?[가-힣%]{0,4}?)\s?(?P<bound>이상|초과|미만|이하)"
+)
+_UPWARDS = frozenset({"이상", "초과"})
+_DENYING = re.compile(r"없|않|아니|못|제외|금지|면제")
 _SPAN = r"(?<![\d,.])(\d[\d,.]{0,15}\s?(?:분|시간|일|주|개월|년))\s?"
 _WITHIN = re.compile(rf"{_SPAN}(?:이내|안에|내에)")
 _AFTER = re.compile(rf"{_SPAN}(?:후|뒤)(?:에|부터)?(?![가-힣])")
@@ -101,6 +106,7 @@ def is_turned(statement: str, provision: str) -> bool:
         _another_day(statement, provision)
         or _another_order(statement, provision)
         or _limit_reversed(statement, provision)
+        or _bound_reversed(statement, provision)
         or bool(counts_from_elsewhere(statement, provision))
         or may_for_is(statement, provision)
         or _exchanges_a_pair(statement, provision)
@@ -194,6 +200,22 @@ def _limit_reversed(statement: str, provision: str) -> bool:
             (_WITHIN, _AFTER, _WITHIN),
             (_AFTER, _WITHIN, _AFTER),
         )
+    )
+
+
+def _bound_reversed(statement: str, provision: str) -> bool:
+    """100분의 15 이상이어야 where the provision has 100분의 15 미만; who denies what it says turns its bound rightly."""
+    if _DENYING.search(statement):
+        return False
+    ruled: dict[str, set[bool]] = {}
+    for sentence in SENTENCE.findall(provision):
+        for found in _BOUND.finditer(sentence):
+            # Of what is denied the other side may be told.
+            sides = {True, False} if _DENYING.search(sentence) else {found["bound"] in _UPWARDS}
+            ruled.setdefault(compact(found["figure"]), set()).update(sides)
+    return any(
+        (found["bound"] in _UPWARDS) not in ruled.get(compact(found["figure"]), {True, False})
+        for found in _BOUND.finditer(statement)
     )
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from regulations.text.morphemes import lemmas
 
-_SENTENCE = re.compile(r"[^\n]+?다\.(?=\s|$|<)|[^\n]+")
+SENTENCE = re.compile(r"[^\n]+?다\.(?=\s|$|<)|[^\n]+")
 
 
 @lru_cache(maxsize=8192)
@@ -19,7 +19,7 @@ def words_in(text: str) -> frozenset[str]:
 def nearest_sentence(statement: str, provision: str) -> str:
     """The sentence, or line, of a provision that shares the most words with a statement; empty where there is none."""
     said = words_in(statement)
-    return max(_SENTENCE.findall(provision), key=lambda one: len(said & words_in(one)), default="")
+    return max(SENTENCE.findall(provision), key=lambda one: len(said & words_in(one)), default="")
 
 
 def compact(text: str) -> str:
