@@ -160,3 +160,20 @@ def test_a_bound_is_not_turned_round(said: str, is_reversed: bool) -> None:
     )
 
     assert is_turned(said, rule) is is_reversed
+
+
+LISTED = "③ 주전공과 중복하여 인정하는 학점은 복수전공 8학점, 곁전공 5학점까지로 한다."
+
+
+@pytest.mark.parametrize(
+    ("said", "is_another"),
+    [
+        ("주전공과 중복하여 인정하는 학점은 곁전공의 경우 8학점까지입니다.", True),
+        ("주전공과 중복하여 인정하는 학점은 곁전공의 경우 5학점까지입니다.", False),
+        ("중복하여 인정하는 학점은 복수전공 8학점까지, 곁전공 5학점까지입니다.", False),
+    ],
+)
+def test_of_several_listed_with_a_figure_each_none_has_that_of_another(
+    said: str, is_another: bool
+) -> None:
+    assert is_of_another_case(said, LISTED, "") is is_another

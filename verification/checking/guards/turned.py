@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from regulations.text.morphemes import lemmas
-from verification.checking.guards.words import SENTENCE, compact, nearest_sentence, words_in
+from verification.checking.guards.words import compact, nearest_sentence, words_in
 from verification.grounding.proof.reading.lexicon import same
 
 # Words for a day beside another, by what they mean.
@@ -73,6 +73,12 @@ _LAST_WORDS = re.compile(
     r"(?:\d{1,9}분의\s?\d{1,9}|\d[\d,.]{0,15}\s?[가-힣%]{0,20}|[가-힣]{1,30})$"
 )
 
+# One of several that are listed with a figure each: 복수전공 8학점, 곁전공 5학점까지로.
+_WITH_FIGURE = re.compile(
+    r"(?P<name>[가-힣]{3,12}?)(?:은|는)?\s(?:[가-힣]{2}\s)?(?P<figure>\d[\d,.]{0,12}\s?(?P<unit>[가-힣%]{1,3}?))(?:\s?(?:이상|이하|이내|까지|미만|초과))?(?:으로|로|의|을|를)?(?=,\s|\s|$)"
+)
+_LISTS = re.compile(r",\s")
+
 _READ_AS = re.compile(
     r"[\"“‘']([^\"“”‘’']{1,30})[\"”’']\s?[은는]\s?(?:각각\s)?[\"“‘']([^\"“”‘’']{1,30})[\"”’']\s?(?:으로|로)\s?(?:본다|보고|보며|한다|하고|하며)"
 )
@@ -116,7 +122,32 @@ def is_turned(statement: str, provision: str) -> bool:
 
 def is_of_another_case(statement: str, provision: str, question: str) -> bool:
     """Whether a sentence gives one row of a table, or the term that was asked about, what another has."""
-    return _another_row(statement, provision) or _another_case(statement, provision, question)
+    return (
+        _another_row(statement, provision)
+        or _another_listed(statement, provision)
+        or _another_case(statement, provision, question)
+    )
+
+
+def _another_listed(statement: str, provision: str) -> bool:
+    """곁전공의 경우 8학점, where the provision lists 복수전공 8학점, 곁전공 5학점."""
+    said = compact(statement)
+    parts = [
+        # The last name before a comma, the first behind it.
+        list(_WITH_FIGURE.finditer(part))
+        for part in _LISTS.split(nearest_sentence(statement, provision))
+    ]
+    for left, right in pairwise(parts):
+        if not left or not right or left[-1]["unit"] != right[0]["unit"]:
+            continue
+        if left[-1]["unit"] == "월":
+            continue
+        for own, other in ((left[-1], right[0]), (right[0], left[-1])):
+            figures = [compact(one["figure"]) for one in (own, other)]
+            names_own = own["name"] in said and other["name"] not in said
+            if names_own and figures[1] in said and figures[0] not in said:
+                return True
+    return False
 
 
 def _another_row(statement: str, provision: str) -> bool:
@@ -207,16 +238,13 @@ def _bound_reversed(statement: str, provision: str) -> bool:
     """100분의 15 이상이어야 where the provision has 100분의 15 미만; who denies what it says turns its bound rightly."""
     if _DENYING.search(statement):
         return False
-    ruled: dict[str, set[bool]] = {}
-    for sentence in SENTENCE.findall(provision):
-        for found in _BOUND.finditer(sentence):
-            # Of what is denied the other side may be told.
-            sides = {True, False} if _DENYING.search(sentence) else {found["bound"] in _UPWARDS}
-            ruled.setdefault(compact(found["figure"]), set()).update(sides)
-    return any(
-        (found["bound"] in _UPWARDS) not in ruled.get(compact(found["figure"]), {True, False})
-        for found in _BOUND.finditer(statement)
-    )
+    nearest = nearest_sentence(statement, provision)
+    said, ruled = list(_BOUND.finditer(statement)), list(_BOUND.finditer(nearest))
+    # Of what is denied the other side may be told; of ranges one ends where the next begins.
+    if _DENYING.search(nearest) or len(said) != 1 or len(ruled) != 1:
+        return False
+    is_same_figure = compact(said[0]["figure"]) == compact(ruled[0]["figure"])
+    return is_same_figure and (said[0]["bound"] in _UPWARDS) != (ruled[0]["bound"] in _UPWARDS)
 
 
 def counts_from_elsewhere(statement: str, provision: str) -> str:
