@@ -167,7 +167,7 @@ def _missed_by_proof(
     statement: str, units: Sequence[SourceUnit], carrying: Sequence[SourceUnit], asked: _Asked
 ) -> str:
     """What a provision says otherwise in a way that a proof does not see; empty where it does not."""
-    if proviso := exception_meant(f"{asked.before} {statement}", carrying, asked.question):
+    if proviso := exception_meant(statement, carrying, asked.question, before=asked.before):
         return f"조문의 단서가 물은 경우를 따로 정합니다: ‘{proviso}’"
     known = f"{asked.question} {asked.before}"
     for said, compared, finds in (

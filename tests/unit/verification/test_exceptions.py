@@ -108,3 +108,33 @@ def test_the_rule_is_no_answer_to_somebody_for_whom_it_is_not(
 
 def test_a_paragraph_without_words_is_passed_over() -> None:
     assert exception_of("연체료를 더하여 냅니다.", f"①\n{IN_SPITE[IN_SPITE.index('②') :]}") == ""
+
+
+@pytest.mark.parametrize(
+    ("before", "is_meant"),
+    [
+        ("", True),
+        ("장학금은 성적순으로 지급하는 것이 원칙입니다. 다만, 신입생은 면접으로 뽑습니다.", True),
+        ("휴학은 6학기까지 할 수 있고, 복학은 개강 전에 신청하며, 서류는 학과에 냅니다.", True),
+        ("별밤과정 학생은 6학점을 신청하면 됩니다.", False),
+    ],
+)
+def test_an_exception_is_left_out_unless_the_answer_has_told_this_one(
+    before: str, is_meant: bool
+) -> None:
+    source = Source.text_only(
+        number=1, regulation_title="학칙", locator_key="art-6", title="", text=COURSES, version_id=0
+    )
+    said, asked = "매 학기 최소 10학점을 신청해야 합니다.", "별밤과정이고 몇 학점을 들어야 하나요?"
+
+    assert bool(exception_meant(said, units_of(source), asked, before=before)) is is_meant
+
+
+def test_who_lives_in_a_flat_is_not_taken_for_ill() -> None:
+    rule = "외박은 7일까지 할 수 있다. 다만, 질병의 경우에는 15일까지 할 수 있다."
+
+    assert (
+        exception_of("외박은 7일까지 할 수 있습니다.", rule, "아파트에 사는데 외박은 며칠이에요?")
+        == ""
+    )
+    assert exception_of("외박은 7일까지 할 수 있습니다.", rule, "아파서 그런데 외박은 며칠이에요?")

@@ -50,7 +50,7 @@ _ASKED_AS = (
     (re.compile(r"할머니|할아버지|조부모"), ("가족", "조부모")),
     (re.compile(r"아버지|어머니|아빠|엄마|부모"), ("가족", "부모")),
     (re.compile(r"다[쳐쳤치친]|부러[져졌진]"), ("부상",)),
-    (re.compile(r"아[파팠프픈]|입원|수술"), ("질병",)),
+    (re.compile(r"아파(?!트)|아[팠프픈]|입원|수술"), ("질병",)),
     (re.compile(r"배\s?(?:를\s)?(?:타|탔|탄)|배타"), ("승선",)),
     (re.compile(r"군대|입대|전역"), ("병역", "군복무")),
     (re.compile(r"괴롭[혀힌히힘혔]"), ("괴롭힘",)),
@@ -88,18 +88,31 @@ def _asked(question: str) -> _Told:
     return _Told(question, " ".join(meant))
 
 
-def exception_meant(statement: str, units: Iterable[SourceUnit], question: str) -> str:
-    """The words of the exception for the very case that is named or asked about; empty where there is none."""
+def exception_meant(
+    statement: str, units: Iterable[SourceUnit], question: str, *, before: str = ""
+) -> str:
+    """The words of the exception for the very case that is named or asked about; empty where there is none.
+
+    One that the answer has told `before` is left out by nobody.
+    """
     if _ON_PRINCIPLE.search(statement):
         return ""
-    said, asked = _Told(statement), _asked(question)
+    said, asked, earlier = _Told(statement), _asked(question), _Told(before)
     for unit in units:
         for one in (*_behind_the_rule(unit.text), *_elsewhere(unit)):
-            if _tells_its_figure(one, statement):
+            if _tells_its_figure(one, statement) or _is_told_before(one, earlier, before):
                 continue
             if _is_asked(one, statement, said, asked) or _is_named(one, statement, said):
                 return one.words
     return ""
+
+
+def _is_told_before(one: _Exception, earlier: _Told, before: str) -> bool:
+    """Whether earlier sentences have most of the exception's words, and its figure where it has one of its own."""
+    words = words_in(one.words)
+    if not before or 3 * sum(map(earlier.has, words)) < 2 * len(words):
+        return False
+    return not _own_figures(one.words, one.rule) or _tells_its_figure(one, before)
 
 
 def _behind_the_rule(text: str) -> Iterator[_Exception]:

@@ -143,9 +143,12 @@ def _another_listed(statement: str, provision: str) -> bool:
         if left[-1]["unit"] == "월":
             continue
         for own, other in ((left[-1], right[0]), (right[0], left[-1])):
-            figures = [compact(one["figure"]) for one in (own, other)]
+            gives_own, gives_other = (
+                re.search(rf"(?<![\d,.]){re.escape(compact(one['figure']))}", said)
+                for one in (own, other)
+            )
             names_own = own["name"] in said and other["name"] not in said
-            if names_own and figures[1] in said and figures[0] not in said:
+            if names_own and gives_other and not gives_own:
                 return True
     return False
 
