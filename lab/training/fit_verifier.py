@@ -31,7 +31,7 @@ from lab.training.questions.cross_encoding import (
     university_questions,
     windows_read,
 )
-from lab.training.runs import TrainingRun, trained_state
+from lab.training.runs import TrainingRun, half_precision, trained_state
 from lab.training.verifier import (
     FROZEN_LAYERS,
     SEED,
@@ -94,7 +94,7 @@ def probabilities(model: nn.Module, examples: Sequence[EncodedPair]) -> np.ndarr
         for start in range(0, len(order), 24):
             chosen = order[start : start + 24]
             words, sides, present, _ = tensors([examples[index] for index in chosen])
-            with torch.autocast("cpu", dtype=torch.bfloat16):
+            with half_precision():
                 scores, _ = model(words, sides, present)
             found[chosen] = functional.softmax(scores.float(), dim=1).numpy()
     model.train()
@@ -200,7 +200,7 @@ class VerifierTraining(TrainingRun):
 
     def _judged(self, batch: Sequence[EncodedPair]) -> Tensor:
         words, sides, present, labels = tensors(batch)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with half_precision():
             scores, _ = self.model(words, sides, present)
         self.tokens += int(present.sum())
         return judged_loss(scores.float(), labels)
@@ -224,7 +224,7 @@ class VerifierTraining(TrainingRun):
             for pair in pairs
         ]
         words, sides, present = padded(rows)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with half_precision():
             _, scores = self.model(words, sides + SIDES, present)
         self.tokens += int(present.sum())
         return torch.stack(

@@ -13,6 +13,7 @@ from torch.nn.utils import parametrize
 
 from lab.training.base_model import Encoder, mean_of, retained_search_pieces, stored_model
 from lab.training.onnx_files import stored_weights
+from lab.training.runs import half_precision
 from portal.llm.pieces import Vocabulary
 
 LONGEST_QUESTION, LONGEST_PASSAGE = 48, 112
@@ -64,7 +65,7 @@ class EncodedTexts:
         """The vectors of some texts, in their order; texts of one length are computed together."""
         order: list[int] = []
         parts: list[Tensor] = []
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with half_precision():
             for chosen in by_length(range(len(places)), [self.sizes[p] for p in places], pieces):
                 own = [self.rows[places[index]] for index in chosen]
                 words = nn.utils.rnn.pad_sequence(

@@ -12,6 +12,13 @@ from torch import Tensor, nn
 SAVE_EVERY_SECONDS = 240
 
 
+def half_precision() -> torch.autocast:
+    """Multiply in sixteen bits where the processor does that by itself; imitated, it takes eighty times as long."""
+    able = torch.cpu.get_capabilities()
+    enabled = bool(able.get("avx512_bf16") or able.get("amx_bf16"))
+    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=enabled)
+
+
 class TrainingRun:
     """A run in a folder, of so many steps. Started again with the same folder it goes on from the last checkpoint."""
 

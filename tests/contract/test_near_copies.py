@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from verification.checking.by_verifier import confirmed_by_verifier
 from verification.checking.evidence import units_of
-from verification.checking.guards.near_copies import (
+from verification.grounding.guards.near_copies import (
     leaves_one_of_all,
     leaves_out_excepted,
     leaves_out_without,

@@ -18,7 +18,12 @@ _TELEPHONE = re.compile(
 )
 _SCHOOL_YEARS = re.compile(r"(?:19|20)\d{2}-(?:19|20)\d{2}")
 _EMAIL = re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
-_ADDRESS = re.compile(r"(?:https?://|www\.)[A-Za-z0-9./?=&_%#:~+-]+", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"(?:https?://|www\.)[A-Za-z0-9./?=&_%#:~+-]+"
+    r"|(?<![A-Za-z0-9@.-])(?:[a-z0-9-]{1,40}\.){1,4}(?:ac\.kr|go\.kr|or\.kr|co\.kr|re\.kr|com|net|org|edu)(?![A-Za-z])(?:/[A-Za-z0-9./?=&_%#:~+-]*)?"
+    r"|(?<![A-Za-z0-9._%+-])@[A-Za-z0-9_]{3,30}(?![A-Za-z0-9.])",
+    re.IGNORECASE,
+)
 # A street and its number after the town that it is in; "모집으로 100명" is none, nor what counts.
 _STREET = re.compile(
     r"(?:[가-힣]{1,6}[시군구읍면동]|서울|부산|대구|인천|광주|대전|울산|세종|경기|강원|충북|충남|전북|전남|경북|경남|제주)\s"

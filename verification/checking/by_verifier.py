@@ -11,9 +11,13 @@ from collections.abc import Sequence
 
 from verification.checking.engine import EvidenceFinding, open_differences
 from verification.checking.entailment import entailment_scores
-from verification.checking.guards.altered import altered_from
-from verification.checking.guards.exceptions import exception_meant
-from verification.checking.guards.near_copies import (
+from verification.checking.values import SourceUnit
+from verification.citations.states import ConfirmedBy, Verdict
+from verification.grounding import GroundingProvision
+from verification.grounding.checking import evidence_of
+from verification.grounding.guards import departs_from
+from verification.grounding.guards.exceptions import exception_meant
+from verification.grounding.guards.near_copies import (
     changes_one_thing,
     is_bare,
     leaves_one_of_all,
@@ -21,11 +25,7 @@ from verification.checking.guards.near_copies import (
     leaves_out_without,
     share_told,
 )
-from verification.checking.guards.turned import is_of_another_case, is_turned, read_otherwise
-from verification.checking.values import SourceUnit
-from verification.citations.states import ConfirmedBy, Verdict
-from verification.grounding import GroundingProvision
-from verification.grounding.checking import evidence_of
+from verification.grounding.guards.turned import is_of_another_case, is_turned, read_otherwise
 from verification.grounding.language.alignment import default_lexicon
 from verification.grounding.language.premises import premise_of
 from verification.grounding.language.reading import ClaimReading, read_claim
@@ -85,7 +85,7 @@ def verifier_score(
 ) -> float | None:
     """What the verifier gives an open statement, from 0 to 1; None where a fact is in question or turned, and it is not heard."""
     differences = open_differences(statement, units, question=question)
-    if differences is None or is_bare(statement):
+    if differences is None or is_bare(statement, [one.text for one in units]):
         return None
     if exception_meant(statement, units, question):
         return None
@@ -107,12 +107,13 @@ def _is_other(
         bool(_FACTS & kinds)
         or share_told(statement, given) < (_MATTER if ProofKind.NO_STATEMENT in kinds else _HALF)
         or changes_one_thing(differences, texts, told=known)
+        # The sentence that is nearest in all of them.
+        or bool(departs_from(statement, "\n".join(texts), known))
         or any(
             read_otherwise(statement, text)
             or leaves_one_of_all(statement, text, known)
             or leaves_out_without(statement, text, known)
             or leaves_out_excepted(statement, text)
-            or altered_from(statement, text, known)
             for text in texts
         )
     )

@@ -12,9 +12,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from verification.checking.evidence import best_part, share_of_words
-from verification.checking.guards.altered import altered_from
-from verification.checking.guards.exceptions import exception_meant
-from verification.checking.guards.turned import counts_from_elsewhere, read_otherwise
 from verification.checking.quotations import framed_quotation
 from verification.checking.statements import repeats_provision
 from verification.checking.values import Source, SourceUnit
@@ -22,6 +19,10 @@ from verification.citations.correction import without_general_words
 from verification.citations.states import ConfirmedBy, Verdict
 from verification.grounding import GroundingProvision, check_claim
 from verification.grounding.by_proof import in_words
+from verification.grounding.guards import departs_from
+from verification.grounding.guards.altered import leaves_out_whom
+from verification.grounding.guards.exceptions import exception_meant
+from verification.grounding.guards.turned import counts_from_elsewhere, read_otherwise
 from verification.grounding.language.languages import is_foreign
 from verification.grounding.proof import Outcome, Proof, ProofKind, ProofReason, prove
 from verification.grounding.translation.comparing import translation_differences
@@ -173,7 +174,8 @@ def _missed_by_proof(
     for said, compared, finds in (
         ("조문이 다른 말로 바꾸어 읽게 한 곳이 있습니다", units, read_otherwise),
         ("조문은 기간을 다른 날부터 셉니다", units, counts_from_elsewhere),
-        ("조문의 말과 한 곳이 다릅니다", carrying, partial(altered_from, known=known)),
+        ("조문의 말과 한 곳이 다릅니다", carrying, partial(departs_from, known=known)),
+        ("조문은 다음 대상에 대하여 정합니다", carrying, partial(leaves_out_whom, known=known)),
     ):
         if words := next(filter(None, (finds(statement, one.text) for one in compared)), ""):
             return f"{said}: ‘{words}’"

@@ -40,6 +40,13 @@ _APPLIES = re.compile(
 )
 # So many characters after a reference have to agree for it to be the source's own words.
 _REPEATED = 3
+_POLITE = (
+    ("같습니다", "같다"),
+    ("같아요", "같다"),
+    ("따릅니다", "따른다"),
+    ("따라요", "따른다"),
+    ("의합니다", "의한다"),
+)
 
 
 @dataclass
@@ -276,9 +283,16 @@ def is_the_regulations(text: str, citation: ExtractedCitation, sources: Iterable
     if "조" not in citation.text and citation.paragraph and _APPLIES.match(text, citation.end):
         written = without_layout(citation.text)
         return any(written in without_layout(source) for source in sources)
-    said = without_layout(text[citation.start : citation.end + 3 * _REPEATED])
+    said = without_layout(_plain(text[citation.start : citation.end + 3 * _REPEATED]))
     length = len(without_layout(text[citation.start : citation.end])) + _REPEATED
     return len(said) >= length and any(said[:length] in without_layout(one) for one in sources)
+
+
+def _plain(text: str) -> str:
+    """A text with what rules end in where it is polite: 별표 1과 같습니다."""
+    for polite, plain in _POLITE:
+        text = text.replace(polite, plain)
+    return text
 
 
 def mark_enumerated(text: str, mentions: Sequence[CitationMention]) -> Iterator[CitationMention]:

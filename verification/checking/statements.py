@@ -52,6 +52,7 @@ _TOPIC_OF = re.compile(r"(?:에\s?(?:대해|대하여|관해|관하여)서?|다�
 _TELLS = re.compile(
     r"[다라]는\s*(?:점|것|사실|내용)(?:은|을|도|만은)?\s"
     r"|(?:[어아여해]야\s?하|수\s?[있없]으|지\s?않으|(?:정하|규정하|명시하)고\s?있으)니(?:까)?,?\s"
+    r"|(?:되|하|리|드|들|이|있으|없으|\s안\s?되|다고\s하|쳐\s?주)(?:니까?|므로),?\s(?=.*(?:확인|참고|챙기|신청|연락|보고))"
 )
 # The title of a notice is a noun phrase: 2026학년도 등록금 분할납부 안내.
 _TITLE = re.compile(
@@ -66,12 +67,19 @@ _HELPS = (
     r"(?:드리겠습니다|드릴게요|드립니다|드려요|드렸습니다|드릴\s?수\s?있습니다)"
 )
 _ADVERBS = r"(?:(?:그럼|이제|지금|아래에|아래와\s?같이|다음과\s?같이|바로|먼저|더|좀|다시|더욱|추가로|자세히|상세히|간단히|간략히|차례로|하나씩|질문에|문의에|언제든지?)[\s,]+)*"
+# What a sentence of the answer is about, in a few words and without a figure but that of an article.
+_ASKED = r"(?:(?:학칙\s)?제\d{1,3}조(?:의\d{1,2})?|[^.,!?\d|]{1,40}?)"
 _NEEDS = r"you (?:have|need) (?:(?:any|more|further|other|additional|some) )*(?:questions?|help|information|assistance|details|clarification)"
 # The whole of a sentence that only speaks of the answer: 답변드리겠습니다, 필요하시면 더 알려 드리겠습니다, 이상입니다.
 _OF_THE_ANSWER = tuple(
     re.compile(rf"^\s*(?:{pattern})[.!~^)\s。！]*$", re.IGNORECASE)
     for pattern in (
         rf"(?:(?:더\s)?(?:필요|원)하(?:시|신다)면[\s,]+)?{_ADVERBS}{_HELPS}",
+        rf"(?:(?:네|예)[,.]?\s)?(?:{_ASKED}(?:을|를|에\s?(?:대해|관해)서?)\s)?{_ADVERBS}(?:{_HELPS}|(?:확인해|살펴|알아|찾아)\s?(?:보겠습니다|볼게요|보았습니다|봤습니다|볼까요))",
+        rf"{_ASKED}(?:을|를|이|가)?\s?(?:고민하고\s계시는군요|고민\s?중이시군요|궁금하시군요|궁금하셨군요|알고\s싶으시군요)",
+        rf"(?:이상이\s|다음은\s|아래는\s)?{_ASKED}(?:에\s?(?:관한|대한)|의)\s(?:규정|내용|안내|조항|설명)(?:입니다|이에요)",
+        r"(?:정말\s|대단히\s)?죄송(?:합니다|해요)|(?:네[,.]?\s)?이해했습니다|sorry|(?:추가로\s|더\s)?궁금(?:하신|한)\s?(?:점|것|사항)이\s있으(?:시)?면\s(?:언제든지?\s)?(?:말씀해|문의해|물어봐)\s?주(?:세요|십시오|시기\s바랍니다)",
+        r"let me (?:check|look (?:at|into|up)) [a-z ]{1,40}",
         r"이상(?:입니다|이에요)|이상(?:으로)?\s(?:안내|설명|답변)(?:를|을)?\s?(?:마치겠습니다|마칩니다|드렸습니다)",
         r"(?:저는\s)?(?:(?:[가-힣]{2,10}대학교?|학교|규정|학칙|학사|AI|인공지능|질의응답|안내|상담)\s?)++(?:도우미|챗봇|상담원|어시스턴트)(?:입니다|이에요|예요)",
         r"(?:hello|hi|hi there|dear students?|good (?:morning|afternoon|evening)|thanks|thank you(?: for (?:your question|asking))?|you're welcome|sure|certainly|of course|(?:great|good) question)",

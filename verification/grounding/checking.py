@@ -13,6 +13,7 @@ from verification.grounding.decision import (
 from verification.grounding.explanations import reasons_for, vetoes
 from verification.grounding.facts.units import ProvisionSentence
 from verification.grounding.features import features
+from verification.grounding.guards import departs_from
 from verification.grounding.language.alignment import AlignedSentence, default_lexicon
 from verification.grounding.language.answering import refusal_features
 from verification.grounding.language.copies import SentenceCopy, find_copy
@@ -88,7 +89,7 @@ def _check_statement(
     found = features(reading)
     vetoed = vetoes(reading, found)
     proof = proof_of(reading, question or "")
-    doubted = doubts(proof, reading, question or "")
+    doubted = (*doubts(proof, reading, question or ""), *_changed(reading, question or ""))
     decided = _decided(reading, proof, vetoed, doubted)
     if decided is not None:
         return decided
@@ -131,7 +132,7 @@ def _decided(
     doubted: tuple[GroundingReason, ...],
 ) -> GroundingResult | None:
     """What needs no weighing: a claim that is proved, one that repeats its provision, and one that a fact refutes."""
-    if is_proved(proof, reading, vetoed):
+    if is_proved(proof, reading, vetoed) and not doubted:
         return GroundingResult(
             GroundingLabel.SUPPORTED, PROVED, (), _evidence_in(proof.evidence_index, reading)
         )
@@ -147,6 +148,13 @@ def _decided(
         (*against, *vetoed),
         _evidence_in(proof.evidence_index, reading),
     )
+
+
+def _changed(reading: ClaimReading, question: str) -> tuple[GroundingReason, ...]:
+    """What a near copy has in the place of the provision's own words, which neither the proof nor any likeness sees."""
+    words = departs_from(reading.raw, "\n".join(one.text for one in reading.provisions), question)
+    text = f"조문의 말과 한 곳이 다릅니다: ‘{words}’"
+    return (GroundingReason(ReasonKind.ADDED_FACT, text),) if words else ()
 
 
 def _against(

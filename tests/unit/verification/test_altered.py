@@ -6,7 +6,7 @@ import pytest
 
 from verification.checking.engine import check
 from verification.checking.evidence import units_of
-from verification.checking.guards.altered import altered_from
+from verification.grounding.guards.altered import altered_from
 from verification.checking.values import Source
 from verification.citations.states import Verdict
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verification.checking.evidence import units_of
-from verification.checking.guards.exceptions import exception_meant
+from verification.grounding.guards.exceptions import exception_meant
 from verification.checking.values import Source
 
 FRESHMEN = """다음 각 호의 어느 하나에 해당하는 학생은 분할납부를 할 수 없다.

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verification.checking.guards import altered, exceptions, near_copies, turned
+from verification.grounding.guards import altered, exceptions, near_copies, turned
 from verification.grounding import SentenceStream, split_sentences
 
 HOSTILE = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verification.checking.guards.turned import is_of_another_case, is_turned, read_otherwise
+from verification.grounding.guards.turned import is_of_another_case, is_turned, read_otherwise
 
 ORDER = "평점평균이 같은 때에는 실기의 점수, 이수학점, 낮은 소득구간의 순서로 정한다."
 LEAVE = "외박하려는 관생은 그날 오후 9시까지 신고하여야 한다."

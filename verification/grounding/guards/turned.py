@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from regulations.text.morphemes import lemmas
-from verification.checking.guards.words import compact, nearest_sentence, words_in
+from verification.grounding.guards.words import compact, nearest_sentence, words_in
 from verification.grounding.proof.reading.lexicon import same
 
 # Words for a day beside another, by what they mean.

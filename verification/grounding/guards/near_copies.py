@@ -9,13 +9,23 @@ import re
 from collections.abc import Sequence
 
 from regulations.text.morphemes import lemmas
-from verification.checking.guards.words import compact, nearest_sentence, words_in
+from verification.grounding.guards.words import compact, nearest_sentence, words_in
 from verification.grounding.proof import ProofKind, ProofReason
 from verification.grounding.proof.reading.frames import unwrap
 from verification.grounding.proof.reading.lexicon import LIGHT, meanings
 
 _YES_OR_NO = re.compile(r"^(?:네|예|아니요|아니오|아뇨|맞습니다|그렇습니다|물론입니다)[\s,.!]+")
-_LEAST_WORDS = 2
+_LEAST_WORDS, _FEWER_WORDS, _FEW_WORDS = 2, 3, 4
+# What may be said of anything, and of what it is said.
+_LIGHT = re.compile(
+    r"(?P<what>[가-힣]{2,12}?)(?:으로도|에게도|에게는|이라도|라도|으로는|이|가|은|는|도|면)?\s(?:모두\s|역시\s|다\s)?(?P<light>가능|허용|적용|대상|해당|마찬가지|제외|됩|돼|안\s?됩|안\s?돼|불가|내야|내셔야)(?:하지\s않|되지\s않|이\s아니)?[가-힣]{0,6}(?:\s합니다|\s해요)?\s*[.!]?\s*$"
+)
+_OWED = frozenset({"내야", "내셔야"})
+# A mere name: 휴학 기간.
+_NAMES = re.compile(r"^[가-힣\s·]{2,20}(?<![다요음함됨임])$")
+_ANY_PREDICATE = frozenset(
+    {"가능", "대상", "됩", "돼", "안 됩", "안됩", "안 돼", "안돼", "내야", "내셔야"}
+)
 # What introduces conditions and definitions is none itself.
 _INTRODUCING = frozenset(
     {"다음", "호", "호의", "모두", "갖추", "갖춘", "사유", "경우", "용어", "뜻", "사용", "사람", "학생", "자", "때"}
@@ -43,9 +53,28 @@ _EXCEPTING = re.compile(
 _REQUIRED = re.compile(r"야\s?(?:하|합|해|됩|되|돼)|요건|조건|필요")
 
 
-def is_bare(statement: str) -> bool:
-    """Whether a sentence says so little that only its question says of what: "네, 내야 합니다"."""
-    return len(lemmas(_YES_OR_NO.sub("", statement.strip()))) < _LEAST_WORDS
+def is_bare(statement: str, provisions: Sequence[str]) -> bool:
+    """Whether a sentence says so little that only its question says of what: "네, 내야 합니다", "네, 편입생도 가능합니다"."""
+    said, is_answer = _YES_OR_NO.subn("", statement.strip())
+    words = lemmas(said)
+    if len(words) < _LEAST_WORDS or (len(words) == _LEAST_WORDS and _NAMES.match(said)):
+        return True
+    is_long = len(words) > (_FEW_WORDS if is_answer else _FEWER_WORDS)
+    found = None if is_long or _FIGURE.search(said) else _LIGHT.search(said)
+    if found and not is_answer and found["light"] in _OWED:
+        return False
+    return bool(found) and not any(_does(found, text) for text in provisions)
+
+
+def _does(found: re.Match[str], provision: str) -> bool:
+    """Whether what is possible, or applies, is something that the provision says is done, or is its own word."""
+    if found["light"] in provision and found["light"] not in _ANY_PREDICATE:
+        return True
+    what = re.escape(found["what"])
+    return (
+        re.search(rf"{what}(?:을|를)?\s?(?:하[여는고지기려]|할|한|함|되|될|된)", provision)
+        is not None
+    )
 
 
 def share_told(statement: str, given: Sequence[str]) -> float:

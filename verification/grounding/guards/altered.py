@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 
-from verification.checking.guards.turned import may_for_is
-from verification.checking.guards.words import SENTENCE, compact, nearest_sentence, words_in
+from regulations.text.locators import CIRCLED
 from verification.grounding.facts.quantities import quantities
+from verification.grounding.guards.turned import may_for_is
+from verification.grounding.guards.words import SENTENCE, compact, nearest_sentence, words_in
 
 _OR = re.compile(r"(?P<left>[가-힣\dA-Z·ㆍ]{2,20})(?:이거나|거나)\s(?P<right>[가-힣\dA-Z]{2,20})")
 _BOTH = re.compile(
@@ -28,9 +29,14 @@ _ONE_OF = re.compile(r"(?:중|가운데|어느)\s(?:어느\s)?(?P<count>\d{1,4}\
 _LIMITED = re.compile(
     r"\((?P<to>[^()]{2,40}?)(?:에|으로|로)?\s?(?:한정|한하|한함|한한|만\s?해당)[^()]{0,12}\)"
 )
+_OF_ANYBODY = frozenset({"학생", "사람", "자", "경우", "때", "따르", "해당", "누구"})
 _OF_THE_CASE = frozenset({"경우"})
 _IN_THIS_CASE = re.compile(r"^\s*이\s?경우")
 _OF_WHOM = re.compile(r"^[^,]{2,60}?(?:사람|학생|자|때|경우)(?:에는|에|은|는)?\s")
+# Of whom a sentence of a rule speaks, from its beginning on.
+_WHOM = re.compile(rf"^\s*[{CIRCLED}]?\s*(?:다만,\s)?(?P<whom>[^,.\n|]{{2,60}}?)(?:은|는)\s")
+_ITEM, _OF_ITEMS = re.compile(r"제\d+호"), re.compile(r"각\s?호|불구")
+_NOT_ALLOWED = re.compile(r"수\s없다|아니\s?된다|못한다")
 _LIKE = re.compile(r"[가-힣]처럼\s")
 _NAME = re.compile(r"(?<![가-힣])[가-힣]{4,12}")
 _PARTICLE = re.compile(r"(?:으로|에서|에게|까지|부터|이나|은|는|이|가|을|를|의|에|로|와|과|도|만)$")
@@ -148,3 +154,19 @@ def _drops_the_case(statement: str, provision: str, known: str) -> bool:
                 return True
         before = sentence.strip()
     return False
+
+
+def leaves_out_whom(statement: str, provision: str, known: str) -> str:
+    """What only some are forbidden told of everybody, or of all 제적된 사람 what is said of those by 제16조제4호; empty where neither.
+
+    Of a statement that is proved: words that the proof could explain are no others.
+    """
+    nearest = nearest_sentence(statement, provision)
+    found = _WHOM.match(nearest)
+    if found is None or _OF_ITEMS.search(found["whom"]):
+        return ""
+    if _ITEM.search(found["whom"]):
+        return "" if _ITEM.search(statement) else nearest.strip()
+    words = words_in(found["whom"]) - _OF_ANYBODY
+    is_general = words and words.isdisjoint(words_in(f"{statement} {known}"))
+    return nearest.strip() if is_general and _NOT_ALLOWED.search(nearest) else ""

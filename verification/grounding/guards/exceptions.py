@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from regulations.text.locators import CIRCLED, Locator
-from verification.checking.guards.words import compact, words_in
-from verification.checking.values import SourceUnit
 from verification.grounding.facts.quantities import Quantity, quantities
+from verification.grounding.guards.words import compact, words_in
 
 _SENTENCE = re.compile(r"[^\n]+?(?:다\.(?=\s|$|<)|(?=\s(?:다만|단),))|[^\n]+")
 _EXCEPTION = re.compile(r"^\s*(?:다만|단)[,\s]\s*")
@@ -24,6 +24,11 @@ _ITEM = re.compile(
     r"^[ \t]{0,8}\d{1,3}(?:의\d{1,3})?\.[ \t]{0,8}(?P<whom>[^:：\n]{2,40})[:：]\s*(?P<what>[^\n]+)$",
     re.MULTILINE,
 )
+# Cases taken out by where they stand: 다만, 제25조제1항제2호의 사유가 있는 경우에는 그러하지 아니하다.
+_BY_NUMBER = re.compile(
+    r"다만,\s[^.\n]{0,40}제\d+(?:항|호)[^.\n]{0,40}(?:경우|사유|사람|자|학생|때)[^.\n]{0,30}그러하지\s?아니하다"
+)
+_ANSWERS = re.compile(r"\s*(?:네|예|아니요|아니오|아뇨)[,.!\s]")
 _BY_ITEMS = re.compile(r"다음 각 호")
 _CLAUSE_END = re.compile(r",\s|(?<=[하되이])[고며]\s")
 _OF_WHOM = re.compile(
@@ -33,6 +38,10 @@ _LISTED = re.compile(
     r"(?<=[가-힣])(?:과|와|이나|및)\s(?!(?:재|휴|졸업)?학생)|\s(?:및|또는)\s|[ㆍ·]"
 )
 _TOGETHER = re.compile(r"사이|간의|함께|모두")
+# Where a case is defined says nothing of it: 제20조에 따른 담금휴학.
+_REFERENCE = re.compile(
+    r"제\d+조(?:의\d+)?(?:제\d+항)?(?:제\d+호)?(?:에\s?(?:따른|의한|해당하는)|의)\s"
+)
 _TAKES_OUT = re.compile(r"그러하지\s?아니하|제외(?:한다|하고|하며)|제한하지\s?아니")
 _DENIAL = re.compile(r"(?:없|않|아니|못|안\s?[되돼됩])[가-힣\s]{0,8}[.\s]*$")
 # Who says so has said that there is more to it.
@@ -55,6 +64,24 @@ _ASKED_AS = (
     (re.compile(r"군대|입대|전역"), ("병역", "군복무")),
     (re.compile(r"괴롭[혀힌히힘혔]"), ("괴롭힘",)),
 )
+
+
+class ArticleText(Protocol):
+    """The whole of an article."""
+
+    @property
+    def text(self) -> str: ...
+
+
+class ArticlePart(Protocol):
+    """A paragraph, or a whole article, with what it stands in: another of its paragraphs may set it aside."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def locator_key(self) -> str: ...
+    @property
+    def source(self) -> ArticleText: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +116,26 @@ def _asked(question: str) -> _Told:
 
 
 def exception_meant(
-    statement: str, units: Iterable[SourceUnit], question: str, *, before: str = ""
+    statement: str, units: Iterable[ArticlePart], question: str, *, before: str = ""
 ) -> str:
     """The words of the exception for the very case that is named or asked about; empty where there is none.
 
-    One that the answer has told `before` is left out by nobody.
+    One that the answer has told `before` is left out by nobody; of the case that it names itself a statement tells no rule.
     """
     if _ON_PRINCIPLE.search(statement):
         return ""
     said, asked, earlier = _Told(statement), _asked(question), _Told(before)
     for unit in units:
+        # Whose case it is cannot be told, and the asker's may be it.
+        numbered = _BY_NUMBER.search(unit.text) if _ANSWERS.match(statement) else None
+        if numbered and not _BUT_FOR.search(statement):
+            return numbered[0]
         for one in (*_behind_the_rule(unit.text), *_elsewhere(unit)):
-            if _tells_its_figure(one, statement) or _is_told_before(one, earlier, before):
+            if _tells_its_figure(one, statement):
                 continue
-            if _is_asked(one, statement, said, asked) or _is_named(one, statement, said):
+            if _is_named(one, statement, said):
+                return one.words
+            if not _is_told_before(one, earlier, before) and _is_asked(one, statement, said, asked):
                 return one.words
     return ""
 
@@ -134,7 +167,7 @@ def _behind_the_rule(text: str) -> Iterator[_Exception]:
                 yield _Exception(cases, item["what"], rule, words)
 
 
-def _elsewhere(unit: SourceUnit) -> Iterator[_Exception]:
+def _elsewhere(unit: ArticlePart) -> Iterator[_Exception]:
     """What other paragraphs of the article say in spite of this one: 제2항에도 불구하고."""
     own = Locator.parse(unit.locator_key.partition("#")[0]).paragraph if unit.locator_key else None
     paragraphs = {
@@ -161,6 +194,7 @@ def _clauses(sentence: str, rule: str, words: str) -> Iterator[_Exception]:
 
 
 def _cases(whom: str) -> tuple[frozenset[str], ...]:
+    whom = _REFERENCE.sub("", whom)
     listed = [whom] if _TOGETHER.search(whom) else _LISTED.split(whom)
     return tuple(_longer(words_in(one) - _ANYBODY) for one in listed)
 
@@ -196,9 +230,7 @@ def _is_named(one: _Exception, statement: str, said: _Told) -> bool:
     if _sets_another_figure(one):
         return _has_its_figure(one, statement)
     rest = said.words - case - _ANYBODY
-    # The items of a rule come after what it says.
-    ruled = one.rule.strip().partition("\n")[0]
-    if _denies(statement) != _denies(ruled) or 3 * len(rest & rule) < 2 * len(rest):
+    if _denies(statement) != _denies(_ruled(one)) or 3 * len(rest & rule) < 2 * len(rest):
         return False
     return bool(rest & rule) and (
         bool(_TAKES_OUT.search(one.what)) or not _tells_exception(one, statement, said)
@@ -218,6 +250,8 @@ def _tells_exception(one: _Exception, statement: str, said: _Told) -> bool:
         return not {one.measure for one in own} & {one.measure for one in told}
     if others := what - rule - named:
         return bool(said.words & others)
+    if _denies(one.what) != _denies(_ruled(one)):
+        return _denies(statement) == _denies(one.what)
     return said.has_all(what) and not said.words & (rule - what - named)
 
 
@@ -243,6 +277,11 @@ def _has_its_figure(one: _Exception, statement: str) -> bool:
 def _own_figures(words: str, rule: str) -> list[Quantity]:
     ruled = quantities(rule)
     return [one for one in quantities(words) if not any(map(one.same_amount, ruled))]
+
+
+def _ruled(one: _Exception) -> str:
+    """What a rule says, without the items that come after it."""
+    return one.rule.strip().partition("\n")[0]
 
 
 def _denies(sentence: str) -> bool:

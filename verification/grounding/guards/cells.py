@@ -1,0 +1,163 @@
+"""Where a sentence gives one cell of a table what another one has: the row that it names with the figure of the next, or the column. Pure.
+
+Only like is compared with like: a figure with the figure of its unit, a name with what stands in the same column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from verification.grounding.guards.words import compact
+
+_TABLE = re.compile(r"(?:^[ \t]{0,8}\|.+\|[ \t]*(?:\n|$))+", re.MULTILINE)
+_RULE = re.compile(r"[|:\s-]+")
+_PARTS = re.compile(r"[·ㆍ/]|,\s?")
+_BRACKETS = re.compile(r"\([^()]*\)")
+_FIGURE = re.compile(
+    r"(?:\d{1,9}분의\d{1,9}|\d[\d,.]*(?:만|천)?(?P<unit>%|퍼센트|[가-힣]{1,2}?))(?=이상|이하|이내|초과|미만|까지|$)"
+)
+_RANGE = re.compile(
+    r"(?<![\d.,])(?P<low>\d{1,4})\s?(?:[~∼～〜-]|에서)\s?(?P<high>\d{1,4})\s?(?P<unit>학점|일|주|년|회|점|명|학기|개월)"
+)
+_HAS_WORDS = re.compile(r"[가-힣]{2}|\d[가-힣]")
+_SHORTEST = 3
+# What is done or may be done names nothing.
+_NO_NAME = re.compile(r"\d|[음함됨임다]$|가능|불가")
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The heads of its columns and its rows, without white space."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def column(self, number: int) -> list[str]:
+        """The cells of a column."""
+        return [row[number] for row in self.rows if number < len(row)]
+
+
+def another_cell(statement: str, provision: str) -> str:
+    """The cell that stands where the statement gives what another cell has; empty where it gives none of another."""
+    said = compact(_RANGE.sub(_as_in_tables, statement))
+    prose = compact(_TABLE.sub("", provision))
+    for table in _tables(provision):
+        rows = _named([row[0] for row in table.rows], said)
+        if not rows:
+            continue
+        columns = [number for number in _columns(table, said) if number]
+        for row in rows:
+            found = _misplaced(table, row, rows, columns, said)
+            # What the provision says beside its table is no cell.
+            if found and not _tells(found[1], prose):
+                return found[0]
+    return ""
+
+
+def _as_in_tables(found: re.Match[str]) -> str:
+    """1~3학점 in the words that a row begins with."""
+    low, high, unit = found["low"], found["high"], found["unit"]
+    forms = (("부터", "까지"), ("이상", "이하"), ("이상", "이내"))
+    return " ".join([found[0], *(f"{low}{unit}{one}{high}{unit}{other}" for one, other in forms)])
+
+
+def _misplaced(
+    table: _Table, row: int, rows: Sequence[int], columns: Sequence[int], said: str
+) -> tuple[str, str] | None:
+    """The cell of a named row that should be told, and what of another one is; None where there is no such."""
+    cells = table.rows[row]
+    for number in range(1, len(cells)):
+        own = cells[number]
+        # What is told of the row rightly, or of a column that is not meant.
+        if any(_tells(value, said) for value in _values(own) if _FIGURE.search(value)):
+            continue
+        if columns and number not in columns:
+            continue
+        others = [
+            other
+            for place, other in enumerate(table.column(number))
+            if place not in rows and other != own
+        ]
+        if columns:
+            others += [other for place, other in enumerate(cells) if place not in (0, number)]
+        in_row = {value for one in rows for cell in table.rows[one][1:] for value in _values(cell)}
+        if not columns and any(_tells(value, said) for value in in_row if _FIGURE.search(value)):
+            continue
+        for other in others:
+            for value in _values(other):
+                is_its_own = value in (_values(own) if _FIGURE.search(value) else in_row)
+                if not is_its_own and _is_like(value, own) and _tells(value, said):
+                    return own, value
+    return None
+
+
+def _is_like(value: str, own: str) -> bool:
+    """Whether two cells tell the same kind of thing: figures of one unit, or names."""
+    one, two = _FIGURE.search(value), _FIGURE.search(own)
+    if one is None or two is None:
+        return one is two is None
+    return one["unit"] == two["unit"]
+
+
+def _tells(value: str, said: str) -> bool:
+    return re.search(rf"(?<![\d,.])(?<!분의){re.escape(value)}(?!\d)", said) is not None
+
+
+def _values(cell: str) -> list[str]:
+    """What of a cell a sentence would repeat: its figures, or its names."""
+    parts = [part for part in _PARTS.split(_BRACKETS.sub("", cell)) if part]
+    return [
+        found[0] if (found := _FIGURE.search(part)) else part
+        for part in parts
+        if _FIGURE.search(part) or (len(part) >= _SHORTEST and not _NO_NAME.search(part))
+    ]
+
+
+def _columns(table: _Table, said: str) -> list[int]:
+    """The columns that a sentence names by the words that no other head has."""
+    return _named(
+        [
+            "".join(word for word in _words(head) if not _is_shared(word, number, table.heads))
+            for number, head in enumerate(table.heads)
+        ],
+        said,
+    )
+
+
+def _words(head: str) -> list[str]:
+    return _BRACKETS.sub("", head).split()
+
+
+def _is_shared(word: str, number: int, heads: Sequence[str]) -> bool:
+    return any(word in other.split() for place, other in enumerate(heads) if place != number)
+
+
+def _named(names: Sequence[str], said: str) -> list[int]:
+    """The places of the names that stand in a text and in no longer one of them that does."""
+    found = {
+        place: part
+        for place, name in enumerate(names)
+        for part in (name, *_PARTS.split(_BRACKETS.sub("", name)))
+        if part
+        and _HAS_WORDS.search(part)
+        and re.search(rf"(?<!\d){re.escape(compact(part))}", said)
+    }
+    return [
+        place
+        for place, part in found.items()
+        if not any(part != other and part in other for other in found.values())
+    ]
+
+
+def _tables(provision: str) -> Iterator[_Table]:
+    for found in _TABLE.finditer(provision):
+        lines = [line.strip().strip("|").split("|") for line in found[0].splitlines()]
+        rows = [
+            tuple(compact(cell) for cell in line)
+            for line in lines[1:]
+            if not _RULE.fullmatch("|".join(line))
+        ]
+        if rows:
+            yield _Table(tuple(cell.strip() for cell in lines[0]), tuple(rows))
