@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verification.grounding.guards import altered, exceptions, near_copies, turned
+from verification.grounding.guards import altered, cells, exceptions, exchanged, near_copies, turned
 from verification.grounding import SentenceStream, split_sentences
 
 HOSTILE = [
@@ -75,7 +75,7 @@ def test_a_text_of_twice_the_length_costs_twice(work: Callable[[str], object], u
 
 def guarded(text: str) -> None:
     """Look for all that the guards of the check look for."""
-    for module in (altered, exceptions, near_copies, turned):
+    for module in (altered, cells, exceptions, exchanged, near_copies, turned):
         for pattern in vars(module).values():
             if isinstance(pattern, re.Pattern):
                 all(pattern.finditer(text))

@@ -34,7 +34,9 @@ _OF_THE_CASE = frozenset({"경우"})
 _IN_THIS_CASE = re.compile(r"^\s*이\s?경우")
 _OF_WHOM = re.compile(r"^[^,]{2,60}?(?:사람|학생|자|때|경우)(?:에는|에|은|는)?\s")
 # Of whom a sentence of a rule speaks, from its beginning on.
-_WHOM = re.compile(rf"^\s*[{CIRCLED}]?\s*(?:다만,\s)?(?P<whom>[^,.\n|]{{2,60}}?)(?:은|는)\s")
+_WHOM = re.compile(
+    rf"^[ \t]{{0,8}}[{CIRCLED}]?[ \t]{{0,8}}(?:다만,\s)?(?P<whom>[^,.\n|]{{2,60}}?)(?:은|는)\s"
+)
 _ITEM, _OF_ITEMS = re.compile(r"제\d+호"), re.compile(r"각\s?호|불구")
 _NOT_ALLOWED = re.compile(r"수\s없다|아니\s?된다|못한다")
 _LIKE = re.compile(r"[가-힣]처럼\s")

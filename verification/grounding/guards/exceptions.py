@@ -28,7 +28,7 @@ _ITEM = re.compile(
 _BY_NUMBER = re.compile(
     r"다만,\s[^.\n]{0,40}제\d+(?:항|호)[^.\n]{0,40}(?:경우|사유|사람|자|학생|때)[^.\n]{0,30}그러하지\s?아니하다"
 )
-_ANSWERS = re.compile(r"\s*(?:네|예|아니요|아니오|아뇨)[,.!\s]")
+_ANSWERS = re.compile(r"\s{0,8}(?:네|예|아니요|아니오|아뇨)[,.!\s]")
 _BY_ITEMS = re.compile(r"다음 각 호")
 _CLAUSE_END = re.compile(r",\s|(?<=[하되이])[고며]\s")
 _OF_WHOM = re.compile(
