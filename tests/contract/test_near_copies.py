@@ -8,13 +8,13 @@ from pytest_django import Settings
 
 from verification.checking.by_verifier import confirmed_by_verifier
 from verification.checking.evidence import units_of
+from verification.checking.values import Source
 from verification.grounding.guards.near_copies import (
     leaves_one_of_all,
     leaves_out_excepted,
     leaves_out_without,
     share_told,
 )
-from verification.checking.values import Source
 
 EXCHANGE = "교환학생은 총장이 필요하다고 인정하는 경우 한 학기 연장할 수 있다."
 GRANT = "평점평균이 3.0 이상인 학생은 장학금을 신청할 수 있다."
@@ -24,6 +24,7 @@ AWARD = (
     "다음 각 호의 요건을 모두 충족하는 사람에게 장학금을 지급한다.\n"
     "1. 직전 학기 평점평균이 3.50 이상인 사람\n2. 봉사활동을 10시간 이상 한 사람"
 )
+TRANSFER = "편입생과 간호학과로 전과하려는 학생은 총장의 허가를 받아도 전과할 수 없다."
 LEAVE = "휴학은 3년을 초과할 수 없다."
 DELIBERATED = "총장은 위원회의 심의를 거친 후 결정한다."
 LOST = "학생증을 분실한 경우의 재발급 비용은 1만원으로 한다."
@@ -78,6 +79,11 @@ def is_confirmed(statement: str, provision: str, question: str = "", told: str =
         ("졸업논문 심사에 통과한 학생에게 학위를 수여합니다.", DEGREE, ""),
         ("직전 학기 평점평균이 3.50 이상인 사람에게 장학금을 지급합니다.", AWARD, ""),
         ("네, 가능합니다.", LEAVE, "휴학을 4년 할 수 있나요?"),
+        ("네, 편입생도 가능합니다.", TRANSFER, "편입생도 전과할 수 있나요?"),
+        ("간호학과로도 가능합니다.", TRANSFER, "간호학과로 전과할 수 있나요?"),
+        ("네, 총장의 허가를 받으면 가능합니다.", TRANSFER, "편입생도 전과할 수 있나요?"),
+        ("편입생도 마찬가지입니다.", TRANSFER, "편입생도 전과할 수 있나요?"),
+        ("전과 기간", TRANSFER, ""),
         ("8월 1일부터 8월 31일까지입니다.", TERMS, "제1학기 휴학 신청기간은 언제인가요?"),
         ("7학점부터 9학점까지는 수업료의 전액입니다.", FEES, ""),
         ("실습을 중단한 학생은 4개 학기 동안 실습을 신청할 수 없습니다.", STOPPED, ""),

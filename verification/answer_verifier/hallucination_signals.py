@@ -61,7 +61,7 @@ _PATTERNS = (
     _Pattern(re.compile(rf"{_L}아마(?:도)?{_R}")),
     _Pattern(re.compile(rf"{_L}(?:통상|흔히){_R}|{_L}(?:대부분의|일반적인|보통의)\s경우")),
     _Pattern(re.compile(rf"{_L}(?:약|대략)\s?\d")),
-    _Pattern(re.compile(r"[은는인]\s편(?:입니다|이에요|이다|이며|이고)"), ends=True),
+    _Pattern(re.compile(r"[은는인긴큰진된한난른]\s편(?:입니다|이에요|이다|이며|이고)"), ends=True),
     _Pattern(re.compile(rf"{_ENDS_IN_L}\s?수\s?도\s?있"), ends=True),
     _Pattern(
         re.compile(r"(?:것|거)\s?같(?:습니다|아요|다|네요|은데|군요|지만|으며|고)"), ends=True

@@ -52,6 +52,9 @@ _NAMES_A_TOPIC = re.compile(
     r"|(?:규정|명시|설명|안내|서술|정의|제시|언급)(?:합|됩|되어\s*있)|정해져\s*있|나와\s*있"
     r"|(?:확인할|찾을|찾아볼|알)\s*수\s*있)[가-힣\s]{0,12}[.!]?\s*(?:\[†\d+\]\.?)*$"
 )
+_FOLLOWS = re.compile(
+    r"^(?:\([^()]{1,40}\))?(?:의\s?규정)?\s?(?:에|을|를)\s(?:따른다|따릅니다|따라요|의한다|의합니다)\s*[.!]?\s*$"
+)
 _CLAIMS_FIRST = re.compile(r"(?:고|며|지만|으나|는데|니다|어요|아요)[,.]")
 # …한다고 제9조에서 정하고 있습니다 tells what the provision says.
 _REPORTS_FIRST = re.compile(
@@ -231,6 +234,11 @@ def only_refers(text: str, end: int, *, start: int = 0) -> bool:
     if _CLAIMS_FIRST.search(before) or _REPORTS_FIRST.search(before):
         return False
     return bool(_POINTING.match(after) or (_NAMES_A_TOPIC.match(after) and _is_topic(before)))
+
+
+def only_follows(text: str, end: int, *, start: int = 0) -> bool:
+    """Whether the sentence says no more than that a matter follows a provision: 복수전공은 학칙 제26조에 따릅니다."""
+    return bool(_FOLLOWS.match(text[end:])) and _is_topic(text[:start])
 
 
 def _is_topic(text: str) -> bool:

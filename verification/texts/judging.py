@@ -27,9 +27,10 @@ from verification.checking.results import (
 from verification.checking.statements import outcome_without_claim
 from verification.checking.titles import titled_as
 from verification.checking.values import Action, CheckedCitation, Source, SourceUnit
-from verification.citations.correction import GENERAL, UnverifiedCitationPolicy
+from verification.citations.correction import GENERAL, UnverifiedCitationPolicy, only_follows
 from verification.citations.resolution import FoundProvision, Resolution
 from verification.citations.states import CitationStatus, SentenceOutcome, Verdict
+from verification.grounding.guards.words import words_in
 from verification.texts.reading import CitedSentence
 
 # What a line says that only names its source: - 근거: 「학칙」 제25조제2항
@@ -41,6 +42,23 @@ _LOOKED_AT = 3
 
 _NO_CLAIM = "조문과 대조할 주장이 없는 문장입니다."
 _REFUSAL = "규정에 없다고 말하는 문장이어서 조문과 대조하지 않았습니다."
+_ANY_TOPIC = frozenset(
+    {
+        "자세",
+        "자세하",
+        "구체",
+        "것",
+        "내용",
+        "사항",
+        "절차",
+        "방법",
+        "기준",
+        "관하",
+        "대하",
+        "관련",
+        "위하",
+    }
+)
 _POINTS = "가리키기만 하고 내용을 말하지 않는 문장입니다."
 _MARKER = "출처 번호만으로는 어느 조문인지 알 수 없습니다."
 _NAME_ONLY = "규정 이름만 있고 조문 번호가 없습니다."
@@ -107,7 +125,7 @@ def judge_sentence(
         statement = bare = statement_before
     if not mentions:
         return JudgedSentence(sentence, statement)
-    pointing = next((item for item in mentions if points_only(sentence.text, item)), None)
+    pointing = next((one for one in mentions if _points(sentence.text, one, mentions)), None)
     why_not = _POINTS if pointing else _why_not_judged(statement)
     if why_not:
         checks = [_not_judged(statement, mention, why_not) for mention in mentions]
@@ -128,6 +146,21 @@ def judge_sentence(
     return JudgedSentence(
         sentence, statement, mentions, tuple(judged), tuple(resolutions), proposal=proposal
     )
+
+
+def _points(text: str, mention: CitationMention, mentions: Sequence[CitationMention]) -> bool:
+    """Whether a sentence only points to a provision, and to one that speaks of the matter that it names."""
+    if not points_only(text, mention):
+        is_cited = mention.is_citable and mention.citation is not None and mention.end is not None
+        if not is_cited or not only_follows(text, mention.end or 0, start=mention.start or 0):
+            return False
+    if mention.provision is None or len(mentions) > 1:
+        return True
+    # 사기죄 is called 사기 in the title of its article.
+    topic = words_in(text[: mention.start]) - _ANY_TOPIC
+    words = [one.removesuffix("죄") or one for one in topic]
+    spoken_of = f"{mention.provision.title}{mention.provision.text}"
+    return not words or any(one in spoken_of for one in words)
 
 
 def only_names_its_source(bare: str) -> bool:

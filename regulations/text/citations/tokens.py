@@ -31,6 +31,7 @@ _ENGLISH_LEVELS = (
     *((group, TokenKind.SUBPARAGRAPH) for group in ("es", "et")),
 )
 _HYPHENATED = re.compile(r"-(\d{1,2})")
+_PARAGRAPH_FOLLOWS = re.compile(r"제\d{1,2}항")
 _NUMBERS = re.compile(r"\d{1,4}")
 _KOREAN_NAME = re.compile(r"[가-힣][」』>\"'*)]{0,2}\s?$")
 _ENGLISH_NUMBER = re.compile(r"\(?\s?(\d{1,2})\s?\)?")
@@ -89,7 +90,9 @@ def _unit(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
         if (short := match["sb" if prefixed else "sbb"]) is not None:
             below = short_branch(short, number, folded, *match.span())
             end = end if below else match.end(unit)
-        return _article(Token(kind, start, end, number, below, prefixed=prefixed), folded, tokens)
+        # 17조제1항 leaves 제 out once.
+        is_marked = prefixed or _PARAGRAPH_FOLLOWS.match(folded, end) is not None
+        return _article(Token(kind, start, end, number, below, prefixed=is_marked), folded, tokens)
     if kind is TokenKind.PARAGRAPH and below:
         # Paragraphs have no branches: 제2항의 3 is 제2항.
         end = match.end(unit)

@@ -267,6 +267,23 @@ def test_a_sentence_that_only_names_the_topic_is_not_verified_but_quoted(text: s
     assert "휴학" in result.corrected_text
 
 
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("휴학은 「학칙」 제25조에 따릅니다.", "NOT_CHECKED"),
+        ("「학칙」 제25조의 규정에 따른다.", "NOT_CHECKED"),
+        ("장례식장 임대료는 「학칙」 제25조에 따릅니다.", "MISATTRIBUTED"),
+        ("장례식장 임대료는 「학칙」 제25조에 규정되어 있습니다.", "MISATTRIBUTED"),
+    ],
+)
+def test_a_sentence_that_points_names_a_provision_on_its_matter_or_a_wrong_one(
+    text: str, status: str
+) -> None:
+    [citation] = verified(text).citations
+
+    assert citation.status == status
+
+
 def test_a_sentence_that_says_something_with_the_same_words_is_checked() -> None:
     result = verified("「학칙」 제25조제2항은 휴학기간을 통산 3년(6학기)으로 정하고 있습니다.")
 

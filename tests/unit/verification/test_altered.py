@@ -6,9 +6,9 @@ import pytest
 
 from verification.checking.engine import check
 from verification.checking.evidence import units_of
-from verification.grounding.guards.altered import altered_from
 from verification.checking.values import Source
 from verification.citations.states import Verdict
+from verification.grounding.guards.altered import altered_from, leaves_out_whom
 
 LAMP = (
     "① 등불장학금은 간호학과 3·4학년 학생으로서 야간당직실습을 40시간 이상 마친 학생에게 지급한다."
@@ -76,3 +76,19 @@ def test_a_requirement_that_the_answer_tells_elsewhere_is_not_left_out() -> None
     said = "촛대다짐에 참여하려면 병상문답에 1회 이상 합격하면 됩니다."
 
     assert altered_from(said, PLEDGE, "기본간호 성적도 C+ 이상이어야 합니다.") == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "known", "is_left_out"),
+    [
+        ("복수전공을 이수할 수 없습니다.", "④ 간호학과는 복수전공으로 이수할 수 없다.", "", True),
+        ("간호학과는 복수전공을 이수할 수 없습니다.", "④ 간호학과는 복수전공으로 이수할 수 없다.", "", False),
+        ("복수전공을 이수할 수 없습니다.", "④ 간호학과는 복수전공으로 이수할 수 없다.", "간호학과인데 되나요?", False),
+        ("30일 이내에 반납하여야 합니다.", "② 제1항제4호에 해당하여 자격이 취소된 사람은 30일 이내에 반납하여야 한다.", "", True),
+        ("재입학할 수 없습니다.", "③ 다음 각 호의 어느 하나에 해당하는 사람은 재입학할 수 없다.", "", False),
+    ],
+)  # fmt: skip
+def test_what_holds_of_some_is_not_told_of_all(
+    said: str, text: str, known: str, is_left_out: bool
+) -> None:
+    assert bool(leaves_out_whom(said, text, known)) is is_left_out

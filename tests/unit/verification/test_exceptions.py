@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from verification.checking.evidence import units_of
-from verification.grounding.guards.exceptions import exception_meant
 from verification.checking.values import Source
+from verification.grounding.guards.exceptions import exception_meant
 
 FRESHMEN = """다음 각 호의 어느 하나에 해당하는 학생은 분할납부를 할 수 없다.
 1. 신입생. 다만, 야간대학 신입생은 그러하지 아니하다.
@@ -138,3 +138,28 @@ def test_who_lives_in_a_flat_is_not_taken_for_ill() -> None:
         == ""
     )
     assert exception_of("외박은 7일까지 할 수 있습니다.", rule, "아파서 그런데 외박은 며칠이에요?")
+
+
+FIRST_TERM = (
+    "신입생은 입학 후 첫 학기에 휴학할 수 없다. "
+    "다만, 제25조제1항제2호부터 제4호까지의 사유가 있는 경우에는 그러하지 아니하다."
+)
+CHOSEN = "사생은 거리 45퍼센트, 성적 55퍼센트를 반영하여 선발한다. 다만, 신입생은 거리 60퍼센트와 가정형편 40퍼센트로 한다."
+
+
+def test_a_case_that_is_taken_out_by_its_number_may_be_the_asker_s() -> None:
+    said = "신입생은 첫 학기에 휴학할 수 없습니다."
+
+    assert exception_of(f"아니요, {said}", FIRST_TERM, "첫 학기에 군휴학 되나요?")
+    assert not exception_of(said, FIRST_TERM, "휴학 제한이 있나요?")
+
+
+def test_of_the_case_that_it_names_a_sentence_tells_no_rule_whatever_was_told_before() -> None:
+    said = "신입생은 거리 45퍼센트, 성적 55퍼센트를 반영하여 선발합니다."
+    before = "신입생은 거리 60퍼센트와 가정형편 40퍼센트로 선발합니다."
+
+    source = Source.text_only(
+        number=1, regulation_title="학칙", locator_key="art-5", title="", text=CHOSEN, version_id=0
+    )
+
+    assert exception_meant(said, units_of(source), "", before=before)

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verification.grounding.guards import altered, cells, exceptions, exchanged, near_copies, turned
 from verification.grounding import SentenceStream, split_sentences
+from verification.grounding.guards import altered, cells, exceptions, exchanged, near_copies, turned
 
 HOSTILE = [
     "가",

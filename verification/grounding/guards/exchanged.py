@@ -89,7 +89,7 @@ _ALIKE_UNITS = (
 )
 # A figure with the word before it that tells its side: 개강 전 20일부터 개강 후 26일까지.
 _SIDED = re.compile(
-    r"(?<![가-힣])(?P<side>전|후|최소|최대)\s(?P<figure>\d[\d,.]{0,15}\s?[가-힣%]{1,2})"
+    r"(?<![가-힣])(?P<side>전|후|최소|최대)\s(?P<figure>\d[\d,.]{0,15}\s?(?:일|주|개월|년|시간|회|학점|점|명|%))"
 )
 _WITH_UNIT = re.compile(
     r"(?<![\d,.])(?P<number>\d[\d,.]{0,15})\s?(?P<unit>초|분(?!의)|시간|일|주(?!야)|개월|년|점|학점|과목|명|회|원|권)"
@@ -102,7 +102,7 @@ def exchanges(statement: str, provision: str) -> str:
     if not nearest:
         return ""
     is_exchanged = (
-        _exchanged(statement, nearest, _replacing)
+        _replaced_by_itself(statement, nearest)
         or any(_exchanged(statement, nearest, one) for one in map(_acting, _ACTORS))
         or _above_for_up_to(statement, nearest)
         or _opposite(statement, nearest)
@@ -126,6 +126,13 @@ def _exchanged(
     return any(
         (other, one) in ruled and (one, other) not in ruled for one, other in pairs(statement)
     )
+
+
+def _replaced_by_itself(statement: str, nearest: str) -> bool:
+    """Whether what the provision replaces by something else is told to replace that."""
+    ruled = list(_replacing(nearest))
+    standing_in, replaced = {by for by, _what in ruled}, {what for _by, what in ruled}
+    return any(by in replaced - standing_in for by, _what in _replacing(statement))
 
 
 def _replacing(text: str) -> Iterator[tuple[str, str]]:
