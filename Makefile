@@ -24,11 +24,10 @@ test: ## Lint and run all tests side by side; browser tests need Chromium, which
 	@$(MAKE) --no-print-directory --jobs=2 lint all-tests
 
 # Beside lint: tests wait for servers and browsers half of the time.
-all-tests: chromium-install
+all-tests: $(VENV)/.development chromium-install
 	$(PYTHON) -m pytest -n $(TEST_PROCESSES) --dist worksteal
 
-# Behind the installation, which may need apt itself.
-chromium-install: $(VENV)/.development
+chromium-install:
 	@scripts/chromium-install
 
 unit: $(VENV)/.development ## Run the tests without database, server or child process: less than a minute

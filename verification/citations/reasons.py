@@ -109,6 +109,7 @@ _PATTERNS = (
     _("조문이 다른 말로 바꾸어 읽게 한 곳이 있습니다: %(words)s"),
     _("조문은 기간을 다른 날부터 셉니다: %(words)s"),
     _("조문의 말과 한 곳이 다릅니다: %(words)s"),
+    _("조문은 다음 대상에 대하여 정합니다: %(words)s"),
     _("%(reason)s (답변 ‘%(claimed)s’, 조문 ‘%(given)s’)"),
     _("%(reason)s (답변 ‘%(claimed)s’)"),
     _("%(reason)s (조문 ‘%(given)s’)"),
