@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from chat.presenters.shapes import SentenceView
 from regulations.reading.names import RegulationNames
 from regulations.text.citations import RegulationSource, extract_citations
-from verification.checking.mentions import is_the_regulations
+from verification.checking.quotations import is_the_regulations
 from verification.citations.correction import is_enumeration, is_standard, names_alone
 
 # A provision that is quoted speaks for itself: what it refers to is no citation of the answer.

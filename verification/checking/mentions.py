@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from regulations.reading.names import RegulationNames
@@ -14,7 +14,11 @@ from regulations.text.citations import (
     extract_markers,
 )
 from regulations.text.locators import Locator
-from verification.checking.quotations import quoted_spans, stands_before, without_markers_of
+from verification.checking.quotations import (
+    is_the_regulations,
+    quoted_spans,
+    without_markers_of,
+)
 from verification.checking.statements import without_layout
 from verification.checking.titles import titled_as
 from verification.checking.values import DraftSentence, Source
@@ -34,19 +38,6 @@ NOWHERE = CitationTarget(frozenset())
 MOST_CITATIONS = 200
 _NO_SOURCES = "출처 번호만으로는 어느 조문인지 알 수 없습니다."
 _TOO_MANY = f"한 답변의 인용은 {MOST_CITATIONS}개까지 확인합니다. 나머지는 확인하지 않았습니다."
-# A bare 제1항 that is spoken of, not leaned on: 편입생에게는 제1항이 적용되지 않습니다.
-_APPLIES = re.compile(
-    r"[은는이가을를]?\s*(?:적용|준용)(?:되지|하지|받지|된다|됩니다|한다|합니다|되며|하며|되고|하고)"
-)
-# So many characters after a reference have to agree for it to be the source's own words.
-_REPEATED = 3
-_POLITE = (
-    ("같습니다", "같다"),
-    ("같아요", "같다"),
-    ("따릅니다", "따른다"),
-    ("따라요", "따른다"),
-    ("의합니다", "의한다"),
-)
 
 
 @dataclass
@@ -270,29 +261,6 @@ class CitationMention:
         if self.provision is not None and self.provision.text:
             return self.provision.text
         return self.source.text if self.source else ""
-
-
-def is_the_regulations(text: str, citation: ExtractedCitation, sources: Iterable[str]) -> bool:
-    """Whether a reference stands in words that a source has too: 제1항의 기간, 위조·변조, 별표 1에도 불구하고.
-
-    Then it is the regulation's own, whatever stands around it, and not what the sentence leans on.
-    """
-    if citation.article is not None and citation.regulation and text[citation.start] in "「『｢《":
-        # 「학칙」 제25조에 따르면 is where a sentence found it, unless a source goes on to it from the same words.
-        return stands_before(text, citation.start, citation.end, sources)
-    if "조" not in citation.text and citation.paragraph and _APPLIES.match(text, citation.end):
-        written = without_layout(citation.text)
-        return any(written in without_layout(source) for source in sources)
-    said = without_layout(_plain(text[citation.start : citation.end + 3 * _REPEATED]))
-    length = len(without_layout(text[citation.start : citation.end])) + _REPEATED
-    return len(said) >= length and any(said[:length] in without_layout(one) for one in sources)
-
-
-def _plain(text: str) -> str:
-    """A text with what rules end in where it is polite: 별표 1과 같습니다."""
-    for polite, plain in _POLITE:
-        text = text.replace(polite, plain)
-    return text
 
 
 def mark_enumerated(text: str, mentions: Sequence[CitationMention]) -> Iterator[CitationMention]:

@@ -422,18 +422,6 @@ def test_references_in_the_provisions_own_words_are_not_rewritten() -> None:
         assert "별표 1에도 불구하고" in sentence.text
 
 
-def test_a_table_that_the_provision_names_stays_named_in_a_polite_sentence() -> None:
-    own = "졸업에 필요한 학점은 별표 2와 같다."
-    source = replace(sources("학칙 art-25")[0], text=own, units=(PassageUnit("art-25", own),))
-
-    sentence = SentenceChecker([source], as_of=TODAY).check(
-        DraftSentence("졸업에 필요한 학점은 별표 2와 같습니다[†1].")
-    )
-
-    assert sentence.outcome is SentenceOutcome.CONFIRMED
-    assert "별표 2와 같습니다" in sentence.text
-
-
 @pytest.mark.parametrize(
     ("policy", "expected"),
     [

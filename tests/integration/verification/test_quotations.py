@@ -255,3 +255,17 @@ def test_a_guess_is_not_confirmed(hedged: str, checked: Checked) -> None:
 
     assert sentence.outcome is SentenceOutcome.BESIDE_SOURCE
     assert sentence.reasons[0].startswith("불확실한 표현")
+
+
+def test_a_table_that_the_provision_names_stays_named_in_a_polite_sentence() -> None:
+    version = given_regulation("졸업 규정", "제3조(학점) 졸업에 필요한 학점은 별표 2와 같다.")
+    sources = numbered_sources(
+        [_ranked(one) for one in version.passages.filter(locator_key="art-3")]
+    )
+
+    sentence = SentenceChecker(sources, as_of=TODAY).check(
+        DraftSentence("졸업에 필요한 학점은 별표 2와 같습니다[†1].")
+    )
+
+    assert sentence.outcome is SentenceOutcome.CONFIRMED
+    assert "별표 2와 같습니다" in sentence.text

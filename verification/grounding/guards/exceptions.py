@@ -66,7 +66,7 @@ _ASKED_AS = (
 )
 
 
-class ArticleText(Protocol):
+class WholeText(Protocol):
     """The whole of an article."""
 
     @property
@@ -81,7 +81,7 @@ class ArticlePart(Protocol):
     @property
     def locator_key(self) -> str: ...
     @property
-    def source(self) -> ArticleText: ...
+    def source(self) -> WholeText: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,9 +61,9 @@ def is_bare(statement: str, provisions: Sequence[str]) -> bool:
         return True
     is_long = len(words) > (_FEW_WORDS if is_answer else _FEWER_WORDS)
     found = None if is_long or _FIGURE.search(said) else _LIGHT.search(said)
-    if found and not is_answer and found["light"] in _OWED:
+    if found is None or (found["light"] in _OWED and not is_answer):
         return False
-    return bool(found) and not any(_does(found, text) for text in provisions)
+    return not any(_does(found, text) for text in provisions)
 
 
 def _does(found: re.Match[str], provision: str) -> bool:
