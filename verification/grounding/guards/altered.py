@@ -15,7 +15,7 @@ from verification.grounding.guards.words import SENTENCE, compact, nearest_sente
 
 _OR = re.compile(r"(?P<left>[가-힣\dA-Z·ㆍ]{2,20})(?:이거나|거나)\s(?P<right>[가-힣\dA-Z]{2,20})")
 _BOTH = re.compile(
-    r"(?P<left>[가-힣\dA-Z·ㆍ]{2,20})(?:으로서|로서|이고|하고|고|이며|하며|며)\s(?P<right>[가-힣\dA-Z]{2,20})"
+    r"(?P<left>[가-힣\dA-Z·ㆍ]{2,20})(?:으로서|로서|이면서|하면서|면서|이고|하고|고|이며|하며|며)\s(?P<right>[가-힣\dA-Z]{2,20})"
 )
 _THROUGH = re.compile(
     r"(?P<whose>[가-힣]{2,20})의\s(?P<what>의결|승인|허가|심의|추천|동의|확인|제청|요청)"
@@ -38,6 +38,8 @@ _WHOM = re.compile(
     rf"^[ \t]{{0,8}}[{CIRCLED}]?[ \t]{{0,8}}(?:다만,\s)?(?P<whom>[^,.\n|]{{2,60}}?)(?:은|는)\s"
 )
 _ITEM, _OF_ITEMS = re.compile(r"제\d+호"), re.compile(r"각\s?호|불구")
+_BY_ITEM = re.compile(r"제(\d+)호(?!까지|부터)")
+_ITEMS = re.compile(r"(?m)^([ \t]{0,8}(\d{1,3})\.[ \t][^\n]{2,300})$")
 _NOT_ALLOWED = re.compile(r"수\s없다|아니\s?된다|못한다")
 _LIKE = re.compile(r"[가-힣]처럼\s")
 _NAME = re.compile(r"(?<![가-힣])[가-힣]{4,12}")
@@ -61,6 +63,7 @@ def altered_from(statement: str, provision: str, known: str) -> str:
         or _drops_the_brackets(statement, nearest, known)
         or _drops_the_case(statement, provision, known)
         or may_for_is(statement, provision)
+        or _is_of_another_item(nearest, provision, f"{statement} {known}")
     )
     return nearest.strip() if is_altered else ""
 
@@ -156,6 +159,15 @@ def _drops_the_case(statement: str, provision: str, known: str) -> bool:
                 return True
         before = sentence.strip()
     return False
+
+
+def _is_of_another_item(nearest: str, provision: str, said: str) -> bool:
+    """What the provision says of those of its first item, 제1항제1호에 따라 하선한 학생, where nothing is said that the item has."""
+    whom = _WHOM.match(nearest)
+    numbers = _BY_ITEM.findall(whom["whom"]) if whom else []
+    items = [found[1] for one in numbers for found in _ITEMS.finditer(provision) if found[2] == one]
+    words = {one for item in items for one in words_in(item) - _OF_ANYBODY if len(one) > 1}
+    return bool(words) and not any(one in said for one in words)
 
 
 def leaves_out_whom(statement: str, provision: str, known: str) -> str:

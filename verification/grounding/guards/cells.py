@@ -21,6 +21,8 @@ _FIGURE = re.compile(
 _RANGE = re.compile(
     r"(?<![\d.,])(?P<low>\d{1,4})\s?(?:[~∼～〜-]|에서)\s?(?P<high>\d{1,4})\s?(?P<unit>학점|일|주|년|회|점|명|학기|개월)"
 )
+_TIMES = {"처음": 1, "첫 번": 1, "두 번": 2, "세 번": 3, "네 번": 4}
+_ORDINAL = re.compile(r"(?P<word>처음|(?:첫|두|세|네)\s번)(?:째)?")
 _HAS_WORDS = re.compile(r"[가-힣]{2}|\d[가-힣]")
 _SHORTEST = 3
 # What is done or may be done names nothing.
@@ -41,7 +43,7 @@ class _Table:
 
 def another_cell(statement: str, provision: str) -> str:
     """The cell that stands where the statement gives what another cell has; empty where it gives none of another."""
-    said = compact(_RANGE.sub(_as_in_tables, statement))
+    said = compact(_ORDINAL.sub(_as_times, _RANGE.sub(_as_in_tables, statement)))
     prose = compact(_TABLE.sub("", provision))
     for table in _tables(provision):
         rows = _named([row[0] for row in table.rows], said)
@@ -63,6 +65,11 @@ def _as_in_tables(found: re.Match[str]) -> str:
     return " ".join([found[0], *(f"{low}{unit}{one}{high}{unit}{other}" for one, other in forms)])
 
 
+def _as_times(found: re.Match[str]) -> str:
+    """두 번째 as a column calls it: 2회."""
+    return f"{found[0]} {_TIMES[found['word']]}회"
+
+
 def _misplaced(
     table: _Table, row: int, rows: Sequence[int], columns: Sequence[int], said: str
 ) -> tuple[str, str] | None:
@@ -82,7 +89,13 @@ def _misplaced(
         ]
         if columns:
             others += [other for place, other in enumerate(cells) if place not in (0, number)]
-        in_row = {value for one in rows for cell in table.rows[one][1:] for value in _values(cell)}
+        in_row = {
+            value
+            for one in rows
+            for place, cell in enumerate(table.rows[one])
+            if place and (not columns or place in columns)
+            for value in _values(cell)
+        }
         if not columns and any(_tells(value, said) for value in in_row if _FIGURE.search(value)):
             continue
         for other in others:
@@ -97,7 +110,7 @@ def _is_like(value: str, own: str) -> bool:
     """Whether two cells tell the same kind of thing: figures of one unit, or names."""
     one, two = _FIGURE.search(value), _FIGURE.search(own)
     if one is None or two is None:
-        return one is two is None
+        return one is two is None and not re.search(r"\d", own)
     return one["unit"] == two["unit"]
 
 

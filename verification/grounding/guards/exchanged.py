@@ -46,6 +46,7 @@ _OPPOSITES = (
     (r"큰\s", r"작은\s"),
     (r"긴\s", r"짧은\s"),
     (r"(?:빠른|이른)\s", r"늦은\s"),
+    (r"지워|지우|삭제|사라|없어[지집]", r"그대로\s?(?:둔|두|유지|남)"),
 )
 _EVERY = (
     re.compile(r"매일|날마다|하루에|(?<!\d)1일(?:에)?\s\d"),
@@ -240,8 +241,11 @@ def _says_the_opposite(statement: str, provision: str, nearest: str) -> bool:
     if denied := _NOT_DONE.search(statement):
         stem = re.escape(denied["done"])
         return bool(
-            re.search(rf"{stem}(?:한다|된다|하여야|[할될]\s수\s있)", nearest)
-            and not _DENIED.search(provision)
+            re.search(
+                rf"{stem}(?:한다|된다|하여야|[할될]\s수\s있|(?:[은는을이]\s)?(?:허용|가능))",
+                nearest,
+            )
+            and not _DENIED.search(nearest if "|" in nearest else provision)
         )
     told = None if _DENIED.search(statement) else _DONE.search(statement)
     if told is None or _ONLY_SO.search(nearest) or _UP_TO_IT.search(statement):
