@@ -33,7 +33,7 @@ from verification.grounding.proof import ProofKind, ProofReason
 from verification.grounding.signs import signs_of
 from verification.grounding.weighing import default_trees, probability_of
 
-SURE = 0.95
+SURE = 0.94
 # Below, a judge's word alone confirms nothing: of right sentences one in ninety stands there, of wrong ones more than a quarter.
 DOUBTED = 0.2
 # From here on the verifier takes one provision for what says it all.

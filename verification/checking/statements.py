@@ -35,11 +35,16 @@ _OFFER = re.compile(
 )
 # What is felt with the asker, or wished him.
 _FELT = re.compile(
-    r"(?:걱정|고민|속상|아쉬|아쉽|힘드|힘들|답답|놀라|놀랐|당황|막막|불안|안타|급하|아프)[가-힣]{0,6}\s?(?:[시셨]겠|시(?:는)?군요|셨군요|시네요|시죠|실\s?텐데요|깝습니다|깝네요)[가-힣]{0,4}[.!~\s]*$"
+    r"(?:걱정|고민|속상|아쉬|아쉽|힘드|힘들|답답|놀라|놀랐|당황|막막|불안|안타|급하|아프|신경|부담|고생)[가-힣]{0,6}(?:\s(?:많|크|쓰이|꽤|무척)[가-힣]{0,3})?\s?(?:되|하)?(?:[시셨]겠|시(?:는)?군요|셨군요|시네요|시죠|셨죠|실\s?텐데요|깝습니다|깝네요|많으세요|많으셨)[가-힣]{0,4}[.!~\s]*$"
+)
+# A figure that the asker gave: 정학 75일이면 많이 당황하셨겠어요.
+_THEIR_OWN = re.compile(r"\d[\d,.]{0,12}(?:만|천)?[가-힣]{1,3}(?:이?면|이?라니)\s")
+_WISHES = re.compile(
+    r"(?:(?:있으|나으|되|마치|이루|나가|꾸리)시(?:길|기를)\s?바[라랄랍][가-힣]{0,3}|응원(?:할게요|합니다|해요|드려요)|(?:위로를|조의를)\s(?:전합니다|표합니다|전해요)|명복을\s빕니다|(?:멋지|대단하|훌륭하)(?:시)?네요|(?:멋진|좋은|훌륭한)\s[가-힣]{1,5}(?:이)?네요)[.!~\s]*$"
 )
 _CONGRATULATES = re.compile(r"축하(?:해요|합니다|드려요|드립니다|드릴게요)[.!~\s]*$")
 _ADVISES = re.compile(
-    r"(?:물어|문의해|문의하|확인해|여쭤)\s?보?시는\s(?:게|것이|편이)\s(?:가장\s|제일\s)?(?:빠|좋|정확|확실|안전)[가-힣]{1,6}[.!~\s]*$"
+    r"(?:물어|문의해|문의하|확인해|여쭤|상담해|전화해|설명해)\s?보?(?:시는\s(?:게|것이|편이|걸|것을)|시길|시면)\s(?:가장\s|제일\s)?(?:빠|빨|좋|정확|확실|안전|추천|권)[가-힣]{1,6}(?:\s거예요)?[.!~\s]*$"
 )
 # 생활관을 나가신다니 정리해 드릴게요: what it gives back is the asker's own.
 _GIVEN_BACK = re.compile(r"(?:신다니|셨다니|시는군요|셨군요|신다고\s?하니)[,\s]")
@@ -52,7 +57,7 @@ _TOPIC_OF = re.compile(r"(?:에\s?(?:대해|대하여|관해|관하여)서?|다�
 _TELLS = re.compile(
     r"[다라]는\s*(?:점|것|사실|내용)(?:은|을|도|만은)?\s"
     r"|(?:[어아여해]야\s?하|수\s?[있없]으|지\s?않으|(?:정하|규정하|명시하)고\s?있으)니(?:까)?,?\s"
-    r"|(?:되|하|리|드|들|이|있으|없으|\s안\s?되|다고\s하|쳐\s?주)(?:니까?|므로),?\s(?=.*(?:확인|참고|챙기|신청|연락|보고))"
+    r"|(?:되|하|리|드|들|이|아니|있으|없으|\s안\s?되|다고\s하|쳐\s?주)(?:니까?|므로),?\s(?=.*(?:확인|참고|챙기|신청|연락|보고))"
 )
 # The title of a notice is a noun phrase: 2026학년도 등록금 분할납부 안내.
 _TITLE = re.compile(
@@ -118,12 +123,13 @@ def claims_nothing(text: str, statement: str) -> bool:
     if _MARKER.search(text) or _TELLS.search(statement):
         return False
     if _FIGURE.search(statement):
-        return bool(_CONGRATULATES.search(statement))
+        is_felt = _FELT.search(statement) and _THEIR_OWN.search(statement)
+        return bool(_CONGRATULATES.search(statement) or is_felt)
     announces = _ANNOUNCES.search(statement) and (
         _TOPIC_OF.search(statement) or _GIVEN_BACK.search(statement)
     )
     is_courtesy = _COURTESY.search(statement) and _OFFER.search(statement)
-    is_felt = _FELT.search(statement) or _CONGRATULATES.search(statement)
+    is_felt = any(one.search(statement) for one in (_FELT, _WISHES, _CONGRATULATES))
     return bool(announces or is_courtesy or is_felt or _ADVISES.search(statement))
 
 
