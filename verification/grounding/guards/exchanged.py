@@ -73,6 +73,14 @@ _DONE = re.compile(
 )
 # What is forbidden without something is allowed with it.
 _ONLY_SO = re.compile(r"(?:아니하|않|없)(?:고는|고서는|이는|으면|면)|외에는|한하여|경우에만")
+_NEXT = re.compile(r"다음\s?(?P<what>날|주|달|해|학기|학년도)")
+_ONE_WILL_DO = re.compile(
+    r"[가-힣](?:과|와|,|이나)?\s[가-힣A-Z]{2,15}\s(?:둘\s)?(?:중|가운데)\s(?:어느\s)?(?:하나|한\s가지)"
+)
+_ANY_OF_THEM = re.compile(r"하나|한\s가지|또는|거나|이나\s|\s중\s|가운데|선택|호")
+_OFFICE = r"(?:지도교수|교수|총장|부총장|학장|학과장|처장|원장|관장|소장|센터장|팀장|위원장|위원회|조교|지도자|경영주)"
+_ACTOR = re.compile(rf"(?P<who>본인|[가-힣]{{0,8}}(?:학생|사생|{_OFFICE}))(?:이|가|은|는)\s")
+_TOPIC = re.compile(rf"^\s{{0,8}}[①-⑳]?\s{{0,4}}(?P<who>[가-힣]{{0,8}}{_OFFICE})(?:은|는)\s")
 # What may not be exceeded is allowed as far as it goes.
 _UP_TO_IT = re.compile(r"까지|이내|이하|안에서|\d[가-힣]{1,4}만\s")
 _SUMS = re.compile(r"합쳐|합해|합하여|합산")
@@ -115,6 +123,9 @@ def exchanges(statement: str, provision: str) -> str:
         or _in_another_unit(statement, nearest, provision)
         or _says_the_opposite(statement, provision, nearest)
         or _sums_up(statement, provision)
+        or _next_other(statement, nearest, provision)
+        or _one_will_do(statement, nearest)
+        or _done_by_another(statement, nearest)
     )
     return nearest.strip() if is_exchanged else ""
 
@@ -260,3 +271,25 @@ def _sums_up(statement: str, provision: str) -> bool:
     """도서와 정기간행물을 합쳐 10권, where the provision sums up nothing; who gives the parts adds them himself."""
     is_sum = _SUMS.search(statement) and len(_NUMBER.findall(statement)) < _PARTS_AND_SUM
     return bool(is_sum) and not _SUMMED.search(provision)
+
+
+def _next_other(statement: str, nearest: str, provision: str) -> bool:
+    """다음 날부터, where the provision has 다음 주부터."""
+    said = {one["what"] for one in _NEXT.finditer(statement)}
+    ruled = {one["what"] for one in _NEXT.finditer(nearest)}
+    anywhere = {one["what"] for one in _NEXT.finditer(provision)}
+    return bool(said) and bool(ruled) and said.isdisjoint(anywhere)
+
+
+def _one_will_do(statement: str, nearest: str) -> bool:
+    """종합시험과 외국어시험 중 하나에, where the provision has 종합시험과 외국어시험에."""
+    return bool(_ONE_WILL_DO.search(statement)) and not _ANY_OF_THEM.search(nearest)
+
+
+def _done_by_another(statement: str, nearest: str) -> bool:
+    """학생 본인이 내야 합니다, where the provision has 지도교수는 … 내야 한다."""
+    topic = _TOPIC.search(nearest)
+    actors = [one["who"] for one in _ACTOR.finditer(statement)]
+    if topic is None or not actors or topic["who"] in statement:
+        return False
+    return not any(one in nearest for one in actors)
