@@ -123,8 +123,8 @@ def claims_nothing(text: str, statement: str) -> bool:
     if _MARKER.search(text) or _TELLS.search(statement):
         return False
     if _FIGURE.search(statement):
-        is_felt = _FELT.search(statement) and _THEIR_OWN.search(statement)
-        return bool(_CONGRATULATES.search(statement) or is_felt)
+        felt = _FELT.search(statement) if _THEIR_OWN.search(statement) else None
+        return bool(_CONGRATULATES.search(statement) or felt)
     announces = _ANNOUNCES.search(statement) and (
         _TOPIC_OF.search(statement) or _GIVEN_BACK.search(statement)
     )
