@@ -115,7 +115,10 @@ def _is_like(value: str, own: str) -> bool:
 
 
 def _tells(value: str, said: str) -> bool:
-    return re.search(rf"(?<![\d,.])(?<!분의){re.escape(value)}(?!\d)", said) is not None
+    return (
+        value in said
+        and re.search(rf"(?<![\d,.])(?<!분의){re.escape(value)}(?!\d)", said) is not None
+    )
 
 
 def _values(cell: str) -> list[str]:
@@ -153,15 +156,17 @@ def _named(names: Sequence[str], said: str) -> list[int]:
         place: part
         for place, name in enumerate(names)
         for part in (name, *_PARTS.split(_BRACKETS.sub("", name)))
-        if part
-        and _HAS_WORDS.search(part)
-        and re.search(rf"(?<!\d){re.escape(compact(part))}", said)
+        if part and _HAS_WORDS.search(part) and _begins(compact(part), said)
     }
     return [
         place
         for place, part in found.items()
         if not any(part != other and part in other for other in found.values())
     ]
+
+
+def _begins(name: str, said: str) -> bool:
+    return name in said and re.search(rf"(?<!\d){re.escape(name)}", said) is not None
 
 
 def _tables(provision: str) -> Iterator[_Table]:

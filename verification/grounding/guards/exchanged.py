@@ -198,7 +198,10 @@ def _is_for_may(statement: str, nearest: str) -> bool:
     if _ALLOWED.search(statement) or _SPAN.search(statement):
         return False
     return any(
-        re.search(rf"{re.escape(one['done'])}{re.escape(one['how'] or '')}{_IS}\.?\s*$", statement)
+        one["done"] in statement
+        and re.search(
+            rf"{re.escape(one['done'])}{re.escape(one['how'] or '')}{_IS}\.?\s*$", statement
+        )
         for one in _MAY.finditer(nearest)
     )
 
