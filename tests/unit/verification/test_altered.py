@@ -24,6 +24,10 @@ CLUB = "① 동아리를 등록하려면 지도교수 1명을 두어야 한다. 
 UNPAID = "④ 분할납부 중인 학생이 2회 이상 납부하지 아니한 때에는 미등록으로 처리한다."
 
 FAILED = "3. 직전 학기에 병원실습 교과목에서 NP를 받은 사람(이삭장학금에 한정한다)"
+ASHORE = """① 실습생은 다음 각 호의 어느 하나에 해당하면 하선하여야 한다.
+1. 의사가 7일 이상의 치료가 필요하다고 진단한 경우
+2. 승선벌점이 30점 이상인 경우
+② 제1항제1호에 따라 하선한 학생은 60일 이내에 재승선을 신청할 수 있다."""
 HELPING = "③ 등불장학금을 3학기 이상 받은 사람은 1학년 학생의 연습을 도와야 한다. 이 경우 손보탬장학금을 함께 받을 수 없다."
 
 
@@ -92,3 +96,18 @@ def test_what_holds_of_some_is_not_told_of_all(
     said: str, text: str, known: str, is_left_out: bool
 ) -> None:
     assert bool(leaves_out_whom(said, text, known)) is is_left_out
+
+
+@pytest.mark.parametrize(
+    ("known", "is_altered"),
+    [
+        ("승선벌점이 30점이라 하선했는데 다시 탈 수 있나요?", True),
+        ("의사가 다리를 치료하라고 해서 하선했어요.", False),
+    ],
+)
+def test_what_those_of_an_item_may_is_no_answer_to_those_of_another(
+    known: str, is_altered: bool
+) -> None:
+    said = "하선한 학생은 60일 안에 재승선을 신청할 수 있습니다."
+
+    assert bool(altered_from(said, ASHORE, known)) is is_altered

@@ -1,7 +1,8 @@
 """Where two things of a provision have changed places in a sentence, or one stands for its opposite: all words are the same. Pure.
 
 What stands in for what, who acts on whom, above a limit for up to it, the least for the most, every day for every week, what is
-done for what may be done. All but the last compare with the one sentence of the provision that shares the most words.
+done for what may be done, what is denied for what is not. Compared is the one sentence of the provision that shares the most words;
+the rest of the provision can only excuse a statement, but for 하지 아니할 수 있다, which may introduce items.
 """
 
 from __future__ import annotations
