@@ -25,6 +25,8 @@ class OnnxModel:
         options = onnxruntime.SessionOptions()
         # One thread a text: the worker's processes are what runs beside each other, and threads do not outlive a fork.
         options.intra_op_num_threads = options.inter_op_num_threads = 1
+        # Without VNNI sums of 8-bit products overflow, and a verdict would depend on the processor; elsewhere it does nothing.
+        options.add_session_config_entry("session.x64quantprecision", "1")
         try:
             # By its path: a session keeps for ever what it is given as bytes.
             self._session = onnxruntime.InferenceSession(

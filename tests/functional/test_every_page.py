@@ -22,9 +22,9 @@ from tests.portal_states import (
     add_staff_pages,
     add_student_pages,
 )
-from tests.rendered_pages import PageShelf
+from tests.rendered_pages import PageShelf, RenderedPage
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 # High enough that nothing stands behind what sticks to the end of a column.
 DESK = {"width": 1280, "height": 1600}
@@ -36,7 +36,8 @@ BRIEF = {"preload": False, "resultTypes": ["violations"]}
 # Templates of Django's own: the field is named by the picture in its label, the column by nothing that could be named.
 OF_DJANGO = {"label-title-only", "empty-table-header"}
 # Shown in the dark, too: a page of each kind.
-DARK = {
+DARK_ADMIN = {"admin", "list answer", "row regulation", "regulations_version_report"}
+DARK = DARK_ADMIN | {
     "answers ko",
     "with rows",
     "shared",
@@ -46,7 +47,6 @@ DARK = {
     "figures",
     "reading",
 }
-DARK |= {"admin", "list answer", "row regulation", "regulations_version_report"}
 # Walked by keyboard, by the state of the page: docs/keyboard.md.
 WALKED = {
     "nothing asked": "Asking",
@@ -161,7 +161,9 @@ def inspection(shelf: PageShelf, browser: Browser) -> Iterator[Inspection]:
     context.close()
 
 
-def test_every_page_in_every_state(shelf: PageShelf, inspection: Inspection) -> None:
+def look_at_all(shelf: PageShelf, inspection: Inspection) -> dict[str, list[str]]:
+    """Look at every page, at those of `DARK` in the dark too; returns how the Tab key goes through those of `WALKED`."""
+    dark = [one for one in shelf.pages if one.state in DARK]
     around: set[str] = set()
     walks: dict[str, list[str]] = {}
     for shown in shelf.open(inspection.page):
@@ -180,14 +182,32 @@ def test_every_page_in_every_state(shelf: PageShelf, inspection: Inspection) -> 
     # A scheme that changes under an open page leaves colors behind in this browser.
     inspection.page = inspection.page.context.new_page()
     inspection.page.emulate_media(color_scheme="dark")
-    shelf.pages = [one for one in shelf.pages if one.state in DARK]
-    assert {one.state for one in shelf.pages} == DARK
+    shelf.pages = dark
     for shown in shelf.open(inspection.page):
         inspection.of(f"dark {shown.state}", {"runOnly": ["color-contrast"]}, whole=True)
+    return walks
+
+
+def test_every_page_of_the_portal_in_every_state(shelf: PageShelf, inspection: Inspection) -> None:
+    shelf.pages = [one for one in shelf.pages if not is_of_admin(one)]
+    walks = look_at_all(shelf, inspection)
 
     assert inspection.found == []
+    assert {one.state for one in shelf.pages} == DARK - DARK_ADMIN
     assert [stop for stops in walks.values() for stop in stops if "“”" in stop] == []
     assert {stops[0].partition(" ")[0] for stops in walks.values()} == {"link"}
     if "RECORD_WALKS" in os.environ:
         KEYBOARD.write_text(written(walks))
     assert KEYBOARD.read_text() == written(walks)
+
+
+def test_every_page_of_the_admin_in_every_state(shelf: PageShelf, inspection: Inspection) -> None:
+    shelf.pages = [one for one in shelf.pages if is_of_admin(one)]
+    look_at_all(shelf, inspection)
+
+    assert inspection.found == []
+    assert {one.state for one in shelf.pages} == DARK_ADMIN
+
+
+def is_of_admin(page: RenderedPage) -> bool:
+    return page.path.startswith("/admin/")

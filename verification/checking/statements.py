@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from django.conf import settings
 
+from verification.checking.courtesies import speaks_to_the_asker, without_emoji
 from verification.citations.correction import GENERAL
 from verification.citations.states import SentenceOutcome
 from verification.grounding import is_refusal, split_claims, split_sentences
@@ -53,11 +54,10 @@ _ANNOUNCES = re.compile(
     r"(?:안내해|설명해|정리해|알려|안내|설명|말씀|답변)\s?드(?:릴게요|리겠습니다|립니다)\s*[.!~^)]*$"
 )
 _TOPIC_OF = re.compile(r"(?:에\s?(?:대해|대하여|관해|관하여)서?|다음과\s?같이)")
-# "…다는 점도 참고하세요" tells what it asks to be noted, "…하여야 하니 …하시기 바랍니다" why it asks.
+# "…다는 점도 참고하세요" tells what it asks to be noted, "…되므로 유의하시기 바랍니다" why it asks.
 _TELLS = re.compile(
-    r"[다라]는\s*(?:점|것|사실|내용)(?:은|을|도|만은)?\s"
-    r"|(?:[어아여해]야\s?하|수\s?[있없]으|지\s?않으|(?:정하|규정하|명시하)고\s?있으)니(?:까)?,?\s"
-    r"|(?:되|하|리|드|들|이|아니|있으|없으|\s안\s?되|다고\s하|쳐\s?주)(?:니까?|므로),?\s(?=.*(?:확인|참고|챙기|신청|연락|보고))"
+    r"[다라]는\s*(?:점|것|사실|내용)(?:은|을|도|만은)?\s|[가-힣]므로,?\s|(?:을|를)\s유의하"
+    r"|[가-힣](?<![테시라다])니까?,?\s[가-힣\s,]{2,}(?:세요|십시오|바랍니다|바랄게요|드립니다|좋습니다|좋겠습니다|좋아요|돼요)"
 )
 # The title of a notice is a noun phrase: 2026학년도 등록금 분할납부 안내.
 _TITLE = re.compile(
@@ -120,7 +120,14 @@ def claims_nothing(text: str, statement: str) -> bool:
         return True
     if is_too_short(statement) or not split_claims(statement) or _TITLE.match(statement):
         return True
-    if _MARKER.search(text) or _TELLS.search(statement):
+    if _MARKER.search(text):
+        return False
+    return speaks_to_the_asker(statement) or _is_courteous(without_emoji(statement))
+
+
+def _is_courteous(statement: str) -> bool:
+    """Whether a sentence announces, offers, feels with the asker, wishes or advises, and tells no rule beside it."""
+    if _TELLS.search(statement):
         return False
     if _FIGURE.search(statement):
         felt = _FELT.search(statement) if _THEIR_OWN.search(statement) else None
