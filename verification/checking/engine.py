@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from verification.checking.evidence import best_part, share_of_words
+from verification.checking.evidence import best_part, best_row, share_of_words
 from verification.checking.quotations import framed_quotation
 from verification.checking.statements import repeats_provision
 from verification.checking.values import Source, SourceUnit
@@ -288,12 +288,16 @@ def _carrying(
 def _at_its_part(
     statement: str, unit: SourceUnit, carries: Callable[[SourceUnit], bool]
 ) -> SourceUnit:
-    """The unit at the 호 or 목 without which it does not carry the statement and with which, under its lead, it does."""
-    part = best_part(statement, unit)
-    if part is None or not carries(replace(unit, text=unit.text_with(part))):
-        return replace(unit, part_key="")
-    is_needed = not carries(replace(unit, text=unit.text_without(part)))
-    return replace(unit, part_key=part.locator_key if is_needed else "")
+    """The unit at the 호 or 목, or the row of a table, without which it does not carry the statement and with which, under its lead, it does."""
+    unit = replace(unit, part_key="")
+    part, row = best_part(statement, unit), best_row(statement, unit)
+    if part is not None and carries(replace(unit, text=unit.text_with(part))):
+        is_needed = not carries(replace(unit, text=unit.text_without(part)))
+        return replace(unit, part_key=part.locator_key if is_needed else "")
+    if row and carries(replace(unit, text=unit.text_at_row(row))):
+        is_needed = not carries(replace(unit, text=unit.text_without_row(row)))
+        return replace(unit, row=row if is_needed else "")
+    return unit
 
 
 def _proof(statement: str, units: Sequence[SourceUnit], asked: _Asked) -> Proof:

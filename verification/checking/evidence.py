@@ -28,6 +28,7 @@ _PARAGRAPH_MARK = re.compile(
 )
 # Regulations say 에 따라 and 에 따른.
 _LEANS_ON = re.compile(r"\s?(?:\([^()]{1,40}\))?\s?에\s?(?:따르면|의하면)")
+_FIGURES = re.compile(r"\d+(?:[.,]\d+)*")
 _SHORTEST = 4
 # So much of a misremembered quote has to stand in the provision, within words that are hardly longer.
 _LEAST_ALIKE = 0.8
@@ -185,6 +186,16 @@ def best_part(statement: str, unit: SourceUnit) -> PassageUnit | None:
         if not any(key != part.locator_key and is_within(key, part.locator_key) for key in keys)
     ]
     return max(innermost, key=lambda part: len(words & _words(part.text)), default=None)
+
+
+def best_row(statement: str, unit: SourceUnit) -> str:
+    """The row of a table of a unit that shares most words and figures with a statement; empty where there is no table."""
+    words = _words(statement) | set(_FIGURES.findall(statement))
+    return max(
+        unit.rows(),
+        key=lambda row: len(words & (_words(row) | set(_FIGURES.findall(row)))),
+        default="",
+    )
 
 
 def best_unit(statement: str, units: Sequence[SourceUnit]) -> SourceUnit | None:

@@ -116,7 +116,8 @@ class Source:
 class SourceUnit:
     """A provision of a source that can be cited by itself, with its whole text; `words` are those of it that were quoted.
 
-    `below` are its 호 and 목; `part_key` is the one of them that carries what is said, where one alone does.
+    `below` are its 호 and 목; `part_key` is the one of them that carries what is said, where one alone does. `row` is the line of
+    a table in it that does: it has no address of its own, and is what is shown.
     """
 
     source: Source
@@ -125,6 +126,7 @@ class SourceUnit:
     words: tuple[str, ...] = ()
     below: tuple[PassageUnit, ...] = ()
     part_key: str = ""
+    row: str = ""
 
     @property
     def place(self) -> str:
@@ -132,9 +134,30 @@ class SourceUnit:
         return self.part_key or self.locator_key
 
     def cut_to_part(self) -> SourceUnit:
-        """It with no more text than the lead and the part that carries what is said, where one does."""
+        """It with no more text than the lead and the part that carries what is said, or the head of a table and the row that does."""
         part = next((one for one in self.below if one.locator_key == self.part_key), None)
-        return replace(self, text=self.text_with(part)) if part else self
+        if part:
+            return replace(self, text=self.text_with(part))
+        return replace(self, text=self.text_at_row(self.row)) if self.row else self
+
+    def rows(self) -> list[str]:
+        """The lines of its tables below their heads."""
+        return [line for at, line in enumerate(self.text.split("\n")) if self._is_row(at)]
+
+    def text_at_row(self, row: str) -> str:
+        """Its text with none of the rows of its tables but one."""
+        lines = self.text.split("\n")
+        return "\n".join(
+            line for at, line in enumerate(lines) if line == row or not self._is_row(at)
+        )
+
+    def text_without_row(self, row: str) -> str:
+        """Its text without one row of a table."""
+        return "\n".join(line for line in self.text.split("\n") if line != row)
+
+    def _is_row(self, at: int) -> bool:
+        lines = self.text.split("\n")
+        return at > 0 and all(line.lstrip().startswith("|") for line in lines[at - 1 : at + 1])
 
     def text_with(self, part: PassageUnit | None) -> str:
         """Its text with one of its parts, and what that stands under or holds; with None of them, its lead."""

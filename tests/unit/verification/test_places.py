@@ -93,3 +93,34 @@ def test_an_item_of_several_lines_is_taken_out_whole() -> None:
 
     assert unit.text_without(below[0]) == "\n".join([LEAD, lines[1]])
     assert unit.text_with(None) == LEAD
+
+
+TABLE = "\n".join(
+    [
+        "등록금 반환은 다음 표에 따른다.",
+        "| 자퇴한 때 | 반환 비율 |",
+        "| 수업일수 30일까지 | 등록금의 6분의 5 |",
+        "| 수업일수 60일까지 | 등록금의 3분의 2 |",
+        "| 수업일수 90일까지 | 등록금의 2분의 1 |",
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("statement", "lines"),
+    [
+        ("수업일수 60일까지 자퇴한 때에는 등록금의 3분의 2를 반환합니다.", [0, 1, 3]),
+        ("등록금 반환은 다음 표에 따릅니다.", [0, 1, 2, 3, 4]),
+        (
+            "| 수업일수 60일까지 | 등록금의 3분의 2 |\n| 수업일수 90일까지 | 등록금의 2분의 1 |",
+            [0, 1, 2, 3, 4],
+        ),
+    ],
+)
+def test_of_a_table_the_row_that_alone_says_it_is_shown_under_its_head(
+    statement: str, lines: list[int]
+) -> None:
+    [found] = check(statement, [SourceUnit(SOURCE, "art-9", TABLE)]).units
+
+    assert found.place == "art-9"
+    assert found.cut_to_part().text == "\n".join(TABLE.split("\n")[line] for line in lines)
