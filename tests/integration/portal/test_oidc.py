@@ -60,7 +60,8 @@ def identity_provider() -> Iterator[str]:
 
 
 def _wait_for(port: int) -> None:
-    for _ in range(200):
+    # A minute: a busy machine needs more than ten seconds.
+    for _ in range(1200):
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
         except OSError:

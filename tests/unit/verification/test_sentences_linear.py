@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 
 from verification.checking.courtesies import speaks_to_the_asker, without_emoji
 from verification.grounding import SentenceStream, split_sentences
-from verification.grounding.guards import altered, cells, exceptions, exchanged, near_copies, turned
+from verification.grounding.guards import (
+    altered,
+    cells,
+    exceptions,
+    exchanged,
+    near_copies,
+    places,
+    settled,
+    turned,
+)
 
 HOSTILE = [
     "가",
@@ -74,11 +83,14 @@ def test_a_text_of_twice_the_length_costs_twice(work: Callable[[str], object], u
     assert four < 8 * one + 0.1
 
 
+GUARDS = (altered, cells, exceptions, exchanged, near_copies, places, settled, turned)
+
+
 def guarded(text: str) -> None:
     """Look for all that the guards of the check look for, and for what is only said to the asker."""
     speaks_to_the_asker(text)
     without_emoji(text)
-    for module in (altered, cells, exceptions, exchanged, near_copies, turned):
+    for module in GUARDS:
         for pattern in vars(module).values():
             if isinstance(pattern, re.Pattern):
                 all(pattern.finditer(text))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from verification.grounding.guards.altered import altered_from
 from verification.grounding.guards.cells import another_cell
 from verification.grounding.guards.exchanged import exchanges
+from verification.grounding.guards.places import misplaced
+from verification.grounding.guards.settled import settled_otherwise
 
 __all__ = ["departs_from"]
 
@@ -18,4 +20,6 @@ def departs_from(statement: str, provision: str, known: str) -> str:
         altered_from(statement, provision, known)
         or exchanges(statement, provision)
         or another_cell(statement, provision)
+        or misplaced(statement, provision)
+        or settled_otherwise(statement, provision)
     )

@@ -40,11 +40,37 @@ _WHOM = re.compile(
 _ITEM, _OF_ITEMS = re.compile(r"제\d+호"), re.compile(r"각\s?호|불구")
 _BY_ITEM = re.compile(r"제(\d+)호(?!까지|부터)")
 _ITEMS = re.compile(r"(?m)^([ \t]{0,8}(\d{1,3})\.[ \t][^\n]{2,300})$")
+_OF_YEARS = re.compile(
+    r"(?P<year>(?:19|20)\d\d)\s?(?:학년도|년)(?:[^.\n]{0,12}?(?P<side>이전|까지|이후|부터))?(?=[^.\n]{0,60}불구하고)"
+)
+_UP_TO = frozenset({"이전", "까지"})
+_A_YEAR, _A_CLASS = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)"), re.compile(r"(?<!\d)(\d\d)\s?학번")
+_CENTURY = 2000
 _NOT_ALLOWED = re.compile(r"수\s없다|아니\s?된다|못한다")
 _LIKE = re.compile(r"[가-힣]처럼\s")
 _NAME = re.compile(r"(?<![가-힣])[가-힣]{4,12}")
 _PARTICLE = re.compile(r"(?:으로|에서|에게|까지|부터|이나|은|는|이|가|을|를|의|에|로|와|과|도|만)$")
 _ALIKE = 2
+_SO_OFTEN = re.compile(
+    r"(?<!\d)(?P<count>\d{1,2})\s?(?:회|번|차례)\s?이상\s(?:[가-힣]{1,12}\s){0,5}?(?P<verb>[가-힣]{1,5}?)[가-힣]\s(?:학생|사람|사생|자|때|경우)"
+)
+_COUNTED = {"2": "두", "3": "세", "4": "네", "5": "다섯"}
+_IN_ITS_PLACE = re.compile(
+    r"(?<![가-힣])(?P<name>[가-힣]{3,14}?)(?P<particle>에게는|에게|에서는|에서|에는|으로는|은|는|이|가|을|를|의|에|으로|로|도)\s(?P<next>[가-힣\d]{2})"
+)
+_PLACES = {
+    **dict.fromkeys(("은", "는", "이", "가", "도"), "subject"),
+    **dict.fromkeys(("을", "를"), "object"),
+    **dict.fromkeys(("에게는", "에게"), "whom"),
+    **dict.fromkeys(("으로", "로"), "into"),
+    **dict.fromkeys(("에는", "에서는", "에서"), "where"),
+    "으로는": "into",
+    "의": "whose",
+    "에": "when",
+}
+_ANYBODY = frozenset(
+    {"학생", "사생", "관생", "재학생", "신입생", "편입생", "본인", "사람", "기간", "학부생", "대학원생", "관계없", "상관없"}
+)  # fmt: skip
 
 
 def altered_from(statement: str, provision: str, known: str) -> str:
@@ -64,6 +90,9 @@ def altered_from(statement: str, provision: str, known: str) -> str:
         or _drops_the_case(statement, provision, known)
         or may_for_is(statement, provision)
         or _is_of_another_item(nearest, provision, f"{statement} {known}")
+        or _names_another(statement, nearest)
+        or _drops_the_count(statement, nearest, f"{statement} {known}")
+        or _is_of_other_years(nearest, f"{statement} {known}")
     )
     return nearest.strip() if is_altered else ""
 
@@ -168,6 +197,55 @@ def _is_of_another_item(nearest: str, provision: str, said: str) -> bool:
     items = [found[1] for one in numbers for found in _ITEMS.finditer(provision) if found[2] == one]
     words = {one for item in items for one in words_in(item) - _OF_ANYBODY if len(one) > 1}
     return bool(words) and not any(one in said for one in words)
+
+
+def _drops_the_count(statement: str, nearest: str, said: str) -> bool:
+    """기한을 넘긴 적이 있으면, where the provision has 2회 이상 기한을 넘긴 학생은, and nobody has told how often."""
+    for found in _SO_OFTEN.finditer(nearest):
+        count = found["count"]
+        often = (
+            rf"(?<!\d){count}\s?(?:회|번|차례)|{_COUNTED.get(count, count)}\s?(?:번|차례)|거듭|반복"
+        )
+        if f" {found['verb']}" in statement and not re.search(often, said):
+            return True
+    return False
+
+
+def _names_another(statement: str, nearest: str) -> bool:
+    """이슬관의 이슬시간은, where the provision has 달그림자관의 이슬시간은; 지급형으로 지급, where it has 감면형으로: a name of the same kind in its place."""
+    if "|" in nearest or 2 * len(words_in(statement) & words_in(nearest)) < len(
+        words_in(statement)
+    ):
+        return False
+    said, ruled = compact(statement), compact(nearest)
+    others = [one for one in _IN_ITS_PLACE.finditer(nearest) if one["name"] not in said]
+    return any(
+        _is_like(one["name"], other["name"])
+        and _PLACES[one["particle"]] == _PLACES[other["particle"]]
+        and one["next"] == other["next"]
+        for one in _IN_ITS_PLACE.finditer(statement)
+        if one["name"] not in ruled
+        for other in others
+    )
+
+
+def _is_like(name: str, other: str) -> bool:
+    """Whether two names are of one kind, by how they end or begin; what says somebody at all is no name."""
+    if {name, other} & _ANYBODY:
+        return False
+    return name[-1] == other[-1] or name[:_ALIKE] == other[:_ALIKE]
+
+
+def _is_of_other_years(nearest: str, said: str) -> bool:
+    """What a transitional measure says of those of some years, 2022학년도 이전 입학자는 …에도 불구하고, where nobody has told of such a year."""
+    found = _OF_YEARS.search(nearest)
+    if found is None:
+        return False
+    limit, told = int(found["year"]), [int(one) for one in _A_YEAR.findall(said)]
+    told += [_CENTURY + int(one) for one in _A_CLASS.findall(said)]
+    if found["side"] in _UP_TO:
+        return not any(year <= limit for year in told)
+    return not any(year >= limit if found["side"] else year == limit for year in told)
 
 
 def leaves_out_whom(statement: str, provision: str, known: str) -> str:

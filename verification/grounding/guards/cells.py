@@ -43,7 +43,7 @@ class _Table:
 
 def another_cell(statement: str, provision: str) -> str:
     """The cell that stands where the statement gives what another cell has; empty where it gives none of another."""
-    said = compact(_ORDINAL.sub(_as_times, _RANGE.sub(_as_in_tables, statement)))
+    said = compact(as_times(_RANGE.sub(_as_in_tables, statement)))
     prose = compact(_TABLE.sub("", provision))
     for table in _tables(provision):
         rows = _named([row[0] for row in table.rows], said)
@@ -65,9 +65,9 @@ def _as_in_tables(found: re.Match[str]) -> str:
     return " ".join([found[0], *(f"{low}{unit}{one}{high}{unit}{other}" for one, other in forms)])
 
 
-def _as_times(found: re.Match[str]) -> str:
-    """두 번째 as a column calls it: 2회."""
-    return f"{found[0]} {_TIMES[found['word']]}회"
+def as_times(statement: str) -> str:
+    """A statement with 두 번째 as a column calls it, too: 2회."""
+    return _ORDINAL.sub(lambda found: f"{found[0]} {_TIMES[found['word']]}회", statement)
 
 
 def _misplaced(

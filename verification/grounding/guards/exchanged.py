@@ -66,6 +66,7 @@ _SPAN = re.compile(r"이내|안에|까지|부터")
 _MAY_LEAVE = re.compile(r"(?P<left>[가-힣]{2,8}?)(?:하)?지\s(?:아니|않)[가-힣]{1,2}\s수\s있")
 _ITEM_DENIES = re.compile(r"(?:아닐|않을|없을|아니할|아니한|않은)\s것\s*$")
 _MOST_OF = (2, 3)
+_AS_A_RULE = re.compile(r"것이\s원칙")
 _NOT_DONE = re.compile(
     r"(?P<done>[가-힣]{2,6}?)(?:하|되)?(?:지\s?(?:않|아니|못)[가-힣]{1,6}|[할될]\s수\s없[가-힣]{1,6})(?:\s[가-힣]{1,6}){0,3}\s*\.?\s*$"
 )
@@ -75,10 +76,6 @@ _DONE = re.compile(
 # What is forbidden without something is allowed with it.
 _ONLY_SO = re.compile(r"(?:아니하|않|없)(?:고는|고서는|이는|으면|면)|외에는|한하여|경우에만")
 _NEXT = re.compile(r"다음\s?(?P<what>날|주|달|해|학기|학년도)")
-_ONE_WILL_DO = re.compile(
-    r"[가-힣](?:과|와|,|이나)?\s[가-힣A-Z]{2,15}\s(?:둘\s)?(?:중|가운데)\s(?:어느\s)?(?:하나|한\s가지)"
-)
-_ANY_OF_THEM = re.compile(r"하나|한\s가지|또는|거나|이나\s|\s중\s|가운데|선택|호")
 _OFFICE = r"(?:지도교수|교수|총장|부총장|학장|학과장|처장|원장|관장|소장|센터장|팀장|위원장|위원회|조교|지도자|경영주)"
 _ACTOR = re.compile(rf"(?P<who>본인|[가-힣]{{0,8}}(?:학생|사생|{_OFFICE}))(?:이|가|은|는)\s")
 _TOPIC = re.compile(rf"^\s{{0,8}}[①-⑳]?\s{{0,4}}(?P<who>[가-힣]{{0,8}}{_OFFICE})(?:은|는)\s")
@@ -125,7 +122,6 @@ def exchanges(statement: str, provision: str) -> str:
         or _says_the_opposite(statement, provision, nearest)
         or _sums_up(statement, provision)
         or _next_other(statement, nearest, provision)
-        or _one_will_do(statement, nearest)
         or _done_by_another(statement, nearest)
     )
     return nearest.strip() if is_exchanged else ""
@@ -253,6 +249,8 @@ def _same_unit(unit: str, units: set[str]) -> bool:
 
 def _says_the_opposite(statement: str, provision: str, nearest: str) -> bool:
     """인정하지 않습니다, where the provision has 인정한다 and denies it of nobody; and the reverse."""
+    # Who tells the rule tells none of its exceptions.
+    is_rule = _AS_A_RULE.search(statement) is not None
     if denied := _NOT_DONE.search(statement):
         stem = re.escape(denied["done"])
         return bool(
@@ -260,7 +258,7 @@ def _says_the_opposite(statement: str, provision: str, nearest: str) -> bool:
                 rf"{stem}(?:한다|된다|하여야|[할될]\s수\s있|(?:[은는을이]\s)?(?:허용|가능))",
                 nearest,
             )
-            and not _DENIED.search(nearest if "|" in nearest else provision)
+            and not _DENIED.search(nearest if is_rule or "|" in nearest else provision)
         )
     told = None if _DENIED.search(statement) else _DONE.search(statement)
     if told is None or _ONLY_SO.search(nearest) or _UP_TO_IT.search(statement):
@@ -283,11 +281,6 @@ def _next_other(statement: str, nearest: str, provision: str) -> bool:
     ruled = {one["what"] for one in _NEXT.finditer(nearest)}
     anywhere = {one["what"] for one in _NEXT.finditer(provision)}
     return bool(said) and bool(ruled) and said.isdisjoint(anywhere)
-
-
-def _one_will_do(statement: str, nearest: str) -> bool:
-    """종합시험과 외국어시험 중 하나에, where the provision has 종합시험과 외국어시험에."""
-    return bool(_ONE_WILL_DO.search(statement)) and not _ANY_OF_THEM.search(nearest)
 
 
 def _done_by_another(statement: str, nearest: str) -> bool:
