@@ -7,6 +7,7 @@ university left out of the fit reached, and doubts below one that hardly a right
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from verification.checking.engine import EvidenceFinding, open_differences
@@ -20,10 +21,10 @@ from verification.grounding.guards.exceptions import exception_meant
 from verification.grounding.guards.near_copies import (
     changes_one_thing,
     is_bare,
+    is_of_another_matter,
     leaves_one_of_all,
     leaves_out_excepted,
     leaves_out_without,
-    share_told,
 )
 from verification.grounding.guards.turned import is_of_another_case, is_turned, read_otherwise
 from verification.grounding.language.alignment import default_lexicon
@@ -41,17 +42,15 @@ _SAYS_IT = 0.93
 # What several provisions say together, one of them says by itself at least as likely as not: else nothing that is shown says it.
 _SAID_ALONE = 0.5
 _MOST_UNITS = 14
-# So many of a sentence's words stand in its provisions, more where the proof found no statement to hold it against: else it speaks of
-# something else, as 휴학생은 도서관을 이용할 수 없습니다 beside what they may not do in the dormitory. Of the right sentences of nineteen
-# universities that trees are sure of, 21 of 1,575 have fewer than half.
-_HALF, _MATTER = 0.5, 0.75
-# Differences of which the verifier cannot tell the true ones from the false: what, in which order, how many of several.
+# 일반휴학만, where the provision names no one alone; 3년까지만 and 한 번만 say no more than their limit.
+_ALONE = re.compile(r"[가-힣](?<!까지)(?<!에)(?<!번)(?<!회)(?<!동안)(?<!로)(?<!지)만\s")
+# What an answer computes no text says: the verifier reads and does not reckon.
+_COMPUTES = re.compile(r"[×÷=]")
+# Differences of which the verifier cannot tell the true ones from the false: in which order, how many of several.
 _FACTS = frozenset(
     {
-        ProofKind.OBJECT,
         ProofKind.AND_OR,
         ProofKind.UNIT,
-        ProofKind.ONLY,
         ProofKind.TIME_ORDER,
         ProofKind.EXCLUSIVE_WORDS,
         ProofKind.LOCATION,
@@ -102,11 +101,14 @@ def _is_other(
 ) -> bool:
     """Whether something else is said than by the provision, or about something else, in a way that the verifier does not see."""
     kinds, texts = {one.kind for one in differences}, [unit.text for unit in units]
-    given = [*texts, *(f"{u.source.regulation_title} {u.source.title}" for u in units)]
+    titles = [f"{unit.source.regulation_title} {unit.source.title}" for unit in units]
+    has_predicate = ProofKind.NO_STATEMENT not in kinds
     return (
         bool(_FACTS & kinds)
-        or share_told(statement, given) < (_MATTER if ProofKind.NO_STATEMENT in kinds else _HALF)
-        or changes_one_thing(differences, texts, told=known)
+        or (ProofKind.ONLY in kinds and _ALONE.search(statement) is not None)
+        or _COMPUTES.search(statement) is not None
+        or is_of_another_matter(statement, texts, titles, has_predicate=has_predicate)
+        or changes_one_thing(statement, differences, texts, told=known)
         # The sentence that is nearest in all of them.
         or bool(departs_from(statement, "\n".join(texts), known))
         or any(

@@ -40,10 +40,16 @@ _NO_FACTS = (ProofKind.LEFT_OUT, ProofKind.UNEXPLAINED, ProofKind.NO_STATEMENT)
 
 @dataclass(frozen=True)
 class _Asked:
-    """What stands before a statement: the question, and the sentences of the answer up to it."""
+    """What stands around a statement: the question, the answer up to it, and what else of the answer was confirmed."""
 
     question: str
     before: str
+    told: str = ""
+
+    @property
+    def known(self) -> str:
+        """All of it."""
+        return f"{self.question} {self.before} {self.told}"
 
 
 @dataclass(frozen=True)
@@ -71,13 +77,15 @@ def check(
     bare: str = "",
     question: str = "",
     before: str = "",
+    told: str = "",
 ) -> EvidenceFinding:
     """Hold a statement against its own evidence; where that leaves it open, other units may prove it, none speaks against it.
 
     `bare` is the statement without where it says it found it, which may be what the proof cannot read; `before` is what the
-    answer said already. An open statement is NOT_IN_CONTEXT: its evidence does not say it, or not clearly enough.
+    answer said already, `told` what else of it was confirmed: who tells the exception, too, may tell the rule. An open statement
+    is NOT_IN_CONTEXT: its evidence does not say it, or not clearly enough.
     """
-    asked = _Asked(question, before)
+    asked = _Asked(question, before, told)
     found = _held_against(statement, own, asked)
     if found.is_open and bare:
         found = _held_against(without_general_words(bare), own, asked)
@@ -168,9 +176,10 @@ def _missed_by_proof(
     statement: str, units: Sequence[SourceUnit], carrying: Sequence[SourceUnit], asked: _Asked
 ) -> str:
     """What a provision says otherwise in a way that a proof does not see; empty where it does not."""
-    if proviso := exception_meant(statement, carrying, asked.question, before=asked.before):
+    told = f"{asked.before} {asked.told}".strip()
+    if proviso := exception_meant(statement, carrying, asked.question, before=told):
         return f"조문의 단서가 물은 경우를 따로 정합니다: ‘{proviso}’"
-    known = f"{asked.question} {asked.before}"
+    known = asked.known
     for said, compared, finds in (
         ("조문이 다른 말로 바꾸어 읽게 한 곳이 있습니다", units, read_otherwise),
         ("조문은 기간을 다른 날부터 셉니다", units, counts_from_elsewhere),

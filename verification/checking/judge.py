@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field
 
 from portal import llm
 from verification.checking.by_verifier import confirmed_by_verifier, is_doubted
-from verification.checking.engine import EvidenceFinding, translated_otherwise
+from verification.checking.engine import EvidenceFinding, check, translated_otherwise
 from verification.checking.evidence import quoted_units, units_of
 from verification.checking.outcomes import beside, confirmed
 from verification.checking.sentences import Reading, SentenceChecker
@@ -158,7 +158,22 @@ def settled(
         elif len({one.verdict for one in said}) == 1:
             lowest = min(said, key=lambda one: one.confidence)
             result[number - 1] = _after(sentence, reading, lowest, checker)
+    rules = " ".join(one.text for one in result if one.outcome is SentenceOutcome.CONFIRMED)
+    for number, (sentence, reading) in asked.items():
+        if result[number - 1] is sentence and number not in verdicts:
+            result[number - 1] = _with_its_exception(sentence, reading, checker, rules)
     return result
+
+
+def _with_its_exception(
+    sentence: CheckedSentence, reading: Reading, checker: SentenceChecker, rules: str
+) -> CheckedSentence:
+    """The sentence as it is proved where the answer tells its exception, too: a rule and its proviso come in this order."""
+    for statement in dict.fromkeys((reading.statement, reading.bare)):
+        found = check(statement, reading.units, question=checker.question, told=rules)
+        if found.verdict is Verdict.SUPPORTED and reading.may_rest_on(found.units):
+            return confirmed(reading, found, confidence=1.0)
+    return sentence
 
 
 def _unread(

@@ -9,6 +9,7 @@ from regulations.reading.units import passage_units
 from regulations.search.retrieval import RankedPassage
 from tests.corpus import TODAY, given_regulation
 from verification.checking import CheckedSentence, DraftSentence, SentenceChecker, SentenceOutcome
+from verification.checking.judge import settled
 from verification.checking.numbering import numbered_sources
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +35,14 @@ PARAGRAPH = "「등록금 규정」 제8조제1항"
 @pytest.fixture(autouse=True)
 def _fees() -> None:
     given_regulation("등록금 규정", FEES)
+
+
+HEARTH = """수련 규정
+
+제6조(화덕학점) 수련 190시간마다 1학점씩 최대 5학점의 화덕학점을 인정한다. 다만, 외식서비스학과 학생에게는 최대 3학점을 인정한다.
+"""
+RULE = "수련 190시간마다 1학점씩 최대 5학점의 화덕학점을 인정합니다."
+EXCEPTION = "외식서비스학과 학생에게는 최대 3학점을 인정합니다."
 
 
 def passages() -> list[Passage]:
@@ -96,3 +105,29 @@ def test_units_know_where_their_subparagraphs_and_items_stand() -> None:
         for unit in units
         for part in unit.below
     )
+
+
+@pytest.mark.parametrize(
+    ("written", "outcomes"),
+    [
+        ([RULE], ["BESIDE_SOURCE"]),
+        ([RULE, EXCEPTION], ["CONFIRMED", "CONFIRMED"]),
+        ([RULE, "화덕학점은 신청하여야 합니다."], ["BESIDE_SOURCE", "BESIDE_SOURCE"]),
+    ],
+    ids=["the rule alone", "with its exception", "with something else"],
+)
+def test_the_rule_is_confirmed_where_the_askers_exception_is_told_behind_it(
+    written: list[str], outcomes: list[str]
+) -> None:
+    given_regulation("수련 규정", HEARTH)
+    [passage] = Passage.objects.select_related("version__regulation").filter(
+        version__regulation__title="수련 규정"
+    )
+    sources = numbered_sources([RankedPassage(passage, 1, score=1.0, relevance=1.0, why=())])
+    asked = "외식서비스학과인데 화덕학점은 최대 몇 학점인가요?"
+    checker = SentenceChecker(sources, as_of=TODAY, question=asked)
+    checked = [checker.check(DraftSentence(f"{text.rstrip('.')}[†1].")) for text in written]
+
+    ended = settled(checked, checker=checker, judge=lambda *_asked: [])
+
+    assert [one.outcome.value for one in ended] == outcomes

@@ -41,8 +41,9 @@ _ITEM, _OF_ITEMS = re.compile(r"제\d+호"), re.compile(r"각\s?호|불구")
 _BY_ITEM = re.compile(r"제(\d+)호(?!까지|부터)")
 _ITEMS = re.compile(r"(?m)^([ \t]{0,8}(\d{1,3})\.[ \t][^\n]{2,300})$")
 _OF_YEARS = re.compile(
-    r"(?P<year>(?:19|20)\d\d)\s?(?:학년도|년)(?:[^.\n]{0,12}?(?P<side>이전|까지|이후|부터))?(?=[^.\n]{0,60}불구하고)"
+    r"(?P<year>(?:19|20)\d\d)\s?(?:학년도|년)(?:[^.\n]{0,12}?(?P<side>이전|까지|이후|부터))?"
 )
+_TRANSITIONAL = re.compile(r"불구하고|경과조치|특례")
 _UP_TO = frozenset({"이전", "까지"})
 _A_YEAR, _A_CLASS = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)"), re.compile(r"(?<!\d)(\d\d)\s?학번")
 _CENTURY = 2000
@@ -238,7 +239,7 @@ def _is_like(name: str, other: str) -> bool:
 
 def _is_of_other_years(nearest: str, said: str) -> bool:
     """What a transitional measure says of those of some years, 2022학년도 이전 입학자는 …에도 불구하고, where nobody has told of such a year."""
-    found = _OF_YEARS.search(nearest)
+    found = _OF_YEARS.search(nearest) if _TRANSITIONAL.search(nearest) else None
     if found is None:
         return False
     limit, told = int(found["year"]), [int(one) for one in _A_YEAR.findall(said)]

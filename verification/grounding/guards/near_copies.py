@@ -33,6 +33,9 @@ _INTRODUCING = frozenset(
 # One of several conditions of which each will do.
 _ALTERNATIVE = re.compile(r"거나|또는|이나|[ㆍ·]|나\s")
 _BESIDE = 6
+# Of the right sentences of eight universities that the verifier is sure of, 26 of some 3,500 stay below these.
+_WITH_FIGURE, _HALF, _MATTER = 0.3, 0.5, 0.75
+_CLAUSES, _NUMBER = re.compile(r",\s|\n"), re.compile(r"\d[\d,.]*")
 _BEFORE, _AFTER = frozenset({"전", "이전"}), frozenset({"후", "뒤", "이후"})
 # Words that narrow whatever they are added to.
 _NARROWING = frozenset({"통산", "모두", "합쳐", "합하", "각각", "매", "연속"})
@@ -77,6 +80,21 @@ def _does(found: re.Match[str], provision: str) -> bool:
     )
 
 
+def is_of_another_matter(
+    statement: str, provisions: Sequence[str], titles: Sequence[str], *, has_predicate: bool
+) -> bool:
+    """Whether a sentence shares too few words with its provisions and their titles to be about the same.
+
+    Words may be fewer where it has a figure of theirs, and have to be more where they have no predicate to hold it against:
+    휴학생은 도서관을 이용할 수 없습니다 beside what they may not do in the dormitory.
+    """
+    share = share_told(statement, [*provisions, *titles])
+    figures = set(_NUMBER.findall(statement))
+    if any(figures & set(_NUMBER.findall(text)) for text in provisions):
+        return share < _WITH_FIGURE
+    return share < (_HALF if has_predicate else _MATTER)
+
+
 def share_told(statement: str, given: Sequence[str]) -> float:
     """The share of a sentence's words that stand in its provisions, in these or like words."""
     words = [one for one in lemmas(unwrap(statement).text) if one not in LIGHT]
@@ -90,9 +108,12 @@ def share_told(statement: str, given: Sequence[str]) -> float:
 
 
 def changes_one_thing(
-    differences: Sequence[ProofReason], provisions: Sequence[str], *, told: str
+    statement: str, differences: Sequence[ProofReason], provisions: Sequence[str], *, told: str
 ) -> bool:
-    """Whether all that differs is a condition that nobody told, an order turned round, a denial, or a narrowing word."""
+    """Whether all that differs is a condition that nobody told, an order turned round, a denial, or a narrowing word.
+
+    A condition is one of the clause that is nearest: 계획서는 17일 이내, 신청서는 22일 이내 has two, each with its own.
+    """
     claimed = {one.claim_span.strip() for one in differences} - {""}
     left_out = {one.evidence_span.strip() for one in differences if not one.claim_span.strip()}
     exchanged = ((_AFTER, _BEFORE), (_BEFORE, _AFTER), (_ONE, _ALL))
@@ -104,10 +125,25 @@ def changes_one_thing(
         return True
     if claimed:
         return False
-    untold = [one for one in differences if _is_untold(one, provisions, told)]
+    clause = _nearest_clause(statement, nearest_sentence(statement, "\n".join(provisions)))
+    untold = [
+        one
+        for one in differences
+        if one.evidence_span.strip() in clause and _is_untold(one, provisions, told)
+    ]
     return len({one.evidence_span for one in untold}) >= _LEAST_WORDS or any(
         _FIGURE.search(one.evidence_span) or _closes_a_case(one.evidence_span, provisions)
         for one in untold
+    )
+
+
+def _nearest_clause(statement: str, sentence: str) -> str:
+    """The clause of a sentence that shares the most words and figures with a statement."""
+    said = words_in(statement) | set(_NUMBER.findall(statement))
+    # Of two that share as much it is the later one, which has the predicate.
+    return max(
+        reversed(_CLAUSES.split(sentence)),
+        key=lambda one: len(said & (words_in(one) | set(_NUMBER.findall(one)))),
     )
 
 

@@ -65,13 +65,7 @@ _AMOUNT = re.compile(
 _PAIRS = (("신청", "취득"), ("개시", "종료"), ("휴학", "복학"), ("입학", "졸업"), ("입사", "퇴사"))
 
 _CASE = re.compile(r"(?<!\d)(\d{1,4})\s?(학기|학년|학년도|차|회차|종|급|유형)")
-_ROW = re.compile(r"^[ \t]{0,8}\|(.+)\|[ \t]*$", re.MULTILINE)
 _FIGURES = re.compile(r"(?<![\d,.])\d[\d,.]{0,15}\s?[가-힣%]")
-# A mere number may be that of anything.
-_NAMES_A_ROW = re.compile(r"[가-힣]{2}|\d\s?[가-힣]")
-_LAST_WORDS = re.compile(
-    r"(?:\d{1,9}분의\s?\d{1,9}|\d[\d,.]{0,15}\s?[가-힣%]{0,20}|[가-힣]{1,30})$"
-)
 
 # One of several that are listed with a figure each: 복수전공 8학점, 곁전공 5학점까지로.
 _WITH_FIGURE = re.compile(
@@ -121,12 +115,8 @@ def is_turned(statement: str, provision: str) -> bool:
 
 
 def is_of_another_case(statement: str, provision: str, question: str) -> bool:
-    """Whether a sentence gives one row of a table, or the term that was asked about, what another has."""
-    return (
-        _another_row(statement, provision)
-        or _another_listed(statement, provision)
-        or _another_case(statement, provision, question)
-    )
+    """Whether a sentence gives one of two that are listed, or the term that was asked about, what another has."""
+    return _another_listed(statement, provision) or _another_case(statement, provision, question)
 
 
 def _another_listed(statement: str, provision: str) -> bool:
@@ -151,24 +141,6 @@ def _another_listed(statement: str, provision: str) -> bool:
             if names_own and gives_other and not gives_own:
                 return True
     return False
-
-
-def _another_row(statement: str, provision: str) -> bool:
-    """The first cell of one row with what the others of another row say: "7학점부터 9학점까지는 수업료의 전액입니다"."""
-    said = "".join(statement.split())
-    rows = [[cell.strip() for cell in row.split("|")] for row in _ROW.findall(provision)]
-    told = [
-        (
-            "".join(first.split()),
-            {"".join(found[0].split()) for cell in others if (found := _LAST_WORDS.search(cell))},
-        )
-        for first, *others in rows
-        if _NAMES_A_ROW.search(first)
-    ]
-    own = [values for first, values in told if first in said]
-    if len(own) != 1 or any(value in said for value in own[0]):
-        return False
-    return any(value in said for first, values in told if first not in said for value in values)
 
 
 def _another_case(statement: str, provision: str, question: str) -> bool:
