@@ -10,7 +10,7 @@ import re
 
 _EMOJI = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200D]+|[ㅠㅜㅎㅋ]{2,}|\^\^")
 _CLAUSE = re.compile(
-    r"(?<=[요다죠])\s*[.!?~,]+\s*|(?<=지만),?\s+|(?<=텐데),?\s+|(?<=니),\s+|(?<=마시고)\s+|(?<=텐데)\s+"
+    r"(?<=[요다죠])\s*[.!?~,]+\s*|(?<=지만),?\s+|(?<=텐데),?\s+|(?<=니),\s+|(?<=마시고)\s+"
 )
 # A rule told in passing: 수 있다, 하여야 한다, 되지 않는다, 하면; and what has a figure.
 _RULES = re.compile(

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import reduce
+from itertools import pairwise
 
 from regulations.reading.units import PassageUnit
 from regulations.text.citations import ExtractedCitation
@@ -142,22 +143,21 @@ class SourceUnit:
 
     def rows(self) -> list[str]:
         """The lines of its tables below their heads."""
-        return [line for at, line in enumerate(self.text.split("\n")) if self._is_row(at)]
+        lines = self.text.split("\n")
+        return [
+            line
+            for above, line in pairwise(lines)
+            if line.lstrip().startswith("|") and above.lstrip().startswith("|")
+        ]
 
     def text_at_row(self, row: str) -> str:
         """Its text with none of the rows of its tables but one."""
-        lines = self.text.split("\n")
-        return "\n".join(
-            line for at, line in enumerate(lines) if line == row or not self._is_row(at)
-        )
+        others = set(self.rows()) - {row}
+        return "\n".join(line for line in self.text.split("\n") if line not in others)
 
     def text_without_row(self, row: str) -> str:
         """Its text without one row of a table."""
         return "\n".join(line for line in self.text.split("\n") if line != row)
-
-    def _is_row(self, at: int) -> bool:
-        lines = self.text.split("\n")
-        return at > 0 and all(line.lstrip().startswith("|") for line in lines[at - 1 : at + 1])
 
     def text_with(self, part: PassageUnit | None) -> str:
         """Its text with one of its parts, and what that stands under or holds; with None of them, its lead."""
