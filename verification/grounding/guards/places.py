@@ -1,7 +1,7 @@
 """Where figures have changed places: what one has told of the other, one side's of the other, one row's or item's of the next. Pure.
 
 과기원이 3분의 2, 연구실이 3분의 1 for the reverse; 개강일 5일 전부터 14일간 for 14일 전부터 5일간; a row or an item that is named by its words, with
-the figure of another.
+the figure of another. `cells` reads the label of a row by its letters, and names as well as figures; here it is read by its words.
 """
 
 from __future__ import annotations
