@@ -78,17 +78,24 @@ class Server(ABC):
                 cwd="/",
                 **self.identity(),
             )
+        try:
+            self._wait_until_ready(process)
+        except BaseException:
+            if is_alive(process):
+                process.kill()
+            process.wait()
+            raise
+        return process
+
+    def _wait_until_ready(self, process: psutil.Process) -> None:
         deadline = time.monotonic() + START_SECONDS
         while not self.is_ready():
             if not is_alive(process) or time.monotonic() > deadline:
-                if is_alive(process):
-                    process.kill()
                 raise EmbeddedServiceError(
                     f"The embedded {self.name} did not start. The end of {self.log}:\n"
                     + last_lines(self.log)
                 )
             time.sleep(PAUSE_SECONDS)
-        return process
 
     def stop(self, process: psutil.Process) -> None:
         """Ask the server to end, and kill it only if it does not."""

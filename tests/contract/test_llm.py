@@ -158,7 +158,8 @@ def test_weaker_format_is_remembered_and_shows_the_schema_in_the_prompt(stub_llm
 def test_failures_have_types_and_are_never_tried_again(
     stub_llm: StubLLM, settings: Settings, reply: StubReply, error: type[llm.LLMError]
 ) -> None:
-    settings.LLM_TIMEOUT = 0.4
+    if reply.delay:
+        settings.LLM_TIMEOUT = 0.4
     stub_llm.say(reply)
 
     with pytest.raises(error):

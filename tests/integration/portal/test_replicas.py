@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from portal.embedded import Folders
-from portal.embedded.postgres import ROLE, Postgres
+from portal.embedded.postgres import ROLE, Postgres, programs_folder
 from portal.health.parts import replica as replica_part
 from portal.stores import replicas
 from portal.stores.replicas import REPLICA
@@ -103,34 +103,49 @@ def test_a_replica_that_is_away_costs_a_visitor_nothing(
 def standby(
     replica: CaptureQueriesContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[], psutil.Process]]:
-    """Starts a server that follows the one of the tests by streaming replication."""
-    primary = str(connection.settings_dict["HOST"])
-    server = Postgres(Folders(tmp_path), durable=False)
-    if not (primary.startswith("/") and (server.programs / "pg_basebackup").exists()):
+    """Starts a server that follows, by streaming replication, a copy of the tests' server, which is the primary meanwhile.
+
+    The tests' own server would not do: a standby lets nobody in while a transaction with more than 64 savepoints runs on
+    its primary, and tests beside this one have such transactions for minutes.
+    """
+    original = str(connection.settings_dict["HOST"])
+    if not (original.startswith("/") and (programs_folder() / "pg_basebackup").exists()):
         pytest.skip("no streaming replication: the tests' database is not the embedded PostgreSQL")
-    for folder in (server.folders.sockets, server.folders.logs, server.folders.postgres):
-        folder.mkdir(mode=0o700)
+    primary = copy_of(original, tmp_path / "primary")
+    primary.prepare()
+    started = [(primary, primary.start())]
+    follower = copy_of(str(primary.folders.sockets), tmp_path / "follower", "--write-recovery-conf")
+    for alias, server in (("default", primary), (REPLICA, follower)):
+        connections[alias].close()
+        monkeypatch.setitem(connections[alias].settings_dict, "HOST", str(server.folders.sockets))
+
+    def start() -> psutil.Process:
+        connections[REPLICA].close()
+        follower.prepare()
+        started.append((follower, follower.start()))
+        return started[-1][1]
+
+    yield start
+    connections["default"].close()
+    connections[REPLICA].close()
+    for server, process in reversed(started):
+        server.stop(process)
+
+
+def copy_of(host: str, folder: Path, *options: str) -> Postgres:
+    """A server on a copy of another's data, not yet started."""
+    server = Postgres(Folders(folder), durable=False)
+    folder.mkdir()
+    for part in (server.folders.sockets, server.folders.logs, server.folders.postgres):
+        part.mkdir(mode=0o700)
     if server.identity() or server._prefix():
         server._give_to_owner(server.folders.postgres)
         server._give_to_owner(server.folders.sockets)
     server._run(
-        *("pg_basebackup", "--host", primary, "--username", ROLE, "--write-recovery-conf"),
+        *("pg_basebackup", "--host", host, "--username", ROLE, *options),
         *("--pgdata", str(server.folders.postgres), "--checkpoint=fast", "--no-sync"),
     )
-    connections[REPLICA].close()
-    monkeypatch.setitem(connections[REPLICA].settings_dict, "HOST", str(server.folders.sockets))
-    started: list[psutil.Process] = []
-
-    def start() -> psutil.Process:
-        connections[REPLICA].close()
-        server.prepare()
-        started.append(server.start())
-        return started[-1]
-
-    yield start
-    connections[REPLICA].close()
-    for process in started:
-        server.stop(process)
+    return server
 
 
 @pytest.mark.slow
