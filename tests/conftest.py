@@ -15,7 +15,7 @@ import redis
 from django.conf import settings as django_settings
 from django.db import connection
 from django.utils import translation
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from pytest_django import DjangoDbBlocker, Settings
 
 from portal.controls.selectors import controls_get
@@ -26,6 +26,8 @@ from tests.template_database import template_database
 from tests.visitor import ClientVisitor
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+# How long an expectation waits: the first question of a worker loads its models, and the machine may be busy with other tests.
+EXPECTED_MILLISECONDS = 60_000
 CHROMIUM_FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -176,6 +178,7 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
         pytest.skip("no Chromium: `apt-get install chromium` (make test does it where it may)")
     # Playwright runs an event loop in this thread, which Django takes for asynchronous code.
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+    expect.set_options(timeout=EXPECTED_MILLISECONDS)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=program, args=CHROMIUM_FLAGS)
         yield chromium

@@ -18,7 +18,7 @@ def connection_cut() -> None:
     other.close()
 
 
-def until_somebody_waits(seconds: float = 20) -> None:
+def until_somebody_waits(seconds: float = 120) -> None:
     """Wait until another process waits for a lock that this one holds."""
     deadline = time.monotonic() + seconds
     other = connection.copy()

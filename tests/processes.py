@@ -20,7 +20,7 @@ from portal.processes.forking import die_with_parent
 from portal.processes.supervising import WEB_SERVER
 
 PROJECT = Path(__file__).resolve().parents[1]
-READY_SECONDS = 60.0
+READY_SECONDS = 180.0
 STOP_SECONDS = 15.0
 
 _FORKED = multiprocessing.get_context("forkserver")

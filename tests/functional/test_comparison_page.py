@@ -24,8 +24,6 @@ TEXT = """제1조(목적) 이 규정은 실습실의 이용을 정한다.
 DESK = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
 
-pytestmark = pytest.mark.timeout(180)
-
 
 @pytest.fixture
 def address(live_asgi_server: str) -> str:

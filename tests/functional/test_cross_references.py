@@ -23,7 +23,6 @@ def address(live_asgi_server: str) -> str:
     return f"{live_asgi_server}/regulations/{version.regulation.slug}/{version.number}/"
 
 
-@pytest.mark.timeout(120)
 def test_a_reference_shows_its_provision_and_the_article_who_cites_it(
     address: str, browser: Browser
 ) -> None:

@@ -21,8 +21,6 @@ PHONE = {"width": 360, "height": 740}
 READ_MILLISECONDS = 60_000
 BEFORE, AFTER = "통산하여 3년(6학기)을", "통산하여 4년(8학기)을"
 
-pytestmark = pytest.mark.timeout(240)
-
 
 @pytest.fixture
 def address(
@@ -100,7 +98,7 @@ def test_an_amendment_from_the_file_to_the_day_it_is_in_force(
     page.get_by_role("button", name="게시", exact=True).click()
 
     expect(page.locator(".curation-head").get_by_text("개정 예정")).to_be_visible()
-    expect(page.locator("#index")).to_contain_text("찾을 수 있습니다", timeout=READ_MILLISECONDS)
+    expect(page.locator("#index")).to_contain_text("찾을 수 있습니다")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("link", name="독자가 보는 쪽 열기").click()
     expect(page.get_by_text(AFTER)).to_be_visible()
@@ -135,11 +133,9 @@ def test_a_reload_while_a_file_is_read_shows_the_same_and_leaving_loses_nothing(
     page.reload()
 
     runs = page.locator("#runs")
-    expect(runs.locator("tr", has_text="하나.txt")).to_contain_text(
-        "마침", timeout=READ_MILLISECONDS
-    )
+    expect(runs.locator("tr", has_text="하나.txt")).to_contain_text("마침")
     refused = runs.locator("tr", has_text="둘.txt")
-    expect(refused).to_contain_text(re.compile("받지 않음"), timeout=READ_MILLISECONDS)
+    expect(refused).to_contain_text(re.compile("받지 않음"))
     page.get_by_role("link", name="하나.txt").click()
     page.get_by_role("link", name="분석 결과 보기").click()
     expect(page.get_by_role("heading", name="읽은 글")).to_be_visible()

@@ -26,7 +26,6 @@ from regulations.search.thesaurus.entries import thesaurus_load
 from tests.corpus import given_corpus
 from tests.stub_llm import StubLLM, StubReply
 
-pytestmark = pytest.mark.timeout(300)
 Row = TypeVar("Row")
 
 PATIENCE = 60_000
@@ -142,9 +141,9 @@ def decided(office: Page, talk: Talk) -> None:
     office.locator("[name=decision][value=CORRECTED]").check()
     office.get_by_label("고친 답변", exact=True).fill(CORRECTED)
     office.get_by_label("이유", exact=True).fill("확인했습니다.")
-    expect(office.get_by_text("모든 인용을 확인했습니다.")).to_be_visible(timeout=PATIENCE)
+    expect(office.get_by_text("모든 인용을 확인했습니다.")).to_be_visible()
     office.get_by_role("button", name="결정 저장").click()
-    expect(office.get_by_text("결정을 저장했습니다.")).to_be_visible(timeout=PATIENCE)
+    expect(office.get_by_text("결정을 저장했습니다.")).to_be_visible()
 
 
 def test_from_a_question_to_the_decision_of_the_office(
@@ -154,7 +153,6 @@ def test_from_a_question_to_the_decision_of_the_office(
         context = browser.new_context(
             base_url=live_asgi_server, locale="ko-KR", java_script_enabled=talk.has_scripts
         )
-        context.set_default_timeout(15_000)
         page = context.new_page()
 
         page.goto("/")
@@ -169,7 +167,7 @@ def test_from_a_question_to_the_decision_of_the_office(
 
         # Without scripts the page comes to the end by itself, too.
         right, doubtful = page.locator(".sentence").nth(0), page.locator(".sentence").nth(1)
-        expect(right).to_contain_text(talk.right, timeout=15_000)
+        expect(right).to_contain_text(talk.right)
         expect(right).to_contain_text(talk.says("확인됨"))
         expect(doubtful).to_contain_text(talk.says("확인하지 못한 문장"))
         expect(doubtful).to_contain_text(talk.doubtful)

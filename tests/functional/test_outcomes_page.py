@@ -21,8 +21,6 @@ from verification.faithfulness.settling import shown_texts
 from verification.review.rechecking import check_again
 from verification.tasks import check_faithfulness
 
-pytestmark = pytest.mark.timeout(240)
-
 PERMIT = Written(
     "휴학하려면 **휴학원**을 제출하여 총장의 허가를 받아야 합니다.", ("art-25/para-1",)
 )
@@ -93,7 +91,7 @@ def test_a_mark_withdrawn_late_is_told_on_the_open_page(
     check_faithfulness(answer_id=str(answer.pk))
 
     withdrawn = page.locator(".sentence").nth(1)
-    expect(withdrawn).to_contain_text("이 문장을 거두었습니다.", timeout=20_000)
+    expect(withdrawn).to_contain_text("이 문장을 거두었습니다.")
     expect(withdrawn.locator(".sentence-note")).to_contain_text("7년")
     expect(withdrawn.locator("del")).to_have_text(TOO_LONG.text)
     expect(withdrawn.locator("blockquote")).to_have_text(RULES["art-25/para-2"])
@@ -125,7 +123,7 @@ def test_a_confirmed_sentence_never_vanishes_without_a_word(
     kept, lost = "휴학원을 제출하여야 합니다.", "등록금은 돌려받을 수 있습니다."
     for position, text in enumerate((kept, lost), start=1):
         events.send_sentence(pending.pk, SentenceView(position, text, "CONFIRMED", "확인됨"))
-    expect(page.locator(".sentence")).to_have_count(2, timeout=20_000)
+    expect(page.locator(".sentence")).to_have_count(2)
 
     # Another worker takes over where the first one died, and comes to another answer.
     events.clear_events(pending.pk)
@@ -139,7 +137,7 @@ def test_a_confirmed_sentence_never_vanishes_without_a_word(
     stored = Answer.objects.get(pk=pending.pk)
     events.send_answer(answer_view(answer=stored))
 
-    expect(page.locator("[data-part=sentences]")).to_be_visible(timeout=20_000)
+    expect(page.locator("[data-part=sentences]")).to_be_visible()
     expect(page.locator(".sentence").first).to_contain_text(kept)
     taken = page.locator(".sentence-withdrawn")
     expect(taken).to_have_count(1)

@@ -104,9 +104,7 @@ def portal(prepared: tuple[str, dict[str, str], int], browser: Browser) -> Itera
         context.add_cookies([cookie])  # type: ignore[list-item]
         context.set_default_timeout(ANSWER_MILLISECONDS)
         pages[name] = context.new_page()
-    expect.set_options(timeout=ANSWER_MILLISECONDS)
     yield Portal(address, pages, draft)
-    expect.set_options(timeout=5_000)
     for page in pages.values():
         page.context.close()
     connection.close()

@@ -95,22 +95,20 @@ def test_from_the_queue_by_keys_to_a_correction_checked_while_it_is_written(
     page.keyboard.press("Enter")
     # The heading stands before the script listens.
     page.wait_for_url(re.compile(r"/review/[^/]+/\?from=queue$"), timeout=PATIENCE)
-    expect(page.locator("h1")).to_have_text(QUESTION, timeout=PATIENCE)
+    expect(page.locator("h1")).to_have_text(QUESTION)
     page.keyboard.press("a")
-    expect(page.get_by_text("reviewer 님이")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("reviewer 님이")).to_be_visible()
 
     page.get_by_label("수정", exact=False).first.check()
     text = page.get_by_label("고친 답변", exact=True)
     text.fill("「학칙」 제88조에 따르면 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다.")
-    expect(page.get_by_text("확인되지 않은 인용이 있으면 저장할 수 없습니다.")).to_be_visible(
-        timeout=PATIENCE
-    )
+    expect(page.get_by_text("확인되지 않은 인용이 있으면 저장할 수 없습니다.")).to_be_visible()
 
     text.fill("에 따르면 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다.")
     text.evaluate("field => field.setSelectionRange(0, 0)")
     find = page.get_by_role("combobox", name="인용할 조문 찾기")
     find.press_sequentially("학칙 25")
-    expect(page.get_by_role("option", name="「학칙」 제25조제2항")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("option", name="「학칙」 제25조제2항")).to_be_visible()
     page.keyboard.press("ArrowDown")
     proposals = page.get_by_role("listbox", name="인용할 조문 찾기")
     expect(proposals.get_by_role("option", selected=True)).to_contain_text("「학칙」 제25조")
@@ -119,7 +117,7 @@ def test_from_the_queue_by_keys_to_a_correction_checked_while_it_is_written(
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("모든 인용을 확인했습니다.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("모든 인용을 확인했습니다.")).to_be_visible()
     expect(text).to_have_value(
         "「학칙」 제25조에 따르면 휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다."
     )
@@ -156,21 +154,21 @@ def test_text_survives_the_end_of_a_session_and_an_unrun_check_never_reads_as_pa
     page.get_by_label("수정", exact=False).first.check()
     text = page.get_by_label("고친 답변", exact=True)
     preview = page.locator("#preview")
-    expect(preview.get_by_text("확인")).not_to_have_count(0, timeout=PATIENCE)
+    expect(preview.get_by_text("확인")).not_to_have_count(0)
     # The cookie against forged requests outlives the session.
     staff.clear_cookies(name=settings.SESSION_COOKIE_NAME)
 
     written = "휴학기간은 통산하여 3년을 초과할 수 없습니다(「학칙」 제25조제2항)."
     text.fill(written)
 
-    expect(preview.get_by_text("확인하지 못했습니다.")).to_be_visible(timeout=PATIENCE)
+    expect(preview.get_by_text("확인하지 못했습니다.")).to_be_visible()
     expect(preview.get_by_text("모든 인용을 확인했습니다.")).to_have_count(0)
     name = settings.SESSION_COOKIE_NAME
     staff.add_cookies([{"name": name, "value": session, "url": address}])
     page.reload()
     expect(text).to_have_value(written)
     expect(page.get_by_text("되살렸습니다.")).to_be_visible()
-    expect(preview.get_by_text("모든 인용을 확인했습니다.")).to_be_visible(timeout=PATIENCE)
+    expect(preview.get_by_text("모든 인용을 확인했습니다.")).to_be_visible()
     connection.close()
 
 
@@ -196,7 +194,7 @@ def test_of_two_reviewers_at_one_moment_one_decides_and_the_other_is_told(
     won = [page.get_by_text("결정을 저장했습니다.") for page in both]
     lost = [page.get_by_role("alert").get_by_text("저장하지 않았습니다") for page in both]
     for saved, told in zip(won, lost, strict=True):
-        expect(saved.or_(told).first).to_be_visible(timeout=PATIENCE)
+        expect(saved.or_(told).first).to_be_visible()
     assert sorted(one.count() for one in won) == [0, 1]
     assert sorted(one.count() for one in lost) == [0, 1]
     assert Review.objects.count() == 1

@@ -35,6 +35,6 @@ def test_the_browser_goes_to_the_university_and_comes_back_signed_in(
     page = browser.new_page(locale="ko-KR")
     page.goto(f"{portal}/account/login/?next=/review/")
     page.get_by_role("button", name="대학 로그인").click()
-    page.get_by_role("button", name="가기").click(timeout=10_000)
+    page.get_by_role("button", name="가기").click()
     # Only the staff see this page.
-    page.wait_for_url(f"{portal}/review/", timeout=10_000)
+    page.wait_for_url(f"{portal}/review/")

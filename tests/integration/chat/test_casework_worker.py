@@ -28,7 +28,7 @@ from verification.review.flags import flag_raise
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 RIGHT = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다[†1]."
-PATIENCE_SECONDS = 40
+PATIENCE_SECONDS = 120
 
 
 def test_composition_whose_worker_was_killed_ends_and_is_repeatable(

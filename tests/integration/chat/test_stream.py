@@ -27,7 +27,7 @@ def told(*events: tuple[str, str]) -> UUID:
     return answer_id
 
 
-def read(answer_id: UUID, *, last_id: str = "0", longest_seconds: float = 5) -> list[str]:
+def read(answer_id: UUID, *, last_id: str = "0", longest_seconds: float = 60) -> list[str]:
     async def collect() -> list[str]:
         found = subscribe(answer_id, last_id=last_id)
         events = wire_events(found, longest_seconds=longest_seconds)

@@ -54,7 +54,7 @@ def test_message_of_the_release_before_does_no_harm(
 
 
 def test_web_server_is_ready(live_asgi_server: str) -> None:
-    with urllib.request.urlopen(f"{live_asgi_server}/readyz", timeout=10) as reply:
+    with urllib.request.urlopen(f"{live_asgi_server}/readyz", timeout=60) as reply:
         assert reply.status == 200
 
 

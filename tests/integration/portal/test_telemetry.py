@@ -28,7 +28,7 @@ QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
 STEPS = ("POST", "apply_async/chat.compose_answer", "run/chat.compose_answer")
 
 
-def _until(condition: Callable[[], Any], what: str, seconds: float = 40) -> None:
+def _until(condition: Callable[[], Any], what: str, seconds: float = 120) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, f"never: {what}"

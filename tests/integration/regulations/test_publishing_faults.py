@@ -157,7 +157,7 @@ def _somebody_waits() -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def _until(condition: Callable[[], bool], what: str, seconds: float = 40) -> None:
+def _until(condition: Callable[[], bool], what: str, seconds: float = 120) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, f"never: {what}"

@@ -344,7 +344,7 @@ def test_a_killed_worker_leaves_no_half_regulation_and_the_next_one_finishes(
     assert Article.objects.count() == 60 * 29
 
 
-def _until(condition: Callable[[], bool], what: str, seconds: float = 40) -> None:
+def _until(condition: Callable[[], bool], what: str, seconds: float = 120) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, f"never: {what}"

@@ -60,7 +60,7 @@ def at_the_same_moment(first: Callable[[], object], second: Callable[[], object]
 
     def run(act: Callable[[], object]) -> object:
         try:
-            barrier.wait(timeout=10)
+            barrier.wait(timeout=60)
             return act()
         except (ReviewError, CaseTakenError) as error:
             return error
