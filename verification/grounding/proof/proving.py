@@ -16,6 +16,7 @@ from verification.grounding.facts.quantities import Quantity
 from verification.grounding.proof.alignment import Alignment, align
 from verification.grounding.proof.cells import Around, reads_off
 from verification.grounding.proof.differences import Context, has_facts_only
+from verification.grounding.proof.in_place import word_in_place
 from verification.grounding.proof.reading.asking import words_meant
 from verification.grounding.proof.reading.frames import unwrap
 from verification.grounding.proof.reading.introductions import needs_all
@@ -36,9 +37,8 @@ from verification.grounding.proof.reading.yes_no import short_answer, stated
 from verification.grounding.proof.restrictions import says_nothing
 from verification.grounding.proof.results import Outcome, Proof, ProofKind, ProofReason
 
-# So much of a claim has to be met for a fact to speak about the same matter.
-_SAME_MATTER = 0.75
-_LEAST_WORDS = 2
+# So much of a claim has to be met, and so many words, for a fact to speak about the same matter.
+_SAME_MATTER, _LEAST_WORDS = 0.75, 2
 # Facts that stand in the place of a word, which then cannot be met.
 _IN_PLACE = frozenset(
     {
@@ -94,8 +94,6 @@ def prove(
         text = stated(question, answer) if question else ""
     if statement.located:
         return Proof(Outcome.OPEN, (ProofReason(ProofKind.LOCATION, claim.strip(), ""),))
-    if not text.strip(" ."):
-        return Proof(Outcome.OPEN, (ProofReason(ProofKind.NO_STATEMENT, claim.strip(), ""),))
     references = references_of(text)
     claimed = propositions_of(plain_wording(without_references(text)))
     meant = [index for index, part in enumerate(evidence) if _refers(references, part)]
@@ -111,7 +109,10 @@ def prove(
         or _best(proposition, given, titles, known, tabled=tabled)
         for proposition in claimed
     ]
-    return _judged(claimed, found, evidence)
+    proof = _judged(claimed, found, evidence)
+    is_proved = proof.outcome is Outcome.PROVED
+    changed = word_in_place(text, evidence[proof.evidence_index or 0]) if is_proved else None
+    return Proof(Outcome.OPEN, (changed,)) if changed else proof
 
 
 def _read_off(
