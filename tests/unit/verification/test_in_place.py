@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.unit.verification.departing import confirming
+from verification.grounding.guards import departs_from
 from verification.grounding.proof import Outcome, ProofKind, prove
 
 CHANGED = [
@@ -48,6 +50,49 @@ CHANGED = [
         id="condition left out",
     ),
 ]
+# What the proof leaves open, and the verifier took for right.
+WIDER_OR_NARROWER = [
+    pytest.param(
+        "누구나 편입학 전형은 신입학 전형에 준하여 실시합니다.",
+        "편입학 전형은 신입학 전형에 준하여 실시한다.",
+        id="everybody",
+    ),
+    pytest.param(
+        "예외 없이 동아리의 운영에 필요한 사항은 위원장이 따로 정합니다.",
+        "동아리의 운영에 필요한 사항은 위원장이 따로 정한다.",
+        id="without exception",
+    ),
+    pytest.param(
+        "부득이한 사유가 있는 때에만 동아리의 운영에 필요한 사항은 위원장이 따로 정합니다.",
+        "동아리의 운영에 필요한 사항은 위원장이 따로 정한다.",
+        id="only in a case",
+    ),
+    pytest.param(
+        "실습에 관한 사항을 심의하기 위해 실습위원회만 둡니다.",
+        "실습에 관한 사항을 심의하기 위해 실습위원회를 둔다.",
+        id="only one",
+    ),
+    pytest.param(
+        "재입학 허가로 자리가 생길 때에는 수업일수 4분의 1선부터 신청할 수 있습니다.",
+        "재입학 허가로 자리가 생길 때에는 수업일수 4분의 1선까지 신청할 수 있다.",
+        id="from for up to",
+    ),
+    pytest.param(
+        "뛰어난 공적이 없는 학생에게 총장상을 줄 수 있습니다.",
+        "뛰어난 공적이 있는 학생에게 총장상을 줄 수 있다.",
+        id="the opposite case",
+    ),
+    pytest.param(
+        "장학 규정에서 따로 정하지 않은 경우에는 예외로 할 수 있습니다.",
+        "장학 규정에서 따로 정한 경우에는 예외로 할 수 있다.",
+        id="the case denied",
+    ),
+    pytest.param(
+        "전공 결정은 공통 과정이 끝나기 전 실시하며, 일정은 따로 정합니다.",
+        "전공 결정은 공통 과정이 끝난 후 실시하며, 일정은 따로 정한다.",
+        id="before for after",
+    ),
+]
 KEPT = [
     pytest.param(
         "휴학한 사람은 매 학기 정해진 과목을 신청해야 합니다.",
@@ -78,9 +123,16 @@ def test_a_repeated_sentence_with_another_word_is_not_proved(claim: str, provisi
     assert prove(provision, [provision]).outcome is Outcome.PROVED
 
 
+@pytest.mark.parametrize(("claim", "provision"), [*CHANGED, *WIDER_OR_NARROWER])
+def test_neither_gate_nor_check_confirms_it(claim: str, provision: str) -> None:
+    assert departs_from(claim, provision, known="")
+    assert confirming(claim, provision) == []
+
+
 @pytest.mark.parametrize(("claim", "provision"), KEPT)
 def test_the_same_in_an_answers_words_stays_proved(claim: str, provision: str) -> None:
     assert prove(claim, [provision]).outcome is Outcome.PROVED
+    assert not departs_from(claim, provision, known="")
 
 
 def test_the_two_words_are_named() -> None:

@@ -7,6 +7,8 @@ from verification.grounding.guards.cells import another_cell
 from verification.grounding.guards.exchanged import exchanges
 from verification.grounding.guards.places import misplaced
 from verification.grounding.guards.settled import settled_otherwise
+from verification.grounding.proof.in_place import word_in_place
+from verification.grounding.proof.reading.frames import unwrap
 
 __all__ = ["departs_from"]
 
@@ -22,4 +24,11 @@ def departs_from(statement: str, provision: str, known: str) -> str:
         or another_cell(statement, provision)
         or misplaced(statement, provision)
         or settled_otherwise(statement, provision)
+        or _in_place(statement, provision)
     )
+
+
+def _in_place(statement: str, provision: str) -> str:
+    """The words of a repeated sentence that others stand for; those of the statement where it adds some."""
+    changed = word_in_place(unwrap(statement).text, provision)
+    return (changed.evidence_span or changed.claim_span) if changed else ""

@@ -32,6 +32,11 @@ _BUT_FOR = re.compile(r"외에|않으면|아니면|고는|만\s|없이|경우|�
 _IN_SOME_CASES = re.compile(r"경우에\s?(?:한정|한하|한해|만)")
 _NO_EXCEPTION = re.compile(r"예외(?:는|가|도|란)?\s?없")
 _AN_EXCEPTION = re.compile(r"다만,|그러하지|제외|불구하고|예외")
+# What is said of everybody and always, and what a provision says so, too.
+_WITHOUT_BOUNDS = re.compile(
+    r"누구나|누구든지|예외\s?없이|언제나|언제든|항상|무조건|(?:어떠한|어떤)\s경우"
+)
+_UNBOUNDED = re.compile(r"누구|모든|모두|전원|예외|언제|항상|상시|무조건|어떠한|어떤")
 _ONE_OF_TWO = re.compile(
     r"(?P<one>[가-힣A-Z]{2,15}?)(?:과|와|,|이나)?\s(?P<other>[가-힣A-Z]{2,15})\s(?:둘\s)?(?:중|가운데)\s(?:어느\s)?(?:하나|한\s가지|한\s곳)"
 )
@@ -47,6 +52,7 @@ def settled_otherwise(statement: str, provision: str) -> str:
         or _all_for_some(statement, nearest)
         or _no_duty_for_duty(statement, nearest)
         or _never_for_in_some_cases(statement, nearest)
+        or (_WITHOUT_BOUNDS.search(statement) and not _UNBOUNDED.search(provision))
         or (_NO_EXCEPTION.search(statement) and _AN_EXCEPTION.search(provision))
     )
     if is_otherwise:

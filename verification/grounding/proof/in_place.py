@@ -19,7 +19,7 @@ from verification.grounding.proof.reading.wordings import plain_wording
 from verification.grounding.proof.results import ProofKind, ProofReason
 
 # So many of the words of a sentence are repeated, and so many in their order; with fewer words none can be told to stand for another.
-_LEAST_SHARED, _LEAST_ALIKE, _LEAST_WORDS = 0.7, 0.7, 4
+_LEAST_SHARED, _LEAST_ALIKE, _LEAST_WORDS = 0.7, 0.7, 3
 # No sentence of an answer has more; a longer text would take long to compare.
 _MOST_WORDS = 300
 _SENTENCE_END = re.compile(r"(?<=다)\.(?:\s|$)|\n")
@@ -33,8 +33,17 @@ _AND, _OR = frozenset({"및", "그리고"}), frozenset({"또는", "혹은", "내
 _JOINED = re.compile(r"(?:거나|고|며)$")
 _NOUN = re.compile(r"[가-힣]{2,}")
 # "Only" that says no more than the limit behind which it stands: 3년까지만, 한 번만.
-_LIMIT = re.compile(r"(?:\d[가-힣%]{0,3}|번|회|까지|동안)만[은을]?$")
-_OF_A_CASE = re.compile(r"(?:[가-힣]\s(?:경우|때)(?:에는|에|는)?|\s[가-힣]+면),?$")
+_LIMIT = re.compile(r"(?:\d[가-힣%]{0,2}|^번|^회|까지|동안)만[은을]?$")
+_OF_A_CASE = re.compile(r"(?:[가-힣]\s(?:경우|때)(?:에만|만|에는|에|는)?|\s[가-힣]+면),?$")
+# A case to which something is restricted: 성적이 우수한 경우에 한하여.
+_RESTRICTED = re.compile(r"[가-힣]\s(?:경우|때)에?\s?한[하해]")
+_OPPOSITES = frozenset(
+    map(
+        frozenset,
+        (("있", "없"), ("있으면", "없으면"), ("전", "후"), ("이전", "이후"), ("각각", "함께")),
+    )
+)
+_DENIED = re.compile(r"지\s(?:않|아니|못)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +99,17 @@ def _changes(
     said: Sequence[_Written], given: Sequence[_Written], matcher: SequenceMatcher[str]
 ) -> Iterator[ProofReason]:
     for kind, start, end, first, last in matcher.get_opcodes():
-        if kind == "insert":
-            yield from _condition(" ".join(one.text for one in given[first:last]))
+        if kind == "insert" and (left_out := _condition(given[first:last])):
+            yield ProofReason(ProofKind.CONDITION, "", left_out)
+        elif kind == "delete" and (added := _condition(said[start:end])):
+            yield ProofReason(ProofKind.CONDITION, added, "")
         elif end - start == last - first:
             for one, other in zip(said[start:end], given[first:last], strict=True):
                 yield from _pair(one, other)
+        elif kind == "replace" and max(end - start, last - first) == 2:
+            mine, theirs = _text(said[start:end]), _text(given[first:last])
+            if bool(_DENIED.search(mine)) != bool(_DENIED.search(theirs)):
+                yield ProofReason(ProofKind.EXCLUSIVE_WORDS, mine, theirs)
 
 
 def _pair(one: _Written, other: _Written) -> Iterator[ProofReason]:
@@ -103,13 +118,16 @@ def _pair(one: _Written, other: _Written) -> Iterator[ProofReason]:
         if (one.stem in _AND) != (other.stem in _AND):
             yield ProofReason(ProofKind.AND_OR, one.text, other.text)
     elif one.stem == other.stem:
+        is_turned = {one.case, other.case} == {"부터", "까지"}
         is_added = one.also == "만" and not other.also and not _LIMIT.search(one.text)
-        if is_added or {one.also, other.also} == {"만", "도"}:
+        if is_turned or is_added or {one.also, other.also} == {"만", "도"}:
             yield ProofReason(ProofKind.EXCLUSIVE_WORDS, one.text, other.text)
     elif _JOINED.sub("", one.stem) == _JOINED.sub("", other.stem):
         if one.stem.endswith("거나") != other.stem.endswith("거나"):
             yield ProofReason(ProofKind.AND_OR, one.text, other.text)
-    elif _is_in_place(one, other) and _is_another(one.stem, other.stem):
+    elif frozenset({one.stem, other.stem}) in _OPPOSITES or (
+        _is_in_place(one, other) and _is_another(one.stem, other.stem)
+    ):
         yield ProofReason(ProofKind.EXCLUSIVE_WORDS, one.text, other.text)
 
 
@@ -153,8 +171,12 @@ def _exchanged(
         yield ProofReason(ProofKind.EXCLUSIVE_WORDS, now[0], before[0])
 
 
-def _condition(left_out: str) -> Iterator[ProofReason]:
-    """A case with its words, which the claim leaves out: 공군참모총장의 요청이 있는 때에는; "이 경우" is none."""
-    found = _OF_A_CASE.search(left_out)
-    if found and found.start() > 1:
-        yield ProofReason(ProofKind.CONDITION, "", left_out[: found.start()])
+def _text(words: Sequence[_Written]) -> str:
+    return " ".join(one.text for one in words)
+
+
+def _condition(words: Sequence[_Written]) -> str:
+    """A case that words end with, by its own words: 공군참모총장의 요청이 있는 때에는; empty where they are none, as "이 경우"."""
+    text = _text(words)
+    found = _OF_A_CASE.search(text) or _RESTRICTED.search(text)
+    return text[: found.start()] if found and found.start() > 1 else ""
