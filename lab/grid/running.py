@@ -9,13 +9,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 from lab.grid.faults import FAULTS
-from lab.grid.frames import FRAMES
+from lab.grid.frames import FRAMES, Frame
 from lab.grid.provisions import GridProvision, read_provisions, sample_files, shared_files
 from verification.grounding.proof import Outcome, prove
 
@@ -37,9 +37,22 @@ class Cell:
 
 
 Grid = Mapping[tuple[str, str], Cell]
+Asked = Callable[[str, str], Outcome]
 
 
-def run(provisions: Sequence[GridProvision], *, seed: int, share: float = 1.0) -> Grid:
+def by_proof(claim: str, provision: str) -> Outcome:
+    """What the proof says of a claim."""
+    return prove(claim, [provision]).outcome
+
+
+def run(
+    provisions: Sequence[GridProvision],
+    *,
+    seed: int,
+    share: float = 1.0,
+    frames: Mapping[str, Frame] = FRAMES,
+    asked: Asked = by_proof,
+) -> Grid:
     """Fill the grid; ``share`` of the faulty cells are tried, chosen by ``seed``."""
     grid: dict[tuple[str, str], Cell] = defaultdict(Cell)
     for place, provision in enumerate(provisions):
@@ -50,12 +63,18 @@ def run(provisions: Sequence[GridProvision], *, seed: int, share: float = 1.0) -
             if other is not provision
         ]
         for fault, sentence in _sentences(provision.sentence, random, others):
-            for frame, framed in FRAMES.items():
+            for frame, framed in frames.items():
                 if fault != _FAITHFUL and random.random() > share:
                     continue
                 claim = framed(sentence)
                 if claim is not None:
-                    _record(grid[frame, fault], fault, claim, provision.sentence)
+                    _record(
+                        grid[frame, fault],
+                        fault,
+                        asked(claim, provision.sentence),
+                        claim,
+                        provision.sentence,
+                    )
     return grid
 
 
@@ -67,8 +86,7 @@ def _sentences(sentence: str, random: Random, others: Sequence[str]) -> Iterator
             yield name, changed
 
 
-def _record(cell: Cell, fault: str, claim: str, evidence: str) -> None:
-    outcome = prove(claim, [evidence]).outcome
+def _record(cell: Cell, fault: str, outcome: Outcome, claim: str, evidence: str) -> None:
     cell.outcomes[outcome] += 1
     wrong = outcome is not Outcome.PROVED if fault == _FAITHFUL else outcome is Outcome.PROVED
     if wrong and len(cell.examples) < 3:
@@ -128,7 +146,8 @@ def lines(grid: Grid, *, count: int) -> Iterable[str]:
                 yield f"      {outcome.value}: {claim}  |  {evidence}"
 
 
-def main() -> int:
+def main(asked: Asked = by_proof, frames: Mapping[str, Frame] = FRAMES) -> int:
+    """Choose sentences, fill the grid, print it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path)
     parser.add_argument("--sentences", type=int, default=300)
@@ -142,9 +161,10 @@ def main() -> int:
     random = Random(options.seed)  # noqa: S311 - chooses examples
     chosen = random.sample(provisions, min(options.sentences, len(provisions)))
     sys.stdout.write(
-        f"{len(chosen)} of {len(provisions)} sentences, {len(FRAMES)} frames, {len(FAULTS)} faults\n"
+        f"{len(chosen)} of {len(provisions)} sentences, {len(frames)} frames, {len(FAULTS)} faults\n"
     )
-    for line in lines(run(chosen, seed=options.seed, share=options.share), count=options.worst):
+    grid = run(chosen, seed=options.seed, share=options.share, frames=frames, asked=asked)
+    for line in lines(grid, count=options.worst):
         sys.stdout.write(f"{line}\n")
     return 0
 

@@ -33,7 +33,7 @@ _AND, _OR = frozenset({"및", "그리고"}), frozenset({"또는", "혹은", "내
 _JOINED = re.compile(r"(?:거나|고|며)$")
 _NOUN = re.compile(r"[가-힣]{2,}")
 # "Only" that says no more than the limit behind which it stands: 3년까지만, 한 번만.
-_LIMIT = re.compile(r"(?:\d[가-힣%]{0,2}|^번|^회|까지|동안)만[은을]?$")
+_LIMIT = re.compile(r"(?:\d[가-힣%]{0,2}|^번|^회|(?:까지|동안|이내|이하|안)(?:에서|에)?)만[은을]?$")
 _OF_A_CASE = re.compile(r"(?:[가-힣]\s(?:경우|때)(?:에만|만|에는|에|는)?|\s[가-힣]+면),?$")
 # A case to which something is restricted: 성적이 우수한 경우에 한하여.
 _RESTRICTED = re.compile(r"[가-힣]\s(?:경우|때)에?\s?한[하해]")
@@ -43,7 +43,8 @@ _OPPOSITES = frozenset(
         (("있", "없"), ("있으면", "없으면"), ("전", "후"), ("이전", "이후"), ("각각", "함께")),
     )
 )
-_DENIED = re.compile(r"지\s(?:않|아니|못)")
+# 정하지 않은 경우, where the sentence has 정한 경우; 받지 아니하고는 … 없다 denies twice.
+_DENIED = re.compile(r"지\s(?:않는|않은|아니하는|아니한|못한)$")
 
 
 @dataclass(frozen=True, slots=True)
