@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from regulations.text.morphemes import lemmas
 from verification.grounding.proof.reading.lexicon import key_of, meanings
@@ -63,20 +63,20 @@ def word_in_place(claim: str, evidence: str) -> ProofReason | None:
     said = _written(claim)
     if not _LEAST_WORDS <= len(said) <= _MOST_WORDS:
         return None
-    for sentence in _SENTENCE_END.split(evidence):
-        given = _written(sentence)
-        matcher = SequenceMatcher(
-            None, [one.stem for one in said], [one.stem for one in given], autojunk=False
-        )
-        # Two words that are exchanged stand in neither place, so that only how many are shared tells of a repeated sentence.
-        if matcher.quick_ratio() < _LEAST_SHARED:
-            continue
-        found = [*_exchanged(_by_stem(said), _by_stem(given))]
-        if matcher.ratio() >= _LEAST_ALIKE:
-            found += _changes(said, given, matcher)
-        if found:
-            return found[0]
-    return None
+    stems = [one.stem for one in said]
+    compared = [
+        (SequenceMatcher(None, stems, [one.stem for one in given], autojunk=False), given)
+        for given in map(_written, _SENTENCE_END.split(evidence))
+    ]
+    # Of two sentences that are alike it is the nearer one that is repeated.
+    matcher, given = max(compared, key=lambda one: one[0].ratio())
+    # Two words that are exchanged stand in neither place: there only how many are shared tells of a repeated sentence.
+    if matcher.quick_ratio() < _LEAST_SHARED:
+        return None
+    changes = _exchanged(_by_stem(said), _by_stem(given))
+    if matcher.ratio() >= _LEAST_ALIKE:
+        changes = chain(changes, _changes(said, given, matcher))
+    return next(changes, None)
 
 
 def _written(text: str) -> list[_Written]:
