@@ -16,7 +16,7 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.test import Client
 from django.utils import translation
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 from pytest_django import Settings
 
 from chat.models import Answer
@@ -146,6 +146,14 @@ def decided(office: Page, talk: Talk) -> None:
     expect(office.get_by_text("결정을 저장했습니다.")).to_be_visible()
 
 
+def reloaded(page: Page) -> None:
+    """Show the page anew; without scripts it may be doing so by itself just then, while a check is not over."""
+    try:
+        page.reload()
+    except Error:
+        page.wait_for_load_state()
+
+
 def test_from_a_question_to_the_decision_of_the_office(
     office: Page, browser: Browser, use_stub: StubLLM, live_asgi_server: str
 ) -> None:
@@ -182,7 +190,7 @@ def test_from_a_question_to_the_decision_of_the_office(
         expect(state).to_contain_text(talk.says("검토 대기 중 · %s") % OFFICE)
         decided(office, talk)
         if not talk.has_scripts:
-            page.reload()
+            reloaded(page)
         expect(state).to_contain_text(talk.says("%s에서 이 답변을 고쳤습니다.") % OFFICE)
         expect(page.locator(".sentence").first).to_contain_text("3년(6학기)")
         page.goto("/notices/")

@@ -131,6 +131,7 @@ def test_a_repeated_sentence_with_another_word_is_not_proved(claim: str, provisi
 @pytest.mark.parametrize(("claim", "provision"), [*CHANGED, *WIDER_OR_NARROWER])
 def test_neither_gate_nor_check_confirms_it(claim: str, provision: str) -> None:
     assert departs_from(claim, provision, known="")
+    assert departs_from(claim, provision, known=f"어떻게 하나요? {claim} 문의해 주세요.")
     assert confirming(claim, provision) == []
 
 
@@ -138,6 +139,16 @@ def test_neither_gate_nor_check_confirms_it(claim: str, provision: str) -> None:
 def test_the_same_in_an_answers_words_stays_proved(claim: str, provision: str) -> None:
     assert prove(claim, [provision]).outcome is Outcome.PROVED
     assert not departs_from(claim, provision, known="")
+
+
+def test_a_case_that_the_question_names_may_be_left_out() -> None:
+    claim, provision = CHANGED[-1].values
+
+    assert not departs_from(
+        str(claim),
+        str(provision),
+        known="입학지원처장이 요청하면 다른 대학에서 배우게 할 수 있나요?",
+    )
 
 
 def test_the_two_words_are_named() -> None:

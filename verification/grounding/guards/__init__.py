@@ -24,11 +24,13 @@ def departs_from(statement: str, provision: str, known: str) -> str:
         or another_cell(statement, provision)
         or misplaced(statement, provision)
         or settled_otherwise(statement, provision)
-        or _in_place(statement, provision)
+        or _in_place(statement, provision, known)
     )
 
 
-def _in_place(statement: str, provision: str) -> str:
+def _in_place(statement: str, provision: str, known: str) -> str:
     """The words of a repeated sentence that others stand for; those of the statement where it adds some."""
-    changed = word_in_place(unwrap(statement).text, provision)
+    # What a sentence says itself is not known from elsewhere; an answer as a whole has it, too.
+    elsewhere = known.replace(statement, " ")
+    changed = word_in_place(unwrap(statement).text, provision, known=elsewhere)
     return (changed.evidence_span or changed.claim_span) if changed else ""

@@ -58,8 +58,11 @@ class _Written:
     is_item: bool
 
 
-def word_in_place(claim: str, evidence: str) -> ProofReason | None:
-    """What the claim changes in a sentence that it repeats otherwise; None where it repeats none, or changes nothing."""
+def word_in_place(claim: str, evidence: str, *, known: str = "") -> ProofReason | None:
+    """What the claim changes in a sentence that it repeats otherwise; None where it repeats none, or changes nothing.
+
+    A case that is ``known``, from the question or the rest of the answer, may be left out or added.
+    """
     said = _written(claim)
     if not _LEAST_WORDS <= len(said) <= _MOST_WORDS:
         return None
@@ -75,7 +78,7 @@ def word_in_place(claim: str, evidence: str) -> ProofReason | None:
         return None
     changes = _exchanged(_by_stem(said), _by_stem(given))
     if matcher.ratio() >= _LEAST_ALIKE:
-        changes = chain(changes, _changes(said, given, matcher))
+        changes = chain(changes, _changes(said, given, matcher, frozenset(lemmas(known))))
     return next(changes, None)
 
 
@@ -97,12 +100,15 @@ def _read(word: str, following: str) -> _Written:
 
 
 def _changes(
-    said: Sequence[_Written], given: Sequence[_Written], matcher: SequenceMatcher[str]
+    said: Sequence[_Written],
+    given: Sequence[_Written],
+    matcher: SequenceMatcher[str],
+    known: frozenset[str],
 ) -> Iterator[ProofReason]:
     for kind, start, end, first, last in matcher.get_opcodes():
-        if kind == "insert" and (left_out := _condition(given[first:last])):
+        if kind == "insert" and (left_out := _condition(given[first:last], known)):
             yield ProofReason(ProofKind.CONDITION, "", left_out)
-        elif kind == "delete" and (added := _condition(said[start:end])):
+        elif kind == "delete" and (added := _condition(said[start:end], known)):
             yield ProofReason(ProofKind.CONDITION, added, "")
         elif end - start == last - first:
             for one, other in zip(said[start:end], given[first:last], strict=True):
@@ -176,8 +182,9 @@ def _text(words: Sequence[_Written]) -> str:
     return " ".join(one.text for one in words)
 
 
-def _condition(words: Sequence[_Written]) -> str:
-    """A case that words end with, by its own words: 공군참모총장의 요청이 있는 때에는; empty where they are none, as "이 경우"."""
+def _condition(words: Sequence[_Written], known: frozenset[str]) -> str:
+    """A case that words end with, by its own words: 공군참모총장의 요청이 있는 때에는; empty where they are none, as "이 경우", or known."""
     text = _text(words)
     found = _OF_A_CASE.search(text) or _RESTRICTED.search(text)
-    return text[: found.start()] if found and found.start() > 1 else ""
+    case = text[: found.start()] if found and found.start() > 1 else ""
+    return "" if known.issuperset(lemmas(case)) else case

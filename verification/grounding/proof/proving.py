@@ -94,9 +94,8 @@ def prove(
         text = stated(question, answer) if question else ""
     if statement.located:
         return Proof(Outcome.OPEN, (ProofReason(ProofKind.LOCATION, claim.strip(), ""),))
-    references = references_of(text)
     claimed = propositions_of(plain_wording(without_references(text)))
-    meant = [index for index, part in enumerate(evidence) if _refers(references, part)]
+    meant = [at for at, part in enumerate(evidence) if _refers(references_of(text), part)]
     given = [one for index in meant for one in statements_of(evidence[index], index)]
     if not claimed:
         return Proof(Outcome.OPEN, (ProofReason(ProofKind.NO_STATEMENT, claim.strip(), ""),))
@@ -110,9 +109,10 @@ def prove(
         for proposition in claimed
     ]
     proof = _judged(claimed, found, evidence)
-    is_proved = proof.outcome is Outcome.PROVED
-    changed = word_in_place(text, evidence[proof.evidence_index or 0]) if is_proved else None
-    return Proof(Outcome.OPEN, (changed,)) if changed else proof
+    if proof.outcome is Outcome.PROVED:
+        changed = word_in_place(text, evidence[proof.evidence_index or 0], known=known)
+        return Proof(Outcome.OPEN, (changed,)) if changed else proof
+    return proof
 
 
 def _read_off(
