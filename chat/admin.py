@@ -110,9 +110,9 @@ class FeedbackAdmin(ReadOnlyAdmin, admin.ModelAdmin[Feedback]):
 class ExampleQuestionAdmin(LabelledCells, admin.ModelAdmin[ExampleQuestion]):
     """Questions to begin with; whether the regulations answer one is looked up within a minute."""
 
-    list_display = ("question", "category", "is_answered", "position")
-    list_editable = ("position",)
-    list_filter = ("is_answered", ("category", NamedValuesFilter))
+    list_display = ("question", "category", "is_answered", "position", "is_hidden")
+    list_editable = ("position", "is_hidden")
+    list_filter = ("is_answered", "is_hidden", ("category", NamedValuesFilter))
     ordering = ("position", "pk")
 
 

@@ -1,6 +1,7 @@
 """The way of one question to its answer, read from top to bottom.
 
-A plain function: the worker, the API and the command line call the same one. Nothing here trusts a composer; what may be
+A plain function: questions of the page, the API and the command line come to it by one worker's task
+(`chat.asking.answering`, which quotes the provisions where the model is away). Nothing here trusts a composer; what may be
 shown is decided by `verification.checking`, and every variant goes through it.
 """
 
@@ -11,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import cast
-from uuid import UUID
 
 import structlog
 from django.conf import settings
@@ -30,7 +30,7 @@ from chat.composing.sources import sources_of, with_referenced
 from chat.composing.writing import UNSUPPORTED, Watching, Written, write
 from chat.conversations.selectors import conversation_scope, earlier_questions
 from chat.models import Answer
-from chat.storing.answers import answer_store, extend_answer_lease, lease_answer
+from chat.storing.answers import answer_store, extend_answer_lease
 from chat.stream import events
 from chat.stream.publishing import publish_answer, publish_sentence, publish_stage
 from chat.verified_answers.finding import find_verified_answer
@@ -86,14 +86,6 @@ class _AnswerRun:
         self.timings[step] = round(
             self.timings.get(step, 0.0) + (time.perf_counter() - started) * 1000, 1
         )
-
-
-def answer_question(answer_id: UUID | str, *, composer: Composer | None = None) -> Answer | None:
-    """Compose, check and store the answer; None where it is finished or another worker has it."""
-    answer = lease_answer(answer_id=answer_id, now=timezone.now())
-    if answer is None:
-        return None
-    return answer_compose(answer=answer, composer=composer)
 
 
 def answer_compose(*, answer: Answer, composer: Composer | None = None) -> Answer:

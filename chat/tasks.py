@@ -82,7 +82,7 @@ def _compose(answer: Answer) -> None:
     except (OperationalError, InterfaceError) as error:
         # The connection was cut. Over a new one the answer is given back; without one its lease runs out.
         connection.close()
-        if answer.attempts < MOST_ATTEMPTS:
+        if answer.may_be_tried_again:
             release_answer_lease(answer=answer)
             raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
         answer_fail(answer=answer, error=error)

@@ -64,8 +64,9 @@ def _index_waiting(version_id: int) -> None:
         while time.monotonic() < deadline and (waiting := next_pending(on=timezone.localdate())):
             _index(waiting)
     finally:
-        # One that cannot be indexed takes nothing from those that were.
-        refresh_statistics()
+        # One that cannot be indexed takes nothing from those that were, and is no reason to count again.
+        if statistics_are_stale():
+            refresh_statistics()
         embed_passages_task.delay()
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from django.conf import settings
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -20,7 +19,12 @@ from chat.api.responses import VerifiedAnswerSerializer, verified_response
 from chat.asking.answering import compose_or_excerpt
 from chat.asking.askers import COURSES, ENROLLMENTS, UnknownAskerError, asker_scope
 from chat.asking.scopes import SCOPE_HELP, UnknownScopeError, scope_read
-from chat.asking.services import InvalidQuestionError, conversation_start, question_ask
+from chat.asking.services import (
+    InvalidQuestionError,
+    conversation_start,
+    question_ask,
+    question_clean,
+)
 from chat.conversations.selectors import answers_with_everything
 from chat.models import Answer, Conversation
 from chat.storing.answers import lease_answer
@@ -92,12 +96,11 @@ class QuestionSerializer(serializers.Serializer[dict[str, Any]]):
             raise serializers.ValidationError(str(error)) from error
 
     def validate_question(self, value: str) -> str:
-        """Refuse a question that is too long with the limit named."""
-        if len(value) > settings.MAX_QUESTION_LENGTH:
-            raise serializers.ValidationError(
-                f"질문은 {settings.MAX_QUESTION_LENGTH:,}자까지 쓸 수 있습니다."
-            )
-        return value
+        """Refuse one that is empty or too long in the words of the page."""
+        try:
+            return question_clean(value)
+        except InvalidQuestionError as error:
+            raise serializers.ValidationError(str(error)) from error
 
 
 class QueryVerifiedView(APIView):

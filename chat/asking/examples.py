@@ -11,9 +11,11 @@ from datetime import date
 from itertools import groupby
 
 from django.conf import settings
+from django.db import transaction
 from django.utils.translation import get_language, gettext_lazy, override
 
 from chat.models import ExampleQuestion
+from chat.models.examples import LONGEST_EXAMPLE
 from regulations.models import RegulationVersion
 from regulations.publishing.corpus_version import corpus_version_get
 from regulations.search.questions.selectors import questions_offered
@@ -59,7 +61,9 @@ def example_groups() -> list[ExampleGroup]:
 
     In the language of the page; where none is answered in it, in Korean.
     """
-    answered = list(ExampleQuestion.objects.filter(is_answered=True).order_by("position", "pk"))
+    answered = list(
+        ExampleQuestion.objects.filter(is_answered=True, is_hidden=False).order_by("position", "pk")
+    )
     rows = _in_language(answered, get_language() or KOREAN) or _in_language(answered, KOREAN)
     first: dict[str, int] = {}
     chosen: list[ExampleQuestion] = []
@@ -81,15 +85,9 @@ def examples_refresh(*, as_of: date) -> int:
         index_state=RegulationVersion.IndexState.READY,
     )
     checked_for = f"{corpus_version_get()} {indexed.count()} {as_of}"
-    ExampleQuestion.objects.bulk_create(
-        (
-            ExampleQuestion(question=question, position=position)
-            for language, _name in settings.LANGUAGES
-            for position, question in enumerate(_candidates(language), start=1)
-        ),
-        ignore_conflicts=True,
-    )
-    waiting = ExampleQuestion.objects.exclude(checked_for=checked_for).order_by("position", "pk")
+    _generate()
+    shown = ExampleQuestion.objects.filter(is_hidden=False)
+    waiting = shown.exclude(checked_for=checked_for).order_by("position", "pk")
     for row in waiting:
         found = search_passages(row.question, as_of=as_of, limit=1)
         row.is_answered = found.outcome is SearchOutcome.ANSWER
@@ -99,6 +97,26 @@ def examples_refresh(*, as_of: date) -> int:
         row.checked_for = checked_for
         row.save(update_fields=["is_answered", "category", "checked_for"])
     return len(waiting)
+
+
+def _generate() -> None:
+    """Make the rows of the candidates, and take away those that are none any more; what staff added or hid stays."""
+    candidates: dict[str, int] = {}
+    for language, _name in settings.LANGUAGES:
+        for position, question in enumerate(_candidates(language), start=1):
+            # Those of the index may be longer.
+            if len(question) <= LONGEST_EXAMPLE:
+                candidates.setdefault(question, position)
+    with transaction.atomic():
+        ExampleQuestion.objects.bulk_create(
+            (
+                ExampleQuestion(question=question, position=position, is_generated=True)
+                for question, position in candidates.items()
+            ),
+            ignore_conflicts=True,
+        )
+        made = ExampleQuestion.objects.filter(is_generated=True, is_hidden=False)
+        made.exclude(question__in=candidates).delete()
 
 
 def _candidates(language: str) -> list[str]:

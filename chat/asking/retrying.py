@@ -29,6 +29,7 @@ def answer_retry(*, answer_id: UUID) -> bool:
     answer.message.content = ""
     answer.message.save(update_fields=["content", "updated_at"])
     # The count of attempts goes on, so that a worker of the first try can write nothing into this one.
+    answer.attempts_before = answer.attempts
     answer.status, answer.lease_until, answer.finished_at = Answer.Status.PENDING, None, None
     answer.error, answer.composer = "", ""
     answer.stop_requested_at = None

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import models
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -77,6 +78,8 @@ class Answer(LeasedWork, TimestampedModel):
     attempts = models.PositiveSmallIntegerField(
         _("작업자가 맡은 횟수"), default=0, db_default=0, db_column="claims"
     )
+    # How many of them belong to earlier tries of the same question: each try may be taken as often as the first.
+    attempts_before = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     finished_at = models.DateTimeField(_("끝난 때"), null=True, blank=True)
     # The asker does not want to wait any longer; the worker looks at it before each sentence.
     stop_requested_at = models.DateTimeField(_("멈추라고 한 때"), null=True, blank=True)
@@ -108,6 +111,16 @@ class Answer(LeasedWork, TimestampedModel):
 
     def __str__(self) -> str:
         return f"{self.get_status_display()} {self.pk}"
+
+    @classmethod
+    def spent(cls) -> Q:
+        """Stalled answers whose present try was taken too often."""
+        return Q(attempts__gte=F("attempts_before") + cls.terms.most_attempts)
+
+    @property
+    def may_be_tried_again(self) -> bool:
+        """Whether a worker that cannot finish it leaves it to the next one."""
+        return self.attempts - self.attempts_before < self.terms.most_attempts
 
     @property
     def question(self) -> str:

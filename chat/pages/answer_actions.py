@@ -30,11 +30,12 @@ from chat.conversations.sharing import answer_share, share_revoke, shared_answer
 from chat.models import Answer
 from chat.pages.context import asked_answer, conversation_page
 from chat.pages.forms import FeedbackForm, NearForm, NextQuestionForm
-from chat.pages.views import ASKER, refused, see_other, wants_fragment
+from chat.pages.views import ASKER, refused
 from chat.presenters.answers import answer_view
 from chat.presenters.decisions import can_check_again, can_hand_over, can_retry
 from portal.controls.access import asking_permitted
 from portal.http.limits import RateLimitedError, caller_of, question_count
+from portal.http.pages import see_other, wants_fragment
 from verification.review.rechecking import check_again
 
 NO_CONTENT = 204
@@ -117,8 +118,11 @@ def ask_as(request: HttpRequest, answer_id: UUID) -> HttpResponse:
         return see_other(_place(answer))
     conversation = answer.message.conversation
     asker = asker_of(conversation.scope) | {"degree": degree}
-    request.session[ASKER] = asker
-    change = partial(conversation_asker_set, conversation=conversation, asker=asker)
+
+    def change() -> None:
+        request.session[ASKER] = asker
+        conversation_asker_set(conversation=conversation, asker=asker)
+
     return _ask_again(request, answer, change)
 
 
@@ -130,7 +134,7 @@ def _ask_again(request: HttpRequest, answer: Answer, change: Callable[[], None])
     )
     if not form.is_valid():
         context = conversation_page(request, conversation, form)
-        return refused(request, "chat/conversation.html", context, form.refusal_status)
+        return refused(request, "chat/conversation.html", context, form)
     change()
     asked = question_ask(
         conversation=conversation,

@@ -29,6 +29,7 @@ from chat.conversations.certificates.reading import (
 )
 from chat.models import Certificate
 from chat.pages.context import asked_answer
+from portal.http.pages import see_other
 from portal.privacy.sealing import SealBroken
 from portal.processes.deferring import DeferredModule
 
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
     from chat.conversations.certificates import document as drawing
 else:
     drawing = DeferredModule("chat.conversations.certificates.document")
-
-_SEE_OTHER = 303
 
 
 @require_POST
@@ -58,9 +57,7 @@ def issue(request: HttpRequest, answer_id: UUID) -> HttpResponse:
         )
     else:
         return redirect("chat:certificate", code=issued.code)
-    response = redirect("chat:conversation", conversation_id=answer.message.conversation_id)
-    response.status_code = _SEE_OTHER
-    return response
+    return see_other("chat:conversation", conversation_id=answer.message.conversation_id)
 
 
 @require_POST

@@ -19,7 +19,7 @@ from chat.conversations.personal_data import conversations_forget
 from chat.conversations.selectors import conversation_answers
 from chat.models import Conversation
 from chat.pages.context import asked_conversation, history
-from chat.pages.views import see_other, wants_fragment
+from portal.http.pages import see_other, wants_fragment
 
 
 @never_cache

@@ -39,6 +39,7 @@ class QuestionForm(forms.Form):
         """Make the form; with a `caller` a question that is valid counts against their limits."""
         super().__init__(*args, **kwargs)
         self.caller = caller
+        self.retry_seconds = 0
         # Null characters are dropped by the domain; the field's own validator would turn the question away.
         self.fields["question"].validators = []
 

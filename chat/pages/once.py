@@ -13,9 +13,11 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django_htmx.http import HttpResponseClientRedirect
 from redis.exceptions import RedisError
+
+from portal.http.pages import see_other, wants_fragment
 
 View = Callable[..., HttpResponse]
 
@@ -71,8 +73,8 @@ def _keep(key: str, request: HttpRequest, response: HttpResponse) -> None:
 
 def _follow(key: str, request: HttpRequest) -> HttpResponse:
     place = _place_of_first(key) or request.path
-    if request.headers.get("HX-Request") != "true":
-        return HttpResponseRedirect(place, status=HTTPStatus.SEE_OTHER)
+    if not wants_fragment(request):
+        return see_other(place)
     if place.partition("#")[0] == request.path:
         # The first one's reply brings the turn.
         return HttpResponse(status=HTTPStatus.NO_CONTENT)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -22,15 +22,15 @@ from chat.asking.askers import ASKER_PARTS, asker_known, asker_of
 from chat.asking.services import conversation_asker_set, conversation_start, question_ask
 from chat.insights.public import public_figures
 from chat.pages.context import ask_page, asked_answer, asked_conversation, asker, conversation_page
-from chat.pages.forms import FirstQuestionForm, NextQuestionForm
+from chat.pages.forms import FirstQuestionForm, NextQuestionForm, QuestionForm
 from chat.pages.languages import language_remember, language_to_go_on
 from chat.pages.once import asked_once
 from chat.presenters.answers import answer_view
 from chat.presenters.engines import answering_engines
 from portal.controls.access import asking_permitted
 from portal.http.limits import caller_of
+from portal.http.pages import see_other, wants_fragment
 
-SEE_OTHER = 303
 # Where a browser's session has who asks; it is said once.
 ASKER = "asker"
 
@@ -55,7 +55,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     known = asker_known(request.session.get(ASKER))
     form = FirstQuestionForm(_with_asker(request, known), caller=caller_of(request))
     if not form.is_valid():
-        return refused(request, "chat/ask.html", ask_page(request, form), form.refusal_status)
+        return refused(request, "chat/ask.html", ask_page(request, form), form)
     request.session[ASKER] = form.asker
     started = conversation_start(
         user=person.user,
@@ -91,7 +91,7 @@ def conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
     form = NextQuestionForm(_with_asker(request, asker_of(shown.scope)), caller=caller_of(request))
     if not form.is_valid():
         context = conversation_page(request, shown, form)
-        return refused(request, "chat/conversation.html", context, form.refusal_status)
+        return refused(request, "chat/conversation.html", context, form)
     request.session[ASKER] = form.asker
     conversation_asker_set(conversation=shown, asker=form.asker)
     answer = question_ask(
@@ -145,24 +145,15 @@ def _answer_fragment(request: HttpRequest, answer_id: UUID, template: str) -> Ht
 
 
 def refused(
-    request: HttpRequest, page: str, context: dict[str, object], status: int
+    request: HttpRequest, page: str, context: dict[str, object], form: QuestionForm
 ) -> HttpResponse:
-    """The form again with the text and what is wrong with it."""
-    if not wants_fragment(request):
-        return render(request, page, context, status=status)
-    response = render(request, "chat/_question_form.html", context, status=status)
-    response["HX-Retarget"] = "#question-form"
-    response["HX-Reswap"] = "outerHTML"
+    """The form again with the text and what is wrong with it, and when to come again where it came too soon."""
+    is_part = wants_fragment(request)
+    template = "chat/_question_form.html" if is_part else page
+    response = render(request, template, context, status=form.refusal_status)
+    if is_part:
+        response["HX-Retarget"] = "#question-form"
+        response["HX-Reswap"] = "outerHTML"
+    if form.retry_seconds:
+        response["Retry-After"] = str(form.retry_seconds)
     return response
-
-
-def see_other(url: str) -> HttpResponse:
-    """Lead to a page that a reload asks for again, so that nothing is asked twice."""
-    response = HttpResponseRedirect(url)
-    response.status_code = SEE_OTHER
-    return response
-
-
-def wants_fragment(request: HttpRequest) -> bool:
-    """Whether htmx asks for a part of the page."""
-    return request.headers.get("HX-Request") == "true"

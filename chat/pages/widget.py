@@ -30,8 +30,9 @@ from chat.pages.forms import QuestionForm
 from chat.presenters.answers import answer_view
 from portal.controls.selectors import controls_get
 from portal.http.limits import Caller, address_of
+from portal.http.pages import see_other
 
-_SEE_OTHER, _FORBIDDEN = 303, 403
+_FORBIDDEN = 403
 _VISITOR, _ANSWER = "widget-visitor", "widget-answer"
 # A page that is left open over night asks for a new one.
 _LIVES_SECONDS = 24 * 3600
@@ -87,9 +88,7 @@ def widget(request: HttpRequest) -> HttpResponse:
         question=form.cleaned_data["question"],
         as_of=timezone.localdate(),
     )
-    response = redirect(f"{waiting_path(asked)}?lang={translation.get_language()}")
-    response.status_code = _SEE_OTHER
-    return response
+    return see_other(f"{waiting_path(asked)}?lang={translation.get_language()}")
 
 
 @never_cache

@@ -116,6 +116,11 @@ class Recomposition:
         return str(Faithfulness(self.faithfulness).label)
 
 
+def former_bound(answer: Answer) -> list[int]:
+    """The former versions that bind who asked, by a transitional measure."""
+    return [row["former_id"] for row in answer.retrieval.get("transitional", ())]
+
+
 def chosen_sources(
     *, passage_ids: Sequence[int], day: date, former: Sequence[int] = ()
 ) -> tuple[Source, ...]:

@@ -15,6 +15,7 @@ from chat.reruns.composing import (
     NoSourceError,
     TakenOverError,
     chosen_sources,
+    former_bound,
     recompose,
 )
 from chat.reruns.leases import extend_rerun_lease, lease_rerun, rerun_fail, rerun_finish
@@ -55,7 +56,7 @@ def _result(rerun: Rerun) -> dict[str, Any]:
     if rerun.kind == Rerun.Kind.SEARCH:
         report_stage(Rerun.Stage.SEARCHING)
         return repeat_search(answer=rerun.answer, day=rerun.day).as_json()
-    former = [row["former_id"] for row in rerun.answer.retrieval.get("transitional", ())]
+    former = former_bound(rerun.answer)
     sources = chosen_sources(passage_ids=rerun.sources, day=rerun.day, former=former)
     composed = recompose(
         answer=rerun.answer,

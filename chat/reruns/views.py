@@ -13,11 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from chat.models import Answer
-from chat.pages.views import wants_fragment
 from chat.reruns.enqueueing import casework_of, composition_enqueue, search_enqueue
 from chat.reruns.leases import RerunRefusedError
 from chat.reruns.similar import similar_questions
 from portal.http.limits import RateLimitedError, caller_of, question_count
+from portal.http.pages import wants_fragment
 from regulations.models import Passage, PassageQuestion
 from regulations.search.questions.services import NotAQuestionError, question_add
 from verification.models import Flag

@@ -16,6 +16,7 @@ from rest_framework.request import Request
 
 from portal.controls.models import ApiKey
 from portal.controls.selectors import controls_get
+from portal.http.pages import wants_fragment
 
 View = Callable[..., HttpResponse]
 
@@ -31,7 +32,7 @@ def asking_permitted(view: View) -> View:
         if request.user.is_authenticated or controls_get().allows_anonymous:
             return view(request, *args, **kwargs)
         sign_in = redirect_to_login(request.get_full_path())
-        if request.headers.get("HX-Request") == "true":
+        if wants_fragment(request):
             # The page keeps what was written until its reader is back.
             headers = {"HX-Redirect": sign_in.url}
             return HttpResponse(status=HTTPStatus.UNAUTHORIZED, headers=headers)

@@ -25,6 +25,7 @@ from regulations.models import (
     RegulationAlias,
     RegulationVersion,
 )
+from regulations.publishing.heads import HEAD
 from regulations.text.courses import course_of_regulation
 from regulations.text.locators import normalize_name
 from regulations.text.parser import ParsedRegulation, is_rulebook, parse_regulation, split_rulebook
@@ -156,7 +157,7 @@ def regulation_import(
         created_by=created_by,
         import_run=import_run,
         report=parsed.report.to_json()
-        | {"content_sha256": digest, "is_repealed": parsed.is_repealed},
+        | {"content_sha256": digest, "is_repealed": parsed.is_repealed, HEAD: _head(parsed)},
     )
     provisions_create(version=version, parsed=parsed)
     in_force_note(version=version)
@@ -204,14 +205,13 @@ def _regulation_get_or_create(parsed: ParsedRegulation) -> Regulation:
             parsed.title,
             ((one.title, one.full_text) for one in parsed.articles[:_SCOPE_ARTICLES]),
         )
+        regulation.kind = _kind(parsed)
     regulation.code = regulation.code or code
-    regulation.kind = _kind(parsed)
-    regulation.category = parsed.head.category[:60] or regulation.category
-    if regulation.kind == Kind.STATUTE:
-        regulation.category = regulation.category or "법령"
-    elif parsed.head.department:
-        name = parsed.head.department[:100]
-        regulation.owner_department, _ = Department.objects.get_or_create(name=name)
+    head = _head(parsed)
+    # A draft changes nothing that readers see: what its head says otherwise counts when it is published.
+    regulation.category = regulation.category or head["category"]
+    if regulation.owner_department is None and head["department"]:
+        regulation.owner_department, _ = Department.objects.get_or_create(name=head["department"])
     regulation.save()
     _aliases_add(regulation, parsed.aliases)
     return regulation
@@ -244,6 +244,17 @@ def _kind(parsed: ParsedRegulation) -> Kind:
             if name and pattern.search(normalize_name(name)):
                 return kind
     return Kind.REGULATION
+
+
+def _head(parsed: ParsedRegulation) -> dict[str, str]:
+    """What the head says of the regulation; a statute belongs to no office of the university."""
+    kind, head = _kind(parsed), parsed.head
+    is_statute = kind == Kind.STATUTE
+    return {
+        "kind": kind.value,
+        "category": head.category[:60] or ("법령" if is_statute else ""),
+        "department": "" if is_statute else head.department[:100],
+    }
 
 
 def _digest(parsed: ParsedRegulation) -> str:

@@ -245,6 +245,11 @@ class RegulationVersion(models.Model):
     def __str__(self) -> str:
         return f"{self.regulation.title} ({self.enforcement_date or '-'})"
 
+    @property
+    def says_repealed(self) -> bool:
+        """Whether its text, or the office, says that the regulation is repealed."""
+        return self.repealed_date is not None or bool(self.report.get("is_repealed"))
+
 
 class Collection(models.Model):
     """A curated set of regulations that a question can be limited to."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from portal.http.limits import RateLimitedError, caller_of, remark_count
+from portal.http.pages import see_other
 from regulations.announcing.effects import notice_effects
 from regulations.announcing.opening import notices_shown
 from regulations.announcing.remarks import NoticeOverError, remark_take
@@ -23,7 +24,7 @@ from regulations.curation.comparison_table import comparison_table
 from regulations.models import AdvanceNotice, NoticeRemark
 from regulations.publishing.versions import neighbors
 
-_UNPROCESSABLE, _TOO_MANY, _GONE, _SEE_OTHER = 422, 429, 410, 303
+_UNPROCESSABLE, _TOO_MANY, _GONE = 422, 429, 410
 
 
 class RemarkForm(forms.Form):
@@ -81,9 +82,7 @@ def notice(request: HttpRequest, pk: int) -> HttpResponse:
     except NoticeOverError as error:
         raise Http404("remarks are taken no more") from error
     address = reverse("regulations:advance-notice", args=[shown.pk])
-    response = redirect(f"{address}?received={'masked' if masked else 'as-is'}#remarks")
-    response.status_code = _SEE_OTHER
-    return response
+    return see_other(f"{address}?received={'masked' if masked else 'as-is'}#remarks")
 
 
 def _page(

@@ -1,4 +1,4 @@
-"""What search engines are told of: the regulations in force and those to come, at addresses that do not change."""
+"""What search engines are told of: every version that readers see, at addresses that do not change."""
 
 from __future__ import annotations
 

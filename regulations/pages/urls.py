@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.contrib.sitemaps.views import sitemap
+from django.contrib.sitemaps.views import index, sitemap
 from django.urls import path
 
 from portal.stores.replicas import reads_replica
@@ -18,6 +18,8 @@ _FOLLOWED = (
     ("-regulation", "regulations/<str:slug>/amendments"),
     ("-provision", "regulations/<str:slug>/<path:key>/amendments"),
 )
+# Versions of regulations, in as many lists as they need.
+_LISTED = {"sitemaps": SITEMAPS, "content_type": "application/xml; charset=utf-8"}
 _FOLLOWING = [
     pattern
     for name, address in _FOLLOWED
@@ -39,10 +41,11 @@ urlpatterns = [
     path("llms.txt", reads_replica(machine_pages.llms), name="llms"),
     path(
         "sitemap.xml",
-        sitemap,
-        {"sitemaps": SITEMAPS, "content_type": "application/xml; charset=utf-8"},
+        index,
+        {"sitemap_url_name": "regulations:sitemap-section", **_LISTED},
         name="sitemap",
     ),
+    path("sitemap-<section>.xml", sitemap, _LISTED, name="sitemap-section"),
     path("regulations/", reads_replica(views.index), name="index"),
     path("regulations/notices/", reads_replica(notices.notice_list), name="advance-notices"),
     path("regulations/notices/<int:pk>/", notices.notice, name="advance-notice"),

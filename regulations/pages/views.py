@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from portal.http.pages import wants_fragment
 from regulations.announcing.opening import notices_open
 from regulations.models import RegulationVersion
 from regulations.pages.version_pages import frame_of, version_on
@@ -168,8 +169,7 @@ def citing(request: HttpRequest, slug: str, version: int) -> HttpResponse:
         "cited_label": _label(cited_key),
         "references": incoming_references(version=shown, locator_key=cited_key, as_of=day),
     }
-    is_part = request.headers.get("HX-Request") == "true"
-    template = "regulations/_citing.html" if is_part else "regulations/citing.html"
+    template = "regulations/_citing.html" if wants_fragment(request) else "regulations/citing.html"
     return render(request, template, context)
 
 

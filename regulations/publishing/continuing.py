@@ -68,13 +68,19 @@ def name_take(*, version: RegulationVersion) -> None:
 
 
 def name_give_back(*, version: RegulationVersion) -> None:
-    """Undo `name_take` where the publication is withdrawn."""
+    """Undo `name_take` where the publication is withdrawn, unless another version that is public has the name, too."""
     continues = version.report.get("continues")
+    regulation = version.regulation
     if not continues:
         return
-    regulation = version.regulation
+    public = regulation.versions.filter(state__in=RegulationVersion.PUBLIC_STATES)
+    if public.exclude(pk=version.pk).filter(report__continues__title=continues["title"]).exists():
+        return
     regulation.title = continues["former_title"]
     regulation.code = continues["former_code"]
+    # Versions that were joined before these were kept have none.
+    regulation.kind = continues.get("former_kind", regulation.kind)
+    regulation.category = continues.get("former_category", regulation.category)
     regulation.save()
     regulation.aliases.filter(normalized_name=regulation.normalized_title).delete()
 
@@ -87,6 +93,8 @@ def _names(former: Regulation, successor: Regulation) -> dict[str, str]:
         "category": successor.category,
         "former_title": former.title,
         "former_code": former.code,
+        "former_kind": former.kind,
+        "former_category": former.category,
     }
 
 

@@ -27,6 +27,7 @@ from regulations.publishing.cross_references import (
     references_read_due,
 )
 from regulations.publishing.events import version_event
+from regulations.publishing.heads import head_take
 from regulations.publishing.transitional import measures_read
 from regulations.search.index.building import prepared_state, terms_add
 from regulations.signals import version_corrected
@@ -79,6 +80,7 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
     correction_reason: str = "",
     index: bool = True,
     references: bool = True,
+    announce: bool = True,
 ) -> RegulationVersion:
     """Publish a draft with its day of enforcement, in the past, today or to come.
 
@@ -89,7 +91,8 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
     prepared, else a task makes them, unless the caller does (`index=False`). What it amends is announced in the same transaction
     (`regulations.publishing.amendments`). Its cross-references, and those of others that name it, are read and resolved in this
     transaction, unless the caller does that for many versions at once (`references=False`, `references_read_due`). `by` is empty where a
-    command publishes.
+    command publishes. Where it is only tried and taken back, nobody is told (`announce=False`): what rests on the former text is left
+    alone, and so not locked.
     """
     Regulation.objects.select_for_update().get(pk=version.regulation_id)
     # Who prepares its words holds it meanwhile.
@@ -106,7 +109,7 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
         )
     begins = enforcement_date or version.enforcement_date
     version.enforcement_date = begins
-    is_repealed = version.repealed_date is not None or bool(version.report.get("is_repealed"))
+    is_repealed = version.says_repealed
     if begins is None and not is_repealed:
         raise EnforcementDateMissingError(
             "시행일을 알 수 없습니다. 시행일을 정해 다시 게시해 주십시오."
@@ -121,6 +124,7 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
     version.published_by = by
     version.references_due = not references
     version.loss_reason = loss_reason.strip() if loss.needs_reason else ""
+    head_take(version=version, before=_latest_before(version))
     name_take(version=version)
     version.index_state = prepared_state(version=version)
     version.save()
@@ -131,6 +135,18 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
         references_read_affected(
             regulations=[version.regulation], on=today, except_versions=[version.pk]
         )
+    if announce:
+        _announce(version, now)
+    transaction.on_commit(corpus_changed)
+    if index and not is_repealed:
+        # At the end: whoever publishes at the same time waits for these rows.
+        terms_add(version=version)
+        send_on_commit(index_version_task, version_id=version.pk)
+    return version
+
+
+def _announce(version: RegulationVersion, now: datetime) -> None:
+    """Tell what rests on the former text, and programs that follow the regulations."""
     if version.corrects is not None:
         version_corrected.send(
             sender=RegulationVersion, before=version.corrects, after=version, on=localdate(now)
@@ -142,12 +158,14 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
         data=version_event(version),
         now=now,
     )
-    transaction.on_commit(corpus_changed)
-    if index and not is_repealed:
-        # At the end: whoever publishes at the same time waits for these rows.
-        terms_add(version=version)
-        send_on_commit(index_version_task, version_id=version.pk)
-    return version
+
+
+def _latest_before(version: RegulationVersion) -> RegulationVersion | None:
+    """The text that a version follows or corrects; None where it is the first, or a later one is public already."""
+    if version.enforcement_date is None:
+        return None
+    around = neighbors(version=version, begins=version.enforcement_date)
+    return None if around.after else version.corrects or around.before
 
 
 @transaction.atomic

@@ -68,7 +68,7 @@ def version_withdraw(*, version: RegulationVersion, by: User | None, reason: str
     version.passages.all().delete()
     version.worklist_items.all().delete()
     if replaced is not None:
-        replaced.state = State.PUBLISHED
+        replaced.state = State.REPEALED if replaced.says_repealed else State.PUBLISHED
         replaced.save(update_fields=["state"])
     elif version.enforcement_date is not None:
         _reopen(regulation, version.enforcement_date)

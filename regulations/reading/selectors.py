@@ -7,7 +7,6 @@ from datetime import date
 from django.db.models import Q, QuerySet
 
 from regulations.models import Regulation, RegulationVersion
-from regulations.text.locators import normalize_name
 
 State = RegulationVersion.State
 
@@ -30,17 +29,3 @@ def version_upcoming(*, regulation: Regulation, as_of: date) -> RegulationVersio
     """Return the next published version that is not in force yet."""
     later = regulation.versions.filter(state=State.PUBLISHED, enforcement_date__gt=as_of)
     return later.order_by("enforcement_date", "pk").first()
-
-
-def regulation_list(*, name: str = "", kind: str = "", category: str = "") -> QuerySet[Regulation]:
-    """Return regulations by code and title; `name` is looked for in titles and other names, whatever their spacing."""
-    regulations = Regulation.objects.select_related("owner_department")
-    if kind:
-        regulations = regulations.filter(kind=kind)
-    if category:
-        regulations = regulations.filter(category=category)
-    if wanted := normalize_name(name):
-        regulations = regulations.filter(
-            Q(normalized_title__icontains=wanted) | Q(aliases__normalized_name__icontains=wanted)
-        ).distinct()
-    return regulations.order_by("code", "title", "pk")

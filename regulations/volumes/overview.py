@@ -69,11 +69,6 @@ class VolumeRow:
         return self.version is not None and self.version.state == State.DRAFT
 
     @property
-    def needs_day(self) -> bool:
-        """Whether the draft says no day of enforcement and needs one."""
-        return self.is_draft and self.kind is not VolumeKind.REPEALED and self.day is None
-
-    @property
     def day(self) -> date | None:
         """The day of enforcement of the text in the volume."""
         return self.version.enforcement_date if self.version else None

@@ -20,9 +20,9 @@ from playwright.sync_api import Browser, Error, Page, expect
 from pytest_django import Settings
 
 from chat.models import Answer
-from chat.pipeline import answer_question
 from portal.accounts.models import User
 from regulations.search.thesaurus.entries import thesaurus_load
+from tests.answering import answer_question
 from tests.corpus import given_corpus
 from tests.stub_llm import StubLLM, StubReply
 

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from portal.accounts.models import User
+from portal.http.pages import wants_fragment
 from verification.models import Flag
 from verification.review.access import reviewer_of, reviewers, reviewers_only
 from verification.review.citable import provisions_named
@@ -45,9 +46,8 @@ def provisions(request: HttpRequest) -> HttpResponse:
     """Provisions in force whose regulation, number or title is named: proposals as one types, or a page that lists them."""
     text, today = request.GET.get("provision", "")[:_LONGEST_NAME], timezone.localdate()
     context = {"typed": text, "today": today, "provisions": provisions_named(text=text, on=today)}
-    is_part = request.headers.get("HX-Request") == "true"
-    part = "verification/_provisions.html"
-    return render(request, part if is_part else "verification/provisions.html", context)
+    part, page = "verification/_provisions.html", "verification/provisions.html"
+    return render(request, part if wants_fragment(request) else page, context)
 
 
 @reviewers_only

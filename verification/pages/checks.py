@@ -11,7 +11,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from portal.controls.access import asking_permitted
 from portal.http.limits import RateLimitedError, caller_of, question_count, upload_count
+from portal.http.pages import see_other, wants_fragment
 from portal.jobs.dispatch import send_on_commit
 from verification.checked_texts.checking import MOST_SENTENCES
 from verification.checked_texts.exports import report_docx, report_markdown
@@ -37,7 +38,7 @@ from verification.models import SharedTextReport
 from verification.tasks import check_text
 from verification.texts.checking import LONGEST_TEXT, UncheckableTextError
 
-_UNPROCESSABLE, _TOO_MANY, _SEE_OTHER = 422, 429, 303
+_UNPROCESSABLE, _TOO_MANY = 422, 429
 _EARLIEST = date(1945, 1, 1)
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
@@ -87,9 +88,7 @@ def check_page(request: HttpRequest) -> HttpResponse:
     except UncheckableTextError as error:
         form.add_error("file" if form.cleaned_data["file"] else "text", str(error))
         return _form(request, form, status=_UNPROCESSABLE)
-    response = redirect("verification:check-report", token=token)
-    response.status_code = _SEE_OTHER
-    return response
+    return see_other("verification:check-report", token=token)
 
 
 @never_cache
@@ -102,7 +101,7 @@ def checked(request: HttpRequest, token: str) -> HttpResponse:
     if not running.is_over and text_check_lapsed(token=token):
         send_on_commit(check_text, token=token)
     template = "verification/checked.html"
-    if request.headers.get("HX-Request") == "true":
+    if wants_fragment(request):
         if running.is_over:
             response = HttpResponse()
             response["HX-Refresh"] = "true"

@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from portal.accounts.models import User
+from portal.http.pages import wants_fragment
 
 View = Callable[..., HttpResponse]
 
@@ -56,7 +57,7 @@ def _only(allowed: Callable[[HttpRequest], User], view: View) -> View:
     @wraps(view)
     def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
-            if request.headers.get("HX-Request") == "true":
+            if wants_fragment(request):
                 # Asked for by an open page, in the middle of which the page for signing in would stand.
                 return HttpResponse(status=HTTPStatus.UNAUTHORIZED)
             return redirect_to_login(request.get_full_path())

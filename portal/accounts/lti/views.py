@@ -21,13 +21,14 @@ from portal.accounts.lti.launching import (
     login_address,
     target_of,
 )
+from portal.http.pages import see_other
 
 logger = structlog.get_logger(__name__)
 
 _COOKIE = "__Host-lti"
 # Where the pages for asking look for what is known of who asks.
 _ASKER = "asker"
-_SEE_OTHER, _BAD_REQUEST = 303, 400
+_BAD_REQUEST = 400
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -73,8 +74,7 @@ def launch(request: HttpRequest) -> HttpResponse:
     is_ours = url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    response = HttpResponseRedirect(target if is_ours else "/")
-    response.status_code = _SEE_OTHER
+    response = see_other(target if is_ours else "/")
     response.delete_cookie(_COOKIE, samesite="None")
     return response
 

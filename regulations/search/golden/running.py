@@ -114,7 +114,10 @@ def _is_right(question: LabelledQuestion, found: FoundPlaces) -> bool:
 
 @contextmanager
 def temporarily_published(draft: RegulationVersion | None, *, now: datetime) -> Iterator[None]:
-    """Put a draft in force inside a transaction that is rolled back; nobody has to agree to what does not last."""
+    """Put a draft in force inside a transaction that is rolled back; nobody has to agree to what does not last, nor is told.
+
+    Its cross-references were read when it was imported. So of what others wait for only the lock of its regulation is held.
+    """
     if draft is None:
         yield
         return
@@ -124,6 +127,8 @@ def temporarily_published(draft: RegulationVersion | None, *, now: datetime) -> 
                 version=RegulationVersion.objects.get(pk=draft.pk),
                 now=now,
                 index=False,
+                references=False,
+                announce=False,
                 # Nothing is published for good here; who does that says why.
                 loss_reason="-",
             )

@@ -23,11 +23,6 @@ class IndexProgress:
         """Whether there is still something to wait for."""
         return self.state in (IndexState.PENDING, IndexState.LEXICAL)
 
-    @property
-    def words_are_ready(self) -> bool:
-        """Whether the words of the version are found already."""
-        return self.state in (IndexState.LEXICAL, IndexState.READY)
-
 
 @dataclass(frozen=True, slots=True)
 class IndexBacklog:

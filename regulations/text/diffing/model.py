@@ -116,12 +116,6 @@ class ComparedEntry:
     after: ComparedHeading | None
     rows: tuple[ComparedRow, ...]
 
-    @property
-    def is_renumbered(self) -> bool:
-        """Whether it stands under another number now, whatever became of its text."""
-        both = self.before is not None and self.after is not None
-        return both and self.before.key != self.after.key  # type: ignore[union-attr]
-
 
 @dataclass(frozen=True, slots=True)
 class ChangeCounts:

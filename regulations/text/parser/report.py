@@ -142,11 +142,6 @@ class LossReport:
         return self.kept_characters / self.source_characters if self.source_characters else 0.0
 
     @property
-    def kept_percent(self) -> str:
-        """That share for a person; a source without text has none."""
-        return f"{self.kept_share:.2%}" if self.source_characters else "-"
-
-    @property
     def structure_share(self) -> float:
         """The share of the provisions that the numbers announce which stand in their place."""
         return self.structure.found / self.structure.expected if self.structure.expected else 1.0

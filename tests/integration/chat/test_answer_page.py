@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from chat.asking.retrying import answer_retry
 from chat.conversations.selectors import answers_with_everything
 from chat.models import Answer
-from chat.pipeline import answer_question
 from chat.presenters.answers import answer_view
 from chat.presenters.shapes import AnswerView
 from chat.storing.failing import answer_fail
 from portal import llm
 from portal.accounts.models import User
+from portal.jobs.repair import kind_repair
 from regulations.models import Regulation, RegulationVersion
+from tests.answering import answer_question
 from tests.corpus import given_corpus
 from tests.stored_answers import QUESTION, Written, given_answer
 from verification.citations.states import CitationStatus, SentenceOutcome
@@ -128,8 +130,13 @@ def test_a_failed_answer_is_tried_again_in_its_place(client: Client, student: Us
     Answer.objects.update(status=Answer.Status.ERROR_PROVIDER)
     assert "다시 시도" in page(client, answer)
 
+    Answer.objects.update(attempts=Answer.terms.most_attempts)
+
     client.post(reverse("chat:retry", args=[answer.pk]))
 
+    # However often it was tried before: this try is lost once its message is, and sent again.
+    Answer.objects.update(updated_at=timezone.now() - timedelta(minutes=5))
+    kind_repair(Answer, now=timezone.now())
     answer.refresh_from_db()
     assert answer.status == Answer.Status.PENDING
     assert Answer.objects.count() == 1

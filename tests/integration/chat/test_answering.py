@@ -12,11 +12,11 @@ from chat.api.views import answer_now
 from chat.asking.services import conversation_start, question_ask
 from chat.composing import fallback
 from chat.models import Answer, Citation
-from chat.pipeline import answer_question
 from chat.presenters.answers import answer_view
 from chat.stream import events
 from regulations.publishing.corpus_version import corpus_changed
 from regulations.search.retrieval import SearchResult, search_passages
+from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import StubLLM, StubReply
 from tests.unit.verification.layer_samples import REFUSALS

@@ -14,7 +14,6 @@ from pytest_django import Settings
 
 from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer, Rerun
-from chat.pipeline import answer_question
 from chat.reruns.enqueueing import search_enqueue
 from chat.reruns.leases import RerunRefusedError, lease_rerun
 from chat.reruns.running import rerun_execute
@@ -22,6 +21,7 @@ from chat.reruns.tasks import rerun_case
 from portal.accounts.models import User
 from portal.controls.services import controls_set
 from portal.tasks import repair_work
+from tests.answering import answer_question
 from tests.corpus import SCHOOL_REGULATIONS, given_corpus, given_regulation
 from tests.stub_llm import StubLLM, StubReply
 from verification.models import Flag, Review

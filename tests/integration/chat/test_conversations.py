@@ -13,10 +13,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from chat.models import Answer, AnswerShare, Conversation, Feedback
-from chat.pipeline import answer_question
 from portal.accounts.models import User
 from regulations.models import Collection, Regulation
 from regulations.search.retrieval import search_passages
+from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus
 from verification.models import Flag
 from verification.review.deciding import review_decide

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.test import Client
 
 from chat.models import Answer
-from chat.pipeline import answer_question
 from chat.stream.events import progress_key
+from tests.answering import answer_question
 from tests.corpus import given_corpus
 
 pytestmark = pytest.mark.django_db

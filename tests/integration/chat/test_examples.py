@@ -111,6 +111,23 @@ def test_questions_are_looked_up_again_only_when_the_corpus_or_the_day_has_chang
     assert example_groups() == []
 
 
+def test_what_is_refused_goes_what_is_hidden_stays_away_and_a_long_question_stops_nothing() -> None:
+    passage = Passage.objects.get(version__regulation__title="학칙", locator_key="art-25")
+    own = question_add(passage=passage, text=LEAVE + " 학부", origin=PassageQuestion.Origin.STAFF)
+    question_add(passage=passage, text="휴학은 " * 70, origin=PassageQuestion.Origin.STAFF)
+    examples_refresh(as_of=TODAY)
+    assert ExampleQuestion.objects.filter(question=own.text, is_generated=True).exists()
+
+    ExampleQuestion.objects.filter(question=LEAVE).update(is_hidden=True)
+    own.delete()
+    ExampleQuestion.objects.create(question="휴학은 통산하여 몇 년을 넘을 수 없습니까?")
+    examples_refresh(as_of=TODAY)
+
+    assert not ExampleQuestion.objects.filter(question=own.text).exists()
+    offered = str(example_groups())
+    assert (LEAVE in offered, "휴학은 통산하여" in offered) == (False, True)
+
+
 def test_question_that_staff_adds_is_looked_up_alone() -> None:
     examples_refresh(as_of=TODAY)
     ExampleQuestion.objects.create(question="휴학은 통산하여 몇 년을 넘을 수 없습니까?", position=0)

@@ -10,9 +10,9 @@ from django.utils import timezone
 from chat.asking.services import conversation_start, question_ask
 from chat.insights.dashboard.signals import curation_signals
 from chat.models import Answer, VerifiedAnswer
-from chat.pipeline import answer_question
 from portal.accounts.models import User
 from regulations.models import Department
+from tests.answering import answer_question
 from tests.corpus import given_corpus
 from verification.models import Flag, Notice
 

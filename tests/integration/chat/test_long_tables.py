@@ -7,9 +7,9 @@ from pytest_django import Settings
 
 from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer
-from chat.pipeline import answer_question
 from chat.presenters.answers import answer_view
 from regulations.models import Passage
+from tests.answering import answer_question
 from tests.corpus import TODAY, given_regulation
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,6 @@ from chat.api.views import answer_now
 from chat.asking.services import conversation_start, question_ask
 from chat.conversations.export import conversation_markdown
 from chat.models import Answer
-from chat.pipeline import answer_question
 from chat.presenters.answers import answer_view
 from chat.storing.replaying import answer_replay
 from regulations.curation.drafts import regulation_repeal
@@ -25,6 +24,7 @@ from regulations.search.questions.indexing import questions_index
 from regulations.search.questions.services import question_add
 from regulations.search.questions.writing import run_order, run_write
 from regulations.search.retrieval import SearchOutcome, search_passages
+from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus, given_regulation
 from tests.people import publisher
 from tests.stub_llm import StubLLM, StubReply

@@ -14,9 +14,9 @@ from chat.api.views import answer_now
 from chat.asking.services import conversation_start, question_ask
 from chat.conversations.export import conversation_markdown
 from chat.models import Answer
-from chat.pipeline import answer_question
 from chat.presenters.answers import answer_view
 from chat.presenters.kakao import answer_reply
+from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import StubLLM, StubReply
 from verification.models import Verification

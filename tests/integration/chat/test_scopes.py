@@ -19,10 +19,10 @@ from chat.api.views import answer_now
 from chat.asking.scopes import UnknownScopeError, scope_joined, scope_label, scope_read
 from chat.asking.topics import topics_asked
 from chat.models import Answer, Conversation
-from chat.pipeline import answer_question
 from chat.presenters.answers import answer_view
 from portal.accounts.models import User
 from regulations.models import Regulation
+from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus
 
 pytestmark = pytest.mark.django_db

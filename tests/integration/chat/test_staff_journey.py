@@ -13,8 +13,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from chat.models import Answer, VerifiedAnswer
-from chat.pipeline import answer_question
 from portal.accounts.models import User
+from tests.answering import answer_question
 from tests.corpus import SCHOOL_REGULATIONS, given_corpus, given_regulation
 from tests.stub_llm import StubLLM
 from verification.models import Flag, Review

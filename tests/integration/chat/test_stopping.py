@@ -10,8 +10,8 @@ from django.utils import timezone
 from chat.asking.services import answer_stop, conversation_start, question_ask
 from chat.composing import ExtractiveComposer
 from chat.models import Answer
-from chat.pipeline import answer_question
 from chat.presenters.answers import answer_view
+from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus
 from verification.checking import DraftSentence
 

@@ -13,11 +13,11 @@ from django.urls import reverse
 
 from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer, Conversation
-from chat.pipeline import answer_question
 from chat.presenters.records import LogRow
 from chat.presenters.shapes import CitationView, SentenceView
 from portal.accounts.models import User
 from regulations.models import Department
+from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus
 from verification.citations.states import CitationStatus, Verdict
 from verification.models import Verification

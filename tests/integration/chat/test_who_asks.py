@@ -15,15 +15,16 @@ from chat.api.responses import verified_response
 from chat.api.views import answer_now
 from chat.asking.scopes import UnknownScopeError, scope_read
 from chat.models import Answer, Conversation
-from chat.pipeline import answer_question
 from chat.presenters.answers import answer_view
 from chat.reruns.composing import chosen_sources
+from chat.reruns.enqueueing import composition_enqueue
 from chat.storing.replaying import answer_replay
 from portal.accounts.models import User
 from portal.controls.models import SiteControls
-from portal.controls.services import controls_changed
+from portal.controls.services import controls_changed, controls_set
 from regulations.models import Regulation, TransitionalMeasure
 from regulations.publishing.transitional import measures_refresh
+from tests.answering import answer_question
 from tests.corpus import TODAY, given_regulation
 from verification.models import Flag
 from verification.review.cases import review_case
@@ -116,6 +117,15 @@ def test_who_entered_before_an_amendment_gets_the_former_text_with_the_clause() 
     chosen = [row.passage_id for row in answer.passages.all() if row.version_id in former]
     [again] = chosen_sources(passage_ids=[pk or 0 for pk in chosen], day=TODAY, former=former)
     assert (again.is_former, "140학점" in again.text) == (True, True)
+    # A reviewer may have it composed from that text alone.
+    rerun = composition_enqueue(
+        answer=answer,
+        day=TODAY,
+        reviewer=User.objects.create(username="reviewer"),
+        now=timezone.now(),
+        passage_ids=[pk or 0 for pk in chosen],
+    )
+    assert rerun.sources == chosen
 
 
 def test_others_get_the_text_in_force_and_the_unknown_are_told_that_it_depends() -> None:
@@ -166,8 +176,17 @@ def test_where_both_may_answer_the_portal_asks_back_and_one_click_asks_again(
     assert "학부생입니다" in page
     url = reverse("chat:ask-as", args=[answer.pk])
 
+    controls_set(questions_a_minute=1)
+    controls_changed()
+    client.post(reverse("chat:ask"), {"question": "다른 질문"})
+    late = client.post(url, {"degree": "graduate"})
+    # Who asks too soon has said nothing, and is told when to come again.
+    assert (late.status_code, int(late["Retry-After"]) > 0) == (429, True)
+    assert 'value="graduate" selected' not in client.get(reverse("chat:ask")).content.decode()
+    controls_set(questions_a_minute=10)
+    controls_changed()
     client.post(url, {"degree": "nobody"})
-    assert Answer.objects.count() == 2
+    assert Answer.objects.count() == 3
     reply = client.post(url, {"degree": "graduate"})
 
     again = Answer.objects.latest("created_at")

@@ -13,10 +13,10 @@ from django.utils import timezone
 from chat import pipeline
 from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer
-from chat.pipeline import answer_question
 from chat.tasks import compose_answer
 from portal.llm import routing
 from portal.tasks import repair_work
+from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus
 from tests.faults import connection_cut
 from tests.processes import PortalProcess

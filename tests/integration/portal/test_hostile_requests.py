@@ -21,9 +21,9 @@ from django.test import Client
 from django.urls import NoReverseMatch, Resolver404, resolve, reverse
 
 from chat.asking.services import conversation_start, question_ask
-from chat.pipeline import answer_question
 from portal.accounts.models import User
 from portal.controls.services import controls_set
+from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus
 from tests.hostile import (
     FoundForm,

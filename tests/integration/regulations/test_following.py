@@ -132,4 +132,4 @@ def test_models_are_told_where_to_check(client: Client) -> None:
     assert text.startswith("# ")
     [address] = re.findall(r"\[등록금에 관한 규정\]\(http://testserver(\S+)\)", text)
     assert client.get(address).status_code == 302
-    assert "/2/" in client.get("/sitemap.xml").content.decode()
+    assert "/2/" in client.get("/sitemap-versions.xml").content.decode()

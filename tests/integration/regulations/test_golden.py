@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -38,8 +39,9 @@ from regulations.search.golden import (
     previous_run,
     runs_compare,
 )
-from regulations.search.golden.running import lease_golden_run
+from regulations.search.golden.running import lease_golden_run, temporarily_published
 from regulations.search.golden.tasks import golden_run_task
+from regulations.signals import version_amended
 from regulations.text.parser import parse_regulation
 from tests.corpus import SCHOOL_REGULATIONS, given_corpus
 
@@ -159,6 +161,27 @@ def test_a_draft_is_tried_as_if_it_were_published_and_stays_a_draft(golden: Gold
     assert (Passage.objects.count(), tried.as_of) == (passages, begins)
     assert RegulationVersion.objects.get(regulation__title="학칙", number=1).ends_on is None
     assert tried.results[0]["is_right"] is False
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_draft_that_is_tried_tells_nobody_and_holds_no_lock_that_others_need(
+    golden: GoldenSet,
+) -> None:
+    version = draft(SCHOOL_REGULATIONS.replace("3년", "4년"), timezone.localdate())
+    told: list[object] = []
+
+    def tell(**_: object) -> None:
+        told.append(1)
+
+    version_amended.connect(tell)
+    try:
+        with temporarily_published(version, now=timezone.now()), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()"
+            )
+            assert (cursor.fetchone(), told) == ((0,), [])
+    finally:
+        version_amended.disconnect(tell)
 
 
 def test_publishing_shows_first_which_golden_sets_get_worse(

@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from chat.asking.services import conversation_start, question_ask
-from chat.pipeline import answer_question
 from portal.accounts.models import User
 from regulations.models import Passage, PassageQuestion
 from regulations.search.questions.indexing import questions_index
@@ -23,6 +22,7 @@ from regulations.search.questions.services import question_add
 from regulations.search.questions.writing import run_order, run_write
 from regulations.search.retrieval import search_passages
 from regulations.search.thesaurus.entries import thesaurus_load
+from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus, given_regulation
 from tests.stub_llm import StubLLM
 from verification.models import Flag

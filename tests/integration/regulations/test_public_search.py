@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from regulations.models import Passage, RegulationVersion
+from regulations.pages.sitemap import VersionSitemap
 from tests.integration.regulations.test_version_pages import ADDRESS, TEXT, published
 
 pytestmark = pytest.mark.django_db
@@ -141,7 +143,23 @@ def test_json_is_described(tmp_path: Any) -> None:
 def test_sitemap_lists_published_versions(client: Client) -> None:
     RegulationVersion.objects.filter(number=2).update(state="DRAFT")
 
-    listed = client.get("/sitemap.xml").content.decode()
+    listed = client.get("/sitemap-versions.xml").content.decode()
 
     assert listed.count("<loc>") == 1
     assert "/1/</loc>" in listed
+
+
+@pytest.mark.usefixtures("versions")
+def test_every_list_of_the_sitemap_is_told_of(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(VersionSitemap, "limit", 1)
+
+    lists = re.findall(
+        r"<loc>http://testserver(.+?)</loc>", client.get("/sitemap.xml").content.decode()
+    )
+    pages = [client.get(one).content.decode() for one in lists]
+
+    assert len(lists) == RegulationVersion.objects.count()
+    assert [page.count("<loc>") for page in pages] == [1] * len(lists)
+    assert len(set(pages)) == len(pages)

@@ -194,5 +194,13 @@ def test_one_version_that_cannot_be_indexed_says_so_and_holds_up_no_other(
     index_version_task(version_id=later.pk)
     repair_index_task()
     assert sent == [broken.pk]
+    counted: list[int] = []
+    with monkeypatch.context() as patched:
+        patched.setattr("regulations.tasks.index_version", index)
+        patched.setattr("regulations.tasks.refresh_statistics", lambda: counted.append(1))
+        with pytest.raises(ValueError, match="flaw"):
+            index_version_task(version_id=broken.pk)
+    # Every round tries it again; that is no reason to read the whole corpus.
+    assert counted == []
     index_version_task(version_id=broken.pk)
     assert not RegulationVersion.objects.exclude(index_state=IndexState.LEXICAL).exists()
