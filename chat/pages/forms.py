@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 
 from chat.asking.askers import (
     COURSES,
-    EARLIEST_ENTRY,
     ENROLLMENTS,
     UnknownAskerError,
     asker_label,
@@ -101,11 +100,6 @@ class AskerForm(forms.Form):
     def asker_said(self) -> str:
         """What is chosen in the form, in words."""
         return asker_label({name: self[name].value() for name in AskerForm.base_fields})
-
-    @property
-    def earliest_entry(self) -> int:
-        """From which year of entry on the form takes one."""
-        return EARLIEST_ENTRY
 
 
 class NextQuestionForm(QuestionForm, AskerForm):

@@ -115,8 +115,3 @@ class GroundingResult:
     def supported(self) -> bool:
         """Whether the claim may stand."""
         return self.label is GroundingLabel.SUPPORTED
-
-    @property
-    def is_checked(self) -> bool:
-        """Whether the claim could be compared at all; one in another language could not."""
-        return all(reason.kind is not ReasonKind.LANGUAGE for reason in self.reasons)
