@@ -38,6 +38,8 @@ from verification.grounding.results import GroundingProvision
 Matrix = NDArray[np.float32]
 Row = dict[str, Any]
 
+# Where the product reads them, in `verification/grounding`.
+RARITY, WEIGHTS = Path("language") / "rarity.json", Path("weights.json")
 SEED = 3
 SEEN_AT_LEAST = 6
 STEPS = 800
@@ -61,7 +63,7 @@ def main() -> None:
     arguments = parser.parse_args()
     rows = [json.loads(line) for path in arguments.data for line in path.open(encoding="utf-8")]
     rarity = rarity_of(rows)
-    _write(arguments.out / "rarity.json", rarity)
+    _write(arguments.out / RARITY, rarity)
     lexicon = Lexicon(rarity, default_lexicon().paraphrases)
     examples = list(claim_examples(rows, lexicon))
     _report(examples)
@@ -77,7 +79,7 @@ def main() -> None:
             if not name or max(map(abs, w)) >= SMALLEST_WEIGHT
         },
     }
-    _write(arguments.out / "weights.json", content)
+    _write(arguments.out / WEIGHTS, content)
 
 
 @dataclass(frozen=True, slots=True)

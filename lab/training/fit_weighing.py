@@ -111,7 +111,7 @@ def _stored(lines: Sequence[str]) -> list[SignedClaim]:
 def _signed(named: tuple[str, Row]) -> SignedClaim | None:
     file, row = named
     provisions = [one for entry in row["context"] for one in paragraphs(entry)]
-    reading = read_claim(row["claim"], provisions, default_lexicon(), None, row["question"])
+    reading = read_claim(row["claim"], provisions, default_lexicon(), row["question"])
     signs = signs_of(reading, entailment_scores, question=row["question"])
     return None if signs is None else SignedClaim(file, row["label"] == "supported", signs)
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from regulations.text.morphemes import Morpheme, tag
-from verification.answer_verifier.context import AnswerContext, compact
+from regulations.text.spacing import compact
+from verification.answer_verifier.context import AnswerContext
 
 _TELEPHONE = re.compile(
     r"(?<![\d제-])(?:\+82[-\s]?|\(?0)\d{1,2}\)?[-.\s]?\d{3,4}[-.\s]?\d{4}(?!\d)"

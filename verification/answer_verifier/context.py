@@ -11,12 +11,12 @@ from functools import cached_property
 from regulations.text.citations import ExtractedCitation, extract_citations
 from regulations.text.citations.tokens import CIRCLED
 from regulations.text.locators import normalize_name
+from regulations.text.spacing import compact
 
 # One piece of the context, with `section_title` and `section_content`.
 ContextRow = Mapping[str, str]
 
 _INVISIBLE = re.compile(r"[\u200b-\u200d\u2060\ufeff]")
-_SPACE = re.compile(r"\s+")
 _HEADING = re.compile(
     r"^[^\S\n]*(?:[#>*•-]+\s*)*(?P<head>제\s{0,3}\d{1,4}\s{0,2}조(?:\s?의\s?\d{1,2})?)"
     r"(?=\s?\(|[^\S\n]*$|\*|\s삭제|\s이\s)(?P<caption>\s?\([^()\n]{1,60}\))?",
@@ -81,11 +81,6 @@ class AnswerContext:
 def normalized_text(text: str) -> str:
     """A text in composed form without characters that nobody sees."""
     return _INVISIBLE.sub("", unicodedata.normalize("NFC", text)).strip()
-
-
-def compact(text: str) -> str:
-    """A text without white space."""
-    return _SPACE.sub("", text)
 
 
 def read_rows(rows: Sequence[ContextRow], *, question: str = "") -> AnswerContext:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
+from regulations.text.spacing import compact
 from verification.answer_verifier.contacts import unknown_contacts
-from verification.answer_verifier.context import AnswerContext, compact
+from verification.answer_verifier.context import AnswerContext
 
 if TYPE_CHECKING:
     from verification.answer_verifier.claims import ContextClaim

@@ -144,7 +144,7 @@ def _read(statement: str, units: Sequence[SourceUnit], question: str = "") -> Cl
         )
         for unit in units
     ]
-    return read_claim(statement, provisions, default_lexicon(), None, question)
+    return read_claim(statement, provisions, default_lexicon(), question)
 
 
 def _alone(reading: ClaimReading) -> float:

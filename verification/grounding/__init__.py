@@ -25,7 +25,6 @@ from verification.grounding.results import (
     GroundingReason,
     GroundingResult,
     ReasonKind,
-    Similarity,
 )
 
 __all__ = [
@@ -39,7 +38,6 @@ __all__ = [
     "GroundingResult",
     "ReasonKind",
     "SentenceStream",
-    "Similarity",
     "TextSpan",
     "check_claim",
     "is_refusal",

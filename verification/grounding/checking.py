@@ -33,7 +33,6 @@ from verification.grounding.results import (
     GroundingReason,
     GroundingResult,
     ReasonKind,
-    Similarity,
 )
 from verification.grounding.signs import signs_of
 from verification.grounding.weighing import default_trees, weighed
@@ -59,33 +58,30 @@ def check_claim(
     provisions: Sequence[GroundingProvision],
     *,
     question: str | None = None,
-    similarity: Similarity | None = None,
     entailment: Entailment | None = None,
 ) -> GroundingResult:
     """Say whether the provisions support a claim, with the evidence and the reasons.
 
-    ``question`` is what the claim answers; it decides whether a refusal is right, and its figures are the asker's own. ``similarity``
-    only helps to find the evidence: what is found is compared by its facts either way.
+    ``question`` is what the claim answers; it decides whether a refusal is right, and its figures are the asker's own.
     ``entailment`` gives a model's scores, combined with those of the rules where a claim neither repeats
     a sentence nor goes against a plain fact, which no model outweighs.
     """
     if is_refusal(claim):
-        return _check_refusal(claim, provisions, question, similarity, entailment)
-    return _check_statement(claim, provisions, question, similarity, entailment)
+        return _check_refusal(claim, provisions, question, entailment)
+    return _check_statement(claim, provisions, question, entailment)
 
 
 def _check_statement(
     claim: str,
     provisions: Sequence[GroundingProvision],
     question: str | None,
-    similarity: Similarity | None,
     entailment: Entailment | None,
 ) -> GroundingResult:
     if not any(provision.text.strip() for provision in provisions):
         reason = GroundingReason(ReasonKind.NO_CONTEXT, "대조할 조문이 없습니다.")
         return GroundingResult(GroundingLabel.NOT_IN_CONTEXT, 0.0, (reason,))
     model = default_model()
-    reading = read_claim(claim, provisions, default_lexicon(), similarity, question)
+    reading = read_claim(claim, provisions, default_lexicon(), question)
     found = features(reading)
     vetoed = vetoes(reading, found)
     proof = proof_of(reading, question or "")
@@ -112,7 +108,7 @@ def _check_statement(
         return GroundingResult(label, round(score, 4), reasons, evidence_of(reading))
 
     def scores_of_negation(opposite: str) -> EntailmentScores:
-        other = read_claim(opposite, provisions, reading.lexicon, similarity, question)
+        other = read_claim(opposite, provisions, reading.lexicon, question)
         return probabilities(features(other), model)
 
     # The model tells a turned "not" or "may" by itself; with it the check refuses four right claims for each wrong one.
@@ -235,13 +231,12 @@ def _check_refusal(
     claim: str,
     provisions: Sequence[GroundingProvision],
     question: str | None,
-    similarity: Similarity | None,
     entailment: Entailment | None,
 ) -> GroundingResult:
     """Judge a refusal; what else the sentence states is a claim like any other, and comes first."""
     for part in split_claims(claim):
         if part.text != claim and not is_refusal(part.text) and not is_advice(part.text):
-            stated = _check_statement(part.text, provisions, question, similarity, entailment)
+            stated = _check_statement(part.text, provisions, question, entailment)
             if not stated.supported:
                 return stated
     model = default_model()
@@ -252,7 +247,7 @@ def _check_refusal(
     reason = GroundingReason(
         ReasonKind.REFUSAL, "제공된 조문에 물음에 답하는 내용이 있는 것으로 보입니다."
     )
-    reading = read_claim(question or claim, provisions, default_lexicon(), None)
+    reading = read_claim(question or claim, provisions, default_lexicon())
     return GroundingResult(
         GroundingLabel.CONTRADICTED, round(score, 4), (reason,), evidence_of(reading)
     )

@@ -6,9 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-# Similarity of one text to each of some others, at best between 0 and 1.
-Similarity = Callable[[str, Sequence[str]], list[float]]
-
 
 @dataclass(frozen=True, slots=True)
 class EntailmentScores:

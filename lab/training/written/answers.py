@@ -127,7 +127,7 @@ def answered_pairs(rows: Iterable[Row]) -> Iterator[TrainingPair]:
     """Each claim beside much and beside little of its provisions."""
     for row in rows:
         provisions = [one for entry in row["context"] for one in paragraphs(entry)]
-        reading = read_claim(row["claim"], provisions, default_lexicon(), None, row["question"])
+        reading = read_claim(row["claim"], provisions, default_lexicon(), row["question"])
         label = LABELS.index(row["label"])
         for origin, premise in (
             (ANSWERED, premise_of(reading)),

@@ -55,7 +55,7 @@ _BEFORE_WORD = (
     (LimitBound.MORE, re.compile(r"(?i)(?<!no )(?:more\s+than|exceeding)\s*$")),
     (LimitBound.LESS, re.compile(r"(?i)(?:less|fewer)\s+than\s*$")),
 )
-_BEFORE_SIDE = re.compile(r"\s*(?:이)?\s*(?:전|앞서|앞두고|이전)(?![가-힣]*공|체|부|액|형)")
+_BEFORE_SIDE = re.compile(r"\s*(?:이)?\s*(?:전|앞서|앞두고|이전)(?![가-힣]*공|체|부(?!터)|액|형)")
 _AFTER_EVENT = re.compile(
     r"(?:후|뒤|고\s*나서|끝나고|지나고|이후|[날일](?:로)?부터)(?:로|에|부터)?\s*(?:세어|계산하여|기산하여)?\s*$"
 )

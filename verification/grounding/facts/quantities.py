@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from regulations.text.spacing import compact
 from verification.grounding.facts import dates
 from verification.grounding.facts.limits import LimitBound, PeriodSide, bound_of, side_of
 from verification.grounding.facts.measures import UNIT_PATTERN, UNITS
@@ -40,7 +41,7 @@ _Read = tuple[str, Fraction | str, str, int, int]
 
 _NATIVE_TENS = {"열": 10, "스물": 20, "스무": 20, "서른": 30, "마흔": 40, "쉰": 50, "예순": 60}
 _NATIVE_ONES = {
-    "하나": 1, "한": 1, "둘": 2, "두": 2, "셋": 3, "세": 3, "석": 3, "서": 3, "넷": 4, "네": 4, "넉": 4,
+    "하나": 1, "한": 1, "둘": 2, "두": 2, "셋": 3, "세": 3, "석": 3, "넷": 4, "네": 4, "넉": 4,
     "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9,
 }  # fmt: skip
 _SINO = {"일": 1, "이": 2, "삼": 3, "사": 4, "오": 5, "육": 6, "칠": 7, "팔": 8, "구": 9}
@@ -137,10 +138,10 @@ def _words(text: str) -> Iterator[_Read]:
     for match in _DAY_WORD.finditer(text):
         yield "day", Fraction(_DAY_WORDS[match.group()]), "일", match.start(), match.end()
     for match in _WEEK_WORD.finditer(text):
-        measure, value, unit = _FIXED[match.group().replace(" ", "")]
+        measure, value, unit = _FIXED[compact(match.group())]
         yield measure, value, unit, match.start(), match.end()
     for match in _ENGLISH.finditer(text):
-        measure, factor = UNITS[match["unit"].lower()]
+        measure, factor = UNITS[compact(match["unit"]).lower()]
         value = factor * _ENGLISH_NUMBERS[match["number"].lower()]
         yield measure, value, match["unit"], match.start(), match.end()
     for match in _YEARS_AND_HALF.finditer(text):
@@ -150,7 +151,9 @@ def _words(text: str) -> Iterator[_Read]:
 
 def _counts(text: str) -> Iterator[_Read]:
     for match in _COUNTED.finditer(text):
-        if match["native"] and (match["nunit"] in _NOT_WITH_NATIVE or match.group() in _NOT_COUNTS):
+        if match["native"] and (
+            match["nunit"] in _NOT_WITH_NATIVE or compact(match.group()) in _NOT_COUNTS
+        ):
             continue
         # 평점이 2.8인 학생: what is not whole counts no people.
         if match["unit"] == "인" and "." in match["number"]:
@@ -161,7 +164,11 @@ def _counts(text: str) -> Iterator[_Read]:
             value, unit = Fraction(_native(match["native"])), match["nunit"]
         else:
             value, unit = _number(match["sino"]), match["sunit"]
-        unit = unit.replace(" ", "")
+        # A white space of any kind.
+        unit = compact(unit)
+        if unit == "분의" and match["number"]:
+            # 30분의 휴식: only 두 분의 교수 counts people.
+            unit = "분"
         if unit == "만원":
             value, unit = value * 10_000, "원"
         measure, factor = UNITS[unit]
@@ -190,9 +197,7 @@ _FIXED: dict[str, tuple[str, Fraction, str]] = {
 _NOT_WITH_NATIVE = frozenset(
     {"일", "분", "점", "원", "월", "시", "주", "급", "기", "평", "호", "석", "매", "차", "인", "년"}
 )
-_NOT_COUNTS = frozenset(
-    {"한해", "세세", "세부", "서부", "세대", "서장", "한때", "한개", "석차", "네층", "쉰 학기"}
-)
+_NOT_COUNTS = frozenset({"한해", "세세", "세부", "세대", "한때", "한개", "석차", "네층", "쉰학기"})
 
 
 def _native(word: str) -> int:

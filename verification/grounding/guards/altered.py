@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 
 from regulations.text.locators import CIRCLED
+from regulations.text.spacing import compact
 from verification.grounding.facts.quantities import quantities
 from verification.grounding.guards.turned import may_for_is
-from verification.grounding.guards.words import SENTENCE, compact, nearest_sentence, words_in
+from verification.grounding.guards.words import SENTENCE, nearest_sentence, words_in
 
 _OR = re.compile(r"(?P<left>[가-힣\dA-Z·ㆍ]{2,20})(?:이거나|거나)\s(?P<right>[가-힣\dA-Z]{2,20})")
 _BOTH = re.compile(

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from verification.grounding.guards.words import compact
+from regulations.text.spacing import compact
 
 _TABLE = re.compile(r"(?:^[ \t]{0,8}\|.+\|[ \t]*(?:\n|$))+", re.MULTILINE)
 _RULE = re.compile(r"[|:\s-]+")
@@ -67,7 +67,9 @@ def _as_in_tables(found: re.Match[str]) -> str:
 
 def as_times(statement: str) -> str:
     """A statement with 두 번째 as a column calls it, too: 2회."""
-    return _ORDINAL.sub(lambda found: f"{found[0]} {_TIMES[found['word']]}회", statement)
+    return _ORDINAL.sub(
+        lambda found: f"{found[0]} {_TIMES[' '.join(found['word'].split())]}회", statement
+    )
 
 
 def _misplaced(

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from regulations.text.locators import CIRCLED, Locator
+from regulations.text.spacing import compact
 from verification.grounding.facts.quantities import Quantity, quantities
-from verification.grounding.guards.words import compact, words_in
+from verification.grounding.guards.words import words_in
 
 _SENTENCE = re.compile(r"[^\n]+?(?:다\.(?=\s|$|<)|(?=\s(?:다만|단),))|[^\n]+")
 _EXCEPTION = re.compile(r"^\s*(?:다만|단)[,\s]\s*")
@@ -37,7 +38,7 @@ _OF_WHOM = re.compile(
 _LISTED = re.compile(
     r"(?<=[가-힣])(?:과|와|이나|및)\s(?!(?:재|휴|졸업)?학생)|\s(?:및|또는)\s|[ㆍ·]"
 )
-_TOGETHER = re.compile(r"사이|간의|함께|모두")
+_TOGETHER = re.compile(r"사이(?!버)|(?<!기)간의|함께|모두")
 # Where a case is defined says nothing of it: 제20조에 따른 담금휴학.
 _REFERENCE = re.compile(
     r"제\d+조(?:의\d+)?(?:제\d+항)?(?:제\d+호)?(?:에\s?(?:따른|의한|해당하는)|의)\s"
@@ -55,12 +56,12 @@ _ANYBODY = frozenset(
 )
 # What askers call what rules have a noun for.
 _ASKED_AS = (
-    (re.compile(r"돌아가[시셨신셔]|상을 당|장례"), ("사망",)),
+    (re.compile(r"돌아가[시셨신셔]|(?<![가-힣])상을 당|장례"), ("사망",)),
     (re.compile(r"할머니|할아버지|조부모"), ("가족", "조부모")),
     (re.compile(r"아버지|어머니|아빠|엄마|부모"), ("가족", "부모")),
     (re.compile(r"다[쳐쳤치친]|부러[져졌진]"), ("부상",)),
     (re.compile(r"아파(?!트)|아[팠프픈]|입원|수술"), ("질병",)),
-    (re.compile(r"배\s?(?:를\s)?(?:타|탔|탄)|배타"), ("승선",)),
+    (re.compile(r"배\s?(?:를\s)?(?:타(?!적)|탔|탄)"), ("승선",)),
     (re.compile(r"군대|입대|전역"), ("병역", "군복무")),
     (
         re.compile(r"컨닝|커닝|(?:답|폰|휴대폰|책)\S{0,4}\s\S{0,4}\s?(?:보다가|봤|베)"),

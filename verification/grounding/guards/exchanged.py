@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from verification.grounding.guards.words import compact, nearest_sentence, words_in
+from regulations.text.spacing import compact
+from verification.grounding.guards.words import nearest_sentence, words_in
 
 _NAME = r"[가-힣A-Z\d]{2,15}?"
 _FEW_WORDS = r"(?:[가-힣\d]{1,10}\s){0,2}?"
@@ -50,12 +51,12 @@ _OPPOSITES = (
     (r"지워|지우|삭제|사라|없어[지집]", r"그대로\s?(?:둔|두|유지|남)"),
 )
 _EVERY = (
-    re.compile(r"매일|날마다|하루에|(?<!\d)1일(?:에)?\s\d"),
+    re.compile(r"매일|날마다|하루에|(?<![\d월])(?<!월\s)1일(?:에)?\s\d"),
     re.compile(r"매주|주마다|(?<![가-힣])주\s\d+회|1주(?:일)?에"),
     re.compile(r"매월|매달|달마다|다달이|월별|(?<![가-힣])월\s\d+회|한\s?달에|1개월에"),
-    re.compile(r"매\s?학기|학기마다|학기별|학기당|학기에|학기\s?중"),
+    re.compile(r"매\s?학기|학기마다|학기별|학기당|(?<![\d가-힣])학기에|학기\s?중"),
     re.compile(
-        r"매년|해마다|매해|매\s?학년도|학년도마다|학년도별|연\s\d+회|연간|1년에|한\s?해에|학년도"
+        r"매년|해마다|매해|매\s?학년도|학년도마다|학년도별|연\s\d+회|연간|1년에|한\s?해에|(?<![\d가-힣])학년도"
     ),
 )
 _MAY = re.compile(r"(?P<done>[가-힣]{2,10}?)(?P<how>(?:으로|로)?\s)?[할될]\s수\s있")

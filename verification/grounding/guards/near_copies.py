@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 
 from regulations.text.morphemes import lemmas
-from verification.grounding.guards.words import compact, nearest_sentence, words_in
+from regulations.text.spacing import compact
+from verification.grounding.guards.words import nearest_sentence, words_in
 from verification.grounding.proof import ProofKind, ProofReason
 from verification.grounding.proof.reading.frames import unwrap
 from verification.grounding.proof.reading.lexicon import LIGHT, meanings

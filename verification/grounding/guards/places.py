@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from regulations.text.spacing import compact
 from verification.grounding.guards.cells import as_times
-from verification.grounding.guards.words import compact, nearest_sentence, words_in
+from verification.grounding.guards.words import nearest_sentence, words_in
 
 _HOLDER = re.compile(
     r"(?P<who>[가-힣A-Z\d]{2,15}?)(?:은|는|이|가|에게는|의\s경우|:)?\s(?P<figure>\d[\d,.]*(?:분의\s?\d+|만\s?)?\s?[가-힣%]{0,3}?)"

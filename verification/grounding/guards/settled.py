@@ -34,7 +34,7 @@ _NO_EXCEPTION = re.compile(r"예외(?:는|가|도|란)?\s?없")
 _AN_EXCEPTION = re.compile(r"다만,|그러하지|제외|불구하고|예외")
 # What is said of everybody and always, and what a provision says so, too.
 _WITHOUT_BOUNDS = re.compile(
-    r"누구나|누구든지|예외\s?없이|언제나|언제든|항상|무조건|(?:어떠한|어떤)\s경우"
+    r"누구나|누구든지|예외\s?없이|언제나|언제든|항상|무조건|(?:어떠한|어떤)\s경우(?:에도|라도|든)"
 )
 _UNBOUNDED = re.compile(r"누구|모든|모두|전원|예외|언제|항상|상시|무조건|어떠한|어떤")
 _ONE_OF_TWO = re.compile(

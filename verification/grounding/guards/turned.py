@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from regulations.text.morphemes import lemmas
-from verification.grounding.guards.words import compact, nearest_sentence, words_in
+from regulations.text.spacing import compact
+from verification.grounding.guards.words import nearest_sentence, words_in
 from verification.grounding.proof.reading.lexicon import same
 
 # Words for a day beside another, by what they mean.
@@ -199,12 +200,14 @@ def _another_order(statement: str, provision: str) -> bool:
 def _limit_reversed(statement: str, provision: str) -> bool:
     """최대 18일 where the provision says 18일 이상, 21일 이내 where it says 21일 후, or the reverse."""
     return any(
-        set(said.findall(statement)) & set(against.findall(provision)) - set(by.findall(provision))
-        for said, against, by in (
-            (_MOST, _FROM, _UP_TO),
-            (_LEAST, _UP_TO, _FROM),
-            (_WITHIN, _AFTER, _WITHIN),
-            (_AFTER, _WITHIN, _AFTER),
+        (set(said.findall(statement)) & set(against.findall(provision))).difference(
+            *(told.findall(provision) for told in too)
+        )
+        for said, against, too in (
+            (_MOST, _FROM, (_UP_TO, _MOST)),
+            (_LEAST, _UP_TO, (_FROM, _LEAST)),
+            (_WITHIN, _AFTER, (_WITHIN,)),
+            (_AFTER, _WITHIN, (_AFTER,)),
         )
     )
 

@@ -20,8 +20,3 @@ def nearest_sentence(statement: str, provision: str) -> str:
     """The sentence, or line, of a provision that shares the most words with a statement; empty where there is none."""
     said = words_in(statement)
     return max(SENTENCE.findall(provision), key=lambda one: len(said & words_in(one)), default="")
-
-
-def compact(text: str) -> str:
-    """A text without its white space."""
-    return "".join(text.split())

@@ -22,12 +22,10 @@ from verification.grounding.language.cited import (
     repeated_from,
     without_citations,
 )
-from verification.grounding.results import GroundingProvision, Similarity
+from verification.grounding.results import GroundingProvision
 
 _ENOUGH_GAIN = 0.06
 _MOST_UNITS = 4
-_FOUND_BY_WORDS = 0.5
-_ASKED_FOR = 8
 
 
 @dataclass(slots=True)
@@ -61,14 +59,13 @@ def read_claim(
     claim: str,
     provisions: Sequence[GroundingProvision],
     lexicon: Lexicon,
-    similarity: Similarity | None = None,
     question: str | None = None,
 ) -> ClaimReading:
     """Find the evidence for a claim; the figures of the question that it answers are the asker's own."""
     cited = [c for c in citations_of(claim) if not repeated_from(c, claim, provisions)]
     analysis = analyse(without_citations(claim, cited))
     units = units_of(provisions)
-    aligned = _reordered(claim, align(analysis.terms, units, lexicon), similarity)
+    aligned = align(analysis.terms, units, lexicon)
     chosen = _choose(analysis, aligned, lexicon)
     # A claim names the committee whose rules only say 위원회: the regulation's name is a word of each of its provisions.
     evidence = WordIndex.of(*analyses_of(chosen), *_names(provisions, chosen))
@@ -90,18 +87,6 @@ def read_claim(
         provisions,
         asked,
     )
-
-
-def _reordered(
-    claim: str, aligned: list[AlignedSentence], similarity: Similarity | None
-) -> list[AlignedSentence]:
-    """Where words alone find no evidence (another language, free wording), ask for the meaning."""
-    if similarity is None or not aligned or aligned[0].coverage >= _FOUND_BY_WORDS:
-        return aligned
-    first, rest = aligned[:_ASKED_FOR], aligned[_ASKED_FOR:]
-    scores = similarity(claim, [candidate.unit.text for candidate in first])
-    ranked = sorted(zip(scores, first, strict=True), key=lambda pair: -(pair[0] + pair[1].coverage))
-    return [candidate for _, candidate in ranked] + rest
 
 
 def _names(
