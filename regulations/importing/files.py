@@ -208,7 +208,7 @@ def _regulation_get_or_create(parsed: ParsedRegulation) -> Regulation:
         regulation.kind = _kind(parsed)
     regulation.code = regulation.code or code
     head = _head(parsed)
-    # A draft changes nothing that readers see: what its head says otherwise counts when it is published.
+    # A draft fills in what is empty and changes nothing else: what its head says otherwise counts when it is published.
     regulation.category = regulation.category or head["category"]
     if regulation.owner_department is None and head["department"]:
         regulation.owner_department, _ = Department.objects.get_or_create(name=head["department"])
