@@ -6,13 +6,12 @@ Only like is compared with like: a figure with the figure of its unit, a name wi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from regulations.text.spacing import compact
+from verification.grounding.guards.words import tells
+from verification.grounding.language.tables import WrittenTable, beside_tables, written_tables
 
-_TABLE = re.compile(r"(?:^[ \t]{0,8}\|.+\|[ \t]*(?:\n|$))+", re.MULTILINE)
-_RULE = re.compile(r"[|:\s-]+")
 _PARTS = re.compile(r"[·ㆍ/]|,\s?")
 _BRACKETS = re.compile(r"\([^()]*\)")
 _FIGURE = re.compile(
@@ -29,31 +28,20 @@ _SHORTEST = 3
 _NO_NAME = re.compile(r"\d|[음함됨임다]$|가능|불가")
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """The heads of its columns and its rows, without white space."""
-
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-    def column(self, number: int) -> list[str]:
-        """The cells of a column."""
-        return [row[number] for row in self.rows if number < len(row)]
-
-
 def another_cell(statement: str, provision: str) -> str:
     """The cell that stands where the statement gives what another cell has; empty where it gives none of another."""
     said = compact(as_times(_RANGE.sub(_as_in_tables, statement)))
-    prose = compact(_TABLE.sub("", provision))
-    for table in _tables(provision):
+    prose = compact(beside_tables(provision))
+    for written in written_tables(provision):
+        table = _compact(written)
         rows = _named([row[0] for row in table.rows], said)
         if not rows:
             continue
         columns = [number for number in _columns(table, said) if number]
         for row in rows:
-            found = _misplaced(table, row, rows, columns, said)
+            found = _of_another(table, row, rows, columns, said)
             # What the provision says beside its table is no cell.
-            if found and not _tells(found[1], prose):
+            if found and not tells(found[1], prose):
                 return found[0]
     return ""
 
@@ -72,15 +60,15 @@ def as_times(statement: str) -> str:
     )
 
 
-def _misplaced(
-    table: _Table, row: int, rows: Sequence[int], columns: Sequence[int], said: str
+def _of_another(
+    table: WrittenTable, row: int, rows: Sequence[int], columns: Sequence[int], said: str
 ) -> tuple[str, str] | None:
     """The cell of a named row that should be told, and what of another one is; None where there is no such."""
     cells = table.rows[row]
     for number in range(1, len(cells)):
         own = cells[number]
         # What is told of the row rightly, or of a column that is not meant.
-        if any(_tells(value, said) for value in _values(own) if _FIGURE.search(value)):
+        if any(tells(value, said) for value in _values(own) if _FIGURE.search(value)):
             continue
         if columns and number not in columns:
             continue
@@ -98,12 +86,12 @@ def _misplaced(
             if place and (not columns or place in columns)
             for value in _values(cell)
         }
-        if not columns and any(_tells(value, said) for value in in_row if _FIGURE.search(value)):
+        if not columns and any(tells(value, said) for value in in_row if _FIGURE.search(value)):
             continue
         for other in others:
             for value in _values(other):
                 is_its_own = value in (_values(own) if _FIGURE.search(value) else in_row)
-                if not is_its_own and _is_like(value, own) and _tells(value, said):
+                if not is_its_own and _is_like(value, own) and tells(value, said):
                     return own, value
     return None
 
@@ -116,13 +104,6 @@ def _is_like(value: str, own: str) -> bool:
     return one["unit"] == two["unit"]
 
 
-def _tells(value: str, said: str) -> bool:
-    return (
-        value in said
-        and re.search(rf"(?<![\d,.])(?<!분의){re.escape(value)}(?!\d)", said) is not None
-    )
-
-
 def _values(cell: str) -> list[str]:
     """What of a cell a sentence would repeat: its figures, or its names."""
     parts = [part for part in _PARTS.split(_BRACKETS.sub("", cell)) if part]
@@ -133,7 +114,7 @@ def _values(cell: str) -> list[str]:
     ]
 
 
-def _columns(table: _Table, said: str) -> list[int]:
+def _columns(table: WrittenTable, said: str) -> list[int]:
     """The columns that a sentence names by the words that no other head has."""
     return _named(
         [
@@ -171,13 +152,6 @@ def _begins(name: str, said: str) -> bool:
     return name in said and re.search(rf"(?<!\d){re.escape(name)}", said) is not None
 
 
-def _tables(provision: str) -> Iterator[_Table]:
-    for found in _TABLE.finditer(provision):
-        lines = [line.strip().strip("|").split("|") for line in found[0].splitlines()]
-        rows = [
-            tuple(compact(cell) for cell in line)
-            for line in lines[1:]
-            if not _RULE.fullmatch("|".join(line))
-        ]
-        if rows:
-            yield _Table(tuple(cell.strip() for cell in lines[0]), tuple(rows))
+def _compact(table: WrittenTable) -> WrittenTable:
+    """A table whose cells have no white space; words of the heads are told apart by theirs."""
+    return WrittenTable(table.heads, tuple(tuple(map(compact, row)) for row in table.rows))

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from regulations.text.spacing import compact
 from verification.grounding.guards.cells import as_times
-from verification.grounding.guards.words import nearest_sentence, words_in
+from verification.grounding.guards.words import nearest_sentence, tells, words_in
+from verification.grounding.language.tables import beside_tables, written_tables
 
 _HOLDER = re.compile(
     r"(?P<who>[가-힣A-Z\d]{2,15}?)(?:은|는|이|가|에게는|의\s경우|:)?\s(?P<figure>\d[\d,.]*(?:분의\s?\d+|만\s?)?\s?[가-힣%]{0,3}?)"
@@ -21,8 +22,6 @@ _SIDE = re.compile(
     r"(?P<figure>(?<![\d,.])\d[\d,.]*\s?(?P<unit>일|주|개월|년|시간|학점|점|명|회|학기|권|%))"
     r"\s?(?P<side>전부터|전까지|후부터|후까지|이상|이하|이내|초과|미만|간(?=[\s의으이])|까지|부터|마다|씩)"
 )
-_TABLE = re.compile(r"(?:^[ \t]{0,8}\|.+\|[ \t]*(?:\n|$))+", re.MULTILINE)
-_RULE = re.compile(r"[|:\s-]+")
 _ITEM = re.compile(
     r"^[ \t]{0,8}\d{1,3}(?:의\d{1,3})?\.[ \t]+(?P<whom>[^:：\n]{2,50})[:：]\s*(?P<what>[^\n]+)$",
     re.MULTILINE,
@@ -85,8 +84,9 @@ def _sides(text: str) -> Iterator[tuple[str, str, str]]:
 
 def _another_row(statement: str, provision: str) -> str:
     """The label of the one row that a statement names, by its words, with the figure of another row or column."""
-    prose = compact(_TABLE.sub("", provision))
-    for heads, rows in _tables(provision):
+    prose = compact(beside_tables(provision))
+    for table in written_tables(provision):
+        heads, rows = table.heads, table.rows
         named = _named([row[0] for row in rows], _without(heads[1:], statement))
         if len(named) != 1:
             continue
@@ -153,13 +153,13 @@ def _has_another(
     """
     said = compact(statement)
     figures = {figure for cell in own for figure in _figures(cell)}
-    if any(_tells(figure, said) for figure in figures):
+    if any(tells(figure, said) for figure in figures):
         return False
     units = set(map(_unit, figures))
     return any(
         (_unit(figure) in units or (of_any_unit and not units))
-        and _tells(figure, said)
-        and not _tells(figure, excused)
+        and tells(figure, said)
+        and not tells(figure, excused)
         for cell in others
         for figure in _figures(cell)
         if figure not in figures
@@ -178,10 +178,6 @@ def _figures(cell: str) -> list[str]:
 def _unit(figure: str) -> str:
     found = _UNIT.match(figure)
     return found["unit"] if found else ""
-
-
-def _tells(figure: str, text: str) -> bool:
-    return re.search(rf"(?<![\d,.])(?<!분의){re.escape(figure)}(?!\d)", text) is not None
 
 
 def _named(labels: Sequence[str], statement: str, *, by_word: bool = False) -> list[int]:
@@ -215,14 +211,3 @@ def _keys(text: str) -> frozenset[str]:
     counts = {compact(one) for one in _COUNT.findall(text)}
     # 2회차 is the second time, too.
     return words_in(text) | counts | {one[:-1] for one in counts if not one[-2].isdigit()}
-
-
-def _tables(provision: str) -> Iterator[tuple[list[str], list[list[str]]]]:
-    for found in _TABLE.finditer(provision):
-        lines = [
-            [cell.strip() for cell in line.strip().strip("|").split("|")]
-            for line in found[0].splitlines()
-        ]
-        rows = [line for line in lines[1:] if not _RULE.fullmatch("|".join(line))]
-        if rows:
-            yield lines[0], rows

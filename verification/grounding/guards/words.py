@@ -20,3 +20,11 @@ def nearest_sentence(statement: str, provision: str) -> str:
     """The sentence, or line, of a provision that shares the most words with a statement; empty where there is none."""
     said = words_in(statement)
     return max(SENTENCE.findall(provision), key=lambda one: len(said & words_in(one)), default="")
+
+
+def tells(value: str, text: str) -> bool:
+    """Whether a text without white space has the value of a cell, by itself: the 3일 of 13일 or of 2분의3일 is another."""
+    return (
+        value in text
+        and re.search(rf"(?<![\d,.])(?<!분의){re.escape(value)}(?!\d)", text) is not None
+    )

@@ -10,10 +10,10 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from verification.grounding.language.tables import split_row
 from verification.grounding.proof.reading.gaps import cases_of, gapped, paired
 from verification.grounding.proof.reading.introductions import needs_all
 from verification.grounding.proof.reading.references import without_references
-from verification.grounding.proof.reading.tables import split_row
 from verification.grounding.proof.reading.wordings import plain_wording
 
 _NOTE = re.compile(

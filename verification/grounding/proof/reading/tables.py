@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from verification.grounding.language.tables import is_rule, split_row
 from verification.grounding.proof.reading.sentences import read_sentence
 from verification.grounding.proof.reading.wordings import plain_wording
 from verification.grounding.proof.reading.words import Word
@@ -15,7 +16,6 @@ _BRACKETED = re.compile(r"\s*\(([^()]*)\)")
 _UNIT = re.compile(r"^(?:단위\s*[:：]?\s*)?(?P<unit>원|만원|천원|학점|점|명|일|시간|퍼센트|%)$")
 _BARE_FIGURE = re.compile(r"^\d[\d,.]*$")
 _EMPTY = re.compile(r"^[-–—·\s]*$")
-_RULE = re.compile(r"^[|\-:\s]+$")
 _FIGURE = re.compile(r"\d")
 _PERIOD = re.compile(r"(?<=[월일시점원년명권회주차급%])\s*[~∼～〜]\s*(?=\d)")
 # Of a second column under such a head the cells say when a row holds, not what it sets.
@@ -95,7 +95,7 @@ def _tables(text: str) -> Iterator[ProvisionTable]:
 
 
 def _cells(rows: Sequence[str]) -> Iterator[TableCell]:
-    lines = [split_row(row) for row in rows if not _RULE.match(row)]
+    lines = [cells for cells in map(split_row, rows) if not is_rule(cells)]
     if len(lines) < 2:
         return
     heads, body = lines[0], lines[1:]
@@ -111,11 +111,6 @@ def _cells(rows: Sequence[str]) -> Iterator[TableCell]:
             if place not in keys and not _EMPTY.match(value):
                 around = " ".join([columns, *_BRACKETED.findall(head)])
                 yield TableCell(named, _BRACKETED.sub("", head), _value(head, value), around)
-
-
-def split_row(row: str) -> list[str]:
-    """The cells of a line between vertical bars."""
-    return [cell.strip() for cell in row.strip().strip("|").split("|")]
 
 
 def _key_columns(heads: Sequence[str], body: Sequence[Sequence[str]]) -> tuple[int, ...]:
