@@ -70,8 +70,8 @@ def answer_store(*, answer: Answer, outcome: AnswerOutcome, now: datetime) -> An
     stored = Answer.objects.get(pk=answer.pk)
     if not is_own:
         return stored
-    passages = _store_passages(stored, outcome)
-    _store_sentences(stored, outcome, passages)
+    _store_passages(stored, outcome)
+    _store_sentences(stored, outcome)
     _store_check(stored, outcome)
     if outcome.verified_id is not None:
         verified_answer_use(verified_id=outcome.verified_id, answer=stored, now=now)
@@ -92,14 +92,14 @@ def _flag_for_review(answer: Answer, outcome: AnswerOutcome) -> None:
         flag_raise(answer_id=answer.pk, reason=Flag.Reason.SAMPLED)
 
 
-def _store_passages(answer: Answer, outcome: AnswerOutcome) -> dict[int, AnswerPassage]:
+def _store_passages(answer: Answer, outcome: AnswerOutcome) -> None:
     cited = {
         (citation.source.number if citation.source else None)
         for sentence in outcome.shown
         for citation in sentence.shown_citations
     }
     near = {one.number: one for one in outcome.near}
-    rows = AnswerPassage.objects.bulk_create(
+    AnswerPassage.objects.bulk_create(
         AnswerPassage(
             answer=answer,
             passage_id=source.passage_id,
@@ -118,12 +118,9 @@ def _store_passages(answer: Answer, outcome: AnswerOutcome) -> dict[int, AnswerP
         )
         for source in outcome.sources
     )
-    return {row.rank: row for row in rows}
 
 
-def _store_sentences(
-    answer: Answer, outcome: AnswerOutcome, passages: Mapping[int, AnswerPassage]
-) -> None:
+def _store_sentences(answer: Answer, outcome: AnswerOutcome) -> None:
     numbers = citation_numbers(outcome.shown)
     rows = AnswerSentence.objects.bulk_create(
         AnswerSentence(

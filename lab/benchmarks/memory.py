@@ -73,11 +73,11 @@ def _started_with(port: int) -> psutil.Process:
             and connection.pid
         ):
             listening = psutil.Process(connection.pid)
-            return _eldest(listening, port)
+            return _eldest(listening)
     raise NothingListensError(f"nothing on this machine listens at port {port}")
 
 
-def _eldest(process: psutil.Process, port: int) -> psutil.Process:
+def _eldest(process: psutil.Process) -> psutil.Process:
     parent = process.parent()
     while parent is not None and "manage.py" in parent.cmdline():
         process, parent = parent, parent.parent()

@@ -19,7 +19,6 @@ Fault = Callable[[str, Random, Sequence[str]], str | None]
 _CONDITION = re.compile(
     r"(?:(?<=\s)|^)(?:[가-힣·]+\s){0,3}[가-힣]+(?:[한된는은인]|[가-힣]ㄴ)\s(?:경우|때)(?:에는|에|는)?,?\s"
 )
-_TOPICS = ("재학생", "휴학생", "신입생", "대학원생", "외국인 학생")
 _DOERS = ("총장", "학장", "처장", "학과장", "관장", "원장", "지도교수", "교무위원회")
 _ADDED = (
     "총장의 승인을 받은 경우에는 ",
@@ -69,7 +68,7 @@ def _proviso_denied(sentence: str, random: Random, _others: Sequence[str]) -> st
     return _after_topic(sentence, random.choice(("예외 없이 ", "어떠한 경우에도 ", "언제나 ")))
 
 
-def _widened(sentence: str, random: Random, _others: Sequence[str]) -> str | None:
+def _widened(sentence: str, _random: Random, _others: Sequence[str]) -> str | None:
     match = re.search(
         r"(?P<head>(?:[가-힣]+(?:한|은|는|된|인)\s)+)(?=(?:자|사람|학생|교원|직원|경우)(?:는|은|에게는|에는)\s)",
         sentence,

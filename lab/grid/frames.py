@@ -49,10 +49,10 @@ def _said(found: Predicate, number: int) -> str | None:
     return None if "  " in text else text
 
 
-def _around(before: str, after: str = "", *, polite: bool = True) -> Frame:
+def _around(before: str, after: str = "") -> Frame:
     def framed(sentence: str) -> str | None:
-        said = politely(sentence) if polite else sentence
-        if polite and said == sentence:
+        said = politely(sentence)
+        if said == sentence:
             return None
         return f"{before}{said.rstrip('. ')}{after}."
 

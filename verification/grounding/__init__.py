@@ -1,8 +1,8 @@
-"""Is each sentence what the provision says? Pure functions, no Django and no model.
+"""Is each sentence what the provision says? Pure functions: no Django, and models only as functions that are handed in.
 
-An answer is cut into claims; each claim is laid beside the sentences of its provisions; typed facts
-(numbers, units, dates, limits, polarity, modality, agents, conditions) are compared; a small
-logistic model weighs what was found.
+An answer is cut into claims; each claim is laid beside the sentences of its provisions. What differs is explained by a closed
+list of rules (`proof`), or it is not proved; guards hold back near copies with one thing changed; typed facts (numbers, units,
+dates, limits, polarity, modality, agents, conditions) and the looks of a verifier, where there is one, are weighed (`signs`).
 """
 
 from __future__ import annotations

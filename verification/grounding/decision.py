@@ -1,6 +1,6 @@
 """Weigh the features of a claim and say what they amount to.
 
-The weights are those of a multinomial logistic regression (training/fit_grounding.py); each is the
+The weights are those of a multinomial logistic regression (lab/training/fit_grounding.py); each is the
 pull of one named feature towards a label, so a verdict can be taken apart. On top of it stand a few
 vetoes: facts so plain that no agreement in words may outweigh them.
 """

@@ -14,9 +14,11 @@ from verification.grounding.facts.quantities import quantities
 from verification.grounding.guards.turned import may_for_is
 from verification.grounding.guards.words import SENTENCE, nearest_sentence, words_in
 
-_OR = re.compile(r"(?P<left>[가-힣\dA-Z·ㆍ]{2,20})(?:이거나|거나)\s(?P<right>[가-힣\dA-Z]{2,20})")
+_OR = re.compile(
+    r"(?P<left>(?:\d\S{0,6}\s)?[가-힣\dA-Z·ㆍ]{2,20})(?:이거나|거나)\s(?P<right>[가-힣\dA-Z]{2,20})"
+)
 _BOTH = re.compile(
-    r"(?P<left>[가-힣\dA-Z·ㆍ]{2,20})(?:으로서|로서|이면서|하면서|면서|이고|하고|고|이며|하며|며)\s(?P<right>[가-힣\dA-Z]{2,20})"
+    r"(?P<left>(?:\d\S{0,6}\s)?[가-힣\dA-Z·ㆍ]{2,20})(?:으로서|로서|이면서|하면서|면서|이고|하고|고|이며|하며|며)\s(?P<right>[가-힣\dA-Z]{2,20})"
 )
 _THROUGH = re.compile(
     r"(?P<whose>[가-힣]{2,20})의\s(?P<what>의결|승인|허가|심의|추천|동의|확인|제청|요청)"
@@ -107,7 +109,7 @@ def _joins_otherwise(statement: str, nearest: str, provision: str) -> bool:
             if any(_sides(one)[1] == sides[1] for one in said.finditer(provision)):
                 continue
             if any(_sides(one)[1] == sides[1] for one in ruled.finditer(nearest)) or any(
-                _sides(one) == sides for one in ruled.finditer(provision)
+                _sides(one) in (sides, sides[::-1]) for one in ruled.finditer(provision)
             ):
                 return True
     return False

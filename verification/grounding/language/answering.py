@@ -101,12 +101,10 @@ def _features(
         yield "refusal same unit", float(best_asked.unit is best.unit)
         same = {t.lemma for t in asked} & {t.lemma for t in topic}
         yield "refusal on the question", len(same) / max(1, len({t.lemma for t in topic}))
-    yield from _answer_features(f"{claim}", question, best.unit)
+    yield from _answer_features(claim, best.unit)
 
 
-def _answer_features(
-    claim: str, question: str, unit: ProvisionSentence
-) -> Iterator[tuple[str, float]]:
+def _answer_features(claim: str, unit: ProvisionSentence) -> Iterator[tuple[str, float]]:
     measures = {q.measure for a in (unit.analysis, unit.lead_analysis) for q in a.quantities}
     for name, pattern, wanted in _ASKED:
         if re.search(pattern, claim):

@@ -55,7 +55,7 @@ def overlap_features(reading: ClaimReading) -> Iterator[tuple[str, float]]:
     claim_words = WordIndex.of(reading.claim)
     yield "covered back", coverage(back, claim_words, lexicon)
     bigrams = {reading.claim.compact[i : i + 2] for i in range(len(reading.claim.compact) - 1)}
-    evidence = " ".join((reading.evidence.compact,))
+    evidence = reading.evidence.compact
     yield "bigrams", sum(b in evidence for b in bigrams) / max(1, len(bigrams))
     yield (
         "runs",

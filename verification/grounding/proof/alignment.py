@@ -51,7 +51,7 @@ def align(claim: Proposition, given: Proposition, context: Context) -> Alignment
     found += added(claim, given, matches, context)
     thresholds = any(one.kind is ProofKind.THRESHOLD for one in figures)
     missing = list(left_out(claim, given, matches, context, limits_used=thresholds))
-    if is_denied_by_arithmetic(claim, given, explained, found):
+    if is_denied_by_arithmetic(given, explained, found):
         found = [one for one in found if one.kind is not ProofKind.POLARITY]
         found += [Difference(one.kind, said(claim), one.evidence_span, True) for one in explained]
         # What may be done each term may be done at all.

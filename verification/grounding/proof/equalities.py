@@ -152,7 +152,6 @@ def _opposite(one: LimitBound, other: LimitBound) -> bool:
 
 
 def is_denied_by_arithmetic(
-    claim: Proposition,
     given: Proposition,
     kept: Sequence[ProofReason],
     found: Sequence[Difference],

@@ -224,7 +224,7 @@ def _best(
     claim: Proposition,
     given: Iterable[Stated],
     titles: Sequence[str],
-    question: str,
+    known: str,
     *,
     tabled: Collection[int],
 ) -> _Found | None:
@@ -232,7 +232,7 @@ def _best(
     best: _Found | None = None
     said = [_meant(word) for word in claim.words]
     for one in given:
-        if not _introduced(one, titles[one.evidence], said, question):
+        if not _introduced(one, titles[one.evidence], said, known):
             continue
         if one.row and _ONE_OF.search(one.lead) and claim.stance is ProofStance.MUST:
             # One of several that will do is no duty.
@@ -240,7 +240,7 @@ def _best(
         for proposition, keys in propositions_of_evidence(one.text):
             if sum(not meant.isdisjoint(keys) for meant in said) < _LEAST_SHARE * len(said):
                 continue
-            context = _context(one, titles[one.evidence], question, proposition)
+            context = _context(one, titles[one.evidence], known, proposition)
             found = _Found(align(claim, proposition, context), one, proposition)
             if found.alignment.proves and one.cells and one.evidence in tabled:
                 continue

@@ -118,7 +118,7 @@ def _met(claim: ClaimWords, cell: TableCell, table: ProvisionTable) -> MetCell |
 
 def _says_no_more(claim: ClaimWords, met: Sequence[MetCell], table: ProvisionTable) -> bool:
     """Whether every word of a claim belongs to the cells, and each value to its own row and column."""
-    if (len(met) > 1 and not _in_turn(claim, met)) or not is_introduced(claim, met, table):
+    if (len(met) > 1 and not _in_turn(met)) or not is_introduced(claim, met, table):
         return False
     said = {place for one in met for place in (*one.value, *one.head, *one.row)}
     if names_other_column(claim, said, met, table):
@@ -137,7 +137,7 @@ def _says_no_more(claim: ClaimWords, met: Sequence[MetCell], table: ProvisionTab
     )
 
 
-def _in_turn(claim: ClaimWords, met: Sequence[MetCell]) -> bool:
+def _in_turn(met: Sequence[MetCell]) -> bool:
     """Whether the names of cells that differ stand each before its value and after the value before it."""
     measures = [measures_of(one.cell.value) for one in met]
     if not any(one & other for at, one in enumerate(measures) for other in measures[at + 1 :]):

@@ -45,12 +45,6 @@ _REPORTS = (
 _QUOTED = re.compile(
     r"[\"“‘']\s*(?P<quote>[^\"”’']{8,}?)[.]?\s*[\"”’']\s*(?:라고|고|라는|는|로)\s*(?:[가-힣]+\s*){1,4}\.?$"
 )
-_COPULA = (
-    (re.compile(r"(?:예요|이에요|입니다|이죠|죠)(?=\.?$)"), "이다"),
-    (re.compile(r"거든요(?=\.?$)"), "다"),
-)
-
-
 # "…다는 내용은 제12조에 있습니다" says where a rule stands, which the words of the rule cannot prove.
 _LOCATED = re.compile(
     r"다는\s*(?:점|것|[가-힣]{2,4})(?:은|는)\s[^.]*제?\s?\d+\s?조[^.]*에(?:서)?\s*(?:도\s*)?(?:나와|있|규정|명시|정해|정하|담겨|적혀)"

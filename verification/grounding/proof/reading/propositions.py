@@ -51,7 +51,7 @@ def propositions_of(text: str, *, parts: bool = False) -> list[Proposition]:
         if not own:
             continue
         _mark_restricting(own, segments)
-        whole = own if not found or _has_topic(own, segments) else [*shared, *own]
+        whole = own if not found or _has_topic(own) else [*shared, *own]
         if not found:
             shared = [word for word in own if word.restricting]
         found.append(_proposition(sentence, whole, segments, last))
@@ -171,7 +171,7 @@ def _closes(words: list[Word], segments: list[ClauseSegment], first: int, last: 
     )
 
 
-def _has_topic(words: list[Word], segments: list[ClauseSegment]) -> bool:
+def _has_topic(words: list[Word]) -> bool:
     return any(
         word.topical or word.mark is Mark.SUBJECT
         for word in words

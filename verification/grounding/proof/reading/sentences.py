@@ -149,7 +149,7 @@ class _Reader:
     def _connects(self, morpheme: Morpheme) -> bool:
         """Whether a word or particle joins what stands before and after it."""
         typed = morpheme.tag in ("MAG", "JC", "MAJ", "JX") and morpheme.form in _CONNECTORS
-        return self._joins_nouns(morpheme) or (typed and not self._clausal(morpheme))
+        return self._joins_nouns(morpheme) or (typed and not self._begins())
 
     def _joins_nouns(self, morpheme: Morpheme) -> bool:
         """Whether "과" that was taken for "with" stands between two nouns: "신입생과 재입학생은"."""
@@ -180,8 +180,8 @@ class _Reader:
         bare = bool(following) and not following[0].tag.startswith("E")
         return morpheme.tag == "VCP" and bare and self.text[morpheme.start : morpheme.end] == "이"
 
-    def _clausal(self, morpheme: Morpheme) -> bool:
-        """Whether what looks like a connector begins a sentence instead of joining words."""
+    def _begins(self) -> bool:
+        """Whether the sentence begins here: what looks like a connector joins no words then."""
         return not self.found.words
 
     def _add(self, word: Word) -> None:
