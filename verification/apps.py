@@ -16,6 +16,7 @@ class VerificationConfig(AppConfig):
     def ready(self) -> None:
         """Connect the flags with what happens to checks, and let Celery see the tasks of the rooms; models must be there first."""
         from verification.api import calls  # noqa: F401, PLC0415
+        from verification.faithfulness import tasks  # noqa: F401, PLC0415
         from verification.faithfulness.recording import flag_given_up  # noqa: PLC0415
         from verification.models import Verification  # noqa: PLC0415
 

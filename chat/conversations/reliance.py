@@ -13,9 +13,9 @@ from regulations.models import RegulationVersion, WorklistItem
 from regulations.publishing.amendments import Amendment, is_affected, version_difference
 from regulations.text.locators import Locator
 from regulations.worklist.listing import amendment_movement, cause_of, items_add
+from verification.faithfulness.rechecking import check_again
 from verification.models import Flag
 from verification.review.flags import flags_add
-from verification.review.rechecking import check_again
 
 _RESTING = (Answer.Status.ANSWERED, Answer.Status.PARTIAL, Answer.Status.CORRECTED)
 

@@ -36,7 +36,7 @@ from chat.presenters.decisions import can_check_again, can_hand_over, can_retry
 from portal.controls.access import asking_permitted
 from portal.http.limits import RateLimitedError, caller_of, question_count
 from portal.http.pages import see_other, wants_fragment
-from verification.review.rechecking import check_again
+from verification.faithfulness.rechecking import check_again
 
 NO_CONTENT = 204
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from chat.models import Answer
 from chat.presenters.shapes import SentenceCounts, SentenceView
 from chat.presenters.wording import status_sentence
-from verification.answer_verifier.context import read_rows
-from verification.answer_verifier.hallucination_signals import find_hallucination_signals
+from verification.checking.hallucinations.context import read_rows
+from verification.checking.hallucinations.signals import find_hallucination_signals
 from verification.citations.reasons import translated_reason
 from verification.models import Verification
 

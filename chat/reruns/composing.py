@@ -25,9 +25,9 @@ from regulations.models import Passage
 from regulations.reading.selectors import versions_on
 from regulations.search.retrieval.results import RankedPassage
 from verification.checking import CheckedSentence, SentenceOutcome, Source
+from verification.checking.judge_budget import budget_take
 from verification.checking.numbering import numbered_sources
 from verification.faithfulness.answers import judge
-from verification.faithfulness.budget import budget_take
 from verification.models import Verification
 from verification.review.case_evidence import with_provision_names
 from verification.texts.checking import url_of

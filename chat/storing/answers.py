@@ -18,9 +18,9 @@ from chat.storing.content import answer_text
 from chat.verified_answers.confirming import verified_answer_use
 from portal.privacy.masking import personal_data_mask
 from verification.checking import CheckedCitation, CheckedSentence, SentenceOutcome
-from verification.checking.recording import AnswerCheck, verification_record
 from verification.citations.states import CitationStatus
 from verification.faithfulness.marks import JUDGED
+from verification.faithfulness.ordering import AnswerCheck, verification_record
 from verification.models import Flag
 from verification.review.flags import flag_raise
 

@@ -22,8 +22,8 @@ from regulations.search.retrieval.dense import query_vector
 from regulations.search.retrieval.query import analyze
 from regulations.search.thesaurus.entries import thesaurus_current
 from regulations.text.morphemes import tag
-from verification.grounding.facts.polarity import modalities
 from verification.grounding.facts.quantities import quantities
+from verification.grounding.language.polarity import modalities
 
 # A point or comma between digits, a sign, a percentage and a range change what is asked; other punctuation does not.
 _IDLE = re.compile(r"(?<!\d)[.,]|[.,](?!\d)|[^\w.,%+~-]")

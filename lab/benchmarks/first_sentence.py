@@ -24,10 +24,10 @@ from django.utils import timezone
 from chat.composing.generative import GenerativeComposer
 from chat.composing.sources import sources_of
 from chat.composing.writing import Watching, write
+from lab.grid.changes import politely
 from regulations.search.retrieval import SearchOutcome, search_passages
 from verification.checking import Source
 from verification.grounding import split_sentences
-from verification.grounding.changes import politely
 
 QUESTIONS = Path(settings.BASE_DIR) / "samples" / "questions_a.jsonl"
 # Korean text is about so many characters a token in the tokenizers of today's models; two come at a time.

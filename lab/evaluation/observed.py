@@ -16,8 +16,8 @@ from lab.evaluation.forms import CitationForms, forms_shown
 from regulations.reading.names import regulation_names
 from regulations.search.golden.metrics import LabelledQuestion, Place, place
 from regulations.text.locators import Locator
+from verification.faithfulness.tasks import check_faithfulness
 from verification.models import Verification
-from verification.tasks import check_faithfulness
 
 # Of an excerpt in the place of what a model was asked for: it says nothing about the model.
 MODEL_FAILED = "MODEL_FAILED"

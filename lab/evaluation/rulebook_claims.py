@@ -15,10 +15,10 @@ from random import Random
 
 from django.db.models import Q
 
+from lab.grid.changes import CHANGES, politely
 from regulations.models import Article
 from verification.grounding import GroundingProvision
-from verification.grounding.changes import CHANGES, politely
-from verification.grounding.facts.units import ProvisionSentence, units_of
+from verification.grounding.language.units import ProvisionSentence, units_of
 
 FAITHFUL = "faithful"
 POLITE = "faithful, politely"

@@ -6,12 +6,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from verification.grounding.changes import (
+from lab.grid.changes import (
+    CHANGES,
     change_limit,
-    change_modality,
     change_number,
     change_unit,
-    turn_polarity,
 )
 
 Fault = Callable[[str, Random, Sequence[str]], str | None]
@@ -214,8 +213,8 @@ def _only_added(sentence: str, random: Random, _others: Sequence[str]) -> str | 
 
 
 FAULTS: Mapping[str, Fault] = {
-    "polarity": _simple(turn_polarity),
-    "modality": _simple(change_modality),
+    "polarity": _simple(CHANGES["polarity"]),
+    "modality": _simple(CHANGES["modality"]),
     "number": _simple(change_number),
     "unit": _simple(change_unit),
     "limit": _simple(change_limit),

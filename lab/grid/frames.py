@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from verification.grounding.changes import politely
+from lab.grid.changes import politely
 from verification.grounding.facts.stances import Predicate, Stance, predicate_of
 
 Frame = Callable[[str], str | None]

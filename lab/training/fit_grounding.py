@@ -25,14 +25,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from verification.grounding.changes import CHANGES
+from lab.grid.changes import CHANGES
 from verification.grounding.decision import LABELS
-from verification.grounding.facts.units import units_of
 from verification.grounding.features import features
 from verification.grounding.language.alignment import Lexicon, default_lexicon
 from verification.grounding.language.analysis import analyse
 from verification.grounding.language.answering import refusal_features
 from verification.grounding.language.reading import read_claim
+from verification.grounding.language.units import units_of
 from verification.grounding.results import GroundingProvision
 
 Matrix = NDArray[np.float32]

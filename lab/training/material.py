@@ -15,12 +15,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from lab.grid.changes import CHANGES
 from lab.training.fit_grounding import fold, provisions_of
 from lab.training.varied.rewording import CHANGES as VARIED_CHANGES
 from lab.training.varied.rewording import discretion, doubly_denied, reworded
 from lab.training.varied.turned_provisions import provision_pairs, turned_premises
 from lab.training.written.claims import own_claims, university_claims
-from verification.grounding.changes import CHANGES
 from verification.grounding.decision import LABELS
 from verification.grounding.language.alignment import default_lexicon
 from verification.grounding.language.premises import premise_of

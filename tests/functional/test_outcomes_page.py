@@ -17,9 +17,9 @@ from tests.corpus import TODAY
 from tests.stored_answers import QUESTION, RULES, Written, given_answer, path_of
 from tests.stub_llm import StubLLM
 from verification.citations.states import ConfirmedBy, SentenceOutcome
+from verification.faithfulness.rechecking import check_again
 from verification.faithfulness.settling import shown_texts
-from verification.review.rechecking import check_again
-from verification.tasks import check_faithfulness
+from verification.faithfulness.tasks import check_faithfulness
 
 PERMIT = Written(
     "휴학하려면 **휴학원**을 제출하여 총장의 허가를 받아야 합니다.", ("art-25/para-1",)

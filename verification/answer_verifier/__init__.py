@@ -13,7 +13,6 @@ from verification.answer_verifier.claims import (
     ValidationStatus,
     validate_answer,
 )
-from verification.answer_verifier.context import ContextRow
 from verification.answer_verifier.verifier import (
     AnswerVerifier,
     SkippedLayer,
@@ -21,6 +20,7 @@ from verification.answer_verifier.verifier import (
     VerificationResult,
     quick_verify,
 )
+from verification.checking.hallucinations.context import ContextRow
 
 __all__ = [
     "AnswerKind",

@@ -20,7 +20,7 @@ from regulations.text.citations import (
 from regulations.text.citations.folding import fold
 from regulations.text.locators import normalize_name
 from regulations.text.spacing import compact
-from verification.answer_verifier.context import AnswerContext, ContextSection, headings
+from verification.checking.hallucinations.context import AnswerContext, ContextSection, headings
 from verification.checking.titles import title_dispute
 
 # In the folded spelling, in which all kinds of brackets are one.

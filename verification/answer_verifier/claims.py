@@ -19,14 +19,14 @@ from verification.answer_verifier.citations import (
     disputed_title_in,
     names_section,
 )
-from verification.answer_verifier.context import (
+from verification.checking.engine import EvidenceFinding, check, refusal_is_right
+from verification.checking.evidence import nearest_units
+from verification.checking.hallucinations.context import (
     AnswerContext,
     ContextSection,
     normalized_text,
     read_texts,
 )
-from verification.checking.engine import EvidenceFinding, check, refusal_is_right
-from verification.checking.evidence import nearest_units
 from verification.checking.mentions import CitationMention
 from verification.checking.results import bare_statement
 from verification.checking.statements import outcome_without_claim, plain_prose

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from portal import llm
 from portal.privacy.masking import OFFICE_CONTACTS, personal_data_mask
-from verification.answer_verifier.context import ContextRow
+from verification.checking.hallucinations.context import ContextRow
 
 PROMPTS = Path(__file__).resolve().parents[1] / "prompts"
 NOT_CONFIGURED = "언어 모델이 설정되어 있지 않습니다"

@@ -15,17 +15,18 @@ from django.conf import settings
 
 from verification.answer_verifier.citations import MISSING, CitationFinding, check_citations
 from verification.answer_verifier.claims import AnswerKind, ContextClaim, judge_claims, kind_of
-from verification.answer_verifier.context import (
+from verification.answer_verifier.model import ModelJudgement, NotJudgedError, judge_answer_by_model
+from verification.checking.hallucinations.context import (
     AnswerContext,
     ContextRow,
     normalized_text,
     read_rows,
 )
-from verification.answer_verifier.hallucination_signals import (
+from verification.checking.hallucinations.signals import (
     HallucinationSignal,
+    HallucinationSignalKind,
     find_hallucination_signals,
 )
-from verification.answer_verifier.model import ModelJudgement, NotJudgedError, judge_answer_by_model
 from verification.citations.states import Verdict
 
 CITATION_PENALTY = Decimal("0.3")
@@ -107,9 +108,9 @@ class AnswerVerifier:
         signs = find_hallucination_signals(
             answer,
             given,
-            claims,
             needs_citation=kind is not AnswerKind.REFUSAL and not citations.cited,
         )
+        signs += _denials(claims, signs)
         judgement, reason = None, self._why_not_judged(kind, given, citations, signs)
         if not reason:
             try:
@@ -209,6 +210,21 @@ def _unproved(
         if one.verdict in (Verdict.NOT_CHECKED, Verdict.NOT_IN_CONTEXT)
         and not any(sign.words in one.text for sign in signs)
     )
+
+
+def _denials(
+    claims: Sequence[ContextClaim], signs: Sequence[HallucinationSignal]
+) -> list[HallucinationSignal]:
+    """A sign for each claim that says otherwise than its context; "…할 수도 있습니다" denies what must be, and is counted already."""
+    return [
+        HallucinationSignal(
+            HallucinationSignalKind.CONTRADICTION,
+            claim.text,
+            f"문맥과 다른 주장: ‘{claim.text}’" + (f" ({claim.reason})" if claim.reason else ""),
+        )
+        for claim in claims
+        if claim.denies and not any(sign.words in claim.text for sign in signs)
+    ]
 
 
 def _citations_part(kind: AnswerKind, citations: CitationFinding) -> str:

@@ -10,9 +10,9 @@ from celery import shared_task
 from rest_framework import status
 
 from portal.http.ordered_calls import Result, call_done
-from verification.answer_verifier.context import ContextRow
 from verification.answer_verifier.verifier import AnswerVerifier
 from verification.api.responses import AnswerVerificationSerializer, text_response
+from verification.checking.hallucinations.context import ContextRow
 from verification.texts.checking import UncheckableTextError, text_verify
 
 

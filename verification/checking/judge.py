@@ -20,11 +20,11 @@ from portal import llm
 from verification.checking.by_verifier import confirmed_by_verifier, is_doubted
 from verification.checking.engine import EvidenceFinding, check, translated_otherwise
 from verification.checking.evidence import quoted_units, units_of
+from verification.checking.judge_budget import budget_take
 from verification.checking.outcomes import beside, confirmed
 from verification.checking.sentences import Reading, SentenceChecker
 from verification.checking.values import CheckedSentence, Quote, Source, SourceUnit
 from verification.citations.states import ConfirmedBy, SentenceOutcome, Verdict
-from verification.faithfulness.budget import budget_take
 
 logger = structlog.get_logger(__name__)
 

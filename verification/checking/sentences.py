@@ -15,11 +15,6 @@ from functools import lru_cache
 
 from regulations.reading.names import RegulationNames, regulation_names
 from regulations.text.morphemes import lemmas
-from verification.answer_verifier.context import AnswerContext, read_rows
-from verification.answer_verifier.hallucination_signals import (
-    HallucinationSignalKind,
-    find_hallucination_signals,
-)
 from verification.checking.engine import EvidenceFinding, check
 from verification.checking.evidence import (
     cited_units,
@@ -27,6 +22,11 @@ from verification.checking.evidence import (
     nearest_units,
     quoted_units,
     with_references,
+)
+from verification.checking.hallucinations.context import AnswerContext, read_rows
+from verification.checking.hallucinations.signals import (
+    HallucinationSignalKind,
+    find_hallucination_signals,
 )
 from verification.checking.mentions import CitationMention, MentionReader
 from verification.checking.named_alone import NamedAlone, named_alone

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from verification.contradictions.statements import RuleStatement, StatedAmount
-from verification.grounding.facts.polarity import Modality
+from verification.grounding.language.polarity import Modality
 
 # In so many regulations a name that tells may stand; in more where one of the two refers to the other.
 _FEW, _FEW_OF_RELATED = 3, 30

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from regulations.text.morphemes import Morpheme
-from verification.grounding.facts.polarity import Modality, modality_at_end
 from verification.grounding.facts.quantities import Quantity
 from verification.grounding.language.analysis import TextAnalysis, analyse
+from verification.grounding.language.polarity import Modality, modality_at_end
 
 _SENTENCE = re.compile(r"(?<=[다함음임])\.\s+|\n")
 _SHORTEST, _LONGEST = 10, 300

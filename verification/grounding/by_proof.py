@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from verification.grounding.facts.agents import agents
+from verification.grounding.language.agents import agents
 from verification.grounding.language.analysis import TextAnalysis
 from verification.grounding.language.reading import ClaimReading
 from verification.grounding.language.sources import in_cited

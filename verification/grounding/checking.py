@@ -11,7 +11,6 @@ from verification.grounding.decision import (
     refusal_probability,
 )
 from verification.grounding.explanations import reasons_for, vetoes
-from verification.grounding.facts.units import ProvisionSentence
 from verification.grounding.features import features
 from verification.grounding.guards import departs_from
 from verification.grounding.language.alignment import AlignedSentence, default_lexicon
@@ -22,6 +21,7 @@ from verification.grounding.language.reading import ClaimReading, read_claim
 from verification.grounding.language.refusals import is_advice, is_refusal
 from verification.grounding.language.sentences import split_claims
 from verification.grounding.language.sources import in_cited
+from verification.grounding.language.units import ProvisionSentence
 from verification.grounding.negation import negation_check
 from verification.grounding.proof import Proof
 from verification.grounding.results import (

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from verification.grounding.facts.agents import OfficeMention, agents
 from verification.grounding.facts.amounts import (
     AmountAgreement,
     AmountFinding,
@@ -13,16 +12,17 @@ from verification.grounding.facts.amounts import (
     compare_amounts,
 )
 from verification.grounding.facts.limits import LimitBound
-from verification.grounding.facts.polarity import (
+from verification.grounding.facts.quantities import Quantity
+from verification.grounding.language.agents import OfficeMention, agents
+from verification.grounding.language.alignment import default_lexicon
+from verification.grounding.language.analysis import ContentWord, TextAnalysis, analyse
+from verification.grounding.language.polarity import (
     ANTONYMS,
     Modality,
     ModalityPlace,
     modality_place,
     polarity_agreement,
 )
-from verification.grounding.facts.quantities import Quantity
-from verification.grounding.language.alignment import default_lexicon
-from verification.grounding.language.analysis import ContentWord, TextAnalysis, analyse
 from verification.grounding.results import ReasonKind
 
 _OTHER_LIMITS = (LimitRelation.STRICTNESS, LimitRelation.COMPLEMENT, LimitRelation.OPPOSITE)

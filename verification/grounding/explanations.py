@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 
 from verification.grounding.by_proof import in_words
-from verification.grounding.facts.agents import agents
 from verification.grounding.facts.amounts import AmountAgreement, AmountFinding, LimitRelation
 from verification.grounding.facts.limits import LimitBound
-from verification.grounding.facts.polarity import Modality, modality_at_end, swapped_antonym
 from verification.grounding.facts.roles import conflicting_office_holder
 from verification.grounding.facts.unlimited import claims_no_limit
+from verification.grounding.language.agents import agents
+from verification.grounding.language.polarity import Modality, modality_at_end, swapped_antonym
 from verification.grounding.language.reading import ClaimReading
 from verification.grounding.proof import ProofKind, ProofReason
 from verification.grounding.results import GroundingLabel, GroundingReason, ReasonKind

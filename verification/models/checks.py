@@ -118,6 +118,15 @@ class Verification(LeasedWork, TimestampedModel):
         return "DEFERRED" if is_put_off else self.check_state
 
     @property
+    def can_be_read_again(self) -> bool:
+        """Whether the second reading is over or put off; one that is under way is left to its worker."""
+        return self.shown_check_state in (
+            self.CheckState.DONE,
+            self.CheckState.FAILED,
+            "DEFERRED",
+        )
+
+    @property
     def checks_in_order(self) -> list[CitationCheck]:
         """The citations as they follow one another in the answer, prefetched or not; an update moves rows of a table."""
         return sorted(self.citation_checks.all(), key=lambda check: check.position)

@@ -14,10 +14,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from verification.faithfulness.rechecking import failed_checks_again
 from verification.models import Review
 from verification.pages.leading import chosen_cases
 from verification.review.access import leads_only, reviewer_of, reviewers_only
-from verification.review.alike import alarm_lines, cases_alike, cases_decide, failed_checks_again
+from verification.review.alike import alarm_lines, cases_alike, cases_decide
 
 _LONGEST_REASON = 2000
 _DECISIONS = (Review.Decision.APPROVED, Review.Decision.WITHDRAWN, Review.Decision.SECOND)

@@ -14,13 +14,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from portal.accounts.models import User
 from portal.http.pages import wants_fragment
+from verification.faithfulness.rechecking import check_again
 from verification.models import Flag
 from verification.review.access import reviewer_of, reviewers, reviewers_only
 from verification.review.citable import provisions_named
 from verification.review.deciding import ReviewError
 from verification.review.golden import CASES, NotDecidedError, golden_add_case
 from verification.review.queue import CaseTakenError, case_hand_over, case_release, case_take
-from verification.review.rechecking import check_again
 from verification.review.reopening import case_reopen
 from verification.texts.corrections import correction_check
 

@@ -9,14 +9,12 @@ from typing import Any
 from uuid import UUID
 
 from portal.accounts.models import User
-from verification.models import Flag, Review
+from verification.models import Review
 from verification.review.deciding import ReviewError, case_state, review_decide
 from verification.review.queue import review_queue
-from verification.review.rechecking import check_again
 
 # So many at once are read by a person; so many are checked again by one click.
 MOST_ALIKE = 30
-_MOST_CHECKS = 200
 
 
 @dataclass(frozen=True)
@@ -65,13 +63,6 @@ def cases_decide(
         else:
             decided += 1
     return decided, refused
-
-
-def failed_checks_again() -> int:
-    """Make the second readings that failed once more; returns how many were ordered."""
-    failed = Flag.objects.filter(reason=Flag.Reason.CHECK_FAILED, resolved_at=None)
-    found = failed.order_by("created_at").values_list("answer", flat=True)[:_MOST_CHECKS]
-    return sum(check_again(answer_id=answer_id) for answer_id in list(found))
 
 
 def alarm_lines() -> Iterator[dict[str, Any]]:

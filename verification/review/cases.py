@@ -24,7 +24,6 @@ from verification.review.case_sentences import (
     unused_sources,
 )
 from verification.review.layers import LayerLine, layer_lines
-from verification.review.rechecking import can_recheck
 
 # What the pipeline says of an answer without sentences.
 _NOTHING = {
@@ -119,7 +118,7 @@ class ReviewCase:
     @property
     def can_recheck(self) -> bool:
         """Whether the second reading can be made again."""
-        return can_recheck(self.verification)
+        return self.verification is not None and self.verification.can_be_read_again
 
     @property
     def no_answer_reason(self) -> str:

@@ -10,8 +10,8 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from verification.answer_verifier.context import read_rows
-from verification.answer_verifier.hallucination_signals import find_hallucination_signals
+from verification.checking.hallucinations.context import read_rows
+from verification.checking.hallucinations.signals import find_hallucination_signals
 from verification.citations.states import CitationStatus, SentenceOutcome
 from verification.models import CitationCheck, Verification
 

@@ -41,10 +41,10 @@ from lab.evaluation.written.sources import GivenSources
 from regulations.reading.names import RegulationNames
 from verification.checking import CheckedSentence, SentenceChecker, SentenceOutcome, Source
 from verification.checking.judge import Judge
-from verification.checking.recording import wrong_citations
 from verification.citations.states import Verdict
 from verification.faithfulness.answers import judge_by_rules
 from verification.faithfulness.marks import JUDGED
+from verification.faithfulness.ordering import wrong_citations
 from verification.models import Flag, Verification
 
 _HIDDEN, _CONFIRMED, _BESIDE = "hidden", "confirmed", "beside"

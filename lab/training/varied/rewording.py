@@ -10,8 +10,6 @@ import re
 from collections.abc import Callable, Mapping
 from random import Random
 
-from verification.grounding.facts.agents import agents
-from verification.grounding.facts.polarity import ANTONYMS
 from verification.grounding.facts.stances import (
     OPPOSITES,
     OTHER_MODALITIES,
@@ -19,7 +17,9 @@ from verification.grounding.facts.stances import (
     Stance,
     predicate_of,
 )
+from verification.grounding.language.agents import agents
 from verification.grounding.language.analysis import analyse
+from verification.grounding.language.polarity import ANTONYMS
 
 _SWAPS = (
     ("수 있는", "수 없는"), ("수 있고", "수 없고"), ("수 있으며", "수 없으며"), ("수 있지만", "수 없지만"), ("수 있도록", "수 없도록"),

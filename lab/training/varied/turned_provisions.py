@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from random import Random
 
+from lab.grid.changes import politely
 from lab.training.varied.rewording import other_modality, reworded, turned
-from verification.grounding.changes import politely
 from verification.grounding.facts.stances import (
     OPPOSITES,
     OTHER_MODALITIES,
@@ -19,10 +19,10 @@ from verification.grounding.facts.stances import (
     Stance,
     predicate_of,
 )
-from verification.grounding.facts.units import ProvisionSentence, units_of
 from verification.grounding.language.alignment import WordIndex, coverage
 from verification.grounding.language.premises import premise_of
 from verification.grounding.language.reading import ClaimReading
+from verification.grounding.language.units import ProvisionSentence, units_of
 from verification.grounding.results import GroundingProvision
 
 SUPPORTED, CONTRADICTED = 0, 1

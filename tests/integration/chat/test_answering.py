@@ -21,8 +21,8 @@ from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import StubLLM, StubReply
 from tests.unit.verification.layer_samples import REFUSALS
 from verification.citations.states import CitationStatus
+from verification.faithfulness.tasks import check_faithfulness
 from verification.models import CitationCheck, Flag
-from verification.tasks import check_faithfulness
 
 pytestmark = pytest.mark.django_db
 

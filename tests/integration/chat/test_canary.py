@@ -17,7 +17,7 @@ from chat.tasks import compose_answer
 from portal.http.access_lines import PathOnly
 from tests.corpus import given_corpus
 from tests.stub_llm import StubLLM, StubReply
-from verification.tasks import check_faithfulness
+from verification.faithfulness.tasks import check_faithfulness
 
 CANARY = "Canary7Q"
 SECRET = "010-9876-5432"

@@ -23,8 +23,8 @@ from tests.processes import PortalProcess
 from tests.stub_llm import StubLLM, StubReply
 from verification import tasks as checks
 from verification.faithfulness.recording import faithfulness_record
+from verification.faithfulness.tasks import check_faithfulness
 from verification.models import ClaimCheck, Flag, Verification
-from verification.tasks import check_faithfulness
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 

@@ -18,8 +18,8 @@ from regulations.models import ImportRun, Passage, RegulationVersion
 from regulations.tasks import index_version_task, read_upload_task
 from tests.corpus import TODAY, given_corpus, given_regulation
 from tests.people import editor
+from verification.faithfulness.tasks import check_faithfulness
 from verification.models import Verification
-from verification.tasks import check_faithfulness
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -17,8 +17,8 @@ from chat.presenters.answers import answer_view
 from portal.tasks import repair_work
 from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import StubLLM
+from verification.faithfulness.tasks import check_faithfulness
 from verification.models import Verification
-from verification.tasks import check_faithfulness
 
 pytestmark = pytest.mark.django_db
 

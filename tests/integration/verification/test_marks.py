@@ -20,10 +20,10 @@ from tests.corpus import given_corpus
 from tests.stored_answers import RULES, Written, given_answer
 from tests.stub_llm import StubLLM, StubReply
 from verification.citations.states import ConfirmedBy, SentenceOutcome, Verdict
+from verification.faithfulness.rechecking import check_again
 from verification.faithfulness.settling import accuracy_of, shown_texts
+from verification.faithfulness.tasks import check_faithfulness
 from verification.models import Flag, Notice, Review, Verification
-from verification.review.rechecking import check_again
-from verification.tasks import check_faithfulness
 
 pytestmark = pytest.mark.django_db
 

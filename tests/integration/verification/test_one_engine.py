@@ -10,9 +10,9 @@ from regulations.models import Passage
 from regulations.search.retrieval import RankedPassage
 from tests.corpus import TODAY, given_corpus
 from verification.answer_verifier.claims import judge_claims
-from verification.answer_verifier.context import read_rows
 from verification.checking import DraftSentence, SentenceChecker, SentenceOutcome, Source
 from verification.checking.engine import check
+from verification.checking.hallucinations.context import read_rows
 from verification.checking.mentions import MOST_CITATIONS
 from verification.checking.numbering import numbered_sources
 from verification.checking.values import SourceUnit

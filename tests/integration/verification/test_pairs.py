@@ -14,8 +14,8 @@ from chat.presenters.answers import answer_view
 from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import StubLLM, StubReply
 from verification.faithfulness.pairs import whole_sentences
+from verification.faithfulness.tasks import check_faithfulness
 from verification.models import Flag, Verification
-from verification.tasks import check_faithfulness
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from verification.answer_verifier.citations import (
     OTHER_REGULATION,
     check_citations,
 )
-from verification.answer_verifier.context import read_rows
+from verification.checking.hallucinations.context import read_rows
 
 
 @pytest.mark.parametrize(

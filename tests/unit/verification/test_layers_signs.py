@@ -7,8 +7,8 @@ import unicodedata
 import pytest
 
 from tests.unit.verification.layer_samples import CONTEXT
-from verification.answer_verifier.context import normalized_text, read_rows
-from verification.answer_verifier.hallucination_signals import (
+from verification.checking.hallucinations.context import normalized_text, read_rows
+from verification.checking.hallucinations.signals import (
     HallucinationSignalKind,
     find_hallucination_signals,
 )

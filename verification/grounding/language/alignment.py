@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
-from verification.grounding.facts.units import ProvisionSentence
 from verification.grounding.language.analysis import ContentWord, TextAnalysis
+from verification.grounding.language.units import ProvisionSentence
 
 _SUBSTRING = 0.9
 _SHARED_STEM = 0.45

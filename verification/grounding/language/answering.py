@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from verification.grounding.facts.agents import agents
-from verification.grounding.facts.units import ProvisionSentence, units_of
+from verification.grounding.language.agents import agents
 from verification.grounding.language.alignment import Lexicon, WordIndex, align, coverage
 from verification.grounding.language.analysis import ContentWord, analyse, words
+from verification.grounding.language.units import ProvisionSentence, units_of
 from verification.grounding.results import GroundingProvision
 
 # The words of a refusal itself, which no provision has to contain.

@@ -15,9 +15,9 @@ from enum import StrEnum
 
 from regulations.text.morphemes import Morpheme
 from verification.grounding.facts.conditions import condition_spans
-from verification.grounding.facts.units import ProvisionSentence
 from verification.grounding.language.alignment import AlignedSentence
 from verification.grounding.language.analysis import TextAnalysis
+from verification.grounding.language.units import ProvisionSentence
 from verification.grounding.results import GroundingReason, ReasonKind
 
 _CANDIDATES = 4

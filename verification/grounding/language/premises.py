@@ -6,8 +6,8 @@ list item keeps the sentence that introduces it. Training and the running produc
 
 from __future__ import annotations
 
-from verification.grounding.facts.units import ProvisionSentence
 from verification.grounding.language.reading import ClaimReading
+from verification.grounding.language.units import ProvisionSentence
 
 # About 100 word pieces of Korean: what the model was trained with.
 PREMISE_SIZE = 180

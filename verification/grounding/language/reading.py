@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from verification.grounding.facts.amounts import AmountFinding
 from verification.grounding.facts.quantities import Quantity
-from verification.grounding.facts.units import ProvisionSentence, units_of
 from verification.grounding.language.alignment import (
     AlignedSentence,
     Lexicon,
@@ -22,6 +21,7 @@ from verification.grounding.language.cited import (
     repeated_from,
     without_citations,
 )
+from verification.grounding.language.units import ProvisionSentence, units_of
 from verification.grounding.results import GroundingProvision
 
 _ENOUGH_GAIN = 0.06

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from verification.grounding.facts import conditions
-from verification.grounding.facts.units import ProvisionSentence
 from verification.grounding.language.cited import CitedArticle, named_in
 from verification.grounding.language.reading import ClaimReading
+from verification.grounding.language.units import ProvisionSentence
 from verification.grounding.results import GroundingProvision
 
 

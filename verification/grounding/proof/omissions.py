@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from verification.grounding.facts.limits import LimitBound
-from verification.grounding.facts.polarity import EXCLUSIVE
+from verification.grounding.language.polarity import EXCLUSIVE
 from verification.grounding.proof.differences import Context, Difference, written
 from verification.grounding.proof.matching import Matches
 from verification.grounding.proof.predication import is_passive

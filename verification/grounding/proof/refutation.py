@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from verification.grounding.facts.polarity import ANTONYMS, EXCLUSIVE
+from verification.grounding.language.polarity import ANTONYMS, EXCLUSIVE
 from verification.grounding.proof.differences import Context, Difference, written
 from verification.grounding.proof.matching import Matches
 from verification.grounding.proof.omissions import name_of, same_part, together

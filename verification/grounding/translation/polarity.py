@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from regulations.text.languages import CHINESE, ENGLISH, VIETNAMESE
-from verification.grounding.facts.polarity import Modality, modalities
+from verification.grounding.language.polarity import Modality, modalities
 
 # The more special first: what one has read the next does not read again.
 _PATTERNS: dict[str, tuple[tuple[Modality, str], ...]] = {

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from verification.grounding.facts.agents import agents
-from verification.grounding.facts.polarity import (
+from verification.grounding.language.agents import agents
+from verification.grounding.language.alignment import WordIndex, coverage
+from verification.grounding.language.analysis import ContentWord
+from verification.grounding.language.polarity import (
     ANTONYMS,
     Modality,
     modalities,
     modality_at_end,
     polarity_agreement,
 )
-from verification.grounding.language.alignment import WordIndex, coverage
-from verification.grounding.language.analysis import ContentWord
 from verification.grounding.language.reading import ClaimReading, analyses_of
 
 # From this share on, two clauses are taken to speak of the same thing.

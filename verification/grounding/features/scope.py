@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from verification.grounding.facts import conditions
-from verification.grounding.facts.units import ProvisionSentence
 from verification.grounding.language.alignment import WordIndex, coverage
 from verification.grounding.language.analysis import analyse
 from verification.grounding.language.reading import ClaimReading
+from verification.grounding.language.units import ProvisionSentence
 
 _CUES: Mapping[str, re.Pattern[str]] = {
     "general": conditions.GENERAL,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from regulations.text.morphemes import Morpheme, tag
 from regulations.text.spacing import compact
-from verification.answer_verifier.context import AnswerContext
+from verification.checking.hallucinations.context import AnswerContext
 
 _TELEPHONE = re.compile(
     r"(?<![\d제-])(?:\+82[-\s]?|\(?0)\d{1,2}\)?[-.\s]?\d{3,4}[-.\s]?\d{4}(?!\d)"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from verification.grounding.facts.figures import figure_features
-from verification.grounding.facts.scope import enumeration_features, scope_features
-from verification.grounding.facts.senses import agent_features, modality_features, polarity_features
+from verification.grounding.features.figures import figure_features
+from verification.grounding.features.scope import enumeration_features, scope_features
+from verification.grounding.features.senses import (
+    agent_features,
+    modality_features,
+    polarity_features,
+)
 from verification.grounding.language.overlap import overlap_features, wording_features
 from verification.grounding.language.reading import ClaimReading
 from verification.grounding.language.sources import citation_features, contact_features

@@ -1,25 +1,21 @@
 """Layer 2: hallucination signals: hedging, other universities, length without a source, invented contacts.
 
-Words count whole (보통 is not 보통휴학), and not where the answer only repeats its context. What the answer claims is held
-against the context by the rules of grounding: a claim that says otherwise is a sign too.
+Words count whole (보통 is not 보통휴학), and not where the answer only repeats its context. Who has held the claims of an answer
+against its context adds a sign for each that says otherwise.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 
 from regulations.text.spacing import compact
-from verification.answer_verifier.contacts import unknown_contacts
-from verification.answer_verifier.context import AnswerContext
-
-if TYPE_CHECKING:
-    from verification.answer_verifier.claims import ContextClaim
+from verification.checking.hallucinations.contacts import unknown_contacts
+from verification.checking.hallucinations.context import AnswerContext
 
 _L = r"(?<![가-힣A-Za-z0-9])"
 _R = r"(?![가-힣A-Za-z0-9])"
@@ -95,34 +91,23 @@ _BESIDE_END = 6
 def find_hallucination_signals(
     answer: str,
     context: AnswerContext,
-    claims: Sequence[ContextClaim] = (),
     *,
     needs_citation: bool = False,
 ) -> list[HallucinationSignal]:
-    """Return the signs in an answer, one for each kind of words, contact and claim; `needs_citation` where it cites nothing."""
+    """Return the signs in an answer, one for each kind of words and each contact; `needs_citation` where it cites nothing."""
     signs = [*_hedges(answer, context)]
     if needs_citation and len(answer) > settings.LONG_ANSWER_LENGTH:
         text = f"출처 인용이 없는 긴 답변({len(answer)}자)"
         signs.append(
             HallucinationSignal(HallucinationSignalKind.LONG_WITHOUT_CITATION, answer, text)
         )
-    signs += [
+    return signs + [
         HallucinationSignal(
             HallucinationSignalKind.CONTACT,
             contact.text,
             f"문맥에 없는 {contact.kind}: ‘{contact.text}’",
         )
         for contact in unknown_contacts(answer, context)
-    ]
-    # "…할 수도 있습니다" denies what must be, and is counted already.
-    denied = [
-        claim for claim in claims if claim.denies and not any(s.words in claim.text for s in signs)
-    ]
-    return signs + [
-        HallucinationSignal(
-            HallucinationSignalKind.CONTRADICTION, claim.text, _contradiction(claim)
-        )
-        for claim in denied
     ]
 
 
@@ -156,7 +141,3 @@ def _is_repeated(answer: str, match: re.Match[str], context: AnswerContext, *, e
     length = len(words) + _BESIDE_START
     run = compact(answer[match.start() : match.end() + 3 * _BESIDE_START])[:length]
     return len(run) == length and context.has(run)
-
-
-def _contradiction(claim: ContextClaim) -> str:
-    return f"문맥과 다른 주장: ‘{claim.text}’" + (f" ({claim.reason})" if claim.reason else "")

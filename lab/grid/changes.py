@@ -1,7 +1,6 @@
 """Change one fact of a true sentence, so that it is known to be false.
 
-Used to fit and to measure verification.grounding: hand-written claims show how people err, these
-show whether one changed fact alone is seen. Every change keeps the words around it.
+Hand-written claims show how people err, these show whether one changed fact alone is seen. Every change keeps the words around it.
 """
 
 from __future__ import annotations
@@ -9,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from random import Random
+
+from verification.grounding.negation import change_modality, turn_polarity
 
 _NUMBER = re.compile(
     r"(?<![제\d.,/])(?P<number>\d+)\s?(?P<unit>일|주|개월|년|학기|명|인|회|학점|점|퍼센트|%|과목|원|시간|세|권|배|번|달)"
@@ -42,52 +43,6 @@ _LIMITS = (
     ("초과", "이하"), ("미만", "이상"), ("까지", "부터"), ("전까지", "후까지"), ("안에", "지나서"),
     ("최대", "최소"), ("적어도", "많아야"),
 )  # fmt: skip
-# Statutes end in 한다, answers in 합니다; both are turned.
-_TURNED_ENDINGS = (
-    ("수 있습니다", "수 없습니다"),
-    ("수 없습니다", "수 있습니다"),
-    ("수 있다", "수 없다"),
-    ("수 없다", "수 있다"),
-    ("하지 않습니다", "합니다"),
-    ("되지 않습니다", "됩니다"),
-    ("하지 아니한다", "한다"),
-    ("되지 아니한다", "된다"),
-    ("하지 않는다", "한다"),
-    ("해야 합니다", "하지 않아도 됩니다"),
-    ("하여야 한다", "하지 않아도 된다"),
-    ("합니다", "하지 않습니다"),
-    ("됩니다", "되지 않습니다"),
-    ("한다", "하지 아니한다"),
-    ("된다", "되지 아니한다"),
-    ("둔다", "두지 아니한다"),
-)
-_ENDINGS_NOT_TURNED = re.compile(r"(?:지|못|안|야|면|도)\s?(?:합니다|한다|됩니다|된다)$")
-_OTHER_MODALITIES = (
-    ("해야 합니다", "할 수 있습니다"),
-    ("할 수 있습니다", "해야 합니다"),
-    ("하여야 한다", "할 수 있다"),
-    ("할 수 있다", "하여야 한다"),
-)
-
-
-def turn_polarity(sentence: str, _random: Random) -> str | None:
-    """Deny what is said, or say what is denied."""
-    body = sentence.rstrip(" .")
-    for ending, turned in _TURNED_ENDINGS:
-        if body.endswith(ending):
-            if len(ending) < 4 and _ENDINGS_NOT_TURNED.search(body):
-                return None
-            return f"{body.removesuffix(ending)}{turned}."
-    return None
-
-
-def change_modality(sentence: str, _random: Random) -> str | None:
-    """Make a duty of a permission and the other way round."""
-    body = sentence.rstrip(" .")
-    for ending, other in _OTHER_MODALITIES:
-        if body.endswith(ending):
-            return f"{body.removesuffix(ending)}{other}."
-    return None
 
 
 def change_number(sentence: str, random: Random) -> str | None:
@@ -132,8 +87,8 @@ def change_limit(sentence: str, random: Random) -> str | None:
 
 
 CHANGES: Mapping[str, Callable[[str, Random], str | None]] = {
-    "polarity": turn_polarity,
-    "modality": change_modality,
+    "polarity": lambda sentence, _random: turn_polarity(sentence),
+    "modality": lambda sentence, _random: change_modality(sentence),
     "number": change_number,
     "unit": change_unit,
     "comparator": change_limit,

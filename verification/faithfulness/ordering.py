@@ -1,4 +1,4 @@
-"""Writes of the synchronous check: what was found, and what a person should look at."""
+"""Writes of the synchronous check, which order the second reading: what was found, and what a person should look at."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from portal.jobs.dispatch import send_on_commit
 from verification.checking import CheckedCitation
 from verification.checking.results import accuracy_rate
 from verification.citations.states import CitationStatus
+from verification.faithfulness.tasks import check_faithfulness
 from verification.models import CitationCheck, Flag, Verification
 from verification.review.flags import flag_raise
-from verification.tasks import check_faithfulness
 
 
 @dataclass(frozen=True)

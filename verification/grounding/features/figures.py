@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from verification.grounding.facts.amounts import AmountAgreement, compare_amounts
 from verification.grounding.facts.quantities import Quantity
-from verification.grounding.facts.scope import list_sizes
+from verification.grounding.features.scope import list_sizes
 from verification.grounding.language.alignment import Lexicon, WordIndex, coverage
 from verification.grounding.language.analysis import ContentWord, TextAnalysis
 from verification.grounding.language.reading import ClaimReading, analyses_of, quantities_of

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from verification.grounding.changes import CHANGES, politely
+from lab.grid.changes import CHANGES, politely
 
 
 @pytest.mark.parametrize(

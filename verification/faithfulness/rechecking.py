@@ -8,21 +8,15 @@ from django.db import transaction
 from django.db.models import Q
 
 from verification.citations.states import Verdict
-from verification.models import CitationCheck, ClaimCheck, Verification
-from verification.tasks import check_faithfulness
+from verification.faithfulness.tasks import check_faithfulness
+from verification.models import CitationCheck, ClaimCheck, Flag, Verification
 
 State = Verification.CheckState
 # Waiting for the judge's calls of the next hour counts as not under way: a person may try at once.
 _CAN_RUN = Q(check_state__in=[State.DONE, State.FAILED]) | Q(
     check_state=State.PENDING, lease_until__isnull=False
 )
-
-
-def can_recheck(verification: Verification | None) -> bool:
-    """Whether the check of an answer is over or put off; one that is under way is left to its worker."""
-    if verification is None:
-        return False
-    return verification.shown_check_state in (State.DONE, State.FAILED, "DEFERRED")
+_MOST_CHECKS = 200
 
 
 @transaction.atomic
@@ -46,3 +40,10 @@ def check_again(*, answer_id: UUID) -> bool:
     )
     check_faithfulness.delay_on_commit(answer_id=str(answer_id))  # type: ignore[attr-defined]
     return True
+
+
+def failed_checks_again() -> int:
+    """Make the second readings that failed once more; returns how many were ordered."""
+    failed = Flag.objects.filter(reason=Flag.Reason.CHECK_FAILED, resolved_at=None)
+    found = failed.order_by("created_at").values_list("answer", flat=True)[:_MOST_CHECKS]
+    return sum(check_again(answer_id=answer_id) for answer_id in list(found))
