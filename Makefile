@@ -7,6 +7,8 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 BASE_PYTHON ?= python3
 TEST_PROCESSES ?= 3
+# A hundred processes of the tests import everything: what one has compiled the next reads, also where the environment forbids it.
+export PYTHONDONTWRITEBYTECODE :=
 USERS ?= 50
 RUN_TIME ?= 1m
 
