@@ -7,30 +7,17 @@ university left out of the fit reached, and doubts below one that hardly a right
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from verification.checking.engine import EvidenceFinding, open_differences
 from verification.checking.entailment import entailment_scores
-from verification.checking.values import SourceUnit
+from verification.checking.values import MOST_UNITS, SourceUnit
 from verification.citations.states import ConfirmedBy, Verdict
-from verification.grounding import GroundingProvision
 from verification.grounding.checking import evidence_of
-from verification.grounding.guards import departs_from
-from verification.grounding.guards.exceptions import exception_meant
-from verification.grounding.guards.near_copies import (
-    changes_one_thing,
-    is_bare,
-    is_of_another_matter,
-    leaves_one_of_all,
-    leaves_out_excepted,
-    leaves_out_without,
-)
-from verification.grounding.guards.turned import is_of_another_case, is_turned, read_otherwise
+from verification.grounding.guards import Surroundings, unseen_by_verifier
 from verification.grounding.language.alignment import default_lexicon
 from verification.grounding.language.premises import premise_of
 from verification.grounding.language.reading import ClaimReading, read_claim
-from verification.grounding.proof import ProofKind, ProofReason
 from verification.grounding.signs import signs_of
 from verification.grounding.weighing import default_trees, probability_of
 
@@ -41,21 +28,6 @@ DOUBTED = 0.2
 _SAYS_IT = 0.93
 # What several provisions say together, one of them says by itself at least as likely as not: else nothing that is shown says it.
 _SAID_ALONE = 0.5
-_MOST_UNITS = 14
-# 일반휴학만, where the provision names no one alone; 3년까지만 and 한 번만 say no more than their limit.
-_ALONE = re.compile(r"[가-힣](?<!까지)(?<!에)(?<!번)(?<!회)(?<!동안)(?<!로)(?<!지)만\s")
-# What an answer computes no text says: the verifier reads and does not reckon.
-_COMPUTES = re.compile(r"[×÷=]")
-# Differences of which the verifier cannot tell the true ones from the false: in which order, how many of several.
-_FACTS = frozenset(
-    {
-        ProofKind.AND_OR,
-        ProofKind.UNIT,
-        ProofKind.TIME_ORDER,
-        ProofKind.EXCLUSIVE_WORDS,
-        ProofKind.LOCATION,
-    }
-)
 
 
 def confirmed_by_verifier(
@@ -65,7 +37,7 @@ def confirmed_by_verifier(
 
     `told` is the whole answer: a condition that another of its sentences gives is not left out.
     """
-    units = units[:_MOST_UNITS]
+    units = units[:MOST_UNITS]
     score = verifier_score(statement, units, question=question, told=told)
     if score is None or score < SURE:
         return None
@@ -84,46 +56,24 @@ def verifier_score(
 ) -> float | None:
     """What the verifier gives an open statement, from 0 to 1; None where a fact is in question or turned, and it is not heard."""
     differences = open_differences(statement, units, question=question)
-    if differences is None or is_bare(statement, [one.text for one in units]):
+    if differences is None:
         return None
-    if exception_meant(statement, units, question):
-        return None
-    reading, known = _read(statement, units, question), f"{question} {told}"
-    if _is_other(statement, units, differences, known) or is_turned(statement, premise_of(reading)):
-        return None
-    if any(is_of_another_case(statement, unit.text, question) for unit in units):
+    reading = _read(statement, units, question)
+    if unseen_by_verifier(
+        statement,
+        units,
+        differences,
+        Surroundings(question, told=told),
+        titles=[f"{unit.source.regulation_title} {unit.source.title}" for unit in units],
+        premise=premise_of(reading),
+    ):
         return None
     return _weighed(reading, question) or 0.0
 
 
-def _is_other(
-    statement: str, units: Sequence[SourceUnit], differences: Sequence[ProofReason], known: str
-) -> bool:
-    """Whether something else is said than by the provision, or about something else, in a way that the verifier does not see."""
-    kinds, texts = {one.kind for one in differences}, [unit.text for unit in units]
-    titles = [f"{unit.source.regulation_title} {unit.source.title}" for unit in units]
-    has_predicate = ProofKind.NO_STATEMENT not in kinds
-    return (
-        bool(_FACTS & kinds)
-        or (ProofKind.ONLY in kinds and _ALONE.search(statement) is not None)
-        or _COMPUTES.search(statement) is not None
-        or is_of_another_matter(statement, texts, titles, has_predicate=has_predicate)
-        or changes_one_thing(statement, differences, texts, told=known)
-        # The sentence that is nearest in all of them.
-        or bool(departs_from(statement, "\n".join(texts), known))
-        or any(
-            read_otherwise(statement, text)
-            or leaves_one_of_all(statement, text, known)
-            or leaves_out_without(statement, text, known)
-            or leaves_out_excepted(statement, text)
-            for text in texts
-        )
-    )
-
-
 def is_doubted(statement: str, units: Sequence[SourceUnit], *, question: str = "") -> bool:
     """Whether all signs speak against a statement; never where the verifier has no opinion, as of another language."""
-    score = _weighed(_read(statement, units[:_MOST_UNITS], question), question)
+    score = _weighed(_read(statement, units[:MOST_UNITS], question), question)
     return score is not None and score < DOUBTED
 
 
@@ -133,17 +83,7 @@ def _weighed(reading: ClaimReading, question: str) -> float | None:
 
 
 def _read(statement: str, units: Sequence[SourceUnit], question: str = "") -> ClaimReading:
-    provisions = [
-        GroundingProvision(
-            regulation=unit.source.regulation_title,
-            article=unit.source.locator.article,
-            branch=unit.source.locator.branch,
-            paragraph=unit.source.locator.paragraph,
-            text=unit.text,
-            title=unit.source.title,
-        )
-        for unit in units
-    ]
+    provisions = [unit.source.as_provision(unit.text) for unit in units]
     return read_claim(statement, provisions, default_lexicon(), question)
 
 

@@ -9,25 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from verification.checking.evidence import best_part, best_row, share_of_words
 from verification.checking.quotations import framed_quotation
 from verification.checking.statements import repeats_provision
-from verification.checking.values import Source, SourceUnit
+from verification.checking.values import MOST_UNITS, Source, SourceUnit
 from verification.citations.correction import without_general_words
 from verification.citations.states import ConfirmedBy, Verdict
-from verification.grounding import GroundingProvision, check_claim
+from verification.grounding import check_claim
 from verification.grounding.by_proof import in_words
-from verification.grounding.guards import departs_from
-from verification.grounding.guards.altered import leaves_out_whom
-from verification.grounding.guards.exceptions import exception_meant
-from verification.grounding.guards.turned import counts_from_elsewhere, read_otherwise
+from verification.grounding.guards import Surroundings, unseen_by_proof
 from verification.grounding.language.languages import is_foreign
 from verification.grounding.proof import Outcome, Proof, ProofKind, ProofReason, prove
 from verification.grounding.translation.comparing import translation_differences
 
-_MOST_UNITS = 14
 # Evidence that has less than half of a statement's words speaks of something else.
 _NEAR = 0.5
 _MOST_NAMED = 3
@@ -36,20 +31,6 @@ _BRACKETS = re.compile(r"\([^()]*\)")
 _NO_PROVISION = "대조할 조문이 없습니다."
 _NOT_FOUND = "조문에서 뒷받침하는 문장을 찾지 못했습니다."
 _NO_FACTS = (ProofKind.LEFT_OUT, ProofKind.UNEXPLAINED, ProofKind.NO_STATEMENT)
-
-
-@dataclass(frozen=True)
-class _Asked:
-    """What stands around a statement: the question, the answer up to it, and what else of the answer was confirmed."""
-
-    question: str
-    before: str
-    told: str = ""
-
-    @property
-    def known(self) -> str:
-        """All of it."""
-        return f"{self.question} {self.before} {self.told}"
 
 
 @dataclass(frozen=True)
@@ -85,7 +66,7 @@ def check(
     answer said already, `told` what else of it was confirmed: who tells the exception, too, may tell the rule. An open statement
     is NOT_IN_CONTEXT: its evidence does not say it, or not clearly enough.
     """
-    asked = _Asked(question, before, told)
+    asked = Surroundings(question, before, told)
     found = _held_against(statement, own, asked)
     if found.is_open and bare:
         found = _held_against(without_general_words(bare), own, asked)
@@ -120,28 +101,21 @@ def open_differences(
     """The differences that leave a statement open; None where it is not open, or cannot be compared."""
     if not units or is_foreign(statement):
         return None
-    proof = _proof(statement, units[:_MOST_UNITS], _Asked(question, ""))
+    proof = _proof(statement, units[:MOST_UNITS], Surroundings(question, ""))
     return proof.reasons if proof.outcome is Outcome.OPEN else None
 
 
 def refusal_is_right(refusal: str, question: str, sources: Sequence[Source]) -> bool:
     """Whether the sources do not answer the question, as a refusal says."""
-    provisions = [
-        GroundingProvision(
-            regulation=source.regulation_title,
-            article=source.locator.article,
-            branch=source.locator.branch,
-            paragraph=source.locator.paragraph,
-            text=source.text,
-            title=source.title,
-        )
-        for source in sources
-    ]
-    return check_claim(refusal, provisions, question=question or None).supported
+    return check_claim(
+        refusal, [source.as_provision() for source in sources], question=question or None
+    ).supported
 
 
-def _held_against(statement: str, units: Sequence[SourceUnit], asked: _Asked) -> EvidenceFinding:
-    units = units[:_MOST_UNITS]
+def _held_against(
+    statement: str, units: Sequence[SourceUnit], asked: Surroundings
+) -> EvidenceFinding:
+    units = units[:MOST_UNITS]
     words = framed_quotation(statement) or statement
     copied = next((unit for unit in units if repeats_provision(words, unit.text)), None)
     if copied is not None:
@@ -164,31 +138,15 @@ def _held_against(statement: str, units: Sequence[SourceUnit], asked: _Asked) ->
 
 
 def _proved(
-    statement: str, units: Sequence[SourceUnit], carrying: tuple[SourceUnit, ...], asked: _Asked
+    statement: str,
+    units: Sequence[SourceUnit],
+    carrying: tuple[SourceUnit, ...],
+    asked: Surroundings,
 ) -> EvidenceFinding:
-    reason = _missed_by_proof(statement, units, carrying, asked)
+    reason = unseen_by_proof(statement, units, carrying, asked)
     if reason:
         return EvidenceFinding(Verdict.NOT_IN_CONTEXT, carrying, (reason,))
     return EvidenceFinding(Verdict.SUPPORTED, carrying, method=ConfirmedBy.PROOF)
-
-
-def _missed_by_proof(
-    statement: str, units: Sequence[SourceUnit], carrying: Sequence[SourceUnit], asked: _Asked
-) -> str:
-    """What a provision says otherwise in a way that a proof does not see; empty where it does not."""
-    told = f"{asked.before} {asked.told}".strip()
-    if proviso := exception_meant(statement, carrying, asked.question, before=told):
-        return f"조문의 단서가 물은 경우를 따로 정합니다: ‘{proviso}’"
-    known = asked.known
-    for said, compared, finds in (
-        ("조문이 다른 말로 바꾸어 읽게 한 곳이 있습니다", units, read_otherwise),
-        ("조문은 기간을 다른 날부터 셉니다", units, counts_from_elsewhere),
-        ("조문의 말과 한 곳이 다릅니다", carrying, partial(departs_from, known=known)),
-        ("조문은 다음 대상에 대하여 정합니다", carrying, partial(leaves_out_whom, known=known)),
-    ):
-        if words := next(filter(None, (finds(statement, one.text) for one in compared)), ""):
-            return f"{said}: ‘{words}’"
-    return ""
 
 
 def facts_in_words(reasons: Sequence[ProofReason]) -> tuple[str, ...]:
@@ -275,7 +233,7 @@ def translated_otherwise(statement: str, units: Sequence[SourceUnit]) -> tuple[P
 
 
 def _carrying(
-    statement: str, units: Sequence[SourceUnit], asked: _Asked, proof: Proof
+    statement: str, units: Sequence[SourceUnit], asked: Surroundings, proof: Proof
 ) -> tuple[SourceUnit, ...]:
     """The unit that proves the statement by itself, at its part that does, else those that the others cannot do without."""
 
@@ -309,7 +267,7 @@ def _at_its_part(
     return unit
 
 
-def _proof(statement: str, units: Sequence[SourceUnit], asked: _Asked) -> Proof:
+def _proof(statement: str, units: Sequence[SourceUnit], asked: Surroundings) -> Proof:
     titles = [f"{unit.source.regulation_title} {unit.source.title}" for unit in units]
     texts = [unit.text for unit in units]
     return prove(statement, texts, question=asked.question, title=titles, before=asked.before)

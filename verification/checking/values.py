@@ -18,8 +18,11 @@ from verification.citations.states import (
     SentenceOutcome,
     Verdict,
 )
+from verification.grounding import GroundingProvision
 from verification.models import CitationCheck
 
+# So many units a statement is held against, the nearest first.
+MOST_UNITS = 14
 _CAPTION = re.compile(r"\(([^()]+)\)\s*$")
 
 Action = CitationCheck.Action
@@ -105,6 +108,18 @@ class Source:
     def label(self) -> str:
         """The provision as it is cited."""
         return f"「{self.regulation_title}」 {self.locator.label}"
+
+    def as_provision(self, text: str = "") -> GroundingProvision:
+        """It as grounding takes it, with the text of one of its units or its own."""
+        place = self.locator
+        return GroundingProvision(
+            regulation=self.regulation_title,
+            article=place.article,
+            branch=place.branch,
+            paragraph=place.paragraph,
+            text=text or self.text,
+            title=self.title,
+        )
 
     @property
     def caption(self) -> str:

@@ -21,7 +21,7 @@ from tests.corpus import TODAY, given_corpus
 from tests.faults import connection_cut
 from tests.processes import PortalProcess
 from tests.stub_llm import StubLLM, StubReply
-from verification import tasks as checks
+from verification.faithfulness import tasks as checks
 from verification.faithfulness.recording import faithfulness_record
 from verification.faithfulness.tasks import check_faithfulness
 from verification.models import ClaimCheck, Flag, Verification

@@ -1,0 +1,151 @@
+"""Which guards are asked of what, and why not of all: each list was weighed with what it guards (ADR 0036). Pure.
+
+A proof has explained every difference that it reads; the verifier weighs how much is alike. What neither sees is asked here of the
+words themselves: `unseen_by_proof`, `unseen_by_verifier`, and `departs_from`, which any claim is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from verification.grounding.guards.altered import altered_from, leaves_out_whom
+from verification.grounding.guards.cells import another_cell
+from verification.grounding.guards.exceptions import ArticlePart, exception_meant
+from verification.grounding.guards.exchanged import exchanges
+from verification.grounding.guards.near_copies import (
+    changes_one_thing,
+    is_bare,
+    is_of_another_matter,
+    leaves_one_of_all,
+    leaves_out_excepted,
+    leaves_out_without,
+)
+from verification.grounding.guards.places import misplaced
+from verification.grounding.guards.settled import settled_otherwise
+from verification.grounding.guards.turned import (
+    counts_from_elsewhere,
+    is_of_another_case,
+    is_turned,
+    read_otherwise,
+)
+from verification.grounding.proof import ProofKind, ProofReason
+from verification.grounding.proof.in_place import word_in_place
+from verification.grounding.proof.reading.frames import unwrap
+
+# 일반휴학만, where the provision names no one alone; 3년까지만 and 한 번만 say no more than their limit.
+_ALONE = re.compile(r"[가-힣](?<!까지)(?<!에)(?<!번)(?<!회)(?<!동안)(?<!로)(?<!지)만\s")
+# What an answer computes no text says: the verifier reads and does not reckon.
+_COMPUTES = re.compile(r"[×÷=]")
+# Differences of which the verifier cannot tell the true ones from the false: in which order, how many of several.
+_FACTS = frozenset(
+    {
+        ProofKind.AND_OR,
+        ProofKind.UNIT,
+        ProofKind.TIME_ORDER,
+        ProofKind.EXCLUSIVE_WORDS,
+        ProofKind.LOCATION,
+    }
+)
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What stands around a statement: the question, the answer up to it, and what else of the answer is told."""
+
+    question: str = ""
+    before: str = ""
+    told: str = ""
+
+    @property
+    def known(self) -> str:
+        """All of it."""
+        return f"{self.question} {self.before} {self.told}"
+
+
+def departs_from(statement: str, provision: str, known: str) -> str:
+    """The sentence or the cell of a provision of which a statement changes one thing; empty where there is none.
+
+    `known` is what question and answer say around the statement.
+    """
+    return (
+        altered_from(statement, provision, known)
+        or exchanges(statement, provision)
+        or another_cell(statement, provision)
+        or misplaced(statement, provision)
+        or settled_otherwise(statement, provision)
+        or _in_place(statement, provision, known)
+    )
+
+
+def unseen_by_proof(
+    statement: str,
+    units: Sequence[ArticlePart],
+    carrying: Sequence[ArticlePart],
+    around: Surroundings,
+) -> str:
+    """What a provision says otherwise in a way that a proof does not see, in words; empty where it does not.
+
+    `carrying` are those of the units that prove the statement.
+    """
+    told = f"{around.before} {around.told}".strip()
+    if proviso := exception_meant(statement, carrying, around.question, before=told):
+        return f"조문의 단서가 물은 경우를 따로 정합니다: ‘{proviso}’"
+    known = around.known
+    for said, compared, finds in (
+        ("조문이 다른 말로 바꾸어 읽게 한 곳이 있습니다", units, read_otherwise),
+        ("조문은 기간을 다른 날부터 셉니다", units, counts_from_elsewhere),
+        ("조문의 말과 한 곳이 다릅니다", carrying, partial(departs_from, known=known)),
+        ("조문은 다음 대상에 대하여 정합니다", carrying, partial(leaves_out_whom, known=known)),
+    ):
+        if words := next(filter(None, (finds(statement, one.text) for one in compared)), ""):
+            return f"{said}: ‘{words}’"
+    return ""
+
+
+def unseen_by_verifier(
+    statement: str,
+    units: Sequence[ArticlePart],
+    differences: Sequence[ProofReason],
+    around: Surroundings,
+    *,
+    titles: Sequence[str],
+    premise: str,
+) -> bool:
+    """Whether a statement says too little, something else than its provisions, or something about another matter or case.
+
+    `differences` are those that its proof leaves open, `titles` what the provisions stand under, `premise` is what the verifier
+    reads of them. In each paragraph a sentence would differ from something: what departs is looked for in all of them at once.
+    """
+    kinds, texts = {one.kind for one in differences}, [one.text for one in units]
+    known = around.known
+    has_predicate = ProofKind.NO_STATEMENT not in kinds
+    return (
+        is_bare(statement, texts)
+        or bool(_FACTS & kinds)
+        or (ProofKind.ONLY in kinds and _ALONE.search(statement) is not None)
+        or _COMPUTES.search(statement) is not None
+        or bool(exception_meant(statement, units, around.question))
+        or is_of_another_matter(statement, texts, titles, has_predicate=has_predicate)
+        or changes_one_thing(statement, differences, texts, told=known)
+        or bool(departs_from(statement, "\n".join(texts), known))
+        or is_turned(statement, premise)
+        or any(
+            read_otherwise(statement, text)
+            or leaves_one_of_all(statement, text, known)
+            or leaves_out_without(statement, text, known)
+            or leaves_out_excepted(statement, text)
+            or is_of_another_case(statement, text, around.question)
+            for text in texts
+        )
+    )
+
+
+def _in_place(statement: str, provision: str, known: str) -> str:
+    """The words of a repeated sentence that others stand for; those of the statement where it adds some."""
+    # What a sentence says itself is not known from elsewhere; an answer as a whole has it, too.
+    elsewhere = known.replace(statement, " ")
+    changed = word_in_place(unwrap(statement).text, provision, known=elsewhere)
+    return (changed.evidence_span or changed.claim_span) if changed else ""
