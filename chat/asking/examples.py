@@ -84,16 +84,19 @@ def examples_refresh(*, as_of: date) -> int:
         state=RegulationVersion.State.PUBLISHED,
         index_state=RegulationVersion.IndexState.READY,
     )
-    checked_for = f"{corpus_version_get()} {indexed.count()} {as_of}"
+    regulations = indexed.count()
+    checked_for = f"{corpus_version_get()} {regulations} {as_of}"
     _generate()
     shown = ExampleQuestion.objects.filter(is_hidden=False)
     waiting = shown.exclude(checked_for=checked_for).order_by("position", "pk")
     for row in waiting:
-        found = search_passages(row.question, as_of=as_of, limit=1)
-        row.is_answered = found.outcome is SearchOutcome.ANSWER
-        row.category = (
-            found.passages[0].passage.version.regulation.category if row.is_answered else ""
-        )
+        row.is_answered, row.category = False, ""
+        # A portal that holds nothing yet answers nothing; a worker that starts there has other things to do.
+        if regulations:
+            found = search_passages(row.question, as_of=as_of, limit=1)
+            row.is_answered = found.outcome is SearchOutcome.ANSWER
+        if row.is_answered:
+            row.category = found.passages[0].passage.version.regulation.category
         row.checked_for = checked_for
         row.save(update_fields=["is_answered", "category", "checked_for"])
     return len(waiting)
