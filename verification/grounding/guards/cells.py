@@ -91,7 +91,8 @@ def _of_another(
         for other in others:
             for value in _values(other):
                 is_its_own = value in (_values(own) if _FIGURE.search(value) else in_row)
-                if not is_its_own and _is_like(value, own) and tells(value, said):
+                is_like = _is_like(value, own) or _is_whole_name(value, other)
+                if not is_its_own and is_like and tells(value, said):
                     return own, value
     return None
 
@@ -102,6 +103,11 @@ def _is_like(value: str, own: str) -> bool:
     if one is None or two is None:
         return one is two is None and not re.search(r"\d", own)
     return one["unit"] == two["unit"]
+
+
+def _is_whole_name(value: str, cell: str) -> bool:
+    """Whether a cell is a name and no more: it stands for whatever another row has in its place, 서면경고 for 봉사 10시간."""
+    return value == cell and _FIGURE.search(value) is None
 
 
 def _values(cell: str) -> list[str]:

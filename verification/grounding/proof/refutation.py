@@ -20,6 +20,7 @@ from verification.grounding.proof.reading.lexicon import (
     PROTECTED,
     is_doer,
     meanings,
+    same,
 )
 from verification.grounding.proof.reading.propositions import Proposition
 from verification.grounding.proof.reading.stances import NEGATIVE, ProofStance
@@ -49,7 +50,7 @@ def added(
         word = claim.words[place]
         if word.quantity is not None or _is_empty(place, claim):
             continue
-        granted = _granted(word, claim, context) or _named_around(place, claim, context)
+        granted = _granted(word, claim, given, context) or _named_around(place, claim, context)
         granted = granted and not _is_put_beside(place, claim, given, matches)
         known = granted or _adds_nothing(word, claim, given, matches)
         known = known or _is_own_scope(place, claim, given, context)
@@ -130,19 +131,27 @@ def _joined(word: Word, following: Word) -> bool:
     return nouns and word.end == following.start and word.mark is Mark.NONE
 
 
-def _granted(word: Word, claim: Proposition, context: Context) -> bool:
+def _granted(word: Word, claim: Proposition, given: Proposition, context: Context) -> bool:
     """Whether what stands around the evidence allows a word: its title, its introduction, a row's header."""
     if context.row and word is claim.predicate and word.key in _ROW_PREDICATES:
         return True
     if word.key in PROTECTED or word.stance in NEGATIVE:
         return False
     if meanings(word.key) & context.asked and context.row != _qualifies(word, claim):
-        return word.mark is not Mark.SUBJECT and word.key not in EXCLUSIVE
+        is_named = word.mark is Mark.SUBJECT or word.key in EXCLUSIVE
+        return not is_named and not _is_topic_elsewhere(word, given)
     name = [claim.words[spot] for spot in name_of(_place(word, claim), claim)]
     if name[-1].mark in (Mark.SUBJECT, Mark.RECIPIENT) or name[-1].key == PERSON:
         # Who does it, and to whom, has to stand in the rule itself.
         return False
     return bool(meanings(word.key) & context.words)
+
+
+def _is_topic_elsewhere(word: Word, given: Proposition) -> bool:
+    """Whether the sentence goes on to speak of a word that was asked about: 입학은 14일 이내, 재입학은 9일 이내로 한다."""
+    last = max(one.start for one in given.words)
+    after = (one for one in given.sentence.words if one.start > last)
+    return any(one.topical and same(one.key, word.key) for one in after)
 
 
 def _adds_nothing(word: Word, claim: Proposition, given: Proposition, matches: Matches) -> bool:

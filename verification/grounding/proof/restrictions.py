@@ -269,20 +269,23 @@ def _listed(place: int, given: Proposition, matches: Matches) -> bool:
 
 
 def _is_named_otherwise(item: range, words: Sequence[Word], matches: Matches) -> bool:
-    """Whether the claim has the head of an item by itself or with another word before it: 휴학 or 일반휴학 for 질병휴학."""
-    head = words[item.stop - 1]
-    if len(item) < 2 or head.kind is not WordKind.NOUN or says_nothing(head):
+    """Whether the claim has the head of an item by itself or with another word before it: 휴학 or 일반휴학 for 질병휴학, 휴학생 for 질병휴학생."""
+    told = [words[spot] for spot in item if not says_nothing(words[spot])]
+    head = told[-1] if told else words[item.stop - 1]
+    if len(told) < 2 or head.kind is not WordKind.NOUN:
         return False
     said = [place for place, word in enumerate(matches.words) if same(word.key, head.key)]
     before = [matches.words[place - 1] if place else None for place in said]
     named = [one is not None and any(same(one.key, other.key) for other in words) for one in before]
     return any(
-        one is not None
-        and (
-            one.kind is WordKind.CONNECTOR
-            or (one.kind is WordKind.NOUN and one.mark is Mark.NONE and not says_nothing(one))
+        one is None
+        or (
+            (
+                one.kind is WordKind.CONNECTOR
+                or (one.kind is WordKind.NOUN and one.mark is Mark.NONE and not says_nothing(one))
+            )
+            and not is_listed
         )
-        and not is_listed
         for one, is_listed in zip(before, named, strict=True)
     )
 

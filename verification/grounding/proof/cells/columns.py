@@ -8,11 +8,13 @@ from verification.grounding.facts.limits import LimitBound
 from verification.grounding.proof.cells.claims import (
     ClaimWords,
     MetCell,
+    keys_of,
     means_same,
     measures_of,
     names,
 )
 from verification.grounding.proof.cells.values import LOWER, UPPER
+from verification.grounding.proof.reading.lexicon import meanings
 from verification.grounding.proof.reading.tables import (
     ProvisionTable,
     TableCell,
@@ -48,12 +50,15 @@ def head_met(
 ) -> frozenset[int] | None:
     """The places of a claim that name the column; None where it is not named, nor what only it measures in its row."""
     found = {word.quantity.measure for word in map(claim.words.__getitem__, value) if word.quantity}
-    others = [
-        one.head
+    rivals = [
+        one
         for one in table.cells
         if one is not cell and one.keys == cell.keys and found & measures_of(one.value)
     ]
+    others = [one.head for one in rivals]
     by_itself = {claim.words[place].quantity is None for place in value} == {True, False}
+    # 수업료의 2분의 1 says of what it is the half, but not whose, where another column has a third of the same.
+    by_itself = by_itself and all(_told(one) != _told(cell) for one in rivals)
     for name in alternatives(cell.head):
         last = name.split()[-1]
         shared = any(one.head.endswith(last) for one in table.cells if one.head != cell.head)
@@ -70,8 +75,33 @@ def head_met(
                 for place, word in enumerate(claim.words)
                 if any(names(word, one) for one in words_of(name))
             )
-    alone = all(one.head == cell.head for one in table.cells)
-    return frozenset() if by_itself or alone else None
+    if by_itself or all(one.head == cell.head for one in table.cells):
+        return frozenset()
+    return _whose(claim, cell, rivals)
+
+
+def _whose(
+    claim: ClaimWords, cell: TableCell, rivals: Sequence[TableCell]
+) -> frozenset[int] | None:
+    """The words of a claim that name one of those in the brackets of a head, 실기 학과(무용·연기); none where the question does.
+
+    None where nobody names one, or one of another head as well.
+    """
+    others = [keys_of(one.around) for one in rivals]
+    own = {key for key in keys_of(cell.around).difference(*others) if len(key) > 1}
+    said = claim.around.asked.union(*(meanings(word.key) for word in claim.words))
+    if own.isdisjoint(said) or any(said & (one - keys_of(cell.around)) for one in others):
+        return None
+    return frozenset(
+        place
+        for place, word in enumerate(claim.words)
+        if word.quantity is None and not own.isdisjoint(meanings(word.key))
+    )
+
+
+def _told(cell: TableCell) -> frozenset[str]:
+    """What a cell says beside its figures."""
+    return frozenset(word.key for word in words_of(cell.value) if word.quantity is None)
 
 
 def measure_names(measures: Iterable[str]) -> frozenset[str]:
