@@ -11,9 +11,9 @@ from django.db import transaction
 
 from lab.evaluation.registry import Row
 from regulations.importing.provision_rows import provisions_create
-from regulations.models import Article, Passage, Regulation, RegulationVersion
+from regulations.models import Article, Attachment, Passage, Regulation, RegulationVersion
 from regulations.reading.names import RegulationNames, names_load
-from regulations.reading.units import passage_units
+from regulations.reading.units import PassageUnit, passage_units
 from regulations.text.locators import Locator, normalize_name
 from regulations.text.parser import parse_regulation
 from verification.checking import Source
@@ -101,10 +101,19 @@ def _sources(
                 locator_key=key,
                 title=one["title"] or "",
                 text=one["text"],
-                units=passage_units([passage])[passage.pk],
+                units=(*passage_units([passage])[passage.pk], *_tables_in(one["text"], version)),
                 score=1.0,
                 relevance=1.0,
                 enforcement_date=_BEGINNING,
             )
         )
     return tuple(sources)
+
+
+def _tables_in(text: str, version: RegulationVersion) -> list[PassageUnit]:
+    """The 별표 that stand in the text of a source: a version holds them by themselves."""
+    return [
+        PassageUnit(row.locator_key, row.text)
+        for row in Attachment.objects.filter(version=version).order_by("position")
+        if f"[{row.label}] {row.title}" in text
+    ]

@@ -56,6 +56,7 @@ class RegulationBuilder:
         # Those that became the head of an attachment, or that were empty.
         self.rows_consumed = 0
         self._place = ReadingPosition(self.findings)
+        self._before_attachments = self._place
         self._articles_taken: set[Locator] = set()
         self._attachments_taken: dict[Locator, OpenAttachment] = {}
         self._heading_path: tuple[grammar.DivisionHeading, ...] = ()
@@ -129,10 +130,9 @@ class RegulationBuilder:
     def add_note(self, text: str) -> bool:
         """Keep a footnote beside the provision that it belongs to, apart from its words."""
         innermost = self._place.innermost
-        if innermost is None:
-            return False
-        innermost.marks.append(f"[주: {text}]")
-        return True
+        if innermost is not None:
+            innermost.marks.append(f"[주: {text}]")
+        return innermost is not None
 
     @property
     def place_label(self) -> str:
@@ -151,6 +151,8 @@ class RegulationBuilder:
             self.heading_differences.append(HeadingDifference(self.line_number, outcome, line))
 
     def _place_line(self, line: str, *, is_heading: bool) -> bool:
+        if self._goes_on_with_article(line):
+            self._place = self._before_attachments
         is_after = bool(self.addenda or self._place.attachment)
         if head := attachment_head(line, is_heading=is_heading, is_after_addenda=is_after):
             self._open_attachment(head)
@@ -173,6 +175,16 @@ class RegulationBuilder:
             self._open_heading(heading)
             return True
         return self._add_unit_or_text(line)
+
+    def _goes_on_with_article(self, line: str) -> bool:
+        """Whether a line is the next paragraph of the article in which a 별표 stands: ② behind the table that ① speaks of."""
+        attachment, before = self._place.attachment, self._before_attachments
+        numbered = grammar.paragraph_number(line)
+        if attachment is None or numbered is None or before.article is None or before.addenda:
+            return False
+        is_table = any(one.startswith("|") for one in attachment.lines)
+        is_next = 0 < before.paragraph == numbered.number - 1
+        return is_next and is_table and not any(map(grammar.paragraph_number, attachment.lines))
 
     # -- the wide provisions -------------------------------------------------------------------------------------
 
@@ -296,6 +308,8 @@ class RegulationBuilder:
             self.other_spellings.append(head.label)
             present.title = present.title or head.title
             present.marks.extend(head.marks)
+        if self._place.attachment is None:
+            self._before_attachments = self._place
         self._place = ReadingPosition(self.findings, attachment=present)
         self._only_text = False
 

@@ -251,3 +251,30 @@ def test_any_text_is_parsed_without_loss(text: str) -> None:
     units = [unit.locator.key for one in parsed.all_articles for unit in one.walk()]
     assert len(units) == len(set(units))
     assert parsed.report.kept_share == 1.0
+
+
+def test_a_table_with_a_head_of_its_own_ends_no_article() -> None:
+    parsed = parse_regulation(
+        """제20조(휴학)
+① 휴학의 종류는 다음 별표 2와 같다.
+[별표 2] 휴학의 종류
+| 종류 | 기간 |
+| 일반휴학 | 2학기 |
+② 편입학한 사람은 첫 학기에 휴학을 할 수 없다.
+③ 휴학은 별표 2에 따른다.
+제21조(복학)
+① 복학은 개강 전에 신청한다.
+부칙
+① 이 규정은 공포한 날부터 시행한다.
+[별표 3] 서류
+| 종류 | 기한 |
+② 서류는 돌려주지 아니한다.""",
+        title="학칙",
+    )
+
+    assert [unit.locator.paragraph for unit in parsed.articles[0].units] == [1, 2, 3]
+    assert [unit.locator.paragraph for unit in parsed.articles[1].units] == [1]
+    assert [(one.label, len(one.text.splitlines())) for one in parsed.attachments] == [
+        ("별표 2", 2),
+        ("별표 3", 2),
+    ]
