@@ -163,3 +163,21 @@ def test_of_the_case_that_it_names_a_sentence_tells_no_rule_whatever_was_told_be
     )
 
     assert exception_meant(said, units_of(source), "", before=before)
+
+
+@pytest.mark.parametrize(
+    ("before", "is_meant"),
+    [
+        ("야간·성인 과정은 실무보고서로 논문을 대신할 수 있습니다.", True),
+        ("다만, 야간·성인 과정은 그렇지 않습니다.", False),
+        ("야간·성인 과정은 수업연한을 줄일 수 없습니다.", False),
+    ],
+)
+def test_that_a_rule_does_not_hold_is_told_by_who_says_so(before: str, is_meant: bool) -> None:
+    text = "석사과정은 수업연한을 6개월 줄일 수 있다. 다만, 야간·성인 과정은 그러하지 아니하다."
+    source = Source.text_only(
+        number=1, regulation_title="학칙", locator_key="art-6", title="", text=text, version_id=0
+    )
+    said, asked = "수업연한을 6개월 줄일 수 있습니다.", "야간·성인 과정인데 빨리 졸업할 수 있나요?"
+
+    assert bool(exception_meant(said, units_of(source), asked, before=before)) is is_meant

@@ -14,7 +14,7 @@ from typing import Protocol
 from regulations.text.locators import CIRCLED, Locator
 from regulations.text.spacing import compact
 from verification.grounding.facts.quantities import Quantity, quantities
-from verification.grounding.guards.words import words_in
+from verification.grounding.guards.words import SENTENCE, words_in
 
 _SENTENCE = re.compile(r"[^\n]+?(?:다\.(?=\s|$|<)|(?=\s(?:다만|단),))|[^\n]+")
 _EXCEPTION = re.compile(r"^\s*(?:다만|단)[,\s]\s*")
@@ -44,6 +44,7 @@ _REFERENCE = re.compile(
     r"제\d+조(?:의\d+)?(?:제\d+항)?(?:제\d+호)?(?:에\s?(?:따른|의한|해당하는)|의)\s"
 )
 _TAKES_OUT = re.compile(r"그러하지\s?아니하|제외(?:한다|하고|하며)|제한하지\s?아니")
+_TAKES_OUT_SAID = re.compile(r"그렇지|그러하지|예외|제외|적용(?:되|하)지|해당(?:되|하)지")
 _DENIAL = re.compile(r"(?:없|않|아니|못|안\s?[되돼됩])[가-힣\s]{0,8}[.\s]*$")
 # Who says so has said that there is more to it.
 _ON_PRINCIPLE = re.compile(r"원칙")
@@ -150,7 +151,19 @@ def _is_told_before(one: _Exception, earlier: _Told, before: str) -> bool:
     words = words_in(one.words)
     if not before or 3 * sum(map(earlier.has, words)) < 2 * len(words):
         return False
+    if _TAKES_OUT.search(one.what) and not _takes_out(one, before):
+        return False
     return not _own_figures(one.words, one.rule) or _tells_its_figure(one, before)
+
+
+def _takes_out(one: _Exception, before: str) -> bool:
+    """Whether a sentence that names the case says the opposite of the rule, or that it does not hold: of 그러하지 아니하다 it has no other word."""
+    is_denied = _denies(_ruled(one))
+    return any(
+        (_TAKES_OUT_SAID.search(sentence) or _denies(sentence) != is_denied)
+        and any(_Told(sentence).has_all(case) for case in one.cases)
+        for sentence in SENTENCE.findall(before)
+    )
 
 
 def _behind_the_rule(text: str) -> Iterator[_Exception]:
