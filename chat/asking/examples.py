@@ -90,12 +90,11 @@ def examples_refresh(*, as_of: date) -> int:
     shown = ExampleQuestion.objects.filter(is_hidden=False)
     waiting = shown.exclude(checked_for=checked_for).order_by("position", "pk")
     for row in waiting:
-        row.is_answered, row.category = False, ""
         # A portal that holds nothing yet answers nothing; a worker that starts there has other things to do.
-        if regulations:
-            found = search_passages(row.question, as_of=as_of, limit=1)
-            row.is_answered = found.outcome is SearchOutcome.ANSWER
-        if row.is_answered:
+        found = search_passages(row.question, as_of=as_of, limit=1) if regulations else None
+        answered = found is not None and found.outcome is SearchOutcome.ANSWER
+        row.is_answered, row.category = answered, ""
+        if found and answered:
             row.category = found.passages[0].passage.version.regulation.category
         row.checked_for = checked_for
         row.save(update_fields=["is_answered", "category", "checked_for"])
