@@ -21,7 +21,7 @@ from verification.grounding.language.reading import ClaimReading, read_claim
 from verification.grounding.signs import signs_of
 from verification.grounding.weighing import default_trees, probability_of
 
-# Of 1,274 wrong sentences of eight universities that no fit saw one in ninety stands above, and one in forty above 0.94 (ADR 0038).
+# Of 1,274 wrong sentences of eight universities that no fit saw one in ninety is confirmed, with 0.94 one in forty (ADR 0038).
 SURE = 0.96
 # Below, a judge's word alone confirms nothing: of right sentences one in ninety stands there, of wrong ones more than a quarter.
 DOUBTED = 0.2

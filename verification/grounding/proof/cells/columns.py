@@ -85,8 +85,10 @@ def _whose(
 ) -> frozenset[int] | None:
     """The words of a claim that name one of those in the brackets of a head, 실기 학과(무용·연기); none where the question does.
 
-    None where nobody names one, or one of another head as well.
+    None where nobody names one, or one of another head as well; without another column of its measure there is none to tell it from.
     """
+    if not rivals:
+        return None
     others = [keys_of(one.around) for one in rivals]
     own = {key for key in keys_of(cell.around).difference(*others) if len(key) > 1}
     said = claim.around.asked.union(*(meanings(word.key) for word in claim.words))
