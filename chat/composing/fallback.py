@@ -21,6 +21,7 @@ from regulations.search.thesaurus.entries import thesaurus_current
 from regulations.text.glossary import glossary
 from regulations.text.languages import CHINESE, ENGLISH, KOREAN, VIETNAMESE
 from regulations.text.morphemes import lemmas
+from regulations.text.particles import fitting_particle
 
 MOST_RELATED = 3
 MOST_FOLLOW_UPS = 2
@@ -44,7 +45,7 @@ def related_questions(
         if article is None or not article.title:
             continue
         title = item.passage.version.regulation.title
-        made = f"{title}에서 {article.title}{_topic(article.title)} 어떻게 정하고 있습니까?"
+        made = f"{title}에서 {_as_topic(article.title)} 어떻게 정하고 있습니까?"
         made = made if language == KOREAN else _made_elsewhere(article.title, language)
         for question in (*belonging.get(place_of(item.passage), ())[:1], made):
             if question in (*questions, asked, ""):
@@ -73,7 +74,7 @@ def follow_up_questions(
         article = item.passage.article
         if item.passage.pk in cited or article is None or len(article.title) < _TITLE_THAT_SAYS:
             continue
-        made = f"{article.title}{_topic(article.title)} 어떻게 됩니까?"
+        made = f"{_as_topic(article.title)} 어떻게 됩니까?"
         made = made if language == KOREAN else _made_elsewhere(article.title, language)
         for question in (*belonging.get(place_of(item.passage), ())[:1], made):
             if question in (*questions, asked, ""):
@@ -144,8 +145,5 @@ def _made_elsewhere(title: str, language: str) -> str:
     return _ABOUT[language].format(term.names[language]) if term else ""
 
 
-def _topic(word: str) -> str:
-    """The topic particle that suits the last sound of a word."""
-    last = ord(word[-1])
-    is_hangul = 0xAC00 <= last <= 0xD7A3
-    return "은" if is_hangul and (last - 0xAC00) % 28 else "는"
+def _as_topic(title: str) -> str:
+    return title + fitting_particle(title, "은")

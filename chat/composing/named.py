@@ -166,7 +166,7 @@ def _links(
 def _link(
     regulation: Regulation, version: RegulationVersion, key: str, title: str = ""
 ) -> NamedLink:
-    place = f" {Locator.parse(key).label}" if key else ""
-    label = f"「{regulation.title}」{place}" + (f"({title})" if title else "")
+    place = Locator.parse(key) if key else Locator()
+    label = place.cited_in(regulation.title) + (f"({title})" if title else "")
     url = provision_url(slug=regulation.slug, version_number=version.number, locator_key=key)
     return NamedLink(label, url)

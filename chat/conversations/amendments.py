@@ -35,7 +35,7 @@ def flag_amended_answers(*, amendment: Amendment, **_kwargs: object) -> None:
     labels: dict[UUID, list[str]] = defaultdict(list)
     for version in _cited_versions(amendment):
         for answer_id, title, key in _concerned_citations(amendment, version):
-            label = f"「{title}」 {Locator.parse(key).label}"
+            label = Locator.parse(key).cited_in(title)
             if label not in labels[answer_id]:
                 labels[answer_id].append(label)
     what = _("폐지됨") if amendment.is_repeal else _("개정됨")

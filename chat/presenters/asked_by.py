@@ -81,11 +81,11 @@ def _sentence(rule: TransitionalRule) -> str:
     place = f"「{rule.regulation}」 {rule.provision}" if is_placed else f"「{rule.regulation}」"
     said = {
         "year": rule.entry_year,
-        "subject": with_particle(place, "이", "가"),
-        "topic": with_particle(place, "은", "는"),
+        "subject": with_particle(place, "이"),
+        "topic": with_particle(place, "은"),
         "place": place,
         "addenda": rule.addenda,
-        "with": with_particle(rule.addenda, "이", "가"),
+        "with": with_particle(rule.addenda, "이"),
         "who": _years(rule),
     }
     if rule.entry_year is None:

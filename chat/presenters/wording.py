@@ -16,6 +16,7 @@ from chat.models import Answer
 from chat.presenters.shapes import SentenceCounts, SentenceView
 from portal.privacy.masking import PersonalData
 from regulations.search.retrieval import SearchOutcome
+from regulations.text.particles import fitting_particle
 from verification.citations.states import CitationStatus
 from verification.models import Review
 
@@ -85,13 +86,11 @@ def shown_sentence(status: Answer.Status, sentences: Sequence[SentenceView]) -> 
     return status_sentence(status)
 
 
-def with_particle(word: str, closed: str, opened: str) -> str:
+def with_particle(word: str, particle: str) -> str:
     """A word with the particle that suits its last syllable; only in Korean there is one."""
     if not (get_language() or "ko").startswith("ko"):
         return word
-    syllables = [letter for letter in word if "가" <= letter <= "힣"]
-    has_final = bool(syllables) and (ord(syllables[-1]) - ord("가")) % 28 > 0
-    return f"{word}{closed if has_final else opened}"
+    return f"{word}{fitting_particle(word, particle)}"
 
 
 def named_sentence(truth: NamedTruth) -> str:
@@ -100,10 +99,10 @@ def named_sentence(truth: NamedTruth) -> str:
     said = {
         "regulation": truth.regulation,
         "provision": provision,
-        "topic": with_particle(provision, "은", "는"),
-        "subject": with_particle(provision, "이", "가"),
+        "topic": with_particle(provision, "은"),
+        "subject": with_particle(provision, "이"),
         "range": truth.existing,
-        "title": with_particle(f"「{truth.regulation}」", "은", "는"),
+        "title": with_particle(f"「{truth.regulation}」", "은"),
     }
     if truth.day:
         said["day"] = date_format(date.fromisoformat(truth.day))
@@ -124,7 +123,7 @@ def left_open_sentence(left_open: Mapping[str, str] | None, place: str) -> str:
     """That the rules do not give what was asked, and who does; empty where they do."""
     if not left_open:
         return ""
-    said = {"who": with_particle(left_open["who"], "이", "가"), "place": place}
+    said = {"who": with_particle(left_open["who"], "이"), "place": place}
     if left_open["matter"] == "amount":
         if left_open["who"]:
             return _("규정은 금액을 정하지 않고 %(who)s 정하도록 합니다 (%(place)s).") % said

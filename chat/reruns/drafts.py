@@ -190,7 +190,7 @@ def _resting(
 
 
 def _quoted(draft: RegulationVersion, key: str, texts: Mapping[str, str]) -> tuple[QuotedRule, ...]:
-    label = f"「{draft.regulation.title}」 {Locator.parse(key).label}"
+    label = Locator.parse(key).cited_in(draft.regulation.title)
     return (QuotedRule(label, texts[key]),) if key in texts else ()
 
 

@@ -128,7 +128,7 @@ def _now(
             standing = SAME if known.text == passage.text else CHANGED
         yield RepeatedSource(
             passage_id=passage.pk,
-            label=f"「{row.regulation}」 {passage.locator.label}",
+            label=passage.locator.cited_in(row.regulation),
             title=passage.title,
             url=_url(passage.version.regulation.slug, passage.version.number, row.locator_key),
             text=passage.text,
@@ -154,10 +154,10 @@ def _gone(
 def _as_before(row: AnswerPassage, standing: str, *, is_relevant: bool) -> RepeatedSource:
     """A source as the answer had it."""
     version = row.version
-    label = Locator.parse(row.locator_key.partition("#")[0]).label
+    place = Locator.parse(row.locator_key.partition("#")[0])
     return RepeatedSource(
         passage_id=row.passage_id or 0,
-        label=f"「{row.regulation_title}」 {label}",
+        label=place.cited_in(row.regulation_title),
         title=row.title,
         url=_url(version.regulation.slug, version.number, row.locator_key) if version else "",
         text=row.text,

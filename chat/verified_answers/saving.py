@@ -23,6 +23,7 @@ from chat.verified_answers.matching import sense_key, text_key
 from chat.verified_answers.suspending import verified_answer_retire, verified_answer_withdraw
 from portal.accounts.models import User
 from portal.privacy.masking import personal_data_mask
+from regulations.text.locators import Locator
 from verification.models import Review
 from verification.review.deciding import ReviewError
 from verification.texts.checking import TextStatus, text_verify
@@ -124,7 +125,7 @@ def _approved(answer: Answer) -> tuple[list[str], list[CitationToConfirm]]:
             places[row.sentence_id],
             row.version.regulation_id,
             row.locator_key,
-            f"「{row.regulation_title}」 {row.locator_key}",
+            Locator.parse(row.locator_key.partition("#")[0]).cited_in(row.regulation_title),
         )
         for row in cited
         if row.version is not None and row.sentence_id is not None

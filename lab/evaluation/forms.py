@@ -96,6 +96,7 @@ def _inside(sentence: ShownSentence, names: RegulationNames) -> CitationForms:
         has_name = joined or citation.regulation_source is RegulationSource.WRITTEN
         found += CitationForms(1, int(standard), int(not standard and not has_name))
     alone = sum(
-        not any(one[0] in source for source in sentence.sources) for one in names_alone(text)
+        not any(one.written in source for source in sentence.sources)
+        for one in names_alone(text, names.extraction_index)
     )
     return found + CitationForms(alone, 0, alone)

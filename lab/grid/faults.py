@@ -12,6 +12,7 @@ from lab.grid.changes import (
     change_number,
     change_unit,
 )
+from regulations.text.particles import fitting_particle
 
 Fault = Callable[[str, Random, Sequence[str]], str | None]
 
@@ -114,21 +115,13 @@ def _exchanged_parts(sentence: str, _random: Random, _others: Sequence[str]) -> 
         or match["b"].endswith(_NO_NOUNS)
     ):
         return None
-    pa = _fitting(match["b"], match["pa"])
-    pb = _fitting(match["a"], match["pb"])
+    pa = fitting_particle(match["b"], match["pa"])
+    pb = fitting_particle(match["a"], match["pb"])
     return (
         sentence[: match.start()]
         + f"{match['b']}{pa} {match['mid']}{match['a']}{pb}"
         + sentence[match.end() :]
     )
-
-
-def _fitting(noun: str, particle: str) -> str:
-    closed = (ord(noun[-1]) - ord("가")) % 28 > 0
-    for pair in (("은", "는"), ("이", "가"), ("을", "를")):
-        if particle in pair:
-            return pair[0] if closed else pair[1]
-    return particle
 
 
 def _other_doer(sentence: str, random: Random, _others: Sequence[str]) -> str | None:
@@ -141,7 +134,7 @@ def _other_doer(sentence: str, random: Random, _others: Sequence[str]) -> str | 
     other = random.choice([doer for doer in _DOERS if doer != chosen and doer not in sentence])
     return re.sub(
         rf"(?<![가-힣]){chosen}(?P<p>은|는|이|가|의|에)",
-        lambda m: other + _fitting(other, m["p"]),
+        lambda m: other + fitting_particle(other, m["p"]),
         sentence,
         count=1,
     )
@@ -199,7 +192,7 @@ def _object_exchanged(sentence: str, random: Random, others: Sequence[str]) -> s
     if not pool:
         return None
     noun = random.choice(pool)
-    particle = _fitting(noun, mine["p"])
+    particle = fitting_particle(noun, mine["p"])
     return sentence[: mine.start()] + noun + particle + sentence[mine.end() :]
 
 

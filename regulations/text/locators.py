@@ -121,6 +121,10 @@ class Locator:
             within += f"{self.subitem})"
         return " ".join(filter(None, (self._region_label, within)))
 
+    def cited_in(self, regulation_title: str) -> str:
+        """The provision as it is cited: `「학칙」 제25조제2항`, or the regulation alone where no place is given."""
+        return f"「{regulation_title}」 {self.label}".rstrip()
+
     @property
     def _region_label(self) -> str:
         """부칙, 별표 1의2 or 별지 제3호서식; empty in the main text."""

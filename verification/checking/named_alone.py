@@ -54,14 +54,15 @@ class NamedAlone:
 def named_alone(
     text: str, names: RegulationNames, sources: Iterable[Source]
 ) -> tuple[NamedAlone, ...]:
-    """Return the regulations that a text names in brackets without a provision."""
+    """Return the regulations that a text names without a provision."""
     given = [without_layout(source.text) for source in sources]
     return tuple(
         NamedAlone(
-            match[1],
-            *match.span(),
-            names.candidates(match[1]),
-            any(without_layout(match[0]) in one for one in given),
+            alone.name,
+            alone.start,
+            alone.end,
+            names.candidates(alone.name),
+            any(without_layout(alone.written) in one for one in given),
         )
-        for match in names_alone(text)
+        for alone in names_alone(text, names.extraction_index)
     )

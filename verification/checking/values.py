@@ -107,7 +107,7 @@ class Source:
     @property
     def label(self) -> str:
         """The provision as it is cited."""
-        return f"「{self.regulation_title}」 {self.locator.label}"
+        return self.locator.cited_in(self.regulation_title)
 
     def as_provision(self, text: str = "") -> GroundingProvision:
         """It as grounding takes it, with the text of one of its units or its own."""

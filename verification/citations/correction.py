@@ -10,8 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
+from regulations.text.citations.names import NameIndex, bare_name_start
 from regulations.text.locators import normalize_name
+from regulations.text.particles import PARTICLES_WITH_TWO_FORMS, fitting_particle
 from verification.grounding.language.languages import written_in
 
 GENERAL = "관련 규정"
@@ -28,17 +31,10 @@ _GENERALS = "|".join((GENERAL, *(words for words, _notice in _ELSEWHERE.values()
 _BRACKETS = {"(": ")", "[": "]", "（": "）", "【": "】"}
 _LEADING_WORDS = re.compile(r"^\s*(?:참조|출처|근거|관련 조문|관련 규정)?\s*[:：]?\s*$")
 _ARTICLE_TITLE = re.compile(r"^\s?\([^()]{1,40}\)")
-# 조, 호 and 목 differ in their final sound from 규정, so the particle after the citation changes with the noun.
-_PARTICLES = {
-    "는": "은",
-    "가": "이",
-    "를": "을",
-    "와": "과",
-    "로": "으로",
-    "라": "이라",
-    "란": "이란",
-}
-_PARTICLE = re.compile(r"^(는|가|를|와|로|라|란)(?=[\s,.]|$|서|써|부터|는|고)")
+# 조 and 호 differ in their final sound from 규정, so the particle after the citation changes with the noun.
+_PARTICLE = re.compile(
+    rf"^({'|'.join(sorted(PARTICLES_WITH_TWO_FORMS, key=len, reverse=True))})(?=[\s,.]|$|서|써|부터|는|고)"
+)
 _POINTING = re.compile(
     r"^(?:\([^()]{1,40}\))?\s*(?:을|를|은|는|의|에|에서|에도)?\s*(?:내용을\s*)?"
     r"(?:참고|참조|확인(?=하|해|할|바랍))[가-힣\s]{0,20}[.!]?\s*(?:\[†\d+\]\.?)*$"
@@ -83,6 +79,8 @@ _SPACE_BEFORE_STOP = re.compile(r"\s+(?=[.,!?。]|$)")
 _LIST_MARK = re.compile(r"^\s*(?:[-*•]|\(?\d{1,3}[.)])\s+")
 _NUMBERED = re.compile(r"제\s*\d+\s*[조항호](?:의\s*\d+)?")
 _REGULATION = re.compile(r"(?:학칙|규정|세칙|규칙|내규|지침|정관|요령|기준|법률|법|시행령)$")
+# 수료 기준에 따르면 names no regulation.
+_TOLD_AFTER = re.compile(r"(?:학칙|규정|세칙|규칙|내규|지침|정관|법)(?=(에\s?(?:따르면|의하면)))")
 _NAME_ALONE = re.compile(
     r"[「『｢《]([^「」『』｢｣《》]{2,60})[」』｣》](?!\s*(?:제\s*\d|부칙|별표|별지|[(（\[]))"
 )
@@ -132,7 +130,8 @@ def generalization(text: str, start: int, end: int) -> TextEdit:
         return TextEdit(start, end, words if text[:start].strip() else words[0].upper() + words[1:])
     particle = _PARTICLE.match(text[end:])
     if particle:
-        return TextEdit(start, end + particle.end(), GENERAL + _PARTICLES[particle[1]])
+        end += particle.end()
+        return TextEdit(start, end, GENERAL + fitting_particle(GENERAL, particle[1]))
     return TextEdit(start, end, GENERAL)
 
 
@@ -202,6 +201,15 @@ def apply_edits(text: str, edits: Sequence[TextEdit]) -> str:
     return _SPACE_BEFORE_STOP.sub("", _SPACES.sub(" ", text)).strip()
 
 
+class NameAlone(NamedTuple):
+    """Where a text names a regulation without saying which provision: `written` are the words by which it was read."""
+
+    name: str
+    start: int
+    end: int
+    written: str
+
+
 def complete_names(
     text: str, labels: Mapping[str, str], *, kept: Sequence[tuple[int, int]] = ()
 ) -> str:
@@ -210,18 +218,38 @@ def complete_names(
     A name that is followed by what it names, that no provision of the sentence belongs to, or that stands in one of the
     spans that are `kept`, stays as it is.
     """
+    for alone in reversed(names_alone(text, NameIndex(frozenset(labels)))):
+        label = labels.get(normalize_name(alone.name))
+        if label and not any(start <= alone.start < end for start, end in kept):
+            after = _with_particle_of(label, text[alone.end :])
+            text = text[: alone.start] + label + after
+    return text
 
-    def replace(match: re.Match[str]) -> str:
-        if any(start <= match.start() < end for start, end in kept):
-            return match[0]
-        return labels.get(normalize_name(match[1]), match[0])
 
-    return _NAME_ALONE.sub(replace, text)
+def _with_particle_of(label: str, after: str) -> str:
+    """What stands behind a name, with the particle that suits what was written in its place: 학칙은, 제25조는."""
+    particle = _PARTICLE.match(after)
+    if particle is None:
+        return after
+    return fitting_particle(label, particle[1]) + after[particle.end() :]
 
 
-def names_alone(text: str) -> list[re.Match[str]]:
-    """Return where a text names a regulation in brackets, group 1, without saying which provision."""
-    return [match for match in _NAME_ALONE.finditer(text) if _REGULATION.search(match[1])]
+def names_alone(text: str, known: NameIndex) -> list[NameAlone]:
+    """Return where a text names a regulation without saying which provision: 「학칙」 in brackets, or 학칙에 따르면.
+
+    Without brackets a name is read only where something is told after it: 학칙에 따라 휴학한 학생 says no source.
+    """
+    found = [
+        NameAlone(match[1], *match.span(), match[0])
+        for match in _NAME_ALONE.finditer(text)
+        if _REGULATION.search(match[1])
+    ]
+    for match in _TOLD_AFTER.finditer(text):
+        start = bare_name_start(text, 0, match.end(), known)
+        if start is not None:
+            name = text[start : match.end()]
+            found.append(NameAlone(name, start, match.end(), f"{name}{match[1]}"))
+    return sorted(found, key=lambda alone: alone.start)
 
 
 def only_refers(text: str, end: int, *, start: int = 0) -> bool:

@@ -72,7 +72,7 @@ class FoundProvision:
     @property
     def label(self) -> str:
         """The provision as it is cited: 「학칙」 제25조제2항."""
-        return f"「{self.regulation_title}」 {self.locator.label}"
+        return self.locator.cited_in(self.regulation_title)
 
 
 @dataclass(frozen=True)

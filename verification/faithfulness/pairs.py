@@ -134,7 +134,7 @@ def pairs_of(verification: Verification) -> list[StatementPair]:
         StatementPair(
             number=number,
             statement=statement,
-            label=f"「{titles[ids[0]]}」 {Locator.parse(locator_key).label}",
+            label=Locator.parse(locator_key).cited_in(titles[ids[0]]),
             evidence=evidence,
             check_ids=tuple(ids),
         )

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from regulations.text.locators import Locator
+
 
 @dataclass(frozen=True, slots=True)
 class EntailmentScores:
@@ -65,13 +67,8 @@ class GroundingProvision:
     @property
     def label(self) -> str:
         """The provision as a person would cite it."""
-        parts = [f"「{self.regulation}」"] if self.regulation else []
-        if self.article is not None:
-            branch = f"의{self.branch}" if self.branch else ""
-            parts.append(f"제{self.article}조{branch}")
-        if self.paragraph is not None:
-            parts.append(f"제{self.paragraph}항")
-        return " ".join(parts)
+        place = Locator(article=self.article, branch=self.branch, paragraph=self.paragraph)
+        return place.cited_in(self.regulation) if self.regulation else place.label
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,12 +74,12 @@ class Contradiction(models.Model):
     @property
     def place(self) -> str:
         """Where the first of the two stands."""
-        return f"「{self.version.regulation.title}」 {Locator.parse(self.locator_key).label}"
+        return Locator.parse(self.locator_key).cited_in(self.version.regulation.title)
 
     @property
     def other_place(self) -> str:
         """Where the other one stands."""
         if self.other_version is None:
             return ""
-        label = Locator.parse(self.other_key).label if self.other_key else ""
-        return f"「{self.other_version.regulation.title}」 {label}".strip()
+        place = Locator.parse(self.other_key) if self.other_key else Locator()
+        return place.cited_in(self.other_version.regulation.title)

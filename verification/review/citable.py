@@ -104,15 +104,15 @@ def _proposed(
     rows: Iterable[Article], with_paragraphs: set[int], wanted: int | None
 ) -> Iterator[CitableProvision]:
     for row in rows:
-        name = f"「{row.version.regulation.title}」"
+        title = row.version.regulation.title
         if wanted is None:
-            yield CitableProvision(f"{name} {row.locator.label}", row.title)
+            yield CitableProvision(row.locator.cited_in(title), row.title)
         if row.pk not in with_paragraphs:
             continue
         for paragraph in row.paragraphs.all():
             if wanted in (None, paragraph.number):
-                label = paragraph.locator.label
-                yield CitableProvision(f"{name} {label}", _first_words(paragraph.text))
+                label = paragraph.locator.cited_in(title)
+                yield CitableProvision(label, _first_words(paragraph.text))
 
 
 def _first_words(text: str) -> str:

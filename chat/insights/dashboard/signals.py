@@ -117,9 +117,7 @@ def _cited(which: Q, begins: datetime, ends: datetime) -> tuple[CurationSignal, 
     cited = RegulationVersion.objects.select_related("regulation")
     versions = cited.in_bulk([row[3] for row in rows if row[3] is not None])
     return tuple(
-        CurationSignal(
-            f"「{title}」 {Locator.parse(key).label}", n, _page(versions.get(latest), key)
-        )
+        CurationSignal(Locator.parse(key).cited_in(title), n, _page(versions.get(latest), key))
         for title, key, n, latest in rows
     )
 

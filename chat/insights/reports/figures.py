@@ -267,7 +267,7 @@ def _disputed(begins: datetime, ends: datetime) -> tuple[tuple[NamedCount, ...],
         .annotate(n=Count("message", distinct=True))
         .order_by("-n", "regulation_title", "locator_key")
     )
-    counted = [NamedCount(f"「{title}」 {Locator.parse(key).label}", n) for title, key, n in rows]
+    counted = [NamedCount(Locator.parse(key).cited_in(title), n) for title, key, n in rows]
     told = [row for row in counted if row.count >= FEWEST][:_MOST]
     return tuple(told), len(counted) - len(told)
 

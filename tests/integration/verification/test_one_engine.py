@@ -167,17 +167,21 @@ def test_a_regulation_named_alone_is_no_place_to_look_unless_it_is_the_rules_own
     own = replace(sources[0], text=f"{sources[0].text}\n「병역법」에 따른 휴학은 따로 정한다.")
     as_it_stands = SentenceChecker([own], as_of=TODAY, question=QUESTION)
 
-    named = checker.check(DraftSentence("「학칙」에 따르면 휴학 중에도 도서관은 이용하면 됩니다."))
+    named, bare = (
+        checker.check(DraftSentence(f"{name}에 따르면 휴학 중에도 도서관은 이용하면 됩니다."))
+        for name in ("「학칙」", "본교 학칙")
+    )
     referring = as_it_stands.check(
         DraftSentence("「병역법」에 따른 휴학은 도서관 이용에 영향이 없습니다[†1].")
     )
 
     assert named.outcome is referring.outcome is SentenceOutcome.BESIDE_SOURCE
     assert named.text == "관련 규정에 따르면 휴학 중에도 도서관은 이용하면 됩니다."
+    assert bare.text == "본교 관련 규정에 따르면 휴학 중에도 도서관은 이용하면 됩니다."
     assert referring.text == "「병역법」에 따른 휴학은 도서관 이용에 영향이 없습니다."
 
 
-@pytest.mark.parametrize("brackets", [("「", "」"), ("『", "』"), ("《", "》")])
+@pytest.mark.parametrize("brackets", [("「", "」"), ("『", "』"), ("《", "》"), ("", "")])
 def test_a_true_sentence_is_not_confirmed_as_that_of_another_regulation(
     sources: tuple[Source, ...], brackets: tuple[str, str]
 ) -> None:

@@ -79,6 +79,11 @@ def test_labels(key: str, label: str) -> None:
     assert Locator.parse(key).label == label
 
 
+def test_a_provision_is_cited_by_title_and_place() -> None:
+    assert Locator.parse("art-25-2/para-1").cited_in("학칙") == "「학칙」 제25조의2제1항"
+    assert Locator().cited_in("학칙") == "「학칙」"
+
+
 @pytest.mark.parametrize(
     "key", ["", "art", "art-x", "para-1/art-2", "art-1/para-2-3", "art-01", "art-1/"]
 )

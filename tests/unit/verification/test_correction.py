@@ -235,6 +235,26 @@ def test_goes_on(between: str, expected: bool) -> None:
         pytest.param(
             "「정관」에 따르면 3년까지입니다.", "「정관」에 따르면 3년까지입니다.", id="another"
         ),
+        pytest.param(
+            "본교 학칙에 따르면 3년까지입니다.",
+            "본교 「학칙」 제25조제2항에 따르면 3년까지입니다.",
+            id="without-brackets",
+        ),
+        pytest.param(
+            "대학원 학칙에 따르면 3년까지입니다.",
+            "대학원 학칙에 따르면 3년까지입니다.",
+            id="the-end-of-another-name",
+        ),
+        pytest.param(
+            "학칙에 따라 휴학한 학생은 3년까지입니다.",
+            "학칙에 따라 휴학한 학생은 3년까지입니다.",
+            id="no-source-is-told",
+        ),
+        pytest.param(
+            "「학칙」이 정한 기간은 3년까지입니다.",
+            "「학칙」 제25조제2항이 정한 기간은 3년까지입니다.",
+            id="same-particle",
+        ),
     ],
 )
 def test_complete_names(text: str, expected: str) -> None:
@@ -246,7 +266,7 @@ def test_a_name_in_a_quotation_is_not_completed() -> None:
 
     said = complete_names(text, {"학칙": "「학칙」 제25조"}, kept=[(7, text.index("”"))])
 
-    assert said == "「학칙」 제25조은 “「학칙」에 따른다”고 정합니다."
+    assert said == "「학칙」 제25조는 “「학칙」에 따른다”고 정합니다."
 
 
 @pytest.mark.parametrize(
