@@ -25,11 +25,14 @@ from chat.storing.answers import lease_answer, release_answer_lease
 from chat.storing.failing import answer_fail
 from portal import llm
 from portal.http.ordered_calls import call_close
+from portal.mailing.sending import MailServerAwayError
 
 logger = structlog.get_logger(__name__)
 
 MOST_ATTEMPTS = Answer.terms.most_attempts
 _RETRY_SECONDS = 20
+# From a minute on, ten at most between two: a mail server that is away for two hours.
+_REPORT_RETRIES = 15
 
 
 @celeryd_after_setup.connect
@@ -126,7 +129,12 @@ def write_reports(**_: object) -> None:
         logger.info("reports_written", count=count)
 
 
-@shared_task(name="chat.send_report")
+@shared_task(
+    name="chat.send_report",
+    autoretry_for=(MailServerAwayError,),
+    retry_backoff=60,
+    max_retries=_REPORT_RETRIES,
+)
 def send_report(*, month: str, address: str, language: str, **_: object) -> None:
     """Send the report of a month to an address that did not have it."""
     report_send(

@@ -19,7 +19,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from portal.mailing.models import Letter
-from portal.mailing.sending import lease_letter, letter_send, mail_is_sent
+from portal.mailing.sending import (
+    MailServerAwayError,
+    lease_letter,
+    letter_send,
+    mail_is_sent,
+)
 from portal.privacy.sealing import SealBroken
 from regulations.following.subscribing import (
     address_of_subscription,
@@ -34,16 +39,21 @@ logger = structlog.get_logger(__name__)
 
 # Who publishes a volume does so within minutes: nobody gets a letter for each of its regulations.
 QUIET = timedelta(minutes=3)
+# Below this age a confirmation may still have its message.
+_MESSAGE_LOST = timedelta(minutes=5)
 _MOST_ADDRESSES = 200
 _MOST_SHOWN = 30
 Rows = Sequence[AmendmentSubscription]
 
 
 def confirmation_send(*, subscription_id: UUID | str, now: datetime) -> Letter | None:
-    """Send the letter that asks for a confirmation, once for a subscription; None where it is gone, confirmed or was sent."""
+    """Send the letter that asks for a confirmation, once for a subscription; None where it is gone, confirmed or was sent.
+
+    Raises MailServerAwayError.
+    """
     rows = AmendmentSubscription.objects.select_related("collection", "regulation")
     row = rows.filter(pk=subscription_id, confirmed_at=None).first()
-    letter = lease_letter(key=f"subscription:{row.pk}") if row and mail_is_sent() else None
+    letter = lease_letter(key=_confirmation_key(row)) if row and mail_is_sent() else None
     if row is None or letter is None:
         return None
     with translation.override(row.language):
@@ -58,10 +68,24 @@ def confirmation_send(*, subscription_id: UUID | str, now: datetime) -> Letter |
     return letter_send(letter=letter, message=message, now=now)
 
 
+def confirmations_send_again(*, now: datetime) -> None:
+    """Ask those whom no letter has asked: the mail server was away or did not take it, or the message was lost."""
+    waiting = AmendmentSubscription.objects.filter(
+        confirmed_at=None, created_at__lt=now - _MESSAGE_LOST
+    ).order_by("created_at", "pk")[:_MOST_ADDRESSES]
+    keys = {_confirmation_key(row): row.pk for row in waiting}
+    gone = Letter.objects.filter(key__in=keys).exclude(state=Letter.State.REFUSED)
+    for key in keys.keys() - set(gone.values_list("key", flat=True)):
+        try:
+            confirmation_send(subscription_id=keys[key], now=now)
+        except MailServerAwayError:
+            return
+
+
 def amendment_letters_send(*, now: datetime) -> int:
     """Tell every confirmed address of what was published since it was told; returns how many addresses need no letter any more.
 
-    While something is still being published nobody is told.
+    While something is still being published nobody is told; where the mail server is away, who is left is told later.
     """
     published = RegulationVersion.objects.exclude(state=RegulationVersion.State.DRAFT)
     newest = published.aggregate(at=Max("published_at"))["at"]
@@ -75,7 +99,11 @@ def amendment_letters_send(*, now: datetime) -> int:
     told = 0
     for key, group in groupby(rows.order_by("address_key", "created_at", "pk"), _key):
         own = list(group)
-        if _tell(key, own, newest=newest, now=now):
+        try:
+            is_told = _tell(key, own, newest=newest, now=now)
+        except MailServerAwayError:
+            break
+        if is_told:
             AmendmentSubscription.objects.filter(pk__in=[row.pk for row in own]).update(
                 told_until=newest, updated_at=now
             )
@@ -84,7 +112,7 @@ def amendment_letters_send(*, now: datetime) -> int:
 
 
 def _tell(key: str, rows: Rows, *, newest: datetime, now: datetime) -> bool:
-    """Send one letter; False where the mail server did not take it, which is tried again."""
+    """Send one letter; False where the mail server did not take it, which is tried again. Raises MailServerAwayError."""
     with translation.override(rows[0].language):
         entries = _entries(rows)
         if not entries:
@@ -99,6 +127,10 @@ def _tell(key: str, rows: Rows, *, newest: datetime, now: datetime) -> bool:
             letter.fail("SealBroken", state=Letter.State.UNKNOWN)
             return True
     return letter_send(letter=letter, message=message, now=now).state != Letter.State.REFUSED
+
+
+def _confirmation_key(row: AmendmentSubscription) -> str:
+    return f"subscription:{row.pk}"
 
 
 def _entries(rows: Rows) -> list[AmendmentEntry]:

@@ -30,7 +30,10 @@ class NotFinishedError(ValueError):
 
 
 def report_send(*, month: date, address: str, language: str, now: datetime) -> Letter | None:
-    """Send a report with its PDF; None where this address had it. Raises NotFinishedError."""
+    """Send a report with its PDF; None where this address had it.
+
+    Raises NotFinishedError and MailServerAwayError.
+    """
     figures, is_final = report_read(month=month, today=now.date())
     if not is_final:
         raise NotFinishedError(f"{month:%Y-%m}")

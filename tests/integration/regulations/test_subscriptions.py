@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import re
 from datetime import date, timedelta
+from unittest import mock
 
 import pytest
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
+from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
 from portal.http.access_lines import path_shown
 from portal.mailing.models import Letter
-from regulations.following.letters import QUIET, amendment_letters_send, confirmation_send
+from regulations.following.letters import (
+    QUIET,
+    amendment_letters_send,
+    confirmation_send,
+    confirmations_send_again,
+)
 from regulations.following.subscribing import address_masked, subscriptions_expire
+from regulations.following.tasks import send_confirmation
 from regulations.models import AmendmentSubscription, Collection, RegulationVersion
 from tests.corpus import SCHOOL_REGULATIONS, TUITION, given_regulation
 
@@ -141,6 +149,37 @@ def test_asking_again_sends_nothing_more_and_says_nothing_of_who_follows(
     assert subscriptions_expire(now=timezone.now() + timedelta(hours=49)) == 2
     settings.EMAIL_URL = ""
     assert client.post("/subscriptions/", {"email": READER}).status_code == 200
+
+
+def test_who_was_asked_by_no_letter_is_asked_again(client: Client) -> None:
+    subscribe(client, confirm=False)
+    row = AmendmentSubscription.objects.get()
+    with mock.patch.object(EmailBackend, "open", side_effect=OSError()):
+        send_confirmation(subscription_id=str(row.pk))
+    assert sent() == []
+
+    confirmations_send_again(now=timezone.now())
+    assert sent() == []  # the message may still come
+    for _ in range(2):
+        confirmations_send_again(now=timezone.now() + timedelta(minutes=6))
+
+    [letter] = sent()
+    assert letter.to == [READER]
+
+
+def test_a_mail_server_that_is_away_keeps_no_amendment_from_a_reader(client: Client) -> None:
+    subscribe(client)
+    AmendmentSubscription.objects.update(told_until=timezone.now() - timedelta(hours=1))
+    RegulationVersion.objects.update(published_at=timezone.now() - timedelta(hours=2))
+    given_regulation("학칙", AMENDED, enforcement_date=date(2026, 3, 1))
+    published_a_while_ago()
+
+    with mock.patch.object(EmailBackend, "open", side_effect=TimeoutError()):
+        for _ in range(Letter.terms.most_attempts + 1):
+            assert amendment_letters_send(now=timezone.now()) == 0
+    assert amendment_letters_send(now=timezone.now()) == 1
+
+    assert len(sent()) == 2
 
 
 def test_an_address_stands_in_no_line_and_no_list() -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import smtplib
 from datetime import date, datetime, timedelta
+from errno import EHOSTUNREACH
+from socket import gaierror
 from unittest import mock
 
 import pytest
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
+from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -352,9 +355,6 @@ def test_a_process_that_dies_between_sending_and_noting_does_not_send_twice() ->
     ("failure", "state", "attempts"),
     [
         pytest.param(
-            ConnectionRefusedError(), "REFUSED", Letter.terms.most_attempts, id="no server"
-        ),
-        pytest.param(
             smtplib.SMTPDataError(451, b"later"),
             "REFUSED",
             Letter.terms.most_attempts,
@@ -375,6 +375,34 @@ def test_only_what_the_server_did_not_take_is_tried_again(
 
     assert send.call_count == attempts
     assert Letter.objects.get().state == state
+
+
+@pytest.mark.usefixtures("_mail")
+@pytest.mark.parametrize(
+    "failure",
+    [
+        gaierror("no such host"),
+        TimeoutError(),
+        OSError(EHOSTUNREACH, "no route"),
+        smtplib.SMTPServerDisconnected(),
+        smtplib.SMTPAuthenticationError(535, b"no"),
+    ],
+    ids=["no name", "slow", "no route", "closed at once", "wrong password"],
+)
+def test_a_mail_server_that_is_away_costs_nobody_a_letter(failure: Exception) -> None:
+    for name in ("asker", "other"):
+        given_notice(person(name))
+    later = NOON
+
+    with mock.patch.object(EmailBackend, "open", side_effect=failure) as opened:
+        for _ in range(Letter.terms.most_attempts + 2):
+            assert digests_send(now=later) == 0
+            later += timedelta(minutes=5)
+
+    assert opened.call_count == Letter.terms.most_attempts + 2  # one knock a round
+    assert mail.outbox == []
+    assert digests_send(now=later) == 2
+    assert {letter.state for letter in Letter.objects.all()} == {Letter.State.SENT}
 
 
 def test_nothing_is_noted_as_sent_where_no_mail_goes_out(settings: Settings) -> None:

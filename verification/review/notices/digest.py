@@ -19,7 +19,12 @@ from django.utils.translation import gettext as _
 
 from portal.accounts.models import User
 from portal.mailing.models import Letter
-from portal.mailing.sending import lease_letter, letter_send, mail_is_sent
+from portal.mailing.sending import (
+    MailServerAwayError,
+    lease_letter,
+    letter_send,
+    mail_is_sent,
+)
 from verification.models import Notice, NoticePreference
 
 Mail = NoticePreference.Mail
@@ -43,7 +48,10 @@ def digests_send(*, now: datetime) -> int:
         return 0
     sent = 0
     for user in _due(now)[:_MOST_AT_ONCE]:
-        letter = digest_send(user=user, now=now)
+        try:
+            letter = digest_send(user=user, now=now)
+        except MailServerAwayError:
+            break
         sent += letter is not None and letter.state == Letter.State.SENT
     return sent
 
@@ -51,7 +59,8 @@ def digests_send(*, now: datetime) -> int:
 def digest_send(*, user: User, now: datetime) -> Letter | None:
     """Send a person what is unread and was in no letter; None where another process does or nothing is left.
 
-    What the letter tells of is noted in the transaction that leases it, so that no later one tells of it again.
+    What the letter tells of is noted in the transaction that leases it, so that no later one tells of it again. Raises
+    MailServerAwayError.
     """
     preference = _preference(user)
     with transaction.atomic():
