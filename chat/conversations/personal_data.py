@@ -6,10 +6,11 @@ of deleted: no owner, no text of the person, only what the regulations say.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -18,10 +19,12 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
+from chat.asking.askers import ASKER_STORED
 from chat.conversations.certificates.issuing import certificates_take_back
 from chat.conversations.selectors import answers_with_everything
 from chat.models import (
     Answer,
+    AnswerPassage,
     AnswerShare,
     Conversation,
     Feedback,
@@ -33,11 +36,15 @@ from chat.presenters.answers import answer_view
 from portal.accounts.models import User
 from portal.accounts.sessions import sessions_end
 from regulations.following.subscribing import followed_title, subscriptions_of_address
-from verification.models import Notice, NoticePreference, Review
+from regulations.models import PassageQuestion
+from verification.models import Flag, Notice, NoticePreference, Review
 from verification.review.notices.sending import ASKER_KINDS
 
-# What stands where a person's words stood.
-FORGOTTEN = "(삭제된 질문)"
+FORGOTTEN = Conversation.FORGOTTEN
+# What the record of a search has of the person: words, and who asked.
+_WORDS = {"query": FORGOTTEN, "history": [], "reworded": ""}
+_WHO_ASKED = ("asker", "enrollment")
+_FLAGS_OF_ASKERS = (Flag.Reason.THUMBS_DOWN, Flag.Reason.HANDED_OVER)
 _BATCH = 200
 
 
@@ -64,6 +71,8 @@ def conversations_forget(
     reviewed = Review.objects.filter(answer__message__conversation=OuterRef("pk"))
     found = Conversation.objects.filter(pk__in=chosen).annotate(is_reviewed=Exists(reviewed))
     kept = [row.pk for row in found if row.is_reviewed]
+    _forget_proposed(chosen)
+    _forget_records(kept)
     Message.objects.filter(conversation__in=kept, role=Message.Role.USER).update(
         content=FORGOTTEN, masked_kinds=[]
     )
@@ -75,12 +84,46 @@ def conversations_forget(
     AnswerShare.objects.filter(
         answer__message__conversation__in=kept, revoked_at__isnull=True
     ).update(revoked_at=now)
-    Conversation.objects.filter(pk__in=kept).update(user=None, session_key="", title=FORGOTTEN)
+    for row in Conversation.objects.filter(pk__in=kept):
+        row.user, row.session_key, row.title = None, "", FORGOTTEN
+        row.scope = _without_asker(row.scope)
+        row.save(update_fields=["user", "session_key", "title", "scope"])
     if takes_back:
         certificates_take_back(conversations=chosen, now=now)
     gone = [pk for pk in chosen if pk not in set(kept)]
     Conversation.objects.filter(pk__in=gone).delete()
     return ForgottenCounts(deleted=len(gone), anonymized=len(kept))
+
+
+def _forget_proposed(conversations: Sequence[UUID]) -> None:
+    """Take back the questions that were proposed as those of a provision; what the staff has decided stays."""
+    rows = AnswerPassage.objects.filter(
+        answer__message__conversation__in=conversations, is_answer=True
+    )
+    said = {str(row.answer.retrieval.get("query", "")) for row in rows.select_related("answer")}
+    PassageQuestion.objects.filter(
+        text__in=said,
+        origin=PassageQuestion.Origin.STUDENT,
+        state=PassageQuestion.State.PENDING,
+    ).delete()
+
+
+def _forget_records(conversations: Sequence[UUID]) -> None:
+    """What was recorded beside the question: how it was searched for, and what the asker told the staff."""
+    answers = Answer.objects.filter(message__conversation__in=conversations)
+    for answer in answers.exclude(retrieval={}):
+        said = {name: word for name, word in answer.retrieval.items() if name not in _WHO_ASKED}
+        said |= {name: _WORDS[name] for name in _WORDS if name in said}
+        if said.get("scope"):
+            said["scope"] = _without_asker(said["scope"])
+        answer.retrieval = said
+        answer.save(update_fields=["retrieval"])
+    flags = Flag.objects.filter(answer__in=answers, reason__in=_FLAGS_OF_ASKERS)
+    flags.update(detail="")
+
+
+def _without_asker(scope: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: said for name, said in scope.items() if name not in ASKER_STORED}
 
 
 def conversations_expire(*, now: datetime, days: int) -> ForgottenCounts:

@@ -162,6 +162,7 @@ def conversation_scope(*, conversation: Conversation) -> Scope | None:
 def questions_asked(*, limit: int, **_: object) -> list[tuple[str, tuple[str, ...]]]:
     """The latest questions that were searched for, each once and with those before it, for trials of the search."""
     rows = Answer.objects.exclude(retrieval={}).order_by("-created_at", "pk")
+    rows = rows.exclude(message__conversation__title=Conversation.FORGOTTEN)
     found: dict[str, tuple[str, ...]] = {}
     for question, history in rows.values_list(
         "message__in_reply_to__content", "retrieval__history"

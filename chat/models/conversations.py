@@ -14,7 +14,12 @@ from portal.models import TimestampedModel
 
 
 class Conversation(TimestampedModel):
-    """A row of questions and answers of one person; `session_key` owns it where nobody is signed in."""
+    """A row of questions and answers of one person; `session_key` owns it where nobody is signed in.
+
+    FORGOTTEN stands where a person's words stood before they were deleted.
+    """
+
+    FORGOTTEN = "(삭제된 질문)"
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from chat.composing import ExtractiveComposer
 from chat.composing.sources import sources_of
-from chat.models import Answer, DraftTrial, VerifiedAnswer, VerifiedPhrasing
+from chat.models import Answer, Conversation, DraftTrial, VerifiedAnswer, VerifiedPhrasing
 from chat.verified_answers.matching import text_key
 from regulations.announcing.effects import DifferingQuestion, NoticeEffects, QuotedRule
 from regulations.curation.comparison import compare_versions
@@ -131,6 +131,7 @@ def _confirmed(draft: RegulationVersion) -> Iterator[str]:
 def _asked(now: datetime) -> list[str]:
     """What most people asked lately, each question in the words that were used first."""
     rows = Answer.objects.filter(created_at__gte=now - _ASKED_WITHIN).exclude(retrieval={})
+    rows = rows.exclude(message__conversation__title=Conversation.FORGOTTEN)
     askers: dict[str, set[UUID]] = defaultdict(set)
     words: dict[str, str] = {}
     found = rows.order_by("-created_at", "pk").values_list(

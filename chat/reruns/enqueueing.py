@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from chat.models import Answer, Rerun
+from chat.models import Answer, Conversation, Rerun
 from chat.reruns.composing import Recomposition, chosen_sources, former_bound
 from chat.reruns.leases import RerunRefusedError, rerun_enqueue
 from chat.reruns.searching import RepeatedSearch, RepeatedSource, sources_before
@@ -126,6 +126,8 @@ def _enqueue_rerun(
     now: datetime,
     sources: Sequence[int],
 ) -> Rerun:
+    if answer.question == Conversation.FORGOTTEN:
+        raise RerunRefusedError(_("질문이 삭제되어 다시 찾거나 작성할 수 없습니다."))
     with transaction.atomic():
         rerun = rerun_enqueue(
             answer=answer, kind=kind, day=day, ordered_by=reviewer, now=now, sources=sources

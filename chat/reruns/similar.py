@@ -15,7 +15,6 @@ from django.db.models import Exists, OuterRef, Prefetch
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from chat.conversations.personal_data import FORGOTTEN
 from chat.models import Answer, Conversation, QuestionVector, VerifiedAnswer
 from chat.verified_answers.matching import text_key
 from regulations.search.index.embedding_models import model_in_use
@@ -58,7 +57,7 @@ def questions_embed(*, limit: int = _BATCH) -> int:
     model = model_in_use()
     known = QuestionVector.objects.filter(answer=OuterRef("pk"), model=model.name)
     waiting = Answer.objects.filter(~Exists(known), message__in_reply_to__isnull=False)
-    waiting = waiting.exclude(message__conversation__title=FORGOTTEN)
+    waiting = waiting.exclude(message__conversation__title=Conversation.FORGOTTEN)
     made = 0
     for answer in waiting.select_related("message__in_reply_to").order_by("-created_at", "pk")[
         :limit

@@ -9,10 +9,11 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from chat.models import Answer
+from chat.models import Answer, Conversation
 from chat.reruns.enqueueing import casework_of, composition_enqueue, search_enqueue
 from chat.reruns.leases import RerunRefusedError
 from chat.reruns.similar import similar_questions
@@ -86,6 +87,8 @@ def belongs(request: HttpRequest, answer_id: UUID) -> HttpResponse:
         pk=int(chosen) if chosen.isdecimal() else 0
     )
     passage = get_object_or_404(found)
+    if answer.question == Conversation.FORGOTTEN:
+        return _casework(request, answer_id, problem=_("질문이 삭제되어 조문에 붙일 수 없습니다."))
     try:
         question_add(passage=passage, text=_asked(answer), origin=PassageQuestion.Origin.STAFF)
     except NotAQuestionError as error:

@@ -14,7 +14,7 @@ from datetime import datetime
 
 import structlog
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
+from django.core.mail import EmailMultiAlternatives, get_connection
 from django.utils import timezone
 
 from portal.mailing.models import Letter
@@ -57,7 +57,7 @@ def letter_send(*, letter: Letter, message: EmailMultiAlternatives, now: datetim
     message.extra_headers.setdefault("Message-ID", f"<{letter.pk}@{_domain()}>")
     # Suppresses automatic replies such as out-of-office mails.
     message.extra_headers.setdefault("Auto-Submitted", "auto-generated")
-    connection = message.get_connection()
+    connection = message.connection = get_connection()
     try:
         connection.open()
     except (smtplib.SMTPException, OSError) as error:

@@ -68,8 +68,10 @@ class Amendment:
 
 
 def version_difference(*, before: RegulationVersion, after: RegulationVersion) -> VersionDifference:
-    """What differs between two published versions; cached, because published texts never change."""
+    """What differs between two versions; cached where both are published, for such a text never changes."""
     name = _cache_name(before, after)
+    if name is None:
+        return _difference(compare_versions(before, after))
     try:
         known = cache.get(name)
     except RedisError:
@@ -91,8 +93,12 @@ def _difference(comparison: VersionComparison) -> VersionDifference:
     )
 
 
-def _cache_name(before: RegulationVersion, after: RegulationVersion) -> str:
-    return f"version-difference:{before.pk}:{after.pk}"
+def _cache_name(before: RegulationVersion, after: RegulationVersion) -> str | None:
+    """A version that was withdrawn can be edited and published again: when it was published is part of its name."""
+    if before.published_at is None or after.published_at is None:
+        return None
+    since = before.published_at.timestamp(), after.published_at.timestamp()
+    return f"version-difference:{before.pk}@{since[0]}:{after.pk}@{since[1]}"
 
 
 def _cache_difference(name: str, difference: VersionDifference) -> None:
@@ -125,8 +131,8 @@ def amendments_of(version: RegulationVersion) -> Iterator[Amendment]:
     if before is not None and begins is not None:
         comparison = compare_versions(before, version)
         # Cached after the commit only: a draft whose publishing failed can still be edited.
-        keep = partial(_cache_difference, _cache_name(before, version), _difference(comparison))
-        transaction.on_commit(keep)
+        if name := _cache_name(before, version):
+            transaction.on_commit(partial(_cache_difference, name, _difference(comparison)))
         yield Amendment(
             version,
             before,

@@ -9,12 +9,16 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from chat.asking.services import conversation_start, question_ask
+from chat.asking.services import conversation_start, feedback_record, question_ask
 from chat.conversations.personal_data import FORGOTTEN, conversations_expire, person_delete
+from chat.conversations.selectors import questions_asked
 from chat.models import Answer, Conversation, Message
+from chat.reruns.enqueueing import search_enqueue
+from chat.reruns.leases import RerunRefusedError
 from portal.accounts.models import User
-from tests.corpus import TODAY
-from verification.models import Review
+from tests.answering import answer_question
+from tests.corpus import TODAY, given_corpus
+from verification.models import Flag, Review
 
 pytestmark = pytest.mark.django_db
 QUESTION = "경영학과 3학년 과대표인데 휴학은 몇 년까지 됩니까?"
@@ -78,6 +82,33 @@ def test_a_reviewed_answer_stays_without_the_person_and_is_not_forgotten_twice()
     assert (stored.user, stored.session_key, stored.title) == (None, "", FORGOTTEN)
     assert not Message.objects.filter(content__contains="과대표").exists()
     assert Review.objects.get() == decision
+
+
+def test_nothing_that_the_person_said_is_left_beside_a_reviewed_answer() -> None:
+    given_corpus()
+    person = given_person()
+    talk = conversation_start(
+        user=person, session_key="", scope={"entry_year": 2021, "degree": "graduate"}
+    )
+    for question in (QUESTION, f"{QUESTION} 지도교수님이 반대하시는데 그때는요?"):
+        asked = question_ask(conversation=talk, question=question, as_of=TODAY, in_background=False)
+        answer = answer_question(asked.pk)
+        assert answer is not None
+    feedback_record(answer=answer, helpful=False, comment="과대표라서 급합니다.")
+    review(answer)
+    assert "과대표" in json.dumps(answer.retrieval, ensure_ascii=False)
+
+    person_delete(user=person, now=timezone.now())
+
+    answer = Answer.objects.get(pk=answer.pk)
+    kept = json.dumps([answer.retrieval, answer.message.conversation.scope], ensure_ascii=False)
+    assert not [word for word in ("과대표", "지도교수", "2021", "대학원") if word in kept]
+    assert not Flag.objects.filter(detail__contains="과대표").exists()
+    assert answer.retrieval["results"]
+    reviewer = User.objects.get(username="reviewer")
+    with pytest.raises(RerunRefusedError):
+        search_enqueue(answer=answer, day=TODAY, reviewer=reviewer, now=timezone.now())
+    assert questions_asked(limit=10) == []
 
 
 def test_a_person_gets_everything_that_was_asked_and_nothing_of_others(client: Client) -> None:

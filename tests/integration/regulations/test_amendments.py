@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 from django.utils import timezone
 
+from regulations.curation.editing import provision_edit, provision_find, words_of
 from regulations.importing.files import regulation_import
 from regulations.models import RegulationVersion
-from regulations.publishing.amendments import Amendment
+from regulations.publishing.amendments import Amendment, version_difference
 from regulations.publishing.versions import version_publish
+from regulations.publishing.withdrawing import version_withdraw
 from regulations.reading.selectors import version_in_force
 from regulations.signals import version_amended
 from regulations.text.parser import parse_regulation
@@ -82,6 +85,30 @@ def test_a_version_between_two_others_amends_the_earlier_one() -> None:
     (amendment,) = told
     assert (amendment.before, amendment.version) == (first, between)
     assert amendment.changed_keys == {"art-2", "art-2/para-1"}
+
+
+def test_what_differs_is_compared_anew_where_a_version_was_withdrawn_and_corrected() -> None:
+    first = publish(7, 2022)
+    publish(7, 2024)
+    last = publish(7, 2026)
+    before = version_difference(before=first, after=last)
+
+    version_withdraw(version=last, by=None, reason="9일이어야 합니다.")
+    row = provision_find(version=last, locator_key="art-2/para-1")
+    provision_edit(
+        version=last,
+        locator_key="art-2/para-1",
+        words=replace(words_of(row), text="이용일 9일 전까지 신청한다."),
+        seen_digest=words_of(row).digest,
+        by=None,
+        reason="9일",
+    )
+    draft_after_edit = version_difference(before=first, after=last)
+    version_publish(version=last, now=timezone.now(), index=False)
+    after = version_difference(before=first, after=last)
+
+    assert before.changed == frozenset()
+    assert draft_after_edit.changed == after.changed == {"art-2", "art-2/para-1"}
 
 
 def test_a_repeal_without_a_day_ends_what_is_in_force_and_is_told() -> None:
