@@ -8,7 +8,8 @@ from django.conf import settings
 from mcp.server.mcpserver.exceptions import ToolError
 from rest_framework.request import Request
 
-from portal.controls.access import MayAsk, MayVerify, may_spend
+from portal.controls.access import API_CLOSED, MayAsk, MayVerify, may_spend
+from portal.controls.selectors import controls_get
 from portal.http.limits import RateLimitedError, caller_of, question_count
 
 # None at the command line, which belongs to the operator.
@@ -41,6 +42,7 @@ def asking_permit() -> None:
     request = current_request.get()
     if request is None:
         return
+    _require_open()
     if not MayAsk().has_permission(request, None):
         raise ToolError(_NO_SCOPE)
     _count(request)
@@ -49,8 +51,17 @@ def asking_permit() -> None:
 def verifying_permit() -> None:
     """Raise ToolError where the caller may not have texts checked."""
     request = current_request.get()
-    if request is not None and not MayVerify().has_permission(request, None):
+    if request is None:
+        return
+    _require_open()
+    if not MayVerify().has_permission(request, None):
         raise ToolError(_NO_SCOPE)
+
+
+def _require_open() -> None:
+    """Reading stays open where programs may neither ask nor have texts checked."""
+    if not controls_get().takes_api_questions:
+        raise ToolError(str(API_CLOSED))
 
 
 def _count(request: Request) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 
 from csp.constants import NONE
@@ -69,6 +70,8 @@ def widget(request: HttpRequest) -> HttpResponse:
     """The question field; a POST asks and leads to the answer. The visitor's token stands for the one against forgery."""
     if request.method != "POST":
         return _page(request, QuestionForm())
+    if not controls_get().takes_questions:
+        return _page(request, QuestionForm(), status=HTTPStatus.SERVICE_UNAVAILABLE)
     if not controls_get().allows_anonymous:
         return _page(request, QuestionForm(), status=_FORBIDDEN)
     try:

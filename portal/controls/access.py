@@ -11,6 +11,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
@@ -19,6 +20,7 @@ from portal.controls.selectors import controls_get
 from portal.http.pages import wants_fragment
 
 View = Callable[..., HttpResponse]
+API_CLOSED = gettext_lazy("지금은 API로 질문과 검증을 받지 않습니다.")
 
 
 def asking_permitted(view: View) -> View:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
-from django.utils.translation import gettext_lazy
 
 from portal.accounts.models import User
+from portal.controls.access import API_CLOSED
 from portal.controls.selectors import controls_get
 from portal.http.api_errors import is_api
 
@@ -19,15 +19,21 @@ _ALWAYS_OPEN = (
     "/static/",
     "/account/",
     "/language/",
-    # Rules are public whatever becomes of the answers.
+    # Rules are public whatever becomes of the answers, by each of their addresses.
     "/regulations/",
+    "/r/",
+    "/feeds/",
+    "/sitemap",
+    "/llms.txt",
     "/api/regulations/",
     "/api/schema/",
+    # A mail that was sent can be ended, a certificate that was given be checked.
+    "/subscriptions/",
+    "/certificate/",
 )
 _ASKING_API = ("/query/", "/verify")
 _RETRY_SECONDS = "600"
 _CLOSED = "closed"
-_API_CLOSED = gettext_lazy("지금은 API로 질문과 검증을 받지 않습니다.")
 
 
 class ClosedSiteMiddleware(MiddlewareMixin):
@@ -36,7 +42,7 @@ class ClosedSiteMiddleware(MiddlewareMixin):
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         """Let the request through, or say that the portal or its API is closed."""
         if request.path.startswith(_ASKING_API) and not controls_get().takes_api_questions:
-            return _refused(JsonResponse({"detail": str(_API_CLOSED)}, status=503))
+            return _refused(JsonResponse({"detail": str(API_CLOSED)}, status=503))
         if request.path.startswith(_ALWAYS_OPEN):
             return None
         controls = controls_get()

@@ -243,6 +243,8 @@ def test_asking_is_closed_by_page_and_by_api_apart_and_rules_stay_open(client: C
     page = client.get("/").content.decode()
     assert ("지금은 새 질문을 받지 않습니다." in page, 'name="question"' in page) == (True, False)
     assert client.post("/", asked).status_code == 503
+    assert client.post("/widget/", asked).status_code == 503
+    assert "지금은 새 질문을 받지 않습니다." in client.get("/widget/").content.decode()
     assert client.post("/query/verified", asked, "application/json").status_code == 200
     assert Answer.objects.count() == 1
 
@@ -255,6 +257,11 @@ def test_asking_is_closed_by_page_and_by_api_apart_and_rules_stay_open(client: C
     assert client.get("/").status_code == 503
     assert client.get("/regulations/").status_code == 200
     assert client.get("/api/regulations/").status_code == 200
+    assert client.get("/llms.txt").status_code == 200
+    assert client.get("/feeds/notices.atom").status_code == 200
+    assert client.get("/r/none/제1조").status_code == 404
+    assert client.get("/certificate/").status_code == 200
+    assert client.get("/subscriptions/").status_code == 200
 
 
 def test_looking_at_the_switches_writes_nothing(admin_client: Client) -> None:
