@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from pytest_django import DjangoDbBlocker, Settings
 
 from portal.controls.selectors import controls_get
+from regulations.publishing.corpus_version import corpus_changed
 from tests.emptying import delete_rather_than_truncate
 from tests.processes import PortalProcess, start_web, start_worker
 from tests.stub_llm import StubLLM, running_stub
@@ -79,8 +80,10 @@ def _empty_valkey(request: pytest.FixtureRequest) -> None:
         if doomed:
             client.delete(*doomed)
         client.close()
-        # As in a portal that runs: no page reads the operator's controls for itself.
+        # As in a portal that runs: no page reads the operator's controls for itself, and no version of the corpus is
+        # that of another test.
         controls_get()
+        corpus_changed()
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from regulations.models.announcing import AdvanceNotice, NoticeRemark
+from regulations.models.corpus import CorpusVersion
 from regulations.models.curation import AbsenceDecision, ImportEntry, ImportRun, ProvisionEdit
 from regulations.models.golden import GoldenQuestion, GoldenRun, GoldenSet
 from regulations.models.passages import (
@@ -44,6 +45,7 @@ __all__ = [
     "Article",
     "Attachment",
     "Collection",
+    "CorpusVersion",
     "CrossReference",
     "Department",
     "EmbeddingSwitch",

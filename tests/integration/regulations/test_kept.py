@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
@@ -16,6 +17,7 @@ from redis.exceptions import ConnectionError as ValkeyAway
 
 from portal.accounts.models import User
 from regulations.models import Department, Regulation
+from regulations.publishing import corpus_version
 from regulations.publishing.corpus_cache import corpus_cache
 from regulations.publishing.corpus_version import corpus_changed
 from tests.corpus import TODAY, given_corpus, given_regulation
@@ -145,4 +147,22 @@ def test_what_is_made_while_somebody_publishes_is_not_found_afterwards() -> None
         return "old"
 
     assert corpus_cache("test", make=slow) == "old"
+    assert corpus_cache("test", make=lambda: "new") == "new"
+
+
+def test_a_cache_that_was_away_while_something_changed_is_behind_for_a_moment_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def away(*_: object, **__: object) -> None:
+        raise ValkeyAway
+
+    monkeypatch.setattr(corpus_version, "COPY_SECONDS", 1)
+    corpus_changed()
+    assert corpus_cache("test", make=lambda: "old") == "old"
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(cache, "set", away)
+        corpus_changed()
+    time.sleep(1.1)
+
     assert corpus_cache("test", make=lambda: "new") == "new"
