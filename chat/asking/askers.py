@@ -98,7 +98,7 @@ def asker_record(scope: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _year(text: str) -> int:
-    year = int(text) if text.isdecimal() else 0
+    year = int(text) if len(text) == len("2024") and text.isdecimal() else 0
     if not EARLIEST_ENTRY <= year <= timezone.localdate().year + 1:
         raise UnknownAskerError(_("입학년도를 2024처럼 네 자리로 적으십시오."))
     return year

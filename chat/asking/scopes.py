@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from chat.asking.askers import ASKER_PARTS, UnknownAskerError, asker_scope
 from chat.asking.topics import topic_regulations, topics_asked
+from portal.http.numbers import whole_number
 from regulations.models import Collection, Regulation
 from regulations.reading.catalog import categories, regulation_groups
 from regulations.reading.names import regulation_names
@@ -103,8 +104,9 @@ def scope_chosen(value: str) -> dict[str, Any]:
     kind, _separator, name = value.partition(":")
     if not value:
         return {}
-    if kind == "id" and name.isdecimal() and Regulation.objects.filter(pk=int(name)).exists():
-        return {"regulation_ids": [int(name)]}
+    pk = whole_number(name) if kind == "id" else None
+    if pk is not None and Regulation.objects.filter(pk=pk).exists():
+        return {"regulation_ids": [pk]}
     if kind == "category" and Regulation.objects.filter(category=name).exists():
         return {"category": name}
     if kind == "collection" and Collection.objects.filter(slug=name).exists():

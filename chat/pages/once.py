@@ -34,12 +34,16 @@ def asked_once(view: View) -> View:
     @wraps(view)
     def once(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         key = _key(request)
-        if not key or _is_first(key):
-            response = view(request, *args, **kwargs)
-            if key:
-                _keep(key, request, response)
-            return response
-        return _follow(key, request)
+        if key and not _is_first(key):
+            place = _place_of_first(key)
+            if place is not None:
+                return _follow(place or request.path, request)
+            # The first one was refused: nothing was asked, so this one is.
+            _is_first(key)
+        response = view(request, *args, **kwargs)
+        if key:
+            _keep(key, request, response)
+        return response
 
     return once
 
@@ -71,17 +75,17 @@ def _keep(key: str, request: HttpRequest, response: HttpResponse) -> None:
         return
 
 
-def _follow(key: str, request: HttpRequest) -> HttpResponse:
-    place = _place_of_first(key) or request.path
+def _follow(place: str, request: HttpRequest) -> HttpResponse:
     if not wants_fragment(request):
         return see_other(place)
     if place.partition("#")[0] == request.path:
-        # The first one's reply brings the turn.
+        # The first one's reply brings the turn; a page that lost it loads itself anew (ask.js).
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     return HttpResponseClientRedirect(place)
 
 
-def _place_of_first(key: str) -> str:
+def _place_of_first(key: str) -> str | None:
+    """Where the first one led: empty where it is not told yet, None where it was refused."""
     deadline = time.monotonic() + _LONGEST_SECONDS
     while time.monotonic() < deadline:
         try:
@@ -89,6 +93,6 @@ def _place_of_first(key: str) -> str:
         except RedisError:
             return ""
         if found or found is None:
-            return str(found or "")
+            return None if found is None else str(found)
         time.sleep(_LOOK_EVERY_SECONDS)
     return ""

@@ -18,6 +18,7 @@ from chat.reruns.enqueueing import casework_of, composition_enqueue, search_enqu
 from chat.reruns.leases import RerunRefusedError
 from chat.reruns.similar import similar_questions
 from portal.http.limits import RateLimitedError, caller_of, question_count
+from portal.http.numbers import whole_number, whole_numbers
 from portal.http.pages import wants_fragment
 from regulations.models import Passage, PassageQuestion
 from regulations.search.questions.services import NotAQuestionError, question_add
@@ -60,7 +61,7 @@ def search(request: HttpRequest, answer_id: UUID) -> HttpResponse:
 def compose(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Compose an answer to the case again from the sources that are ticked."""
     answer = _case(answer_id)
-    ticked = [int(value) for value in request.POST.getlist("source") if value.isdecimal()]
+    ticked = whole_numbers(request.POST.getlist("source"))
     try:
         question_count(caller_of(request))
         composition_enqueue(
@@ -83,9 +84,7 @@ def belongs(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Let the question of the case lead to a provision from now on."""
     answer = _case(answer_id)
     chosen = request.POST.get("belongs", "")
-    found = Passage.objects.select_related("version").filter(
-        pk=int(chosen) if chosen.isdecimal() else 0
-    )
+    found = Passage.objects.select_related("version").filter(pk=whole_number(chosen) or 0)
     passage = get_object_or_404(found)
     if answer.question == Conversation.FORGOTTEN:
         return _casework(request, answer_id, problem=_("질문이 삭제되어 조문에 붙일 수 없습니다."))

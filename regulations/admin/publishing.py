@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from portal.http.numbers import whole_number, whole_numbers
 from regulations.admin.access import CHANGE_DRAFT, VIEW, any_permission_required, log_admin_action
 from regulations.admin.curation import version_get
 from regulations.admin.forms import PublishForm, PublishManyForm
@@ -274,13 +275,17 @@ def _is_same_day(conflict: Conflict | None) -> bool:
 
 
 def _chosen(request: HttpRequest) -> list[int]:
-    return [int(pk) for pk in request.POST.getlist("chosen") if pk.isdecimal()]
+    return whole_numbers(request.POST.getlist("chosen"))
 
 
 def _typed(request: HttpRequest, name: str) -> dict[int, str]:
     """The reasons that were typed beside single drafts, by the draft."""
     found = {key.removeprefix(f"{name}-"): str(value) for key, value in request.POST.items()}
-    return {int(pk): said.strip() for pk, said in found.items() if pk.isdecimal() and said.strip()}
+    return {
+        pk: said.strip()
+        for key, said in found.items()
+        if said.strip() and (pk := whole_number(key)) is not None
+    }
 
 
 def _carried(request: HttpRequest) -> list[tuple[str, str]]:

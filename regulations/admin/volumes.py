@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from portal.http.numbers import whole_number
 from regulations.admin.access import (
     SEE_UPLOADS,
     VIEW,
@@ -162,8 +163,8 @@ def changes(request: HttpRequest, run_id: int) -> HttpResponse:
 
 
 def _start(request: HttpRequest, total: int) -> int:
-    asked = request.GET.get("from", "")
-    return int(asked) if asked.isdecimal() and int(asked) < total else 0
+    asked = whole_number(request.GET.get("from", "")) or 0
+    return asked if asked < total else 0
 
 
 def _document(run: ImportRun, overview: VolumeOverview, suffix: str) -> HttpResponse:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from portal.http.numbers import whole_numbers
 from regulations.admin.access import CHANGE_DRAFT, VIEW, CuratedRecord, any_permission_required
 from regulations.admin.steps import curation_context
 from regulations.curation.roles import PUBLISH
@@ -68,7 +69,7 @@ def worklist_page(request: HttpRequest) -> HttpResponse:
 @any_permission_required(CHANGE_DRAFT, PUBLISH)
 def settle(request: HttpRequest) -> HttpResponse:
     """Set the state of the items that were ticked."""
-    chosen = [int(pk) for pk in request.POST.getlist("item") if pk.isdecimal()]
+    chosen = whole_numbers(request.POST.getlist("item"))
     state = request.POST.get("state", "")
     try:
         count = items_settle(

@@ -18,7 +18,7 @@ from django.core.files.base import File
 from django.db import transaction
 
 from portal.controls.folders import FolderOutsideError, watched_folder
-from regulations.importing.uploads import upload_create
+from regulations.importing.uploads import NO_ROOM, upload_create
 from regulations.models import ImportRun, WatchedFile
 from regulations.text.readers import MAX_FILE_BYTES, READABLE_SUFFIXES
 from regulations.text.readers.package import package_fault
@@ -89,7 +89,11 @@ def _brought_in(file: _FoundFile, now: datetime) -> ImportRun | None:
         upload.size = stream.seek(0, 2)
         stream.seek(0)
         run = upload_create(upload=upload, by=None)
-    row.sha256, row.run, row.changed_at = digest, run, now
+    is_kept = run.error != NO_ROOM
+    if row.run is not None and row.run.error == NO_ROOM:
+        row.run.delete()  # the same try again says no more
+    # What found no room is looked at again.
+    row.sha256, row.run, row.changed_at = digest if is_kept else "", run, now
     row.save()
     return run
 

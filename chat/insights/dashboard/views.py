@@ -27,6 +27,7 @@ from chat.insights.dashboard.signals import curation_signals
 from chat.insights.dashboard.workload import age_rows, cost_plot, handling_plot
 from chat.models import DailyFigure, RegulationAnswerFigure, RegulationFigure
 from portal.controls.costs import costs_by_month, costs_by_step
+from portal.http.numbers import whole_number
 from portal.http.spreadsheets import Cell, csv_file, xlsx_file
 from verification.review.access import reviewer_of, reviewers_only
 from verification.review.leading import reviewer_figures
@@ -146,9 +147,8 @@ def _named(reply: HttpResponse, shown: DashboardQuery, ending: str) -> HttpRespo
 
 
 def _shown(request: HttpRequest) -> DashboardQuery:
-    asked = request.GET.get("days", "")
-    known = asked.isascii() and asked.isdecimal() and int(asked) in PERIODS
-    days = int(asked) if known else _DEFAULT
+    asked = whole_number(request.GET.get("days", ""))
+    days = asked if asked in PERIODS else _DEFAULT
     last = timezone.localdate()
     return DashboardQuery(
         days=days,

@@ -41,6 +41,8 @@ class LaunchRefused(Exception):
 
 def login_address(*, asked: Mapping[str, str], launch_address: str) -> tuple[str, str]:
     """Where the platform says who is there, and what the browser must still have at the launch; raises LaunchRefused."""
+    if any("\0" in said for said in asked.values()):
+        raise LaunchRefused("a parameter holds what no text has")
     platform = _platform(asked.get("iss", ""), asked.get("client_id", ""))
     if not asked.get("login_hint"):
         raise LaunchRefused("no login_hint")
@@ -91,6 +93,9 @@ def launched_user(platform: LtiPlatform, claims: Mapping[str, Any]) -> User:
         user.save(update_fields=["password"])
     if not user.is_active:
         raise LaunchRefused("the account is closed")
+    if user.may_review or user.is_staff:
+        # A platform vouches for students alone: it asks for no second factor.
+        raise LaunchRefused("the account has rights that a platform does not vouch for")
     return user
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import structlog
+from allauth.usersessions.models import UserSession
 from django.contrib.auth import login as sign_in
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -67,6 +68,8 @@ def launch(request: HttpRequest) -> HttpResponse:
     except LaunchRefused as error:
         return _refused(request, error)
     sign_in(request, user, backend=_BACKEND)
+    # Among the sessions that the person sees and that are ended with the account's.
+    UserSession.objects.create_from_request(request)
     logger.info("signed_in", person=user.pk, role=user.role, methods=["lti"])
     if asker := asker_of_launch(claims):
         request.session[_ASKER] = asker

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
 from typing import Any
 
 import pytest
 from django.db import connections
-from django.test import Client
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
 
 from chat.models import Answer
+from chat.pages.once import asked_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
@@ -71,3 +76,28 @@ def test_what_was_refused_may_be_sent_again(client: Client) -> None:
 
     assert client.post("/", {"question": " ", "once": once}).status_code == 422
     assert client.post("/", {"question": QUESTION, "once": once}).status_code == 303
+
+
+def test_one_that_waited_for_a_refused_one_is_asked(
+    client: Client,
+) -> None:
+    page = client.post("/", {"question": QUESTION}).headers["Location"]
+    values = {"question": "그럼 복학은요?", "once": key_of(client.get(page).content.decode())}
+    refused = HttpResponse(status=HTTPStatus.SERVICE_UNAVAILABLE)
+
+    def slow(_request: HttpRequest) -> HttpResponse:
+        time.sleep(0.5)
+        return refused
+
+    with ThreadPoolExecutor(2) as people:
+        first = people.submit(_asked_of, asked_once(slow), page, values)
+        time.sleep(0.2)
+        second = people.submit(send, client, page, values, **{"HX-Request": "true"})
+
+    assert first.result().status_code == HTTPStatus.SERVICE_UNAVAILABLE
+    assert second.result().status_code == HTTPStatus.OK
+    assert Answer.objects.count() == 2
+
+
+def _asked_of(view: Callable[[HttpRequest], HttpResponse], path: str, values: Any) -> HttpResponse:
+    return view(RequestFactory().post(path, values))

@@ -235,3 +235,21 @@ def test_no_parameter_makes_a_page_fail(portal: None, role: str) -> None:
 )
 def test_an_address_that_no_row_can_have_is_not_there(admin_client: Client, address: str) -> None:
     assert admin_client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "values"),
+    [
+        ("/", {"scope": f"id:{'9' * 5000}"}),
+        ("/", {"entry_year": "9" * 5000}),
+        ("/query/verified", {"scope": {"entry_year": "9" * 5000}}),
+        ("/query/verified", {"scope": f"id:{'9' * 5000}"}),
+    ],
+)
+def test_a_number_of_five_thousand_digits_is_refused(
+    portal: None, client: Client, path: str, values: dict[str, Any]
+) -> None:
+    asked = {"question": "휴학은 몇 년까지 됩니까?"} | values
+    kind = {"content_type": "application/json"} if path != "/" else {}
+
+    assert client.post(path, asked, **kind).status_code in (400, 422)

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import jwt
 import pytest
+from allauth.usersessions.models import UserSession
 from cryptography.hazmat.primitives.asymmetric import rsa
 from django.core.cache import cache
 from django.test import Client
@@ -16,6 +17,7 @@ from jwt.algorithms import RSAAlgorithm
 
 from portal.accounts.lti.launching import _keys, asker_of_launch
 from portal.accounts.models import LtiPlatform, User
+from portal.accounts.sessions import sessions_end
 
 pytestmark = pytest.mark.django_db
 ISSUER, CLIENT, DEPLOYMENT = "https://lms.example.ac.kr", "portal-1", "7"
@@ -172,6 +174,24 @@ def test_a_target_elsewhere_leads_to_the_first_page_and_a_closed_account_nowhere
     User.objects.update(is_active=False)
     asked = begun(client)
     assert launched(client, asked, claims_of(asked)).status_code == 400
+
+
+def test_a_platform_vouches_for_no_staff_and_its_sign_ins_end_with_the_others(
+    client: Client,
+) -> None:
+    asked = begun(client)
+    launched(client, asked, claims_of(asked))
+    person = User.objects.get()
+    assert UserSession.objects.filter(user=person).count() == 1
+    sessions_end(people=[person])
+    assert "_auth_user_id" not in client.session
+
+    person.role = User.Role.STAFF
+    person.save()
+    asked = begun(client)
+    assert launched(client, asked, claims_of(asked)).status_code == 400
+    hint = {"iss": ISSUER, "login_hint": "9\0"}
+    assert client.post("/account/lti/login", hint).status_code == 400
 
 
 def test_of_a_teacher_nothing_is_known() -> None:

@@ -15,6 +15,7 @@ from pytest_django import Settings
 
 from portal.controls.folders import FolderOutsideError, watched_folder, watched_folder_validate
 from portal.controls.models import SiteControls
+from regulations.importing import uploads
 from regulations.importing.watching import WatchOutcome, watched_import
 from regulations.models import ImportRun, RegulationVersion, WatchedFile
 from regulations.tasks import read_upload_task
@@ -74,6 +75,23 @@ def test_only_new_and_changed_files_come_in_and_as_drafts(
     with pytest.raises(Exception, match="broken"):
         call_command("import_watched", "--json")
     assert '"unchanged"' in capsys.readouterr().out
+
+
+@pytest.mark.django_db
+def test_a_file_that_found_no_room_is_looked_at_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    SiteControls(watched_folder="rules").save()
+    (folder / "대여 규정.txt").write_text(TEXT.format(title="대여 규정", weeks=2))
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(uploads, "_file_stored", lambda *_: False)
+        for _ in range(2):
+            watched_import(now=timezone.now() + timedelta(hours=1))
+    assert [run.error for run in ImportRun.objects.all()] == [uploads.NO_ROOM]
+    (run,) = look().runs
+
+    assert (run.error, RegulationVersion.objects.count()) == ("", 1)
 
 
 @pytest.mark.parametrize("name", ["../secret.txt", "/etc", "rules/../../secret.txt", "missing"])

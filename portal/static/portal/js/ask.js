@@ -80,6 +80,7 @@ function prepare(form) {
   form.querySelector("[data-keys]").hidden = matchMedia("(pointer: coarse)").matches;
 
   let isEmptySent = false;
+  let isReplyLost = false;
   const written = () => [...field.value.trim()].length;
   const update = () => {
     if (!CSS.supports("field-sizing", "content")) {
@@ -121,10 +122,15 @@ function prepare(form) {
     if (event.detail.elt !== form) return;
     const failure = form.querySelector("[data-failed]");
     failure.hidden = isTold(event.detail);
+    const { status } = event.detail.xhr;
     if (!event.detail.successful) {
+      isReplyLost = status === 0;
       keep(field.value);
       return;
     }
+    // It had been asked, and the reply that brought the turn was lost.
+    if (isReplyLost && status === 204) window.location.reload();
+    isReplyLost = false;
     field.value = "";
     form.querySelectorAll(".field-error:not([data-failed])").forEach((error) => error.remove());
     update();
