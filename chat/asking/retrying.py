@@ -13,6 +13,8 @@ from chat.tasks import compose_answer
 from portal.jobs.dispatch import send_on_commit
 from verification.models import Flag, Verification
 
+_ASKED_OF_STAFF = (Flag.Reason.HANDED_OVER, Flag.Reason.REOPENED)
+
 
 @transaction.atomic
 def answer_retry(*, answer_id: UUID) -> bool:
@@ -24,7 +26,8 @@ def answer_retry(*, answer_id: UUID) -> bool:
     answer.sentences.all().delete()
     answer.passages.all().delete()
     Verification.objects.filter(answer=answer).delete()
-    Flag.objects.filter(answer=answer).delete()
+    # An office that was asked goes on waiting for its decision, of the answer that comes.
+    Flag.objects.filter(answer=answer).exclude(reason__in=_ASKED_OF_STAFF).delete()
     Feedback.objects.filter(answer=answer).delete()
     answer.message.content = ""
     answer.message.save(update_fields=["content", "updated_at"])

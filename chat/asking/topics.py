@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import datetime, timedelta
 
 from django.core.cache import cache
 from django.db.models import Count, F, Func, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Length
+from django.utils import timezone
 from redis.exceptions import RedisError
 
 from chat.models import Answer, Citation
@@ -18,8 +20,11 @@ from verification.models import Review
 
 _ANSWERED = (Answer.Status.ANSWERED, Answer.Status.PARTIAL)
 # Every empty page lists the topics; nobody misses one that is a minute old.
-_CACHE_KEY = "topics-asked"
+_CACHE_KEY, _COUNTED_KEY = "topics-asked", "topics-counted"
 _CACHE_SECONDS = 60
+_KEPT_SECONDS = 24 * 60 * 60
+# What was asked before is no longer what people ask, and the count does not grow with every answer ever given.
+_LATELY = timedelta(days=180)
 _MOST = 12
 _SHORTEST, _LONGEST = 2, 12
 
@@ -37,18 +42,28 @@ def topics_asked() -> list[str]:
     """Topics that a question can be limited to: titles of articles that stand in the very questions that they answered."""
     try:
         known: list[str] | None = cache.get(_CACHE_KEY)
+        # One request counts anew; the others show the ones before, for which counting was a page's whole time.
+        counts = cache.add(_COUNTED_KEY, "", timeout=_CACHE_SECONDS)
     except RedisError:
         # A page that can be shown is shown; who narrows a question does without topics for a while.
         return []
-    if known is not None:
-        return known
+    if not counts:
+        return known or []
+    found = sorted(_counted(now=timezone.now()))
+    with suppress(RedisError):
+        cache.set(_CACHE_KEY, found, _KEPT_SECONDS)
+    return found
+
+
+def _counted(*, now: datetime) -> QuerySet[Citation, str]:
     article = Article.objects.filter(
         version=OuterRef("version"),
         locator_key=Func(OuterRef("locator_key"), Value("/"), Value(1), function="split_part"),
     )
-    cited = _verified().annotate(topic=Subquery(article.values("title")[:1]))
-    counted = (
-        cited.annotate(length=Length("topic"))
+    lately = _verified().filter(message__created_at__gte=now - _LATELY)
+    rows = (
+        lately.annotate(topic=Subquery(article.values("title")[:1]))
+        .annotate(length=Length("topic"))
         .filter(
             length__gte=_SHORTEST,
             length__lte=_LONGEST,
@@ -58,10 +73,7 @@ def topics_asked() -> list[str]:
         .annotate(times=Count("message", distinct=True))
         .order_by("-times", "topic")
     )
-    found = sorted(counted.values_list("topic", flat=True)[:_MOST])
-    with suppress(RedisError):
-        cache.set(_CACHE_KEY, found, _CACHE_SECONDS)
-    return found
+    return rows.values_list("topic", flat=True)[:_MOST]
 
 
 def _verified() -> QuerySet[Citation]:

@@ -59,7 +59,7 @@ def export(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
         base_url=request.build_absolute_uri("/").rstrip("/"),
     )
     response = HttpResponse(text, content_type="text/markdown; charset=utf-8")
-    name = f"answers-{shown.created_at:%Y-%m-%d}.md"
+    name = f"answers-{timezone.localdate(shown.created_at)}.md"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import cast
 
+from django.utils import timezone
+
 from chat.models import Answer
 from regulations.models import RegulationVersion, ThesaurusEntry
 from regulations.reading.selectors import versions_on
@@ -160,7 +162,8 @@ def _amendments(
         version = valid[row.version_id]
         # What was there already was only not among the best; why it is now, another cause says.
         if version.published_at and version.published_at > of.created_at:
-            yield f"「{row.regulation}」이(가) 새로 들어왔습니다 ({version.published_at:%Y. %-m. %-d.} 게시)."
+            published = timezone.localdate(version.published_at)
+            yield f"「{row.regulation}」이(가) 새로 들어왔습니다 ({published:%Y. %-m. %-d.} 게시)."
         elif version.enforcement_date and version.enforcement_date > of.as_of:
             yield f"「{row.regulation}」이(가) {version.enforcement_date:%Y. %-m. %-d.}부터 시행되었습니다."
     hashes = {(row.version_id, row.locator_key): row.content_hash for row in now}

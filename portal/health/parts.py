@@ -109,7 +109,7 @@ def workers() -> HealthPart:
 
 
 def files() -> HealthPart:
-    """The file storage is writable and has free space; an object store answers."""
+    """The file storage has free space; an object store answers."""
     label = _("파일 저장소")
     storage = storages["default"]
     if not isinstance(storage, FileSystemStorage):

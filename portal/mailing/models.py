@@ -108,7 +108,6 @@ class WebhookDelivery(LeasedWork, TimestampedModel):
         task="portal.send_webhook",
         argument="delivery_id",
         related=("webhook",),
-        lasts=timedelta(minutes=2),
     )
 
     webhook = models.ForeignKey(

@@ -9,10 +9,6 @@ from django.core.exceptions import ImproperlyConfigured
 
 from portal.settings.environment import ACCOUNTS, MAIL, UNIVERSITY, env
 
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
 # What the role of who leads the review allows in Django's admin: the answers that are kept.
 LEAD_PERMISSIONS = frozenset(
     f"chat.{action}_{model}"

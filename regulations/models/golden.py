@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -132,4 +133,4 @@ class GoldenRun(LeasedWork):
         indexes = (models.Index(fields=["golden_set", "-created_at"], name="golden_run_latest"),)
 
     def __str__(self) -> str:
-        return f"{self.golden_set} {self.created_at:%Y-%m-%d %H:%M}"
+        return f"{self.golden_set} {localtime(self.created_at):%Y-%m-%d %H:%M}"

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -106,4 +107,4 @@ class ThesaurusTrial(LeasedWork):
         verbose_name_plural = ngettext_lazy("동의어 미리 재기", "동의어 미리 재기", 2)
 
     def __str__(self) -> str:
-        return f"{self.lines.splitlines()[0][:60]} ({self.created_at:%Y-%m-%d %H:%M})"
+        return f"{self.lines.splitlines()[0][:60]} ({localtime(self.created_at):%Y-%m-%d %H:%M})"

@@ -104,7 +104,11 @@ def attachment_file(
     name = f"{shown.regulation.title} {attachment.label or attachment.locator.label}"
     source = attachment.source_file
     if source and (source.name or "").lower().endswith(f".{suffix.lower()}"):
-        return FileResponse(source.open("rb"), as_attachment=True, filename=f"{name}.{suffix}")
+        try:
+            content = source.open("rb")
+        except FileNotFoundError as error:
+            raise Http404("the file is gone") from error
+        return FileResponse(content, as_attachment=True, filename=f"{name}.{suffix}")
     if suffix == "docx":
         return _download(attachment_docx(attachment), DOCX, f"{name}.docx")
     if suffix == "csv" and (cells := attachment_csv(attachment)):

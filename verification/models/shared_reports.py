@@ -6,6 +6,7 @@ import secrets
 from typing import Any
 
 from django.db import models
+from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
 from portal.models import TimestampedModel
@@ -29,4 +30,4 @@ class SharedTextReport(TimestampedModel):
         verbose_name_plural = _("공유한 확인 결과")
 
     def __str__(self) -> str:
-        return f"{self.created_at:%Y-%m-%d}"
+        return f"{localdate(self.created_at)}"

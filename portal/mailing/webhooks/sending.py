@@ -88,8 +88,9 @@ def delivery_send(*, delivery_id: UUID | str, now: datetime) -> WebhookDelivery 
 
 
 def delivery_resend(*, delivery: WebhookDelivery) -> None:
-    """Begin anew with one that was given up, or send one once more that was taken."""
-    WebhookDelivery.objects.filter(pk=delivery.pk).update(
+    """Begin anew with one that was given up, or send one once more that was taken; what is under way goes on by itself."""
+    over = WebhookDelivery.objects.filter(pk=delivery.pk, state__in=(State.SENT, State.DEAD))
+    over.update(
         state=State.WAITING, attempts=0, lease_until=None, error="", updated_at=timezone.now()
     )
     send_on_commit(send_webhook, delivery_id=str(delivery.pk))

@@ -26,6 +26,7 @@ from tests.stored_answers import QUESTION, Written, given_answer
 from verification.citations.states import CitationStatus, SentenceOutcome
 from verification.models import CitationCheck, Flag, Review, Verification
 from verification.review.deciding import review_decide
+from verification.review.flags import flag_raise
 
 pytestmark = pytest.mark.django_db
 
@@ -146,6 +147,19 @@ def test_a_failed_answer_is_tried_again_in_its_place(client: Client, student: Us
     assert answered.status == Answer.Status.ANSWERED
     assert not answer_retry(answer_id=answer.pk)
     assert page(client, answer).count("data-turn") == 1
+
+
+def test_an_office_that_was_asked_keeps_the_case_when_the_answer_is_tried_again(
+    student: User,
+) -> None:
+    answer = given_answer(PERMIT, user=student)
+    Answer.objects.update(status=Answer.Status.ERROR_PROVIDER)
+    for reason in (Flag.Reason.HANDED_OVER, Flag.Reason.LOW_FAITHFULNESS):
+        flag_raise(answer_id=answer.pk, reason=reason, detail="")
+
+    assert answer_retry(answer_id=answer.pk)
+
+    assert [flag.reason for flag in answer.flags.all()] == [Flag.Reason.HANDED_OVER]
 
 
 def test_a_failed_check_is_made_again_by_who_asked(client: Client, student: User) -> None:

@@ -6,6 +6,7 @@ const LOOK_SECONDS = 16;
 const MOST_FAILURES = 3;
 const CLOCK_SLACK = 60_000;
 const WIDE = matchMedia("(min-width: 1100px)");
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 const announcer = document.querySelector("[data-announce]");
 
@@ -490,7 +491,7 @@ if (asked && document.activeElement === document.body) goTo(asked);
 document.addEventListener("htmx:load", (event) => {
   begin(event.detail.elt.parentElement ?? document);
   if (!event.detail.elt.matches("[data-turn]")) return;
-  event.detail.elt.scrollIntoView({ block: "start", behavior: "smooth" });
+  event.detail.elt.scrollIntoView({ block: "start", behavior: STILL.matches ? "auto" : "smooth" });
   goTo(event.detail.elt);
 });
 
