@@ -24,7 +24,7 @@ from verification.checked_texts.reports import (
 )
 from verification.checking import CheckedSentence, DraftSentence, SentenceChecker
 from verification.checking.numbering import numbered_sources
-from verification.checking.sentences import Reading
+from verification.checking.reading import Reading
 from verification.checking.values import CheckedCitation, Source
 from verification.citations.resolution import FoundProvision
 from verification.citations.states import CitationStatus, SentenceOutcome

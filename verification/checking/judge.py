@@ -22,7 +22,8 @@ from verification.checking.engine import EvidenceFinding, check, translated_othe
 from verification.checking.evidence import quoted_units, units_of
 from verification.checking.judge_budget import budget_take
 from verification.checking.outcomes import beside, confirmed
-from verification.checking.sentences import Reading, SentenceChecker
+from verification.checking.reading import Reading
+from verification.checking.sentences import SentenceChecker
 from verification.checking.values import CheckedSentence, Quote, Source, SourceUnit
 from verification.citations.states import ConfirmedBy, SentenceOutcome, Verdict
 

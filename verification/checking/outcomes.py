@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from verification.checking.engine import EvidenceFinding
 from verification.checking.evidence import best_unit, is_named_by, words_shown
 from verification.checking.mentions import CitationMention
+from verification.checking.reading import Reading
 from verification.checking.results import (
     action_of,
     pair_check,
@@ -23,9 +23,6 @@ from verification.checking.values import (
     SourceUnit,
 )
 from verification.citations.states import CitationStatus, SentenceOutcome, Verdict
-
-if TYPE_CHECKING:
-    from verification.checking.sentences import Reading
 
 _COMPLETED = "문장을 뒷받침하는 조문을 찾아 붙였습니다."
 
