@@ -29,17 +29,18 @@ from verification.checking.hallucinations.signals import (
 )
 from verification.checking.mentions import CitationMention, MentionReader
 from verification.checking.named_alone import named_alone
-from verification.checking.outcomes import beside, confirmed, differs
-from verification.checking.reading import Reading
-from verification.checking.results import (
-    bare_statement,
-    confidence_threshold,
+from verification.checking.outcomes import (
+    beside,
+    confirmed,
+    differs,
     points_only,
     sentence_as_quotation,
     sentence_misquoting,
     sentence_without_claim,
-    without_markers,
 )
+from verification.checking.pairs import confidence_threshold
+from verification.checking.reading import Reading
+from verification.checking.sentence_text import bare_statement, without_markers
 from verification.checking.statements import (
     is_table_head,
     outcome_without_claim,

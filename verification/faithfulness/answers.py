@@ -18,7 +18,7 @@ from portal import llm
 from verification.checking.engine import check, facts_in_words, translated_otherwise
 from verification.checking.evidence import nearest_units, quoted_units, units_of
 from verification.checking.judge import ALL_SENTENCES, OpenSentence, SentenceVerdict, ask_model
-from verification.checking.results import confidence_threshold
+from verification.checking.pairs import confidence_threshold
 from verification.checking.statements import outcome_without_claim, repeats_provision
 from verification.checking.values import Quote, Source
 from verification.citations.correction import without_general_words
