@@ -85,7 +85,7 @@ def retrieved_view(row: AnswerPassage) -> CitationView:
     """A retrieved provision that no sentence cites; always NOT_CHECKED."""
     return _stored_view(
         row,
-        Locator.parse(row.locator_key.partition("#")[0]),
+        Locator.of_passage(row.locator_key),
         CitationStatus.NOT_CHECKED,
         number=row.rank,
         quote=row.text,
@@ -94,7 +94,7 @@ def retrieved_view(row: AnswerPassage) -> CitationView:
 
 def near_view(row: AnswerPassage) -> NearView:
     """A provision that may hold the answer, as it was quoted."""
-    locator = Locator.parse(row.excerpt_key.partition("#")[0])
+    locator = Locator.of_passage(row.excerpt_key)
     return NearView(
         number=row.rank,
         label=provision_label(row.regulation_title, locator),

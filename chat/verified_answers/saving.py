@@ -125,7 +125,7 @@ def _approved(answer: Answer) -> tuple[list[str], list[CitationToConfirm]]:
             places[row.sentence_id],
             row.version.regulation_id,
             row.locator_key,
-            Locator.parse(row.locator_key.partition("#")[0]).cited_in(row.regulation_title),
+            Locator.of_passage(row.locator_key).cited_in(row.regulation_title),
         )
         for row in cited
         if row.version is not None and row.sentence_id is not None

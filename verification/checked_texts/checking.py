@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 from regulations.models import Passage
 from regulations.publishing.reference_targets import is_statute
 from regulations.reading.links import official_statute_url
-from regulations.reading.references import article_key
 from regulations.search.retrieval import RankedPassage, Scope, search_passages
-from regulations.text.locators import Locator, eid_of
+from regulations.text.locators import Locator, article_key, eid_of
 from verification.checked_texts.reports import (
     ReportedCitation,
     ReportedProvision,
