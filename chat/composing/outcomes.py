@@ -122,9 +122,6 @@ def citation_numbers(sentences: Sequence[CheckedSentence]) -> dict[tuple[int, st
     """Number the cited provisions 1, 2, 3 … in the order in which they appear; the same provision keeps its number."""
     numbers: dict[tuple[int, str], int] = {}
     for sentence in sentences:
-        beside = (sentence.quote_citation,) if sentence.quote_citation else ()
-        for citation in (*sentence.shown_citations, *beside):
-            if citation.provision is not None:
-                key = (citation.provision.version_id, citation.provision.locator_key)
-                numbers.setdefault(key, len(numbers) + 1)
+        for place in sentence.citations_beside:
+            numbers.setdefault(place, len(numbers) + 1)
     return numbers

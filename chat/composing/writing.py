@@ -239,19 +239,11 @@ def _by_provision(
     """New sentences at the failing one that rests on the same provision; the others at the first."""
     pairs: dict[int, list[CheckedSentence]] = {}
     for one in claims:
-        same = [old for old in failing if _places(old) & _places(one)]
+        places = one.citations_beside.keys()
+        same = [old for old in failing if old.citations_beside.keys() & places]
         for old in (same or list(failing))[:1]:
             pairs.setdefault(id(old), []).append(one)
     return pairs
-
-
-def _places(sentence: CheckedSentence) -> set[tuple[int, str]]:
-    beside = (sentence.quote_citation,) if sentence.quote_citation else ()
-    return {
-        (one.provision.version_id, one.provision.locator_key)
-        for one in (*sentence.shown_citations, *beside)
-        if one.provision is not None
-    }
 
 
 _RANK = {

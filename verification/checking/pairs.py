@@ -85,9 +85,7 @@ def accuracy_rate(citations: Sequence[CheckedCitation]) -> float | None:
     return share_accurate(
         (
             item.statement,
-            (item.provision.version_id, item.provision.locator_key)
-            if item.provision
-            else item.written,
+            item.provision.place if item.provision else item.written,
             item.verdict,
         )
         for item in citations

@@ -283,9 +283,18 @@ class CheckedSentence:
         shown: dict[object, CheckedCitation] = {}
         for one in self.citations:
             if one.shown:
-                place = one.provision and (one.provision.version_id, one.provision.locator_key)
-                shown.setdefault(place or id(one), one)
+                shown.setdefault(one.provision.place if one.provision else id(one), one)
         return tuple(shown.values())
+
+    @property
+    def citations_beside(self) -> dict[tuple[int, str], CheckedCitation]:
+        """By place what a reader finds beside the sentence: the citations shown with it, and that of the quoted words."""
+        quoted = (self.quote_citation,) if self.quote_citation else ()
+        beside: dict[tuple[int, str], CheckedCitation] = {}
+        for one in (*self.shown_citations, *quoted):
+            if one.provision is not None:
+                beside.setdefault(one.provision.place, one)
+        return beside
 
 
 _SHOWN = (SentenceOutcome.CONFIRMED, SentenceOutcome.BESIDE_SOURCE)

@@ -211,7 +211,7 @@ def _checks(
 
 
 def _place(provision: FoundProvision | None) -> tuple[int, str]:
-    return (provision.version_id, provision.locator_key) if provision else (0, "")
+    return provision.place if provision else (0, "")
 
 
 def _unit(provision: FoundProvision) -> SourceUnit:
