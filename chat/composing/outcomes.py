@@ -28,7 +28,7 @@ class AnswerVariant:
     @property
     def score(self) -> float | None:
         """Supported claims among all claims; None where nothing was claimed: there is no made-up value."""
-        claims = [sentence for sentence in self.sentences if sentence.outcome in _CLAIMS]
+        claims = [sentence for sentence in self.sentences if sentence.outcome.is_claim]
         if not claims:
             return None
         supported = sum(sentence.outcome is SentenceOutcome.CONFIRMED for sentence in claims)
@@ -47,8 +47,7 @@ class AnswerVariant:
     @property
     def failing(self) -> tuple[CheckedSentence, ...]:
         """The claims that did not pass."""
-        failed = (SentenceOutcome.BESIDE_SOURCE, SentenceOutcome.DIFFERS)
-        return tuple(sentence for sentence in self.sentences if sentence.outcome in failed)
+        return tuple(sentence for sentence in self.sentences if sentence.outcome.is_failing)
 
     @property
     def showable(self) -> tuple[CheckedSentence, ...]:
@@ -73,9 +72,6 @@ class AnswerVariant:
     def checks(self) -> tuple[CheckedCitation, ...]:
         """Every citation of the variant, in order."""
         return tuple(check for sentence in self.sentences for check in sentence.citations)
-
-
-_CLAIMS = (SentenceOutcome.CONFIRMED, SentenceOutcome.BESIDE_SOURCE, SentenceOutcome.DIFFERS)
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,6 @@ logger = structlog.get_logger(__name__)
 UNSUPPORTED = "faithfulness_below_threshold"
 # What was shown is not kept waiting longer than this for sentences that are written again.
 _SECONDS = 25.0
-_FAILING = (SentenceOutcome.BESIDE_SOURCE, SentenceOutcome.DIFFERS)
 
 
 def _nothing(_checked: Sequence[CheckedSentence]) -> None:
@@ -91,7 +90,7 @@ class _Writer:
         drafts = self.composer.compose(
             question=self.question,
             sources=self.sources,
-            failures=[_failure(one) for one in kept if one.outcome in _FAILING],
+            failures=[_failure(one) for one in kept if one.outcome.is_failing],
             kept=[one.text for one in kept if one.outcome is SentenceOutcome.CONFIRMED],
             attempt=len(self.variants) + 1,
         )
@@ -202,7 +201,7 @@ def _is_worth_another(sentences: list[CheckedSentence], writer: _Writer, began: 
     if score is None:
         return False
     # What a fact, the judge or its own words speak against; an open sentence may be right as it is.
-    is_doubted = any(one.outcome in _FAILING and not one.is_open for one in sentences)
+    is_doubted = any(one.outcome.is_failing and not one.is_open for one in sentences)
     return is_doubted or score < settings.FAITHFULNESS_THRESHOLD
 
 
@@ -212,13 +211,9 @@ def merged(
     """The answer after another attempt: what was confirmed stays where it is, a better sentence takes a failing one's place."""
     if not before:
         return list(new)
-    failing = [one for one in before if one.outcome in _FAILING]
+    failing = [one for one in before if one.outcome.is_failing]
     texts = {one.text for one in before if one.outcome is SentenceOutcome.CONFIRMED}
-    claims = [
-        one
-        for one in new
-        if one.outcome in (*_FAILING, SentenceOutcome.CONFIRMED) and one.text not in texts
-    ]
+    claims = [one for one in new if one.outcome.is_claim and one.text not in texts]
     if len(claims) == len(failing):
         pairs = {id(old): [one] for old, one in zip(failing, claims, strict=True)}
     else:

@@ -279,8 +279,3 @@ def _at(mention: CitationMention, unit: SourceUnit) -> CitationMention:
     if provision is None or provision.locator_key.startswith(f"{unit.place}/"):
         return mention
     return replace(mention, provision=replace(provision, locator_key=unit.place, text=unit.text))
-
-
-def citations_of(sentences: Sequence[CheckedSentence]) -> tuple[CheckedCitation, ...]:
-    """Every citation that was read in the sentences, in order."""
-    return tuple(check for sentence in sentences for check in sentence.citations)

@@ -275,7 +275,7 @@ class CheckedSentence:
         """Whether the student sees it; one that differs only where the provision's words stand in its place."""
         if self.outcome is SentenceOutcome.DIFFERS:
             return bool(self.quote)
-        return self.outcome in _SHOWN and bool(self.text)
+        return self.outcome.shows_own_words and bool(self.text)
 
     @property
     def shown_citations(self) -> tuple[CheckedCitation, ...]:
@@ -295,6 +295,3 @@ class CheckedSentence:
             if one.provision is not None:
                 beside.setdefault(one.provision.place, one)
         return beside
-
-
-_SHOWN = (SentenceOutcome.CONFIRMED, SentenceOutcome.BESIDE_SOURCE)

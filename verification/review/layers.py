@@ -108,12 +108,8 @@ def _sentences(sentences: Sequence[LayerSentence]) -> LayerLine:
     return LayerLine(name, state, said % {"total": len(claims), "count": confirmed})
 
 
-_CLAIMS = (
-    SentenceOutcome.CONFIRMED,
-    SentenceOutcome.BESIDE_SOURCE,
-    SentenceOutcome.DIFFERS,
-    SentenceOutcome.WITHDRAWN,
-)
+# A stored sentence that was withdrawn since was a claim, too.
+_CLAIMS = (*(one for one in SentenceOutcome if one.is_claim), SentenceOutcome.WITHDRAWN)
 
 
 def _signs(
