@@ -17,9 +17,9 @@ OF_THE_RULE = "규정 원문 안의 인용입니다."
 _TOO_SHORT = "문장이 짧아 대조하지 않았습니다."
 
 
-def confidence_threshold() -> float:
-    """From which confidence on a verdict about a citation counts."""
-    return float(settings.CITATION_CONFIDENCE_THRESHOLD)
+def confidence_threshold(own: float | None = None) -> float:
+    """From which confidence on a verdict about a citation counts: the `own` one of what is checked, else that of the settings."""
+    return float(settings.CITATION_CONFIDENCE_THRESHOLD) if own is None else own
 
 
 def pair_check(

@@ -127,7 +127,7 @@ def judge_by_model(
         for number, text in enumerate(sentences, start=1)
         if text not in copies
     ]
-    least = confidence_threshold() if threshold is None else threshold
+    least = confidence_threshold(threshold)
     runs: list[dict[int, list[SentenceVerdict]]] = []
     prompt_hash = ""
     for run in range(settings.JUDGE_RUNS):

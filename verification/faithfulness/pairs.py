@@ -16,6 +16,7 @@ from pydantic import BaseModel, Field
 from portal import llm
 from regulations.text.locators import Locator
 from verification.checking.judge import PROMPTS
+from verification.checking.pairs import confidence_threshold
 from verification.citations.resolution import CitationTarget, resolve
 from verification.citations.states import CitationStatus, Verdict
 from verification.grounding import split_sentences
@@ -96,9 +97,7 @@ def judge_pairs(*, verification: Verification) -> PairsResult | None:
     except llm.LLMError as error:
         # The pairs stay NOT_CHECKED: a model that is away says nothing about them.
         return PairsResult(prompt_hash=prompt.hash, error=f"{type(error).__name__}: {error}")
-    threshold = verification.confidence_threshold
-    if threshold is None:
-        threshold = settings.CITATION_CONFIDENCE_THRESHOLD
+    threshold = confidence_threshold(verification.confidence_threshold)
     return PairsResult(_verdicts(pairs, reply.value.pairs, threshold), prompt.hash)
 
 
