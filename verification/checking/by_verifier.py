@@ -11,13 +11,14 @@ from collections.abc import Sequence
 
 from verification.checking.engine import EvidenceFinding, open_differences
 from verification.checking.entailment import entailment_scores
-from verification.checking.values import MOST_UNITS, SourceUnit
+from verification.checking.values import SourceUnit
 from verification.citations.states import ConfirmedBy, Verdict
 from verification.grounding.checking import evidence_of
 from verification.grounding.guards import Surroundings, unseen_by_verifier
 from verification.grounding.language.alignment import default_lexicon
 from verification.grounding.language.premises import premise_of
 from verification.grounding.language.reading import ClaimReading, read_claim
+from verification.grounding.proof import MOST_UNITS
 from verification.grounding.signs import signs_of
 from verification.grounding.weighing import default_trees, probability_of
 

@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from verification.checking.evidence import best_part, best_row, share_of_words
 from verification.checking.quotations import framed_quotation
 from verification.checking.statements import repeats_provision
-from verification.checking.values import MOST_UNITS, Source, SourceUnit
+from verification.checking.values import Source, SourceUnit
 from verification.citations.correction import without_general_words
 from verification.citations.states import ConfirmedBy, Verdict
 from verification.grounding import check_claim
 from verification.grounding.by_proof import in_words
 from verification.grounding.guards import Surroundings, unseen_by_proof
 from verification.grounding.language.languages import is_foreign
-from verification.grounding.proof import Outcome, Proof, ProofKind, ProofReason, prove
+from verification.grounding.proof import MOST_UNITS, Outcome, Proof, ProofKind, ProofReason, prove
 from verification.grounding.translation.comparing import translation_differences
 
 # Evidence that has less than half of a statement's words speaks of something else.

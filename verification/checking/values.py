@@ -21,8 +21,6 @@ from verification.citations.states import (
 from verification.grounding import GroundingProvision
 from verification.models import CitationCheck
 
-# So many units a statement is held against, the nearest first.
-MOST_UNITS = 14
 _CAPTION = re.compile(r"\(([^()]+)\)\s*$")
 
 Action = CitationCheck.Action
