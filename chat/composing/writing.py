@@ -26,7 +26,7 @@ from verification.checking import (
     Source,
 )
 from verification.checking.engine import refusal_is_right
-from verification.checking.judge import Judge, judge_by_model, settled
+from verification.checking.judge import Judge, judge_sentences, settled
 from verification.checking.statements import without_layout
 
 logger = structlog.get_logger(__name__)
@@ -165,7 +165,7 @@ def write(
     sources: Sequence[Source],
     as_of: date,
     composer: Composer,
-    judge: Judge = judge_by_model,
+    judge: Judge = judge_sentences,
     watching: Watching | None = None,
     checker: SentenceChecker | None = None,
 ) -> Written:

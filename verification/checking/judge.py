@@ -83,7 +83,7 @@ class Judge(Protocol):
         """Return a verdict a sentence, in any order; what is left out was not judged."""
 
 
-def judge_by_model(
+def judge_sentences(
     question: str, sentences: Sequence[OpenSentence], sources: Sequence[Source]
 ) -> Sequence[SentenceVerdict]:
     """Ask the configured model once, within its time and budget; nothing where it cannot be asked or fails."""

@@ -71,13 +71,13 @@ def judge(
     A model's verdict counts from the confidence `threshold` on; None: CITATION_CONFIDENCE_THRESHOLD.
     """
     if llm.available():
-        return judge_by_model(
+        return read_by_model(
             question=question, sentences=sentences, sources=sources, threshold=threshold
         )
-    return judge_by_rules(question=question, sentences=sentences, sources=sources)
+    return read_by_rules(question=question, sentences=sentences, sources=sources)
 
 
-def judge_by_rules(
+def read_by_rules(
     *, question: str, sentences: Sequence[str], sources: Sequence[Source]
 ) -> FaithfulnessResult:
     """Hold every sentence against the sources as it was held before it was shown: what is not proved is not checked.
@@ -108,7 +108,7 @@ def judge_by_rules(
     return FaithfulnessResult(claims=claims, method=Verification.Method.RULES)
 
 
-def judge_by_model(
+def read_by_model(
     *,
     question: str,
     sentences: Sequence[str],
@@ -121,7 +121,7 @@ def judge_by_model(
     """
     copies = {text: found for text in sentences if (found := _copied(text, sources))}
     if len(copies) == len(set(sentences)):
-        return judge_by_rules(question=question, sentences=sentences, sources=sources)
+        return read_by_rules(question=question, sentences=sentences, sources=sources)
     numbered = [
         OpenSentence(number, text, ())
         for number, text in enumerate(sentences, start=1)

@@ -15,7 +15,7 @@ from pytest_django import Settings
 from portal.http.access_lines import path_shown
 from portal.mailing.models import Letter
 from regulations.following.letters import QUIET, amendment_letters_send, confirmation_send
-from regulations.following.subscribing import address_masked, subscriptions_expire
+from regulations.following.subscribing import mail_masked, subscriptions_expire
 from regulations.models import AmendmentSubscription, Collection, RegulationVersion
 from tests.corpus import SCHOOL_REGULATIONS, TUITION, given_regulation
 
@@ -144,6 +144,6 @@ def test_asking_again_sends_nothing_more_and_says_nothing_of_who_follows(
 
 
 def test_an_address_stands_in_no_line_and_no_list() -> None:
-    assert address_masked(READER) == "R***@example.ac.kr"
+    assert mail_masked(READER) == "R***@example.ac.kr"
     assert path_shown("/subscriptions/confirm/abc:def/") == "/subscriptions/confirm/…/"
     assert path_shown("/subscriptions/unsubscribe/abc/") == "/subscriptions/unsubscribe/…/"
