@@ -7,10 +7,10 @@ source, not confirmed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 import structlog
 from django.utils import timezone
@@ -34,6 +34,26 @@ SECONDS = 8.0
 # Above the sentences that a model is asked about: those left open before the end, and in the second reading all.
 OPEN_SENTENCES, ALL_SENTENCES = "문장", "답변의 모든 문장"
 _MOST_TOKENS = 1500
+
+
+class Opinion(Protocol):
+    """What a model says of one thing that it was asked about, and how sure it is."""
+
+    confidence: float
+
+    @property
+    def found(self) -> Verdict:
+        """The verdict in the words of every check."""
+
+
+_Opinion = TypeVar("_Opinion", bound=Opinion)
+
+
+def unanimous(opinions: Sequence[_Opinion]) -> _Opinion | None:
+    """Of several opinions about one thing the least sure, where all say the same; None where they do not, or there is none."""
+    if len({one.found for one in opinions}) != 1:
+        return None
+    return min(opinions, key=lambda one: one.confidence)
 
 
 class SentenceVerdict(BaseModel):
@@ -129,6 +149,14 @@ def ask_model(
     return reply.value.verdicts, rules.hash
 
 
+def by_number(verdicts: Iterable[SentenceVerdict]) -> dict[int, list[SentenceVerdict]]:
+    """The verdicts by the sentence that they are about; a model may speak of one more than once."""
+    found: dict[int, list[SentenceVerdict]] = {}
+    for verdict in verdicts:
+        found.setdefault(verdict.sentence, []).append(verdict)
+    return found
+
+
 def settled(
     checked: Sequence[CheckedSentence], *, checker: SentenceChecker, judge: Judge
 ) -> list[CheckedSentence]:
@@ -144,21 +172,17 @@ def settled(
         OpenSentence(number, reading.draft.text, reading.units)
         for number, (_sentence, reading) in asked.items()
     ]
-    verdicts: dict[int, list[SentenceVerdict]] = {}
-    for verdict in judge(checker.question, sentences, checker.sources):
-        verdicts.setdefault(verdict.sentence, []).append(verdict)
+    verdicts = by_number(judge(checker.question, sentences, checker.sources))
     result = list(checked)
     # What a student does not see tells nothing: of a sentence that differs the provision's words are shown.
     told = " ".join(
         one.text for one in checked if one.is_shown and one.outcome is not SentenceOutcome.DIFFERS
     )
     for number, (sentence, reading) in asked.items():
-        said = verdicts.get(number, [])
-        if not said:
+        if number not in verdicts:
             result[number - 1] = _unread(sentence, reading, checker, told)
-        elif len({one.verdict for one in said}) == 1:
-            lowest = min(said, key=lambda one: one.confidence)
-            result[number - 1] = _after(sentence, reading, lowest, checker)
+        elif (said := unanimous(verdicts[number])) is not None:
+            result[number - 1] = _after(sentence, reading, said, checker)
     rules = " ".join(one.text for one in result if one.outcome is SentenceOutcome.CONFIRMED)
     for number, (sentence, reading) in asked.items():
         if result[number - 1] is sentence and number not in verdicts:
