@@ -114,17 +114,17 @@ class SentenceChecker:
 
     def _claim(self, reading: Reading) -> CheckedSentence:
         """Hold a claim against its evidence; what hedges or misleads about its source is never confirmed."""
-        signs = find_hallucination_signals(reading.statement, self._context)
+        signals = find_hallucination_signals(reading.statement, self._context)
         invented = tuple(
-            sign.text for sign in signs if sign.kind is HallucinationSignalKind.CONTACT
+            signal.text for signal in signals if signal.kind is HallucinationSignalKind.CONTACT
         )
         if invented and self.is_ours:
             return differs(reading, EvidenceFinding(Verdict.CONTRADICTED, (), invented))
         finding = self._held_against_evidence(reading)
         if finding.verdict is Verdict.CONTRADICTED:
             return differs(reading, finding)
-        if signs:
-            hedges = tuple(sign.text for sign in signs)
+        if signals:
+            hedges = tuple(signal.text for signal in signals)
             return beside(reading, replace(finding, reasons=hedges), is_open=False)
         if reading.is_misleading or ((reading.named or reading.alone) and finding.is_open):
             elsewhere = check(
