@@ -58,15 +58,15 @@ def check(
     bare: str = "",
     question: str = "",
     before: str = "",
-    told: str = "",
+    answer: str = "",
 ) -> EvidenceFinding:
     """Hold a statement against its own evidence; where that leaves it open, other units may prove it, none speaks against it.
 
     `bare` is the statement without where it says it found it, which may be what the proof cannot read; `before` is what the
-    answer said already, `told` what else of it was confirmed: who tells the exception, too, may tell the rule. An open statement
+    answer said already, `answer` all of it that was confirmed: who tells the exception, too, may tell the rule. An open statement
     is NOT_IN_CONTEXT: its evidence does not say it, or not clearly enough.
     """
-    asked = Surroundings(question, before, told)
+    asked = Surroundings(question, before, answer)
     found = _held_against(statement, own, asked)
     if found.is_open and bare:
         found = _held_against(without_general_words(bare), own, asked)

@@ -175,12 +175,12 @@ def settled(
     verdicts = by_number(judge(checker.question, sentences, checker.sources))
     result = list(checked)
     # What a student does not see tells nothing: of a sentence that differs the provision's words are shown.
-    told = " ".join(
+    shown = " ".join(
         one.text for one in checked if one.is_shown and one.outcome is not SentenceOutcome.DIFFERS
     )
     for number, (sentence, reading) in asked.items():
         if number not in verdicts:
-            result[number - 1] = _unread(sentence, reading, checker, told)
+            result[number - 1] = _unread(sentence, reading, checker, shown)
         elif (said := unanimous(verdicts[number])) is not None:
             result[number - 1] = _after(sentence, reading, said, checker)
     rules = " ".join(one.text for one in result if one.outcome is SentenceOutcome.CONFIRMED)
@@ -195,17 +195,19 @@ def _with_its_exception(
 ) -> CheckedSentence:
     """The sentence as it is proved where the answer tells its exception, too: a rule and its proviso come in this order."""
     for statement in dict.fromkeys((reading.statement, reading.bare)):
-        found = check(statement, reading.units, question=checker.question, told=rules)
+        found = check(statement, reading.units, question=checker.question, answer=rules)
         if found.verdict is Verdict.SUPPORTED and reading.may_rest_on(found.units):
             return confirmed(reading, found, confidence=1.0)
     return sentence
 
 
 def _unread(
-    sentence: CheckedSentence, reading: Reading, checker: SentenceChecker, told: str
+    sentence: CheckedSentence, reading: Reading, checker: SentenceChecker, shown: str
 ) -> CheckedSentence:
     for statement in dict.fromkeys((reading.statement, reading.bare)):
-        sure = confirmed_by_verifier(statement, reading.units, question=checker.question, told=told)
+        sure = confirmed_by_verifier(
+            statement, reading.units, question=checker.question, answer=shown
+        )
         if sure is not None and reading.may_rest_on(sure[0].units):
             return confirmed(reading, sure[0], confidence=sure[1])
     return sentence
