@@ -47,6 +47,7 @@ from regulations.search.retrieval.record import search_record
 from regulations.search.thesaurus.entries import thesaurus_current
 from regulations.text.languages import language_code
 from verification.checking import CheckedSentence, SentenceChecker, Source
+from verification.checking.pairs import confidence_threshold
 
 logger = structlog.get_logger(__name__)
 
@@ -102,9 +103,7 @@ def answer_compose(*, answer: Answer, composer: Composer | None = None) -> Answe
         scope=conversation_scope(conversation=answer.message.conversation),
         composer=composer
         or composer_for_settings(asker=asker_korean(answer.message.conversation.scope)),
-        confidence_threshold=settings.CITATION_CONFIDENCE_THRESHOLD
-        if answer.confidence_threshold is None
-        else answer.confidence_threshold,
+        confidence_threshold=confidence_threshold(answer.confidence_threshold),
     )
     verified_answer = find_verified_answer(
         answer=answer, history=run.history, scope=run.scope, threshold=run.confidence_threshold

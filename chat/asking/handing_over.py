@@ -23,7 +23,7 @@ def question_hand_over(*, answer: Answer) -> bool:
     if not can_hand_over(answer):
         return False
     places = [
-        provision_label(row.regulation_title, Locator.parse(row.locator_key.partition("#")[0]))
+        provision_label(row.regulation_title, Locator.of_passage(row.locator_key))
         for row in answer.passages.all()[:_MOST_PLACES]
     ]
     looked = f"찾아본 곳: {', '.join(dict.fromkeys(places)) or '–'}"

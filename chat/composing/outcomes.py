@@ -28,7 +28,7 @@ class AnswerVariant:
     @property
     def score(self) -> float | None:
         """Supported claims among all claims; None where nothing was claimed: there is no made-up value."""
-        claims = [sentence for sentence in self.sentences if sentence.outcome in _CLAIMS]
+        claims = [sentence for sentence in self.sentences if sentence.outcome.is_claim]
         if not claims:
             return None
         supported = sum(sentence.outcome is SentenceOutcome.CONFIRMED for sentence in claims)
@@ -47,8 +47,7 @@ class AnswerVariant:
     @property
     def failing(self) -> tuple[CheckedSentence, ...]:
         """The claims that did not pass."""
-        failed = (SentenceOutcome.BESIDE_SOURCE, SentenceOutcome.DIFFERS)
-        return tuple(sentence for sentence in self.sentences if sentence.outcome in failed)
+        return tuple(sentence for sentence in self.sentences if sentence.outcome.is_failing)
 
     @property
     def showable(self) -> tuple[CheckedSentence, ...]:
@@ -73,9 +72,6 @@ class AnswerVariant:
     def checks(self) -> tuple[CheckedCitation, ...]:
         """Every citation of the variant, in order."""
         return tuple(check for sentence in self.sentences for check in sentence.citations)
-
-
-_CLAIMS = (SentenceOutcome.CONFIRMED, SentenceOutcome.BESIDE_SOURCE, SentenceOutcome.DIFFERS)
 
 
 @dataclass(frozen=True)
@@ -122,9 +118,6 @@ def citation_numbers(sentences: Sequence[CheckedSentence]) -> dict[tuple[int, st
     """Number the cited provisions 1, 2, 3 … in the order in which they appear; the same provision keeps its number."""
     numbers: dict[tuple[int, str], int] = {}
     for sentence in sentences:
-        beside = (sentence.quote_citation,) if sentence.quote_citation else ()
-        for citation in (*sentence.shown_citations, *beside):
-            if citation.provision is not None:
-                key = (citation.provision.version_id, citation.provision.locator_key)
-                numbers.setdefault(key, len(numbers) + 1)
+        for place in sentence.citations_beside:
+            numbers.setdefault(place, len(numbers) + 1)
     return numbers

@@ -9,9 +9,10 @@ from datetime import date
 from django.conf import settings
 
 from regulations.models import Passage
-from regulations.reading.references import article_key, related_provisions
+from regulations.reading.references import related_provisions
 from regulations.search.retrieval import RankedPassage, SearchResult
 from regulations.search.retrieval.duplicates import without_near_duplicates
+from regulations.text.locators import article_key
 from verification.checking import Source
 from verification.checking.numbering import numbered_sources
 

@@ -26,7 +26,7 @@ from verification.checking import (
     Source,
 )
 from verification.checking.engine import refusal_is_right
-from verification.checking.judge import Judge, judge_by_model, settled
+from verification.checking.judge import Judge, judge_sentences, settled
 from verification.checking.statements import without_layout
 
 logger = structlog.get_logger(__name__)
@@ -35,7 +35,6 @@ logger = structlog.get_logger(__name__)
 UNSUPPORTED = "faithfulness_below_threshold"
 # What was shown is not kept waiting longer than this for sentences that are written again.
 _SECONDS = 25.0
-_FAILING = (SentenceOutcome.BESIDE_SOURCE, SentenceOutcome.DIFFERS)
 
 
 def _nothing(_checked: Sequence[CheckedSentence]) -> None:
@@ -91,7 +90,7 @@ class _Writer:
         drafts = self.composer.compose(
             question=self.question,
             sources=self.sources,
-            failures=[_failure(one) for one in kept if one.outcome in _FAILING],
+            failures=[_failure(one) for one in kept if one.outcome.is_failing],
             kept=[one.text for one in kept if one.outcome is SentenceOutcome.CONFIRMED],
             attempt=len(self.variants) + 1,
         )
@@ -166,7 +165,7 @@ def write(
     sources: Sequence[Source],
     as_of: date,
     composer: Composer,
-    judge: Judge = judge_by_model,
+    judge: Judge = judge_sentences,
     watching: Watching | None = None,
     checker: SentenceChecker | None = None,
 ) -> Written:
@@ -202,7 +201,7 @@ def _is_worth_another(sentences: list[CheckedSentence], writer: _Writer, began: 
     if score is None:
         return False
     # What a fact, the judge or its own words speak against; an open sentence may be right as it is.
-    is_doubted = any(one.outcome in _FAILING and not one.is_open for one in sentences)
+    is_doubted = any(one.outcome.is_failing and not one.is_open for one in sentences)
     return is_doubted or score < settings.FAITHFULNESS_THRESHOLD
 
 
@@ -212,13 +211,9 @@ def merged(
     """The answer after another attempt: what was confirmed stays where it is, a better sentence takes a failing one's place."""
     if not before:
         return list(new)
-    failing = [one for one in before if one.outcome in _FAILING]
+    failing = [one for one in before if one.outcome.is_failing]
     texts = {one.text for one in before if one.outcome is SentenceOutcome.CONFIRMED}
-    claims = [
-        one
-        for one in new
-        if one.outcome in (*_FAILING, SentenceOutcome.CONFIRMED) and one.text not in texts
-    ]
+    claims = [one for one in new if one.outcome.is_claim and one.text not in texts]
     if len(claims) == len(failing):
         pairs = {id(old): [one] for old, one in zip(failing, claims, strict=True)}
     else:
@@ -239,19 +234,11 @@ def _by_provision(
     """New sentences at the failing one that rests on the same provision; the others at the first."""
     pairs: dict[int, list[CheckedSentence]] = {}
     for one in claims:
-        same = [old for old in failing if _places(old) & _places(one)]
+        places = one.citations_beside.keys()
+        same = [old for old in failing if old.citations_beside.keys() & places]
         for old in (same or list(failing))[:1]:
             pairs.setdefault(id(old), []).append(one)
     return pairs
-
-
-def _places(sentence: CheckedSentence) -> set[tuple[int, str]]:
-    beside = (sentence.quote_citation,) if sentence.quote_citation else ()
-    return {
-        (one.provision.version_id, one.provision.locator_key)
-        for one in (*sentence.shown_citations, *beside)
-        if one.provision is not None
-    }
 
 
 _RANK = {

@@ -13,7 +13,7 @@ from regulations.reading.short_addresses import AddressedProvision, short_url
 from regulations.reading.versions import version_text
 from regulations.search.retrieval import RankedPassage
 from regulations.text.diffing import ComparedLine
-from regulations.text.locators import Locator, eid_of, is_within
+from regulations.text.locators import Locator, eid_of, is_within, provision_key
 from verification.api.responses import text_response
 from verification.checked_texts.reports import ReportedProvision, ReportedSentence, TextReport
 from verification.citations.states import CitationStatus
@@ -27,7 +27,7 @@ _MOST_ENTRIES = 40
 def passage_shape(found: RankedPassage) -> Shape:
     """A provision that a search found."""
     version = found.passage.version
-    key = found.passage.locator_key.partition("#")[0]
+    key = provision_key(found.passage.locator_key)
     return {
         "regulation": version.regulation.title,
         "provision": Locator.parse(key).label,

@@ -38,7 +38,7 @@ from chat.presenters.reasons import unconfirmed_reasons
 from chat.presenters.records import ClaimRow, LogRow, TransitionalView
 from chat.presenters.removed import check_label, removed_views
 from chat.presenters.see_also import see_also_views
-from chat.presenters.sentences import after_review, stored_sentences
+from chat.presenters.sentences import decided_sentences, stored_sentences
 from chat.presenters.shapes import (
     AmendedCitation,
     AnswerView,
@@ -64,7 +64,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
     rows = {row.pk: row for row in answer.sentences.all()}
     citations = [citation_view(row, rows) for row in answer.message.citations.all()]
     checks = verification.checks_in_order if verification else []
-    shown_status, notice = wording.after_review(status, review)
+    shown_status, notice = wording.decided_status(status, review)
     sentences = stored_sentences(answer, citations)
     as_checked = review is None or review.decision == Review.Decision.APPROVED
     counts = SentenceCounts.of(sentences) if as_checked else SentenceCounts()
@@ -83,7 +83,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         as_of=answer.as_of,
         created_at=answer.created_at,
         finished_at=answer.finished_at,
-        sentences=after_review(sentences, review),
+        sentences=decided_sentences(sentences, review),
         sources=sources_view(citations) if as_checked else (),
         removed_citations=tuple(check.citation_text for check in checks if check.action in _GONE),
         removed=removed_views(

@@ -50,7 +50,7 @@ def transitional_views(
 
 
 def _article(key: str) -> str:
-    return Locator.parse(key.partition("#")[0]).article_locator.key if key else ""
+    return Locator.of_passage(key).article_locator.key if key else ""
 
 
 def former_versions(retrieval: Mapping[str, Any]) -> frozenset[int]:

@@ -23,36 +23,30 @@ def checked_citations(
     sentence: CheckedSentence, numbers: Mapping[tuple[int, str], int]
 ) -> tuple[CitationView, ...]:
     """The citations of a sentence that has just passed its check, each provision once."""
-    citations: dict[tuple[int, str], CitationView] = {}
-    beside = (sentence.quote_citation,) if sentence.quote_citation else ()
-    shown = (*sentence.shown_citations, *beside)
-    for check in shown if settings.ENABLE_CITATIONS else ():
-        provision = check.provision
-        if provision is None:
-            continue
-        key = (provision.version_id, provision.locator_key)
-        citations.setdefault(
-            key,
-            CitationView(
-                number=numbers[key],
-                label=provision_label(provision.regulation_title, provision.locator),
-                regulation_title=provision.regulation_title,
-                provision_label=locator_label(provision.locator),
-                status=check.status,
-                status_label=str(check.status.label),
-                status_sentence=str(check.status.sentence),
-                url=provision_url(
-                    slug=provision.slug,
-                    version_number=provision.version_number,
-                    locator_key=provision.locator_key,
-                ),
-                quote=check.evidence,
-                enforcement_date=provision.enforcement_date,
-                statement=sentence.text,
-                outcome=sentence.outcome.value,
+    if not settings.ENABLE_CITATIONS:
+        return ()
+    return tuple(
+        CitationView(
+            number=numbers[provision.place],
+            label=provision_label(provision.regulation_title, provision.locator),
+            regulation_title=provision.regulation_title,
+            provision_label=locator_label(provision.locator),
+            status=check.status,
+            status_label=str(check.status.label),
+            status_sentence=str(check.status.sentence),
+            url=provision_url(
+                slug=provision.slug,
+                version_number=provision.version_number,
+                locator_key=provision.locator_key,
             ),
+            quote=check.evidence,
+            enforcement_date=provision.enforcement_date,
+            statement=sentence.text,
+            outcome=sentence.outcome.value,
         )
-    return tuple(citations.values())
+        for check in sentence.citations_beside.values()
+        if (provision := check.provision) is not None
+    )
 
 
 def citation_view(row: Citation, sentences: Mapping[int, AnswerSentence]) -> CitationView:
@@ -85,7 +79,7 @@ def retrieved_view(row: AnswerPassage) -> CitationView:
     """A retrieved provision that no sentence cites; always NOT_CHECKED."""
     return _stored_view(
         row,
-        Locator.parse(row.locator_key.partition("#")[0]),
+        Locator.of_passage(row.locator_key),
         CitationStatus.NOT_CHECKED,
         number=row.rank,
         quote=row.text,
@@ -94,7 +88,7 @@ def retrieved_view(row: AnswerPassage) -> CitationView:
 
 def near_view(row: AnswerPassage) -> NearView:
     """A provision that may hold the answer, as it was quoted."""
-    locator = Locator.parse(row.excerpt_key.partition("#")[0])
+    locator = Locator.of_passage(row.excerpt_key)
     return NearView(
         number=row.rank,
         label=provision_label(row.regulation_title, locator),

@@ -12,9 +12,9 @@ from verification.models import Flag, Review, Verification
 Decision = Review.Decision
 Status = Answer.Status
 _FAILED = (Status.ERROR_PROVIDER, Status.ERROR_TIMEOUT, Status.ERROR_INTERNAL, Status.STOPPED)
+# Not confirmed, or not any longer, or held against nothing.
 _DOUBTED = {
-    SentenceOutcome.BESIDE_SOURCE,
-    SentenceOutcome.DIFFERS,
+    *(one for one in SentenceOutcome if one.is_failing),
     SentenceOutcome.WITHDRAWN,
     SentenceOutcome.NOT_CHECKED,
 }

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from django.conf import settings
 
 from portal import llm
+from verification.checking.pairs import confidence_threshold
 
 
 @dataclass(frozen=True)
@@ -34,5 +35,5 @@ def answering_engines() -> AnsweringEngines:
         is_permitted=llm.available(),
         retriever=PurePath(llm.current_embedding_model().name).name,
         verifier=PurePath(settings.VERIFIER_MODEL).stem,
-        threshold=settings.CITATION_CONFIDENCE_THRESHOLD,
+        threshold=confidence_threshold(),
     )

@@ -32,7 +32,7 @@ def unconfirmed_reasons(
         return tuple(said) or (status_sentence(status),)
     found = [
         *_of_sentences(sentences),
-        *_of_signs(answer, verification),
+        *_of_signals(answer, verification),
         *_of_check(verification),
     ]
     if not found and not SentenceCounts.of(sentences).is_all_confirmed:
@@ -71,7 +71,7 @@ def _of_sentences(sentences: Sequence[SentenceView]) -> Iterator[str]:
             yield " ".join(filter(None, [text, why]))
 
 
-def _of_signs(answer: Answer, verification: Verification | None) -> Iterator[str]:
+def _of_signals(answer: Answer, verification: Verification | None) -> Iterator[str]:
     """Hedges and contacts that no source has, in what was composed: also those of sentences that nobody sees."""
     if verification is None or answer.composer != Answer.Composer.GENERATIVE:
         return
@@ -79,8 +79,8 @@ def _of_signs(answer: Answer, verification: Verification | None) -> Iterator[str
         {"section_title": row.title, "section_content": row.text} for row in answer.passages.all()
     ]
     given = read_rows(rows, question=answer.question)
-    for sign in find_hallucination_signals(verification.original_text, given):
-        yield translated_reason(sign.text)
+    for signal in find_hallucination_signals(verification.original_text, given):
+        yield translated_reason(signal.text)
 
 
 def _of_check(verification: Verification | None) -> Iterator[str]:

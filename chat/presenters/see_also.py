@@ -15,8 +15,8 @@ from chat.presenters.shapes import SeeAlsoView
 from regulations.models import CrossReference
 from regulations.reading.labels import locator_label, provision_label
 from regulations.reading.links import provision_url
-from regulations.reading.references import RelatedProvision, article_key, related_provisions
-from regulations.text.locators import Locator
+from regulations.reading.references import RelatedProvision, related_provisions
+from regulations.text.locators import Locator, article_key
 
 MOST = 5
 # Beyond what is shown, for what cites and for what stands in one article with another.

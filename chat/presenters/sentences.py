@@ -50,7 +50,7 @@ def stored_sentences(answer: Answer, citations: Sequence[CitationView]) -> tuple
     return tuple(_with_beginnings(shown))
 
 
-def after_review(
+def decided_sentences(
     sentences: tuple[SentenceView, ...], review: Review | None
 ) -> tuple[SentenceView, ...]:
     """A withdrawn answer shows nothing, a corrected one what the staff wrote."""

@@ -194,7 +194,7 @@ def model_notice(composer: str, error: str) -> str:
     return _("언어 모델을 쓸 수 없어 규정 원문을 발췌했습니다.")
 
 
-def after_review(status: Answer.Status, review: Review | None) -> tuple[Answer.Status, str]:
+def decided_status(status: Answer.Status, review: Review | None) -> tuple[Answer.Status, str]:
     """The state that is shown after the latest decision, and its reason."""
     if review is None:
         return status, ""

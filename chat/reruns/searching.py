@@ -17,7 +17,7 @@ from regulations.models import Passage
 from regulations.reading.links import provision_url
 from regulations.search.retrieval import SearchMode, search_passages
 from regulations.search.retrieval.record import RecordedPassage, search_record
-from regulations.text.locators import Locator
+from regulations.text.locators import Locator, provision_key
 
 SAME, CHANGED, NEW, GONE = "SAME", "CHANGED", "NEW", "GONE"
 STANDINGS = {
@@ -122,7 +122,7 @@ def _now(
         passage = passages.get((row.version_id, row.locator_key))
         if passage is None:  # pragma: no cover - indexed again between the search and this look
             continue
-        known = earlier.get((row.regulation_id, row.locator_key.partition("#")[0]))
+        known = earlier.get((row.regulation_id, provision_key(row.locator_key)))
         standing = NEW
         if known is not None:
             standing = SAME if known.text == passage.text else CHANGED
@@ -145,7 +145,7 @@ def _now(
 def _gone(
     results: Sequence[RecordedPassage], before: Sequence[AnswerPassage]
 ) -> Iterator[RepeatedSource]:
-    found = {(row.regulation_id, row.locator_key.partition("#")[0]) for row in results}
+    found = {(row.regulation_id, provision_key(row.locator_key)) for row in results}
     for row in before:
         if _place(row) not in found:
             yield _as_before(row, GONE, is_relevant=False)
@@ -154,7 +154,7 @@ def _gone(
 def _as_before(row: AnswerPassage, standing: str, *, is_relevant: bool) -> RepeatedSource:
     """A source as the answer had it."""
     version = row.version
-    place = Locator.parse(row.locator_key.partition("#")[0])
+    place = Locator.of_passage(row.locator_key)
     return RepeatedSource(
         passage_id=row.passage_id or 0,
         label=place.cited_in(row.regulation_title),
@@ -171,7 +171,7 @@ def _as_before(row: AnswerPassage, standing: str, *, is_relevant: bool) -> Repea
 
 
 def _place(row: AnswerPassage) -> tuple[int, str]:
-    return (row.version.regulation_id if row.version else 0, row.locator_key.partition("#")[0])
+    return (row.version.regulation_id if row.version else 0, provision_key(row.locator_key))
 
 
 def _passages(wanted: Iterable[tuple[int, str]]) -> dict[tuple[int, str], Passage]:
@@ -183,5 +183,5 @@ def _passages(wanted: Iterable[tuple[int, str]]) -> dict[tuple[int, str], Passag
 
 
 def _url(slug: str, number: int, locator_key: str) -> str:
-    key = locator_key.partition("#")[0]
+    key = provision_key(locator_key)
     return provision_url(slug=slug, version_number=number, locator_key=key)

@@ -137,7 +137,7 @@ def _store_sentences(answer: Answer, outcome: AnswerOutcome) -> None:
     )
     citations: list[Citation] = []
     for row, sentence in zip(rows, outcome.shown, strict=True):
-        for check in _once_each(sentence):
+        for check in sentence.citations_beside.values():
             citations.append(_citation(answer, row, check, numbers, len(citations)))
     Citation.objects.bulk_create(citations)
     answer.message.content = answer_text(rows, citations)
@@ -168,7 +168,7 @@ def _citation(
         version_id=provision.version_id,
         regulation_title=provision.regulation_title,
         locator_key=provision.locator_key,
-        number=numbers[provision.version_id, provision.locator_key],
+        number=numbers[provision.place],
         position=position,
         written=check.written[:300],
         score=check.source.relevance if check.source else None,
@@ -224,13 +224,3 @@ def is_all_confirmed(shown: Sequence[CheckedSentence]) -> bool:
     """Whether every sentence that is shown and claims something was confirmed."""
     judged = [one.outcome for one in shown if one.outcome in JUDGED]
     return bool(judged) and set(judged) == {SentenceOutcome.CONFIRMED}
-
-
-def _once_each(sentence: CheckedSentence) -> list[CheckedCitation]:
-    """A sentence's citations without repetition: a marker and a name in prose may mean the same provision."""
-    seen: dict[tuple[int, str], CheckedCitation] = {}
-    beside = (sentence.quote_citation,) if sentence.quote_citation else ()
-    for check in (*sentence.shown_citations, *beside):
-        if check.provision is not None:
-            seen.setdefault((check.provision.version_id, check.provision.locator_key), check)
-    return list(seen.values())

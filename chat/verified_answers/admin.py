@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
@@ -25,6 +24,7 @@ from chat.verified_answers.confirming import (
 from chat.verified_answers.matching import sense_key, text_key
 from portal.admin_site import LabelledCells
 from portal.privacy.masking import personal_data_mask
+from verification.checking.pairs import confidence_threshold
 
 
 class PhrasingInline(LabelledCells, admin.TabularInline[VerifiedPhrasing, VerifiedAnswer]):
@@ -143,7 +143,7 @@ class VerifiedAnswerAdmin(admin.ModelAdmin[VerifiedAnswer]):
                 verified_answer_reconfirm(
                     verified=verified,
                     on=timezone.localdate(),
-                    threshold=settings.CITATION_CONFIDENCE_THRESHOLD,
+                    threshold=confidence_threshold(),
                 )
             except (NotConfirmedError, NotIndexedError) as error:
                 messages.error(request, f"{verified}: {error}")

@@ -17,7 +17,7 @@ from chat.models import Answer, VerifiedAnswer, VerifiedUse
 from chat.verified_answers.matching import match_verified_answer
 from chat.verified_answers.suspending import verified_answer_suspend
 from regulations.models import Passage
-from regulations.text.locators import Locator
+from regulations.text.locators import Locator, provision_key
 from verification.checking import (
     CheckedSentence,
     DraftCitation,
@@ -165,7 +165,7 @@ def _target(regulation_id: int, locator_key: str) -> CitationTarget:
 
 
 def _passage_id(provision: FoundProvision) -> int:
-    parts = provision.locator_key.partition("#")[0].split("/")
+    parts = provision_key(provision.locator_key).split("/")
     whole = ["/".join(parts[:end]) for end in range(len(parts), 0, -1)]
     passages = Passage.objects.filter(version_id=provision.version_id, locator_key__in=whole)
     ids = dict(passages.values_list("locator_key", "pk"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -24,6 +23,7 @@ from chat.verified_answers.suspending import verified_answer_retire, verified_an
 from portal.accounts.models import User
 from portal.privacy.masking import personal_data_mask
 from regulations.text.locators import Locator
+from verification.checking.pairs import confidence_threshold
 from verification.models import Review
 from verification.review.deciding import ReviewError
 from verification.texts.checking import TextStatus, text_verify
@@ -78,7 +78,7 @@ def verified_answer_create(
         sources,
         question=answer.question,
         on=today,
-        threshold=settings.CITATION_CONFIDENCE_THRESHOLD,
+        threshold=confidence_threshold(),
     )
     by_key = {(source.regulation_id, source.locator_key): source for source in sources}
     verified = VerifiedAnswer.objects.create(source=answer, sentences=list(texts), kept_by=kept_by)
@@ -125,7 +125,7 @@ def _approved(answer: Answer) -> tuple[list[str], list[CitationToConfirm]]:
             places[row.sentence_id],
             row.version.regulation_id,
             row.locator_key,
-            Locator.parse(row.locator_key.partition("#")[0]).cited_in(row.regulation_title),
+            Locator.of_passage(row.locator_key).cited_in(row.regulation_title),
         )
         for row in cited
         if row.version is not None and row.sentence_id is not None

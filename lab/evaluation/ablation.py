@@ -175,6 +175,6 @@ def _ts_rank(query: AnalyzedQuery, as_of: date) -> tuple[Place, ...]:
 def _distinct(rows: Iterable[tuple[str, str]]) -> tuple[Place, ...]:
     places = []
     for title, key in rows:
-        locator = Locator.parse(key.partition("#")[0])
+        locator = Locator.of_passage(key)
         places.append(place(title, locator.article, locator.branch))
     return tuple(dict.fromkeys(places))

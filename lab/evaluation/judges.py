@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from lab.evaluation.registry import EvaluationTable, Row
 from verification.checking.by_verifier import SURE, verifier_score
-from verification.checking.claim_rows import provision_read
 from verification.checking.engine import check
 from verification.checking.entailment import entailment_scores
 from verification.checking.values import Source, SourceUnit
@@ -19,6 +18,7 @@ from verification.grounding import (
     GroundingResult,
     check_claim,
 )
+from verification.grounding.claim_rows import provision_read
 from verification.grounding.language.alignment import default_lexicon
 from verification.grounding.language.premises import premise_of
 from verification.grounding.language.reading import read_claim

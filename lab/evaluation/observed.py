@@ -15,7 +15,7 @@ from chat.presenters.answers import answer_view
 from lab.evaluation.forms import CitationForms, forms_shown
 from regulations.reading.names import regulation_names
 from regulations.search.golden.metrics import LabelledQuestion, Place, place
-from regulations.text.locators import Locator
+from regulations.text.locators import Locator, provision_key
 from verification.faithfulness.tasks import check_faithfulness
 from verification.models import Verification
 
@@ -131,15 +131,15 @@ def _forms(answer: Answer) -> CitationForms:
 def _paragraph(row: Citation) -> Paragraph:
     """The paragraph that is cited; of a table that which brings it in: labels name no tables."""
     key = row.locator_key
-    if row.version is not None and Locator.parse(key.partition("#")[0]).article is None:
+    if row.version is not None and Locator.of_passage(key).article is None:
         bringing = row.version.cross_references.filter(
-            to_regulation=row.version.regulation_id, to_locator_key=key.partition("#")[0]
+            to_regulation=row.version.regulation_id, to_locator_key=provision_key(key)
         ).exclude(from_locator_key__startswith="add-")
         key = bringing.order_by("pk").values_list("from_locator_key", flat=True).first() or key
-    return (place_of(row.regulation_title, key), Locator.parse(key.partition("#")[0]).paragraph)
+    return (place_of(row.regulation_title, key), Locator.of_passage(key).paragraph)
 
 
 def place_of(title: str, key: str) -> Place:
     """The article of a stored locator."""
-    locator = Locator.parse(key.partition("#")[0])
+    locator = Locator.of_passage(key)
     return place(title, locator.article, locator.branch)

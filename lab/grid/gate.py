@@ -29,7 +29,7 @@ def by_gate(claim: str, provision: str) -> Outcome:
     found = check(claim, units)
     if found.verdict is Verdict.SUPPORTED:
         return Outcome.PROVED
-    if found.is_open and confirmed_by_verifier(claim, units, told=claim):
+    if found.is_open and confirmed_by_verifier(claim, units, answer=claim):
         return Outcome.PROVED
     return Outcome.REFUTED if found.verdict is Verdict.CONTRADICTED else Outcome.OPEN
 

@@ -109,7 +109,7 @@ def device_of(user_agent: str) -> str:
     return " · ".join(filter(None, parts)) or _DEVICE_UNKNOWN
 
 
-def address_masked(address: str) -> str:
+def ip_masked(address: str) -> str:
     """Where somebody came from, as much of it as tells a person whether it was them: 203.0.113.*, 2001:db8:1:*."""
     parsed = ipaddress.ip_address(address)
     if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped is None:

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from portal.privacy.sealing import SealBroken
-from regulations.following.subscribing import address_masked, address_of_subscription
+from regulations.following.subscribing import address_of_subscription, mail_masked
 from regulations.models import AmendmentSubscription
 
 
@@ -29,7 +29,7 @@ class AmendmentSubscriptionAdmin(admin.ModelAdmin[AmendmentSubscription]):
     def address(self, row: AmendmentSubscription) -> str:
         """The first letter and the host."""
         try:
-            return address_masked(address_of_subscription(row))
+            return mail_masked(address_of_subscription(row))
         except SealBroken:
             return "?"
 

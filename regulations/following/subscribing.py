@@ -106,7 +106,7 @@ def address_of_subscription(row: AmendmentSubscription) -> str:
     return unseal(row.sealed_address)
 
 
-def address_masked(address: str) -> str:
+def mail_masked(address: str) -> str:
     """An address as an operator may see it: k***@example.ac.kr."""
     name, _at, host = address.rpartition("@")
     return f"{name[:1]}***@{host}"

@@ -52,7 +52,7 @@ class Passage(models.Model):
     @property
     def locator(self) -> Locator:
         """The address of the provision that the passage holds; a table's further groups of rows share the table's."""
-        return Locator.parse(self.locator_key.partition("#")[0])
+        return Locator.of_passage(self.locator_key)
 
 
 class PassageEmbedding(models.Model):

@@ -73,7 +73,7 @@ class PassageQuestion(models.Model):
     @property
     def place_label(self) -> str:
         """The provision as it is cited in its regulation."""
-        return Locator.parse(self.locator_key.partition("#")[0]).label
+        return Locator.of_passage(self.locator_key).label
 
 
 class QuestionRun(LeasedWork):

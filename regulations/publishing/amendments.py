@@ -20,6 +20,7 @@ from regulations.curation.comparison import (
 )
 from regulations.models import RegulationVersion
 from regulations.signals import version_amended
+from regulations.text.locators import provision_key
 
 logger = structlog.get_logger(__name__)
 
@@ -42,7 +43,7 @@ class VersionDifference:
 
 def is_affected(changed: frozenset[str], key: str) -> bool:
     """Whether a cited provision is among those that changed; a row of a table changes with the table."""
-    outer = key.partition("#")[0]
+    outer = provision_key(key)
     whole = outer.partition("/")[0]
     return outer in changed or (
         whole.startswith(("table-", "form-", "figure-")) and whole in changed

@@ -20,7 +20,7 @@ from regulations.models import CrossReference, RegulationVersion
 from regulations.reading.labels import provision_label
 from regulations.reading.links import provision_url
 from regulations.reading.selectors import versions_on
-from regulations.text.locators import Locator
+from regulations.text.locators import Locator, article_key
 
 Kind = CrossReference.Kind
 State = CrossReference.State
@@ -206,13 +206,6 @@ def unresolved_references(version: RegulationVersion) -> QuerySet[CrossReference
     """The mentions of a version that lead nowhere although they should, for the admin to look at."""
     rows = version.cross_references.filter(state=State.UNRESOLVED)
     return rows.select_related("to_regulation").order_by("from_locator_key", "start", "pk")
-
-
-def article_key(key: str) -> str:
-    """The key of the article, addenda or attachment that a key stands in."""
-    for part in ("/para-", "/subpara-", "/item-", "/subitem-"):
-        key = key.partition(part)[0]
-    return key
 
 
 def _incoming(version: RegulationVersion, as_of: date) -> QuerySet[CrossReference]:

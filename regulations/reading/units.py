@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from regulations.models import Item, Paragraph, Passage, Subparagraph
-from regulations.text.locators import item_letter
+from regulations.text.locators import item_letter, provision_key
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def passage_units(passages: Iterable[Passage]) -> dict[int, tuple[PassageUnit, .
         found = [unit for unit in paragraphs.get(passage.article_id or 0, []) if unit.text]
         whole = PassageUnit(
             # A further group of a table's rows (table-1#2) is cited as the table.
-            passage.locator_key.partition("#")[0],
+            provision_key(passage.locator_key),
             _with_borders(passage.text),
             tuple(below.get((passage.article_id or 0, None), [])),
         )

@@ -49,9 +49,25 @@ def are_nested(key: str, other: str) -> bool:
     return is_within(key, other) or is_within(other, key)
 
 
+def provision_key(key: str) -> str:
+    """The locator key of the provision that a passage holds: `table-1` of `table-1#2`, its second group of rows.
+
+    The key of a passage is the provision's own, and what more of it there is has a number behind it.
+    """
+    return key.partition("#")[0]
+
+
+def article_key(key: str) -> str:
+    """The key of the article, addenda or attachment that a provision or a passage stands in."""
+    key = provision_key(key)
+    for part in ("/para-", "/subpara-", "/item-", "/subitem-"):
+        key = key.partition(part)[0]
+    return key
+
+
 def eid_of(key: str) -> str:
     """Return the identifier of a provision as Akoma Ntoso writes it: `art-25-2/para-1` is `art_25-2__para_1`."""
-    outer = key.partition("#")[0]
+    outer = provision_key(key)
     return "__".join(segment.replace("-", "_", 1) for segment in outer.split("/")) if outer else ""
 
 
@@ -184,6 +200,11 @@ class Locator:
         if self.article is not None and (self.addenda is not None or self.attachment_kind):
             return replace(self, article=None, branch=None)
         return None
+
+    @classmethod
+    def of_passage(cls, key: str) -> Self:
+        """Read the key of a passage; raises InvalidLocatorError."""
+        return cls.parse(provision_key(key))
 
     @classmethod
     def parse(cls, key: str) -> Self:

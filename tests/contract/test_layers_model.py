@@ -42,7 +42,7 @@ def judgement(confidence: float, *, verified: bool = True, **more: Any) -> dict[
 
 
 @pytest.mark.parametrize(
-    ("valid", "signs", "judged", "confidence", "meets", "verified"),
+    ("valid", "signals", "judged", "confidence", "meets", "verified"),
     [
         (True, 0, 0.95, 0.975, True, True),
         (True, 2, 0.95, 0.825, True, False),
@@ -57,7 +57,7 @@ def test_confidence_is_averaged_with_the_model(
     stub_llm: StubLLM,
     *,
     valid: bool,
-    signs: int,
+    signals: int,
     judged: float,
     confidence: float,
     meets: bool,
@@ -65,7 +65,7 @@ def test_confidence_is_averaged_with_the_model(
 ) -> None:
     stub_llm.say(judgement(judged))
 
-    result = AnswerVerifier().verify(QUESTION, answer_with(signs=signs, valid=valid), CONTEXT)
+    result = AnswerVerifier().verify(QUESTION, answer_with(signals=signals, valid=valid), CONTEXT)
 
     assert (result.confidence, result.meets_threshold) == (confidence, meets)
     assert result.verified is verified
@@ -139,7 +139,9 @@ def test_a_model_that_fails_has_not_run(
 @pytest.mark.parametrize(
     ("answer", "context", "why"),
     [
-        pytest.param(answer_with(signs=3, valid=False), CONTEXT, "이르지 못합니다", id="hopeless"),
+        pytest.param(
+            answer_with(signals=3, valid=False), CONTEXT, "이르지 못합니다", id="hopeless"
+        ),
         pytest.param(GOOD, [], "문맥이 없습니다", id="no context"),
         pytest.param("안녕하세요.", CONTEXT, "주장이 없는", id="no claims"),
     ],
@@ -253,16 +255,16 @@ def test_the_api_tells_of_length_without_a_citation(
 
 @pytest.mark.urls(__name__)
 @pytest.mark.parametrize(
-    ("valid", "signs", "confidence"), [(False, 0, 0.7), (True, 3, 0.55), (False, 6, 0.0)]
+    ("valid", "signals", "confidence"), [(False, 0, 0.7), (True, 3, 0.55), (False, 6, 0.0)]
 )
-def test_the_api_takes_off_for_citations_and_for_each_sign(
-    *, valid: bool, signs: int, confidence: float
+def test_the_api_takes_off_for_citations_and_for_each_signal(
+    *, valid: bool, signals: int, confidence: float
 ) -> None:
-    told = api_says(answer_with(signs=signs, valid=valid))
+    told = api_says(answer_with(signals=signals, valid=valid))
 
     assert told["confidence"] == confidence
     assert told["citations_valid"] is valid
-    assert len(told["issues"]) == signs + (not valid)
+    assert len(told["issues"]) == signals + (not valid)
     assert told["verified"] is False
 
 
@@ -271,7 +273,7 @@ def test_the_api_takes_off_for_citations_and_for_each_sign(
 def test_the_api_holds_the_confidence_against_the_threshold_that_is_sent(
     *, threshold: float, meets: bool
 ) -> None:
-    told = api_says(answer_with(signs=2, valid=True), confidence_threshold=threshold)
+    told = api_says(answer_with(signals=2, valid=True), confidence_threshold=threshold)
 
     assert (told["confidence"], told["meets_threshold"]) == (0.7, meets)
     assert told["verified"] is False
@@ -292,7 +294,7 @@ def test_an_answer_with_an_invalid_citation_is_not_verified_however_sure_the_mod
 ) -> None:
     stub_llm.say(judgement(0.95))
 
-    told = api_says(answer_with(signs=0, valid=False), use_llm=True)
+    told = api_says(answer_with(signals=0, valid=False), use_llm=True)
 
     assert (told["confidence"], told["meets_threshold"]) == (0.825, True)
     assert told["verified"] is False

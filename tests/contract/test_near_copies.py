@@ -50,7 +50,7 @@ def _shipped(settings: Settings) -> None:
     settings.VERIFIER_MODEL = django_settings.SHIPPED_VERIFIER_MODEL
 
 
-def is_confirmed(statement: str, provision: str, question: str = "", told: str = "") -> bool:
+def is_confirmed(statement: str, provision: str, question: str = "", answer: str = "") -> bool:
     source = Source.text_only(
         number=1,
         regulation_title="학칙",
@@ -60,7 +60,8 @@ def is_confirmed(statement: str, provision: str, question: str = "", told: str =
         version_id=0,
     )
     return (
-        confirmed_by_verifier(statement, units_of(source), question=question, told=told) is not None
+        confirmed_by_verifier(statement, units_of(source), question=question, answer=answer)
+        is not None
     )
 
 
@@ -98,9 +99,9 @@ def test_what_leaves_out_adds_or_turns_one_thing_is_not_confirmed(
 
 
 def test_a_condition_that_another_sentence_of_the_answer_gives_is_not_left_out() -> None:
-    told = "총장이 필요하다고 인정하여야 합니다."
+    answer = "총장이 필요하다고 인정하여야 합니다."
 
-    assert is_confirmed("교환학생은 한 학기 연장할 수 있습니다.", EXCHANGE, told=told)
+    assert is_confirmed("교환학생은 한 학기 연장할 수 있습니다.", EXCHANGE, answer=answer)
 
 
 def test_a_requirement_that_was_deleted_is_missed_by_nobody() -> None:
@@ -111,7 +112,7 @@ def test_a_requirement_that_was_deleted_is_missed_by_nobody() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "told", "is_left_out"),
+    ("said", "known", "is_left_out"),
     [
         ("실습을 중단한 학생은 4개 학기 동안 실습을 신청할 수 없습니다.", "", True),
         ("실습을 무단으로 중단하면 4개 학기 동안 실습을 신청할 수 없습니다.", "", False),
@@ -119,8 +120,8 @@ def test_a_requirement_that_was_deleted_is_missed_by_nobody() -> None:
         ("실습은 사전 교육을 받은 학생이 신청합니다.", "", False),
     ],
 )  # fmt: skip
-def test_without_reason_is_not_left_out(said: str, told: str, is_left_out: bool) -> None:
-    assert leaves_out_without(said, STOPPED, told) is is_left_out
+def test_without_reason_is_not_left_out(said: str, known: str, is_left_out: bool) -> None:
+    assert leaves_out_without(said, STOPPED, known) is is_left_out
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from verification.checking.hallucinations.context import (
     read_texts,
 )
 from verification.checking.mentions import CitationMention
-from verification.checking.results import bare_statement
+from verification.checking.sentence_text import bare_statement
 from verification.checking.statements import outcome_without_claim, plain_prose
 from verification.checking.values import Source
 from verification.citations.states import SentenceOutcome, Verdict

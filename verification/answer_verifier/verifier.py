@@ -1,4 +1,4 @@
-"""The three layers together: citations, signs, model, cheapest first, with what each of them said.
+"""The three layers together: citations, signals, model, cheapest first, with what each of them said.
 
 `verified` needs all of it: the confidence reaches the threshold, no layer found anything, the citations are valid, and
 every layer that was asked for ran.
@@ -44,7 +44,8 @@ class VerificationLayer(StrEnum):
     """The layers in the order in which they run."""
 
     CITATIONS = "citations"
-    SIGNS = "signs"
+    # As it is called on the wire.
+    SIGNALS = "signs"
     MODEL = "model"
 
 
@@ -73,9 +74,9 @@ class VerificationResult:
     not_run: tuple[SkippedLayer, ...] = ()
 
 
-def confidence_of(*, citations_valid: bool, signs: int, judged: float | None) -> Decimal:
-    """Confidence in exact decimals: 1 − 0.3 for citations − 0.15 a sign, averaged with the model's where there is one."""
-    confidence = 1 - (0 if citations_valid else CITATION_PENALTY) - signs * SIGNAL_PENALTY
+def confidence_of(*, citations_valid: bool, signals: int, judged: float | None) -> Decimal:
+    """Confidence in exact decimals: 1 − 0.3 for citations − 0.15 a signal, averaged with the model's where there is one."""
+    confidence = 1 - (0 if citations_valid else CITATION_PENALTY) - signals * SIGNAL_PENALTY
     if judged is not None:
         confidence = (confidence + Decimal(str(judged))) / 2
     return min(max(confidence, Decimal(0)), Decimal(1))
@@ -105,20 +106,20 @@ class AnswerVerifier:
         kind = kind_of(claims)
         needs_citation = self.require_citations and kind is not AnswerKind.REFUSAL
         citations = check_citations(answer, given, required=needs_citation)
-        signs = find_hallucination_signals(
+        signals = find_hallucination_signals(
             answer,
             given,
             needs_citation=kind is not AnswerKind.REFUSAL and not citations.cited,
         )
-        signs += _denials(claims, signs)
-        judgement, reason = None, self._why_not_judged(kind, given, citations, signs)
+        signals += _denials(claims, signals)
+        judgement, reason = None, self._why_not_judged(kind, given, citations, signals)
         if not reason:
             try:
                 judgement = judge_answer_by_model(question=question, answer=answer, context=context)
             except NotJudgedError as error:
                 reason = str(error)
-        unproved = () if judgement else _unproved(claims, signs)
-        return self._result(kind, given, citations, signs, judgement, reason, unproved)
+        unproved = () if judgement else _unproved(claims, signals)
+        return self._result(kind, given, citations, signals, judgement, reason, unproved)
 
     def quick_verify(self, answer: str, context: Sequence[ContextRow]) -> bool:
         """Whether the layers without a model find nothing wrong."""
@@ -129,7 +130,7 @@ class AnswerVerifier:
         kind: AnswerKind,
         context: AnswerContext,
         citations: CitationFinding,
-        signs: Sequence[HallucinationSignal],
+        signals: Sequence[HallucinationSignal],
     ) -> str:
         """Why the model need not be asked; empty where it is to be."""
         if not self.use_llm:
@@ -140,7 +141,7 @@ class AnswerVerifier:
             return NO_CONTEXT
         if kind is AnswerKind.NO_CLAIMS:
             return NO_CLAIMS
-        best = confidence_of(citations_valid=citations.valid, signs=len(signs), judged=1.0)
+        best = confidence_of(citations_valid=citations.valid, signals=len(signals), judged=1.0)
         return "" if best >= self._threshold else HOPELESS
 
     @property
@@ -152,21 +153,21 @@ class AnswerVerifier:
         kind: AnswerKind,
         context: AnswerContext,
         citations: CitationFinding,
-        signs: Sequence[HallucinationSignal],
+        signals: Sequence[HallucinationSignal],
         judgement: ModelJudgement | None,
         not_judged: str,
         unproved: Sequence[str],
     ) -> VerificationResult:
         confidence = confidence_of(
             citations_valid=citations.valid,
-            signs=len(signs),
+            signals=len(signals),
             judged=judgement.confidence if judgement else None,
         )
         issues = [
             *([NO_CONTEXT] if context.is_empty and kind is not AnswerKind.REFUSAL else []),
             *([NO_CLAIMS] if kind is AnswerKind.NO_CLAIMS else []),
             *(issue if issue == MISSING else f"출처 인용 {issue}" for issue in citations.issues),
-            *(sign.text for sign in signs),
+            *(signal.text for signal in signals),
             *(f"문맥으로 확인하지 못한 주장: ‘{claim}’" for claim in unproved),
             *(f"LLM 검증: {fault}" for fault in (judgement.faults if judgement else ())),
         ]
@@ -184,7 +185,7 @@ class AnswerVerifier:
             reasoning=" | ".join(
                 [
                     _citations_part(kind, citations),
-                    _signals_part(signs),
+                    _signals_part(signals),
                     _model_part(judgement, not_judged),
                 ]
             ),
@@ -201,21 +202,21 @@ def quick_verify(answer: str, context: Sequence[ContextRow]) -> bool:
 
 
 def _unproved(
-    claims: Sequence[ContextClaim], signs: Sequence[HallucinationSignal]
+    claims: Sequence[ContextClaim], signals: Sequence[HallucinationSignal]
 ) -> tuple[str, ...]:
-    """The claims that the context neither proves nor denies, and of which no sign speaks: without a model nobody vouches for them."""
+    """The claims that the context neither proves nor denies, and of which no signal speaks: without a model nobody vouches for them."""
     return tuple(
         one.text
         for one in claims
         if one.verdict in (Verdict.NOT_CHECKED, Verdict.NOT_IN_CONTEXT)
-        and not any(sign.words in one.text for sign in signs)
+        and not any(signal.words in one.text for signal in signals)
     )
 
 
 def _denials(
-    claims: Sequence[ContextClaim], signs: Sequence[HallucinationSignal]
+    claims: Sequence[ContextClaim], signals: Sequence[HallucinationSignal]
 ) -> list[HallucinationSignal]:
-    """A sign for each claim that says otherwise than its context; "…할 수도 있습니다" denies what must be, and is counted already."""
+    """A signal for each claim that says otherwise than its context; "…할 수도 있습니다" denies what must be, and is counted already."""
     return [
         HallucinationSignal(
             HallucinationSignalKind.CONTRADICTION,
@@ -223,7 +224,7 @@ def _denials(
             f"문맥과 다른 주장: ‘{claim.text}’" + (f" ({claim.reason})" if claim.reason else ""),
         )
         for claim in claims
-        if claim.denies and not any(sign.words in claim.text for sign in signs)
+        if claim.denies and not any(signal.words in claim.text for signal in signals)
     ]
 
 
@@ -239,12 +240,10 @@ def _citations_part(kind: AnswerKind, citations: CitationFinding) -> str:
     return f"⚠ {MISSING}(요구하지 않음)"
 
 
-def _signals_part(signs: Sequence[HallucinationSignal]) -> str:
-    if not signs:
+def _signals_part(signals: Sequence[HallucinationSignal]) -> str:
+    if not signals:
         return "✓ 불확실한 표현이 감지되지 않았습니다"
-    return (
-        f"✗ 의심스러운 곳이 {len(signs)}개 감지되었습니다: {_listed([sign.text for sign in signs])}"
-    )
+    return f"✗ 의심스러운 곳이 {len(signals)}개 감지되었습니다: {_listed([signal.text for signal in signals])}"
 
 
 def _model_part(judgement: ModelJudgement | None, not_judged: str) -> str:

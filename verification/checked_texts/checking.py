@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 from regulations.models import Passage
 from regulations.publishing.reference_targets import is_statute
 from regulations.reading.links import official_statute_url
-from regulations.reading.references import article_key
 from regulations.search.retrieval import RankedPassage, Scope, search_passages
-from regulations.text.locators import Locator, eid_of
+from regulations.text.locators import Locator, article_key, eid_of
 from verification.checked_texts.reports import (
     ReportedCitation,
     ReportedProvision,
@@ -24,7 +23,7 @@ from verification.checked_texts.reports import (
 )
 from verification.checking import CheckedSentence, DraftSentence, SentenceChecker
 from verification.checking.numbering import numbered_sources
-from verification.checking.sentences import Reading
+from verification.checking.reading import Reading
 from verification.checking.values import CheckedCitation, Source
 from verification.citations.resolution import FoundProvision
 from verification.citations.states import CitationStatus, SentenceOutcome

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 
 from verification.checking.engine import EvidenceFinding, open_differences
 from verification.checking.entailment import entailment_scores
-from verification.checking.values import MOST_UNITS, SourceUnit
+from verification.checking.values import SourceUnit
 from verification.citations.states import ConfirmedBy, Verdict
 from verification.grounding.checking import evidence_of
 from verification.grounding.guards import Surroundings, unseen_by_verifier
 from verification.grounding.language.alignment import default_lexicon
 from verification.grounding.language.premises import premise_of
 from verification.grounding.language.reading import ClaimReading, read_claim
+from verification.grounding.proof import MOST_UNITS
 from verification.grounding.signs import signs_of
 from verification.grounding.weighing import default_trees, probability_of
 
@@ -32,14 +33,14 @@ _SAID_ALONE = 0.5
 
 
 def confirmed_by_verifier(
-    statement: str, units: Sequence[SourceUnit], *, question: str = "", told: str = ""
+    statement: str, units: Sequence[SourceUnit], *, question: str = "", answer: str = ""
 ) -> tuple[EvidenceFinding, float] | None:
     """The finding and the score where the verifier is sure of an open statement; None where it is not, or there is none.
 
-    `told` is the whole answer: a condition that another of its sentences gives is not left out.
+    `answer` is all of it that is shown: a condition that another of its sentences gives is not left out.
     """
     units = units[:MOST_UNITS]
-    score = verifier_score(statement, units, question=question, told=told)
+    score = verifier_score(statement, units, question=question, answer=answer)
     if score is None or score < SURE:
         return None
     compared = dict.fromkeys(span.provision for span in evidence_of(_read(statement, units)))
@@ -53,7 +54,7 @@ def confirmed_by_verifier(
 
 
 def verifier_score(
-    statement: str, units: Sequence[SourceUnit], *, question: str = "", told: str = ""
+    statement: str, units: Sequence[SourceUnit], *, question: str = "", answer: str = ""
 ) -> float | None:
     """What the verifier gives an open statement, from 0 to 1; None where a fact is in question or turned, and it is not heard."""
     differences = open_differences(statement, units, question=question)
@@ -64,7 +65,7 @@ def verifier_score(
         statement,
         units,
         differences,
-        Surroundings(question, told=told),
+        Surroundings(question, answer=answer),
         titles=[f"{unit.source.regulation_title} {unit.source.title}" for unit in units],
         premise=premise_of(reading),
     ):

@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from verification.checking.evidence import best_part, best_row, share_of_words
 from verification.checking.quotations import framed_quotation
 from verification.checking.statements import repeats_provision
-from verification.checking.values import MOST_UNITS, Source, SourceUnit
+from verification.checking.values import Source, SourceUnit
 from verification.citations.correction import without_general_words
 from verification.citations.states import ConfirmedBy, Verdict
 from verification.grounding import check_claim
 from verification.grounding.by_proof import in_words
 from verification.grounding.guards import Surroundings, unseen_by_proof
 from verification.grounding.language.languages import is_foreign
-from verification.grounding.proof import Outcome, Proof, ProofKind, ProofReason, prove
+from verification.grounding.proof import MOST_UNITS, Outcome, Proof, ProofKind, ProofReason, prove
 from verification.grounding.translation.comparing import translation_differences
 
 # Evidence that has less than half of a statement's words speaks of something else.
@@ -58,15 +58,15 @@ def check(
     bare: str = "",
     question: str = "",
     before: str = "",
-    told: str = "",
+    answer: str = "",
 ) -> EvidenceFinding:
     """Hold a statement against its own evidence; where that leaves it open, other units may prove it, none speaks against it.
 
     `bare` is the statement without where it says it found it, which may be what the proof cannot read; `before` is what the
-    answer said already, `told` what else of it was confirmed: who tells the exception, too, may tell the rule. An open statement
+    answer said already, `answer` all of it that was confirmed: who tells the exception, too, may tell the rule. An open statement
     is NOT_IN_CONTEXT: its evidence does not say it, or not clearly enough.
     """
-    asked = Surroundings(question, before, told)
+    asked = Surroundings(question, before, answer)
     found = _held_against(statement, own, asked)
     if found.is_open and bare:
         found = _held_against(without_general_words(bare), own, asked)

@@ -7,10 +7,10 @@ source, not confirmed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 import structlog
 from django.utils import timezone
@@ -22,7 +22,8 @@ from verification.checking.engine import EvidenceFinding, check, translated_othe
 from verification.checking.evidence import quoted_units, units_of
 from verification.checking.judge_budget import budget_take
 from verification.checking.outcomes import beside, confirmed
-from verification.checking.sentences import Reading, SentenceChecker
+from verification.checking.reading import Reading
+from verification.checking.sentences import SentenceChecker
 from verification.checking.values import CheckedSentence, Quote, Source, SourceUnit
 from verification.citations.states import ConfirmedBy, SentenceOutcome, Verdict
 
@@ -33,6 +34,26 @@ SECONDS = 8.0
 # Above the sentences that a model is asked about: those left open before the end, and in the second reading all.
 OPEN_SENTENCES, ALL_SENTENCES = "문장", "답변의 모든 문장"
 _MOST_TOKENS = 1500
+
+
+class Opinion(Protocol):
+    """What a model says of one thing that it was asked about, and how sure it is."""
+
+    confidence: float
+
+    @property
+    def found(self) -> Verdict:
+        """The verdict in the words of every check."""
+
+
+_Opinion = TypeVar("_Opinion", bound=Opinion)
+
+
+def unanimous(opinions: Sequence[_Opinion]) -> _Opinion | None:
+    """Of several opinions about one thing the least sure, where all say the same; None where they do not, or there is none."""
+    if len({one.found for one in opinions}) != 1:
+        return None
+    return min(opinions, key=lambda one: one.confidence)
 
 
 class SentenceVerdict(BaseModel):
@@ -82,7 +103,7 @@ class Judge(Protocol):
         """Return a verdict a sentence, in any order; what is left out was not judged."""
 
 
-def judge_by_model(
+def judge_sentences(
     question: str, sentences: Sequence[OpenSentence], sources: Sequence[Source]
 ) -> Sequence[SentenceVerdict]:
     """Ask the configured model once, within its time and budget; nothing where it cannot be asked or fails."""
@@ -128,6 +149,14 @@ def ask_model(
     return reply.value.verdicts, rules.hash
 
 
+def by_number(verdicts: Iterable[SentenceVerdict]) -> dict[int, list[SentenceVerdict]]:
+    """The verdicts by the sentence that they are about; a model may speak of one more than once."""
+    found: dict[int, list[SentenceVerdict]] = {}
+    for verdict in verdicts:
+        found.setdefault(verdict.sentence, []).append(verdict)
+    return found
+
+
 def settled(
     checked: Sequence[CheckedSentence], *, checker: SentenceChecker, judge: Judge
 ) -> list[CheckedSentence]:
@@ -143,21 +172,17 @@ def settled(
         OpenSentence(number, reading.draft.text, reading.units)
         for number, (_sentence, reading) in asked.items()
     ]
-    verdicts: dict[int, list[SentenceVerdict]] = {}
-    for verdict in judge(checker.question, sentences, checker.sources):
-        verdicts.setdefault(verdict.sentence, []).append(verdict)
+    verdicts = by_number(judge(checker.question, sentences, checker.sources))
     result = list(checked)
     # What a student does not see tells nothing: of a sentence that differs the provision's words are shown.
-    told = " ".join(
+    shown = " ".join(
         one.text for one in checked if one.is_shown and one.outcome is not SentenceOutcome.DIFFERS
     )
     for number, (sentence, reading) in asked.items():
-        said = verdicts.get(number, [])
-        if not said:
-            result[number - 1] = _unread(sentence, reading, checker, told)
-        elif len({one.verdict for one in said}) == 1:
-            lowest = min(said, key=lambda one: one.confidence)
-            result[number - 1] = _after(sentence, reading, lowest, checker)
+        if number not in verdicts:
+            result[number - 1] = _unread(sentence, reading, checker, shown)
+        elif (said := unanimous(verdicts[number])) is not None:
+            result[number - 1] = _after(sentence, reading, said, checker)
     rules = " ".join(one.text for one in result if one.outcome is SentenceOutcome.CONFIRMED)
     for number, (sentence, reading) in asked.items():
         if result[number - 1] is sentence and number not in verdicts:
@@ -170,17 +195,19 @@ def _with_its_exception(
 ) -> CheckedSentence:
     """The sentence as it is proved where the answer tells its exception, too: a rule and its proviso come in this order."""
     for statement in dict.fromkeys((reading.statement, reading.bare)):
-        found = check(statement, reading.units, question=checker.question, told=rules)
+        found = check(statement, reading.units, question=checker.question, answer=rules)
         if found.verdict is Verdict.SUPPORTED and reading.may_rest_on(found.units):
             return confirmed(reading, found, confidence=1.0)
     return sentence
 
 
 def _unread(
-    sentence: CheckedSentence, reading: Reading, checker: SentenceChecker, told: str
+    sentence: CheckedSentence, reading: Reading, checker: SentenceChecker, shown: str
 ) -> CheckedSentence:
     for statement in dict.fromkeys((reading.statement, reading.bare)):
-        sure = confirmed_by_verifier(statement, reading.units, question=checker.question, told=told)
+        sure = confirmed_by_verifier(
+            statement, reading.units, question=checker.question, answer=shown
+        )
         if sure is not None and reading.may_rest_on(sure[0].units):
             return confirmed(reading, sure[0], confidence=sure[1])
     return sentence

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from regulations.reading.units import passage_units
 from regulations.search.retrieval import RankedPassage
 from regulations.search.retrieval.courses import course_of
+from regulations.text.locators import provision_key
 from verification.checking.values import Source
 
 
@@ -23,7 +24,7 @@ def numbered_sources(found: Sequence[RankedPassage]) -> tuple[Source, ...]:
             regulation_title=item.passage.version.regulation.title,
             slug=item.passage.version.regulation.slug,
             # A further group of a table's rows (table-1#2) is cited as the table.
-            locator_key=item.passage.locator_key.partition("#")[0],
+            locator_key=provision_key(item.passage.locator_key),
             title=item.passage.title,
             text=item.passage.text,
             units=units[item.passage.pk],

@@ -4,28 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from verification.checking.engine import EvidenceFinding
 from verification.checking.evidence import best_unit, is_named_by, words_shown
 from verification.checking.mentions import CitationMention
-from verification.checking.results import (
-    action_of,
-    pair_check,
-    source_mention,
-    with_allowed_citations,
-    with_whole_names,
-)
+from verification.checking.pairs import OF_THE_RULE, action_of, not_run, pair_check
+from verification.checking.reading import Reading
+from verification.checking.sentence_text import with_allowed_citations, with_whole_names
 from verification.checking.values import (
     Action,
     CheckedCitation,
     CheckedSentence,
+    DraftSentence,
+    Source,
     SourceUnit,
 )
-from verification.citations.states import CitationStatus, SentenceOutcome, Verdict
+from verification.citations.correction import only_refers
+from verification.citations.resolution import FoundProvision
+from verification.citations.states import (
+    CitationStatus,
+    ConfirmedBy,
+    SentenceOutcome,
+    Verdict,
+)
+from verification.grounding import split_sentences
 
-if TYPE_CHECKING:
-    from verification.checking.sentences import Reading
+_CORE_SENTENCES = 2
+_QUOTED_INSTEAD = "가리키기만 한 문장을 조문의 내용으로 바꾸었습니다."
 
 _COMPLETED = "문장을 뒷받침하는 조문을 찾아 붙였습니다."
 
@@ -145,12 +150,80 @@ def differs(reading: Reading, finding: EvidenceFinding) -> CheckedSentence:
     )
 
 
+def sentence_without_claim(
+    draft: DraftSentence,
+    statement: str,
+    mentions: Sequence[CitationMention],
+    outcome: SentenceOutcome,
+) -> CheckedSentence:
+    """A sentence that states nothing carries no citation: what it names was not held against anything."""
+    checks = [not_run(statement, mention) for mention in mentions]
+    text = with_allowed_citations(draft.text, mentions, checks)
+    return CheckedSentence(draft.text, text, outcome, None, tuple(checks))
+
+
+def sentence_misquoting(
+    draft: DraftSentence, statement: str, mentions: Sequence[CitationMention]
+) -> CheckedSentence:
+    """A quotation that its provision does not hold word for word is not shown as one."""
+    sentence = sentence_without_claim(draft, statement, mentions, SentenceOutcome.DIFFERS)
+    return replace(sentence, reasons=("규정 원문과 글자 그대로 같지 않습니다.",))
+
+
+def points_only(text: str, mention: CitationMention) -> bool:
+    """Whether a sentence only points to a provision that it may cite: 「학칙」 제25조를 참고하세요."""
+    if not mention.is_citable or mention.citation is None or mention.end is None:
+        return False
+    return only_refers(text, mention.end, start=mention.start or 0)
+
+
+def sentence_as_quotation(
+    draft: DraftSentence,
+    statement: str,
+    mentions: Sequence[CitationMention],
+    pointing: CitationMention,
+) -> CheckedSentence:
+    """A sentence that only points gets the core of the provision in its place, word for word."""
+    checks = [
+        pair_check(
+            statement,
+            mention,
+            Verdict.SUPPORTED,
+            action=Action.COMPLETED,
+            reason=_QUOTED_INSTEAD,
+            evidence=_core(mention),
+            confidence=1.0,
+        )
+        if mention is pointing
+        else not_run(statement, mention)
+        for mention in mentions
+    ]
+    return CheckedSentence(
+        draft.text,
+        quotation_of(pointing),
+        SentenceOutcome.CONFIRMED,
+        1.0,
+        tuple(checks),
+        method=ConfirmedBy.COPY,
+    )
+
+
+def quotation_of(mention: CitationMention) -> str:
+    """The core of a cited provision, word for word, with where it stands."""
+    label = mention.provision.label if mention.provision else ""
+    return f"{label}: “{_core(mention)}”"
+
+
+def _core(mention: CitationMention) -> str:
+    return " ".join(span.text for span in split_sentences(mention.text)[:_CORE_SENTENCES])
+
+
 def _quoted(
     reading: Reading, unit: SourceUnit | None, verdict: Verdict
 ) -> tuple[str, CheckedCitation | None]:
     if unit is None:
         return "", None
-    mention = source_mention(unit.source, reading.in_force.get(unit.source.number))
+    mention = _source_mention(unit.source, reading.in_force.get(unit.source.number))
     if mention is None:
         return "", None
     words = words_shown(unit, reading.statement)
@@ -163,13 +236,13 @@ def _quoted(
 
 def _not_carrying(reading: Reading, mention: CitationMention) -> CheckedCitation:
     verdict = Verdict.NOT_IN_CONTEXT if mention.is_citable else Verdict.NOT_CHECKED
-    reason = "규정 원문 안의 인용입니다." if mention.is_quoted else ""
+    reason = OF_THE_RULE if mention.is_quoted else ""
     action = action_of(mention, is_supporting=False)
     return pair_check(reading.statement, mention, verdict, action=action, reason=reason)
 
 
 def _completed(reading: Reading, unit: SourceUnit, confidence: float) -> CheckedCitation | None:
-    mention = source_mention(unit.source, reading.in_force.get(unit.source.number))
+    mention = _source_mention(unit.source, reading.in_force.get(unit.source.number))
     if mention is None:
         return None
     return pair_check(
@@ -183,6 +256,19 @@ def _completed(reading: Reading, unit: SourceUnit, confidence: float) -> Checked
     )
 
 
+def _source_mention(source: Source, provision: FoundProvision | None) -> CitationMention | None:
+    """A source as if the sentence had cited it; None where it is not in force."""
+    if provision is None or provision.version_id != source.version_id:
+        return None
+    return CitationMention(
+        written=f"[†{source.number}]",
+        marker=source.number,
+        status=CitationStatus.VERIFIED,
+        provision=provision,
+        source=source,
+    )
+
+
 def _evidence(unit: SourceUnit, reading: Reading) -> str:
     return " … ".join(unit.words) or words_shown(unit.cut_to_part(), reading.statement)
 
@@ -193,8 +279,3 @@ def _at(mention: CitationMention, unit: SourceUnit) -> CitationMention:
     if provision is None or provision.locator_key.startswith(f"{unit.place}/"):
         return mention
     return replace(mention, provision=replace(provision, locator_key=unit.place, text=unit.text))
-
-
-def citations_of(sentences: Sequence[CheckedSentence]) -> tuple[CheckedCitation, ...]:
-    """Every citation that was read in the sentences, in order."""
-    return tuple(check for sentence in sentences for check in sentence.citations)

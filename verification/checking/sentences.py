@@ -8,7 +8,7 @@ evidence proves it or, later, where the judge says so with words that stand ther
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
@@ -18,7 +18,6 @@ from regulations.text.morphemes import lemmas
 from verification.checking.engine import EvidenceFinding, check
 from verification.checking.evidence import (
     cited_units,
-    is_named_by,
     nearest_units,
     quoted_units,
     with_references,
@@ -29,63 +28,27 @@ from verification.checking.hallucinations.signals import (
     find_hallucination_signals,
 )
 from verification.checking.mentions import CitationMention, MentionReader
-from verification.checking.named_alone import NamedAlone, named_alone
-from verification.checking.outcomes import beside, confirmed, differs
-from verification.checking.results import (
-    bare_statement,
-    confidence_threshold,
+from verification.checking.named_alone import named_alone
+from verification.checking.outcomes import (
+    beside,
+    confirmed,
+    differs,
     points_only,
     sentence_as_quotation,
     sentence_misquoting,
     sentence_without_claim,
-    without_markers,
 )
+from verification.checking.pairs import confidence_threshold
+from verification.checking.reading import Reading
+from verification.checking.sentence_text import bare_statement, without_markers
 from verification.checking.statements import (
     is_table_head,
     outcome_without_claim,
     plain_prose,
 )
 from verification.checking.values import CheckedSentence, DraftSentence, Source, SourceUnit
-from verification.citations.resolution import FoundProvision, resolve
+from verification.citations.resolution import resolve
 from verification.citations.states import CitationStatus, SentenceOutcome, Verdict
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A sentence as it was read, without Markdown, and what it may rest on; `bare` is what it says without citations."""
-
-    draft: DraftSentence
-    statement: str
-    bare: str
-    mentions: tuple[CitationMention, ...]
-    in_force: Mapping[int, FoundProvision]
-    units: tuple[SourceUnit, ...] = ()
-    alone: tuple[NamedAlone, ...] = ()
-
-    @property
-    def named(self) -> tuple[CitationMention, ...]:
-        """The citations in its words, which a reader takes for its source."""
-        return tuple(m for m in self.mentions if m.citation is not None and not m.is_quoted)
-
-    @property
-    def is_misleading(self) -> bool:
-        """Whether a citation in its words names what does not exist, is not in force or was not found: it misleads."""
-        return any(
-            mention.status is not CitationStatus.VERIFIED
-            for mention in self.mentions
-            if mention.marker is None and not mention.is_quoted
-        )
-
-    def may_rest_on(self, units: Sequence[SourceUnit]) -> bool:
-        """Whether every citation in its words names one of the units, and every unit is one that they name."""
-        given = [(unit.source, unit.text) for unit in units]
-        if any(one.is_other(given) for one in self.alone):
-            return False
-        if not self.named:
-            return True
-        return all(any(is_named_by(one, unit) for unit in units) for one in self.named) and all(
-            any(is_named_by(one, unit) for one in self.named) for unit in units
-        )
 
 
 @dataclass
@@ -151,17 +114,17 @@ class SentenceChecker:
 
     def _claim(self, reading: Reading) -> CheckedSentence:
         """Hold a claim against its evidence; what hedges or misleads about its source is never confirmed."""
-        signs = find_hallucination_signals(reading.statement, self._context)
+        signals = find_hallucination_signals(reading.statement, self._context)
         invented = tuple(
-            sign.text for sign in signs if sign.kind is HallucinationSignalKind.CONTACT
+            signal.text for signal in signals if signal.kind is HallucinationSignalKind.CONTACT
         )
         if invented and self.is_ours:
             return differs(reading, EvidenceFinding(Verdict.CONTRADICTED, (), invented))
         finding = self._held_against_evidence(reading)
         if finding.verdict is Verdict.CONTRADICTED:
             return differs(reading, finding)
-        if signs:
-            hedges = tuple(sign.text for sign in signs)
+        if signals:
+            hedges = tuple(signal.text for signal in signals)
             return beside(reading, replace(finding, reasons=hedges), is_open=False)
         if reading.is_misleading or ((reading.named or reading.alone) and finding.is_open):
             elsewhere = check(

@@ -21,8 +21,6 @@ from verification.citations.states import (
 from verification.grounding import GroundingProvision
 from verification.models import CitationCheck
 
-# So many units a statement is held against, the nearest first.
-MOST_UNITS = 14
 _CAPTION = re.compile(r"\(([^()]+)\)\s*$")
 
 Action = CitationCheck.Action
@@ -275,7 +273,7 @@ class CheckedSentence:
         """Whether the student sees it; one that differs only where the provision's words stand in its place."""
         if self.outcome is SentenceOutcome.DIFFERS:
             return bool(self.quote)
-        return self.outcome in _SHOWN and bool(self.text)
+        return self.outcome.shows_own_words and bool(self.text)
 
     @property
     def shown_citations(self) -> tuple[CheckedCitation, ...]:
@@ -283,9 +281,15 @@ class CheckedSentence:
         shown: dict[object, CheckedCitation] = {}
         for one in self.citations:
             if one.shown:
-                place = one.provision and (one.provision.version_id, one.provision.locator_key)
-                shown.setdefault(place or id(one), one)
+                shown.setdefault(one.provision.place if one.provision else id(one), one)
         return tuple(shown.values())
 
-
-_SHOWN = (SentenceOutcome.CONFIRMED, SentenceOutcome.BESIDE_SOURCE)
+    @property
+    def citations_beside(self) -> dict[tuple[int, str], CheckedCitation]:
+        """By place what a reader finds beside the sentence: the citations shown with it, and that of the quoted words."""
+        quoted = (self.quote_citation,) if self.quote_citation else ()
+        beside: dict[tuple[int, str], CheckedCitation] = {}
+        for one in (*self.shown_citations, *quoted):
+            if one.provision is not None:
+                beside.setdefault(one.provision.place, one)
+        return beside

@@ -65,6 +65,11 @@ class FoundProvision:
         )
 
     @property
+    def place(self) -> tuple[int, str]:
+        """The version and the locator key: two citations of one place cite the same."""
+        return self.version_id, self.locator_key
+
+    @property
     def locator(self) -> Locator:
         """The provision's address."""
         return Locator.parse(self.locator_key)

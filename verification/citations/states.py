@@ -80,6 +80,21 @@ class SentenceOutcome(models.TextChoices):
     WITHDRAWN = "WITHDRAWN", _("거둠")
     NOT_CHECKED = "NOT_CHECKED", _("확인 안 됨")
 
+    @property
+    def is_claim(self) -> bool:
+        """Whether the sentence states something, which was held against its evidence."""
+        return self is SentenceOutcome.CONFIRMED or self.is_failing
+
+    @property
+    def is_failing(self) -> bool:
+        """Whether it states something that was not confirmed."""
+        return self in (SentenceOutcome.BESIDE_SOURCE, SentenceOutcome.DIFFERS)
+
+    @property
+    def shows_own_words(self) -> bool:
+        """Whether a claim is shown in its own words: the provision's stand in the place of one that differs."""
+        return self.is_claim and self is not SentenceOutcome.DIFFERS
+
 
 class ConfirmedBy(models.TextChoices):
     """By what a sentence was confirmed or refuted."""

@@ -17,8 +17,15 @@ from django.conf import settings
 from portal import llm
 from verification.checking.engine import check, facts_in_words, translated_otherwise
 from verification.checking.evidence import nearest_units, quoted_units, units_of
-from verification.checking.judge import ALL_SENTENCES, OpenSentence, SentenceVerdict, ask_model
-from verification.checking.results import confidence_threshold
+from verification.checking.judge import (
+    ALL_SENTENCES,
+    OpenSentence,
+    SentenceVerdict,
+    ask_model,
+    by_number,
+    unanimous,
+)
+from verification.checking.pairs import confidence_threshold
 from verification.checking.statements import outcome_without_claim, repeats_provision
 from verification.checking.values import Quote, Source
 from verification.citations.correction import without_general_words
@@ -71,13 +78,13 @@ def judge(
     A model's verdict counts from the confidence `threshold` on; None: CITATION_CONFIDENCE_THRESHOLD.
     """
     if llm.available():
-        return judge_by_model(
+        return read_by_model(
             question=question, sentences=sentences, sources=sources, threshold=threshold
         )
-    return judge_by_rules(question=question, sentences=sentences, sources=sources)
+    return read_by_rules(question=question, sentences=sentences, sources=sources)
 
 
-def judge_by_rules(
+def read_by_rules(
     *, question: str, sentences: Sequence[str], sources: Sequence[Source]
 ) -> FaithfulnessResult:
     """Hold every sentence against the sources as it was held before it was shown: what is not proved is not checked.
@@ -108,7 +115,7 @@ def judge_by_rules(
     return FaithfulnessResult(claims=claims, method=Verification.Method.RULES)
 
 
-def judge_by_model(
+def read_by_model(
     *,
     question: str,
     sentences: Sequence[str],
@@ -121,13 +128,13 @@ def judge_by_model(
     """
     copies = {text: found for text in sentences if (found := _copied(text, sources))}
     if len(copies) == len(set(sentences)):
-        return judge_by_rules(question=question, sentences=sentences, sources=sources)
+        return read_by_rules(question=question, sentences=sentences, sources=sources)
     numbered = [
         OpenSentence(number, text, ())
         for number, text in enumerate(sentences, start=1)
         if text not in copies
     ]
-    least = confidence_threshold() if threshold is None else threshold
+    least = confidence_threshold(threshold)
     runs: list[dict[int, list[SentenceVerdict]]] = []
     prompt_hash = ""
     for run in range(settings.JUDGE_RUNS):
@@ -138,7 +145,7 @@ def judge_by_model(
         )
         if not verdicts:
             raise llm.Malformed("the judge found no sentence in an answer that has some")
-        runs.append(_by_number(verdicts))
+        runs.append(by_number(verdicts))
     judged = {
         one.number: _agreed([_verdict(one, run, sources, least) for run in runs], len(runs))
         for one in numbered
@@ -168,13 +175,6 @@ def _copied(sentence: str, sources: Sequence[Source]) -> ClaimVerdict | None:
     return None
 
 
-def _by_number(verdicts: Iterable[SentenceVerdict]) -> dict[int, list[SentenceVerdict]]:
-    found: dict[int, list[SentenceVerdict]] = {}
-    for verdict in verdicts:
-        found.setdefault(verdict.sentence, []).append(verdict)
-    return found
-
-
 def _verdict(
     sentence: OpenSentence,
     run: Mapping[int, Sequence[SentenceVerdict]],
@@ -183,11 +183,11 @@ def _verdict(
 ) -> ClaimVerdict:
     """What one run says of a sentence; what it says twice and differently is no verdict."""
     replies = run.get(sentence.number, ())
-    if len({one.verdict for one in replies}) != 1:
+    said = unanimous(replies)
+    if said is None:
         return ClaimVerdict(
             sentence.text, Verdict.NOT_CHECKED, _NO_MAJORITY if replies else _LEFT_OUT
         )
-    said = min(replies, key=lambda one: one.confidence)
     verdict, reason = said.found, said.reason
     units = quoted_units([Quote(said.source or 0, said.quote)], sources, exact=True)
     different = translated_otherwise(sentence.text, units)

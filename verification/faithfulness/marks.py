@@ -19,7 +19,7 @@ from verification.grounding.proof import Outcome, prove
 from verification.models import CitationCheck, ClaimCheck
 
 # What the second reader reads: a sentence in whose place the provision stands says nothing any more.
-JUDGED = (SentenceOutcome.CONFIRMED, SentenceOutcome.BESIDE_SOURCE)
+JUDGED = tuple(one for one in SentenceOutcome if one.shows_own_words)
 # How much of a claim, by pairs of letters, has to stand in a sentence for the claim to be about it.
 _SAME = 0.5
 _AS_GOOD = 0.02

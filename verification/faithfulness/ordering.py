@@ -9,7 +9,7 @@ from uuid import UUID
 
 from portal.jobs.dispatch import send_on_commit
 from verification.checking import CheckedCitation
-from verification.checking.results import accuracy_rate
+from verification.checking.pairs import accuracy_rate
 from verification.citations.states import CitationStatus
 from verification.faithfulness.tasks import check_faithfulness
 from verification.models import CitationCheck, Flag, Verification

@@ -15,7 +15,8 @@ from pydantic import BaseModel, Field
 
 from portal import llm
 from regulations.text.locators import Locator
-from verification.checking.judge import PROMPTS
+from verification.checking.judge import PROMPTS, unanimous
+from verification.checking.pairs import confidence_threshold
 from verification.citations.resolution import CitationTarget, resolve
 from verification.citations.states import CitationStatus, Verdict
 from verification.grounding import split_sentences
@@ -35,6 +36,11 @@ class JudgedPair(BaseModel):
     is_accurate: bool
     confidence: float = Field(ge=0, le=1)
     explanation: str = ""
+
+    @property
+    def found(self) -> Verdict:
+        """The verdict in the words of every check."""
+        return Verdict.SUPPORTED if self.is_accurate else Verdict.CONTRADICTED
 
 
 class PairJudgement(BaseModel):
@@ -96,9 +102,7 @@ def judge_pairs(*, verification: Verification) -> PairsResult | None:
     except llm.LLMError as error:
         # The pairs stay NOT_CHECKED: a model that is away says nothing about them.
         return PairsResult(prompt_hash=prompt.hash, error=f"{type(error).__name__}: {error}")
-    threshold = verification.confidence_threshold
-    if threshold is None:
-        threshold = settings.CITATION_CONFIDENCE_THRESHOLD
+    threshold = confidence_threshold(verification.confidence_threshold)
     return PairsResult(_verdicts(pairs, reply.value.pairs, threshold), prompt.hash)
 
 
@@ -197,12 +201,10 @@ def _verdicts(
 def _verdict(replies: Sequence[JudgedPair], threshold: float) -> PairVerdict:
     if not replies:
         return PairVerdict(Verdict.NOT_CHECKED, reason=_LEFT_OUT)
-    if len({reply.is_accurate for reply in replies}) > 1:
+    reply = unanimous(replies)
+    if reply is None:
         return PairVerdict(Verdict.NOT_IN_CONTEXT, reason=_CONTRADICTS_ITSELF)
-    reply = min(replies, key=lambda reply: reply.confidence)
-    verdict = Verdict.SUPPORTED if reply.is_accurate else Verdict.CONTRADICTED
-    if reply.confidence < threshold:
-        verdict = Verdict.NOT_IN_CONTEXT
+    verdict = Verdict.NOT_IN_CONTEXT if reply.confidence < threshold else reply.found
     return PairVerdict(verdict, reply.confidence, reply.explanation)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verification.checking.results import share_accurate
+from verification.checking.pairs import share_accurate
 from verification.citations.states import CitationStatus, SentenceOutcome, Verdict
 from verification.faithfulness.marks import JUDGED, MarkedSentence, Move, about, moves_of
 from verification.models import CitationCheck, Verification

@@ -9,12 +9,11 @@ from verification.grounding.language.agents import agents
 from verification.grounding.language.analysis import TextAnalysis
 from verification.grounding.language.reading import ClaimReading
 from verification.grounding.language.sources import in_cited
-from verification.grounding.proof import Outcome, Proof, ProofKind, ProofReason, prove
+from verification.grounding.proof import MOST_UNITS, Outcome, Proof, ProofKind, ProofReason, prove
 from verification.grounding.proof.reading.frames import unwrap
 from verification.grounding.proof.reading.yes_no import short_answer
 from verification.grounding.results import GroundingReason, ReasonKind
 
-_MOST_PROVISIONS = 14
 # What the proof looks past, since it compares what is stated: where it is said to stand, and whom to ask.
 _APART = frozenset({ReasonKind.OTHER_PROVISION, ReasonKind.CONTACT})
 
@@ -67,7 +66,7 @@ _FORBIDDEN = re.compile(rf"([가-힣]{{2,}}?)(?:하|할|해|되|될).*(?:{_DENIE
 
 def proof_of(reading: ClaimReading, question: str) -> Proof:
     """What the proof makes of a claim beside its provisions."""
-    provisions = reading.provisions[:_MOST_PROVISIONS]
+    provisions = reading.provisions[:MOST_UNITS]
     return prove(
         reading.raw,
         [one.text for one in provisions],

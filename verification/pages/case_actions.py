@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -55,8 +56,7 @@ def provisions(request: HttpRequest) -> HttpResponse:
 def assign_case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Take a case in hand, give it back, or hand it to a colleague."""
     reviewer = reviewer_of(request)
-    if not Flag.objects.filter(answer_id=answer_id, resolved_at__isnull=True).exists():
-        raise Http404("no such case")
+    _case_or_404(Flag.objects.filter(answer_id=answer_id, resolved_at__isnull=True))
     try:
         told = _moved(answer_id, reviewer, request.POST)
     except CaseTakenError as error:
@@ -84,8 +84,7 @@ def add_case_to_golden_set(request: HttpRequest, answer_id: UUID) -> HttpRespons
 @require_POST
 def recheck(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Make the second reading of an answer again."""
-    if not Flag.objects.filter(answer_id=answer_id).exists():
-        raise Http404("no such case")
+    _case_or_404(Flag.objects.filter(answer_id=answer_id))
     if check_again(answer_id=answer_id):
         messages.success(
             request, _("다시 확인하고 있습니다. 끝나면 이 화면과 답변에 결과가 보입니다.")
@@ -100,8 +99,7 @@ def recheck(request: HttpRequest, answer_id: UUID) -> HttpResponse:
 def reopen(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Put a decided case back into the queue."""
     reason = request.POST.get("reason", "")[:_LONGEST_REASON]
-    if not Flag.objects.filter(answer_id=answer_id).exists():
-        raise Http404("no such case")
+    _case_or_404(Flag.objects.filter(answer_id=answer_id))
     try:
         case_reopen(answer_id=answer_id, reviewer=reviewer_of(request), reason=reason)
     except ReviewError as error:
@@ -111,6 +109,12 @@ def reopen(request: HttpRequest, answer_id: UUID) -> HttpResponse:
             request, _("다시 열었습니다. 새로 결정할 때까지 지난 결정이 그대로 보입니다.")
         )
     return redirect("verification:case", answer_id=answer_id)
+
+
+def _case_or_404(flags: QuerySet[Flag]) -> None:
+    """Go on where one of these flags makes an answer a case; others are none of the staff's business."""
+    if not flags.exists():
+        raise Http404("no such case")
 
 
 def _moved(answer_id: UUID, reviewer: User, said: QueryDict) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from regulations.models import RegulationVersion
 from regulations.reading.labels import provision_label
 from regulations.reading.links import comparison_url, provision_url
-from regulations.text.locators import Locator
+from regulations.text.locators import Locator, provision_key
 from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome, Verdict
 from verification.grounding import GroundingProvision, check_claim
 from verification.models import CitationCheck, ClaimCheck
@@ -129,7 +129,7 @@ def is_excerpt(method: str, composer: str) -> bool:
 
 def place_label(row: ProvisionRow) -> str:
     """A provision as it is cited; rows of one table share its label."""
-    place = Locator.parse(row.locator_key.partition("#")[0])
+    place = Locator.of_passage(row.locator_key)
     return provision_label(row.regulation_title, place)
 
 
@@ -140,7 +140,7 @@ def place_url(row: ProvisionRow) -> str:
     return provision_url(
         slug=row.version.regulation.slug,
         version_number=row.version.number,
-        locator_key=row.locator_key.partition("#")[0],
+        locator_key=provision_key(row.locator_key),
     )
 
 
@@ -155,7 +155,7 @@ def changes_url(row: ProvisionRow, current: Mapping[int, int]) -> str:
         slug=row.version.regulation.slug,
         version_number=now,
         before_number=row.version.number,
-        locator_key=row.locator_key.partition("#")[0],
+        locator_key=provision_key(row.locator_key),
     )
 
 

@@ -73,21 +73,22 @@ def review_decide(  # noqa: PLR0913 - what a decision consists of
         .filter(answer_id=answer_id, resolved_at__isnull=True)
         .order_by("pk")
     )
-    _unchanged(answer_id, open_flags, seen, reviewer)
+    latest = _latest_review(answer_id)
+    _unchanged(answer_id, open_flags, seen, reviewer, latest)
     held = case_assignment(answer_id=answer_id, now=timezone.now())
     if held is not None and held.reviewer_id != reviewer.pk:
         raise ReviewConflictError(
             _("%s 님이 맡고 있는 답변입니다. 이 결정은 저장하지 않았습니다.")
             % held.reviewer.get_username()
         )
-    _four_eyes(answer_id, reviewer, decision)
-    _second_opinion(answer_id, reviewer, decision)
-    corrected_text = _masked(corrected_text) if decision in _WITH_TEXT else ""
+    _four_eyes(reviewer, decision, latest)
+    _second_opinion(reviewer, decision, latest)
+    corrected_text = without_personal_data(corrected_text) if decision in _WITH_TEXT else ""
     review = Review.objects.create(
         answer_id=answer_id,
         reviewer=reviewer,
         decision=decision,
-        reason=_masked(reason),
+        reason=without_personal_data(reason),
         cause=cause if decision == Decision.APPROVED else "",
         corrected_text=corrected_text,
         opened_at=opened_at,
@@ -106,7 +107,7 @@ def review_decide(  # noqa: PLR0913 - what a decision consists of
 _WITH_TEXT = (Decision.CORRECTED, Decision.SECOND)
 
 
-def _masked(text: str) -> str:
+def without_personal_data(text: str) -> str:
     """What a reviewer wrote, without what it may say of a person; where an office is reached stays."""
     return personal_data_mask(text.strip(), but=OFFICE_CONTACTS).text
 
@@ -122,9 +123,18 @@ def _complete(decision: str, reason: str, corrected_text: str, cause: str) -> No
         raise ReviewError(_("고친 답변을 적으십시오."), field="corrected_text")
 
 
-def _unchanged(answer_id: UUID, open_flags: Sequence[Flag], seen: str, reviewer: User) -> None:
-    last = Review.objects.filter(answer_id=answer_id).select_related("reviewer")
-    latest = last.order_by("-created_at", "pk").first()
+def _latest_review(answer_id: UUID) -> Review | None:
+    reviews = Review.objects.filter(answer_id=answer_id).select_related("reviewer")
+    return reviews.order_by("-created_at", "pk").first()
+
+
+def _unchanged(
+    answer_id: UUID,
+    open_flags: Sequence[Flag],
+    seen: str,
+    reviewer: User,
+    latest: Review | None,
+) -> None:
     if not open_flags or (seen and case_state(answer_id=answer_id) != seen):
         if latest is None:
             raise ReviewConflictError(
@@ -145,23 +155,20 @@ def _unchanged(answer_id: UUID, open_flags: Sequence[Flag], seen: str, reviewer:
         )
 
 
-def _four_eyes(answer_id: UUID, reviewer: User, decision: str) -> None:
+def _four_eyes(reviewer: User, decision: str, latest: Review | None) -> None:
     """With four eyes, what the asker sees is decided by another person than the one who prepared it."""
     if not settings.REVIEW_FOUR_EYES or decision == Decision.SECOND:
         return
-    reviews = Review.objects.filter(answer_id=answer_id).order_by("-created_at", "pk")
-    latest = reviews.first()
     if latest is None or latest.decision != Decision.SECOND:
         raise ReviewError(_("두 사람이 보아야 합니다. 먼저 2차 검토를 요청하십시오."))
     if latest.reviewer_id == reviewer.pk:
         raise ReviewError(_("2차 검토는 요청한 사람이 아닌 다른 담당자가 합니다."))
 
 
-def _second_opinion(answer_id: UUID, reviewer: User, decision: str) -> None:
+def _second_opinion(reviewer: User, decision: str, latest: Review | None) -> None:
     """Where only leads settle second opinions, nobody else decides a case for which one was asked."""
     if not settings.REVIEW_SECOND_BY_LEAD or reviewer.may_lead or decision == Decision.SECOND:
         return
-    latest = Review.objects.filter(answer_id=answer_id).order_by("-created_at", "pk").first()
     if latest is not None and latest.decision == Decision.SECOND:
         raise ReviewError(_("2차 검토를 요청한 답변은 검토 책임자가 결정합니다."))
 

@@ -71,7 +71,7 @@ def layer_lines(
     return (
         _citations(checks),
         _sentences(sentences),
-        _signs(question, sentences, sources),
+        _signals(question, sentences, sources),
         _second_reading(verification),
     )
 
@@ -108,15 +108,11 @@ def _sentences(sentences: Sequence[LayerSentence]) -> LayerLine:
     return LayerLine(name, state, said % {"total": len(claims), "count": confirmed})
 
 
-_CLAIMS = (
-    SentenceOutcome.CONFIRMED,
-    SentenceOutcome.BESIDE_SOURCE,
-    SentenceOutcome.DIFFERS,
-    SentenceOutcome.WITHDRAWN,
-)
+# A stored sentence that was withdrawn since was a claim, too.
+_CLAIMS = (*(one for one in SentenceOutcome if one.is_claim), SentenceOutcome.WITHDRAWN)
 
 
-def _signs(
+def _signals(
     question: str, sentences: Sequence[LayerSentence], sources: Sequence[LayerSource]
 ) -> LayerLine:
     name = _("불확실한 표현과 연락처")
@@ -124,11 +120,11 @@ def _signs(
     if not text or not sources:
         return LayerLine(name, LayerState.NOT_RUN, _("살펴볼 글이 없습니다."))
     rows = [{"section_title": one.title, "section_content": one.text} for one in sources]
-    signs = find_hallucination_signals(text, read_rows(rows, question=question))
-    if not signs:
+    signals = find_hallucination_signals(text, read_rows(rows, question=question))
+    if not signals:
         said = _("불확실한 표현이나 근거에 없는 연락처가 없습니다.")
         return LayerLine(name, LayerState.PASSED, said)
-    return LayerLine(name, LayerState.FAILED, _listed([sign.text for sign in signs]))
+    return LayerLine(name, LayerState.FAILED, _listed([signal.text for signal in signals]))
 
 
 def _second_reading(verification: Verification | None) -> LayerLine:

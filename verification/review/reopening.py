@@ -8,9 +8,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from portal.accounts.models import User
-from portal.privacy.masking import OFFICE_CONTACTS, personal_data_mask
 from verification.models import Flag, Review
-from verification.review.deciding import ReviewConflictError, ReviewError
+from verification.review.deciding import ReviewConflictError, ReviewError, without_personal_data
 from verification.review.flags import flag_raise
 
 
@@ -23,9 +22,8 @@ def case_reopen(*, answer_id: UUID, reviewer: User, reason: str) -> None:
     decided = Review.objects.filter(answer_id=answer_id).exclude(decision=Review.Decision.SECOND)
     if any(flag.resolved_at is None for flag in flags) or not decided.exists():
         raise ReviewConflictError(_("아직 결정을 기다리는 답변입니다."))
-    said = personal_data_mask(reason.strip(), but=OFFICE_CONTACTS).text
     flag_raise(
         answer_id=answer_id,
         reason=Flag.Reason.REOPENED,
-        detail=f"{reviewer.get_username()}: {said}",
+        detail=f"{reviewer.get_username()}: {without_personal_data(reason)}",
     )

@@ -17,7 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from regulations.reading.links import provision_url
 from regulations.text.citations import ExtractedCitation
-from verification.checking.results import accuracy_rate, with_allowed_citations
+from verification.checking.pairs import accuracy_rate
+from verification.checking.sentence_text import with_allowed_citations
 from verification.checking.values import Action, CheckedCitation
 from verification.citations.correction import as_unconfirmed
 from verification.citations.resolution import FoundProvision, Resolution, resolve

@@ -16,14 +16,9 @@ from regulations.search.retrieval import Scope, search_passages
 from verification.checking.engine import EvidenceFinding, carriers, check
 from verification.checking.evidence import with_references
 from verification.checking.mentions import CitationMention
-from verification.checking.results import (
-    action_of,
-    bare_statement,
-    pair_check,
-    plain_statement,
-    points_only,
-    quotation_of,
-)
+from verification.checking.outcomes import points_only, quotation_of
+from verification.checking.pairs import OF_THE_RULE, action_of, pair_check
+from verification.checking.sentence_text import bare_statement, plain_statement
 from verification.checking.statements import outcome_without_claim
 from verification.checking.titles import titled_as
 from verification.checking.values import Action, CheckedCitation, Source, SourceUnit
@@ -216,7 +211,7 @@ def _checks(
 
 
 def _place(provision: FoundProvision | None) -> tuple[int, str]:
-    return (provision.version_id, provision.locator_key) if provision else (0, "")
+    return provision.place if provision else (0, "")
 
 
 def _unit(provision: FoundProvision) -> SourceUnit:
@@ -228,7 +223,7 @@ def _pair(
 ) -> CheckedCitation:
     """The record of a citation: what exists but was not confirmed stays in the text, marked; what is wrong does not stay."""
     if finding is None or mention.is_quoted:
-        reason = "규정 원문 안의 인용입니다." if mention.is_quoted else ""
+        reason = OF_THE_RULE if mention.is_quoted else ""
         return _not_judged(statement, mention, reason)
     # A provision that speaks of something else is as wrong a citation as one that says the opposite.
     verdict = Verdict.CONTRADICTED if finding.is_elsewhere else finding.verdict

@@ -26,7 +26,7 @@ from chat.presenters.shapes import AnswerView, CitationView, SentenceView
 from chat.verified_answers.confirming import text_hash
 from portal.privacy.masking import personal_data_mask
 from regulations.models import RegulationVersion
-from regulations.text.locators import Locator
+from regulations.text.locators import Locator, provision_key
 from verification.citations.resolution import CitationTarget, resolve
 from verification.citations.states import SentenceOutcome
 from verification.models import Review, Verification
@@ -220,9 +220,9 @@ def provision_text(version: RegulationVersion, locator_key: str) -> str:
     """The words of a provision in a version with everything below it; empty where another version has taken its day."""
     if not locator_key or version.enforcement_date is None:
         return ""
-    head = Locator.parse(locator_key.partition("#")[0]).article_locator.key
+    head = Locator.of_passage(locator_key).article_locator.key
     target = CitationTarget(
-        frozenset({version.regulation_id}), pattern=locator_key.partition("#")[0], head=head
+        frozenset({version.regulation_id}), pattern=provision_key(locator_key), head=head
     )
     [found] = resolve([target], as_of=version.enforcement_date)
     if found.provision is None or found.provision.version_id != version.pk:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from chat.models import Answer, Citation
 from regulations.models import LexicalTerm, RegulationVersion
 from regulations.reading.links import provision_url
-from regulations.text.locators import Locator
+from regulations.text.locators import Locator, provision_key
 from regulations.text.morphemes import lemmas
 from verification.models import Flag
 
@@ -129,7 +129,7 @@ def _page(version: RegulationVersion | None, key: str) -> str:
     return provision_url(
         slug=version.regulation.slug,
         version_number=version.number,
-        locator_key=key.partition("#")[0],
+        locator_key=provision_key(key),
     )
 
 

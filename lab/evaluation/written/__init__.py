@@ -42,7 +42,7 @@ from regulations.reading.names import RegulationNames
 from verification.checking import CheckedSentence, SentenceChecker, SentenceOutcome, Source
 from verification.checking.judge import Judge
 from verification.citations.states import Verdict
-from verification.faithfulness.answers import judge_by_rules
+from verification.faithfulness.answers import read_by_rules
 from verification.faithfulness.marks import JUDGED
 from verification.faithfulness.ordering import wrong_citations
 from verification.models import Flag, Verification
@@ -174,7 +174,7 @@ def _flag_reasons(question: str, written: Written, sources: Sequence[Source]) ->
     wrong = wrong_citations(written.variant.checks, is_all_confirmed=is_all_confirmed(shown))
     if wrong:
         reasons[Flag.Reason.CITATION_NOT_VERIFIED.value] = wrong
-    again = judge_by_rules(
+    again = read_by_rules(
         question=question,
         sentences=[one.text for one in shown if one.outcome in JUDGED],
         sources=sources,

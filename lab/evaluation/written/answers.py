@@ -12,7 +12,7 @@ from chat.composing.contract import FailedSentence
 from chat.composing.replies import drafts_of
 from lab.evaluation.registry import NotMeasurableError, Row
 from verification.checking import DraftSentence, Quote, Source
-from verification.checking.judge import Judge, OpenSentence, SentenceVerdict, judge_by_model
+from verification.checking.judge import Judge, OpenSentence, SentenceVerdict, judge_sentences
 
 _SEED = 20261122
 _JUDGES = ("none", "labels", "model")
@@ -106,7 +106,7 @@ def judge_of(named: str, row: Row, reply: Reply) -> Judge:
     if kind == "none":
         return lambda _question, _sentences, _sources: ()
     if kind == "model":
-        return judge_by_model
+        return judge_sentences
     return _LabelJudge(reply, float(share or 0), f"{_SEED}:{row['id']}:{reply.content}")
 
 

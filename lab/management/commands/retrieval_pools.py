@@ -112,7 +112,7 @@ def _pool(
 
 
 def _place(candidate: Candidate) -> tuple[str, int | None, int | None]:
-    locator = Locator.parse(candidate.locator_key.partition("#")[0])
+    locator = Locator.of_passage(candidate.locator_key)
     if locator.addenda is not None or locator.attachment_kind is not None:
         return (f"{candidate.regulation} {candidate.locator_key}", None, None)
     return place(candidate.regulation, locator.article, locator.branch)

@@ -18,4 +18,4 @@ def device(user_agent: str) -> str:
 @register.filter
 def masked(address: str) -> str:
     """The address without its last part."""
-    return sessions.address_masked(address)
+    return sessions.ip_masked(address)

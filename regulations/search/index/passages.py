@@ -37,7 +37,7 @@ class PassageText:
 
     def title(self, regulation: str) -> str:
         """Where it stands: regulation, headings, the provision's title."""
-        label = Locator.parse(self.locator_key.partition("#")[0]).article_locator.label
+        label = Locator.of_passage(self.locator_key).article_locator.label
         name = f"{label}({self.name})" if self.name else label
         return " ".join(part for part in (regulation, self.heading, name) if part)[:500]
 

@@ -6,15 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from regulations.models import Passage, PassageQuestion
-from regulations.reading.references import article_key
 from regulations.text.languages import KOREAN, language_of
+from regulations.text.locators import article_key
 
 Place = tuple[int, str]
 
 
 def place_of(passage: Passage) -> Place:
     """The provision of a passage, whatever its version."""
-    return passage.version.regulation_id, article_key(passage.locator_key.partition("#")[0])
+    return passage.version.regulation_id, article_key(passage.locator_key)
 
 
 def questions_of(passages: Iterable[Passage], *, language: str = KOREAN) -> dict[Place, list[str]]:

@@ -9,9 +9,9 @@ from portal import llm
 from portal.jobs.dispatch import send_on_commit
 from regulations.models import Passage, PassageQuestion, QuestionRun, RegulationVersion
 from regulations.publishing.corpus_version import corpus_changed
-from regulations.reading.references import article_key
 from regulations.search.questions.writing import run_order
 from regulations.tasks import index_questions_task, write_questions_task
+from regulations.text.locators import article_key
 
 _LONGEST = 300
 
@@ -31,7 +31,7 @@ def question_add(
     with transaction.atomic():
         question, is_new = PassageQuestion.objects.get_or_create(
             regulation_id=passage.version.regulation_id,
-            locator_key=article_key(passage.locator_key.partition("#")[0]),
+            locator_key=article_key(passage.locator_key),
             text=text,
             defaults={
                 "origin": origin,

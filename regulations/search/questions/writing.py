@@ -20,7 +20,7 @@ from pydantic import BaseModel, Field
 from portal import llm
 from regulations.models import Passage, PassageQuestion, QuestionRun, RegulationVersion
 from regulations.publishing.corpus_version import corpus_changed
-from regulations.text.locators import Locator
+from regulations.text.locators import Locator, article_key
 
 logger = structlog.get_logger(__name__)
 
@@ -105,16 +105,12 @@ def _articles(version: RegulationVersion) -> list[Passage]:
     )
     first: dict[str, Passage] = {}
     for passage in own.order_by("position", "pk"):
-        first.setdefault(_place(passage), passage)
+        first.setdefault(article_key(passage.locator_key), passage)
     return list(first.values())
 
 
-def _place(passage: Passage) -> str:
-    return passage.locator_key.partition("#")[0].partition("/para-")[0]
-
-
 def _write(passage: Passage) -> int:
-    regulation_id, key = passage.version.regulation_id, _place(passage)
+    regulation_id, key = passage.version.regulation_id, article_key(passage.locator_key)
     stored = PassageQuestion.objects.filter(regulation_id=regulation_id, locator_key=key)
     by_model = stored.filter(origin=Origin.MODEL)
     if by_model.filter(content_hash=passage.content_hash).exists():
@@ -140,7 +136,7 @@ def _write(passage: Passage) -> int:
 
 
 def _written(passage: Passage) -> list[str]:
-    place = Locator.parse(_place(passage)).label
+    place = Locator.parse(article_key(passage.locator_key)).label
     system = llm.render(PROMPTS, "write_questions.md.j2", most=MOST)
     text = f"{passage.version.regulation.title} {place}({passage.provision_title})\n{passage.text}"
     prompt = llm.Prompt(

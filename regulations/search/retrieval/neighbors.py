@@ -12,6 +12,7 @@ from regulations.models import CrossReference, Passage
 from regulations.reading.references import RelatedProvision, related_provisions
 from regulations.search.retrieval.results import RankedPassage
 from regulations.search.retrieval.scope import Scope
+from regulations.text.locators import provision_key
 
 # References of so many of the best are followed; they fill at most so many places of the result.
 _FROM_BEST = 3
@@ -99,4 +100,6 @@ def _passages(related: Sequence[RelatedProvision]) -> dict[tuple[int, str], Pass
 
 
 def _article(key: str) -> str:
-    return key.partition("#")[0].partition("/para-")[0]
+    # Not `article_key`: what refers to a subparagraph of an article without paragraphs brings no neighbor, and search
+    # was measured like that.
+    return provision_key(key).partition("/para-")[0]

@@ -23,6 +23,7 @@ from regulations.search.retrieval.wording import (
     is_lent,
 )
 from regulations.text.courses import course_of_article
+from regulations.text.locators import article_key
 
 # A constant of reciprocal rank fusion, which one of the features repeats.
 _RANK_CONSTANT = 10
@@ -175,7 +176,7 @@ def one_an_article(scored: Sequence[ScoredCandidate]) -> list[ScoredCandidate]:
     """The first passage of each article, in their order."""
     best: dict[tuple[int, str], ScoredCandidate] = {}
     for one in scored:
-        article = one.candidate.locator_key.partition("#")[0].partition("/para-")[0]
+        article = article_key(one.candidate.locator_key)
         best.setdefault((one.candidate.regulation_id, article), one)
     return list(best.values())
 

@@ -91,9 +91,11 @@ def test_nothing_that_the_person_said_is_left_beside_a_reviewed_answer() -> None
         user=person, session_key="", scope={"entry_year": 2021, "degree": "graduate"}
     )
     for question in (QUESTION, f"{QUESTION} 지도교수님이 반대하시는데 그때는요?"):
-        asked = question_ask(conversation=talk, question=question, as_of=TODAY, in_background=False)
-        answer = answer_question(asked.pk)
-        assert answer is not None
+        answer = question_ask(
+            conversation=talk, question=question, as_of=TODAY, in_background=False
+        )
+        answer_question(answer.pk)
+        answer.refresh_from_db()
     feedback_record(answer=answer, helpful=False, comment="과대표라서 급합니다.")
     review(answer)
     assert "과대표" in json.dumps(answer.retrieval, ensure_ascii=False)

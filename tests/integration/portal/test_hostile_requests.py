@@ -18,6 +18,7 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
+from django.test.client import MULTIPART_CONTENT
 from django.urls import NoReverseMatch, Resolver404, resolve, reverse
 
 from chat.asking.services import conversation_start, question_ask
@@ -250,6 +251,6 @@ def test_a_number_of_five_thousand_digits_is_refused(
     portal: None, client: Client, path: str, values: dict[str, Any]
 ) -> None:
     asked = {"question": "휴학은 몇 년까지 됩니까?"} | values
-    kind = {"content_type": "application/json"} if path != "/" else {}
+    kind = "application/json" if path != "/" else MULTIPART_CONTENT
 
-    assert client.post(path, asked, **kind).status_code in (400, 422)
+    assert client.post(path, asked, content_type=kind).status_code in (400, 422)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from portal.accounts.models import User
-from portal.accounts.sessions import address_masked, device_of
+from portal.accounts.sessions import device_of, ip_masked
 from portal.accounts.tasks import expire_sessions
 
 PASSWORD = "sounding-line-42"  # pragma: allowlist secret
@@ -218,6 +218,6 @@ def test_a_device_is_named_by_browser_and_system(said: str, device: str) -> None
 
 
 def test_an_address_is_masked_whatever_its_kind() -> None:
-    assert address_masked("203.0.113.7") == "203.0.113.*"
-    assert address_masked("2001:db8::1") == "2001:db8:0:*"
-    assert address_masked("::ffff:203.0.113.7") == "203.0.113.*"
+    assert ip_masked("203.0.113.7") == "203.0.113.*"
+    assert ip_masked("2001:db8::1") == "2001:db8:0:*"
+    assert ip_masked("::ffff:203.0.113.7") == "203.0.113.*"

@@ -22,7 +22,7 @@ from regulations.following.letters import (
     confirmation_send,
     confirmations_send_again,
 )
-from regulations.following.subscribing import address_masked, subscriptions_expire
+from regulations.following.subscribing import mail_masked, subscriptions_expire
 from regulations.following.tasks import send_confirmation
 from regulations.models import AmendmentSubscription, Collection, RegulationVersion
 from tests.corpus import SCHOOL_REGULATIONS, TUITION, given_regulation
@@ -183,6 +183,6 @@ def test_a_mail_server_that_is_away_keeps_no_amendment_from_a_reader(client: Cli
 
 
 def test_an_address_stands_in_no_line_and_no_list() -> None:
-    assert address_masked(READER) == "R***@example.ac.kr"
+    assert mail_masked(READER) == "R***@example.ac.kr"
     assert path_shown("/subscriptions/confirm/abc:def/") == "/subscriptions/confirm/…/"
     assert path_shown("/subscriptions/unsubscribe/abc/") == "/subscriptions/unsubscribe/…/"

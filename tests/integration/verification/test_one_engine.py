@@ -17,7 +17,7 @@ from verification.checking.mentions import MOST_CITATIONS
 from verification.checking.numbering import numbered_sources
 from verification.checking.values import SourceUnit
 from verification.citations.states import CitationStatus, Verdict
-from verification.faithfulness.answers import judge_by_rules
+from verification.faithfulness.answers import read_by_rules
 from verification.texts.checking import text_verify
 from verification.texts.corrections import correction_check
 
@@ -99,7 +99,7 @@ def _context(text: str, sources: tuple[Source, ...]) -> Verdict | None:
 
 def _second_reading(text: str, sources: tuple[Source, ...]) -> Verdict | None:
     """The later check of a stored answer, by rules."""
-    result = judge_by_rules(question=QUESTION, sentences=[text], sources=sources)
+    result = read_by_rules(question=QUESTION, sentences=[text], sources=sources)
     return _decided(result.claims[0].verdict)
 
 

@@ -28,6 +28,6 @@ REFUSALS = (
 HEDGES = ("일반적으로", "보통", "아마도", "통상적으로", "추측컨대", "제 생각에는")
 
 
-def answer_with(*, signs: int, valid: bool) -> str:
-    """An answer with so many signs, and with a citation that is or is not of the context."""
-    return " ".join((*HEDGES[:signs], GOOD if valid else GOOD.replace("제3조", "제4조")))
+def answer_with(*, signals: int, valid: bool) -> str:
+    """An answer with so many signals, and with a citation that is or is not of the context."""
+    return " ".join((*HEDGES[:signals], GOOD if valid else GOOD.replace("제3조", "제4조")))

@@ -19,7 +19,7 @@ NOT_ASKED = "⚠ LLM 검증을 실행하지 않았습니다: 요청되지 않았
 
 
 @pytest.mark.parametrize(
-    ("valid", "signs", "judged", "confidence", "passes"),
+    ("valid", "signals", "judged", "confidence", "passes"),
     [
         (True, 0, 0.95, 0.975, True),
         (True, 2, 0.95, 0.825, True),
@@ -35,16 +35,16 @@ NOT_ASKED = "⚠ LLM 검증을 실행하지 않았습니다: 요청되지 않았
     ],
 )
 def test_arithmetic_of_the_specification(
-    *, valid: bool, signs: int, judged: float | None, confidence: float, passes: bool
+    *, valid: bool, signals: int, judged: float | None, confidence: float, passes: bool
 ) -> None:
-    found = confidence_of(citations_valid=valid, signs=signs, judged=judged)
+    found = confidence_of(citations_valid=valid, signals=signals, judged=judged)
 
     assert float(found) == confidence
     assert (float(found) >= 0.7) is passes
 
 
 @pytest.mark.parametrize(
-    ("valid", "signs", "confidence", "meets", "verified"),
+    ("valid", "signals", "confidence", "meets", "verified"),
     [
         (True, 0, 1.0, True, True),
         (True, 2, 0.7, True, False),
@@ -54,16 +54,16 @@ def test_arithmetic_of_the_specification(
     ],
 )
 def test_confidence_alone_verifies_nothing(
-    *, valid: bool, signs: int, confidence: float, meets: bool, verified: bool
+    *, valid: bool, signals: int, confidence: float, meets: bool, verified: bool
 ) -> None:
     result = AnswerVerifier(use_llm=False).verify(
-        QUESTION, answer_with(signs=signs, valid=valid), CONTEXT
+        QUESTION, answer_with(signals=signals, valid=valid), CONTEXT
     )
 
     assert (result.confidence, result.meets_threshold) == (confidence, meets), result.issues
     assert result.citations_valid is valid
     assert result.verified is verified
-    assert len(result.issues) == signs + (not valid)
+    assert len(result.issues) == signals + (not valid)
 
 
 def test_reasoning_names_every_layer() -> None:
@@ -77,7 +77,7 @@ def test_reasoning_names_every_layer() -> None:
 
 def test_reasoning_names_what_failed() -> None:
     result = AnswerVerifier(use_llm=False).verify(
-        QUESTION, answer_with(signs=1, valid=False), CONTEXT
+        QUESTION, answer_with(signals=1, valid=False), CONTEXT
     )
 
     assert result.reasoning == (
@@ -132,7 +132,7 @@ def test_citations_are_required_unless_they_are_not() -> None:
 
 def test_the_threshold_is_its_own() -> None:
     result = AnswerVerifier(use_llm=False, confidence_threshold=0.71).verify(
-        QUESTION, answer_with(signs=2, valid=True), CONTEXT
+        QUESTION, answer_with(signals=2, valid=True), CONTEXT
     )
 
     assert not result.meets_threshold
@@ -188,5 +188,5 @@ def test_without_context_nothing_is_verified(context: list[dict[str, str]]) -> N
 def test_quick_verify_asks_no_model() -> None:
     assert quick_verify(GOOD, [REFUND])
     assert not quick_verify(GOOD.replace("제3조", "제3조의2"), [REFUND])
-    assert not quick_verify(answer_with(signs=2, valid=True), [REFUND])
+    assert not quick_verify(answer_with(signals=2, valid=True), [REFUND])
     assert AnswerVerifier(require_citations=False).quick_verify(GOOD.partition(" [")[0], [REFUND])

@@ -19,7 +19,7 @@ MAKERS = (
     "checking/mentions.py",
     "checking/outcomes.py",
     "checking/engine.py",
-    "checking/results.py",
+    "checking/pairs.py",
     "checking/sentences.py",
     "citations/resolution.py",
     "faithfulness/answers.py",

@@ -1,7 +1,7 @@
 """Layer 2: hallucination signals: hedging, other universities, length without a source, invented contacts.
 
 Words count whole (보통 is not 보통휴학), and not where the answer only repeats its context. Who has held the claims of an answer
-against its context adds a sign for each that says otherwise.
+against its context adds a signal for each that says otherwise.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SCHOOLS = r"(?:타\s?(?:대학교?|학교|교)|(?:다른|대부분의|대다수
 
 
 class HallucinationSignalKind(StrEnum):
-    """What a sign is a sign of."""
+    """What a signal tells of."""
 
     HEDGE = "hedge"
     OTHER_SCHOOLS = "other_schools"
@@ -36,7 +36,7 @@ class HallucinationSignalKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HallucinationSignal:
-    """One sign: the words of the answer that are it, and the sentence that a person reads."""
+    """One signal: the words of the answer that are it, and the sentence that a person reads."""
 
     kind: HallucinationSignalKind
     words: str
@@ -94,14 +94,14 @@ def find_hallucination_signals(
     *,
     needs_citation: bool = False,
 ) -> list[HallucinationSignal]:
-    """Return the signs in an answer, one for each kind of words and each contact; `needs_citation` where it cites nothing."""
-    signs = [*_hedges(answer, context)]
+    """Return the signals in an answer, one for each kind of words and each contact; `needs_citation` where it cites nothing."""
+    signals = [*_hedges(answer, context)]
     if needs_citation and len(answer) > settings.LONG_ANSWER_LENGTH:
         text = f"출처 인용이 없는 긴 답변({len(answer)}자)"
-        signs.append(
+        signals.append(
             HallucinationSignal(HallucinationSignalKind.LONG_WITHOUT_CITATION, answer, text)
         )
-    return signs + [
+    return signals + [
         HallucinationSignal(
             HallucinationSignalKind.CONTACT,
             contact.text,

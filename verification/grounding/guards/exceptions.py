@@ -187,7 +187,7 @@ def _behind_the_rule(text: str) -> Iterator[_Exception]:
 
 def _elsewhere(unit: ArticlePart) -> Iterator[_Exception]:
     """What other paragraphs of the article say in spite of this one: 제2항에도 불구하고."""
-    own = Locator.parse(unit.locator_key.partition("#")[0]).paragraph if unit.locator_key else None
+    own = Locator.of_passage(unit.locator_key).paragraph if unit.locator_key else None
     paragraphs = {
         CIRCLED.index(found["mark"]) + 1: found["text"]
         for found in _PARAGRAPH.finditer(unit.source.text)

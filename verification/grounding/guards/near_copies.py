@@ -109,7 +109,7 @@ def share_told(statement: str, given: Sequence[str]) -> float:
 
 
 def changes_one_thing(
-    statement: str, differences: Sequence[ProofReason], provisions: Sequence[str], *, told: str
+    statement: str, differences: Sequence[ProofReason], provisions: Sequence[str], *, known: str
 ) -> bool:
     """Whether all that differs is a condition that nobody told, an order turned round, a denial, or a narrowing word.
 
@@ -130,7 +130,7 @@ def changes_one_thing(
     untold = [
         one
         for one in differences
-        if one.evidence_span.strip() in clause and _is_untold(one, provisions, told)
+        if one.evidence_span.strip() in clause and _is_untold(one, provisions, known)
     ]
     return len({one.evidence_span for one in untold}) >= _LEAST_WORDS or any(
         _FIGURE.search(one.evidence_span) or _closes_a_case(one.evidence_span, provisions)
@@ -159,7 +159,7 @@ def _is_denied(difference: ProofReason) -> bool:
     return same and difference.kind is ProofKind.POLARITY
 
 
-def _is_untold(difference: ProofReason, provisions: Sequence[str], told: str) -> bool:
+def _is_untold(difference: ProofReason, provisions: Sequence[str], known: str) -> bool:
     """Whether a condition that was left out holds alone, and neither the question nor the answer has a word of it."""
     condition = difference.evidence_span.strip()
     # A figure that is no condition is that of another case.
@@ -168,7 +168,7 @@ def _is_untold(difference: ProofReason, provisions: Sequence[str], told: str) ->
     # A predicate that is no noun is no lemma.
     words = set(words_in(condition)) or {condition}
     words -= _INTRODUCING
-    if not words or compact(condition) in compact(told) or words <= words_in(told):
+    if not words or compact(condition) in compact(known) or words <= words_in(known):
         return False
     return not any(
         _is_one_of_several(text, found.start(), found.end())
@@ -183,22 +183,22 @@ def _is_one_of_several(text: str, start: int, end: int) -> bool:
     return in_brackets or any(_ALTERNATIVE.search(one) for one in beside)
 
 
-def leaves_one_of_all(statement: str, provision: str, told: str) -> bool:
+def leaves_one_of_all(statement: str, provision: str, known: str) -> bool:
     """Whether a sentence gives what follows from several requirements, and one of them is told nowhere."""
     listed = _OF_ALL.search(provision)
     if listed is None or _REQUIRED.search(statement):
         return False
-    said, known = (words_in(text) for text in (statement, f"{statement} {told}"))
+    said, given = (words_in(text) for text in (statement, f"{statement} {known}"))
     listed_after = _ITEM.findall(provision[listed.end() :])
     items = [words for item in listed_after if (words := _told_by(item))]
     return any(_has_half(said, words) for words in items) and not all(
-        _has_half(known, words) for words in items
+        _has_half(given, words) for words in items
     )
 
 
-def leaves_out_without(statement: str, provision: str, told: str) -> bool:
+def leaves_out_without(statement: str, provision: str, known: str) -> bool:
     """Whether a sentence gives what follows for who did something without reason or leave, and says it of everybody."""
-    if _WITHOUT_LEAVE.search(f"{statement} {told}"):
+    if _WITHOUT_LEAVE.search(f"{statement} {known}"):
         return False
     said, nearest = words_in(statement), nearest_sentence(statement, provision)
     shares_most = 3 * len(said & words_in(nearest)) > 2 * len(said)

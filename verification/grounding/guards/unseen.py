@@ -53,16 +53,16 @@ _FACTS = frozenset(
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What stands around a statement: the question, the answer up to it, and what else of the answer is told."""
+    """What stands around a statement: the question, the answer up to it, and as much of the whole as may count."""
 
     question: str = ""
     before: str = ""
-    told: str = ""
+    answer: str = ""
 
     @property
     def known(self) -> str:
         """All of it."""
-        return f"{self.question} {self.before} {self.told}"
+        return f"{self.question} {self.before} {self.answer}"
 
 
 def departs_from(statement: str, provision: str, known: str) -> str:
@@ -90,18 +90,18 @@ def unseen_by_proof(
 
     `carrying` are those of the units that prove the statement.
     """
-    told = f"{around.before} {around.told}".strip()
-    if proviso := exception_meant(statement, carrying, around.question, before=told):
+    said = f"{around.before} {around.answer}".strip()
+    if proviso := exception_meant(statement, carrying, around.question, before=said):
         return f"조문의 단서가 물은 경우를 따로 정합니다: ‘{proviso}’"
     known = around.known
-    for said, compared, finds in (
+    for what, compared, finds in (
         ("조문이 다른 말로 바꾸어 읽게 한 곳이 있습니다", units, read_otherwise),
         ("조문은 기간을 다른 날부터 셉니다", units, counts_from_elsewhere),
         ("조문의 말과 한 곳이 다릅니다", carrying, partial(departs_from, known=known)),
         ("조문은 다음 대상에 대하여 정합니다", carrying, partial(leaves_out_whom, known=known)),
     ):
         if words := next(filter(None, (finds(statement, one.text) for one in compared)), ""):
-            return f"{said}: ‘{words}’"
+            return f"{what}: ‘{words}’"
     return ""
 
 
@@ -129,7 +129,7 @@ def unseen_by_verifier(
         or _COMPUTES.search(statement) is not None
         or bool(exception_meant(statement, units, around.question))
         or is_of_another_matter(statement, texts, titles, has_predicate=has_predicate)
-        or changes_one_thing(statement, differences, texts, told=known)
+        or changes_one_thing(statement, differences, texts, known=known)
         or bool(departs_from(statement, "\n".join(texts), known))
         or is_turned(statement, premise)
         or any(

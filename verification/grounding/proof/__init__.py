@@ -7,6 +7,6 @@ Every difference needs a rule that explains it; what restricts can neither be le
 from __future__ import annotations
 
 from verification.grounding.proof.proving import prove
-from verification.grounding.proof.results import Outcome, Proof, ProofKind, ProofReason
+from verification.grounding.proof.results import MOST_UNITS, Outcome, Proof, ProofKind, ProofReason
 
-__all__ = ["Outcome", "Proof", "ProofKind", "ProofReason", "prove"]
+__all__ = ["MOST_UNITS", "Outcome", "Proof", "ProofKind", "ProofReason", "prove"]

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+# So many units of evidence a statement is held against, the nearest first; whoever calls `prove` leaves out the others.
+MOST_UNITS = 14
+
 
 class Outcome(StrEnum):
     """Whether evidence proves a claim, a fact of it speaks against the claim, or neither."""

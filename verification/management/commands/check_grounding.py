@@ -9,9 +9,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from verification.checking.claim_rows import provision_read, text_read
 from verification.checking.entailment import entailment_scores
 from verification.grounding import check_claim
+from verification.grounding.claim_rows import provision_read, text_read
 
 
 class Command(BaseCommand):

@@ -1,4 +1,4 @@
-"""Layer 2: signs of invention, and what only looks like one."""
+"""Layer 2: signals of invention, and what only looks like one."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from verification.checking.hallucinations.signals import (
 
 
 def _kinds(answer: str, *, question: str = "") -> list[HallucinationSignalKind]:
-    signs = find_hallucination_signals(
+    signals = find_hallucination_signals(
         normalized_text(answer), read_rows(CONTEXT, question=question), needs_citation=True
     )
-    return [sign.kind for sign in signs]
+    return [signal.kind for signal in signals]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def _kinds(answer: str, *, question: str = "") -> list[HallucinationSignalKind]:
         unicodedata.normalize("NFD", "보통 사흘 걸립니다."),
     ],
 )
-def test_hedging_is_a_sign(answer: str) -> None:
+def test_hedging_is_a_signal(answer: str) -> None:
     assert _kinds(answer) == [HallucinationSignalKind.HEDGE]
 
 
@@ -89,7 +89,7 @@ def test_terms_of_art_and_repetitions_of_the_context_are_not(answer: str) -> Non
         ("타 대학에서 취득한 학점을 인정합니다.", []),
     ],
 )
-def test_the_practice_of_other_schools_is_a_sign(
+def test_the_practice_of_other_schools_is_a_signal(
     answer: str, expected: list[HallucinationSignalKind]
 ) -> None:
     assert _kinds(answer) == expected
@@ -132,7 +132,7 @@ def test_the_practice_of_other_schools_is_a_sign(
         ("학생과 교수, 규정과 세칙, 심사결과와 교과, 연구실과 출처를 말합니다.", 0),
     ],
 )
-def test_contacts_that_are_not_in_the_context_are_signs(answer: str, count: int) -> None:
+def test_contacts_that_are_not_in_the_context_are_signals(answer: str, count: int) -> None:
     assert _kinds(answer) == [HallucinationSignalKind.CONTACT] * count
 
 
@@ -147,9 +147,9 @@ def test_length_without_a_citation(length: int, expected: list[HallucinationSign
     assert _kinds("가" * length) == expected
 
 
-def test_a_long_answer_with_a_citation_is_no_sign() -> None:
+def test_a_long_answer_with_a_citation_is_no_signal() -> None:
     assert find_hallucination_signals("가" * 501, read_rows(CONTEXT), needs_citation=False) == []
 
 
-def test_the_same_words_are_one_sign() -> None:
+def test_the_same_words_are_one_signal() -> None:
     assert _kinds("보통 됩니다. 보통 사흘 걸립니다.") == [HallucinationSignalKind.HEDGE]
