@@ -13,6 +13,7 @@ from verification.grounding.guards.near_copies import (
     is_of_another_matter,
     leaves_one_of_all,
     leaves_out_excepted,
+    leaves_out_items,
     leaves_out_without,
 )
 
@@ -134,6 +135,21 @@ def test_without_reason_is_not_left_out(said: str, known: str, is_left_out: bool
 )
 def test_one_of_several_that_are_excepted_is_not_the_only_one(said: str, is_left_out: bool) -> None:
     assert leaves_out_excepted(said, SUSPENDED) is is_left_out
+
+
+@pytest.mark.parametrize(
+    ("said", "is_left_out"),
+    [
+        ("학생은 분할납부를 신청할 수 없습니다.", True),
+        ("휴학 중인 학생은 분할납부를 신청할 수 없습니다.", False),
+        ("다음에 해당하는 학생은 분할납부를 신청할 수 없습니다.", False),
+    ],
+)
+def test_whom_the_items_name_is_not_everybody(said: str, is_left_out: bool) -> None:
+    rule = "다음 각 호의 어느 하나에 해당하는 학생은 분할납부를 신청할 수 없다.\n1. 휴학 중인 학생\n2. 편입한 학생"
+
+    assert leaves_out_items(said, rule) is is_left_out
+    assert not (is_left_out and is_confirmed(said, rule))
 
 
 @pytest.mark.parametrize(

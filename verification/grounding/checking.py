@@ -12,7 +12,7 @@ from verification.grounding.decision import (
 )
 from verification.grounding.explanations import reasons_for, vetoes
 from verification.grounding.features import features
-from verification.grounding.guards import departs_from
+from verification.grounding.guards import departs_from, misread_by_proof
 from verification.grounding.language.alignment import AlignedSentence, default_lexicon
 from verification.grounding.language.answering import refusal_features
 from verification.grounding.language.copies import SentenceCopy, find_copy
@@ -23,7 +23,7 @@ from verification.grounding.language.sentences import split_claims
 from verification.grounding.language.sources import in_cited
 from verification.grounding.language.units import ProvisionSentence
 from verification.grounding.negation import negation_check
-from verification.grounding.proof import Proof
+from verification.grounding.proof import Outcome, Proof
 from verification.grounding.results import (
     Entailment,
     EntailmentScores,
@@ -85,7 +85,8 @@ def _check_statement(
     found = features(reading)
     vetoed = vetoes(reading, found)
     proof = proof_of(reading, question or "")
-    doubted = (*doubts(proof, reading, question or ""), *_changed(reading, question or ""))
+    changed = _changed(reading, proof, question or "")
+    doubted = (*doubts(proof, reading, question or ""), *changed)
     decided = _decided(reading, proof, vetoed, doubted)
     if decided is not None:
         return decided
@@ -146,11 +147,14 @@ def _decided(
     )
 
 
-def _changed(reading: ClaimReading, question: str) -> tuple[GroundingReason, ...]:
+def _changed(reading: ClaimReading, proof: Proof, question: str) -> tuple[GroundingReason, ...]:
     """What a near copy has in the place of the provision's own words, which neither the proof nor any likeness sees."""
-    words = departs_from(reading.raw, "\n".join(one.text for one in reading.provisions), question)
-    text = f"조문의 말과 한 곳이 다릅니다: ‘{words}’"
-    return (GroundingReason(ReasonKind.ADDED_FACT, text),) if words else ()
+    texts = [one.text for one in reading.provisions]
+    words = departs_from(reading.raw, "\n".join(texts), question)
+    text = f"조문의 말과 한 곳이 다릅니다: ‘{words}’" if words else ""
+    if not text and proof.outcome is Outcome.PROVED:
+        text = misread_by_proof(reading.raw, texts, texts, question)
+    return (GroundingReason(ReasonKind.ADDED_FACT, text),) if text else ()
 
 
 def _against(

@@ -46,7 +46,7 @@ def test_article_sub_is_another_name_of_branch(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch,
         json.dumps({"id": 1, "context": context, "claim": "위원회는 7명 이상으로 구성합니다."}),
     )
-    assert answer["evidence"][0]["locator"] == "「가람대학교 학칙」 제3조의2 제1항"
+    assert answer["evidence"][0]["locator"] == "「가람대학교 학칙」 제3조의2제1항"
 
 
 @pytest.mark.parametrize(

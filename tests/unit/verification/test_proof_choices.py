@@ -102,3 +102,37 @@ def test_what_has_to_be_issued_to_somebody_he_may_be_given() -> None:
     claim = "취업에 쓰이는 경우에는 성적증명서를 1통에 한하여 받을 수 있습니다."
     assert prove(claim, [rule]).outcome is not Outcome.REFUTED
     assert prove(claim.replace("받을", "발급할"), [rule]).outcome is Outcome.REFUTED
+
+
+KINDS = "징계의 종류는 근신, 유기정학 및 퇴학으로 한다."
+PARTS = "등록금은 입학금과 수업료로 구성하며, 학기마다 정한다."
+COUNCIL = "평의원회는 교원, 직원 및 동문의 대표 11명으로 구성한다."
+SPLIT = (
+    "생활관비는 한 번에 낸다. 다만, 다음 각 호의 어느 하나에 해당하는 사람은 3회로 나누어 낼 수 있다.\n"
+    "1. 제8조제1항제1호에 해당하는 사람\n2. 실직한 사람의 자녀"
+)
+TIED = "점수가 같으면 거리 점수가 높은 사람, 저학년인 사람의 순으로 선발한다."
+LONGER = "긴급 조치는 위원회의 의결로 처분일까지 연장할 수 있다."
+NINE = "위원회는 9명으로 구성하되, 교수 5명을 포함한다."
+
+
+@pytest.mark.parametrize(
+    ("evidence", "claim", "is_proved"),
+    [
+        (KINDS, "징계의 종류는 근신과 유기정학으로 합니다.", False),
+        (KINDS, "징계의 종류는 근신, 유기정학, 퇴학으로 합니다.", True),
+        (PARTS, "등록금은 수업료로 구성합니다.", False),
+        (PARTS, "등록금은 입학금과 수업료로 구성됩니다.", True),
+        (COUNCIL, "평의원회는 교원과 직원의 대표 11명으로 구성합니다.", False),
+        (SPLIT, "생활관비는 3회로 나누어 낼 수 있습니다.", False),
+        (TIED, "점수가 같으면 저학년인 사람, 거리 점수가 높은 사람의 순으로 선발합니다.", False),
+        (TIED, "점수가 같으면 거리 점수가 높은 사람, 저학년인 사람의 순으로 선발합니다.", True),
+        (LONGER, "긴급 조치는 처분일까지 연장할 수 있습니다.", False),
+        (NINE, "위원회는 각 9명으로 구성합니다.", False),
+        (NINE, "위원회는 9명으로 구성합니다.", True),
+    ],
+)  # fmt: skip
+def test_what_says_all_there_is_is_not_cut_short(
+    evidence: str, claim: str, is_proved: bool
+) -> None:
+    assert (prove(claim, [evidence]).outcome is Outcome.PROVED) is is_proved

@@ -5,8 +5,15 @@ from __future__ import annotations
 from verification.grounding.guards.unseen import (
     Surroundings,
     departs_from,
+    misread_by_proof,
     unseen_by_proof,
     unseen_by_verifier,
 )
 
-__all__ = ["Surroundings", "departs_from", "unseen_by_proof", "unseen_by_verifier"]
+__all__ = [
+    "Surroundings",
+    "departs_from",
+    "misread_by_proof",
+    "unseen_by_proof",
+    "unseen_by_verifier",
+]

@@ -41,6 +41,7 @@ _WHOM = re.compile(
     rf"^[ \t]{{0,8}}[{CIRCLED}]?[ \t]{{0,8}}(?:다만,\s)?(?P<whom>[^,.\n|]{{2,60}}?)(?:은|는)\s"
 )
 _ITEM, _OF_ITEMS = re.compile(r"제\d+호"), re.compile(r"각\s?호|불구")
+_CASE_OF_ITEM = re.compile(r"제\d+호[^.,|\n]{1,60}?(?:(?:경우|때)에?는?|하려면)[\s,]")
 _BY_ITEM = re.compile(r"제(\d+)호(?!까지|부터)")
 _ITEMS = re.compile(r"(?m)^([ \t]{0,8}(\d{1,3})\.[ \t][^\n]{2,300})$")
 _OF_YEARS = re.compile(
@@ -258,6 +259,8 @@ def leaves_out_whom(statement: str, provision: str, known: str) -> str:
     Of a statement that is proved: words that the proof could explain are no others.
     """
     nearest = nearest_sentence(statement, provision)
+    if _CASE_OF_ITEM.search(nearest) and not _ITEM.search(statement):
+        return nearest.strip()
     found = _WHOM.match(nearest)
     if found is None or _OF_ITEMS.search(found["whom"]):
         return ""

@@ -12,7 +12,8 @@ from regulations.text.spacing import compact
 from verification.grounding.guards.words import tells
 from verification.grounding.language.tables import WrittenTable, beside_tables, written_tables
 
-_PARTS = re.compile(r"[·ㆍ/]|,\s?")
+# The comma of 610,000원 parts nothing.
+_PARTS = re.compile(r"[·ㆍ/]|,(?!\d{3}(?!\d))\s?")
 _BRACKETS = re.compile(r"\([^()]*\)")
 _FIGURE = re.compile(
     r"(?<![\d,.])(?:\d{1,9}분의\d{1,9}|\d[\d,.]{0,15}(?:만|천)?(?P<unit>%|퍼센트|[가-힣]{1,2}?))(?=이상|이하|이내|초과|미만|까지|$)"
@@ -78,7 +79,8 @@ def _of_another(
             if place not in rows and other != own
         ]
         if columns:
-            others += [other for place, other in enumerate(cells) if place not in (0, number)]
+            meant = {0, number, *columns}
+            others += [other for place, other in enumerate(cells) if place not in meant]
         in_row = {
             value
             for one in rows

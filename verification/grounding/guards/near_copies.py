@@ -43,6 +43,11 @@ _NARROWING = frozenset({"통산", "모두", "합쳐", "합하", "각각", "매",
 _ALL, _ONE = frozenset({"모두", "전부"}), frozenset({"하나"})
 _SUMMED = re.compile(r"통산|모두|합(?:하|산|계)|재학\s?(?:중|기간)")
 _FIGURE = re.compile(r"\d")
+# Whom or when a rule is for, told by items.
+_OF_ITEMS = re.compile(
+    r"각\s?[호목](?:의\s(?:어느\s)?(?:하나|사유|요건))?(?:에|의|를|을)?\s?(?:해당[가-힣]{1,3}|갖춘|충족[가-힣]{1,2})\s(?:[가-힣]{1,8}\s)?(?:학생|사람|자|경우|때|과목|휴학|신입생)"
+)
+_POINTS_TO_ITEMS = re.compile(r"각\s?[호목]|다음|아래|해당|요건|사유|일정|정해진|특정|위의|이상의")
 _OF_ALL = re.compile(r"모두\s?(?:갖춘|갖추|충족|해당|만족)")
 _ITEM = re.compile(r"^[ \t]{0,8}\d{1,3}(?:의\d{1,3})?\.[ \t]{0,8}(.+)$", re.MULTILINE)
 # Without which what is done is no fault: 정당한 사유 없이, 허가 없이.
@@ -214,6 +219,16 @@ def leaves_out_excepted(statement: str, provision: str) -> bool:
         and not all(names)
         for found in _EXCEPTING.finditer(provision)
     )
+
+
+def leaves_out_items(statement: str, provision: str) -> bool:
+    """Whether a sentence says of everybody what its provision says of whom the items name: 다음 각 호에 해당하는 학생은."""
+    nearest = nearest_sentence(statement, provision)
+    if not _OF_ITEMS.search(nearest) or _POINTS_TO_ITEMS.search(statement):
+        return False
+    items = _ITEM.findall(provision[provision.find(nearest) + len(nearest) :])
+    said = words_in(statement) - words_in(nearest)
+    return bool(items) and all(said.isdisjoint(words_in(one)) for one in items)
 
 
 def _told_by(item: str) -> frozenset[str]:

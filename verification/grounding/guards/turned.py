@@ -48,6 +48,8 @@ _ENDED = re.compile(r"끝[나난]|종료|마감|만료|마친")
 _ANY_DAY = frozenset({"받", "되", "하", "있", "날", "해당", "당해"})
 
 _MAY_NOT = re.compile(r"(?:지\s(?:않|아니하?)|안\s?하?)을?\s?수\s있|아니할\s수\s있")
+_NEED_NOT = re.compile(r"않아도|아니하여도|안\s?[가-힣]{1,2}도|면제|생략|선택")
+_FORBIDS = re.compile(r"수\s없|못\s?[하합해]|않습니다|않아요|않는다|아니한다|안\s?[되됩돼]")
 _MAY_MAKE = re.compile(r"([가-힣A-F+]{1,20}로)\s할\s수\s있")
 _MAY_BE = re.compile(r"([가-힣]{2,12})될\s수\s있")
 # For how long an amount is one: 1권 1시간 220원.
@@ -63,7 +65,15 @@ _AMOUNT = re.compile(
     r"(?P<rate>[^.|\n]{0,12}?)(?P<amount>\d[\d,]{0,15}\s?(?:만\s?|천\s?)?(?:원|점|학점|회|책|권))"
 )
 # Of these a sentence that has the one cannot repeat what a provision says of the other.
-_PAIRS = (("신청", "취득"), ("개시", "종료"), ("휴학", "복학"), ("입학", "졸업"), ("입사", "퇴사"))
+_PAIRS = (
+    ("통제", "허용"),
+    ("철회", "변경"),
+    ("신청", "취득"),
+    ("개시", "종료"),
+    ("휴학", "복학"),
+    ("입학", "졸업"),
+    ("입사", "퇴사"),
+)
 
 _CASE = re.compile(r"(?<!\d)(\d{1,4})\s?(학기|학년|학년도|차|회차|종|급|유형)")
 _FIGURES = re.compile(r"(?<![\d,.])\d[\d,.]{0,15}\s?[가-힣%]")
@@ -110,6 +120,7 @@ def is_turned(statement: str, provision: str) -> bool:
         or _bound_reversed(statement, provision)
         or bool(counts_from_elsewhere(statement, provision))
         or may_for_is(statement, provision)
+        or denies_for_may_omit(statement, provision)
         or _exchanges_a_pair(statement, provision)
         or _another_rate(statement, provision)
     )
@@ -273,6 +284,17 @@ def may_for_is(statement: str, provision: str) -> bool:
     ]
     return any(
         re.search(is_so, provision) and not re.search(may, provision) for is_so, may in settled
+    )
+
+
+def denies_for_may_omit(statement: str, provision: str) -> bool:
+    """수강신청을 할 수 없습니다 where the provision has 수강신청을 하지 아니할 수 있다: what may be left out is no more allowed."""
+    nearest = nearest_sentence(statement, provision)
+    may_omit = _MAY_NOT.search(nearest)
+    if may_omit is None or _MAY_NOT.search(statement) or _NEED_NOT.search(statement):
+        return False
+    return _FORBIDS.search(statement) is not None and not _FORBIDS.search(
+        nearest[: may_omit.start()] + nearest[may_omit.end() :]
     )
 
 

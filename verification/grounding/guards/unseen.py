@@ -21,9 +21,11 @@ from verification.grounding.guards.near_copies import (
     is_of_another_matter,
     leaves_one_of_all,
     leaves_out_excepted,
+    leaves_out_items,
     leaves_out_without,
 )
 from verification.grounding.guards.places import misplaced
+from verification.grounding.guards.ranges import outside_range
 from verification.grounding.guards.settled import settled_otherwise
 from verification.grounding.guards.turned import (
     counts_from_elsewhere,
@@ -74,6 +76,7 @@ def departs_from(statement: str, provision: str, known: str) -> str:
         altered_from(statement, provision, known)
         or exchanges(statement, provision)
         or another_cell(statement, provision)
+        or outside_range(statement, provision)
         or misplaced(statement, provision)
         or settled_otherwise(statement, provision)
         or _in_place(statement, provision, known)
@@ -93,14 +96,22 @@ def unseen_by_proof(
     said = f"{around.before} {around.answer}".strip()
     if proviso := exception_meant(statement, carrying, around.question, before=said):
         return f"조문의 단서가 물은 경우를 따로 정합니다: ‘{proviso}’"
-    known = around.known
+    return misread_by_proof(
+        statement, [one.text for one in units], [one.text for one in carrying], around.known
+    )
+
+
+def misread_by_proof(
+    statement: str, provisions: Sequence[str], carrying: Sequence[str], known: str
+) -> str:
+    """The same as far as the texts of provisions tell it, whatever they are part of."""
     for what, compared, finds in (
-        ("조문이 다른 말로 바꾸어 읽게 한 곳이 있습니다", units, read_otherwise),
-        ("조문은 기간을 다른 날부터 셉니다", units, counts_from_elsewhere),
+        ("조문이 다른 말로 바꾸어 읽게 한 곳이 있습니다", provisions, read_otherwise),
+        ("조문은 기간을 다른 날부터 셉니다", provisions, counts_from_elsewhere),
         ("조문의 말과 한 곳이 다릅니다", carrying, partial(departs_from, known=known)),
         ("조문은 다음 대상에 대하여 정합니다", carrying, partial(leaves_out_whom, known=known)),
     ):
-        if words := next(filter(None, (finds(statement, one.text) for one in compared)), ""):
+        if words := next(filter(None, (finds(statement, text) for text in compared)), ""):
             return f"{what}: ‘{words}’"
     return ""
 
@@ -136,6 +147,7 @@ def unseen_by_verifier(
             read_otherwise(statement, text)
             or leaves_one_of_all(statement, text, known)
             or leaves_out_without(statement, text, known)
+            or leaves_out_items(statement, text)
             or leaves_out_excepted(statement, text)
             or is_of_another_case(statement, text, around.question)
             for text in texts

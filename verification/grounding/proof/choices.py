@@ -60,7 +60,7 @@ def compare_ranks(claim: Proposition, given: Proposition, matches: Matches) -> I
         for place, word in enumerate(claim.words)
         if len(matches.of_claim(place)) == 1
         and not says_nothing(word)
-        and word.kind is WordKind.NOUN
+        and word.kind in (WordKind.NOUN, WordKind.PREDICATE)
     ]
     if spots != sorted(spots):
         yield Difference(

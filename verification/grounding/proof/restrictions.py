@@ -28,6 +28,10 @@ JOINT = frozenset(
 CONDITIONAL = frozenset({Link.ONLY_IF, Link.CONDITION, Link.CONCESSION})
 _CIRCUMSTANCES = frozenset({Mark.PLACE, Mark.MEANS, Mark.RECIPIENT})
 _TOGETHER = frozenset({"모두", "함께", "동시"})
+# What is done with all the parts of a thing; "하" in "종류는 A와 B로 한다".
+_MADE_UP = frozenset(
+    ["구성", "구성하", "구분", "구분하", "편성", "편성하", "나누", "이루어지", "하"]
+)
 _JOINING = frozenset({Link.ATTRIBUTE, Link.AND, Link.MANNER})
 _KEPT_MARKS = frozenset({Mark.SUBJECT, Mark.TOPIC, Mark.FROM, Mark.UNTIL, Mark.THAN})
 
@@ -50,7 +54,8 @@ def may_be_left_out(place: int, given: Proposition, matches: Matches, *, row: bo
     rules = (_heads, _is_ever, _listed, _passed, _other_choice)
     if any(rule(place, given, matches) for rule in rules):
         return True
-    if word.key in PROTECTED or word.restricting or word.quantity is not None:
+    is_one_of_all = _is_part_of_all(place, given)
+    if is_one_of_all or word.key in PROTECTED or word.restricting or word.quantity is not None:
         return _despite(place, given)
     if given.stance in BINDING and not (row and given.predicate is None):
         return _explains_duty(place, given, matches)
@@ -60,7 +65,7 @@ def may_be_left_out(place: int, given: Proposition, matches: Matches, *, row: bo
 def _is_circumstance(place: int, given: Proposition) -> bool:
     """Whether a word of the main clause belongs to whom, or by what means, something may be done."""
     phrase = _phrase(place, given)
-    plain = not any(one.key in PROTECTED or one.quantity for one in phrase)
+    plain = not any(one.key in PROTECTED | JOINT or one.quantity for one in phrase)
     main = given.words[place].segment == _last(given)
     return main and plain and phrase[-1].mark in (Mark.RECIPIENT, Mark.MEANS)
 
@@ -258,7 +263,7 @@ def _listed(place: int, given: Proposition, matches: Matches) -> bool:
     ]
     if not named or any(_list_goes_on(spot, group, matches) for spot in named):
         return False
-    if _is_named_otherwise(item, words, matches):
+    if _is_named_otherwise(item, words, matches) or _is_part_of_all(place, given):
         return False
     nearby = {word.key for word in words[group.start : group.stop + 3]}
     kept = any(words[spot].key in PROTECTED or words[spot].quantity for spot in item)
@@ -266,6 +271,17 @@ def _listed(place: int, given: Proposition, matches: Matches) -> bool:
         each = _joined_by(place, words) == OR and words[place].restricting
         return each and not nearby & _TOGETHER
     return words[place].restricting or _holds_for_each(given, _joined_by(place, words))
+
+
+def _is_part_of_all(place: int, given: Proposition) -> bool:
+    """Whether the word stands in a list of all there is: "A, B 및 C로 구성한다" is not "A와 B로 구성한다"."""
+    words, group = given.words, _group(place, given.words)
+    if not any(words[spot].kind is WordKind.CONNECTOR for spot in group):
+        return False
+    closing = _phrase(group.stop - 1, given)[-1]
+    following = words[words.index(closing) + 1 :]
+    predicate = next((one for one in following if one.kind is WordKind.PREDICATE), None)
+    return closing.mark is Mark.MEANS and predicate is not None and predicate.key in _MADE_UP
 
 
 def _is_named_otherwise(item: range, words: Sequence[Word], matches: Matches) -> bool:

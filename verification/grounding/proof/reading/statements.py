@@ -243,11 +243,16 @@ def _stated(
     )
 
 
+_ANYTHING = frozenset({"", "사람", "자", "학생", "경우", "때", "것", "사항"})
+
+
 def _item(text: str, lead: str, evidence: int) -> list[Stated]:
     """The item put where its introduction says "각 호", or beside it."""
     body = re.split(r"(?<=[가-힣])\.\s+(?=단|다만)", text)[0].rstrip(". ")
     each = _EACH.search(lead)
     qualified = "다만" in text or "단," in text
+    if without_references(body).strip() in _ANYTHING:
+        return []  # whom 제8조제1항제1호 means is said there
     found = []
     stands_in = each and not _NO_PLACE.search(lead[each.end() :][-12:])
     if each and stands_in and not _ONE_WILL_DO.search(lead) and not needs_all(lead):
