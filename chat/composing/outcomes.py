@@ -92,7 +92,7 @@ class AnswerOutcome:
     best_relevance: float | None = None
     retrieval: dict[str, Any] = field(default_factory=dict)
     confidence_threshold: float | None = None
-    fallback_reason: str = ""
+    fallback_reason: Answer.FallbackReason | None = None
     related_questions: Sequence[str] = ()
     department_name: str = ""
     timings: dict[str, float] = field(default_factory=dict)

@@ -28,7 +28,7 @@ def unconfirmed_reasons(
     if status in (Answer.Status.PENDING, Answer.Status.COMPOSING):
         return ()
     if status.value.startswith(("UNANSWERABLE", "ERROR")):
-        said = filter(None, [_of_refusal(answer.fallback_reason), _of_error(status)])
+        said = filter(None, [answer.get_fallback_reason_display(), _of_error(status)])
         return tuple(said) or (status_sentence(status),)
     found = [
         *_of_sentences(sentences),
@@ -38,17 +38,6 @@ def unconfirmed_reasons(
     if not found and not SentenceCounts.of(sentences).is_all_confirmed:
         found = [status_sentence(status)]
     return tuple(dict.fromkeys(found))
-
-
-def _of_refusal(reason: str) -> str:
-    reasons = {
-        "no_relevant_provision": _("관련된 조문을 찾지 못했습니다."),
-        "no_such_provision": _("질문에 적힌 조문이 시행 중인 규정에 없습니다."),
-        "composer_refused": _("작성한 글이 규정에 없다고만 했습니다."),
-        "nothing_claimed": _("작성한 글에 확인할 주장이 없었습니다."),
-        "faithfulness_below_threshold": _("조문으로 확인된 문장이 모자랐습니다."),
-    }
-    return reasons.get(reason, "")
 
 
 def _of_error(status: Answer.Status) -> str:
