@@ -97,7 +97,7 @@ class AnswerOutcome:
     department_name: str = ""
     timings: dict[str, float] = field(default_factory=dict)
     error: str = ""
-    # The kept answer that is shown; nothing was composed then.
+    # The verified answer that is shown; nothing was composed then.
     verified_id: UUID | None = None
 
     @property

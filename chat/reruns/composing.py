@@ -1,6 +1,6 @@
 """An answer composed once more for the staff, from the sources that a reviewer chose: a draft of a correction.
 
-It goes through the gate that every answer goes through, as often as the pipeline would ask again, and through the later check.
+It goes through the check that every answer goes through, as often as the pipeline would ask again, and through the second reading.
 Nothing of it is shown to the asker; a reviewer takes it over, edits it, and what they save is checked anew.
 """
 
@@ -48,7 +48,7 @@ class NoSourceError(ValueError):
 
 @dataclass(frozen=True)
 class RecomposedCitation:
-    """A citation in a draft with what the gate said of it."""
+    """A citation in a draft with what the check said of it."""
 
     label: str
     url: str
@@ -61,7 +61,7 @@ class RecomposedCitation:
 
 @dataclass(frozen=True)
 class RecomposedSentence:
-    """A sentence of a draft; one that the gate held back is told to the staff with the reasons, and is not taken over."""
+    """A sentence of a draft; one that the check held back is told to the staff with the reasons, and is not taken over."""
 
     text: str
     outcome: str

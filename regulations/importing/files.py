@@ -53,6 +53,10 @@ _KINDS: tuple[tuple[re.Pattern[str], Kind], ...] = (
 _SCOPE_ARTICLES = 8
 
 
+# What the database refuses.
+NOT_STORABLE = "저장할 수 없는 값이 있습니다. 파일을 확인해 주십시오."
+
+
 class NotImportableError(Exception):
     """A text that was read but is no regulation that can be stored. The message is for a person (in Korean)."""
 

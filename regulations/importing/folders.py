@@ -16,6 +16,7 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from regulations.importing.files import (
+    NOT_STORABLE,
     ImportedRegulation,
     NotImportableError,
     ParsedFile,
@@ -46,7 +47,6 @@ _LABELS: dict[Outcome, str] = {
     "failed": "가져오지 못함",
     "readable": "가져올 수 있음",
 }
-_STORED_TOO_LONG = "저장할 수 없는 값이 있습니다. 파일을 확인해 주십시오."
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ def _import_one(
     except NotImportableError as error:
         return outcome("failed", str(error))
     except DatabaseError as error:
-        return outcome("failed", f"{_STORED_TOO_LONG} ({type(error).__name__})")
+        return outcome("failed", f"{NOT_STORABLE} ({type(error).__name__})")
     return outcome(_STATE_OUTCOMES[RegulationVersion.State(version.state)], "", version)
 
 

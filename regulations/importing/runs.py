@@ -23,6 +23,7 @@ from django.utils.timezone import localdate
 from portal.stores import StoreAwayError
 from portal.stores.scanner import RefusedByScannerError, ScannerSilentError, file_scan
 from regulations.importing.files import (
+    NOT_STORABLE,
     NotImportableError,
     ParsedFile,
     file_parse,
@@ -149,7 +150,7 @@ def _store(run: ImportRun, file: ParsedFile, position: int, parsed: ParsedRegula
     except DatabaseError as error:
         logger.exception("regulation_not_stored", run_id=run.pk, position=position)
         with transaction.atomic():
-            said = f"저장할 수 없는 값이 있습니다. 파일을 확인해 주십시오. ({type(error).__name__})"
+            said = f"{NOT_STORABLE} ({type(error).__name__})"
             _entry(run, position, parsed, Outcome.FAILED, said)
 
 

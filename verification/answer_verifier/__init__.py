@@ -1,7 +1,7 @@
 """The three-layer verifier: is any answer, whoever wrote it, sound beside the context it was written from?
 
-Three layers, the cheap ones first: its citations (`citations`), signs of invention in its words (`signs`), and a language
-model that judges it (`model`). `verifier` puts them together, `claims` scores an answer by its claims alone. Nothing here
+Three layers, the cheap ones first: its citations (`citations`), signs of invention in its words
+(`verification.checking.hallucinations`), and a language model that judges it (`model`). `verifier` puts them together, `claims` scores an answer by its claims alone. Nothing here
 knows the stored regulations: the question, the answer and the context are all there is.
 """
 
