@@ -86,6 +86,11 @@ class ImportedRegulation:
     version: RegulationVersion
     created: bool
 
+    @property
+    def repetition(self) -> str:
+        """That the text was there already, in a sentence for a person; empty where it was not."""
+        return "" if self.created else f"이미 가져온 내용입니다(제{self.version.number}판)."
+
 
 def file_parse(*, path: Path) -> ParsedFile:
     """Read a file and find its regulations; raises `UnreadableFileError` or `NotImportableError`. Stores nothing."""

@@ -17,7 +17,6 @@ from django.utils import timezone
 
 from regulations.importing.files import (
     NOT_STORABLE,
-    ImportedRegulation,
     NotImportableError,
     ParsedFile,
     file_parse,
@@ -193,7 +192,7 @@ def _import_one(
             version = imported.version
             if not wish.publish or version.state != RegulationVersion.State.DRAFT:
                 word: Outcome = "draft" if imported.created else "unchanged"
-                return outcome(word, _said(imported), version)
+                return outcome(word, imported.repetition, version)
             if file.absent and not wish.accept_loss:
                 return outcome("held", _absent(file), version)
             try:
@@ -244,12 +243,6 @@ _STATE_OUTCOMES: dict[RegulationVersion.State, Outcome] = {
     RegulationVersion.State.REPEALED: "repealed",
     RegulationVersion.State.DRAFT: "draft",
 }
-
-
-def _said(imported: ImportedRegulation) -> str:
-    if imported.created:
-        return ""
-    return f"이미 가져온 내용입니다(제{imported.version.number}판). 바뀐 것이 없습니다."
 
 
 def _iso(day: date | None) -> str | None:

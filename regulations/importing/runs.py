@@ -136,9 +136,8 @@ def _store(run: ImportRun, file: ParsedFile, position: int, parsed: ParsedRegula
                 import_run=run,
             )
             version = imported.version
-            said = "" if imported.created else f"이미 가져온 내용입니다(제{version.number}판)."
             outcome = Outcome.DRAFT if imported.created else Outcome.UNCHANGED
-            entry = _entry(run, position, parsed, outcome, said)
+            entry = _entry(run, position, parsed, outcome, imported.repetition)
             entry.version = version
             entry.save(update_fields=["version"])
     except NotImportableError as error:
