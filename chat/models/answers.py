@@ -38,6 +38,16 @@ class Answer(LeasedWork, TimestampedModel):
         CORRECTED = "CORRECTED", _("정정됨")
         STOPPED = "STOPPED", _("멈춤")
 
+        @property
+        def is_refusal(self) -> bool:
+            """Whether the asker is told that the regulations do not say it."""
+            return self.value.startswith("UNANSWERABLE_")
+
+        @property
+        def is_error(self) -> bool:
+            """Whether the portal failed to answer."""
+            return self.value.startswith("ERROR_")
+
     class Composer(models.TextChoices):
         EXTRACTIVE = "EXTRACTIVE", _("발췌")
         GENERATIVE = "GENERATIVE", _("생성")

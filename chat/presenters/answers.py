@@ -75,8 +75,8 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         status_label=str(shown_status.label),
         status_sentence=wording.shown_sentence(shown_status, sentences),
         is_pending=status in (Answer.Status.PENDING, Answer.Status.COMPOSING),
-        is_refusal=shown_status.value.startswith("UNANSWERABLE"),
-        is_error=shown_status.value.startswith("ERROR"),
+        is_refusal=shown_status.is_refusal,
+        is_error=shown_status.is_error,
         outcome=wording.shown_outcome(shown_status, answer.retrieval.get("outcome", "")),
         composer=answer.composer,
         composer_label=wording.composer_label(answer.composer, shown_status, sentences),
@@ -182,7 +182,7 @@ def _amendments(answer: Answer, review: Review | None) -> tuple[AmendedCitation,
 
 def _confidence(status: Answer.Status, verification: Verification | None) -> float | None:
     """The confidence of the citations that are shown; a refused answer has none of it."""
-    if status.value.startswith("UNANSWERABLE"):
+    if status.is_refusal:
         return 0.0
     return verification.confidence if verification else None
 

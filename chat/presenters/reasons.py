@@ -27,7 +27,7 @@ def unconfirmed_reasons(
     """The reasons, a sentence each; none for an answer that was confirmed as a whole or is still being made."""
     if status in (Answer.Status.PENDING, Answer.Status.COMPOSING):
         return ()
-    if status.value.startswith(("UNANSWERABLE", "ERROR")):
+    if status.is_refusal or status.is_error:
         said = filter(None, [answer.get_fallback_reason_display(), _of_error(status)])
         return tuple(said) or (status_sentence(status),)
     found = [
@@ -41,7 +41,7 @@ def unconfirmed_reasons(
 
 
 def _of_error(status: Answer.Status) -> str:
-    return str(status.label) if status.value.startswith("ERROR") else ""
+    return str(status.label) if status.is_error else ""
 
 
 def _of_sentences(sentences: Sequence[SentenceView]) -> Iterator[str]:

@@ -218,7 +218,7 @@ def _store_check(answer: Answer, outcome: AnswerOutcome) -> None:
             confidence_threshold=outcome.confidence_threshold,
             is_all_confirmed=is_all_confirmed(outcome.shown),
             is_unsupported=outcome.status == Answer.Status.UNANSWERABLE_UNSUPPORTED,
-            is_refused=outcome.status.value.startswith("UNANSWERABLE"),
+            is_refused=outcome.status.is_refusal,
         ),
     )
 
