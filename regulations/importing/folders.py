@@ -91,17 +91,15 @@ class _ImportOptions:
     publish: bool
     enforcement_date: date | None
     accept_loss: str
-    index: bool
 
 
-def files_import(  # noqa: PLR0913 - what a command offers as options
+def files_import(
     *,
     paths: Iterable[Path],
     now: datetime,
     publish: bool = False,
     enforcement_date: date | None = None,
     accept_loss: str = "",
-    index: bool = True,
     dry_run: bool = False,
     report_progress: Callable[[str], None] = lambda _line: None,
 ) -> list[RegulationOutcome]:
@@ -109,10 +107,10 @@ def files_import(  # noqa: PLR0913 - what a command offers as options
 
     `enforcement_date` is that of the texts which do not say their own.
     `accept_loss` is the reason for publishing also what lacks something of its file; without it such a regulation stays a
-    draft. Published versions are indexed by tasks, unless the caller indexes them itself (`index=False`). A dry run
-    stores nothing and says what an import would understand and lose.
+    draft. What is published is found once the caller has indexed it. A dry run stores nothing and says what an import
+    would understand and lose.
     """
-    wish = _ImportOptions(publish, enforcement_date, accept_loss, index)
+    wish = _ImportOptions(publish, enforcement_date, accept_loss)
     outcomes: list[RegulationOutcome] = []
     candidates: list[_FileCandidate] = []
     for path in _files(paths):
@@ -201,7 +199,7 @@ def _import_one(
                     now=now,
                     enforcement_date=version.enforcement_date or wish.enforcement_date,
                     loss_reason=wish.accept_loss or _numbers_only(version),
-                    index=wish.index,
+                    index=False,
                     references=False,
                 )
             except NotPublishableError as error:
