@@ -153,6 +153,17 @@ class Answer(LeasedWork, TimestampedModel):
         asked = self.message.in_reply_to
         return asked.content if asked else ""
 
+    @property
+    def searched_question(self) -> str:
+        """The question as it was looked up: a follow-up with what it leans on. Without a search, what was asked."""
+        return str(self.retrieval.get("query") or self.question)
+
+    @property
+    def former_version_ids(self) -> frozenset[int]:
+        """The versions that transitional measures keep for who asked though others are in force."""
+        rows = self.retrieval.get("transitional", ())
+        return frozenset(row["former_id"] for row in rows if row["former_id"])
+
 
 class AnswerSentence(models.Model):
     """One sentence of an answer, with what its check found and the provision's words beside it.

@@ -16,7 +16,7 @@ from chat.conversations.amendments import amended_citations
 from chat.models import Answer, Citation
 from chat.presenters import wording
 from chat.presenters.answer_parts import feedback_view, original_lines, share_path
-from chat.presenters.asked_by import answer_asker, former_versions, transitional_views
+from chat.presenters.asked_by import answer_asker, transitional_views
 from chat.presenters.citations import (
     citation_view,
     near_view,
@@ -174,7 +174,8 @@ def _amendments(answer: Answer, review: Review | None) -> tuple[AmendedCitation,
         return ()
     if review is not None and review.citations:
         citations = corrected_citations(review)
-    former = former_versions(answer.retrieval)
+    # What is cited of a former version that holds for who asked is not outdated.
+    former = answer.former_version_ids
     cited = (citation for citation in citations if citation.version_id not in former)
     return amended_citations(cited, on=timezone.localdate())
 

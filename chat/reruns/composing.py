@@ -6,7 +6,7 @@ Nothing of it is shown to the asker; a reviewer takes it over, edits it, and wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import partial
@@ -116,13 +116,8 @@ class Recomposition:
         return str(Faithfulness(self.faithfulness).label)
 
 
-def former_bound(answer: Answer) -> list[int]:
-    """The former versions that bind who asked, by a transitional measure."""
-    return [row["former_id"] for row in answer.retrieval.get("transitional", ())]
-
-
 def chosen_sources(
-    *, passage_ids: Sequence[int], day: date, former: Sequence[int] = ()
+    *, passage_ids: Sequence[int], day: date, former: Collection[int] = ()
 ) -> tuple[Source, ...]:
     """The chosen passages as sources in the order given; those neither in force on the day nor of a former version that binds
     who asked are left out.
@@ -157,7 +152,7 @@ def recompose(
     """Compose and check; raises llm.LLMError, NoSourceError and TakenOverError."""
     if not sources:
         raise NoSourceError
-    question = str(answer.retrieval.get("query") or answer.question)
+    question = answer.searched_question
     written = write(
         question=question,
         sources=sources,
