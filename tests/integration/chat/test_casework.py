@@ -19,9 +19,9 @@ from chat.reruns.leases import RerunRefusedError, lease_rerun
 from chat.reruns.running import rerun_execute
 from chat.reruns.tasks import rerun_case
 from portal.accounts.models import User
-from portal.controls.services import controls_set
 from portal.tasks import repair_work
 from tests.answering import answer_question
+from tests.controls import controls_set
 from tests.corpus import SCHOOL_REGULATIONS, given_corpus, given_regulation
 from tests.stub_llm import StubLLM, StubReply
 from verification.models import Flag, Review
