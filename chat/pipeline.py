@@ -27,7 +27,7 @@ from chat.composing.named import NamedInQuestion, named_in_question
 from chat.composing.near import near_provisions
 from chat.composing.outcomes import AnswerOutcome, AnswerVariant
 from chat.composing.sources import sources_of, with_referenced
-from chat.composing.writing import UNSUPPORTED, Watching, Written, write
+from chat.composing.writing import Watching, Written, write
 from chat.conversations.selectors import conversation_scope, earlier_questions
 from chat.models import Answer
 from chat.storing.answers import answer_store, extend_answer_lease
@@ -52,6 +52,7 @@ from verification.checking.pairs import confidence_threshold
 logger = structlog.get_logger(__name__)
 
 Status = Answer.Status
+FallbackReason = Answer.FallbackReason
 # Found beyond the sources, for those that only repeat another one.
 _SPARE = 3
 
@@ -143,20 +144,22 @@ def _generate(run: _AnswerRun) -> AnswerOutcome:
     if variant.showable:
         return _answered(run, sources, written)
     why, status = written.why_nothing, Status.UNANSWERABLE_NO_SOURCE
-    status = Status.UNANSWERABLE_UNSUPPORTED if why == UNSUPPORTED else status
+    status = Status.UNANSWERABLE_UNSUPPORTED if why is FallbackReason.UNSUPPORTED else status
     return _fallback(run, status, sources, why, variant, rejected)
 
 
 def _without_sources(run: _AnswerRun) -> AnswerOutcome:
     """What is so instead of an answer: what is named does not hold, a provision may say it, or none does."""
     if run.named.settles:
-        return _fallback(run, Status.UNANSWERABLE_NO_PROVISION, (), reason="no_such_provision")
+        return _fallback(
+            run, Status.UNANSWERABLE_NO_PROVISION, (), FallbackReason.NO_SUCH_PROVISION
+        )
     if run.found.outcome is not SearchOutcome.NONE:
         return _near(run)
     # Within a narrowed scope another regulation may well say it.
     narrowed = run.scope is not None and run.scope.is_narrow
     status = Status.UNANSWERABLE_OUT_OF_SCOPE if narrowed else Status.UNANSWERABLE_NO_SOURCE
-    return _fallback(run, status, (), reason="no_relevant_provision")
+    return _fallback(run, status, (), FallbackReason.NO_RELEVANT_PROVISION)
 
 
 def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
@@ -273,7 +276,7 @@ def _fallback(
     run: _AnswerRun,
     status: Answer.Status,
     sources: Sequence[Source],
-    reason: str,
+    reason: FallbackReason,
     variant: AnswerVariant | None = None,
     rejected: Sequence[AnswerVariant] = (),
 ) -> AnswerOutcome:

@@ -33,7 +33,6 @@ from chat.pages import views
 from chat.reruns.enqueueing import search_enqueue
 from chat.reruns.running import rerun_execute
 from portal.accounts.models import User
-from portal.controls.services import controls_set
 from portal.stores import StoreAwayError
 from regulations.announcing.opening import advance_notice_open
 from regulations.importing.files import regulation_import
@@ -43,6 +42,7 @@ from regulations.models import GoldenSet, RegulationVersion
 from regulations.search.golden import golden_import, golden_run_execute, golden_run_start
 from regulations.search.retrieval.results import TransitionalRule
 from regulations.text.parser import parse_regulation
+from tests.controls import controls_set
 from tests.corpus import SCHOOL_REGULATIONS, given_corpus, given_regulation
 from tests.rendered_pages import PageShelf
 from tests.stored_answers import Written, given_answer, path_of

@@ -20,9 +20,10 @@ from chat.asking.services import feedback_record
 from chat.models import AnswerShare
 from portal.accounts.models import User
 from portal.controls.models import ApiKey
-from portal.controls.services import controls_set, usage_record
+from portal.controls.services import usage_record
 from portal.embedded.postgres import programs_folder
 from regulations.models import GoldenQuestion, GoldenSet
+from tests.controls import controls_set
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, TUITION, given_regulation
 from verification.models import Review
 

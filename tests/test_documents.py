@@ -9,8 +9,11 @@ import pytest
 import yaml
 from django.core.management import get_commands, load_command_class
 
+from chat.models import Answer
 from regulations.text.readers import READABLE_SUFFIXES
 from tests.names import CODE, PROJECT, anchors_in, exists, links_in, names_in, tracked_files
+from verification.citations.states import CitationStatus, SentenceOutcome, Verdict
+from verification.models import CitationCheck, Verification
 
 README_LINES = 100
 DOCUMENTS = sorted(
@@ -37,6 +40,15 @@ USUAL = {
     "--no-color",
 }
 USUAL |= {"--force-color", "--skip-checks", "-h", "-v"}
+# The closed lists that CONTEXT.md writes out, by the names that it gives them.
+STATES = {
+    "Answer.Status": Answer.Status,
+    "CitationStatus": CitationStatus,
+    "Action": CitationCheck.Action,
+    "SentenceOutcome": SentenceOutcome,
+    "Verdict": Verdict,
+    "Verification.Faithfulness": Verification.Faithfulness,
+}
 
 
 def read(name: str) -> str:
@@ -65,6 +77,23 @@ def test_what_a_document_names_exists(name: str) -> None:
     gone = [w for w in names_in(read(name)) if not ELSEWHERE.match(w) and not exists(w)]
 
     assert gone == [], "these files or names were moved: name them as they are called now"
+
+
+def test_closed_lists_are_written_out() -> None:
+    section = read("CONTEXT.md").partition("## States are closed lists")[2].partition("\n\n")[0]
+    rows = dict(re.findall(r"^\| [^|`]*`([\w.]+)` \| (.+) \|$", section, re.MULTILINE))
+
+    assert set(rows) == set(STATES), "a closed list for each row, and a row for each list"
+    for name, states in STATES.items():
+        assert _states_in(rows[name]) == set(states.names), f"the row of {name}"
+
+
+def _states_in(cell: str) -> set[str]:
+    """The states that a cell names; those with one beginning stand in brackets behind it: ERROR_… (TIMEOUT, INTERNAL)."""
+    whole = re.sub(
+        r"([A-Z]+_)… \(([^)]*)\)", lambda found: re.sub(r"(\w+)", rf"{found[1]}\1", found[2]), cell
+    )
+    return set(re.findall(r"[A-Z][A-Z_]+", whole))
 
 
 def test_requirements_refer_to_what_exists() -> None:

@@ -183,12 +183,10 @@ def near_judge(*, answer: Answer, number: int, is_answer: bool) -> None:
     row.is_answer = is_answer
     row.save(update_fields=["is_answer"])
     if is_answer and row.passage is not None:
-        # What the question leaned on was made part of it by the search.
-        asked = str(answer.retrieval.get("query") or answer.question)
         with suppress(NotAQuestionError):
             question_add(
                 passage=row.passage,
-                text=asked,
+                text=answer.searched_question,
                 origin=PassageQuestion.Origin.STUDENT,
                 is_decided=False,
             )

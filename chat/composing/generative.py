@@ -58,8 +58,8 @@ class GenerativeComposer:
             "asker": self._asker,
             "courses": _COURSES if len({source.course for source in sources} - {""}) > 1 else {},
         }
-        prompt = self._prompt("answer.md.j2", question, values, is_object=True)
-        plain = self._prompt("answer.md.j2", question, values, is_object=False)
+        prompt = self._prompt(question, values, is_object=True)
+        plain = self._prompt(question, values, is_object=False)
         self.prompt_hash = prompt.hash
         self.temperature = settings.LLM_TEMPERATURE + _RETRY_TEMPERATURE_STEP * (attempt - 1)
         reply = llm.stream(
@@ -74,10 +74,8 @@ class GenerativeComposer:
             yield draft
 
     @staticmethod
-    def _prompt(
-        name: str, question: str, values: dict[str, object], *, is_object: bool
-    ) -> llm.Prompt:
-        text = llm.render(PROMPTS, name, **values, is_object=is_object)
+    def _prompt(question: str, values: dict[str, object], *, is_object: bool) -> llm.Prompt:
+        text = llm.render(PROMPTS, "answer.md.j2", **values, is_object=is_object)
         return llm.Prompt(
             messages=(
                 llm.PromptMessage(role="system", content=text.text),

@@ -88,12 +88,12 @@ class AnswerOutcome:
     best_relevance: float | None = None
     retrieval: dict[str, Any] = field(default_factory=dict)
     confidence_threshold: float | None = None
-    fallback_reason: str = ""
+    fallback_reason: Answer.FallbackReason | None = None
     related_questions: Sequence[str] = ()
     department_name: str = ""
     timings: dict[str, float] = field(default_factory=dict)
     error: str = ""
-    # The kept answer that is shown; nothing was composed then.
+    # The verified answer that is shown; nothing was composed then.
     verified_id: UUID | None = None
 
     @property

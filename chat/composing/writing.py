@@ -17,6 +17,7 @@ from django.conf import settings
 from chat.composing.contract import Composer, FailedSentence
 from chat.composing.extractive import ExtractiveComposer
 from chat.composing.outcomes import AnswerVariant
+from chat.models import Answer
 from portal import llm
 from verification.checking import (
     CheckedSentence,
@@ -31,8 +32,6 @@ from verification.checking.statements import without_layout
 
 logger = structlog.get_logger(__name__)
 
-# Claims were made, and not one of them may be shown.
-UNSUPPORTED = "faithfulness_below_threshold"
 # What was shown is not kept waiting longer than this for sentences that are written again.
 _SECONDS = 25.0
 
@@ -64,11 +63,13 @@ class Written:
     is_excerpt: bool = False
 
     @property
-    def why_nothing(self) -> str:
+    def why_nothing(self) -> Answer.FallbackReason:
         """Why nothing of it can be shown, where that is so."""
         if self.is_refusal:
-            return "composer_refused"
-        return "nothing_claimed" if self.variant.score is None else UNSUPPORTED
+            return Answer.FallbackReason.COMPOSER_REFUSED
+        if self.variant.score is None:
+            return Answer.FallbackReason.NOTHING_CLAIMED
+        return Answer.FallbackReason.UNSUPPORTED
 
 
 @dataclass

@@ -100,7 +100,8 @@ def _forget_proposed(conversations: Sequence[UUID]) -> None:
     rows = AnswerPassage.objects.filter(
         answer__message__conversation__in=conversations, is_answer=True
     )
-    said = {str(row.answer.retrieval.get("query", "")) for row in rows.select_related("answer")}
+    related = "answer__message__in_reply_to"
+    said = {row.answer.searched_question for row in rows.select_related(related)}
     PassageQuestion.objects.filter(
         text__in=said,
         origin=PassageQuestion.Origin.STUDENT,

@@ -38,10 +38,33 @@ class Answer(LeasedWork, TimestampedModel):
         CORRECTED = "CORRECTED", _("정정됨")
         STOPPED = "STOPPED", _("멈춤")
 
+        @property
+        def is_refusal(self) -> bool:
+            """Whether the asker is told that the regulations do not say it."""
+            return self.value.startswith("UNANSWERABLE_")
+
+        @property
+        def is_error(self) -> bool:
+            """Whether the portal failed to answer."""
+            return self.value.startswith("ERROR_")
+
     class Composer(models.TextChoices):
         EXTRACTIVE = "EXTRACTIVE", _("발췌")
         GENERATIVE = "GENERATIVE", _("생성")
         STAFF = "STAFF", _("담당자")
+
+    class FallbackReason(models.TextChoices):
+        """Why an answer has no sentence; the label is what is said of it. Programs read the values."""
+
+        NO_RELEVANT_PROVISION = "no_relevant_provision", _("관련된 조문을 찾지 못했습니다.")
+        NO_SUCH_PROVISION = (
+            "no_such_provision",
+            _("질문에 적힌 조문이 시행 중인 규정에 없습니다."),
+        )
+        COMPOSER_REFUSED = "composer_refused", _("작성한 글이 규정에 없다고만 했습니다.")
+        NOTHING_CLAIMED = "nothing_claimed", _("작성한 글에 확인할 주장이 없었습니다.")
+        # Claims were made, and not one of them may be shown.
+        UNSUPPORTED = "faithfulness_below_threshold", _("조문으로 확인된 문장이 모자랐습니다.")
 
     terms = LeaseTerms(
         state_field="status",
@@ -87,7 +110,9 @@ class Answer(LeasedWork, TimestampedModel):
     review_seen_at = models.DateTimeField(_("결정을 본 때"), null=True, blank=True)
     # In which language the asker reads the page: what a worker tells it is in the same.
     language = models.CharField(_("화면의 언어"), max_length=7, default="ko", db_default="ko")
-    fallback_reason = models.CharField(_("답하지 못한 까닭"), max_length=60, blank=True)
+    fallback_reason = models.CharField(
+        _("답하지 못한 까닭"), max_length=60, choices=FallbackReason, blank=True
+    )
     related_questions: models.JSONField[list[str], list[str]] = models.JSONField(
         _("이어서 물을 것"), default=list, blank=True
     )
@@ -127,6 +152,17 @@ class Answer(LeasedWork, TimestampedModel):
         """What was asked."""
         asked = self.message.in_reply_to
         return asked.content if asked else ""
+
+    @property
+    def searched_question(self) -> str:
+        """The question as it was looked up: a follow-up with what it leans on. Without a search, what was asked."""
+        return str(self.retrieval.get("query") or self.question)
+
+    @property
+    def former_version_ids(self) -> frozenset[int]:
+        """The versions that transitional measures keep for who asked though others are in force."""
+        rows = self.retrieval.get("transitional", ())
+        return frozenset(row["former_id"] for row in rows if row["former_id"])
 
 
 class AnswerSentence(models.Model):

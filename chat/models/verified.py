@@ -73,7 +73,7 @@ class VerifiedPhrasing(models.Model):
 
 
 class VerifiedCitation(models.Model):
-    """A provision that a kept answer rests on; `text_hash` is its text when a person confirmed the answer.
+    """A provision that a verified answer rests on; `text_hash` is its text when a person confirmed the answer.
 
     `sentence` counts from 1; 0 where the sentences name their provisions in their own words.
     """
@@ -95,7 +95,7 @@ class VerifiedCitation(models.Model):
 
 
 class VerifiedUse(models.Model):
-    """An answer in whose place a kept one was shown: whom to tell when that is withdrawn."""
+    """An answer in whose place a verified one was shown: whom to tell when that is withdrawn."""
 
     verified = models.ForeignKey(VerifiedAnswer, on_delete=models.CASCADE, related_name="used_in")
     answer = models.OneToOneField(Answer, on_delete=models.CASCADE, related_name="shown_from")

@@ -16,7 +16,7 @@ from chat.conversations.amendments import amended_citations
 from chat.models import Answer, Citation
 from chat.presenters import wording
 from chat.presenters.answer_parts import feedback_view, original_lines, share_path
-from chat.presenters.asked_by import answer_asker, former_versions, transitional_views
+from chat.presenters.asked_by import answer_asker, transitional_views
 from chat.presenters.citations import (
     citation_view,
     near_view,
@@ -75,8 +75,8 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         status_label=str(shown_status.label),
         status_sentence=wording.shown_sentence(shown_status, sentences),
         is_pending=status in (Answer.Status.PENDING, Answer.Status.COMPOSING),
-        is_refusal=shown_status.value.startswith("UNANSWERABLE"),
-        is_error=shown_status.value.startswith("ERROR"),
+        is_refusal=shown_status.is_refusal,
+        is_error=shown_status.is_error,
         outcome=wording.shown_outcome(shown_status, answer.retrieval.get("outcome", "")),
         composer=answer.composer,
         composer_label=wording.composer_label(answer.composer, shown_status, sentences),
@@ -102,7 +102,6 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         faithfulness=verification.faithfulness if verification else "NOT_CHECKED",
         faithfulness_label=str(verification.get_faithfulness_display()) if verification else "",
         check_state=verification.shown_check_state if verification else "",
-        check_state_label=str(verification.get_check_state_display()) if verification else "",
         check_method_label=str(verification.get_method_display()) if verification else "",
         log=_log(checks),
         claims=_claim_rows(verification),
@@ -175,14 +174,15 @@ def _amendments(answer: Answer, review: Review | None) -> tuple[AmendedCitation,
         return ()
     if review is not None and review.citations:
         citations = corrected_citations(review)
-    former = former_versions(answer.retrieval)
+    # What is cited of a former version that holds for who asked is not outdated.
+    former = answer.former_version_ids
     cited = (citation for citation in citations if citation.version_id not in former)
     return amended_citations(cited, on=timezone.localdate())
 
 
 def _confidence(status: Answer.Status, verification: Verification | None) -> float | None:
     """The confidence of the citations that are shown; a refused answer has none of it."""
-    if status.value.startswith("UNANSWERABLE"):
+    if status.is_refusal:
         return 0.0
     return verification.confidence if verification else None
 

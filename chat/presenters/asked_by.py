@@ -53,12 +53,6 @@ def _article(key: str) -> str:
     return Locator.of_passage(key).article_locator.key if key else ""
 
 
-def former_versions(retrieval: Mapping[str, Any]) -> frozenset[int]:
-    """The versions whose text holds for who asked though another is in force: what is cited of them is not outdated."""
-    rows = retrieval.get("transitional", ())
-    return frozenset(row["former_id"] for row in rows if row["former_id"])
-
-
 def _view(rule: TransitionalRule) -> TransitionalView:
     url = provision_url(
         slug=rule.slug, version_number=rule.version_number, locator_key=rule.addenda_key

@@ -46,7 +46,8 @@ def can_hand_over(answer: Answer) -> bool:
     """Whether the question may go to an office: it was refused, or something of the answer was not confirmed."""
     if answer.finished_at is None or is_awaited(answer) or answer.reviews.all():
         return False
-    if answer.status.startswith(("UNANSWERABLE", "NEAR")):
+    status = Answer.Status(answer.status)
+    if status.is_refusal or status is Answer.Status.NEAR:
         return True
     outcomes = {row.outcome for row in answer.sentences.all()}
     return bool(outcomes & _DOUBTED)

@@ -35,7 +35,8 @@ def provenance_of(
 
 
 def _writer(answer: Answer, shown: list[SentenceView]) -> GeneratedBy:
-    if not shown or answer.status.startswith(("UNANSWERABLE", "ERROR")):
+    status = Answer.Status(answer.status)
+    if not shown or status.is_refusal or status.is_error:
         return GeneratedBy.NOBODY
     own = all(one.is_excerpt or one.outcome == "DIFFERS" for one in shown)
     written = {

@@ -27,8 +27,8 @@ def unconfirmed_reasons(
     """The reasons, a sentence each; none for an answer that was confirmed as a whole or is still being made."""
     if status in (Answer.Status.PENDING, Answer.Status.COMPOSING):
         return ()
-    if status.value.startswith(("UNANSWERABLE", "ERROR")):
-        said = filter(None, [_of_refusal(answer.fallback_reason), _of_error(status)])
+    if status.is_refusal or status.is_error:
+        said = filter(None, [answer.get_fallback_reason_display(), _of_error(status)])
         return tuple(said) or (status_sentence(status),)
     found = [
         *_of_sentences(sentences),
@@ -40,19 +40,8 @@ def unconfirmed_reasons(
     return tuple(dict.fromkeys(found))
 
 
-def _of_refusal(reason: str) -> str:
-    reasons = {
-        "no_relevant_provision": _("관련된 조문을 찾지 못했습니다."),
-        "no_such_provision": _("질문에 적힌 조문이 시행 중인 규정에 없습니다."),
-        "composer_refused": _("작성한 글이 규정에 없다고만 했습니다."),
-        "nothing_claimed": _("작성한 글에 확인할 주장이 없었습니다."),
-        "faithfulness_below_threshold": _("조문으로 확인된 문장이 모자랐습니다."),
-    }
-    return reasons.get(reason, "")
-
-
 def _of_error(status: Answer.Status) -> str:
-    return str(status.label) if status.value.startswith("ERROR") else ""
+    return str(status.label) if status.is_error else ""
 
 
 def _of_sentences(sentences: Sequence[SentenceView]) -> Iterator[str]:

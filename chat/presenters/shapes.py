@@ -259,7 +259,6 @@ class AnswerView:
     faithfulness: str = "NOT_CHECKED"
     faithfulness_label: str = ""
     check_state: str = ""
-    check_state_label: str = ""
     check_method_label: str = ""
     log: tuple[LogRow, ...] = ()
     claims: tuple[ClaimRow, ...] = ()

@@ -62,9 +62,9 @@ def shown_outcome(status: Answer.Status, searched: str) -> str:
     A rule that leaves open what is asked answers although no provision gives it; where a named provision does not hold,
     nothing is answered whatever else was found.
     """
-    if not searched or status.value.startswith("ERROR"):
+    if not searched or status.is_error:
         return searched
-    if status.value.startswith("UNANSWERABLE"):
+    if status.is_refusal:
         return SearchOutcome.NONE.value
     return SearchOutcome.ANSWER.value if status in _ANSWERING else searched
 

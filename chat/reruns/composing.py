@@ -1,12 +1,12 @@
 """An answer composed once more for the staff, from the sources that a reviewer chose: a draft of a correction.
 
-It goes through the gate that every answer goes through, as often as the pipeline would ask again, and through the later check.
+It goes through the check that every answer goes through, as often as the pipeline would ask again, and through the second reading.
 Nothing of it is shown to the asker; a reviewer takes it over, edits it, and what they save is checked anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import partial
@@ -48,7 +48,7 @@ class NoSourceError(ValueError):
 
 @dataclass(frozen=True)
 class RecomposedCitation:
-    """A citation in a draft with what the gate said of it."""
+    """A citation in a draft with what the check said of it."""
 
     label: str
     url: str
@@ -61,7 +61,7 @@ class RecomposedCitation:
 
 @dataclass(frozen=True)
 class RecomposedSentence:
-    """A sentence of a draft; one that the gate held back is told to the staff with the reasons, and is not taken over."""
+    """A sentence of a draft; one that the check held back is told to the staff with the reasons, and is not taken over."""
 
     text: str
     outcome: str
@@ -116,13 +116,8 @@ class Recomposition:
         return str(Faithfulness(self.faithfulness).label)
 
 
-def former_bound(answer: Answer) -> list[int]:
-    """The former versions that bind who asked, by a transitional measure."""
-    return [row["former_id"] for row in answer.retrieval.get("transitional", ())]
-
-
 def chosen_sources(
-    *, passage_ids: Sequence[int], day: date, former: Sequence[int] = ()
+    *, passage_ids: Sequence[int], day: date, former: Collection[int] = ()
 ) -> tuple[Source, ...]:
     """The chosen passages as sources in the order given; those neither in force on the day nor of a former version that binds
     who asked are left out.
@@ -157,7 +152,7 @@ def recompose(
     """Compose and check; raises llm.LLMError, NoSourceError and TakenOverError."""
     if not sources:
         raise NoSourceError
-    question = str(answer.retrieval.get("query") or answer.question)
+    question = answer.searched_question
     written = write(
         question=question,
         sources=sources,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from chat.models import Answer, Conversation, Rerun
-from chat.reruns.composing import Recomposition, chosen_sources, former_bound
+from chat.reruns.composing import Recomposition, chosen_sources
 from chat.reruns.leases import RerunRefusedError, rerun_enqueue
 from chat.reruns.searching import RepeatedSearch, RepeatedSource, sources_before
 from chat.reruns.tasks import rerun_case
@@ -113,7 +113,7 @@ def composition_enqueue(
     wanted = [*passage_ids, *_named(added, day)]
     if len(set(wanted)) > MOST_SOURCES:
         raise RerunRefusedError(_("근거는 %d개까지 고를 수 있습니다.") % MOST_SOURCES)
-    if wanted and not chosen_sources(passage_ids=wanted, day=day, former=former_bound(answer)):
+    if wanted and not chosen_sources(passage_ids=wanted, day=day, former=answer.former_version_ids):
         raise RerunRefusedError(_("고른 근거 가운데 그날 시행 중인 조문이 없습니다."))
     return _enqueue_rerun(answer, Rerun.Kind.COMPOSE, day, reviewer, now, wanted)
 

@@ -15,7 +15,6 @@ from chat.reruns.composing import (
     NoSourceError,
     TakenOverError,
     chosen_sources,
-    former_bound,
     recompose,
 )
 from chat.reruns.leases import extend_rerun_lease, lease_rerun, rerun_fail, rerun_finish
@@ -56,7 +55,7 @@ def _result(rerun: Rerun) -> dict[str, Any]:
     if rerun.kind == Rerun.Kind.SEARCH:
         report_stage(Rerun.Stage.SEARCHING)
         return repeat_search(answer=rerun.answer, day=rerun.day).as_json()
-    former = former_bound(rerun.answer)
+    former = rerun.answer.former_version_ids
     sources = chosen_sources(passage_ids=rerun.sources, day=rerun.day, former=former)
     composed = recompose(
         answer=rerun.answer,

@@ -87,7 +87,7 @@ def repeat_search(*, answer: Answer, day: date) -> RepeatedSearch:
         replay = answer_replay(answer=answer, on=day)
         results, causes = replay.now.results, replay.causes
     else:
-        # A kept answer was not searched for.
+        # A verified answer was not searched for.
         results = _searched(answer, day)
     before = list(answer.passages.select_related("version__regulation").order_by("rank"))
     rows = (*_now(results, before), *_gone(results, before))

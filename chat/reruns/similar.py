@@ -52,7 +52,7 @@ class SimilarQuestion:
     verified_answer: str
 
 
-def questions_embed(*, limit: int = _BATCH) -> int:
+def questions_embed() -> int:
     """Make the vectors that are missing; returns how many were made. One that the model cannot give now is made later."""
     model = model_in_use()
     known = QuestionVector.objects.filter(answer=OuterRef("pk"), model=model.name)
@@ -60,7 +60,7 @@ def questions_embed(*, limit: int = _BATCH) -> int:
     waiting = waiting.exclude(message__conversation__title=Conversation.FORGOTTEN)
     made = 0
     for answer in waiting.select_related("message__in_reply_to").order_by("-created_at", "pk")[
-        :limit
+        :_BATCH
     ]:
         vector = query_vector(answer.question, model)
         if vector is None:

@@ -89,15 +89,12 @@ def belongs(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     if answer.question == Conversation.FORGOTTEN:
         return _casework(request, answer_id, problem=_("질문이 삭제되어 조문에 붙일 수 없습니다."))
     try:
-        question_add(passage=passage, text=_asked(answer), origin=PassageQuestion.Origin.STAFF)
+        question_add(
+            passage=passage, text=answer.searched_question, origin=PassageQuestion.Origin.STAFF
+        )
     except NotAQuestionError as error:
         return _casework(request, answer_id, problem=str(error))
     return _casework(request, answer_id, is_new=True)
-
-
-def _asked(answer: Answer) -> str:
-    """The question as it was looked up: a follow-up with what it leans on."""
-    return str(answer.retrieval.get("query") or answer.question)
 
 
 @never_cache
@@ -137,7 +134,7 @@ def _casework(
         raise Http404("no such case") from error
     is_open = Flag.objects.filter(answer=answer_id, resolved_at__isnull=True).exists()
     belonging = PassageQuestion.objects.select_related("regulation").filter(
-        text=" ".join(_asked(work.answer).split()), state=PassageQuestion.State.ACTIVE
+        text=" ".join(work.answer.searched_question.split()), state=PassageQuestion.State.ACTIVE
     )
     context = {
         "work": work,

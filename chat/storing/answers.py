@@ -24,7 +24,10 @@ from verification.faithfulness.ordering import AnswerCheck, verification_record
 from verification.models import Flag
 from verification.review.flags import flag_raise
 
-_REFUSED_WITH_SOURCES = ("composer_refused", "nothing_claimed")
+_REFUSED_WITH_SOURCES = (
+    Answer.FallbackReason.COMPOSER_REFUSED,
+    Answer.FallbackReason.NOTHING_CLAIMED,
+)
 _SAMPLE_OF = 10_000
 _MARKER = re.compile(r"\s*\[†[^\]]*\]")
 
@@ -57,7 +60,7 @@ def answer_store(*, answer: Answer, outcome: AnswerOutcome, now: datetime) -> An
         best_relevance=outcome.best_relevance,
         retrieval=outcome.retrieval,
         generations=outcome.generations,
-        fallback_reason=outcome.fallback_reason,
+        fallback_reason=outcome.fallback_reason or "",
         related_questions=list(outcome.related_questions),
         department_name=outcome.department_name,
         see_also=see_also_rows(outcome, as_of=answer.as_of),
@@ -215,7 +218,7 @@ def _store_check(answer: Answer, outcome: AnswerOutcome) -> None:
             confidence_threshold=outcome.confidence_threshold,
             is_all_confirmed=is_all_confirmed(outcome.shown),
             is_unsupported=outcome.status == Answer.Status.UNANSWERABLE_UNSUPPORTED,
-            is_refused=outcome.status.value.startswith("UNANSWERABLE"),
+            is_refused=outcome.status.is_refusal,
         ),
     )
 

@@ -1,4 +1,4 @@
-"""Kept answers for editors: their questions, their provisions, how often they were shown; stop one, let one be shown again."""
+"""Verified answers for editors: their questions, their provisions, how often they were shown; stop one, let one be shown again."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class CitedInline(admin.TabularInline[VerifiedCitation, VerifiedAnswer]):
 
 @admin.register(VerifiedAnswer)
 class VerifiedAnswerAdmin(admin.ModelAdmin[VerifiedAnswer]):
-    """Kept answers; the text itself is changed by deciding its case anew."""
+    """Verified answers; the text itself is changed by deciding its case anew."""
 
     list_display = ("answer_text", "state", "uses", "last_used_at", "editor", "created_at")
     list_filter = (

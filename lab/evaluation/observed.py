@@ -55,6 +55,11 @@ class ObservedAnswer:
         """Whether anything was claimed to the asker."""
         return self.status in (Answer.Status.ANSWERED, Answer.Status.PARTIAL)
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether the asker was told that the regulations do not say it."""
+        return any(one == self.status for one in Answer.Status if one.is_refusal)
+
 
 def labelled(row: Mapping[str, Any], question: LabelledQuestion) -> LabelledAnswer:
     """Read the labels that concern the answer."""

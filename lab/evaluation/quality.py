@@ -98,7 +98,7 @@ def says(text: str, point: str) -> bool:
 def passes(label: LabelledAnswer, seen: ObservedAnswer) -> float:
     """Answered from a right provision and faithful; or refused where there is no answer."""
     if not label.asked.answerable:
-        return float(seen.status.startswith("UNANSWERABLE"))
+        return float(seen.is_refused)
     right = bool(label.asked.accepted & {place for place, _paragraph in seen.cited})
     return float(seen.is_answered and right and (seen.faithfulness or 0.0) >= FAITHFUL)
 

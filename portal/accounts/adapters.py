@@ -176,7 +176,7 @@ def role_apply(user: User, groups: frozenset[str]) -> None:
     if groups & set(settings.SSO_ADMIN_GROUPS):
         user.role = User.Role.ADMIN
     user.is_superuser = user.role == User.Role.ADMIN
-    # Kept answers are managed in Django's admin.
+    # Verified answers are managed in Django's admin.
     user.is_staff = user.role in (User.Role.LEAD, User.Role.ADMIN)
 
 

@@ -1,4 +1,4 @@
-"""Turning a switch, and counting what a model was used for."""
+"""What follows a switch that was turned; keys of programs; counting what a model was used for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 from redis.exceptions import RedisError
 from rest_framework_api_key.models import AbstractAPIKey
 
-from portal.controls.models import ApiKey, ModelUsage, SiteControls, StepUsage
+from portal.controls.models import ApiKey, ModelUsage, StepUsage
 from portal.controls.selectors import CACHE_KEY
 
 logger = structlog.get_logger(__name__)
@@ -22,18 +22,6 @@ logger = structlog.get_logger(__name__)
 _USED_EVERY = timedelta(minutes=5)
 # How long an old key goes on working beside the new one, so that a program can be given the new one without a gap.
 ROTATION = timedelta(hours=24)
-
-
-@transaction.atomic
-def controls_set(**changes: Any) -> SiteControls:
-    """Change switches or limits; raises ValidationError for a value that no limit can have."""
-    row = SiteControls.objects.select_for_update().filter(pk=1).first() or SiteControls(pk=1)
-    for name, value in changes.items():
-        setattr(row, name, value)
-    row.full_clean()
-    row.save()
-    transaction.on_commit(controls_changed)
-    return row
 
 
 def controls_changed() -> None:

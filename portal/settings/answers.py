@@ -116,7 +116,7 @@ MIN_RELEVANCE = ANSWERS.number(
 )
 CONTEXT_RELEVANCE_THRESHOLD = ANSWERS.number(
     "CONTEXT_RELEVANCE_THRESHOLD",
-    "With a best relevance below it there is no answer.",
+    "With a best relevance below it nothing is claimed without a model: provisions that may hold the answer are shown, below 0.2 none.",
     default=0.5,
 )
 FAITHFULNESS_THRESHOLD = ANSWERS.number(

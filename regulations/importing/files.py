@@ -53,6 +53,10 @@ _KINDS: tuple[tuple[re.Pattern[str], Kind], ...] = (
 _SCOPE_ARTICLES = 8
 
 
+# What the database refuses.
+NOT_STORABLE = "저장할 수 없는 값이 있습니다. 파일을 확인해 주십시오."
+
+
 class NotImportableError(Exception):
     """A text that was read but is no regulation that can be stored. The message is for a person (in Korean)."""
 
@@ -81,6 +85,11 @@ class ImportedRegulation:
 
     version: RegulationVersion
     created: bool
+
+    @property
+    def repetition(self) -> str:
+        """That the text was there already, in a sentence for a person; empty where it was not."""
+        return "" if self.created else f"이미 가져온 내용입니다(제{self.version.number}판)."
 
 
 def file_parse(*, path: Path) -> ParsedFile:

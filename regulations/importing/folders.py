@@ -16,7 +16,7 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from regulations.importing.files import (
-    ImportedRegulation,
+    NOT_STORABLE,
     NotImportableError,
     ParsedFile,
     file_parse,
@@ -46,7 +46,6 @@ _LABELS: dict[Outcome, str] = {
     "failed": "가져오지 못함",
     "readable": "가져올 수 있음",
 }
-_STORED_TOO_LONG = "저장할 수 없는 값이 있습니다. 파일을 확인해 주십시오."
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +91,15 @@ class _ImportOptions:
     publish: bool
     enforcement_date: date | None
     accept_loss: str
-    index: bool
 
 
-def files_import(  # noqa: PLR0913 - what a command offers as options
+def files_import(
     *,
     paths: Iterable[Path],
     now: datetime,
     publish: bool = False,
     enforcement_date: date | None = None,
     accept_loss: str = "",
-    index: bool = True,
     dry_run: bool = False,
     report_progress: Callable[[str], None] = lambda _line: None,
 ) -> list[RegulationOutcome]:
@@ -110,10 +107,10 @@ def files_import(  # noqa: PLR0913 - what a command offers as options
 
     `enforcement_date` is that of the texts which do not say their own.
     `accept_loss` is the reason for publishing also what lacks something of its file; without it such a regulation stays a
-    draft. Published versions are indexed by tasks, unless the caller indexes them itself (`index=False`). A dry run
-    stores nothing and says what an import would understand and lose.
+    draft. What is published is found once the caller has indexed it. A dry run stores nothing and says what an import
+    would understand and lose.
     """
-    wish = _ImportOptions(publish, enforcement_date, accept_loss, index)
+    wish = _ImportOptions(publish, enforcement_date, accept_loss)
     outcomes: list[RegulationOutcome] = []
     candidates: list[_FileCandidate] = []
     for path in _files(paths):
@@ -193,7 +190,7 @@ def _import_one(
             version = imported.version
             if not wish.publish or version.state != RegulationVersion.State.DRAFT:
                 word: Outcome = "draft" if imported.created else "unchanged"
-                return outcome(word, _said(imported), version)
+                return outcome(word, imported.repetition, version)
             if file.absent and not wish.accept_loss:
                 return outcome("held", _absent(file), version)
             try:
@@ -202,7 +199,7 @@ def _import_one(
                     now=now,
                     enforcement_date=version.enforcement_date or wish.enforcement_date,
                     loss_reason=wish.accept_loss or _numbers_only(version),
-                    index=wish.index,
+                    index=False,
                     references=False,
                 )
             except NotPublishableError as error:
@@ -211,7 +208,7 @@ def _import_one(
     except NotImportableError as error:
         return outcome("failed", str(error))
     except DatabaseError as error:
-        return outcome("failed", f"{_STORED_TOO_LONG} ({type(error).__name__})")
+        return outcome("failed", f"{NOT_STORABLE} ({type(error).__name__})")
     return outcome(_STATE_OUTCOMES[RegulationVersion.State(version.state)], "", version)
 
 
@@ -244,12 +241,6 @@ _STATE_OUTCOMES: dict[RegulationVersion.State, Outcome] = {
     RegulationVersion.State.REPEALED: "repealed",
     RegulationVersion.State.DRAFT: "draft",
 }
-
-
-def _said(imported: ImportedRegulation) -> str:
-    if imported.created:
-        return ""
-    return f"이미 가져온 내용입니다(제{imported.version.number}판). 바뀐 것이 없습니다."
 
 
 def _iso(day: date | None) -> str | None:

@@ -23,6 +23,7 @@ from django.utils.timezone import localdate
 from portal.stores import StoreAwayError
 from portal.stores.scanner import RefusedByScannerError, ScannerSilentError, file_scan
 from regulations.importing.files import (
+    NOT_STORABLE,
     NotImportableError,
     ParsedFile,
     file_parse,
@@ -135,9 +136,8 @@ def _store(run: ImportRun, file: ParsedFile, position: int, parsed: ParsedRegula
                 import_run=run,
             )
             version = imported.version
-            said = "" if imported.created else f"이미 가져온 내용입니다(제{version.number}판)."
             outcome = Outcome.DRAFT if imported.created else Outcome.UNCHANGED
-            entry = _entry(run, position, parsed, outcome, said)
+            entry = _entry(run, position, parsed, outcome, imported.repetition)
             entry.version = version
             entry.save(update_fields=["version"])
     except NotImportableError as error:
@@ -149,7 +149,7 @@ def _store(run: ImportRun, file: ParsedFile, position: int, parsed: ParsedRegula
     except DatabaseError as error:
         logger.exception("regulation_not_stored", run_id=run.pk, position=position)
         with transaction.atomic():
-            said = f"저장할 수 없는 값이 있습니다. 파일을 확인해 주십시오. ({type(error).__name__})"
+            said = f"{NOT_STORABLE} ({type(error).__name__})"
             _entry(run, position, parsed, Outcome.FAILED, said)
 
 

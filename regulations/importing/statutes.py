@@ -47,7 +47,6 @@ def statutes_import(
         now=now,
         publish=True,
         accept_loss=_LOSS,
-        index=False,
         report_progress=report_progress,
     )
     versions = [one.version for one in outcomes if one.version is not None]

@@ -19,7 +19,7 @@ from portal.accounts.models import User
 from portal.jobs.dispatch import send_on_commit
 from regulations.models import ImportRun
 from regulations.tasks import read_upload_task
-from regulations.text.readers import MAX_FILE_BYTES, READABLE_SUFFIXES
+from regulations.text.readers import file_refusal
 
 logger = structlog.get_logger(__name__)
 
@@ -41,7 +41,7 @@ def upload_create(
     run = ImportRun(
         file_name=name, size=upload.size, created_by=by, enforcement_date=enforcement_date
     )
-    if refusal := _refusal(name, upload.size):
+    if refusal := file_refusal(name, upload.size):
         run.state, run.error, run.finished_at = State.REFUSED, refusal, timezone.now()
         run.save()
         return run
@@ -87,18 +87,6 @@ def upload_retry(*, run: ImportRun) -> ImportRun:
     run.save()
     send_on_commit(read_upload_task, run_id=run.pk)
     return run
-
-
-def _refusal(name: str, size: int) -> str:
-    suffix = PurePosixPath(name).suffix.lower()
-    if suffix not in READABLE_SUFFIXES:
-        known = ", ".join(sorted(known.lstrip(".") for known in READABLE_SUFFIXES))
-        return f"이 형식({suffix or '확장자 없음'})의 파일은 읽지 못합니다. 다음 형식으로 저장해 다시 올려 주십시오: {known}"
-    if size == 0:
-        return "빈 파일입니다. 내용이 있는 파일인지 확인해 주십시오."
-    if size > MAX_FILE_BYTES:
-        return f"파일이 {MAX_FILE_BYTES // 1024**2} MB보다 큽니다. 규정별로 나누어 올려 주십시오."
-    return ""
 
 
 def _file_name(name: str) -> str:

@@ -21,7 +21,7 @@ class PassageQuestion(models.Model):
     """A question that leads to a provision, whatever the version: an amendment elsewhere leaves it where it is.
 
     `locator_key` is that of an article or an attachment; `content_hash` is of the text for which a model wrote it. Words
-    and vector are made by a worker (regulations.search.index.questions); one that is not ACTIVE leads nowhere.
+    and vector are made by a worker (regulations.search.questions.indexing); one that is not ACTIVE leads nowhere.
     """
 
     class Origin(models.TextChoices):

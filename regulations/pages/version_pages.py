@@ -42,8 +42,6 @@ class HistoryLine:
     before: RegulationVersion | None
     difference: VersionDifference | None
     file_differences: Sequence[FileDifference]
-    is_in_force: bool
-    is_upcoming: bool
 
 
 def version_frame(*, slug: str, number: int, today: date, tab: str) -> VersionFrame:
@@ -96,7 +94,7 @@ def previous_version(
     )
 
 
-def version_history(versions: Sequence[RegulationVersion], *, today: date) -> list[HistoryLine]:
+def version_history(versions: Sequence[RegulationVersion]) -> list[HistoryLine]:
     """The versions, the newest first, each with what it changed; texts are compared once and then remembered."""
     edits: dict[int, list[ProvisionEdit]] = {}
     for edit in ProvisionEdit.objects.filter(version__in=versions):
@@ -104,15 +102,12 @@ def version_history(versions: Sequence[RegulationVersion], *, today: date) -> li
     lines = []
     for version in versions:
         before = previous_version(versions, version)
-        begins = version.enforcement_date
         lines.append(
             HistoryLine(
                 version=version,
                 before=before,
                 difference=version_difference(before=before, after=version) if before else None,
                 file_differences=file_differences(edits.get(version.pk, ())),
-                is_in_force=is_in_force(version, today),
-                is_upcoming=begins is not None and begins > today,
             )
         )
     return lines

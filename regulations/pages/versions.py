@@ -36,7 +36,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     shown = version_on(versions, today) or versions[0]
     context = {
         "frame": frame_of(versions, shown, today=today, tab="history"),
-        "lines": version_history(versions, today=today),
+        "lines": version_history(versions),
         "asked_day": request.GET.get("on", ""),
     }
     return render(request, "regulations/history.html", context)

@@ -194,14 +194,12 @@ def versions_publish(
     versions: Iterable[RegulationVersion],
     now: datetime,
     by: User | None,
-    loss_reason: str = "",
     loss_reasons: Mapping[int, str] | None = None,
     correction_reasons: Mapping[int, str] | None = None,
 ) -> list[PublishOutcome]:
     """Publish many drafts, each by itself and those of one regulation in the order of their days; say what could not be.
 
-    Cross-references are read once at the end, when all of them have their names. Reasons of single versions go before the
-    one of all.
+    Cross-references are read once at the end, when all of them have their names. Reasons are given by the id of a version.
     """
     reasons, corrections = loss_reasons or {}, correction_reasons or {}
     outcomes = []
@@ -211,7 +209,7 @@ def versions_publish(
                 version=version,
                 now=now,
                 by=by,
-                loss_reason=reasons.get(version.pk, "") or loss_reason,
+                loss_reason=reasons.get(version.pk, ""),
                 correction_reason=corrections.get(version.pk, ""),
                 references=False,
             )

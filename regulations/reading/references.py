@@ -7,7 +7,7 @@ which version of that regulation is meant.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
@@ -25,6 +25,8 @@ from regulations.text.locators import Locator, article_key
 Kind = CrossReference.Kind
 State = CrossReference.State
 
+# More of what cites a provision nobody reads through.
+_MOST_CITING = 100
 _RELATED = Path(__file__).with_name("references.sql").read_text(encoding="utf-8")
 
 
@@ -133,7 +135,7 @@ def outgoing_references(
 
 
 def incoming_references(
-    *, version: RegulationVersion, locator_key: str, as_of: date, limit: int = 100
+    *, version: RegulationVersion, locator_key: str, as_of: date
 ) -> list[IncomingReference]:
     """Which provisions in force on a day cite this one or what stands below it, other than its own article; one query.
 
@@ -157,7 +159,7 @@ def incoming_references(
             Locator.parse(one.source.locator_key).sort_key,
         ),
     )
-    return ordered[:limit]
+    return ordered[:_MOST_CITING]
 
 
 def incoming_counts(*, version: RegulationVersion, as_of: date) -> dict[str, int]:
@@ -176,7 +178,6 @@ def related_provisions(
     places: Iterable[tuple[int, str]],
     *,
     as_of: date,
-    kinds: Sequence[str] = tuple(Kind.values),
     limit: int = 10,
 ) -> list[RelatedProvision]:
     """What the places cite and what cites them, one step far, in one query.
@@ -192,7 +193,6 @@ def related_provisions(
     parameters: dict[str, Any] = {
         "versions": [version_id for version_id, _key in asked],
         "keys": [key for _version_id, key in asked],
-        "kinds": list(kinds),
         "as_of": as_of,
         "maximum": limit,
     }

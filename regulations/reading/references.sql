@@ -1,5 +1,5 @@
 -- What stands in relation to provisions by a cross-reference, both ways, in one query (regulations.reading.references).
--- Parameters: versions, keys (arrays of one length, a place each), kinds, as_of, maximum.
+-- Parameters: versions, keys (arrays of one length, a place each), as_of, maximum.
 -- The mentions of a place are its own and those of what stands below it; it is cited where it is named itself, something
 -- below it, or the provision that it stands in. What is related is taken as it is in force on the day.
 WITH asked AS MATERIALIZED (
@@ -18,7 +18,7 @@ WITH asked AS MATERIALIZED (
     JOIN regulations_crossreference c ON c.version_id = a.version_id
         AND (c.from_locator_key = a.key OR c.from_locator_key LIKE a.key || '/%%')
     JOIN in_force t ON t.regulation_id = c.to_regulation_id
-    WHERE c.state = 'RESOLVED' AND c.to_locator_key <> '' AND c.kind = ANY(%(kinds)s)
+    WHERE c.state = 'RESOLVED' AND c.to_locator_key <> ''
     UNION ALL
     SELECT a.place, a.version_id, a.key, FALSE, c.kind, c.text,
            f.id, f.regulation_id, f.number, c.from_locator_key
@@ -27,7 +27,7 @@ WITH asked AS MATERIALIZED (
         AND (c.to_locator_key = a.key OR c.to_locator_key LIKE a.key || '/%%'
              OR (c.to_locator_key <> '' AND a.key LIKE c.to_locator_key || '/%%'))
     JOIN in_force f ON f.id = c.version_id
-    WHERE c.state = 'RESOLVED' AND c.kind = ANY(%(kinds)s)
+    WHERE c.state = 'RESOLVED'
 ), ranked AS (
     SELECT DISTINCT ON (f.version_id, f.locator_key) f.*,
            regexp_replace(f.locator_key, '/(para|subpara|item|subitem)-.*$', '') AS head,

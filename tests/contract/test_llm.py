@@ -12,8 +12,8 @@ from pytest_django import Settings
 
 from portal import llm
 from portal.controls.models import ModelUsage
-from portal.controls.services import controls_set
 from portal.llm import openai_client, routing
+from tests.controls import controls_set
 from tests.stub_llm import StubLLM, StubReply, running_stub
 
 # Whether a model may be asked, and what it was used for, stands in the database.

@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from portal.controls.services import controls_set
+from tests.controls import controls_set
 from tests.corpus import given_corpus
 from tests.integration.portal.test_permissions import ALL
 

@@ -12,7 +12,8 @@ from django.core.cache import cache
 from django.db import connections
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from portal.controls.services import controls_changed, controls_set
+from portal.controls.services import controls_changed
+from tests.controls import controls_set
 from tests.corpus import given_corpus
 from tests.processes import PortalProcess
 

@@ -1,8 +1,9 @@
 """The three-layer verifier: is any answer, whoever wrote it, sound beside the context it was written from?
 
-Three layers, the cheap ones first: its citations (`citations`), hallucination signals in its words (`signs`), and a language
-model that judges it (`model`). `verifier` puts them together, `claims` scores an answer by its claims alone. Nothing here
-knows the stored regulations: the question, the answer and the context are all there is.
+Three layers, the cheap ones first: its citations (`citations`), hallucination signals in its words
+(`verification.checking.hallucinations`), and a language model that judges it (`model`). `verifier` puts them together,
+`claims` scores an answer by its claims alone. Nothing here knows the stored regulations: the question, the answer and the
+context are all there is.
 """
 
 from __future__ import annotations

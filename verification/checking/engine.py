@@ -78,15 +78,13 @@ def check(
 
 
 def carriers(
-    statement: str, cited: Sequence[Sequence[SourceUnit]], *, bare: str = "", question: str = ""
+    statement: str, cited: Sequence[Sequence[SourceUnit]], *, bare: str = ""
 ) -> list[EvidenceFinding]:
     """What each of several citations makes of a statement by itself; where none carries it, those that do together."""
-    alone = [check(statement, units, bare=bare, question=question) for units in cited]
+    alone = [check(statement, units, bare=bare) for units in cited]
     if len(cited) < 2 or any(one.verdict is Verdict.SUPPORTED for one in alone):
         return alone
-    together = check(
-        statement, [unit for units in cited for unit in units], bare=bare, question=question
-    )
+    together = check(statement, [unit for units in cited for unit in units], bare=bare)
     if together.verdict is not Verdict.SUPPORTED:
         return alone
     return [

@@ -21,7 +21,7 @@ from verification.citations.resolution import CitationTarget, resolve
 from verification.citations.states import CitationStatus, Verdict
 from verification.grounding import split_sentences
 from verification.models import CitationCheck, Flag, Verification
-from verification.review.flags import flag_add
+from verification.review.flags import flags_add
 
 LONGEST_EVIDENCE = 6000
 _LETTERS = re.compile(r"[^\W\d_]")
@@ -162,9 +162,7 @@ def pairs_store(*, verification: Verification, result: PairsResult) -> None:
         pairs_prompt_hash=result.prompt_hash, pairs_error=result.error[:300]
     )
     if result.error:
-        flag_add(
-            answer_id=verification.answer_id, reason=Flag.Reason.CHECK_FAILED, detail=result.error
-        )
+        flags_add(details={verification.answer_id: result.error}, reason=Flag.Reason.CHECK_FAILED)
     rows = list(verification.citation_checks.filter(pk__in=result.verdicts).order_by("position"))
     for row in rows:
         said = result.verdicts[row.pk]
@@ -178,10 +176,8 @@ def pairs_store(*, verification: Verification, result: PairsResult) -> None:
         if row.model_verdict == Verdict.CONTRADICTED and row.status == CitationStatus.VERIFIED
     ]
     if doubted:
-        flag_add(
-            answer_id=verification.answer_id,
-            reason=Flag.Reason.DISAGREEMENT,
-            detail="\n".join(doubted),
+        flags_add(
+            details={verification.answer_id: "\n".join(doubted)}, reason=Flag.Reason.DISAGREEMENT
         )
 
 

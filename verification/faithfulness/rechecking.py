@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
+from portal.jobs.dispatch import send_on_commit
 from verification.citations.states import Verdict
 from verification.faithfulness.tasks import check_faithfulness
 from verification.models import CitationCheck, ClaimCheck, Flag, Verification
@@ -38,7 +39,7 @@ def check_again(*, answer_id: UUID) -> bool:
     CitationCheck.objects.filter(verification__answer_id=answer_id).update(
         model_verdict=Verdict.NOT_CHECKED, model_confidence=None, model_reason=""
     )
-    check_faithfulness.delay_on_commit(answer_id=str(answer_id))  # type: ignore[attr-defined]
+    send_on_commit(check_faithfulness, answer_id=str(answer_id))
     return True
 
 

@@ -18,8 +18,8 @@ CLEARLY = 1.0
 # "…하면 됩니다" has no opposite that is said with the same verb.
 _CONDITIONAL = re.compile(r"면\s$")
 _TEXTS = {
-    ReasonKind.POLARITY: "긍정과 부정이 조문과 반대인 것으로 보입니다",
-    ReasonKind.MODALITY: "의무인지 재량인지가 조문과 다른 것으로 보입니다",
+    ReasonKind.POLARITY: "긍정과 부정이 조문과 반대인 것으로 보입니다: 조문은 “{opposite}”에 더 가깝습니다.",
+    ReasonKind.MODALITY: "의무인지 재량인지가 조문과 다른 것으로 보입니다: 조문은 “{opposite}”에 더 가깝습니다.",
 }
 
 # Statutes end in 한다, answers in 합니다; both are turned.
@@ -94,7 +94,7 @@ def negation_check(
     """The reason to doubt a claim if its negation scores clearly better; else None."""
     for kind, opposite in negated_claims(claim):
         if log_odds(judge(opposite).supported) - log_odds(judged.supported) > CLEARLY:
-            return GroundingReason(kind, f"{_TEXTS[kind]}: 조문은 “{opposite}”에 더 가깝습니다.")
+            return GroundingReason(kind, _TEXTS[kind].format(opposite=opposite))
     return None
 
 

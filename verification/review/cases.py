@@ -8,7 +8,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Prefetch
-from django.utils.translation import gettext_lazy as _
 
 from verification.models import CitationCheck, ClaimCheck, Flag, Review, Verification
 from verification.review.case_evidence import (
@@ -25,14 +24,6 @@ from verification.review.case_sentences import (
 )
 from verification.review.layers import LayerLine, layer_lines
 
-# What the pipeline says of an answer without sentences.
-_NOTHING = {
-    "no_relevant_provision": _("관련된 조문을 찾지 못했습니다."),
-    "composer_refused": _("작성한 글이 규정에 없다고만 했습니다."),
-    "nothing_claimed": _("작성한 글에 확인할 주장이 없었습니다."),
-    "faithfulness_below_threshold": _("조문으로 확인된 문장이 모자랐습니다."),
-}
-
 
 @dataclass(frozen=True)
 class ReviewCase:
@@ -45,7 +36,8 @@ class ReviewCase:
     model: str
     prompt_hash: str
     temperature: float | None
-    fallback_reason: str
+    # Why there is no sentence, in words.
+    no_answer_reason: str
     as_of: date
     asked_at: datetime
     sentences: tuple[CaseSentence, ...]
@@ -121,11 +113,6 @@ class ReviewCase:
         return self.verification is not None and self.verification.can_be_read_again
 
     @property
-    def no_answer_reason(self) -> str:
-        """Why there is no sentence, in words."""
-        return str(_NOTHING.get(self.fallback_reason, ""))
-
-    @property
     def rejected(self) -> list[dict[str, Any]]:
         """What was composed before and not shown."""
         return list(self.verification.variants) if self.verification else []
@@ -150,7 +137,7 @@ def review_case(*, answer_id: UUID, on: date) -> ReviewCase:
         model=answer.model,
         prompt_hash=answer.prompt_hash,
         temperature=answer.temperature,
-        fallback_reason=answer.fallback_reason,
+        no_answer_reason=str(answer.get_fallback_reason_display()),
         as_of=answer.as_of,
         asked_at=answer.created_at,
         sentences=sentences,

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from portal.accounts.models import User
 from portal.privacy.masking import OFFICE_CONTACTS, personal_data_mask
 from verification.models import Assignment, Flag, Review
-from verification.review.flags import flags_resolve
+from verification.review.flags import flags_settle
 from verification.review.notices.sending import mark_case_notices_read, notify_second_review
 from verification.review.queue import case_assignment
 from verification.signals import answer_decided
@@ -98,7 +98,7 @@ def review_decide(  # noqa: PLR0913 - what a decision consists of
     if not review.decides:
         notify_second_review(review=review)
     else:
-        flags_resolve(answer_id=answer_id, now=timezone.now())
+        flags_settle(answer_id=answer_id, now=timezone.now())
         mark_case_notices_read(answer_id=answer_id, now=timezone.now())
         answer_decided.send(sender=Review, review=review, verified_phrasings=verified_phrasings)
     return review

@@ -42,13 +42,6 @@ def flag_raise(
     )
 
 
-def flag_add(*, answer_id: UUID, reason: Flag.Reason, detail: str) -> None:
-    """Flag an answer and keep what an open flag of the same reason says already."""
-    present = Flag.objects.filter(answer_id=answer_id, reason=reason, resolved_at=None).first()
-    said = [present.detail] if present is not None and present.detail else []
-    flag_raise(answer_id=answer_id, reason=reason, detail="\n".join([*said, detail]))
-
-
 def flags_add(*, details: Mapping[UUID, str], reason: Flag.Reason) -> int:
     """Flag many answers for one reason, each with its detail; what an open flag says already is kept and not repeated.
 
@@ -81,7 +74,7 @@ def flag_settle(*, answer_id: UUID, reason: Flag.Reason, now: datetime) -> None:
     )
 
 
-def flags_resolve(*, answer_id: UUID, now: datetime) -> int:
+def flags_settle(*, answer_id: UUID, now: datetime) -> int:
     """Close all open flags of an answer; returns how many there were."""
     return Flag.objects.filter(answer_id=answer_id, resolved_at__isnull=True).update(
         resolved_at=now

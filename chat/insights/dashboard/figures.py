@@ -10,7 +10,9 @@ from datetime import date, timedelta
 from django.db.models import Sum
 
 from chat.insights.dashboard.counting import LIMITS
-from chat.models import DailyFigure
+from chat.models import Answer, DailyFigure
+
+REFUSED = tuple(f"status:{one}" for one in Answer.Status if one.is_refusal)
 
 
 @dataclass
@@ -54,8 +56,7 @@ class FigurePeriod:
     @property
     def abstained(self) -> float | None:
         """The share of questions that were told that no rule says it."""
-        refused = [name for name in self.counts if name.startswith("status:UNANSWERABLE")]
-        return self.share(*refused, of="questions")
+        return self.share(*REFUSED, of="questions")
 
     @property
     def written(self) -> dict[str, int]:

@@ -10,7 +10,7 @@ from itertools import cycle
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from chat.insights.dashboard.figures import FigurePeriod, period_figures
+from chat.insights.dashboard.figures import REFUSED, FigurePeriod, period_figures
 from chat.insights.dashboard.plots import DayPlot, PlotSeries
 from chat.insights.dashboard.regulations import STATUS_STYLES
 from chat.insights.numbers import format_count, format_percent, format_points
@@ -196,9 +196,8 @@ def _steps(period: FigurePeriod) -> dict[str, str]:
 def _abstained(period: FigurePeriod) -> DayPlot:
     """The share of each day's questions that were told that no rule says it."""
     days = tuple(period.all_days())
-    refused = [name for name in period.counts if name.startswith("status:UNANSWERABLE")]
     values = tuple(
-        sum(period.days[day][name] for name in refused) / asked
+        sum(period.days[day][name] for name in REFUSED) / asked
         if (asked := period.days[day]["questions"])
         else None
         for day in days

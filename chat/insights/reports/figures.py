@@ -134,14 +134,14 @@ def month_figures(*, month: date) -> MonthFigures:
     unanswered, unanswered_rest = _topics(begins, ends)
     disputed, disputed_rest = _disputed(begins, ends)
     statuses = period.family("status")
-    refused = sum(n for name, n in statuses.items() if name.startswith("UNANSWERABLE"))
+    refused = sum(statuses.get(one, 0) for one in Answer.Status if one.is_refusal)
     answered = sum(statuses.get(name, 0) for name in ("ANSWERED", "PARTIAL"))
     stale = worklist_counts(begins=begins, ends=ends)
     return MonthFigures(
         questions=period.counts["questions"],
         answered=answered,
         abstained=refused,
-        failed=sum(n for name, n in statuses.items() if name.startswith("ERROR")),
+        failed=sum(statuses.get(one, 0) for one in Answer.Status if one.is_error),
         **_checks(period),
         **_reviews(begins, ends),
         helpful=period.counts["feedback:up"],

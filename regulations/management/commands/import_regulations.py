@@ -63,7 +63,6 @@ class Command(BaseCommand):
             publish=options["publish"],
             enforcement_date=options["enforcement_date"],
             accept_loss=options["accept_loss"],
-            index=False,
             dry_run=options["dry_run"],
             report_progress=self.stderr.write,
         )

@@ -52,7 +52,6 @@ class Command(BaseCommand):
             paths=[folder / "regulations"],
             now=timezone.now(),
             publish=True,
-            index=False,
             report_progress=lambda _line: None,
         )
         failed = [one for one in outcomes if one.outcome in {"failed", "held"}]

@@ -50,16 +50,14 @@ class _GoldenFileRow(BaseModel):
     topic: str = ""
 
 
-def golden_import(*, name: str, lines: Iterable[str], description: str = "") -> int:
+def golden_import(*, name: str, lines: Iterable[str]) -> int:
     """Bring the rows of a file into a set, which is made where it is missing; rows of a known id are replaced.
 
     All or nothing: raises InvalidGoldenRowError. Returns how many rows there were.
     """
     rows = [(number, _read(number, line)) for number, line in enumerate(lines, 1) if line.strip()]
     with transaction.atomic():
-        golden_set, _created = GoldenSet.objects.get_or_create(
-            name=name, defaults={"description": description}
-        )
+        golden_set, _created = GoldenSet.objects.get_or_create(name=name)
         for number, row in rows:
             GoldenQuestion.objects.update_or_create(
                 golden_set=golden_set,
@@ -102,28 +100,22 @@ def golden_question_add(
     name: str,
     question: str,
     gold: Sequence[GoldenGold] = (),
-    history: Sequence[str] = (),
-    topic: str = "",
-    style: str = "",
     origin: str = "",
 ) -> GoldenQuestion:
     """Add one question, such as a reviewed case, to a set that is made where it is missing; no gold: nothing may be found.
 
-    The same question with the same history stays one row, whose gold is replaced. `origin` says where it came from.
+    The same question stays one row, whose gold is replaced. `origin` says where it came from.
     """
     golden_set, _created = GoldenSet.objects.get_or_create(name=name)
-    question, history = personal_data_mask(question).text, _masked(history)
-    digest = sha256("\n".join((*history, question)).encode()).hexdigest()[:12]
+    question = personal_data_mask(question).text
+    digest = sha256(question.encode()).hexdigest()[:12]
     row, _created = GoldenQuestion.objects.update_or_create(
         golden_set=golden_set,
         key=f"case-{digest}",
         defaults={
             "question": question,
-            "history": history,
             "answerable": bool(gold),
             "gold": [one.as_json() for one in gold],
-            "topic": topic,
-            "style": style,
             "origin": origin[:200],
         },
     )

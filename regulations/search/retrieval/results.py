@@ -118,8 +118,3 @@ class SearchResult:
     def sources(self) -> tuple[RankedPassage, ...]:
         """The passages relevant enough to answer from."""
         return tuple(p for p in self.passages if p.relevance >= settings.MIN_RELEVANCE)
-
-    @property
-    def outside_scope(self) -> bool:
-        """Whether the scope holds no answer, but the rest of the corpus does."""
-        return self.outside is not None

@@ -13,24 +13,20 @@ _MARKER = re.compile(
     r"|\[\^(?P<caret>\d{1,3})\](?!:)"
     rf"|†\s?(?P<plain>\d{{1,3}})(?!\d)"
 )
-_LEGACY = re.compile(r"(?<![\w\]])\[(\d{1,2}(?:\s?,\s?\d{1,2}){0,10}+)\](?![(:])")
 _PART = re.compile(r"(\d{1,3})(?:\s?[~\-]\s?†?\s?(\d{1,3}))?")
 _LONGEST_RANGE = 50
 
 
-def extract_markers(text: str, *, legacy: bool = False) -> list[ExtractedCitation]:
+def extract_markers(text: str) -> list[ExtractedCitation]:
     """Return the source markers of a text, one a number, in order; numbers of one bracket share its offsets.
 
-    `[1]` is read only with `legacy`: in a text from elsewhere it can be anything.
+    `[1]` is none: in a text from elsewhere it can be anything.
     """
     folded = fold(text)
     found = [
         (m.start(), m.end(), m["boxed"] or m["caret"] or m["plain"])
         for m in _MARKER.finditer(folded.folded)
     ]
-    if legacy:
-        found += [(m.start(), m.end(), m[1]) for m in _LEGACY.finditer(folded.folded)]
-        found.sort()
     markers = []
     for start, end, numbers in found:
         first, last = folded.original_offset(start), folded.original_offset(end)

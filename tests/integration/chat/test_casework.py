@@ -19,9 +19,9 @@ from chat.reruns.leases import RerunRefusedError, lease_rerun
 from chat.reruns.running import rerun_execute
 from chat.reruns.tasks import rerun_case
 from portal.accounts.models import User
-from portal.controls.services import controls_set
 from portal.tasks import repair_work
 from tests.answering import answer_question
+from tests.controls import controls_set
 from tests.corpus import SCHOOL_REGULATIONS, given_corpus, given_regulation
 from tests.stub_llm import StubLLM, StubReply
 from verification.models import Flag, Review
@@ -117,7 +117,7 @@ def test_the_same_search_on_the_answers_day_finds_the_same(case: Answer) -> None
     assert rerun.day == case.as_of
 
 
-def test_draft_goes_through_the_gate_and_begins_a_correction_that_nobody_sees_before_it_is_decided(
+def test_draft_goes_through_the_check_and_begins_a_correction_that_nobody_sees_before_it_is_decided(
     case: Answer, use_stub: StubLLM
 ) -> None:
     client = staff()
@@ -151,7 +151,7 @@ def test_draft_goes_through_the_gate_and_begins_a_correction_that_nobody_sees_be
     assert NAMED not in shown.content.decode()
 
 
-def test_what_the_gate_holds_back_is_told_and_not_taken_over(
+def test_what_the_check_holds_back_is_told_and_not_taken_over(
     case: Answer, use_stub: StubLLM
 ) -> None:
     client = staff()

@@ -17,7 +17,7 @@ from pytest_django.live_server_helper import LiveServer
 from chat.models import Answer
 from chat.stream.events import subscribe
 from chat.tasks import compose_answer
-from portal.controls.services import controls_set
+from tests.controls import controls_set
 from tests.corpus import given_corpus
 from tests.integration.chat.test_mcp import DAY, QUESTION, posted, result
 from tests.stub_llm import StubLLM, StubReply

@@ -36,7 +36,7 @@ def refused(client: Client) -> Answer:
     office = Department.objects.get(name="학사지원팀")
     answered = answer_question(answer.pk)
     assert answered is not None
-    assert answered.status.startswith("UNANSWERABLE")
+    assert Answer.Status(answered.status).is_refusal
     Answer.objects.filter(pk=answer.pk).update(department_name=office.name)
     answered.refresh_from_db()
     return answered

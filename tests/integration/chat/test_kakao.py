@@ -17,8 +17,9 @@ from chat.presenters.answers import answer_view
 from chat.presenters.kakao import answer_reply
 from chat.tasks import compose_answer
 from portal.controls.models import ApiKey
-from portal.controls.services import controls_changed, controls_set
+from portal.controls.services import controls_changed
 from portal.mailing.webhooks.addresses import NotTaken
+from tests.controls import controls_set
 from tests.corpus import TODAY, given_corpus
 from tests.stored_answers import Written, given_answer
 from verification.citations.states import CitationStatus, SentenceOutcome

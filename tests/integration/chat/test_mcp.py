@@ -21,8 +21,8 @@ from pytest_django.live_server_helper import LiveServer
 from chat.models import Answer
 from chat.tasks import answer_call
 from portal.controls.models import ApiKey
-from portal.controls.services import controls_set
 from portal.http import ordered_calls
+from tests.controls import controls_set
 from tests.corpus import given_corpus
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,7 +11,8 @@ from django.utils import timezone
 from chat.insights.public import public_figures
 from chat.models import Answer, DailyFigure
 from portal.accounts.models import User
-from portal.controls.services import controls_changed, controls_set
+from portal.controls.services import controls_changed
+from tests.controls import controls_set
 from tests.corpus import given_corpus
 from tests.stored_answers import given_answer
 from verification.models import Review

@@ -46,7 +46,7 @@ def asked(answer: Answer) -> list[str]:
     return [row.question for row in similar_questions(answer=answer) or []]
 
 
-def test_near_questions_are_told_with_their_state_decision_and_kept_answer() -> None:
+def test_near_questions_are_told_with_their_state_decision_and_verified_answer() -> None:
     case, like_it, _again = given(LEAVE), given(LIKE_IT), given(LIKE_IT)
     given(OTHER)
     decided(like_it)

@@ -17,8 +17,8 @@ from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer
 from chat.stream import views
 from portal.accounts.models import User
-from portal.controls.services import controls_set
 from portal.http.limits import Caller, stream_close, stream_open
+from tests.controls import controls_set
 from tests.corpus import TODAY
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -21,10 +21,11 @@ from chat.reruns.enqueueing import composition_enqueue
 from chat.storing.replaying import answer_replay
 from portal.accounts.models import User
 from portal.controls.models import SiteControls
-from portal.controls.services import controls_changed, controls_set
+from portal.controls.services import controls_changed
 from regulations.models import Regulation, TransitionalMeasure
 from regulations.publishing.transitional import measures_refresh
 from tests.answering import answer_question
+from tests.controls import controls_set
 from tests.corpus import TODAY, given_regulation
 from verification.models import Flag
 from verification.review.cases import review_case

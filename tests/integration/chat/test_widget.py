@@ -19,7 +19,8 @@ from chat.models import Answer
 from chat.presenters.answers import answer_view
 from chat.tasks import compose_answer
 from portal.accounts.models import User
-from portal.controls.services import controls_changed, controls_set
+from portal.controls.services import controls_changed
+from tests.controls import controls_set
 from tests.corpus import TODAY, given_corpus
 from tests.stored_answers import Written, given_answer
 

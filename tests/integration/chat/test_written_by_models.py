@@ -38,7 +38,7 @@ def sample_university(db: None, settings: Settings) -> None:
     """The rules that are asked about, as the sample university has them in force, found by words alone."""
     titles = {one.at.rpartition(" ")[0] for _question, said in ANSWERS.values() for one in said}
     paths = [path for path in SAMPLES.iterdir() if path.stem.partition("_")[2] in titles]
-    files_import(paths=paths, now=timezone.now(), publish=True, index=False)
+    files_import(paths=paths, now=timezone.now(), publish=True)
     versions = list(RegulationVersion.objects.all())
     versions_index(versions=versions, embed=False, report_progress=lambda _line: None)
     # What is tested here is what becomes of sentences, not how sure retrieval has to be.

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from portal.controls import migrations
 from portal.controls.models import ApiKey
-from portal.controls.services import controls_set
+from tests.controls import controls_set
 
 pytestmark = pytest.mark.django_db
 

@@ -18,9 +18,9 @@ from chat.pages import views
 from portal.accounts.models import User
 from portal.controls.models import SiteControls
 from portal.controls.selectors import controls_get
-from portal.controls.services import controls_set
 from portal.http.limits import _limiter
 from regulations.models import ImportRun
+from tests.controls import controls_set
 
 pytestmark = pytest.mark.django_db
 CLOSED_FOR_OTHERS = "포털이 닫혀 있습니다. 담당자와 관리자만 들어옵니다."

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from portal.controls.services import controls_set
+from tests.controls import controls_set
 from tests.processes import PROJECT, PortalProcess, start_web
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]

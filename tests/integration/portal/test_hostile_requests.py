@@ -23,8 +23,8 @@ from django.urls import NoReverseMatch, Resolver404, resolve, reverse
 
 from chat.asking.services import conversation_start, question_ask
 from portal.accounts.models import User
-from portal.controls.services import controls_set
 from tests.answering import answer_question
+from tests.controls import controls_set
 from tests.corpus import TODAY, given_corpus
 from tests.hostile import (
     FoundForm,

@@ -8,7 +8,7 @@ from django.test import Client
 
 from portal.accounts.models import User
 from portal.controls.models import ApiKey
-from portal.controls.services import controls_set
+from tests.controls import controls_set
 from tests.stub_llm import StubLLM, StubReply
 from tests.unit.verification.layer_samples import CONTEXT, GOOD, QUESTION
 from verification.answer_verifier.verifier import NOT_PERMITTED

@@ -128,7 +128,7 @@ def test_a_group_of_the_university_gives_a_role_and_takes_it_back(
     settings.SSO_LEAD_GROUPS = ["academic-affairs"]
     come_from_the_university(client, "r-1")
     assert (User.objects.get().role, User.objects.get().is_superuser) == (User.Role.LEAD, False)
-    # Kept answers are managed in the admin, and nothing else there.
+    # Verified answers are managed in the admin, and nothing else there.
     assert client.get("/admin/chat/verifiedanswer/").status_code == 200
     assert client.get("/admin/regulations/regulation/").status_code == 403
 

@@ -16,11 +16,11 @@ from django.test import Client
 from django.utils import timezone
 
 from portal.controls.models import scanner_validate
-from portal.controls.services import controls_set
 from portal.stores.scanner import scanner_version
 from regulations.importing.runs import run_read
 from regulations.importing.uploads import upload_create, upload_retry
 from regulations.models import ImportRun, RegulationVersion
+from tests.controls import controls_set
 
 pytestmark = pytest.mark.django_db
 # It does no harm, and every scanner knows it; put together here, so that this file is not taken for it.

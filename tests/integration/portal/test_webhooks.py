@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from chat.conversations.notices import tell_programs
 from portal.accounts.models import User
-from portal.controls.services import controls_changed, controls_set
+from portal.controls.services import controls_changed
 from portal.mailing.models import Webhook, WebhookDelivery
 from portal.mailing.webhooks.sending import (
     delivery_resend,
@@ -26,6 +26,7 @@ from portal.mailing.webhooks.sending import (
     secret_renew,
     webhooks_send,
 )
+from tests.controls import controls_set
 from tests.corpus import SCHOOL_REGULATIONS, given_regulation
 from verification.models import Review
 

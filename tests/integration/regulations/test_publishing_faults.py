@@ -49,6 +49,11 @@ def _publish(version: RegulationVersion, *, index: bool = True) -> None:
     version_publish(version=version, now=timezone.now(), loss_reason="시험입니다.", index=index)
 
 
+def _publish_all(drafts: list[RegulationVersion]) -> None:
+    reasons = {one.pk: "시험입니다." for one in drafts}
+    versions_publish(versions=drafts, now=timezone.now(), by=None, loss_reasons=reasons)
+
+
 def test_a_connection_cut_in_the_middle_of_publishing_leaves_everything_as_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -76,7 +81,7 @@ def test_many_whose_publication_broke_off_have_their_references_read_after_all(
     with monkeypatch.context() as patch:
         # The process dies here.
         patch.setattr(publishing, "references_read_due", lambda **_: None)
-        versions_publish(versions=drafts, now=timezone.now(), by=None, loss_reason="시험")
+        _publish_all(drafts)
 
     assert RegulationVersion.objects.filter(state=State.PUBLISHED).count() == 2
     # As long as the publisher may be alive it is left to it.
@@ -95,7 +100,7 @@ def test_whoever_publishes_next_reads_the_references_that_were_left() -> None:
     left = _draft("보관 규정", "제1조(목적) 사물함 규정 제2조에 따라 비운 것을 둔다.")
     version_publish(version=left, now=timezone.now(), loss_reason="시험", references=False)
 
-    versions_publish(versions=[_draft()], now=timezone.now(), by=None, loss_reason="시험")
+    _publish_all([_draft()])
 
     assert CrossReference.objects.get(version=left).state == "RESOLVED"
 

@@ -225,14 +225,14 @@ def test_related_provisions_go_both_ways_in_one_query(
     assert (back.place.label, back.is_outgoing) == ("「도서관 규정」 제3조", False)
 
 
-def test_related_provisions_leave_out_what_is_not_asked_for() -> None:
+def test_related_provisions_leave_out_what_is_asked_about_and_what_was_not_yet() -> None:
     published("가온연체규정", LATE)
     library = published("도서관 규정", LIBRARY)
     asked = [(library.pk, "art-3"), (library.pk, "art-2")]
 
-    found = related_provisions(asked, as_of=DAY, kinds=["REFERS"], limit=5)
+    found = related_provisions(asked, as_of=DAY)
 
-    assert [one.place.label for one in found] == ["「도서관 규정」 제4조"]
+    assert [one.place.label for one in found] == ["「가온연체규정」 제2조", "「도서관 규정」 제4조"]
     assert related_provisions(asked, as_of=date(2020, 1, 1)) == []
     assert len(related_provisions([(library.pk, "art-3")], as_of=DAY, limit=2)) == 2
 

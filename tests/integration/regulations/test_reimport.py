@@ -49,7 +49,7 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
 def given(folder: Path, year: int, *, days: int, articles: str) -> RegulationVersion:
     path = folder / f"{year}.txt"
     path.write_text(TEXT.format(year=year, days=days, inserted=articles))
-    (outcome,) = files_import(paths=[path], now=timezone.now(), publish=True, index=False)
+    (outcome,) = files_import(paths=[path], now=timezone.now(), publish=True)
     assert outcome.version is not None
     index_version(version_id=outcome.version.pk)
     embed_pending(seconds=5, version_id=outcome.version.pk)
@@ -80,7 +80,7 @@ def test_text_that_changed_under_its_old_date_is_kept_as_a_draft_and_told(
     path = tmp_path / "again.txt"
     path.write_text(TEXT.format(year=2024, days=9, inserted=f"제3조{DAMAGES}"))
 
-    (outcome,) = files_import(paths=[path], now=timezone.now(), publish=True, index=False)
+    (outcome,) = files_import(paths=[path], now=timezone.now(), publish=True)
 
     assert outcome.outcome == "held"
     assert "시행일(2024. 3. 1.)이 이미 게시한 제1판과 같아" in outcome.message

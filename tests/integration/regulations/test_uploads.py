@@ -25,6 +25,7 @@ from regulations.importing.runs import run_read
 from regulations.importing.uploads import NotRetryableError, upload_create, upload_retry
 from regulations.models import Article, ImportEntry, ImportRun, Regulation, RegulationVersion
 from regulations.tasks import read_upload_task
+from regulations.text import readers
 from regulations.text.parser import ParsedRegulation
 from tests.faults import connection_cut
 from tests.people import editor
@@ -102,7 +103,7 @@ def test_what_is_unfit_by_name_or_size_is_refused_at_once_and_not_kept(
 
 @pytest.mark.django_db
 def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uploads, "MAX_FILE_BYTES", 10)
+    monkeypatch.setattr(readers, "MAX_FILE_BYTES", 10)
 
     assert upload(TEXT).state == State.REFUSED
 

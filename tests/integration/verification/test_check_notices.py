@@ -15,8 +15,8 @@ from django.test import Client
 
 from portal.accounts.models import User
 from portal.controls.models import SiteControls
-from portal.controls.services import controls_set
 from portal.mailing.models import Webhook, WebhookDelivery
+from tests.controls import controls_set
 from tests.corpus import given_regulation
 from verification.models import Announcement
 from verification.tasks import check_notices

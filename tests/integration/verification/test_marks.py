@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from kombu.exceptions import OperationalError
 
 from chat.api.responses import verified_response
 from chat.conversations.selectors import answers_with_everything
@@ -331,6 +333,21 @@ def test_staff_orders_a_failed_check_again_and_the_flag_goes(
     assert not Flag.objects.filter(reason=Flag.Reason.CHECK_FAILED, resolved_at=None).exists()
     done = client.get(page).content.decode()
     assert "충실도 확인 완료 (모델)" in done
+
+
+def test_a_check_is_ordered_again_while_no_broker_answers(
+    monkeypatch: pytest.MonkeyPatch, use_stub: StubLLM, django_capture_on_commit_callbacks: Any
+) -> None:
+    answer = given_answer(ENTRANTS)
+    use_stub.say(StubReply(status=400))
+    check_faithfulness(answer_id=str(answer.pk))
+    monkeypatch.setattr(check_faithfulness, "delay", Mock(side_effect=OperationalError))
+
+    with django_capture_on_commit_callbacks(execute=True):
+        ordered = check_again(answer_id=answer.pk)
+
+    assert ordered
+    assert shown(answer).check_state == "PENDING"
 
 
 def test_what_nothing_speaks_against_is_not_called_different(use_stub: StubLLM) -> None:

@@ -94,7 +94,6 @@ def _of_sample(file: str) -> Iterator[tuple[str, CheckedSentence]]:
         paths=[SAMPLES / file],
         now=timezone.now(),
         publish=True,
-        index=False,
         report_progress=lambda _line: None,
     )
     assert imported.version is not None

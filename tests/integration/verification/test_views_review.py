@@ -84,6 +84,18 @@ def test_case_shows_the_sentence_its_state_and_the_reason(staff: Client, answer:
         assert words in html
 
 
+@pytest.mark.parametrize("reason", Answer.FallbackReason)
+def test_case_without_a_sentence_says_why(
+    staff: Client, answer: Answer, reason: Answer.FallbackReason
+) -> None:
+    answer.sentences.all().delete()
+    Answer.objects.update(fallback_reason=reason)
+
+    assert (
+        f"보여 준 문장이 없습니다. {reason.label}" in staff.get(case_url(answer)).content.decode()
+    )
+
+
 def test_correction_is_what_the_asker_sees(staff: Client, answer: Answer) -> None:
     decision = {
         "decision": "CORRECTED",

@@ -35,7 +35,3 @@ def test_markers(text: str, numbers: list[int]) -> None:
     assert [marker.marker for marker in markers] == numbers
     assert all(marker.kind is CitationKind.MARKER for marker in markers)
     assert all(text[marker.start : marker.end] == marker.text for marker in markers)
-
-
-def test_numbers_in_plain_brackets_only_when_asked() -> None:
-    assert [marker.marker for marker in extract_markers("됩니다 [1, 2].", legacy=True)] == [1, 2]

@@ -62,7 +62,7 @@ def refusal_features(
     units = units_of(provisions)
     topic = _topic(claim)
     asked = _topic(question) if question else []
-    for name, value in _features(claim, question or "", topic, asked, units, lexicon):
+    for name, value in _features(claim, topic, asked, units, lexicon):
         if value:
             found[name] = found.get(name, 0.0) + value
     return found
@@ -74,7 +74,6 @@ def _topic(text: str) -> list[ContentWord]:
 
 def _features(
     claim: str,
-    question: str,
     topic: list[ContentWord],
     asked: list[ContentWord],
     units: list[ProvisionSentence],
