@@ -44,6 +44,8 @@ _COUNTED = re.compile(
 )
 # The day on which something is over is not that on which it happens.
 _ENDED = re.compile(r"끝[나난]|종료|마감|만료|마친")
+# Nor is that on which somebody comes to know of it.
+_KNOWN = re.compile(r"(?:^|\s)안$|알게\s된$")
 # What begins with anything: it says nothing of which day is meant.
 _ANY_DAY = frozenset({"받", "되", "하", "있", "날", "해당", "당해"})
 
@@ -85,7 +87,7 @@ _WITH_FIGURE = re.compile(
 _LISTS = re.compile(r",\s")
 
 _READ_AS = re.compile(
-    r"[\"“‘']([^\"“”‘’']{1,30})[\"”’']\s?[은는]\s?(?:각각\s)?[\"“‘']([^\"“”‘’']{1,30})[\"”’']\s?(?:으로|로)\s?(?:본다|보고|보며|한다|하고|하며)"
+    r"[\"“‘']([^\"“”‘’']{1,30})[\"”’']\s?[은는을를]\s?(?:각각\s)?[\"“‘']([^\"“”‘’']{1,30})[\"”’']\s?(?:으로|로)(?:,|\s?(?:본다|보고|보며|한다|하고|하며))"
 )
 _IN_THAT_CASE = re.compile(
     r"([가-힣\d]{2,20})\(([^()]{2,40}?)\s경우(?:에는|에|는)?\s([^()]{0,40}?[가-힣\d]{2,20})\)"
@@ -253,7 +255,7 @@ def counts_from_elsewhere(statement: str, provision: str) -> str:
 
 def _is_same_day(one: str, other: str) -> bool:
     """Whether what one says last of its day the other says too; what is told by no noun may be any."""
-    if bool(_ENDED.search(one)) != bool(_ENDED.search(other)):
+    if any(bool(day.search(one)) != bool(day.search(other)) for day in (_ENDED, _KNOWN)):
         return False
     if one.rsplit(maxsplit=1)[-1] == other.rsplit(maxsplit=1)[-1]:
         return True

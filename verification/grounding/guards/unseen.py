@@ -24,6 +24,7 @@ from verification.grounding.guards.near_copies import (
     leaves_out_items,
     leaves_out_without,
 )
+from verification.grounding.guards.paired import exchanges_pair
 from verification.grounding.guards.places import misplaced
 from verification.grounding.guards.ranges import outside_range
 from verification.grounding.guards.settled import settled_otherwise
@@ -33,6 +34,7 @@ from verification.grounding.guards.turned import (
     is_turned,
     read_otherwise,
 )
+from verification.grounding.guards.words import nearest_sentence
 from verification.grounding.proof import ProofKind, ProofReason
 from verification.grounding.proof.in_place import word_in_place
 from verification.grounding.proof.reading.frames import unwrap
@@ -75,6 +77,7 @@ def departs_from(statement: str, provision: str, known: str) -> str:
     return (
         altered_from(statement, provision, known)
         or exchanges(statement, provision)
+        or _pair(statement, provision)
         or another_cell(statement, provision)
         or outside_range(statement, provision)
         or misplaced(statement, provision)
@@ -153,6 +156,12 @@ def unseen_by_verifier(
             for text in texts
         )
     )
+
+
+def _pair(statement: str, provision: str) -> str:
+    """The sentence that says two things of which the statement has one in the place of the other."""
+    is_exchanged = exchanges_pair(statement, provision)
+    return nearest_sentence(statement, provision).strip() if is_exchanged else ""
 
 
 def _in_place(statement: str, provision: str, known: str) -> str:

@@ -1,0 +1,62 @@
+"""One thing and its opposite stand side by side in a provision; a sentence keeps them apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from verification.grounding.guards import departs_from
+from verification.grounding.guards.paired import exchanges_pair
+from verification.grounding.guards.turned import counts_from_elsewhere, read_otherwise
+
+COUNT = "횟수는 학생이 결석한 수업을 포함하고, 교수가 결강한 수업을 제외한다."
+PRACTICE = "출석은 실습기간을 뺀 수업시간을 기준으로 계산한다."
+ROUNDING = "계산한 납부금액의 100원 미만은 버리고, 반환금액의 100원 미만은 올린다."
+PART_TIME = "등록금은 1학점마다 해당 모집단위 연간 수업료의 40분의 1로 한다."
+OUTSIDE = "한 달에 9박을 넘는 외박은 생활관장의 승인을 받아야 한다."
+YEAR = "복학 학년은 휴학 당시의 학년으로 한다."
+RELIEF = (
+    "초과학기에는 제2호와 제4호를 적용하지 아니한다.\n1. 기초생활수급자: 전액\n2. 직원의 자녀: 100분의 45\n"
+    "3. 형제자매가 함께 재학하는 사람: 100분의 12\n4. 도서지역 거주자: 100분의 18"
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "rule", "is_exchanged"),
+    [
+        ("결석한 수업은 빼고 결강한 수업은 넣어서 셉니다.", COUNT, True),
+        ("결석한 수업은 넣고 결강한 수업은 빼고 셉니다.", COUNT, False),
+        ("결강한 수업은 포함하지 않습니다.", COUNT, False),
+        ("출석은 실습기간을 넣은 수업시간을 기준으로 계산합니다.", PRACTICE, True),
+        ("반환금액의 100원 미만은 버립니다.", ROUNDING, True),
+        ("반환금액의 100원 미만은 올립니다.", ROUNDING, False),
+        ("등록금은 1학점마다 연간 등록금의 40분의 1입니다.", PART_TIME, True),
+        ("등록금은 1학점마다 연간 수업료의 40분의 1입니다.", PART_TIME, False),
+        ("등록금은 그 금액의 40분의 1입니다.", PART_TIME, False),
+        ("한 달에 9박 이상 외박하려면 승인을 받아야 합니다.", OUTSIDE, True),
+        ("한 달에 9박을 넘게 외박하려면 승인을 받아야 합니다.", OUTSIDE, False),
+        ("휴학 당시보다 한 학년 올라간 학년으로 복학합니다.", YEAR, True),
+        ("휴학 당시의 학년으로 복학합니다.", YEAR, False),
+        ("형제 감면은 초과학기에는 적용되지 않습니다.", RELIEF, True),
+        ("도서지역 거주자 감면은 초과학기에는 적용되지 않습니다.", RELIEF, False),
+        ("직원 자녀 감면은 초과학기에는 적용되지 않습니다.", RELIEF, False),
+    ],
+)
+def test_what_stands_beside_its_opposite_keeps_its_place(
+    said: str, rule: str, is_exchanged: bool
+) -> None:
+    assert exchanges_pair(said, rule) is is_exchanged
+    assert bool(departs_from(said, rule, "")) or not is_exchanged
+
+
+def test_the_day_on_which_something_is_known_is_not_that_on_which_it_happens() -> None:
+    rule = "벌점은 행위를 안 날부터 10일 이내에 주어야 한다."
+
+    assert counts_from_elsewhere("벌점은 행위가 있은 날부터 10일 이내에 주어야 합니다.", rule)
+    assert not counts_from_elsewhere("벌점은 행위를 안 날부터 10일 이내에 줍니다.", rule)
+
+
+def test_several_words_that_are_read_otherwise_are_heard_one_by_one() -> None:
+    rule = '분기제 학생은 제2호의 "4회"를 "3회"로, 제3호의 "5회 이상 7회"를 "4회 이상 5회"로 본다.'
+
+    assert read_otherwise("전공실기를 4회까지 받은 때에는 3분의 2를 반환합니다.", rule)
+    assert not read_otherwise("분기제 학생은 3회까지 받은 때에 3분의 2를 받습니다.", rule)
