@@ -8,7 +8,7 @@ from datetime import date
 from django.conf import settings
 
 from regulations.models import Department
-from regulations.publishing.corpus_cache import corpus_cache
+from regulations.reading.corpus_cache import corpus_cache
 from regulations.search.questions.selectors import place_of, questions_of
 from regulations.search.retrieval import (
     Scope,

@@ -30,8 +30,8 @@ from chat.models import Answer, Conversation
 from chat.pages.forms import QuestionForm
 from chat.presenters.shapes import AnswerView
 from portal.accounts.models import User
-from regulations.publishing.corpus_cache import corpus_cache
 from regulations.reading.catalog import categories, latest_amendments
+from regulations.reading.corpus_cache import corpus_cache
 
 _AMENDMENTS = 5
 _UNDER_WAY = ("PENDING", "RUNNING")

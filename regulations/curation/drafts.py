@@ -14,8 +14,8 @@ from regulations.announcing.opening import is_on_notice
 from regulations.curation.roles import may_publish
 from regulations.models import Regulation, RegulationVersion
 from regulations.publishing.amendments import amendments_publish
-from regulations.publishing.corpus_version import corpus_changed
 from regulations.publishing.versions import NotPermittedError, NotPublishableError
+from regulations.reading.corpus_version import corpus_changed
 from regulations.tasks import index_version_task
 
 State = RegulationVersion.State

@@ -19,7 +19,7 @@ from pgvector import HalfVector, SparseVector
 from portal import llm
 from portal.llm import EmbeddingModel
 from regulations.models import LexicalTerm, Passage, RegulationVersion
-from regulations.publishing.corpus_version import corpus_changed
+from regulations.reading.corpus_version import corpus_changed
 from regulations.search.index.bm25 import DIMENSIONS, FieldTerms, document_weights, tsvector
 from regulations.search.index.embedding_models import (
     model_in_use,

@@ -13,7 +13,7 @@ from chat.asking.examples import example_groups, examples_refresh
 from chat.composing.fallback import related_questions
 from chat.models import ExampleQuestion
 from regulations.models import Passage, PassageQuestion, Regulation
-from regulations.publishing.corpus_version import corpus_changed
+from regulations.reading.corpus_version import corpus_changed
 from regulations.search.questions.indexing import questions_index
 from regulations.search.questions.services import question_add
 from regulations.search.retrieval import search_passages
