@@ -17,9 +17,9 @@ from chat.conversations.notices import notify_amended
 from chat.models import Answer, Citation
 from chat.presenters.shapes import AmendedCitation
 from chat.stream.changes import publish_changes
-from regulations.curation.comparison import compare_versions
 from regulations.models import RegulationVersion
-from regulations.publishing.amendments import Amendment, is_affected, version_difference
+from regulations.publishing.amendments import Amendment
+from regulations.reading.comparison import compare_versions, is_affected, version_difference
 from regulations.reading.labels import provision_label
 from regulations.reading.links import comparison_url, provision_url
 from regulations.text.locators import Locator

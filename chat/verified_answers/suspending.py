@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from chat.conversations.notices import notify_amended
 from chat.models import VerifiedAnswer, VerifiedCitation, VerifiedUse
-from regulations.publishing.amendments import Amendment, is_affected
+from regulations.publishing.amendments import Amendment
+from regulations.reading.comparison import is_affected
 from verification.models import Flag, Notice, Review
 from verification.review.access import leads
 from verification.review.flags import flags_add

@@ -20,7 +20,6 @@ from regulations.admin.access import (
     log_admin_action,
 )
 from regulations.admin.steps import version_context
-from regulations.curation.comparison import ChangeKind, Region, compare_versions
 from regulations.curation.drafts import NotADraftError, draft_discard, version_reindex
 from regulations.curation.file_differences import file_differences
 from regulations.curation.finding_groups import findings_grouped
@@ -33,6 +32,7 @@ from regulations.publishing.withdrawing import (
     reliance_of,
     version_withdraw,
 )
+from regulations.reading.comparison import ChangeKind, Region, compare_versions
 from regulations.reading.references import unresolved_references
 from regulations.reading.versions import version_text
 from regulations.search.index.progress import index_progress

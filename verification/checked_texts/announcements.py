@@ -13,8 +13,8 @@ from django.conf import settings
 from portal.mailing.models import Webhook
 from portal.mailing.webhooks.sending import webhooks_send
 from regulations.models import RegulationVersion
-from regulations.publishing.amendments import is_affected, version_difference
 from regulations.reading.catalog import versions_in_force
+from regulations.reading.comparison import is_affected, version_difference
 from verification.checked_texts.checking import text_report
 from verification.checked_texts.files import LARGEST_FILE, SUFFIXES, path_text
 from verification.checked_texts.reports import (

@@ -19,7 +19,7 @@ from chat.models import Certificate, CertifiedProvision, Citation
 from chat.models.certificates import CODE_LETTERS
 from chat.verified_answers.confirming import text_hash
 from regulations.models import RegulationVersion
-from regulations.publishing.amendments import is_affected, version_difference
+from regulations.reading.comparison import is_affected, version_difference
 from regulations.reading.links import provision_url
 
 # As Crockford has it: what is often written for another sign.
