@@ -1,0 +1,253 @@
+"""From the words that people use to the words that regulations use: `학비` is `등록금`, `쫓겨나다` is `퇴사` or `제적`.
+
+The entries that the portal starts with stand in `thesaurus.txt`; the rows that admins edit (`ThesaurusEntry`) are
+what a search reads. One entry in one line, in the form in which an admin types it:
+
+    학비, 수업료 = 등록금
+    쉬다 | 학기, 학교 = 휴학
+    drop out = 자퇴
+
+Left of `=` what is said; after `|` the words one of which must be there too; right what is meant. A Korean phrase is
+compared by its morphemes, so a verb (`쉬다`) stands for all of its endings, or by its letters without spaces; a phrase
+in Latin letters by its words without endings, Vietnamese without its tones.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+
+from regulations.text.glossary import glossary
+from regulations.text.languages import CHINESE, VIETNAMESE, without_tones
+from regulations.text.morphemes import Morpheme, tag
+
+BUILT_IN = Path(__file__).with_name("thesaurus.txt")
+
+_LATIN_WORD = re.compile(r"[a-z0-9]+")
+_HANGUL = re.compile(r"[가-힣]")
+_LATIN = re.compile(r"[a-z]")
+_SPACE = re.compile(r"\s+")
+# Particles, endings and punctuation carry nothing by which a phrase would be recognized.
+_SILENT_TAGS = ("J", "E", "SF", "SP", "SS", "SE", "SO", "SW", "VCP", "XSV", "XSA")
+# dropped, running: the last letter was doubled for the ending.
+_DOUBLED = "bdgmnprt"
+_ENGLISH_ENDINGS = ("ations", "ation", "ings", "ing", "ies", "ers", "ed", "er", "es", "s", "e", "y")
+
+
+class InvalidEntryError(ValueError):
+    """A line that is not an entry of the thesaurus; the message says what is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class SynonymEntry:
+    """One line: any of `said` (beside any of `beside`, where there are some) means `meant`."""
+
+    said: tuple[str, ...]
+    meant: tuple[str, ...]
+    beside: tuple[str, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """The entry in the form in which it is written."""
+        beside = f" | {', '.join(self.beside)}" if self.beside else ""
+        return f"{', '.join(self.said)}{beside} = {', '.join(self.meant)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """What one phrase of a question means; `said` is the phrase as the entry has it."""
+
+    said: str
+    meant: tuple[str, ...]
+
+
+def parse_entry(line: str) -> SynonymEntry:
+    """Read one line; raises InvalidEntryError."""
+    left, equals, right = unicodedata.normalize("NFC", line).partition("=")
+    said, _, beside = left.partition("|")
+    entry = SynonymEntry(said=_listed(said), meant=_listed(right), beside=_listed(beside))
+    if not equals or not entry.said or not entry.meant:
+        raise InvalidEntryError(f"expected 'said, … [| beside, …] = meant, …', got {line!r}")
+    return entry
+
+
+def built_in_entries() -> Iterator[SynonymEntry]:
+    """The entries that the portal starts with, and the terms of the glossary."""
+    for line in BUILT_IN.read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            yield parse_entry(line)
+    for term in glossary().values():
+        if term.is_asked_about:
+            said = tuple(term.names[language] for language in (CHINESE, VIETNAMESE))
+            yield SynonymEntry(said=said, meant=(term.korean,))
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedQuestion:
+    """A question prepared for comparing: its speaking morphemes, its letters, its Latin words."""
+
+    forms: tuple[str, ...]
+    letters: str
+    starts: frozenset[int]
+    words: tuple[str, ...]
+    # Most entries are ruled out by their first word alone.
+    occurring: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str, morphemes: Sequence[Morpheme]) -> PreparedQuestion:
+        """Prepare `text`; `morphemes` are those of its NFC form."""
+        text = unicodedata.normalize("NFC", text).lower()
+        starts = {m.start for m in morphemes}
+        starts |= {m.end() for m in re.finditer(r"\s+|^", text)}
+        kept = [index for index, letter in enumerate(text) if not letter.isspace()]
+        forms, words = _content_morphemes(morphemes), _latin_words(text)
+        return cls(
+            forms=forms,
+            letters="".join(text[index] for index in kept),
+            starts=frozenset(place for place, index in enumerate(kept) if index in starts),
+            words=words,
+            occurring=frozenset((*forms, *words)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    forms: tuple[str, ...] = ()
+    letters: str = ""
+    words: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, text: str) -> _Phrase:
+        text = text.lower()
+        if _LATIN.search(text) and not _HANGUL.search(text):
+            return cls(words=_latin_words(text))
+        if not _HANGUL.search(text):
+            return cls(letters=_SPACE.sub("", text))
+        # A verb is known by its stem only: the letters of its dictionary form hardly ever stand in a question.
+        if text.endswith("다"):
+            return cls(forms=_content_morphemes(tag(text)))
+        # A phrase that stops at an ending (`졸업하려면`) means that very ending, not everything about 졸업.
+        morphemes = tag(text)
+        forms = () if morphemes[-1].tag.startswith(("E", "J")) else _content_morphemes(morphemes)
+        return cls(forms=forms, letters=_SPACE.sub("", text))
+
+    @property
+    def beginnings(self) -> tuple[str, ...]:
+        """Of which a text that says it holds at least one: its first word, morpheme or two letters."""
+        return (*self.words[:1], *self.forms[:1], *([self.letters[:2]] if self.letters else ()))
+
+    def is_in(self, wording: PreparedQuestion) -> bool:
+        for phrase, whole in ((self.words, wording.words), (self.forms, wording.forms)):
+            if phrase and phrase[0] in wording.occurring and _contains(whole, phrase):
+                return True
+        return bool(self.letters) and self._letters_in(wording)
+
+    def is_part_of(self, other: _Phrase) -> bool:
+        """Whether a longer phrase says it better: of a leave of absence nobody is absent. Foreign phrases only."""
+        if self.words and other.words:
+            return self.words != other.words and _contains(other.words, self.words)
+        if self.forms or other.forms or not self.letters:
+            return False
+        return self.letters != other.letters and self.letters in other.letters
+
+    def _letters_in(self, wording: PreparedQuestion) -> bool:
+        place = wording.letters.find(self.letters)
+        while place >= 0:
+            if place in wording.starts or not _HANGUL.match(self.letters):
+                return True
+            place = wording.letters.find(self.letters, place + 1)
+        return False
+
+
+@dataclass(frozen=True)
+class Thesaurus:
+    """All entries, prepared once; `expand` is called for every question."""
+
+    entries: tuple[SynonymEntry, ...]
+    _phrases: tuple[tuple[tuple[_Phrase, ...], tuple[_Phrase, ...]], ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, entries: Iterable[SynonymEntry]) -> Thesaurus:
+        """Prepare the entries; phrases are cut into morphemes here."""
+        entries = tuple(entries)
+        return cls(
+            entries=entries,
+            _phrases=tuple(
+                (tuple(map(_Phrase.of, e.said)), tuple(map(_Phrase.of, e.beside))) for e in entries
+            ),
+        )
+
+    @cached_property
+    def digest(self) -> str:
+        """A name for these very entries: equal entries have one, whatever their order."""
+        lines = sorted(entry.line for entry in self.entries)
+        return f"{len(lines)} {sha256('|'.join(lines).encode()).hexdigest()[:16]}"
+
+    def expand(self, wording: PreparedQuestion) -> list[Expansion]:
+        """What the phrases of a question mean, in the order of the entries."""
+        found: list[tuple[_Phrase, Expansion]] = []
+        for number in self._beginning_in(wording):
+            entry, (said, beside) = self.entries[number], self._phrases[number]
+            hit = next((i for i, phrase in enumerate(said) if phrase.is_in(wording)), None)
+            if hit is None or (beside and not any(phrase.is_in(wording) for phrase in beside)):
+                continue
+            found.append((said[hit], Expansion(said=entry.said[hit], meant=entry.meant)))
+        phrases = [phrase for phrase, _ in found]
+        return [
+            expansion
+            for phrase, expansion in found
+            if not any(phrase.is_part_of(other) for other in phrases)
+        ]
+
+    @cached_property
+    def _by_beginning(self) -> dict[str, set[int]]:
+        numbers: dict[str, set[int]] = {}
+        for number, (said, _beside) in enumerate(self._phrases):
+            for beginning in {one for phrase in said for one in phrase.beginnings}:
+                numbers.setdefault(beginning, set()).add(number)
+        return numbers
+
+    def _beginning_in(self, wording: PreparedQuestion) -> list[int]:
+        """The entries that a text may say, in their order: of a thousand a question holds the beginnings of a few."""
+        letters = wording.letters
+        present = {*wording.occurring, *letters, *map("".join, pairwise(letters))}
+        known = self._by_beginning
+        return sorted({number for one in present & known.keys() for number in known[one]})
+
+
+def stem(word: str) -> str:
+    """An English word without its ending: `borrowing`, `borrowed` and `borrows` are one word."""
+    for ending in _ENGLISH_ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
+            stemmed = word.removesuffix(ending)
+            doubled = stemmed[-1] == stemmed[-2] and stemmed[-1] in _DOUBLED
+            return stemmed[:-1] if doubled else stemmed
+    return word
+
+
+def latin_words(text: str) -> list[str]:
+    """The words in Latin letters, without the marks of Vietnamese: bảo lưu is often typed bao luu."""
+    return _LATIN_WORD.findall(without_tones(text.lower()))
+
+
+def _latin_words(text: str) -> tuple[str, ...]:
+    return tuple(map(stem, latin_words(text)))
+
+
+def _content_morphemes(morphemes: Sequence[Morpheme]) -> tuple[str, ...]:
+    return tuple(m.form.lower() for m in morphemes if not m.tag.startswith(_SILENT_TAGS))
+
+
+def _contains(whole: tuple[str, ...], part: tuple[str, ...]) -> bool:
+    length = len(part)
+    return any(whole[i : i + length] == part for i in range(len(whole) - length + 1))
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(cleaned for piece in text.split(",") if (cleaned := " ".join(piece.split())))
