@@ -17,7 +17,7 @@ from regulations.search.retrieval import (
     search_passages,
 )
 from regulations.search.retrieval.query import analyze
-from regulations.search.thesaurus.entries import thesaurus_current
+from regulations.search.thesaurus import thesaurus_current
 from regulations.text.glossary import glossary
 from regulations.text.languages import CHINESE, ENGLISH, KOREAN, VIETNAMESE
 from regulations.text.morphemes import lemmas

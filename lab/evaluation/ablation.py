@@ -20,7 +20,7 @@ from regulations.search.retrieval.query import AnalyzedQuery, analyze
 from regulations.search.retrieval.rerank import Candidate, one_an_article, rerank
 from regulations.search.retrieval.rerankers.cross_encoder import cross_encoded
 from regulations.search.retrieval.scope import Scope
-from regulations.search.thesaurus.entries import thesaurus_current
+from regulations.search.thesaurus import thesaurus_current
 from regulations.text.bm25 import lexeme
 from regulations.text.locators import Locator
 from regulations.text.thesaurus import Thesaurus

@@ -17,7 +17,7 @@ from regulations.reading.corpus_version import corpus_changed
 from regulations.search.questions.indexing import questions_index
 from regulations.search.questions.services import question_add
 from regulations.search.retrieval import search_passages
-from regulations.search.thesaurus.entries import thesaurus_load
+from regulations.search.thesaurus import thesaurus_load
 from tests.corpus import TODAY, given_corpus
 
 pytestmark = pytest.mark.django_db
