@@ -15,9 +15,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from chat.asking.services import conversation_start, question_ask
-from chat.conversations.amendments import amended_citations, flag_amended_answers
+from chat.conversations.amendments import flag_amended_answers
 from chat.conversations.selectors import answers_with_everything, conversation_answers
 from chat.models import Answer, AnswerSentence, Citation
+from chat.presenters.amended import amended_citations
 from regulations.importing.files import regulation_import
 from regulations.models import RegulationVersion
 from regulations.publishing.amendments import amendments_of
