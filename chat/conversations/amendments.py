@@ -6,7 +6,7 @@ What a reader sees of an amendment is derived on the day of reading (chat.presen
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -29,20 +29,23 @@ def flag_amended_answers(*, amendment: Amendment, **_kwargs: object) -> None:
     labels: dict[UUID, list[str]] = defaultdict(list)
     for version in _cited_versions(amendment):
         for answer_id, title, key in _concerned_citations(amendment, version):
-            label = Locator.parse(key).cited_in(title)
-            if label not in labels[answer_id]:
-                labels[answer_id].append(label)
-    what = _("폐지됨") if amendment.is_repeal else _("개정됨")
-    day = amendment.enforcement_date
-    when = _("%s 시행") % f"{day:%Y. %-m. %-d.}" if day else _("날짜를 알 수 없음")
+            labels[answer_id].append(Locator.parse(key).cited_in(title))
     flags_add(
         details={
-            answer_id: f"{', '.join(found)} {what} ({when})" for answer_id, found in labels.items()
+            answer_id: amendment_detail(amendment, found) for answer_id, found in labels.items()
         },
         reason=Flag.Reason.PROVISION_AMENDED,
     )
     notify_amended(amendment=amendment, answer_ids=list(labels), what="answers")
     publish_changes(labels)
+
+
+def amendment_detail(amendment: Amendment, labels: Iterable[str]) -> str:
+    """What became of which cited provisions, each named once, and from when on, for whoever reads the flag."""
+    what = _("폐지됨") if amendment.is_repeal else _("개정됨")
+    day = amendment.enforcement_date
+    when = _("%s 시행") % f"{day:%Y. %-m. %-d.}" if day else _("날짜를 알 수 없음")
+    return f"{', '.join(dict.fromkeys(labels))} {what} ({when})"
 
 
 def _cited_versions(amendment: Amendment) -> Iterator[RegulationVersion]:
