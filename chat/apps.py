@@ -30,7 +30,7 @@ class ChatConfig(AppConfig):
             certificates_follow_decision,
             certificates_follow_marks,
         )
-        from chat.conversations.notices import notify_decided, tell_programs  # noqa: PLC0415
+        from chat.conversations.notices import notify_decided, send_webhooks_decided  # noqa: PLC0415
         from chat.conversations.reliance import (  # noqa: PLC0415
             citations_move,
             reliance_count,
@@ -57,7 +57,7 @@ class ChatConfig(AppConfig):
         reliance_requested.connect(reliance_count)
         answer_decided.connect(update_verified_answers)
         answer_decided.connect(notify_decided)
-        answer_decided.connect(tell_programs)
+        answer_decided.connect(send_webhooks_decided)
         recent_questions_requested.connect(questions_asked)
         work_given_up.connect(publish_given_up, sender=Answer)
         answer_judged.connect(marks_move)

@@ -98,7 +98,7 @@ def notice_check(*, path: Path, as_of: date, now: datetime) -> Announcement:
     found = findings_of(row)
     row.wrong, row.outdated = len(found), sum(bool(one.right_on) for one in found)
     row.save()
-    _tell_programs(found, now=now, on=as_of)
+    _send_webhooks(found, now=now, on=as_of)
     return row
 
 
@@ -127,7 +127,7 @@ def findings_new(rows: Iterable[Announcement], *, on: date) -> list[NoticeFindin
     return [one for one in found if one.wrong_since == on.isoformat()]
 
 
-def _tell_programs(found: Iterable[NoticeFinding], *, on: date, now: datetime) -> None:
+def _send_webhooks(found: Iterable[NoticeFinding], *, on: date, now: datetime) -> None:
     """Send webhooks what turned wrong on the day, each sentence once."""
     for one in found:
         if not one.right_on or one.wrong_since != on.isoformat():
