@@ -19,8 +19,8 @@ from chat.verified_answers.confirming import verified_answer_use
 from portal.privacy.masking import personal_data_mask
 from verification.checking import CheckedCitation, CheckedSentence, SentenceOutcome
 from verification.citations.states import CitationStatus
+from verification.faithfulness.first_check import AnswerCheck, verification_record
 from verification.faithfulness.marks import JUDGED
-from verification.faithfulness.ordering import AnswerCheck, verification_record
 from verification.models import Flag
 from verification.review.flags import flag_raise
 
