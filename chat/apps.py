@@ -39,7 +39,7 @@ class ChatConfig(AppConfig):
         from chat.conversations.selectors import questions_asked  # noqa: PLC0415
         from chat.models import Answer  # noqa: PLC0415
         from chat.reruns.drafts import trial_effects  # noqa: PLC0415
-        from chat.reruns.tasks import trial_order  # noqa: PLC0415
+        from chat.reruns.enqueueing import trial_enqueue  # noqa: PLC0415
         from chat.storing.marks import marks_move  # noqa: PLC0415
         from chat.stream.changes import publish_checked, publish_decided  # noqa: PLC0415
         from chat.stream.publishing import publish_given_up  # noqa: PLC0415
@@ -65,5 +65,5 @@ class ChatConfig(AppConfig):
         answer_decided.connect(certificates_follow_decision)
         answer_decided.connect(publish_decided)
         answer_checked.connect(publish_checked)
-        advance_notice_opened.connect(trial_order)
+        advance_notice_opened.connect(trial_enqueue)
         notice_effects_requested.connect(trial_effects)
