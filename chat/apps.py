@@ -30,7 +30,7 @@ class ChatConfig(AppConfig):
             certificates_follow_decision,
             certificates_follow_marks,
         )
-        from chat.conversations.notices import notify_decided, tell_programs  # noqa: PLC0415
+        from chat.conversations.notices import notify_decided, send_webhooks_decided  # noqa: PLC0415
         from chat.conversations.reliance import (  # noqa: PLC0415
             citations_move,
             reliance_count,
@@ -39,7 +39,7 @@ class ChatConfig(AppConfig):
         from chat.conversations.selectors import questions_asked  # noqa: PLC0415
         from chat.models import Answer  # noqa: PLC0415
         from chat.reruns.drafts import trial_effects  # noqa: PLC0415
-        from chat.reruns.tasks import trial_order  # noqa: PLC0415
+        from chat.reruns.enqueueing import trial_enqueue  # noqa: PLC0415
         from chat.storing.marks import marks_move  # noqa: PLC0415
         from chat.stream.changes import publish_checked, publish_decided  # noqa: PLC0415
         from chat.stream.publishing import publish_given_up  # noqa: PLC0415
@@ -57,7 +57,7 @@ class ChatConfig(AppConfig):
         reliance_requested.connect(reliance_count)
         answer_decided.connect(update_verified_answers)
         answer_decided.connect(notify_decided)
-        answer_decided.connect(tell_programs)
+        answer_decided.connect(send_webhooks_decided)
         recent_questions_requested.connect(questions_asked)
         work_given_up.connect(publish_given_up, sender=Answer)
         answer_judged.connect(marks_move)
@@ -65,5 +65,5 @@ class ChatConfig(AppConfig):
         answer_decided.connect(certificates_follow_decision)
         answer_decided.connect(publish_decided)
         answer_checked.connect(publish_checked)
-        advance_notice_opened.connect(trial_order)
+        advance_notice_opened.connect(trial_enqueue)
         notice_effects_requested.connect(trial_effects)

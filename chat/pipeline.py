@@ -44,7 +44,7 @@ from regulations.search.retrieval import (
 )
 from regulations.search.retrieval.query import analyze
 from regulations.search.retrieval.record import search_record
-from regulations.search.thesaurus.entries import thesaurus_current
+from regulations.search.thesaurus import thesaurus_current
 from regulations.text.languages import language_code
 from verification.checking import CheckedSentence, SentenceChecker, Source
 from verification.checking.pairs import confidence_threshold

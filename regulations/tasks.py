@@ -30,7 +30,7 @@ from regulations.search.index.building import (
 from regulations.search.index.embedding_models import passages_without_vector, required_models
 from regulations.search.questions.indexing import questions_index, questions_waiting
 from regulations.search.questions.writing import is_ordered, run_order, run_write
-from regulations.search.thesaurus.entries import thesaurus_load
+from regulations.search.thesaurus import thesaurus_load
 
 # How long others that wait are indexed before the statistics are counted, and how long a turn of embedding takes.
 _INDEX_SECONDS = 10

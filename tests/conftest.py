@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from pytest_django import DjangoDbBlocker, Settings
 
 from portal.controls.selectors import controls_get
-from regulations.publishing.corpus_version import corpus_changed
+from regulations.reading.corpus_version import corpus_changed
 from tests.emptying import delete_rather_than_truncate
 from tests.processes import PortalProcess, start_web, start_worker
 from tests.stub_llm import StubLLM, running_stub

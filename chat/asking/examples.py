@@ -17,7 +17,7 @@ from django.utils.translation import get_language, gettext_lazy, override
 from chat.models import ExampleQuestion
 from chat.models.examples import LONGEST_EXAMPLE
 from regulations.models import RegulationVersion
-from regulations.publishing.corpus_version import corpus_version_get
+from regulations.reading.corpus_version import corpus_version_get
 from regulations.search.questions.selectors import questions_offered
 from regulations.search.retrieval import SearchOutcome, search_passages
 from regulations.text.languages import KOREAN, language_code, language_of

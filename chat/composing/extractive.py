@@ -22,7 +22,7 @@ from chat.composing.contract import FailedSentence
 from portal import llm
 from regulations.reading.units import PassageUnit
 from regulations.search.retrieval.query import analyze, named_provisions
-from regulations.search.thesaurus.entries import thesaurus_current
+from regulations.search.thesaurus import thesaurus_current
 from regulations.text.locators import Locator
 from regulations.text.morphemes import lemmas
 from verification.checking import DraftCitation, DraftSentence, Source

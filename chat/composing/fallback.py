@@ -8,7 +8,7 @@ from datetime import date
 from django.conf import settings
 
 from regulations.models import Department
-from regulations.publishing.corpus_cache import corpus_cache
+from regulations.reading.corpus_cache import corpus_cache
 from regulations.search.questions.selectors import place_of, questions_of
 from regulations.search.retrieval import (
     Scope,
@@ -17,7 +17,7 @@ from regulations.search.retrieval import (
     search_passages,
 )
 from regulations.search.retrieval.query import analyze
-from regulations.search.thesaurus.entries import thesaurus_current
+from regulations.search.thesaurus import thesaurus_current
 from regulations.text.glossary import glossary
 from regulations.text.languages import CHINESE, ENGLISH, KOREAN, VIETNAMESE
 from regulations.text.morphemes import lemmas

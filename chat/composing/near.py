@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from chat.composing.extractive import best_units
 from regulations.search.retrieval.query import analyze
-from regulations.search.thesaurus.entries import thesaurus_current
+from regulations.search.thesaurus import thesaurus_current
 from regulations.text.morphemes import lemmas, tag
 from verification.checking import Source
 

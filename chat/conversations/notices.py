@@ -67,7 +67,7 @@ def notify_amended(*, amendment: Amendment, answer_ids: Collection[UUID], what: 
     notify_cases_opened(key=f"{key}:{what}", count=len(answer_ids), url=queue)
 
 
-def tell_withdrawn(*, answer: Answer, count: int, now: datetime) -> None:
+def notify_withdrawn(*, answer: Answer, count: int, now: datetime) -> None:
     """Tell the asker that sentences which they may have read as confirmed are confirmed no more."""
     asked = Answer.objects.select_related("message__conversation").get(pk=answer.pk)
     key = f"marks:{answer.pk}:{now.isoformat()}"
@@ -79,7 +79,7 @@ def mark_decision_notices_read(*, answer: Answer, now: datetime) -> None:
     Notice.objects.filter(answer=answer, kind__in=_READ_BESIDE, read_at=None).update(read_at=now)
 
 
-def tell_programs(*, review: Review, **_: object) -> None:
+def send_webhooks_decided(*, review: Review, **_: object) -> None:
     """Runs in the transaction of a decision: send webhooks what became of which answer, without a word of it."""
     if Review.Decision(review.decision) in _KINDS:
         webhooks_send(

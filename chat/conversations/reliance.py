@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from chat.models import Answer, CertifiedProvision, Citation, VerifiedCitation
 from regulations.models import RegulationVersion, WorklistItem
-from regulations.publishing.amendments import Amendment, is_affected, version_difference
+from regulations.publishing.amendments import Amendment
+from regulations.reading.comparison import is_affected, version_difference
 from regulations.text.locators import Locator
 from regulations.worklist.listing import amendment_movement, cause_of, items_add
 from verification.faithfulness.rechecking import check_again

@@ -6,8 +6,8 @@ from typing import Any
 
 from chat.mcp.caller import whole_url
 from regulations.api.shapes import text_shape
-from regulations.curation.comparison import ChangeKind, compare_versions
 from regulations.models import Regulation, RegulationVersion
+from regulations.reading.comparison import ChangeKind, compare_versions
 from regulations.reading.links import official_statute_url
 from regulations.reading.short_addresses import AddressedProvision, short_url
 from regulations.reading.versions import version_text

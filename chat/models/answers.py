@@ -117,7 +117,7 @@ class Answer(LeasedWork, TimestampedModel):
         _("이어서 물을 것"), default=list, blank=True
     )
     department_name = models.CharField(_("안내한 부서"), max_length=100, blank=True)
-    # Provisions to read along (chat.presenters.see_also), as they were in force on the day that the answer is about.
+    # Provisions to read along (chat.storing.see_also), as they were in force on the day that the answer is about.
     see_also: models.JSONField[list[dict[str, Any]], list[dict[str, Any]]] = models.JSONField(
         _("함께 볼 조문"), default=list, db_default=[], blank=True
     )

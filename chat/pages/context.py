@@ -1,10 +1,9 @@
-"""What the pages for asking show around the answers: who asks, conversations, examples, categories."""
+"""What the pages for asking show around the answers: conversations, examples, categories."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -18,6 +17,7 @@ from django.utils.translation import get_language
 
 from chat.asking.examples import example_groups
 from chat.asking.scopes import scope_groups, scope_label, scope_regulations, topic_groups
+from chat.conversations.owners import owner_of
 from chat.conversations.selectors import (
     answer_get,
     answers_decided,
@@ -29,47 +29,30 @@ from chat.conversations.selectors import (
 from chat.models import Answer, Conversation
 from chat.pages.forms import QuestionForm
 from chat.presenters.shapes import AnswerView
-from portal.accounts.models import User
-from regulations.publishing.corpus_cache import corpus_cache
 from regulations.reading.catalog import categories, latest_amendments
+from regulations.reading.corpus_cache import corpus_cache
 
 _AMENDMENTS = 5
 _UNDER_WAY = ("PENDING", "RUNNING")
 _CHECKED_WITHIN = timedelta(minutes=2)
 
 
-@dataclass(frozen=True)
-class Asker:
-    """Who asks: a person who is signed in, or else a browser session."""
-
-    user: User | None
-    session_key: str
-
-
-def asker(request: HttpRequest, *, create: bool = False) -> Asker:
-    """Return who asks; with `create` a browser that has no session yet gets one."""
-    user = request.user if isinstance(request.user, User) else None
-    if create and user is None and not request.session.session_key:
-        request.session.create()
-    return Asker(user=user, session_key=request.session.session_key or "")
-
-
 def asked_conversation(request: HttpRequest, conversation_id: UUID) -> Conversation:
-    """A conversation of who asks; Http404 for anybody else's."""
-    person = asker(request)
+    """A conversation that the request owns; Http404 for anybody else's."""
+    owner = owner_of(request)
     try:
         return conversation_get(
-            conversation_id=conversation_id, user=person.user, session_key=person.session_key
+            conversation_id=conversation_id, user=owner.user, session_key=owner.session_key
         )
     except Conversation.DoesNotExist as error:
         raise Http404("no such conversation") from error
 
 
 def asked_answer(request: HttpRequest, answer_id: UUID) -> Answer:
-    """An answer to who asks; Http404 for anybody else's."""
-    person = asker(request)
+    """An answer in a conversation that the request owns; Http404 for anybody else's."""
+    owner = owner_of(request)
     try:
-        return answer_get(answer_id=answer_id, user=person.user, session_key=person.session_key)
+        return answer_get(answer_id=answer_id, user=owner.user, session_key=owner.session_key)
     except Answer.DoesNotExist as error:
         raise Http404("no such answer") from error
 
@@ -133,14 +116,14 @@ def _refreshed(answers: Sequence[AnswerView], path: str, now: datetime) -> dict[
 
 def history(request: HttpRequest, *, search: str = "") -> dict[str, Any]:
     """The conversations of who asks, and the answers of theirs that the staff has changed since."""
-    person = asker(request)
+    owner = owner_of(request)
     return {
         "find": search,
         "conversations": conversation_list(
-            user=person.user, session_key=person.session_key, search=search
+            user=owner.user, session_key=owner.session_key, search=search
         ),
-        "decided": answers_decided(user=person.user, session_key=person.session_key),
-        "unmarked": answers_unmarked(user=person.user, session_key=person.session_key),
+        "decided": answers_decided(user=owner.user, session_key=owner.session_key),
+        "unmarked": answers_unmarked(user=owner.user, session_key=owner.session_key),
     }
 
 

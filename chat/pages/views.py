@@ -20,8 +20,9 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from chat.asking.askers import ASKER_PARTS, asker_known, asker_of
 from chat.asking.services import conversation_asker_set, conversation_start, question_ask
+from chat.conversations.owners import owner_of
 from chat.insights.public import public_figures
-from chat.pages.context import ask_page, asked_answer, asked_conversation, asker, conversation_page
+from chat.pages.context import ask_page, asked_answer, asked_conversation, conversation_page
 from chat.pages.forms import FirstQuestionForm, NextQuestionForm, QuestionForm
 from chat.pages.languages import language_remember, language_to_go_on
 from chat.pages.once import asked_once
@@ -51,15 +52,15 @@ def ask(request: HttpRequest) -> HttpResponse:
         )
         return render(request, "chat/ask.html", ask_page(request, form))
     # With a session of its own a new browser is counted by itself, not with all others behind its address.
-    person = asker(request, create=True)
+    owner = owner_of(request, create=True)
     known = asker_known(request.session.get(ASKER))
     form = FirstQuestionForm(_with_asker(request, known), caller=caller_of(request))
     if not form.is_valid():
         return refused(request, "chat/ask.html", ask_page(request, form), form)
     request.session[ASKER] = form.asker
     started = conversation_start(
-        user=person.user,
-        session_key=person.session_key,
+        user=owner.user,
+        session_key=owner.session_key,
         scope=form.cleaned_data["scope"],
         as_of=form.cleaned_data["as_of"],
     )

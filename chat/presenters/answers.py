@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from chat.asking.scopes import scope_label
 from chat.composing.named import NamedTruth
-from chat.conversations.amendments import amended_citations
 from chat.models import Answer, Citation
 from chat.presenters import wording
+from chat.presenters.amended import amended_citations
 from chat.presenters.answer_parts import feedback_view, original_lines, share_path
 from chat.presenters.asked_by import answer_asker, transitional_views
 from chat.presenters.citations import (

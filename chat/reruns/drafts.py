@@ -19,10 +19,10 @@ from chat.composing.sources import sources_of
 from chat.models import Answer, Conversation, DraftTrial, VerifiedAnswer, VerifiedPhrasing
 from chat.verified_answers.matching import text_key
 from regulations.announcing.effects import DifferingQuestion, NoticeEffects, QuotedRule
-from regulations.curation.comparison import compare_versions
 from regulations.models import AdvanceNotice, PassageQuestion, RegulationVersion
 from regulations.publishing.reference_targets import provisions_of
 from regulations.publishing.versions import NotPublishableError, neighbors
+from regulations.reading.comparison import compare_versions
 from regulations.reading.labels import provision_label
 from regulations.search.golden.running import temporarily_published
 from regulations.search.retrieval import SearchOutcome, search_passages

@@ -1,4 +1,4 @@
-"""Reruns as the case page enqueues and shows them."""
+"""Reruns as the case page enqueues and shows them, and the trial of a draft as its public notice enqueues it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from chat.models import Answer, Conversation, Rerun
+from chat.models import Answer, Conversation, DraftTrial, Rerun
 from chat.reruns.composing import Recomposition, chosen_sources
 from chat.reruns.leases import RerunRefusedError, rerun_enqueue
 from chat.reruns.searching import RepeatedSearch, RepeatedSource, sources_before
-from chat.reruns.tasks import rerun_case
+from chat.reruns.tasks import rerun_case, rerun_draft
 from portal import llm
 from portal.accounts.models import User
 from portal.jobs.dispatch import send_on_commit
-from regulations.models import Passage
+from regulations.models import AdvanceNotice, Passage
 from regulations.reading.names import regulation_names
 from regulations.text.citations import extract_citations
 from verification.citations.resolution import FoundProvision, resolve_citations
@@ -116,6 +116,12 @@ def composition_enqueue(
     if wanted and not chosen_sources(passage_ids=wanted, day=day, former=answer.former_version_ids):
         raise RerunRefusedError(_("고른 근거 가운데 그날 시행 중인 조문이 없습니다."))
     return _enqueue_rerun(answer, Rerun.Kind.COMPOSE, day, reviewer, now, wanted)
+
+
+def trial_enqueue(*, notice: AdvanceNotice, **_kwargs: object) -> None:
+    """Have the questions tried against a draft that has just been put on notice."""
+    trial = DraftTrial.objects.create(notice=notice)
+    send_on_commit(rerun_draft, trial_id=trial.pk)
 
 
 def _enqueue_rerun(

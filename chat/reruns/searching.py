@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from chat.conversations.selectors import conversation_scope, earlier_questions
 from chat.models import Answer, AnswerPassage, Rerun
-from chat.storing.replaying import answer_replay
+from chat.reruns.replaying import answer_replay
 from regulations.models import Passage
 from regulations.reading.links import provision_url
 from regulations.search.retrieval import SearchMode, search_passages

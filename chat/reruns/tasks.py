@@ -6,12 +6,9 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
-from chat.models import DraftTrial
 from chat.reruns.drafts import trial_execute
 from chat.reruns.running import rerun_execute
 from chat.reruns.similar import questions_embed
-from portal.jobs.dispatch import send_on_commit
-from regulations.models import AdvanceNotice
 
 logger = structlog.get_logger(__name__)
 
@@ -26,12 +23,6 @@ def rerun_case(*, rerun_id: str, **_: object) -> None:
 def rerun_draft(*, trial_id: int, **_: object) -> None:
     """Try questions against a draft that is on public notice."""
     trial_execute(trial_id=trial_id, now=timezone.now())
-
-
-def trial_order(*, notice: AdvanceNotice, **_: object) -> None:
-    """Have the questions tried against a draft that has just been put on notice."""
-    trial = DraftTrial.objects.create(notice=notice)
-    send_on_commit(rerun_draft, trial_id=trial.pk)
 
 
 @shared_task(name="chat.embed_questions")

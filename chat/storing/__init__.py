@@ -1,1 +1,1 @@
-"""Answers on their rows: leased, stored with all that led to them, replayed."""
+"""Answers on their rows: leased, stored with all that led to them."""

@@ -13,14 +13,14 @@ from django.db.models import Q
 
 from chat.composing.outcomes import AnswerOutcome, citation_numbers
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
-from chat.presenters.see_also import see_also_rows
 from chat.storing.content import answer_text
+from chat.storing.see_also import see_also_rows
 from chat.verified_answers.confirming import verified_answer_use
 from portal.privacy.masking import personal_data_mask
 from verification.checking import CheckedCitation, CheckedSentence, SentenceOutcome
 from verification.citations.states import CitationStatus
+from verification.faithfulness.first_check import AnswerCheck, verification_record
 from verification.faithfulness.marks import JUDGED
-from verification.faithfulness.ordering import AnswerCheck, verification_record
 from verification.models import Flag
 from verification.review.flags import flag_raise
 

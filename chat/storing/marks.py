@@ -11,7 +11,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from chat.conversations.notices import tell_withdrawn
+from chat.conversations.notices import notify_withdrawn
 from chat.models import Answer, AnswerSentence, Citation
 from chat.storing.content import answer_text, numbered
 from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome
@@ -44,7 +44,7 @@ def marks_move(*, verification: Verification, moves: Sequence[Move], **_: object
     answer.message.content = answer_text(sentences, citations)
     answer.message.save(update_fields=["content", "updated_at"])
     if withdrawn:
-        tell_withdrawn(answer=answer, count=withdrawn, now=now)
+        notify_withdrawn(answer=answer, count=withdrawn, now=now)
 
 
 def _is_confirmed_by_staff(answer: Answer) -> bool:

@@ -21,8 +21,8 @@ from django.db import connections
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
+from chat.conversations.owners import owner_of
 from chat.conversations.selectors import answer_is_visible, conversation_is_visible
-from chat.pages.context import asker
 from chat.stream.events import subscribe, subscribe_changes
 from portal.http.limits import Caller, caller_of, stream_close, stream_open, stream_renew
 from portal.jobs.progress import ProgressEvent
@@ -145,8 +145,8 @@ async def _guarded(
 def _permit(request: HttpRequest, is_visible: Callable[..., bool]) -> Caller:
     """Raise Http404 for what is somebody else's; give the database connection back before the stream begins."""
     try:
-        person = asker(request)
-        seen = is_visible(user=person.user, session_key=person.session_key)
+        owner = owner_of(request)
+        seen = is_visible(user=owner.user, session_key=owner.session_key)
         caller = caller_of(request)
     finally:
         connections.close_all()

@@ -20,7 +20,7 @@ from django.db.models import Q
 from chat.models import VerifiedAnswer, VerifiedPhrasing
 from regulations.search.retrieval.dense import query_vector
 from regulations.search.retrieval.query import analyze
-from regulations.search.thesaurus.entries import thesaurus_current
+from regulations.search.thesaurus import thesaurus_current
 from regulations.text.morphemes import tag
 from verification.grounding.facts.quantities import quantities
 from verification.grounding.language.polarity import modalities

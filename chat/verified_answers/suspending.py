@@ -11,9 +11,11 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from chat.conversations.amendments import amendment_detail
 from chat.conversations.notices import notify_amended
 from chat.models import VerifiedAnswer, VerifiedCitation, VerifiedUse
-from regulations.publishing.amendments import Amendment, is_affected
+from regulations.publishing.amendments import Amendment
+from regulations.reading.comparison import is_affected
 from verification.models import Flag, Notice, Review
 from verification.review.access import leads
 from verification.review.flags import flags_add
@@ -31,12 +33,10 @@ def suspend_amended_answers(*, amendment: Amendment, **_: object) -> None:
     ).order_by("pk")
     for row in cited:
         concerned = amendment.is_repeal or is_affected(amendment.changed_keys, row.locator_key)
-        if concerned and row.label not in labels[row.verified_id]:
+        if concerned:
             labels[row.verified_id].append(row.label)
     day = amendment.enforcement_date or timezone.localdate()
-    reasons = {
-        pk: _amendment_detail(amendment, found, day) for pk, found in labels.items() if found
-    }
+    reasons = {pk: amendment_detail(amendment, found) for pk, found in labels.items()}
     _suspend(VerifiedAnswer.objects.select_for_update().filter(pk__in=reasons), reasons, day)
 
 
@@ -55,8 +55,7 @@ def flag_amended_corrections(*, amendment: Amendment, **_: object) -> None:
             and (amendment.is_repeal or is_affected(amendment.changed_keys, row["locator_key"]))
         ]
         if labels:
-            day = amendment.enforcement_date or timezone.localdate()
-            details[review.answer_id] = _amendment_detail(amendment, labels, day)
+            details[review.answer_id] = amendment_detail(amendment, labels)
     flags_add(details=details, reason=Flag.Reason.PROVISION_AMENDED)
     notify_amended(amendment=amendment, answer_ids=list(details), what="corrections")
 
@@ -78,12 +77,6 @@ def verified_answer_withdraw(*, source_id: UUID, reason: str) -> None:
     detail = _("다른 질문에 보인 확인된 답변이 철회됨: %s") % reason
     flags_add(details=dict.fromkeys(shown, detail), reason=Flag.Reason.VERIFIED_SUSPENDED)
     verified_answer_retire(source_id=source_id)
-
-
-def _amendment_detail(amendment: Amendment, labels: Iterable[str], day: date) -> str:
-    what = _("폐지됨") if amendment.is_repeal else _("개정됨")
-    when = _("%s 시행") % f"{day:%Y. %-m. %-d.}"
-    return f"{', '.join(dict.fromkeys(labels))} {what} ({when})"
 
 
 def _suspend(found: Iterable[VerifiedAnswer], reasons: dict[UUID, str], day: date) -> None:

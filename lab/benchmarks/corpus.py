@@ -19,9 +19,9 @@ from pgvector import SparseVector
 
 from lab.benchmarks.invented import InventedPassage, Inventor, Vectors
 from lab.benchmarks.schema_upgrade import OutdatedError, index_statements, schema_complete
-from regulations.search.index.bm25 import DIMENSIONS, FieldTerms, document_weights, tsvector
 from regulations.search.index.building import refresh_statistics
-from regulations.search.thesaurus.entries import thesaurus_load
+from regulations.search.thesaurus import thesaurus_load
+from regulations.text.bm25 import DIMENSIONS, FieldTerms, document_weights, tsvector
 
 # A regulation has two versions, the second in force, of so many passages each.
 PASSAGES = 20

@@ -26,8 +26,8 @@ from regulations.models import Passage
 from regulations.search.retrieval import Scope, SearchMode, search_passages
 from regulations.search.retrieval.candidates import find_candidates
 from regulations.search.retrieval.query import analyze
-from regulations.search.thesaurus import Thesaurus
 from regulations.text.morphemes import lemmas
+from regulations.text.thesaurus import Thesaurus
 
 Vector = tuple[float, ...]
 

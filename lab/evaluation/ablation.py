@@ -10,7 +10,6 @@ from datetime import date
 from django.db import connection
 
 from regulations.search.golden.metrics import LabelledQuestion, Place, place
-from regulations.search.index.bm25 import lexeme
 from regulations.search.index.passages import LONG_ARTICLE
 from regulations.search.retrieval import search_passages
 from regulations.search.retrieval.calibration import fitted_weights
@@ -21,9 +20,10 @@ from regulations.search.retrieval.query import AnalyzedQuery, analyze
 from regulations.search.retrieval.rerank import Candidate, one_an_article, rerank
 from regulations.search.retrieval.rerankers.cross_encoder import cross_encoded
 from regulations.search.retrieval.scope import Scope
-from regulations.search.thesaurus import Thesaurus
-from regulations.search.thesaurus.entries import thesaurus_current
+from regulations.search.thesaurus import thesaurus_current
+from regulations.text.bm25 import lexeme
 from regulations.text.locators import Locator
+from regulations.text.thesaurus import Thesaurus
 
 _POOL = 40
 

@@ -97,7 +97,7 @@ def cache(url: str) -> dict[str, Any]:
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": url,
         # Values are pickled objects: raise it where a class that is cached changes its module, name or fields.
-        "VERSION": 2,
+        "VERSION": 3,
     }
     if REDIS_SENTINELS:
         found["OPTIONS"] = {"pool_class": "portal.stores.valkey.SentinelPool"}

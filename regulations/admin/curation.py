@@ -20,22 +20,22 @@ from regulations.admin.access import (
     log_admin_action,
 )
 from regulations.admin.steps import version_context
-from regulations.curation.comparison import ChangeKind, Region, compare_versions
 from regulations.curation.drafts import NotADraftError, draft_discard, version_reindex
 from regulations.curation.file_differences import file_differences
 from regulations.curation.finding_groups import findings_grouped
 from regulations.curation.inspection import version_counts, version_findings
-from regulations.curation.roles import PUBLISH
-from regulations.importing.loss import loss_of
 from regulations.models import RegulationVersion
+from regulations.publishing.roles import PUBLISH
 from regulations.publishing.withdrawing import (
     NotWithdrawableError,
     reliance_of,
     version_withdraw,
 )
+from regulations.reading.comparison import ChangeKind, Region, compare_versions
 from regulations.reading.references import unresolved_references
 from regulations.reading.versions import version_text
 from regulations.search.index.progress import index_progress
+from regulations.text.loss import loss_of
 
 State = RegulationVersion.State
 _SHOWN_REFERENCES = 200

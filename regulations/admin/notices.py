@@ -36,8 +36,8 @@ from regulations.announcing.opening import (
 )
 from regulations.announcing.remarks import remark_decide, remark_head, remark_rows
 from regulations.curation.drafts import NotADraftError, draft_describe
-from regulations.curation.roles import PUBLISH
 from regulations.models import AdvanceNotice, NoticeRemark, RegulationVersion
+from regulations.publishing.roles import PUBLISH
 
 # As long as laws are on notice in Korea unless something else is said.
 _USUAL = timedelta(days=20)

@@ -22,10 +22,9 @@ from regulations.announcing.opening import notices_open
 from regulations.curation.drafts import NotADraftError, draft_describe
 from regulations.curation.finding_groups import findings_grouped
 from regulations.curation.inspection import version_findings
-from regulations.curation.roles import PUBLISH, person_name
-from regulations.importing.loss import loss_of
 from regulations.models import ImportRun, RegulationVersion
 from regulations.publishing.conflicts import Conflict, conflicts_of
+from regulations.publishing.roles import PUBLISH, person_name
 from regulations.publishing.versions import (
     NotPublishableError,
     neighbors,
@@ -36,6 +35,7 @@ from regulations.publishing.versions import (
 from regulations.search.golden import draft_previews, previews_by_draft
 from regulations.search.golden.tasks import preview_enqueue
 from regulations.search.index.progress import index_progress
+from regulations.text.loss import loss_of
 from regulations.volumes.classification import code_order
 
 State = RegulationVersion.State

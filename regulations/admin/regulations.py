@@ -23,10 +23,10 @@ from regulations.admin.forms import RepealForm
 from regulations.admin.questions import QuestionInline
 from regulations.admin.states import code_expression, state_badge
 from regulations.curation.drafts import regulation_repeal
-from regulations.curation.roles import PUBLISH
 from regulations.models import Regulation, RegulationAlias, RegulationVersion
-from regulations.publishing.corpus_version import corpus_changed
+from regulations.publishing.roles import PUBLISH
 from regulations.publishing.versions import NotPublishableError, regulation_names_changed
+from regulations.reading.corpus_version import corpus_changed
 from regulations.search.questions.services import question_saved
 from regulations.text.locators import normalize_name
 

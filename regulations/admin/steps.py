@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from regulations.admin.states import state_badge
-from regulations.importing.loss import loss_of
 from regulations.models import RegulationVersion
+from regulations.text.loss import loss_of
 
 StepName = Literal["upload", "report", "findings", "compare", "publish"]
 

@@ -19,7 +19,7 @@ from portal.jobs.dispatch import send_on_commit
 from regulations.admin.access import log_admin_action
 from regulations.models import ThesaurusEntry, ThesaurusTrial
 from regulations.search.golden.tasks import thesaurus_trial_task
-from regulations.search.thesaurus.trials import (
+from regulations.search.golden.trials import (
     InvalidTrialError,
     change_apply,
     change_parse,

@@ -18,10 +18,10 @@ from portal.admin_site import NamedValuesFilter
 from regulations.admin import curation, editing, notices, publishing
 from regulations.admin.golden import preview_golden
 from regulations.admin.states import code_expression, state_badge
-from regulations.curation.roles import PUBLISH
-from regulations.importing.loss import loss_of
 from regulations.models import RegulationVersion
+from regulations.publishing.roles import PUBLISH
 from regulations.text.locators import normalize_name
+from regulations.text.loss import loss_of
 
 State = RegulationVersion.State
 

@@ -24,10 +24,10 @@ from regulations.admin.access import (
 from regulations.admin.steps import curation_context
 from regulations.curation.comparison_files import COMPARISON_FILES
 from regulations.curation.comparison_table import ComparedRegulation
-from regulations.curation.roles import PUBLISH
 from regulations.models import AbsenceDecision, ImportRun, Regulation, RegulationVersion
 from regulations.publishing.conflicts import conflicts_of
 from regulations.publishing.continuing import NotContinuableError
+from regulations.publishing.roles import PUBLISH
 from regulations.publishing.versions import NotPublishableError
 from regulations.volumes.absences import absence_decide
 from regulations.volumes.changes import changing_rows, volume_changes

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST
 from portal.http.numbers import whole_numbers
 from regulations.admin.access import CHANGE_DRAFT, VIEW, CuratedRecord, any_permission_required
 from regulations.admin.steps import curation_context
-from regulations.curation.roles import PUBLISH
 from regulations.models import Department, WorklistItem
+from regulations.publishing.roles import PUBLISH
 from regulations.worklist.selectors import worklist, worklist_states
 from regulations.worklist.settling import ReasonMissingError, items_settle
 

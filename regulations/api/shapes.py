@@ -8,9 +8,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from regulations.curation.comparison import ChangeKind, VersionComparison
 from regulations.curation.file_differences import FileDifference, file_differences
 from regulations.models import RegulationVersion
+from regulations.reading.comparison import ChangeKind, VersionComparison
 from regulations.reading.links import provision_url
 from regulations.reading.pieces import ProvisionPiece
 from regulations.reading.versions import ArticleText, VersionText

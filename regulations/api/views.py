@@ -24,9 +24,9 @@ from regulations.api.shapes import (
     regulation_shape,
     text_shape,
 )
-from regulations.curation.comparison import compare_versions
 from regulations.pages.version_pages import version_frame, version_on
 from regulations.reading import catalog
+from regulations.reading.comparison import compare_versions
 from regulations.reading.selectors import version_upcoming
 from regulations.reading.versions import version_text
 from regulations.text.locators import InvalidLocatorError, Locator, is_within

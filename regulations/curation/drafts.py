@@ -11,11 +11,11 @@ from django.utils.timezone import localdate
 
 from portal.accounts.models import User
 from regulations.announcing.opening import is_on_notice
-from regulations.curation.roles import may_publish
 from regulations.models import Regulation, RegulationVersion
 from regulations.publishing.amendments import amendments_publish
-from regulations.publishing.corpus_version import corpus_changed
+from regulations.publishing.roles import may_publish
 from regulations.publishing.versions import NotPermittedError, NotPublishableError
+from regulations.reading.corpus_version import corpus_changed
 from regulations.tasks import index_version_task
 
 State = RegulationVersion.State

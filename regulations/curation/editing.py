@@ -14,7 +14,6 @@ from django.utils.timezone import localdate
 
 from portal.accounts.models import User
 from regulations.curation.drafts import draft_lock
-from regulations.curation.roles import person_name
 from regulations.importing.provision_rows import attachment_units_replace
 from regulations.models import (
     Addenda,
@@ -27,6 +26,7 @@ from regulations.models import (
     Subparagraph,
 )
 from regulations.publishing.cross_references import references_read
+from regulations.publishing.roles import person_name
 from regulations.text.blocks import text_blocks
 from regulations.text.locators import Locator
 from regulations.text.parser import grammar

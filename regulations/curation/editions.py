@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 from typing import Any
 
-from regulations.curation.comparison import compare_parsed
+from regulations.reading.comparison import compare_parsed
 from regulations.text.diffing import ChangeCounts, ChangeKind, Region, VersionComparison
 from regulations.text.locators import normalize_name
 from regulations.text.parser import ParsedRegulation

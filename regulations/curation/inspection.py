@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 from django.db.models import QuerySet
 
-from regulations.importing.loss import GRAVE_WARNINGS, ReportedPlace, loss_of
 from regulations.models import (
     Addenda,
     Article,
@@ -20,6 +19,7 @@ from regulations.models import (
     Subparagraph,
 )
 from regulations.text.locators import Locator
+from regulations.text.loss import GRAVE_WARNINGS, ReportedPlace, loss_of
 from regulations.text.parser.report import comparable
 
 Kind = Literal[

@@ -100,10 +100,10 @@ def amendment_letters_send(*, now: datetime) -> int:
     for key, group in groupby(rows.order_by("address_key", "created_at", "pk"), _key):
         own = list(group)
         try:
-            is_told = _tell(key, own, newest=newest, now=now)
+            is_settled = _send_letter(key, own, newest=newest, now=now)
         except MailServerAwayError:
             break
-        if is_told:
+        if is_settled:
             AmendmentSubscription.objects.filter(pk__in=[row.pk for row in own]).update(
                 told_until=newest, updated_at=now
             )
@@ -111,7 +111,7 @@ def amendment_letters_send(*, now: datetime) -> int:
     return told
 
 
-def _tell(key: str, rows: Rows, *, newest: datetime, now: datetime) -> bool:
+def _send_letter(key: str, rows: Rows, *, newest: datetime, now: datetime) -> bool:
     """Send one letter; False where the mail server did not take it, which is tried again. Raises MailServerAwayError."""
     with translation.override(rows[0].language):
         entries = _entries(rows)

@@ -14,7 +14,6 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from portal.accounts.models import User
-from regulations.curation.comparison import ChangeKind, compare_versions
 from regulations.importing.in_force import in_force_note
 from regulations.importing.provision_rows import provisions_create
 from regulations.importing.text_warnings import with_text_warnings
@@ -26,6 +25,7 @@ from regulations.models import (
     RegulationVersion,
 )
 from regulations.publishing.heads import HEAD
+from regulations.reading.comparison import ChangeKind, compare_versions
 from regulations.text.courses import course_of_regulation
 from regulations.text.locators import normalize_name
 from regulations.text.parser import ParsedRegulation, is_rulebook, parse_regulation, split_rulebook

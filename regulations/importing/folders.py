@@ -24,7 +24,6 @@ from regulations.importing.files import (
     regulation_check,
     regulation_import,
 )
-from regulations.importing.loss import loss_of
 from regulations.models import RegulationVersion
 from regulations.publishing.cross_references import references_read_due
 from regulations.publishing.versions import (
@@ -33,6 +32,7 @@ from regulations.publishing.versions import (
     NotPublishableError,
     version_publish,
 )
+from regulations.text.loss import loss_of
 from regulations.text.parser import ParsedRegulation
 from regulations.text.readers import READABLE_SUFFIXES, UnreadableFileError
 

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from regulations.importing.folders import RegulationOutcome, files_import
 from regulations.models import Collection, Regulation, RegulationVersion
-from regulations.publishing.corpus_version import corpus_changed
+from regulations.reading.corpus_version import corpus_changed
 from regulations.text.locators import normalize_name
 
 SLUG, NAME = "statutes", "법령"

@@ -10,7 +10,7 @@ from pgvector.django import HalfVectorField, SparseVectorField
 
 from regulations.models.provisions import Article, Attachment
 from regulations.models.regulations import RegulationVersion
-from regulations.search.index.bm25 import DIMENSIONS
+from regulations.text.bm25 import DIMENSIONS
 from regulations.text.locators import Locator
 
 

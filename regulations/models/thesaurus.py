@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from portal.jobs.leases import LeasedWork, LeaseTerms
-from regulations.search.thesaurus import InvalidEntryError, SynonymEntry, parse_entry
+from regulations.text.thesaurus import InvalidEntryError, SynonymEntry, parse_entry
 
 
 class ThesaurusEntry(models.Model):

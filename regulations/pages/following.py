@@ -19,13 +19,13 @@ from django.views.decorators.http import require_safe
 from portal.processes.deferring import DeferredModule
 from regulations.announcing.opening import notices_shown
 from regulations.models import AdvanceNotice
-from regulations.publishing.corpus_cache import corpus_cache
 from regulations.reading.amendment_entries import (
     MOST_ENTRIES,
     AmendmentEntry,
     FollowedTexts,
     followed_texts,
 )
+from regulations.reading.corpus_cache import corpus_cache
 
 if TYPE_CHECKING:
     import icalendar

@@ -10,8 +10,8 @@ from django.http import Http404
 
 from regulations.curation.file_differences import FileDifference, file_differences
 from regulations.models import ProvisionEdit, Regulation, RegulationVersion
-from regulations.publishing.amendments import VersionDifference, version_difference
 from regulations.reading import catalog
+from regulations.reading.comparison import VersionDifference, version_difference
 
 State = RegulationVersion.State
 

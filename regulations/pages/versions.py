@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from regulations.curation.comparison import Region, compare_versions
 from regulations.curation.comparison_files import COMPARISON_FILES, DOCX
 from regulations.curation.comparison_table import ComparedRegulation, TableEntry, comparison_table
 from regulations.models import Attachment, RegulationVersion
@@ -24,6 +23,7 @@ from regulations.pages.version_pages import (
 )
 from regulations.reading import catalog
 from regulations.reading.attachments import attachment_csv, attachment_docx, version_attachments
+from regulations.reading.comparison import Region, compare_versions
 
 
 @require_safe

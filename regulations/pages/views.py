@@ -20,8 +20,8 @@ from portal.http.pages import wants_fragment
 from regulations.announcing.opening import notices_open
 from regulations.models import RegulationVersion
 from regulations.pages.version_pages import frame_of, version_on
-from regulations.publishing.corpus_cache import corpus_cache
 from regulations.reading import catalog
+from regulations.reading.corpus_cache import corpus_cache
 from regulations.reading.labels import locator_label
 from regulations.reading.linking import provision_annotations
 from regulations.reading.references import incoming_references, reading_day

@@ -5,49 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from functools import partial
 
-import structlog
-from django.core.cache import cache
-from django.db import transaction
-from redis.exceptions import RedisError
-
-from regulations.curation.comparison import (
-    ChangeCounts,
-    Region,
-    VersionComparison,
-    compare_versions,
-)
 from regulations.models import RegulationVersion
+from regulations.reading.comparison import VersionComparison, compare_versions, difference_cache
 from regulations.signals import version_amended
-from regulations.text.locators import provision_key
-
-logger = structlog.get_logger(__name__)
 
 State = RegulationVersion.State
-_CACHE_SECONDS = 30 * 24 * 60 * 60
-
-
-@dataclass(frozen=True, slots=True)
-class VersionDifference:
-    """What differs between two versions, without the words: keys are locators of the former version.
-
-    `attachments` counts those that differ.
-    """
-
-    changed: frozenset[str]
-    renumbered: Mapping[str, str]
-    articles: ChangeCounts
-    attachments: int
-
-
-def is_affected(changed: frozenset[str], key: str) -> bool:
-    """Whether a cited provision is among those that changed; a row of a table changes with the table."""
-    outer = provision_key(key)
-    whole = outer.partition("/")[0]
-    return outer in changed or (
-        whole.startswith(("table-", "form-", "figure-")) and whole in changed
-    )
 
 
 @dataclass(frozen=True)
@@ -66,47 +29,6 @@ class Amendment:
     renumbered_keys: Mapping[str, str] = field(default_factory=dict)
     is_repeal: bool = False
     comparison: VersionComparison | None = field(default=None, compare=False, repr=False)
-
-
-def version_difference(*, before: RegulationVersion, after: RegulationVersion) -> VersionDifference:
-    """What differs between two versions; cached where both are published, for such a text never changes."""
-    name = _cache_name(before, after)
-    if name is None:
-        return _difference(compare_versions(before, after))
-    try:
-        known = cache.get(name)
-    except RedisError:
-        logger.warning("difference_cache_unreachable")
-        known = None
-    if isinstance(known, VersionDifference):
-        return known
-    found = _difference(compare_versions(before, after))
-    _cache_difference(name, found)
-    return found
-
-
-def _difference(comparison: VersionComparison) -> VersionDifference:
-    return VersionDifference(
-        changed=comparison.changed_keys,
-        renumbered=dict(comparison.renumbered_keys),
-        articles=comparison.counts,
-        attachments=comparison.counts_of(Region.ATTACHMENTS).differing,
-    )
-
-
-def _cache_name(before: RegulationVersion, after: RegulationVersion) -> str | None:
-    """A version that was withdrawn can be edited and published again: when it was published is part of its name."""
-    if before.published_at is None or after.published_at is None:
-        return None
-    since = before.published_at.timestamp(), after.published_at.timestamp()
-    return f"version-difference:{before.pk}@{since[0]}:{after.pk}@{since[1]}"
-
-
-def _cache_difference(name: str, difference: VersionDifference) -> None:
-    try:
-        cache.set(name, difference, timeout=_CACHE_SECONDS)
-    except RedisError:
-        logger.warning("difference_not_kept")
 
 
 def amendments_publish(*, version: RegulationVersion) -> None:
@@ -131,9 +53,7 @@ def amendments_of(version: RegulationVersion) -> Iterator[Amendment]:
     before = version.corrects or earlier.order_by("-enforcement_date", "-number").first()
     if before is not None and begins is not None:
         comparison = compare_versions(before, version)
-        # Cached after the commit only: a draft whose publishing failed can still be edited.
-        if name := _cache_name(before, version):
-            transaction.on_commit(partial(_cache_difference, name, _difference(comparison)))
+        difference_cache(before=before, after=version, comparison=comparison)
         yield Amendment(
             version,
             before,

@@ -6,9 +6,9 @@ from django.db import transaction
 from django.utils.timezone import localdate
 
 from portal.accounts.models import User
-from regulations.curation.roles import may_publish
 from regulations.models import Regulation, RegulationAlias, RegulationVersion
 from regulations.publishing.cross_references import references_read
+from regulations.publishing.roles import may_publish
 from regulations.text.locators import normalize_name
 
 State = RegulationVersion.State

@@ -16,13 +16,13 @@ from django.db import connection, transaction
 from django.db.models import prefetch_related_objects
 
 from regulations.models import CrossReference, Regulation, RegulationVersion
-from regulations.publishing.corpus_version import corpus_changed
 from regulations.publishing.reference_targets import (
     ReferenceTargets,
     delegated_names,
     is_statute,
     provisions_of,
 )
+from regulations.reading.corpus_version import corpus_changed
 from regulations.reading.names import names_load
 from regulations.text.locators import normalize_name
 from regulations.text.mentions import ProvisionText, RangeRole, ReferenceMention, read_mentions

@@ -15,12 +15,9 @@ from portal.accounts.models import User
 from portal.jobs.dispatch import send_on_commit
 from portal.mailing.models import Webhook
 from portal.mailing.webhooks.sending import webhooks_send
-from regulations.curation.roles import may_publish, person_name
-from regulations.importing.loss import loss_of
 from regulations.models import Regulation, RegulationVersion
 from regulations.publishing.amendments import amendments_publish
 from regulations.publishing.continuing import name_take
-from regulations.publishing.corpus_version import corpus_changed
 from regulations.publishing.cross_references import (
     references_read,
     references_read_affected,
@@ -28,10 +25,13 @@ from regulations.publishing.cross_references import (
 )
 from regulations.publishing.events import version_event
 from regulations.publishing.heads import head_take
+from regulations.publishing.roles import may_publish, person_name
 from regulations.publishing.transitional import measures_read
+from regulations.reading.corpus_version import corpus_changed
 from regulations.search.index.building import prepared_state, terms_add
 from regulations.signals import version_corrected
 from regulations.tasks import index_version_task
+from regulations.text.loss import loss_of
 
 State = RegulationVersion.State
 

@@ -10,11 +10,11 @@ from django.db import transaction
 from django.utils.timezone import localdate
 
 from portal.accounts.models import User
-from regulations.curation.roles import may_publish
 from regulations.models import Regulation, RegulationVersion
 from regulations.publishing.continuing import name_give_back
-from regulations.publishing.corpus_version import corpus_changed
 from regulations.publishing.cross_references import references_read_affected
+from regulations.publishing.roles import may_publish
+from regulations.reading.corpus_version import corpus_changed
 from regulations.signals import reliance_requested
 
 State = RegulationVersion.State

@@ -16,8 +16,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from regulations.models import Collection, RegulationVersion
-from regulations.publishing.amendments import is_affected, version_difference
 from regulations.reading import catalog
+from regulations.reading.comparison import is_affected, version_difference
 from regulations.reading.labels import provision_label
 from regulations.reading.links import comparison_url, provision_url
 from regulations.text.locators import InvalidLocatorError, Locator

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from regulations.models import Article, Regulation, RegulationAlias
-from regulations.publishing.corpus_version import corpus_version_get
+from regulations.reading.corpus_version import corpus_version_get
 from regulations.text.citations import NameIndex
 from regulations.text.locators import normalize_name
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from regulations.models import RegulationVersion
-from regulations.publishing.corpus_cache import corpus_cache
+from regulations.reading.corpus_cache import corpus_cache
 from regulations.reading.linking import version_annotations
 from regulations.reading.references import reading_day
 from regulations.reading.terms import with_terms

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from regulations.curation.comparison import ChangeCounts, Region, compare_versions
 from regulations.curation.comparison_table import TableEntry, comparison_table
 from regulations.models import RegulationVersion
 from regulations.publishing.withdrawing import Reliance, reliance_of
+from regulations.reading.comparison import ChangeCounts, Region, compare_versions
 from regulations.volumes.classification import VolumeKind
 from regulations.volumes.overview import VolumeOverview, VolumeRow
 

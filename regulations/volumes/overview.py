@@ -9,7 +9,6 @@ from datetime import date
 
 from django.db import connection
 
-from regulations.importing.loss import Loss, loss_of
 from regulations.models import (
     AbsenceDecision,
     Article,
@@ -20,6 +19,7 @@ from regulations.models import (
 )
 from regulations.reading.catalog import versions_in_force
 from regulations.text.locators import normalize_name
+from regulations.text.loss import Loss, loss_of
 from regulations.volumes.classification import (
     Continuation,
     EntryFacts,

@@ -11,8 +11,9 @@ from regulations.models import (
     RegulationVersion,
     WorklistItem,
 )
-from regulations.publishing.amendments import Amendment, is_affected
+from regulations.publishing.amendments import Amendment
 from regulations.publishing.reference_targets import provisions_of
+from regulations.reading.comparison import is_affected
 from regulations.worklist.moving import Movement
 
 Cause, Kind = WorklistItem.Cause, WorklistItem.Kind

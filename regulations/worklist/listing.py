@@ -8,7 +8,6 @@ from datetime import date
 from django.db.models import Q
 from django.utils.timezone import localdate
 
-from regulations.curation.comparison import compare_versions
 from regulations.models import (
     CrossReference,
     GoldenQuestion,
@@ -17,8 +16,9 @@ from regulations.models import (
     RegulationVersion,
     WorklistItem,
 )
-from regulations.publishing.amendments import Amendment, is_affected
+from regulations.publishing.amendments import Amendment
 from regulations.publishing.reference_targets import provisions_of
+from regulations.reading.comparison import compare_versions, is_affected
 from regulations.text.locators import Locator, normalize_name
 from regulations.worklist.affected import (
     form_references,

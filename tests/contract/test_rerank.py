@@ -13,7 +13,7 @@ from regulations.search.retrieval.rerank import ScoredCandidate
 from regulations.search.retrieval.rerankers.endpoint import external_reranking
 from regulations.search.retrieval.rewriting import complete_question, reword_question
 from regulations.search.retrieval.setup import BUILT_IN
-from regulations.search.thesaurus import Thesaurus
+from regulations.text.thesaurus import Thesaurus
 from tests.stub_llm import StubLLM, StubReply
 from tests.unit.regulations.test_retrieval_ranking import candidate
 

@@ -21,7 +21,7 @@ from pytest_django import Settings
 
 from chat.models import Answer
 from portal.accounts.models import User
-from regulations.search.thesaurus.entries import thesaurus_load
+from regulations.search.thesaurus import thesaurus_load
 from tests.answering import answer_question
 from tests.corpus import given_corpus
 from tests.stub_llm import StubLLM, StubReply

@@ -13,8 +13,8 @@ from django.conf import settings
 from portal.mailing.models import Webhook
 from portal.mailing.webhooks.sending import webhooks_send
 from regulations.models import RegulationVersion
-from regulations.publishing.amendments import is_affected, version_difference
 from regulations.reading.catalog import versions_in_force
+from regulations.reading.comparison import is_affected, version_difference
 from verification.checked_texts.checking import text_report
 from verification.checked_texts.files import LARGEST_FILE, SUFFIXES, path_text
 from verification.checked_texts.reports import (
@@ -98,7 +98,7 @@ def notice_check(*, path: Path, as_of: date, now: datetime) -> Announcement:
     found = findings_of(row)
     row.wrong, row.outdated = len(found), sum(bool(one.right_on) for one in found)
     row.save()
-    _tell_programs(found, now=now, on=as_of)
+    _send_webhooks(found, now=now, on=as_of)
     return row
 
 
@@ -127,7 +127,7 @@ def findings_new(rows: Iterable[Announcement], *, on: date) -> list[NoticeFindin
     return [one for one in found if one.wrong_since == on.isoformat()]
 
 
-def _tell_programs(found: Iterable[NoticeFinding], *, on: date, now: datetime) -> None:
+def _send_webhooks(found: Iterable[NoticeFinding], *, on: date, now: datetime) -> None:
     """Send webhooks what turned wrong on the day, each sentence once."""
     for one in found:
         if not one.right_on or one.wrong_since != on.isoformat():

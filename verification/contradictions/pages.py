@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from regulations.admin.access import CHANGE_DRAFT, VIEW, CuratedRecord, any_permission_required
 from regulations.admin.steps import curation_context
-from regulations.curation.roles import PUBLISH
+from regulations.publishing.roles import PUBLISH
 from verification.contradictions.finding import DismissalReasonMissingError, contradiction_decide
 from verification.contradictions.tasks import find_contradictions
 from verification.models import Contradiction

@@ -12,14 +12,14 @@ from django.db.models import Prefetch
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
-from chat.conversations.amendments import amended_citations
 from chat.conversations.certificates.issuing import provision_text
 from chat.conversations.certificates.keys import is_signed
 from chat.models import Certificate, CertifiedProvision, Citation
 from chat.models.certificates import CODE_LETTERS
+from chat.presenters.amended import amended_citations
 from chat.verified_answers.confirming import text_hash
 from regulations.models import RegulationVersion
-from regulations.publishing.amendments import is_affected, version_difference
+from regulations.reading.comparison import is_affected, version_difference
 from regulations.reading.links import provision_url
 
 # As Crockford has it: what is often written for another sign.

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from chat.models import Answer
-from chat.storing.replaying import NotRecordedError, Replay, answer_replay
+from chat.reruns.replaying import NotRecordedError, Replay, answer_replay
 from regulations.search.retrieval.record import RecordedPassage, SearchRecord
 
 

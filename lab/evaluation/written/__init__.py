@@ -43,8 +43,8 @@ from verification.checking import CheckedSentence, SentenceChecker, SentenceOutc
 from verification.checking.judge import Judge
 from verification.citations.states import Verdict
 from verification.faithfulness.answers import read_by_rules
+from verification.faithfulness.first_check import wrong_citations
 from verification.faithfulness.marks import JUDGED
-from verification.faithfulness.ordering import wrong_citations
 from verification.models import Flag, Verification
 
 _HIDDEN, _CONFIRMED, _BESIDE = "hidden", "confirmed", "beside"

@@ -26,7 +26,7 @@ from regulations.search.retrieval.query import analyze
 from regulations.search.retrieval.rerank import Candidate, features, one_an_article, rerank
 from regulations.search.retrieval.rerankers.cross_encoder import cross_encoded
 from regulations.search.retrieval.scope import Scope
-from regulations.search.thesaurus.entries import thesaurus_current
+from regulations.search.thesaurus import thesaurus_current
 from regulations.text.locators import Locator
 
 _LAYOUT = {

@@ -11,7 +11,7 @@ from portal.accounts.models import User
 from portal.jobs.dispatch import send_on_commit
 from regulations.models import GoldenRun, RegulationVersion, ThesaurusTrial
 from regulations.search.golden import golden_run_execute, preview_start
-from regulations.search.thesaurus.trials import trial_execute
+from regulations.search.golden.trials import trial_execute
 
 
 @shared_task(name="regulations.run_golden", soft_time_limit=780, time_limit=840)

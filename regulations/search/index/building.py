@@ -19,8 +19,7 @@ from pgvector import HalfVector, SparseVector
 from portal import llm
 from portal.llm import EmbeddingModel
 from regulations.models import LexicalTerm, Passage, RegulationVersion
-from regulations.publishing.corpus_version import corpus_changed
-from regulations.search.index.bm25 import DIMENSIONS, FieldTerms, document_weights, tsvector
+from regulations.reading.corpus_version import corpus_changed
 from regulations.search.index.embedding_models import (
     model_in_use,
     passages_without_vector,
@@ -34,6 +33,7 @@ from regulations.search.index.sources import (
     changed_passages_drop,
     passage_sources,
 )
+from regulations.text.bm25 import DIMENSIONS, FieldTerms, document_weights, tsvector
 from regulations.text.morphemes import TOKENIZER_VERSION, lemmas
 
 # One embedder at a time, whichever process it is in: two would compute the same vectors.

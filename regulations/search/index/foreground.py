@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from regulations.models import RegulationVersion
 from regulations.search.index.building import embed_pending, index_version, refresh_statistics
-from regulations.search.thesaurus.entries import thesaurus_load
+from regulations.search.thesaurus import thesaurus_load
 
 _SECONDS_BETWEEN_REPORTS = 10
 

@@ -10,9 +10,9 @@ from pgvector import HalfVector
 
 from portal import llm
 from regulations.models import PassageQuestion
-from regulations.publishing.corpus_version import corpus_changed
-from regulations.search.index.bm25 import FieldTerms, tsvector
+from regulations.reading.corpus_version import corpus_changed
 from regulations.search.index.embedding_models import model_in_use
+from regulations.text.bm25 import FieldTerms, tsvector
 from regulations.text.morphemes import TOKENIZER_VERSION, lemmas
 
 _BATCH = 64

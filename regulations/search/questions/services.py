@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from portal import llm
 from portal.jobs.dispatch import send_on_commit
 from regulations.models import Passage, PassageQuestion, QuestionRun, RegulationVersion
-from regulations.publishing.corpus_version import corpus_changed
+from regulations.reading.corpus_version import corpus_changed
 from regulations.search.questions.writing import run_order
 from regulations.tasks import index_questions_task, write_questions_task
 from regulations.text.locators import article_key

@@ -19,7 +19,7 @@ from pydantic import BaseModel, Field
 
 from portal import llm
 from regulations.models import Passage, PassageQuestion, QuestionRun, RegulationVersion
-from regulations.publishing.corpus_version import corpus_changed
+from regulations.reading.corpus_version import corpus_changed
 from regulations.text.locators import Locator, article_key
 
 logger = structlog.get_logger(__name__)

@@ -49,7 +49,7 @@ from regulations.search.retrieval.rewriting import complete_question, reword_que
 from regulations.search.retrieval.scope import Scope
 from regulations.search.retrieval.setup import BUILT_IN, SearchSetup, search_setup
 from regulations.search.retrieval.transitional import with_transitional
-from regulations.search.thesaurus.entries import thesaurus_current
+from regulations.search.thesaurus import thesaurus_current
 
 __all__ = [
     "SEARCH_MODES",

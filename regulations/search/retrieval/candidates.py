@@ -17,11 +17,11 @@ from django.db import connection
 from pgvector import HalfVector
 
 from portal.llm import EmbeddingModel
-from regulations.search.index.bm25 import DIMENSIONS, dimension, lexeme
 from regulations.search.index.embedding_models import model_in_use
 from regulations.search.retrieval.query import AnalyzedQuery
 from regulations.search.retrieval.rerank import Candidate
 from regulations.search.retrieval.scope import Scope
+from regulations.text.bm25 import DIMENSIONS, dimension, lexeme
 
 POOL = 40
 # Terms are asked from the rarest on, until their passages are so many: frequent terms rank, but need not find.

@@ -10,8 +10,8 @@ import re
 from collections.abc import Collection, Iterable
 
 from regulations.search.retrieval.wording import EMPTY_WORDS
-from regulations.search.thesaurus import Expansion
 from regulations.text.morphemes import lemmas
+from regulations.text.thesaurus import Expansion
 
 # A question without any subject is incomplete, unless it takes its time to say what it is about.
 _LONGEST_INCOMPLETE = 8

@@ -30,16 +30,16 @@ from regulations.search.retrieval.wording import (
     audiences_of,
     doubts_of,
 )
-from regulations.search.thesaurus import (
+from regulations.text.languages import VIETNAMESE, language_of
+from regulations.text.locators import Locator, normalize_name
+from regulations.text.morphemes import lemmas, tag
+from regulations.text.thesaurus import (
     Expansion,
     PreparedQuestion,
     Thesaurus,
     latin_words,
     stem,
 )
-from regulations.text.languages import VIETNAMESE, language_of
-from regulations.text.locators import Locator, normalize_name
-from regulations.text.morphemes import lemmas, tag
 
 EXPANDED_WEIGHT = 0.9
 HISTORY_WEIGHT = 0.6

@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from portal import llm
 from regulations.search.retrieval.query import AnalyzedQuery, analyze
 from regulations.search.retrieval.setup import BUILT_IN
-from regulations.search.thesaurus import Thesaurus
+from regulations.text.thesaurus import Thesaurus
 
 logger = structlog.get_logger(__name__)
 

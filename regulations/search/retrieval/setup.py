@@ -10,8 +10,8 @@ from hashlib import sha256
 from typing import Any
 
 from regulations.search.retrieval.calibration import ANSWERING_FILE, FITTED_FILE
-from regulations.search.thesaurus import Thesaurus
 from regulations.text.morphemes import TOKENIZER_VERSION
+from regulations.text.thesaurus import Thesaurus
 
 _DIGEST = 16
 BUILT_IN = "built-in"

@@ -9,8 +9,8 @@ from datetime import date
 from django.db.models import Q
 
 from regulations.models import Addenda, Passage, RegulationVersion, TransitionalMeasure
-from regulations.publishing.amendments import version_difference
 from regulations.publishing.transitional import addenda_days
+from regulations.reading.comparison import version_difference
 from regulations.search.retrieval.calibration import NEAR_RELEVANCE
 from regulations.search.retrieval.results import RankedPassage, TransitionalRule
 from regulations.text.locators import Locator

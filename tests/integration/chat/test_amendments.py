@@ -15,12 +15,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from chat.asking.services import conversation_start, question_ask
-from chat.conversations.amendments import amended_citations, flag_amended_answers
+from chat.conversations.amendments import amendment_detail, flag_amended_answers
 from chat.conversations.selectors import answers_with_everything, conversation_answers
 from chat.models import Answer, AnswerSentence, Citation
+from chat.presenters.amended import amended_citations
 from regulations.importing.files import regulation_import
 from regulations.models import RegulationVersion
-from regulations.publishing.amendments import amendments_of
+from regulations.publishing.amendments import Amendment, amendments_of
 from regulations.publishing.versions import version_publish
 from regulations.publishing.withdrawing import NotWithdrawableError, version_withdraw
 from regulations.text.parser import parse_regulation
@@ -179,6 +180,15 @@ def test_a_repeal_concerns_every_provision() -> None:
     assert Flag.objects.get().detail == "「학칙」 제26조 폐지됨 (2027. 3. 1. 시행)"
     assert told(answer) == [("REPEAL_UPCOMING", "「학칙」 제26조", AMENDED)]
     assert told(answer, on=AMENDED) == [("REPEALED", "「학칙」 제26조", AMENDED)]
+
+
+def test_a_flag_invents_no_day_for_a_repeal_and_names_a_provision_once() -> None:
+    first = published(3, FIRST)
+    repeal = Amendment(first, first, None, is_repeal=True)
+
+    detail = amendment_detail(repeal, ["「학칙」 제26조", "「학칙」 제26조"])
+
+    assert detail == "「학칙」 제26조 폐지됨 (날짜를 알 수 없음)"
 
 
 def test_reader_is_told_and_can_ask_again_once_it_is_in_force(client: Client) -> None:

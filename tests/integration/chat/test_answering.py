@@ -14,7 +14,7 @@ from chat.composing import fallback
 from chat.models import Answer, Citation
 from chat.presenters.answers import answer_view
 from chat.stream import events
-from regulations.publishing.corpus_version import corpus_changed
+from regulations.reading.corpus_version import corpus_changed
 from regulations.search.retrieval import SearchResult, search_passages
 from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus

@@ -13,11 +13,11 @@ from chat.asking.examples import example_groups, examples_refresh
 from chat.composing.fallback import related_questions
 from chat.models import ExampleQuestion
 from regulations.models import Passage, PassageQuestion, Regulation
-from regulations.publishing.corpus_version import corpus_changed
+from regulations.reading.corpus_version import corpus_changed
 from regulations.search.questions.indexing import questions_index
 from regulations.search.questions.services import question_add
 from regulations.search.retrieval import search_passages
-from regulations.search.thesaurus.entries import thesaurus_load
+from regulations.search.thesaurus import thesaurus_load
 from tests.corpus import TODAY, given_corpus
 
 pytestmark = pytest.mark.django_db

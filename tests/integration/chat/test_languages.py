@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from chat.models import Answer
-from regulations.search.thesaurus.entries import thesaurus_load
+from regulations.search.thesaurus import thesaurus_load
 from tests.answering import answer_question
 from tests.corpus import given_corpus
 from tests.stub_llm import StubLLM, StubReply

@@ -17,7 +17,7 @@ from chat.asking.services import conversation_start, question_ask
 from chat.conversations.export import conversation_markdown
 from chat.models import Answer
 from chat.presenters.answers import answer_view
-from chat.storing.replaying import answer_replay
+from chat.reruns.replaying import answer_replay
 from regulations.curation.drafts import regulation_repeal
 from regulations.models import Passage, PassageQuestion, QuestionRun
 from regulations.search.questions.indexing import questions_index

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from chat.api.views import answer_now
 from chat.models import Answer
-from chat.storing.replaying import NotRecordedError, answer_replay
+from chat.reruns.replaying import NotRecordedError, answer_replay
 from regulations.models import Regulation, ThesaurusEntry
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, given_corpus, given_regulation
 

@@ -15,7 +15,7 @@ from chat.conversations.export import conversation_markdown
 from chat.conversations.sharing import answer_share
 from chat.models import Answer
 from chat.presenters.answers import answer_view
-from chat.presenters.see_also import MOST
+from chat.storing.see_also import MOST
 from tests.corpus import TODAY, given_regulation
 
 pytestmark = pytest.mark.django_db

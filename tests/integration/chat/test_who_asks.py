@@ -18,7 +18,7 @@ from chat.models import Answer, Conversation
 from chat.presenters.answers import answer_view
 from chat.reruns.composing import chosen_sources
 from chat.reruns.enqueueing import composition_enqueue
-from chat.storing.replaying import answer_replay
+from chat.reruns.replaying import answer_replay
 from portal.accounts.models import User
 from portal.controls.models import SiteControls
 from portal.controls.services import controls_changed

@@ -16,7 +16,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from chat.conversations.notices import tell_programs
+from chat.conversations.notices import send_webhooks_decided
 from portal.accounts.models import User
 from portal.controls.services import controls_changed
 from portal.mailing.models import Webhook, WebhookDelivery
@@ -175,7 +175,7 @@ def test_a_decision_is_told_without_a_word_of_the_answer() -> None:
         review = Review(
             decision=decision, corrected_text="비밀", reason="비밀", created_at=timezone.now()
         )
-        tell_programs(review=review)
+        send_webhooks_decided(review=review)
 
     [row] = WebhookDelivery.objects.all()
     assert row.payload["data"]["decision"] == "CORRECTED"

@@ -11,9 +11,10 @@ from django.utils import timezone
 from regulations.curation.editing import provision_edit, provision_find, words_of
 from regulations.importing.files import regulation_import
 from regulations.models import RegulationVersion
-from regulations.publishing.amendments import Amendment, version_difference
+from regulations.publishing.amendments import Amendment
 from regulations.publishing.versions import version_publish
 from regulations.publishing.withdrawing import version_withdraw
+from regulations.reading.comparison import version_difference
 from regulations.reading.selectors import version_in_force
 from regulations.signals import version_amended
 from regulations.text.parser import parse_regulation

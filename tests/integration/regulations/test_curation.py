@@ -27,7 +27,6 @@ from regulations.curation.editing import (
 )
 from regulations.curation.inspection import version_findings
 from regulations.importing.folders import files_import
-from regulations.importing.loss import loss_of
 from regulations.models import Regulation, RegulationVersion
 from regulations.publishing.versions import (
     LossNotAcceptedError,
@@ -36,6 +35,7 @@ from regulations.publishing.versions import (
     versions_publish,
 )
 from regulations.reading.selectors import version_in_force
+from regulations.text.loss import loss_of
 from tests.drafts import REASON, WHOLE, WITH_GAP, change, draft, full_text, publish
 from tests.people import admin_by_role, editor, publisher
 

@@ -17,9 +17,9 @@ from redis.exceptions import ConnectionError as ValkeyAway
 
 from portal.accounts.models import User
 from regulations.models import Department, Regulation
-from regulations.publishing import corpus_version
-from regulations.publishing.corpus_cache import corpus_cache
-from regulations.publishing.corpus_version import corpus_changed
+from regulations.reading import corpus_version
+from regulations.reading.corpus_cache import corpus_cache
+from regulations.reading.corpus_version import corpus_changed
 from tests.corpus import TODAY, given_corpus, given_regulation
 
 pytestmark = pytest.mark.django_db

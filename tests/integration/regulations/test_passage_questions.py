@@ -21,7 +21,7 @@ from regulations.search.questions.selectors import place_of
 from regulations.search.questions.services import question_add
 from regulations.search.questions.writing import run_order, run_write
 from regulations.search.retrieval import search_passages
-from regulations.search.thesaurus.entries import thesaurus_load
+from regulations.search.thesaurus import thesaurus_load
 from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus, given_regulation
 from tests.stub_llm import StubLLM

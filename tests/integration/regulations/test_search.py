@@ -25,7 +25,7 @@ from regulations.models import (
 )
 from regulations.search.index.building import embed_pending, index_version, refresh_statistics
 from regulations.search.retrieval import Scope, SearchMode, search_passages
-from regulations.search.thesaurus.entries import thesaurus_load
+from regulations.search.thesaurus import thesaurus_load
 from regulations.text.locators import Locator, normalize_name
 from tests.corpus import given_regulation
 

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from regulations.models import Collection, CrossReference, Regulation, WorklistItem
-from regulations.publishing.corpus_version import corpus_changed
+from regulations.reading.corpus_version import corpus_changed
 from regulations.search.retrieval import Scope, search_passages
 from tests.corpus import given_regulation
 from verification.checked_texts.checking import text_report

@@ -17,8 +17,7 @@ from portal.accounts.models import User
 from portal.jobs.repair import kind_repair
 from regulations.models import GoldenSet, ThesaurusEntry, ThesaurusTrial
 from regulations.search.golden import golden_import
-from regulations.search.thesaurus.entries import thesaurus_current
-from regulations.search.thesaurus.trials import (
+from regulations.search.golden.trials import (
     InvalidTrialError,
     change_parse,
     lease_trial,
@@ -26,6 +25,7 @@ from regulations.search.thesaurus.trials import (
     trial_execute,
     trial_start,
 )
+from regulations.search.thesaurus import thesaurus_current
 from regulations.signals import recent_questions_requested
 from tests.corpus import given_corpus
 from tests.receivers import only

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from regulations.publishing.corpus_version import corpus_changed
+from regulations.reading.corpus_version import corpus_changed
 from regulations.reading.names import regulation_names
 from regulations.text.citations import extract_citations
 from tests.corpus import SCHOOL_REGULATIONS, TODAY, given_corpus, given_regulation

@@ -9,7 +9,7 @@ import pytest
 from chat.composing.left_open import left_open
 from regulations.reading.units import PassageUnit
 from regulations.search.retrieval.query import analyze
-from regulations.search.thesaurus import Thesaurus, parse_entry
+from regulations.text.thesaurus import Thesaurus, parse_entry
 from verification.checking import Source
 
 THESAURUS = Thesaurus.of([parse_entry("기숙사비 = 생활관비")])

@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 
-from regulations.curation.comparison import compare_parsed
+from regulations.reading.comparison import compare_parsed
 from regulations.text.diffing import ChangeKind, Region, Segment, VersionComparison
 from regulations.text.diffing.words import changed_words
 from regulations.text.parser import parse_regulation

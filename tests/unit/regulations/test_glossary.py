@@ -10,9 +10,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import override
 
 from regulations.reading.terms import with_terms
-from regulations.search.thesaurus import PreparedQuestion, Thesaurus, built_in_entries
 from regulations.text.glossary import glossary
 from regulations.text.languages import foreign_language, language_of, without_tones
+from regulations.text.thesaurus import PreparedQuestion, Thesaurus, built_in_entries
 
 DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "glossary.md"
 TEXT = SafeString(

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from regulations.importing.loss import loss_of
 from regulations.importing.text_warnings import with_text_warnings
+from regulations.text.loss import loss_of
 from regulations.text.parser import parse_regulation, split_rulebook
 from regulations.text.parser.attachment_heads import attachment_head, attachments_of_table
 from regulations.text.parser.marks import take_out_marks

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulations.search.index.bm25 import FieldTerms, dimension, document_weights, lexeme, tsvector
 from regulations.search.index.passages import LONG_ARTICLE, article_passages, table_passages
+from regulations.text.bm25 import FieldTerms, dimension, document_weights, lexeme, tsvector
 from regulations.text.locators import Locator
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from regulations.search.retrieval.query import analyze, named_provisions
 from regulations.search.retrieval.wording import AnswerType, Audience, Doubt
-from regulations.search.thesaurus import (
+from regulations.text.thesaurus import (
     InvalidEntryError,
     Thesaurus,
     built_in_entries,

@@ -19,7 +19,7 @@ from regulations.search.retrieval.query import Concept, analyze
 from regulations.search.retrieval.rerank import Candidate, features, rerank
 from regulations.search.retrieval.results import outcome_of
 from regulations.search.retrieval.wording import count_asked
-from regulations.search.thesaurus import Thesaurus, parse_entry
+from regulations.text.thesaurus import Thesaurus, parse_entry
 
 QUESTION = analyze("휴학은 몇 년까지 되나요?", thesaurus=Thesaurus.of(()))
 IDF = {"휴학": 5.0}

@@ -24,8 +24,8 @@ from regulations.search.golden.questions import golden_row
 from regulations.search.golden.running import run_result
 from regulations.search.golden.searching import SearchedQuestion, search_all
 from regulations.search.retrieval import SearchOutcome, search_passages
-from regulations.search.thesaurus import InvalidEntryError, parse_entry
 from regulations.signals import recent_questions_requested
+from regulations.text.thesaurus import InvalidEntryError, parse_entry
 
 State = ThesaurusTrial.State
 

@@ -19,7 +19,7 @@ from django.core.cache import cache
 from redis.exceptions import RedisError
 
 from portal.stores.replicas import is_overtaken
-from regulations.publishing.corpus_version import corpus_version_get
+from regulations.reading.corpus_version import corpus_version_get
 
 logger = structlog.get_logger(__name__)
 

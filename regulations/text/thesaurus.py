@@ -1,6 +1,6 @@
 """From the words that people use to the words that regulations use: `학비` is `등록금`, `쫓겨나다` is `퇴사` or `제적`.
 
-Pure. The entries that the portal starts with stand in `entries.txt`; the rows that admins edit (`ThesaurusEntry`) are
+The entries that the portal starts with stand in `thesaurus.txt`; the rows that admins edit (`ThesaurusEntry`) are
 what a search reads. One entry in one line, in the form in which an admin types it:
 
     학비, 수업료 = 등록금
@@ -27,7 +27,7 @@ from regulations.text.glossary import glossary
 from regulations.text.languages import CHINESE, VIETNAMESE, without_tones
 from regulations.text.morphemes import Morpheme, tag
 
-BUILT_IN = Path(__file__).with_name("entries.txt")
+BUILT_IN = Path(__file__).with_name("thesaurus.txt")
 
 _LATIN_WORD = re.compile(r"[a-z0-9]+")
 _HANGUL = re.compile(r"[가-힣]")

@@ -7,7 +7,7 @@ from functools import lru_cache
 from django.db.models import Count, F, Max
 
 from regulations.models import ThesaurusEntry
-from regulations.search.thesaurus import Thesaurus, built_in_entries, parse_entry
+from regulations.text.thesaurus import Thesaurus, built_in_entries, parse_entry
 
 
 def thesaurus_load() -> int:
