@@ -149,9 +149,15 @@ def waiting_sentence(answer: Answer, now: datetime) -> str:
 def composer_label(
     composer: str, status: Answer.Status, sentences: Sequence[SentenceView] = ()
 ) -> str:
-    """Who wrote the answer: quoted text, a model, a person; of a model's answer whether parts of it are the rule's own words."""
+    """Who wrote the answer: quoted text, a model, a person; of a model's answer whether parts of it are the rule's own words.
+
+    `sentences` are those that are shown: a correction counts as confirmed where all that it cites was.
+    """
     if status == Status.CORRECTED:
-        return _("담당자가 확인한 답변입니다.")
+        citations = [citation for one in sentences for citation in one.citations]
+        if citations and all(one.status == CitationStatus.VERIFIED for one in citations):
+            return _("담당자가 확인한 답변입니다.")
+        return _("담당자가 고친 답변입니다.")
     excerpts = sum(one.is_excerpt for one in sentences)
     if excerpts and excerpts == len(sentences):
         return _("발췌 답변 · 규정 원문에서 그대로 옮겼습니다.")

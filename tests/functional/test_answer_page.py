@@ -35,6 +35,7 @@ def test_a_decision_reaches_the_open_page_and_is_said_once(
         decision="CORRECTED",
         reason="표현을 고쳤습니다.",
         corrected_text="휴학원을 내고 허가를 받습니다(「학칙」 제25조제1항).\n복학원도 냅니다.",
+        accepts_unconfirmed=True,
     )
 
     expect(decision).to_contain_text("학사지원팀에서 이 답변을 고쳤습니다.")
