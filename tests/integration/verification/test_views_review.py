@@ -61,6 +61,7 @@ def test_pages_are_for_the_staff(client: Client, answer: Answer, name: str) -> N
     assert anonymous.headers["Location"] == f"/account/login/?next={url}"
     assert student.status_code == 403
     assert "이 화면을 볼 권한이 없습니다" in student.content.decode()
+    assert "관리자에게 권한을 요청하십시오" in student.content.decode()
     assert client.post(case_url(answer), {"decision": "APPROVED"}).status_code == 403
     assert not Review.objects.exists()
 
