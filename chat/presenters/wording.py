@@ -80,9 +80,11 @@ def near_note(searched: Mapping[str, Any]) -> str:
 
 
 def shown_sentence(status: Answer.Status, sentences: Sequence[SentenceView]) -> str:
-    """The sentence of a state; of a part of an answer whether the rule's own words stand for the rest."""
+    """The sentence of a state; of a part of an answer whether the rule's own words stand for the rest, of a stopped one whether anything stands."""
     if status == Status.PARTIAL and any(one.is_excerpt for one in sentences):
         return _("확인된 문장만 남기고, 나머지는 규정 원문을 그대로 보입니다.")
+    if status == Status.STOPPED and not sentences:
+        return _("여기에서 멈췄습니다. 멈추기 전에 확인된 문장이 없습니다.")
     return status_sentence(status)
 
 
