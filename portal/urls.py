@@ -19,7 +19,8 @@ def password_reset(request: HttpRequest) -> HttpResponseBase:
     """A forgotten password is reset by mail; where none is sent, an admin hands over the link and there is no such page."""
     if not settings.EMAIL_URL:
         raise Http404
-    return by_mail(request)
+    reply: HttpResponseBase = by_mail(request)
+    return reply
 
 
 # The admin is entered through the same door as everything else, with its lock-out and its second factor.
