@@ -115,6 +115,7 @@ def test_words_cut_from_their_rule_are_shown_in_the_whole_of_it(use_stub: StubLL
     assert sentence.quote == RULES["art-25/para-2"]
     assert sentence.quote_words == (words,)
     shared = answer_share(answer=answer)
+    assert shared is not None
     page = Client().get(reverse("chat:shared", args=[shared.token])).content.decode()
     assert f"휴학기간은 통산하여 <mark>{words}</mark>. 다만" in page
 

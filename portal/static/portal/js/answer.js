@@ -493,6 +493,19 @@ document.addEventListener("htmx:afterSettle", ({ detail }) => {
   if (detail.elt.matches(".share")) bringIntoView(detail.elt.querySelector(".card"));
 });
 
+/* A button that did nothing says so where it stands; the question field has words of its own. */
+const OUTDATED = 403;
+
+for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(name, ({ detail: { elt, xhr } }) => {
+    if (!elt.isConnected || elt.matches("[data-ask], [data-example]")) return;
+    const said = document.querySelector("[data-undone]").content.firstElementChild.cloneNode(true);
+    said.querySelector(xhr.status === OUTDATED ? "[data-away]" : "[data-outdated]").remove();
+    elt.parentElement.querySelector(":scope > [data-undone-said]")?.remove();
+    elt.after(said);
+  });
+}
+
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-stop]")) return;
   const label = event.target.closest("[data-answer]").querySelector("[data-state-label]");
