@@ -252,6 +252,7 @@ def _publish_if_supported(run: _AnswerRun, confirmed: Sequence[CheckedSentence])
 
 def _answered(run: _AnswerRun, sources: Sequence[Source], written: Written) -> AnswerOutcome:
     variant = written.variant
+    publish_stage(run.answer, events.AnswerStage.SUGGESTING)
     started = time.perf_counter()
     follow_ups = follow_up_questions(
         result=run.found,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from allauth.account.decorators import secure_admin_login
+from allauth.account.views import password_reset as by_mail
 from django.conf import settings
 from django.contrib import admin
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
@@ -13,21 +15,22 @@ from portal.health.views import livez, metrics, readyz
 from portal.http.errors import not_found, server_error
 
 
-def nothing_here(request: HttpRequest) -> HttpResponse:
-    """Answer as if the address did not exist."""
-    raise Http404
+def password_reset(request: HttpRequest) -> HttpResponseBase:
+    """A forgotten password is reset by mail; where none is sent, an admin hands over the link and there is no such page."""
+    if not settings.EMAIL_URL:
+        raise Http404
+    reply: HttpResponseBase = by_mail(request)
+    return reply
 
 
 # The admin is entered through the same door as everything else, with its lock-out and its second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-# A forgotten password is reset by mail; where none is sent, an admin hands over the link.
-without_mail = [] if settings.EMAIL_URL else [path("account/password/reset/", nothing_here)]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("livez", livez, name="livez"),
     path("readyz", readyz, name="readyz"),
     path("admin/", admin.site.urls),
-    *without_mail,
+    path("account/password/reset/", password_reset, name="account_reset_password"),
     path("account/", include("portal.accounts.urls")),
     path("account/", include("allauth.urls")),
     path("language/", include("django.conf.urls.i18n")),

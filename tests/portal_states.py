@@ -174,6 +174,7 @@ def given_answers(student: User, states: Any) -> dict[str, Answer]:
                 corrected_text="휴학원을 냅니다(「학칙」 제25조제1항)."
                 if decision == "CORRECTED"
                 else "",
+                accepts_unconfirmed=True,
             )
     return answers
 

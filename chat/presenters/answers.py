@@ -66,6 +66,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
     checks = verification.checks_in_order if verification else []
     shown_status, notice = wording.decided_status(status, review)
     sentences = stored_sentences(answer, citations)
+    shown = decided_sentences(sentences, review)
     as_checked = review is None or review.decision == Review.Decision.APPROVED
     counts = SentenceCounts.of(sentences) if as_checked else SentenceCounts()
     return AnswerView(
@@ -79,11 +80,11 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         is_error=shown_status.is_error,
         outcome=wording.shown_outcome(shown_status, answer.retrieval.get("outcome", "")),
         composer=answer.composer,
-        composer_label=wording.composer_label(answer.composer, shown_status, sentences),
+        composer_label=wording.composer_label(answer.composer, shown_status, shown or sentences),
         as_of=answer.as_of,
         created_at=answer.created_at,
         finished_at=answer.finished_at,
-        sentences=decided_sentences(sentences, review),
+        sentences=shown,
         sources=sources_view(citations) if as_checked else (),
         removed_citations=tuple(check.citation_text for check in checks if check.action in _GONE),
         removed=removed_views(

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import PurePath
 
 from django.conf import settings
 
 from portal import llm
-from verification.checking.pairs import confidence_threshold
+from verification.checking.by_verifier import SURE
 
 
 @dataclass(frozen=True)
 class AnsweringEngines:
-    """The models by their task; `writers` is empty where no language model writes."""
+    """The models by their task; `writers` is empty where no language model writes.
+
+    `retriever` is a model of an endpoint, empty for the one that comes with the portal. From the probability `certainty` on
+    the verifier confirms a sentence; None where there is none.
+    """
 
     writers: tuple[str, ...]
     is_permitted: bool
     retriever: str
-    verifier: str
-    threshold: float
+    certainty: float | None
 
     @property
     def may_write(self) -> bool:
@@ -33,7 +35,6 @@ def answering_engines() -> AnsweringEngines:
     return AnsweringEngines(
         writers=tuple(dict.fromkeys(filter(None, names))),
         is_permitted=llm.available(),
-        retriever=PurePath(llm.current_embedding_model().name).name,
-        verifier=PurePath(settings.VERIFIER_MODEL).stem,
-        threshold=confidence_threshold(),
+        retriever=settings.EMBEDDING_MODEL if settings.EMBEDDING_BASE_URL else "",
+        certainty=SURE if settings.VERIFIER_MODEL else None,
     )

@@ -49,6 +49,20 @@ def word_runs(text: str, words: Sequence[str]) -> tuple[MarkedRun, ...]:
     return _merged([(piece, at % 2 == 1) for at, piece in enumerate(pieces) if piece])
 
 
+def exact_runs(text: str, quotes: Sequence[str]) -> tuple[MarkedRun, ...]:
+    """Split a line of a provision into runs; what stands in it of quotes that may go over several lines is marked."""
+    lines = {line.strip() for quote in quotes for line in quote.splitlines()}
+    places = sorted((text.find(line), len(line)) for line in lines if line and line in text)
+    runs, done = [], 0
+    for start, length in places:
+        if start >= done:
+            runs += [MarkedRun(text[done:start], is_marked=False)] if start > done else []
+            runs.append(MarkedRun(text[start : start + length], is_marked=True))
+            done = start + length
+    rest = [MarkedRun(text[done:], is_marked=False)] if text[done:] or not runs else []
+    return (*runs, *rest)
+
+
 def _beginnings(words: Sequence[str]) -> re.Pattern[str] | None:
     longest_first = [re.escape(word) for word in sorted(filter(None, words), key=len, reverse=True)]
     if not longest_first:

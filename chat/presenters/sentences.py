@@ -89,6 +89,9 @@ def _stored(
         outcome_label=str(row.get_outcome_display()),
         citations=tuple(citations) if settings.ENABLE_CITATIONS else (),
         quote=row.quote,
+        quote_words=tuple(
+            one.quote for one in citations if one.quote in row.quote and one.quote != row.quote
+        ),
         reason=row.reason,
         method=row.method,
         markup=row.shown_text if has_markup else "",

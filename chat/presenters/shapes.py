@@ -109,6 +109,7 @@ class SentenceView:
     outcome_label: str
     citations: tuple[CitationView, ...] = ()
     quote: str = ""  # the provision's very words beneath it, or in its place
+    quote_words: tuple[str, ...] = ()  # of it those that the sentence was held against
     reason: str = ""
     method: str = "NONE"
     markup: str = ""

@@ -80,9 +80,11 @@ def near_note(searched: Mapping[str, Any]) -> str:
 
 
 def shown_sentence(status: Answer.Status, sentences: Sequence[SentenceView]) -> str:
-    """The sentence of a state; of a part of an answer whether the rule's own words stand for the rest."""
+    """The sentence of a state; of a part of an answer whether the rule's own words stand for the rest, of a stopped one whether anything stands."""
     if status == Status.PARTIAL and any(one.is_excerpt for one in sentences):
         return _("확인된 문장만 남기고, 나머지는 규정 원문을 그대로 보입니다.")
+    if status == Status.STOPPED and not sentences:
+        return _("여기에서 멈췄습니다. 멈추기 전에 확인된 문장이 없습니다.")
     return status_sentence(status)
 
 
@@ -149,9 +151,15 @@ def waiting_sentence(answer: Answer, now: datetime) -> str:
 def composer_label(
     composer: str, status: Answer.Status, sentences: Sequence[SentenceView] = ()
 ) -> str:
-    """Who wrote the answer: quoted text, a model, a person; of a model's answer whether parts of it are the rule's own words."""
+    """Who wrote the answer: quoted text, a model, a person; of a model's answer whether parts of it are the rule's own words.
+
+    `sentences` are those that are shown: a correction counts as confirmed where all that it cites was.
+    """
     if status == Status.CORRECTED:
-        return _("담당자가 확인한 답변입니다.")
+        citations = [citation for one in sentences for citation in one.citations]
+        if citations and all(one.status == CitationStatus.VERIFIED for one in citations):
+            return _("담당자가 확인한 답변입니다.")
+        return _("담당자가 고친 답변입니다.")
     excerpts = sum(one.is_excerpt for one in sentences)
     if excerpts and excerpts == len(sentences):
         return _("발췌 답변 · 규정 원문에서 그대로 옮겼습니다.")

@@ -8,15 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import chain
 
 from django.utils import timezone
 
 from chat.conversations.notices import notify_withdrawn
 from chat.models import Answer, AnswerSentence, Citation
 from chat.storing.content import answer_text, numbered
+from regulations.models import Passage
+from regulations.reading.units import passage_units
+from regulations.text.locators import are_nested, article_key
 from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome
 from verification.faithfulness.marks import Move
 from verification.models import Review, Verification
+
+_LONGEST_PARAGRAPH = 1_500
 
 
 def marks_move(*, verification: Verification, moves: Sequence[Move], **_: object) -> None:
@@ -36,7 +42,8 @@ def marks_move(*, verification: Verification, moves: Sequence[Move], **_: object
     for move in moves:
         sentence = by_id[move.sentence_id]
         withdrawn += sentence.outcome == SentenceOutcome.CONFIRMED != move.outcome
-        _move_sentence(sentence, move, now)
+        own = [row for row in citations if row.sentence_id == sentence.pk]
+        _move_sentence(sentence, move, now, own)
         _move_citations(citations, move)
     for sentence in sentences:
         sentence.save(update_fields=["outcome", "method", "quote", "reason", "withdrawn_at"])
@@ -52,7 +59,9 @@ def _is_confirmed_by_staff(answer: Answer) -> bool:
     return answer.composer == Answer.Composer.STAFF or decisions.exists()
 
 
-def _move_sentence(sentence: AnswerSentence, move: Move, now: datetime) -> None:
+def _move_sentence(
+    sentence: AnswerSentence, move: Move, now: datetime, citations: Sequence[Citation]
+) -> None:
     if move.outcome == sentence.outcome:
         return
     if move.outcome == SentenceOutcome.CONFIRMED:
@@ -61,9 +70,25 @@ def _move_sentence(sentence: AnswerSentence, move: Move, now: datetime) -> None:
     else:
         sentence.withdrawn_at = now
         sentence.reason = move.reason
-        sentence.quote = move.quote or sentence.quote
+        sentence.quote = whole_paragraph(move.quote or sentence.quote, citations)
     sentence.outcome = move.outcome
     sentence.method = ConfirmedBy.JUDGE
+
+
+def whole_paragraph(words: str, citations: Sequence[Citation]) -> str:
+    """The whole 항 in which words of a cited provision stand: by themselves they may say neither of whom nor on what condition.
+
+    The words themselves where they stand in no 항 that is read at a glance.
+    """
+    for row in citations:
+        passages = Passage.objects.filter(
+            version=row.version_id, article__locator_key=article_key(row.locator_key)
+        )
+        for unit in chain.from_iterable(passage_units(passages).values()):
+            is_cited = are_nested(unit.locator_key, row.locator_key)
+            if is_cited and words in unit.text and len(unit.text) <= _LONGEST_PARAGRAPH:
+                return unit.text
+    return words
 
 
 def _move_citations(citations: Sequence[Citation], move: Move) -> None:

@@ -20,6 +20,7 @@ class AnswerStage(StrEnum):
     RETRIEVING = "RETRIEVING"
     COMPOSING = "COMPOSING"
     VERIFYING = "VERIFYING"
+    SUGGESTING = "SUGGESTING"
 
 
 def stage_label(stage: AnswerStage) -> str:
@@ -28,6 +29,7 @@ def stage_label(stage: AnswerStage) -> str:
         AnswerStage.RETRIEVING: _("규정을 찾는 중"),
         AnswerStage.COMPOSING: _("답변을 작성하는 중"),
         AnswerStage.VERIFYING: _("조문과 대조하는 중"),
+        AnswerStage.SUGGESTING: _("이어서 물을 질문을 고르는 중"),
     }[stage]
 
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django import template
 
-from chat.presenters.marking import MarkedRun, marked_runs, word_runs
-from chat.presenters.shapes import PAGE_LANGUAGES, AnswerView, CitationView, NearView
+from chat.presenters.marking import MarkedRun, exact_runs, marked_runs, word_runs
+from chat.presenters.shapes import PAGE_LANGUAGES, AnswerView, CitationView, NearView, SentenceView
 from regulations.text.blocks import text_blocks
 from regulations.text.markdown import marked_blocks
 from verification.grounding.language.languages import written_in
@@ -54,6 +54,15 @@ def quoted(citation: CitationView) -> tuple[QuotedBlock, ...]:
             block.rows,
         )
         for block in text_blocks(citation.quote)
+    )
+
+
+@register.filter
+def with_words(sentence: SentenceView) -> tuple[QuotedBlock, ...]:
+    """Return the lines and tables of what stands beneath a sentence, with the words marked that it was held against."""
+    return tuple(
+        QuotedBlock(exact_runs(block.text, sentence.quote_words), block.indent, block.rows)
+        for block in text_blocks(sentence.quote)
     )
 
 

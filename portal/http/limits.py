@@ -35,23 +35,32 @@ _STREAM_SECONDS = 35
 # Whoever has read a draft remarks on a few of its articles, not on each of them in an hour.
 REMARKS_AN_HOUR = 6
 ADDRESS_REMARKS_AN_HOUR = 60
+# Windows of questions that many fill together.
+_AT_ADDRESS, _SITE = "question:at:", "question:site"
+_SHARED = (_AT_ADDRESS, _SITE)
 # Letters that anybody can have sent: nobody's mailbox is filled by the portal. A campus may stand behind one address.
 _LETTERS_AN_HOUR, _ADDRESS_LETTERS_AN_HOUR, _LETTERS_A_DAY_TO_ONE = 10, 60, 5
 
 
 class RateLimitedError(Exception):
-    """A limit is reached; the message tells a person when to try again, `seconds` tells a machine."""
+    """A limit is reached; the message tells a person when to try again, `seconds` tells a machine.
 
-    def __init__(self, seconds: int) -> None:
+    `is_shared` says that it is a limit of many, which the caller may not have filled.
+    """
+
+    def __init__(self, seconds: int, *, is_shared: bool = True) -> None:
         self.seconds = max(seconds, 1)
-        super().__init__(
-            ngettext(
-                "질문이 잠시 몰렸습니다. %(seconds)d초 뒤에 다시 보내 주십시오. 쓴 글은 그대로 있습니다.",
-                "질문이 잠시 몰렸습니다. %(seconds)d초 뒤에 다시 보내 주십시오. 쓴 글은 그대로 있습니다.",
-                self.seconds,
-            )
-            % {"seconds": self.seconds}
+        many = ngettext(
+            "질문이 잠시 몰렸습니다. %(seconds)d초 뒤에 다시 보내 주십시오. 쓴 글은 그대로 있습니다.",
+            "질문이 잠시 몰렸습니다. %(seconds)d초 뒤에 다시 보내 주십시오. 쓴 글은 그대로 있습니다.",
+            self.seconds,
         )
+        own = ngettext(
+            "짧은 시간에 많이 보냈습니다. %(seconds)d초 뒤에 다시 보내 주십시오. 쓴 글은 그대로 있습니다.",
+            "짧은 시간에 많이 보냈습니다. %(seconds)d초 뒤에 다시 보내 주십시오. 쓴 글은 그대로 있습니다.",
+            self.seconds,
+        )
+        super().__init__((many if is_shared else own) % {"seconds": self.seconds})
 
 
 @dataclass(frozen=True)
@@ -95,9 +104,9 @@ def question_count(caller: Caller) -> None:
         (RateLimitItemPerDay(controls.questions_a_day), f"question:{caller.key}"),
         (
             RateLimitItemPerMinute(controls.address_questions_a_minute),
-            f"question:at:{caller.address}",
+            f"{_AT_ADDRESS}{caller.address}",
         ),
-        (RateLimitItemPerMinute(controls.site_questions_a_minute), "question:site"),
+        (RateLimitItemPerMinute(controls.site_questions_a_minute), _SITE),
     )
 
 
@@ -170,7 +179,9 @@ def _hit(*windows: tuple[RateLimitItem, str]) -> None:
         for limit, key in windows:
             if not limiter.test(limit, key):
                 reset = limiter.get_window_stats(limit, key).reset_time
-                raise RateLimitedError(round(reset - time.time()))
+                # Where nothing is let through, nobody has sent too much.
+                is_shared = key.startswith(_SHARED) or not limit.amount
+                raise RateLimitedError(round(reset - time.time()), is_shared=is_shared)
         for limit, key in windows:
             limiter.hit(limit, key)
     except (redis.RedisError, StorageError):

@@ -35,6 +35,7 @@ def test_a_decision_reaches_the_open_page_and_is_said_once(
         decision="CORRECTED",
         reason="표현을 고쳤습니다.",
         corrected_text="휴학원을 내고 허가를 받습니다(「학칙」 제25조제1항).\n복학원도 냅니다.",
+        accepts_unconfirmed=True,
     )
 
     expect(decision).to_contain_text("학사지원팀에서 이 답변을 고쳤습니다.")
@@ -42,6 +43,22 @@ def test_a_decision_reaches_the_open_page_and_is_said_once(
     told = with_changes.locator("[data-announce] p", has_text="이 답변을 고쳤습니다.")
     expect(told).to_have_count(1)
     assert Review.objects.count() == 1
+
+
+def test_a_button_that_did_nothing_says_so_where_it_stands(
+    open_page: Callable[[str, dict[str, int]], Page], student: User
+) -> None:
+    page = open_page(path_of(given_answer(PERMIT, user=student)), WIDE)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="공유").click()
+    said = page.locator(".answer-actions").get_by_role("alert")
+    expect(said).to_contain_text("연결을 확인하고")
+
+    page.context.set_offline(False)
+    page.context.clear_cookies()
+    page.get_by_role("button", name="공유").click()
+    expect(said).to_have_count(1)
+    expect(said).to_contain_text("화면을 새로 고친 뒤")
 
 
 def test_keyboard_goes_from_the_skip_link_to_the_talk_and_from_the_question_to_its_answer(

@@ -87,6 +87,45 @@ def test_question_is_answered_and_the_citation_opens_its_paragraph_beside_the_an
     expect(pane).to_be_hidden()
     expect(chip).to_be_focused()
     assert complaints == []
+    # What was asked from the first page is no draft of it any longer.
+    page.goto(address)
+    expect(page.get_by_label("질문", exact=True)).to_have_value("")
+    assert (
+        page.evaluate('Object.keys(sessionStorage).filter((key) => key.startsWith("draft:"))') == []
+    )
+
+
+def test_a_citation_that_cannot_be_reached_is_told_beside_the_answer(
+    page: Page, address: str
+) -> None:
+    ask(page, address)
+    answered(page)
+    talk = page.url
+
+    page.context.set_offline(True)
+    page.get_by_role("link", name="「학칙」 제25조제2항 확인됨").first.click()
+
+    pane = page.get_by_role("complementary", name="인용한 조문")
+    expect(pane.get_by_role("alert")).to_contain_text("조문을 불러오지 못했습니다.")
+    assert page.url == talk
+    expect(page.locator(".sentence").first).to_contain_text(SENTENCE)
+
+
+def test_a_question_from_a_page_whose_cookies_are_gone_says_to_load_it_again(
+    live_asgi_server: str, browser: Browser
+) -> None:
+    page = browser.new_page()
+    page.goto(live_asgi_server)
+    field = page.get_by_label("질문", exact=True)
+    field.fill(QUESTION)
+    page.context.clear_cookies()
+
+    page.keyboard.press("Enter")
+
+    told = page.get_by_role("alert").filter(has_text="화면을 새로 고친 뒤 다시 보내십시오.")
+    expect(told).to_be_visible()
+    page.reload()
+    expect(field).to_have_value(QUESTION)
 
 
 def test_second_tab_and_reload_show_the_same_and_the_badge_changes_by_itself(

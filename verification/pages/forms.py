@@ -13,7 +13,8 @@ from verification.models import NoticePreference, Review
 class DecisionForm(forms.Form):
     """What is decided, why, and the corrected answer. Whether that is enough is for `review_decide` to say.
 
-    `seen` is the state of the case as the page showed it; `phrasings` holds one question a line.
+    `seen` is the state of the case as the page showed it; `phrasings` holds one question a line; `accepts_unconfirmed` is
+    asked with the check of the text, where that says so.
     """
 
     decision = forms.ChoiceField(
@@ -29,6 +30,9 @@ class DecisionForm(forms.Form):
         label=_("왜 의심했습니까?"), choices=[("", "–"), *Review.Cause.choices], required=False
     )
     corrected_text = forms.CharField(label=_("고친 답변"), required=False, max_length=10_000)
+    accepts_unconfirmed = forms.BooleanField(
+        label=_("확인되지 않은 인용을 그대로 저장"), required=False
+    )
     seen = forms.CharField(required=False, max_length=40)
     keep = forms.BooleanField(label=_("같은 질문에 먼저 보이기"), required=False)
     phrasings = forms.CharField(label=_("같은 뜻의 다른 질문"), required=False, max_length=4000)

@@ -60,11 +60,13 @@ def review_decide(  # noqa: PLR0913 - what a decision consists of
     seen: str = "",
     opened_at: datetime | None = None,
     verified_phrasings: Sequence[str] | None = None,
+    accepts_unconfirmed: bool = False,
 ) -> Review:
     """Add a decision about an answer and close its flags. Raises ReviewError.
 
     `seen` is the `case_state` that the reviewer had before them; a case that is another one by now is not decided.
-    With `verified_phrasings` the answer is kept for its question and these phrasings of it (verification.signals).
+    With `verified_phrasings` the answer is kept for its question and these phrasings of it (verification.signals). A correction
+    of which a citation was not confirmed is saved only with `accepts_unconfirmed`.
     """
     _complete(decision, reason, corrected_text, cause)
     # Two people deciding at the same moment come one after the other; the second sees what the first did.
@@ -92,7 +94,9 @@ def review_decide(  # noqa: PLR0913 - what a decision consists of
         cause=cause if decision == Decision.APPROVED else "",
         corrected_text=corrected_text,
         opened_at=opened_at,
-        citations=_citations(corrected_text) if decision == Decision.CORRECTED else [],
+        citations=_citations(corrected_text, accepts_unconfirmed=accepts_unconfirmed)
+        if decision == Decision.CORRECTED
+        else [],
     )
     Assignment.objects.filter(answer_id=answer_id).delete()
     if not review.decides:
@@ -173,8 +177,11 @@ def _second_opinion(reviewer: User, decision: str, latest: Review | None) -> Non
         raise ReviewError(_("2차 검토를 요청한 답변은 검토 책임자가 결정합니다."))
 
 
-def _citations(text: str) -> list[dict[str, Any]]:
-    """The citations of a corrected text as they are shown with it; a text with a wrong one is not saved."""
+def _citations(text: str, *, accepts_unconfirmed: bool) -> list[dict[str, Any]]:
+    """The citations of a corrected text as they are shown with it; a text with a wrong one is not saved.
+
+    Nor is, unless the reviewer accepts it, one with a citation that was not confirmed.
+    """
     checked = correction_check(text=text, on=timezone.localdate())
     if checked.problem:
         raise ReviewError(checked.problem, field="corrected_text")
@@ -182,5 +189,10 @@ def _citations(text: str) -> list[dict[str, Any]]:
         found = ", ".join(f"{one.written} ({one.status_label})" for one in checked.wrong)
         raise ReviewError(
             _("확인되지 않은 인용이 있어 저장하지 않았습니다: %s") % found, field="corrected_text"
+        )
+    if checked.is_unconfirmed and not accepts_unconfirmed:
+        raise ReviewError(
+            _("확인되지 않은 인용이 있습니다. 고치거나, 그대로 저장한다고 표시하십시오."),
+            field="accepts_unconfirmed",
         )
     return checked.as_rows()

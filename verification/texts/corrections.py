@@ -1,7 +1,8 @@
 """Check the text that a reviewer writes, line by line, as it is typed and again when it is saved.
 
-A citation that is wrong keeps the text from being saved. One that could not be judged, because the sentence only points to
-it, is saved and shown as not checked: never as verified.
+A citation that is wrong keeps the text from being saved. One that was not confirmed, or that could not be judged because the
+sentence only points to it, is saved when the reviewer says so, and is shown as not checked beside the provision's words: never
+as verified.
 """
 
 from __future__ import annotations
@@ -52,6 +53,11 @@ class CheckedCorrection:
         return tuple(one for one in self.citations if one.status not in fine)
 
     @property
+    def is_unconfirmed(self) -> bool:
+        """Whether a citation was not confirmed: then the text is saved only when the reviewer says so."""
+        return any(one.status == CitationStatus.NOT_CHECKED for one in self.citations)
+
+    @property
     def is_verified(self) -> bool:
         """Whether there are citations and all of them were verified."""
         return bool(self.citations) and all(
@@ -81,6 +87,7 @@ def correction_check(*, text: str, on: date) -> CheckedCorrection:
 def _citations(text: str, found: Iterable[TextCitation]) -> Iterable[CorrectionCitation]:
     for citation in found:
         provision = citation.provision
+        is_unchecked = citation.status == CitationStatus.NOT_CHECKED
         day = provision.enforcement_date if provision else None
         yield CorrectionCitation(
             line=text.count("\n", 0, citation.start) + 1,
@@ -91,7 +98,7 @@ def _citations(text: str, found: Iterable[TextCitation]) -> Iterable[CorrectionC
             version_id=provision.version_id if provision else None,
             status=citation.status.value,
             reason=citation.check.reason,
-            quote=citation.check.evidence,
+            quote=provision.text if provision and is_unchecked else citation.check.evidence,
             url=citation.url,
             enforcement_date=day.isoformat() if day else "",
         )

@@ -16,24 +16,29 @@ import environ
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
 from portal import embedded
 from portal.accounts.demo import DEMO_ACCOUNTS, demo_accounts_create
 from portal.embedded.locks import FileLock
+from portal.health.heartbeats import heartbeats
 from portal.processes.forking import ForkedProcess
 from portal.processes.preloading import all_preload
 from portal.processes.supervising import (
+    POLL_SECONDS,
     WEB_SERVER,
     ProcessFailedError,
     SupervisedProcess,
     Supervisor,
     pool_commands,
 )
+from portal.tasks import heartbeat
 
 HOST = "127.0.0.1"
 FIRST_PORT = 8000
 PORTS_TRIED = 50
 READY_SECONDS = 90.0
+WORKERS_SECONDS = 60.0
 LITTLE_SPACE = 1_000_000_000
 
 
@@ -89,6 +94,7 @@ class Command(BaseCommand):
             all_preload()
             supervisor.start()
             supervisor.wait_until(lambda: _answers(port), seconds=READY_SECONDS)
+            self._await_workers(supervisor)
             if not supervisor.stopping:
                 self._announce(port)
             supervisor.watch()
@@ -98,6 +104,13 @@ class Command(BaseCommand):
             self._say("Stopping …")
             supervisor.stop()
         self._say("Stopped. The data is kept for the next start.")
+
+    def _await_workers(self, supervisor: Supervisor) -> None:
+        """Before it is announced each queue has a worker that takes what is in it; one that is late is said, not waited for."""
+        waiting = ForkedProcess(workers_await)
+        supervisor.wait_until(lambda: waiting.poll() is not None, seconds=READY_SECONDS)
+        if waiting.returncode:
+            self._say("Warning: not every worker takes work yet; what is asked may wait.")
 
     def _announce(self, port: int) -> None:
         model = (
@@ -121,6 +134,21 @@ class Command(BaseCommand):
     def _say(self, text: str) -> None:
         self.stdout.write(text)
         self.stdout.flush()
+
+
+def workers_await() -> None:
+    """Send a message through every queue and wait until workers have taken them; ends the process where they do not in time."""
+    began = timezone.now()
+    queues = {queue.name for queue in settings.CELERY_TASK_QUEUES}
+    for name in queues:
+        heartbeat.apply_async(
+            kwargs={"queue": name}, queue=name, expires=settings.HEARTBEAT_EXPIRES_SECONDS
+        )
+    deadline = time.monotonic() + WORKERS_SECONDS
+    while queues - {name for name, beat in heartbeats().items() if beat.done_at >= began}:
+        if time.monotonic() > deadline:
+            raise SystemExit(1)
+        time.sleep(POLL_SECONDS)
 
 
 def port_choose(wanted: int | None) -> int:

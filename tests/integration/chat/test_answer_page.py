@@ -196,6 +196,7 @@ def test_a_decision_is_told_in_the_name_of_the_office(
         reason="확인했습니다.",
         cause=Review.Cause.OPINION if decision == "APPROVED" else "",
         corrected_text="휴학원을 냅니다(「학칙」 제25조제1항)." if decision == "CORRECTED" else "",
+        accepts_unconfirmed=True,
     )
 
     html = page(client, answer)

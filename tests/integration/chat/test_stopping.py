@@ -61,6 +61,7 @@ def test_answer_stopped_before_its_first_sentence_shows_none(answer: Answer) -> 
 
     assert stopped is not None
     assert (stopped.status, stopped.sentences.count()) == ("STOPPED", 0)
+    assert "확인된 문장이 없습니다" in answer_view(answer=stopped).status_sentence
     assert stopped.verification.check_state == "NOT_NEEDED"
 
 

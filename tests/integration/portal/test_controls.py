@@ -93,6 +93,24 @@ def test_a_limit_of_nothing_lets_nobody_ask_and_says_so(client: Client) -> None:
     assert not Answer.objects.exists()
 
 
+def test_who_asked_too_often_is_told_so_and_who_asks_with_many_is_told_that(
+    client: Client,
+) -> None:
+    question = {"question": "휴학은 몇 년까지 됩니까?"}
+    turn(questions_a_minute=1)
+    client.post("/", question)
+
+    own = client.post("/", question, headers={"HX-Request": "true"})
+
+    assert own.status_code == 429
+    assert "짧은 시간에 많이 보냈습니다." in own.content.decode()
+    # The form alone comes back, to stand where it stood.
+    assert "data-ai-notice" not in own.content.decode()
+    turn(site_questions_a_minute=1)
+    Client().post("/", question)
+    assert "질문이 잠시 몰렸습니다." in Client().post("/", question).content.decode()
+
+
 def test_the_history_of_the_switches_says_who_changed_what(admin_client: Client) -> None:
     turn(banner="앞의 띠")
     turn(banner="다음 띠")

@@ -115,8 +115,13 @@ def test_nobody_makes_an_account_for_themselves(client: Client) -> None:
     assert not User.objects.filter(username="me").exists()
 
 
-def test_a_forgotten_password_is_reset_by_mail_only_where_mail_is_sent(client: Client) -> None:
+def test_a_forgotten_password_is_reset_by_mail_only_where_mail_is_sent(
+    client: Client, settings: Settings
+) -> None:
     assert client.get("/account/password/reset/").status_code == 404
+
+    settings.EMAIL_URL = "smtp+tls://mail.example.org:587"
+    assert client.get("/account/password/reset/").status_code == 200
 
 
 @pytest.mark.parametrize("mail", ["", "smtp+tls://mail.example.org:587"])

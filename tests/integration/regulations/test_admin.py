@@ -92,6 +92,10 @@ def test_the_steps_from_upload_to_publication(admin: Client) -> None:
     form |= {"loss_accepted": "on", "loss_reason": "제2조는 원본에도 없습니다."}
     response = admin.post(step("publish", version), form | {"wish": "preview"})
     assert "이렇게 게시합니다" in response.content.decode()
+    later = form | {"wish": "preview", "enforcement_date": "2999-03-01"}
+    response = admin.post(step("publish", version), later)
+    assert "그날까지는 ‘시행 전’으로 보이고" in response.content.decode()
+    assert "지금의 판" not in response.content.decode()
     assert state(version) == State.DRAFT
     admin.post(step("publish", version), form | {"wish": "publish"})
 

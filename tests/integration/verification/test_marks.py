@@ -14,7 +14,7 @@ from kombu.exceptions import OperationalError
 from chat.api.responses import verified_response
 from chat.conversations.selectors import answers_with_everything
 from chat.conversations.sharing import answer_share
-from chat.models import Answer, AnswerSentence
+from chat.models import Answer, AnswerSentence, Citation
 from chat.presenters.answers import answer_view
 from chat.presenters.shapes import AnswerView
 from portal.accounts.models import User
@@ -96,13 +96,30 @@ def test_a_contradiction_takes_the_mark_off_and_opens_the_provision(use_stub: St
 
     assert outcomes(answer) == [CONFIRMED, BESIDE]
     sentence = view.sentences[1]
-    assert sentence.quote == RULES["art-25/para-3"]
+    assert sentence.quote.startswith(RULES["art-25/para-3"])
     assert sentence.reason == "조문은 그렇게 정하지 않습니다."
     assert sentence.withdrawn_at is not None
     assert [one.status for one in sentence.citations] == ["MISATTRIBUTED"]
     assert view.state_line == "문장 2개 중 1개 확인, 1개는 원문과 함께"
     assert (view.verified_count, view.citation_count) == (1, 2)
     assert view.accuracy_rate == 0.5
+
+
+def test_words_cut_from_their_rule_are_shown_in_the_whole_of_it(use_stub: StubLLM) -> None:
+    answer = given_answer(LEAVE)
+    words = "3년(6학기)을 초과할 수 없다"
+    Citation.objects.update(quote=words)
+
+    view = read_again(use_stub, answer, [said(LEAVE, "contradicted")])
+
+    [sentence] = view.sentences
+    assert sentence.outcome == BESIDE
+    assert sentence.quote == RULES["art-25/para-2"]
+    assert sentence.quote_words == (words,)
+    shared = answer_share(answer=answer)
+    assert shared is not None
+    page = Client().get(reverse("chat:shared", args=[shared.token])).content.decode()
+    assert f"휴학기간은 통산하여 <mark>{words}</mark>. 다만" in page
 
 
 def test_two_voices_withdraw_a_sentence_and_its_number_goes(use_stub: StubLLM) -> None:

@@ -102,6 +102,7 @@ def test_the_asker_is_told_what_was_decided(
         decision=decision,
         reason="까닭",
         corrected_text="휴학은 3년까지입니다(「학칙」 제25조제2항).",
+        accepts_unconfirmed=True,
     )
 
     assert told(asker) == expected

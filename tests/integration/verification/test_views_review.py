@@ -61,6 +61,7 @@ def test_pages_are_for_the_staff(client: Client, answer: Answer, name: str) -> N
     assert anonymous.headers["Location"] == f"/account/login/?next={url}"
     assert student.status_code == 403
     assert "이 화면을 볼 권한이 없습니다" in student.content.decode()
+    assert "관리자에게 권한을 요청하십시오" in student.content.decode()
     assert client.post(case_url(answer), {"decision": "APPROVED"}).status_code == 403
     assert not Review.objects.exists()
 
@@ -110,6 +111,44 @@ def test_correction_is_what_the_asker_sees(staff: Client, answer: Answer) -> Non
     assert [sentence.text for sentence in shown.sentences] == [decision["corrected_text"]]
     assert shown.notice == "횟수를 바로잡음"
     assert case_url(answer) not in staff.get(QUEUE).content.decode()
+
+
+def test_correction_that_is_not_confirmed_is_saved_only_as_that(
+    staff: Client, answer: Answer
+) -> None:
+    given_regulation("학칙", "제25조(휴학) ① 질병으로 휴학하려는 학생은 휴학원을 낸다.")
+    text = "자세한 것은 「학칙」 제25조제1항을 참고하십시오."
+    decision = {"decision": "CORRECTED", "reason": "조문을 알림", "corrected_text": text}
+
+    asked = staff.post(case_url(answer), decision)
+
+    html = asked.content.decode()
+    assert asked.status_code == 422
+    assert not Review.objects.exists()
+    assert text in html
+    assert "조문을 알림" in html
+    assert 'name="accepts_unconfirmed" aria-invalid="true"' in html
+
+    staff.post(case_url(answer), decision | {"accepts_unconfirmed": "on"})
+
+    shown = answer_view(answer=Answer.objects.get(pk=answer.pk))
+    [sentence] = shown.sentences
+    [citation] = sentence.citations
+    assert shown.composer_label == "담당자가 고친 답변입니다."
+    assert citation.status == "NOT_CHECKED"
+    assert "휴학원을 낸다" in citation.quote
+
+
+def test_correction_that_is_confirmed_is_told_as_that(staff: Client, answer: Answer) -> None:
+    given_regulation("학칙", "제25조(휴학) ① 질병으로 휴학하려는 학생은 휴학원을 낸다.")
+    text = "질병으로 휴학하려는 학생은 휴학원을 낸다(「학칙」 제25조제1항)."
+
+    staff.post(
+        case_url(answer), {"decision": "CORRECTED", "reason": "규정대로", "corrected_text": text}
+    )
+
+    shown = answer_view(answer=Answer.objects.get(pk=answer.pk))
+    assert shown.composer_label == "담당자가 확인한 답변입니다."
 
 
 def test_withdrawal_without_a_reason_is_not_taken(staff: Client, answer: Answer) -> None:

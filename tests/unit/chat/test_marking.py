@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chat.presenters.marking import marked_runs, word_runs
+from chat.presenters.marking import MarkedRun, exact_runs, marked_runs, word_runs
 
 
 def marked(text: str, statement: str) -> list[str]:
@@ -34,6 +34,17 @@ def test_what_is_not_said_is_not_marked(statement: str) -> None:
 
 def test_another_number_is_never_marked_as_support() -> None:
     assert marked("휴학은 13년까지 한다.", "휴학은 3년까지 한다.") == ["휴학은", "한다."]
+
+
+def test_exact_words_are_marked_in_the_lines_that_hold_them() -> None:
+    quotes = ["허가를 받아야 한다", "3년을\n초과할 수 없다"]
+
+    runs = exact_runs("학생은 허가를 받아야 한다.", quotes)
+
+    assert [run.text for run in runs if run.is_marked] == ["허가를 받아야 한다"]
+    assert "".join(run.text for run in runs) == "학생은 허가를 받아야 한다."
+    assert [run.is_marked for run in exact_runs("초과할 수 없다", quotes)] == [True]
+    assert exact_runs("복학한다.", ()) == (MarkedRun("복학한다.", is_marked=False),)
 
 
 def test_words_of_a_question_are_marked_wherever_they_stand() -> None:

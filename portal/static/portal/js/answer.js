@@ -102,7 +102,8 @@ function showAnswer(id, answer) {
   revealButtons(answer);
   if (wasPending && !("stream" in answer.dataset)) {
     spoken.delete(id);
-    announce(id, announcer.dataset.done, ...["[data-part=counts]", "[data-removed]", "[data-part=told]"].map((part) => saidIn(answer, part)));
+    const done = "unfinished" in answer.dataset ? "" : announcer.dataset.done;
+    announce(id, done, ...["[data-part=counts]", "[data-removed]", "[data-part=told]"].map((part) => saidIn(answer, part)));
     if (!awaitsCheck(id)) announce(id, saidIn(answer, "[data-faithfulness]"));
   }
 }
@@ -366,9 +367,13 @@ async function openSource(link) {
   let provision;
   try {
     provision = await load(`${url.pathname}provision${url.search}`);
-  } catch {
-    location.assign(link.href);
-    return;
+  } catch (error) {
+    // Nothing can be reached: the page of the provision neither, and this one would be lost.
+    if (!(error instanceof TypeError)) {
+      location.assign(link.href);
+      return;
+    }
+    provision = document.querySelector("[data-source-away]").content.firstElementChild.cloneNode(true);
   }
   opener?.removeAttribute("aria-expanded");
   opener = link;
@@ -473,6 +478,33 @@ document.addEventListener("click", (event) => {
     act(target);
   }
 });
+
+/* What is opened stands above the question field, which lies over the end of the page. */
+const OPENS = ".feedback-no, .certify";
+
+function bringIntoView(opened) {
+  opened?.scrollIntoView({ block: "nearest", behavior: STILL.matches ? "auto" : "smooth" });
+}
+
+document.addEventListener("toggle", ({ target }) => {
+  if (target.open && target.matches(OPENS)) bringIntoView(target.querySelector(".card"));
+}, { capture: true });
+document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  if (detail.elt.matches(".share")) bringIntoView(detail.elt.querySelector(".card"));
+});
+
+/* A button that did nothing says so where it stands; the question field has words of its own. */
+const OUTDATED = 403;
+
+for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(name, ({ detail: { elt, xhr } }) => {
+    if (!elt.isConnected || elt.matches("[data-ask], [data-example]")) return;
+    const said = document.querySelector("[data-undone]").content.firstElementChild.cloneNode(true);
+    said.querySelector(xhr.status === OUTDATED ? "[data-away]" : "[data-outdated]").remove();
+    elt.parentElement.querySelector(":scope > [data-undone-said]")?.remove();
+    elt.after(said);
+  });
+}
 
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-stop]")) return;

@@ -10,8 +10,14 @@ function keep(text) {
   else sessionStorage.removeItem(DRAFT);
 }
 
+/* Judged by the status: htmx says of a reply that leads to another page neither that it went well nor that it did not. */
+const isAsked = ({ xhr }) => xhr.status >= 200 && xhr.status < 300;
+
 /* Whether the reply says itself what came of the question: where it is turned away the form comes back. */
-const isTold = ({ successful, xhr }) => successful || [422, 429].includes(xhr.status);
+const isTold = (detail) => isAsked(detail) || [422, 429].includes(detail.xhr.status);
+
+/* What the page was sent with is no longer known: sending it again is refused again. */
+const OUTDATED = 403;
 
 const language = document.documentElement.lang;
 
@@ -79,6 +85,7 @@ function prepare(form) {
   const limit = Number(form.dataset.limit);
   form.querySelector("[data-keys]").hidden = matchMedia("(pointer: coarse)").matches;
 
+  const away = form.querySelector("[data-failed]").lastElementChild.textContent;
   let isEmptySent = false;
   let isReplyLost = false;
   const written = () => [...field.value.trim()].length;
@@ -121,9 +128,10 @@ function prepare(form) {
   form.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.elt !== form) return;
     const failure = form.querySelector("[data-failed]");
-    failure.hidden = isTold(event.detail);
     const { status } = event.detail.xhr;
-    if (!event.detail.successful) {
+    failure.hidden = isTold(event.detail);
+    failure.lastElementChild.textContent = status === OUTDATED ? failure.dataset.outdated : away;
+    if (!isAsked(event.detail)) {
       isReplyLost = status === 0;
       keep(field.value);
       return;
