@@ -81,10 +81,10 @@ def test_state_day_scope_and_writer_stand_above_the_answer_once(
 
     said = words(html[html.index('data-part="state"') : html.index("data-sentences")])
     assert "AI가 작성하고 조문과 대조한 답변입니다. (gaon-7b)" in said
-    assert "2026. 3. 2. 시행 규정 기준" in said
+    assert "2026. 3. 2. 현재 시행 중인 규정 기준" in said
     assert "대학원 기준" in said
     assert "문장 2개 중 1개 확인, 1개는 원문과 함께" in said
-    assert words(html).count("시행 규정 기준") == 1
+    assert words(html).count("현재 시행 중인 규정 기준") == 1
 
 
 def test_what_was_taken_out_is_a_sentence_each_with_what_it_really_is(
