@@ -203,7 +203,9 @@ def _named(retrieval: Mapping[str, Any]) -> tuple[NamedView, ...]:
     truths = [NamedTruth.from_json(row) for row in retrieval.get("named", ())]
     return tuple(
         NamedView(
-            wording.named_sentence(truth), tuple((link.label, link.url) for link in truth.links)
+            wording.named_sentence(truth),
+            tuple((link.label, link.url) for link in truth.links),
+            leads_to_neighbors=any(link.is_neighbor for link in truth.links),
         )
         for truth in truths
     )

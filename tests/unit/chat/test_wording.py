@@ -6,8 +6,9 @@ import pytest
 from django.utils.translation import override
 
 from chat.composing import BUDGET_USED
+from chat.composing.named import NamedTruth
 from chat.models import Answer
-from chat.presenters.wording import model_notice, shown_outcome
+from chat.presenters.wording import model_notice, named_sentence, shown_outcome
 
 
 @pytest.mark.parametrize(
@@ -45,3 +46,20 @@ def test_the_outcome_that_is_told_fits_what_was_shown(
     status: Answer.Status, searched: str, told: str
 ) -> None:
     assert shown_outcome(status, searched) == told
+
+
+@pytest.mark.parametrize(
+    ("existing", "said"),
+    [
+        ("제1조–제82조", "제999조가 없습니다. 제1조부터 제82조까지 있습니다."),
+        ("제1항–제1항", "제999조가 없습니다. 제1항만 있습니다."),
+        ("", "제999조가 없습니다."),
+    ],
+)
+def test_what_there_is_in_place_of_a_named_provision_is_said_in_words(
+    existing: str, said: str
+) -> None:
+    truth = NamedTruth("NOT_FOUND", "학칙", "제999조", existing=existing)
+
+    with override("ko"):
+        assert named_sentence(truth) == f"「학칙」에는 {said}"
