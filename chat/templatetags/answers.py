@@ -64,3 +64,10 @@ def quoted_words(place: NearView) -> tuple[QuotedBlock, ...]:
         QuotedBlock(word_runs(block.text, place.words), block.indent, block.rows)
         for block in text_blocks(place.quote)
     )
+
+
+@register.filter
+def has_marks(answer: AnswerView) -> bool:
+    """Whether a word that matches the question is marked in any of its near provisions; in tables none is."""
+    blocks = [block for place in answer.near for block in quoted_words(place) if not block.rows]
+    return any(run.is_marked for block in blocks for run in block.runs)
