@@ -186,7 +186,7 @@ def test_a_decision_is_told_in_the_name_of_the_office(
 ) -> None:
     answer = given_answer(PERMIT, user=student)
     client.post(reverse("chat:feedback", args=[answer.pk]), {"helpful": "no"})
-    assert "검토 대기 중 · 학사지원팀" in page(client, answer)
+    assert "담당 부서의 검토를 기다립니다: 학사지원팀" in page(client, answer)
     reviewer = User.objects.create_user("kim-reviewer", role=User.Role.STAFF)
 
     review_decide(
@@ -200,7 +200,7 @@ def test_a_decision_is_told_in_the_name_of_the_office(
 
     html = page(client, answer)
     assert said in html
-    assert "검토 대기 중" not in html
+    assert "검토를 기다립니다" not in html
     assert "kim-reviewer" not in html
     assert not Flag.objects.filter(resolved_at=None).exists()
 
