@@ -175,6 +175,13 @@ def composer_label(
     return labels.get(composer, "")
 
 
+def status_label(status: Answer.Status, counts: SentenceCounts) -> str:
+    """The state in a word or two; of an answer that there is no confirmed sentence in it, where that is so."""
+    if status in (Status.ANSWERED, Status.PARTIAL) and counts.total and not counts.confirmed:
+        return _("%(status)s · 확인된 문장 없음") % {"status": status.label}
+    return str(status.label)
+
+
 def state_line(counts: SentenceCounts) -> str:
     """What became of the sentences of an answer, in one line; empty where none claims anything."""
     if not counts.total:

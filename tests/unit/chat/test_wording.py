@@ -8,7 +8,8 @@ from django.utils.translation import override
 from chat.composing import BUDGET_USED
 from chat.composing.named import NamedTruth
 from chat.models import Answer
-from chat.presenters.wording import model_notice, named_sentence, shown_outcome
+from chat.presenters.shapes import SentenceCounts
+from chat.presenters.wording import model_notice, named_sentence, shown_outcome, status_label
 
 
 @pytest.mark.parametrize(
@@ -63,3 +64,18 @@ def test_what_there_is_in_place_of_a_named_provision_is_said_in_words(
 
     with override("ko"):
         assert named_sentence(truth) == f"「학칙」에는 {said}"
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        (SentenceCounts(total=2, confirmed=1, beside=1), "답변함"),
+        (SentenceCounts(total=2, beside=2), "답변함 · 확인된 문장 없음"),
+        (SentenceCounts(), "답변함"),
+    ],
+)
+def test_an_answer_without_a_confirmed_sentence_is_headed_so(
+    counts: SentenceCounts, said: str
+) -> None:
+    with override("ko"):
+        assert status_label(Answer.Status.ANSWERED, counts) == said
