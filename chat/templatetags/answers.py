@@ -8,7 +8,7 @@ from django import template
 
 from chat.presenters.marking import MarkedRun, marked_runs, word_runs
 from chat.presenters.shapes import PAGE_LANGUAGES, AnswerView, CitationView, NearView
-from regulations.text.blocks import text_blocks
+from regulations.text.blocks import quoted_blocks
 from regulations.text.markdown import marked_blocks
 from verification.grounding.language.languages import written_in
 
@@ -53,7 +53,7 @@ def quoted(citation: CitationView) -> tuple[QuotedBlock, ...]:
             block.indent,
             block.rows,
         )
-        for block in text_blocks(citation.quote)
+        for block in quoted_blocks(citation.quote)
     )
 
 
@@ -62,7 +62,7 @@ def quoted_words(place: NearView) -> tuple[QuotedBlock, ...]:
     """Return the lines and tables of a provision that may hold the answer, with the words that match the question."""
     return tuple(
         QuotedBlock(word_runs(block.text, place.words), block.indent, block.rows)
-        for block in text_blocks(place.quote)
+        for block in quoted_blocks(place.quote)
     )
 
 
