@@ -19,7 +19,12 @@ def test_a_title_that_names_a_matter_is_asked_about(title: str) -> None:
     "title",
     [
         *("목적", "정의", "용어의 정의", "적용 범위", "시행세칙", "시행일", "준용", "위임 규정"),
-        *("학사경고 제적에 관한 적용례", "휴학기간에 관한 경과조치", "다른 규정의 개정", "부칙"),
+        *(
+            "학사경고 제적에 관한 적용례",
+            "휴학기간에 관한 경과조치",
+            "다른 규정의 개정",
+            "다른 규정과의 관계",
+        ),
     ],
 )
 def test_a_title_that_says_only_what_kind_of_article_it_is_is_not(title: str) -> None:
