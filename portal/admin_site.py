@@ -9,10 +9,13 @@ from django.contrib.admin import AdminSite, AllValuesFieldListFilter
 from django.contrib.admin.apps import AdminConfig
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 # Applications by their labels, models by their classes; the others follow in the order of their names.
 _FIRST = ("regulations", "chat", "verification", "accounts", "controls")
 _FIRST_MODELS = ("Regulation", "RegulationVersion", "ImportRun", "Answer", "Conversation")
+# Models of packages that have no name to translate.
+_NAMES = {"Authenticator": gettext_lazy("2단계 인증 수단")}
 
 
 class LabelledCells:
@@ -42,6 +45,8 @@ class PortalAdminSite(AdminSite):
         """The applications and their models."""
         applications = super().get_app_list(request, app_label)
         for application in applications:
+            for row in application["models"]:
+                row["name"] = _NAMES.get(row["object_name"], row["name"])
             application["models"].sort(key=lambda row: _place(row["object_name"], _FIRST_MODELS))
         return sorted(applications, key=lambda row: _place(row["app_label"], _FIRST))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from datetime import date
 
@@ -32,6 +33,11 @@ _ABOUT = {
 }
 # A title of one syllable (별, 등) asks nothing.
 _TITLE_THAT_SAYS = 2
+# Titles that say what kind of article it is, not what it settles: 목적은 어떻게 됩니까?
+_TITLE_OF_FORM = re.compile(
+    r"(?:.*(?:적용례|경과조치|부칙|시행세칙|운영세칙|시행규칙)|(?:다른|종전).*(?:개정|폐지|관계)(?:등)?|(?:.*의)?목적"
+    r"|(?:용어의)?(?:정의|뜻)|적용범위|(?:규정의)?(?:위임|준용)(?:규정)?|시행(?:일자?|시기)?|명칭|기타(?:사항)?|세부사항|세칙|보칙)"
+)
 
 
 def related_questions(
@@ -46,7 +52,7 @@ def related_questions(
             continue
         title = item.passage.version.regulation.title
         made = f"{title}에서 {_as_topic(article.title)} 어떻게 정하고 있습니까?"
-        made = made if language == KOREAN else _made_elsewhere(article.title, language)
+        made = _made_in(language, article.title, korean=made)
         for question in (*belonging.get(place_of(item.passage), ())[:1], made):
             if question in (*questions, asked, ""):
                 continue
@@ -75,7 +81,7 @@ def follow_up_questions(
         if item.passage.pk in cited or article is None or len(article.title) < _TITLE_THAT_SAYS:
             continue
         made = f"{_as_topic(article.title)} 어떻게 됩니까?"
-        made = made if language == KOREAN else _made_elsewhere(article.title, language)
+        made = _made_in(language, article.title, korean=made)
         for question in (*belonging.get(place_of(item.passage), ())[:1], made):
             if question in (*questions, asked, ""):
                 continue
@@ -139,8 +145,17 @@ def _first_found(
     return corpus_cache("first-found", as_of, like.setup, threshold, question, make=search)[0]
 
 
-def _made_elsewhere(title: str, language: str) -> str:
-    """A question about the matter of an article in another language; empty where the glossary has no word for it."""
+def titles_a_matter(title: str) -> bool:
+    """Whether the title of an article names something to ask about: 휴학 does, 목적 and 휴학에 관한 적용례 do not."""
+    return not _TITLE_OF_FORM.fullmatch("".join(title.split()))
+
+
+def _made_in(language: str, title: str, *, korean: str) -> str:
+    """The question that an article's title makes; empty where it names no matter, or the glossary has no word for it."""
+    if not titles_a_matter(title):
+        return ""
+    if language == KOREAN:
+        return korean
     term = glossary().get(title)
     return _ABOUT[language].format(term.names[language]) if term else ""
 

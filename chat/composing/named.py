@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -32,10 +32,11 @@ _DAY = re.compile(r"(\d{4})\s*\.\s*(\d{1,2})\s*\.\s*(\d{1,2})")
 
 @dataclass(frozen=True)
 class NamedLink:
-    """What can be read in place of a provision that does not hold."""
+    """What can be read in place of a provision that does not hold; a neighbor stands before or after its number."""
 
     label: str
     url: str
+    is_neighbor: bool = False
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,8 @@ def _links(
     before = articles.filter(number__lte=number).order_by("-position").first()
     after = articles.filter(number__gt=number).order_by("position").first()
     for article in filter(None, (before, after)):
-        yield _link(regulation, version, article.locator_key, article.title)
+        link = _link(regulation, version, article.locator_key, article.title)
+        yield replace(link, is_neighbor=True)
 
 
 def _link(

@@ -97,6 +97,7 @@ def _told(answer: AnswerView, base_url: str) -> Iterator[str]:
     """What the portal says itself: of provisions that do not hold, of what is left open, and what may hold the answer."""
     for truth in answer.named:
         links = ", ".join(f"[{_plain(label)}]({base_url}{url})" for label, url in truth.links)
+        links = f"{_('앞뒤 조문')}: {links}" if truth.leads_to_neighbors else links
         yield f"**{_plain(truth.sentence)}** {links}".rstrip()
         yield ""
     if answer.left_open:

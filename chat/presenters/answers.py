@@ -73,7 +73,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         id=str(answer.pk),
         question=answer.question,
         status=shown_status.value,
-        status_label=str(shown_status.label),
+        status_label=wording.status_label(shown_status, counts),
         status_sentence=wording.shown_sentence(shown_status, sentences),
         is_pending=status in (Answer.Status.PENDING, Answer.Status.COMPOSING),
         is_refusal=shown_status.is_refusal,
@@ -204,7 +204,9 @@ def _named(retrieval: Mapping[str, Any]) -> tuple[NamedView, ...]:
     truths = [NamedTruth.from_json(row) for row in retrieval.get("named", ())]
     return tuple(
         NamedView(
-            wording.named_sentence(truth), tuple((link.label, link.url) for link in truth.links)
+            wording.named_sentence(truth),
+            tuple((link.label, link.url) for link in truth.links),
+            leads_to_neighbors=any(link.is_neighbor for link in truth.links),
         )
         for truth in truths
     )

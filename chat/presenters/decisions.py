@@ -25,7 +25,9 @@ _ASKED = (Flag.Reason.THUMBS_DOWN, Flag.Reason.HANDED_OVER, Flag.Reason.REOPENED
 def decision_view(answer: Answer, review: Review | None) -> DecisionView | None:
     """What is awaited comes before what was decided earlier."""
     if is_awaited(answer):
-        return DecisionView(_("검토 대기 중 · %s") % office_of(answer), is_waiting=True)
+        return DecisionView(
+            _("담당 부서의 검토를 기다립니다: %s") % office_of(answer), is_waiting=True
+        )
     if review is None:
         return None
     said = {

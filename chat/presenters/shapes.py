@@ -205,6 +205,7 @@ class NamedView:
 
     sentence: str
     links: tuple[tuple[str, str], ...]
+    leads_to_neighbors: bool = False  # the links are the articles before and after it
 
 
 @dataclass(frozen=True)

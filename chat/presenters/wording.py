@@ -103,7 +103,6 @@ def named_sentence(truth: NamedTruth) -> str:
         "provision": provision,
         "topic": with_particle(provision, "은"),
         "subject": with_particle(provision, "이"),
-        "range": truth.existing,
         "title": with_particle(f"「{truth.regulation}」", "은"),
     }
     if truth.day:
@@ -116,9 +115,20 @@ def named_sentence(truth: NamedTruth) -> str:
         if truth.day:
             return _("%(title)s %(day)s 폐지되었습니다.") % said
         return _("「%(regulation)s」 %(topic)s 이 날에 시행 중이 아닙니다.") % said
-    if truth.existing:
-        return _("「%(regulation)s」에는 %(subject)s 없습니다. 있는 것은 %(range)s입니다.") % said
-    return _("「%(regulation)s」에는 %(subject)s 없습니다.") % said
+    return _missing_sentence(said, truth.existing)
+
+
+def _missing_sentence(said: dict[str, str], existing: str) -> str:
+    """That there is no such provision, and which ones there are; `existing` is as the lookup writes it, `제1조–제82조`."""
+    said["first"], _dash, said["last"] = existing.partition("–")
+    if not said["first"]:
+        return _("「%(regulation)s」에는 %(subject)s 없습니다.") % said
+    if said["last"] in ("", said["first"]):
+        return _("「%(regulation)s」에는 %(subject)s 없습니다. %(first)s만 있습니다.") % said
+    return (
+        _("「%(regulation)s」에는 %(subject)s 없습니다. %(first)s부터 %(last)s까지 있습니다.")
+        % said
+    )
 
 
 def left_open_sentence(left_open: Mapping[str, str] | None, place: str) -> str:
@@ -171,6 +181,13 @@ def composer_label(
         Answer.Composer.STAFF: _("담당자가 확인한 답변입니다."),
     }
     return labels.get(composer, "")
+
+
+def status_label(status: Answer.Status, counts: SentenceCounts) -> str:
+    """The state in a word or two; of an answer that there is no confirmed sentence in it, where that is so."""
+    if status in (Status.ANSWERED, Status.PARTIAL) and counts.total and not counts.confirmed:
+        return _("%(status)s · 확인된 문장 없음") % {"status": status.label}
+    return str(status.label)
 
 
 def state_line(counts: SentenceCounts) -> str:

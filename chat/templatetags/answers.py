@@ -8,7 +8,7 @@ from django import template
 
 from chat.presenters.marking import MarkedRun, exact_runs, marked_runs, word_runs
 from chat.presenters.shapes import PAGE_LANGUAGES, AnswerView, CitationView, NearView, SentenceView
-from regulations.text.blocks import text_blocks
+from regulations.text.blocks import quoted_blocks, text_blocks
 from regulations.text.markdown import marked_blocks
 from verification.grounding.language.languages import written_in
 
@@ -53,7 +53,7 @@ def quoted(citation: CitationView) -> tuple[QuotedBlock, ...]:
             block.indent,
             block.rows,
         )
-        for block in text_blocks(citation.quote)
+        for block in quoted_blocks(citation.quote)
     )
 
 
@@ -71,5 +71,12 @@ def quoted_words(place: NearView) -> tuple[QuotedBlock, ...]:
     """Return the lines and tables of a provision that may hold the answer, with the words that match the question."""
     return tuple(
         QuotedBlock(word_runs(block.text, place.words), block.indent, block.rows)
-        for block in text_blocks(place.quote)
+        for block in quoted_blocks(place.quote)
     )
+
+
+@register.filter
+def has_marks(answer: AnswerView) -> bool:
+    """Whether a word that matches the question is marked in any of its near provisions; in tables none is."""
+    blocks = [block for place in answer.near for block in quoted_words(place) if not block.rows]
+    return any(run.is_marked for block in blocks for run in block.runs)

@@ -173,6 +173,13 @@ class SecondFactorAdmin(admin.ModelAdmin[Authenticator]):
     search_fields = ("user__username",)
     fields = ("user", "type", "created_at", "last_used_at")
 
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Under a name, which the package's model has only in English."""
+        named = {"title": _("2단계 인증 수단"), **(extra_context or {})}
+        return super().changelist_view(request, named)
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Everybody sets up their own."""
         return False

@@ -46,7 +46,7 @@ class VersionInline(admin.TabularInline[RegulationVersion, Regulation]):
     """The versions of a regulation, each with a link to its own page."""
 
     model = RegulationVersion
-    fields = readonly_fields = ("page", "badge", "enforcement_date", "ends_on", "source_name")
+    fields = readonly_fields = ("page", "badge", "enforcement_date", "last_day", "source_name")
     ordering = ("-enforcement_date", "-number")
     extra = 0
     can_delete = False
@@ -65,6 +65,11 @@ class VersionInline(admin.TabularInline[RegulationVersion, Regulation]):
     def badge(self, version: RegulationVersion) -> SafeString:
         """The state as of today."""
         return state_badge(version, timezone.localdate())
+
+    @admin.display(description=_("끝나는 날"))
+    def last_day(self, version: RegulationVersion) -> date | None:
+        """The last day in force."""
+        return version.last_day
 
 
 class InForceFilter(admin.SimpleListFilter):

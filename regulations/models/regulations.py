@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -244,6 +245,14 @@ class RegulationVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.regulation.title} ({self.enforcement_date or '-'})"
+
+    @property
+    def last_day(self) -> date | None:
+        """The last day on which it is in force: the one before the next version, or the repeal; None while there is none."""
+        begins, ends = self.enforcement_date, self.ends_on
+        if ends is None or (begins is not None and ends <= begins):
+            return None
+        return ends - timedelta(days=1)
 
     @property
     def says_repealed(self) -> bool:

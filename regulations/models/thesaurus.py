@@ -34,7 +34,7 @@ class ThesaurusEntry(models.Model):
     )
     built_in = models.CharField(max_length=MAX_LENGTH, blank=True, editable=False, db_index=True)
     is_enabled = models.BooleanField(_("사용"), default=True)
-    changed_at = models.DateTimeField(auto_now=True)
+    changed_at = models.DateTimeField(_("고친 때"), auto_now=True)
 
     class Meta:
         verbose_name = _("동의어")

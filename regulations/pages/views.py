@@ -131,6 +131,7 @@ def _provision(shown: RegulationVersion, cited_key: str, day: date) -> str:
         "version": shown,
         "text": replace(text, articles=articles),
         "cited_key": cited_key,
+        "place": f"「{shown.regulation.title}」 {_label(within)}".rstrip(),
         "cited_label": _label(cited_key),
         "path": " · ".join(heading.text for heading in opened),
     }

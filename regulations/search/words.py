@@ -143,11 +143,19 @@ def _pattern(terms: Sequence[str]) -> re.Pattern[str]:
 
 def _best_lines(text: str, pattern: re.Pattern[str]) -> list[str]:
     """The two lines with the most hits in their order, each cut around its first hit; else how the text begins."""
-    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    lines = [said for line in text.split("\n") if (said := _as_said(line))]
     counted = [(len(pattern.findall(line)), place) for place, line in enumerate(lines)]
     best = sorted(counted, key=lambda one: (-one[0], one[1]))[:2]
     places = sorted(place for count, place in best if count) or [0]
     return [_cut(lines[place], pattern) for place in places if place < len(lines)]
+
+
+def _as_said(line: str) -> str:
+    """A line as it is read: of a row of a table its cells, without what is empty and the rule below its head."""
+    line = line.strip()
+    if not line.startswith("|") and " | " not in line:
+        return line
+    return " · ".join(cell for cell in map(str.strip, line.split("|")) if cell.strip("-:"))
 
 
 def _cut(line: str, pattern: re.Pattern[str]) -> str:

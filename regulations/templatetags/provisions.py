@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from regulations.models import Regulation
 from regulations.reading.attached_text import AttachedLine
 from regulations.reading.links import official_statute_url
-from regulations.text.blocks import TextBlock, TextPart, text_blocks
+from regulations.text.blocks import TextBlock, TextPart, quoted_blocks
 from regulations.text.locators import InvalidLocatorError, eid_of
 
 register = template.Library()
@@ -17,7 +17,7 @@ register = template.Library()
 @register.filter
 def blocks(text: str) -> tuple[TextBlock, ...]:
     """Return the lines and tables of a text that quotes a provision with 호 and 목, or a table."""
-    return text_blocks(text)
+    return quoted_blocks(text)
 
 
 @register.filter

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _SPACES_A_STEP = 2
+# A date (2025. 3. 1.) and a decimal begin with no mark.
+_MARKS = (
+    re.compile(r"\d{1,2}(?:의\d{1,2})?\.\s(?!\d)"),
+    re.compile(r"[가나다라마바사아자차카타파하]\.\s"),
+    re.compile(r"\d{1,2}\)\s"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +70,22 @@ def text_blocks(text: str, links: Sequence[TextLink] = ()) -> tuple[TextBlock, .
             parts = parts_between(text, links, begins, begins + len(stripped)) if links else ()
             blocks.append(TextBlock(text=stripped, indent=margin // _SPACES_A_STEP, parts=parts))
     return tuple(blocks)
+
+
+def quoted_blocks(text: str) -> tuple[TextBlock, ...]:
+    """The blocks of a quoted provision, its 호, 목 and 세목 indented also where the text has lost their margins."""
+    blocks: list[TextBlock] = []
+    outermost: int | None = None
+    for block in text_blocks(text):
+        depth = 0 if block.rows else _depth(block.text)
+        outermost = depth if outermost is None else min(outermost, depth)
+        blocks.append(replace(block, indent=max(block.indent, depth - outermost)))
+    return tuple(blocks)
+
+
+def _depth(line: str) -> int:
+    """How deep the mark at the beginning of a line stands: 1. is a 호, 가. a 목, 1) a 세목; 0 without one."""
+    return next((depth for depth, mark in enumerate(_MARKS, start=1) if mark.match(line)), 0)
 
 
 def parts_between(

@@ -27,7 +27,7 @@ def test_a_decision_reaches_the_open_page_and_is_said_once(
     decision = with_changes.locator("[data-part=decision]")
 
     feedback_record(answer=answer, helpful=False)
-    expect(decision).to_contain_text("검토 대기 중 · 학사지원팀")
+    expect(decision).to_contain_text("담당 부서의 검토를 기다립니다: 학사지원팀")
     reviewer = User.objects.create_user("reviewer", role=User.Role.STAFF)
     review_decide(
         answer_id=answer.pk,

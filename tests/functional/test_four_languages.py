@@ -187,7 +187,7 @@ def test_from_a_question_to_the_decision_of_the_office(
 
         page.locator("[data-part=hand-over] button").click()
         state = page.locator("[data-part=decision]")
-        expect(state).to_contain_text(talk.says("검토 대기 중 · %s") % OFFICE)
+        expect(state).to_contain_text(talk.says("담당 부서의 검토를 기다립니다: %s") % OFFICE)
         decided(office, talk)
         if not talk.has_scripts:
             reloaded(page)

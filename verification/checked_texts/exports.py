@@ -32,7 +32,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 def report_markdown(report: TextReport, *, base_url: str) -> str:
     """Return the report as Markdown with whole links."""
-    lines = [f"# {_('남의 답 확인')}", "", *_head(report), ""]
+    lines = [f"# {_('확인 결과')}", "", *_head(report), ""]
     for number, sentence in enumerate(report.sentences, start=1):
         lines += [f"{number}. {_plain(sentence.text)}", f"   - **{sentence.state_label}** "]
         lines[-1] += sentence.state_sentence
@@ -49,7 +49,7 @@ def report_markdown(report: TextReport, *, base_url: str) -> str:
 def report_docx(report: TextReport, *, base_url: str) -> bytes:
     """Return the text as DOCX, each sentence with its finding as a comment."""
     document = docx.Document()
-    document.add_heading(_("남의 답 확인"), level=1)
+    document.add_heading(_("확인 결과"), level=1)
     for line in _head(report):
         document.add_paragraph(line)
     author = _("규정 길잡이")

@@ -81,10 +81,10 @@ def test_state_day_scope_and_writer_stand_above_the_answer_once(
 
     said = words(html[html.index('data-part="state"') : html.index("data-sentences")])
     assert "AI가 작성하고 조문과 대조한 답변입니다. (gaon-7b)" in said
-    assert "2026. 3. 2. 시행 규정 기준" in said
+    assert "2026. 3. 2. 현재 시행 중인 규정 기준" in said
     assert "대학원 기준" in said
     assert "문장 2개 중 1개 확인, 1개는 원문과 함께" in said
-    assert words(html).count("시행 규정 기준") == 1
+    assert words(html).count("현재 시행 중인 규정 기준") == 1
 
 
 def test_what_was_taken_out_is_a_sentence_each_with_what_it_really_is(
@@ -186,7 +186,7 @@ def test_a_decision_is_told_in_the_name_of_the_office(
 ) -> None:
     answer = given_answer(PERMIT, user=student)
     client.post(reverse("chat:feedback", args=[answer.pk]), {"helpful": "no"})
-    assert "검토 대기 중 · 학사지원팀" in page(client, answer)
+    assert "담당 부서의 검토를 기다립니다: 학사지원팀" in page(client, answer)
     reviewer = User.objects.create_user("kim-reviewer", role=User.Role.STAFF)
 
     review_decide(
@@ -201,7 +201,7 @@ def test_a_decision_is_told_in_the_name_of_the_office(
 
     html = page(client, answer)
     assert said in html
-    assert "검토 대기 중" not in html
+    assert "검토를 기다립니다" not in html
     assert "kim-reviewer" not in html
     assert not Flag.objects.filter(resolved_at=None).exists()
 

@@ -229,12 +229,12 @@ def test_thumb_down_asks_for_a_review_and_is_thanked_for(client: Client) -> None
     assert flag.detail == "오래됨: 작년 규정입니다."
     html = read(client, page(answer))
     assert "담당 부서가 답변을 다시 보고" in html
-    assert "검토 대기 중" in html
+    assert "검토를 기다립니다" in html
 
     act(client, "feedback", answer, helpful="yes")
     flag.refresh_from_db()
     assert flag.resolved_at is not None
-    assert "검토 대기 중" not in read(client, page(answer))
+    assert "검토를 기다립니다" not in read(client, page(answer))
 
 
 def test_thumb_up_and_nonsense_ask_nobody(client: Client) -> None:

@@ -59,7 +59,7 @@ def test_a_refused_question_goes_to_the_office_and_its_answer_comes_back(
     assert flag.department is not None
     assert flag.detail.startswith("찾아본 곳:")
     html = page(client, refused)
-    assert "검토 대기 중 · 학사지원팀" in html
+    assert "담당 부서의 검토를 기다립니다: 학사지원팀" in html
     assert "물어보기" not in html
 
     staff = Client()

@@ -88,7 +88,7 @@ def test_what_may_hold_the_answer_is_quoted_and_judged_without_scripts(
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        ("학칙 제999조는 무슨 내용이에요?", "제999조가 없습니다. 있는 것은 제1조–제28조입니다."),
+        ("학칙 제999조는 무슨 내용이에요?", "제999조가 없습니다. 제1조부터 제28조까지 있습니다."),
         ("학칙 27조 알려줘", "제27조는 2024. 2. 20. 삭제되었습니다."),
     ],
 )

@@ -6,8 +6,10 @@ import pytest
 from django.utils.translation import override
 
 from chat.composing import BUDGET_USED
+from chat.composing.named import NamedTruth
 from chat.models import Answer
-from chat.presenters.wording import model_notice, shown_outcome
+from chat.presenters.shapes import SentenceCounts
+from chat.presenters.wording import model_notice, named_sentence, shown_outcome, status_label
 
 
 @pytest.mark.parametrize(
@@ -45,3 +47,35 @@ def test_the_outcome_that_is_told_fits_what_was_shown(
     status: Answer.Status, searched: str, told: str
 ) -> None:
     assert shown_outcome(status, searched) == told
+
+
+@pytest.mark.parametrize(
+    ("existing", "said"),
+    [
+        ("제1조–제82조", "제999조가 없습니다. 제1조부터 제82조까지 있습니다."),
+        ("제1항–제1항", "제999조가 없습니다. 제1항만 있습니다."),
+        ("", "제999조가 없습니다."),
+    ],
+)
+def test_what_there_is_in_place_of_a_named_provision_is_said_in_words(
+    existing: str, said: str
+) -> None:
+    truth = NamedTruth("NOT_FOUND", "학칙", "제999조", existing=existing)
+
+    with override("ko"):
+        assert named_sentence(truth) == f"「학칙」에는 {said}"
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        (SentenceCounts(total=2, confirmed=1, beside=1), "답변함"),
+        (SentenceCounts(total=2, beside=2), "답변함 · 확인된 문장 없음"),
+        (SentenceCounts(), "답변함"),
+    ],
+)
+def test_an_answer_without_a_confirmed_sentence_is_headed_so(
+    counts: SentenceCounts, said: str
+) -> None:
+    with override("ko"):
+        assert status_label(Answer.Status.ANSWERED, counts) == said
