@@ -152,8 +152,9 @@ def _changed(reading: ClaimReading, proof: Proof, question: str) -> tuple[Ground
     texts = [one.text for one in reading.provisions]
     words = departs_from(reading.raw, "\n".join(texts), question)
     text = f"조문의 말과 한 곳이 다릅니다: ‘{words}’" if words else ""
-    if not text and proof.outcome is Outcome.PROVED:
-        text = misread_by_proof(reading.raw, texts, texts, question)
+    if not text and proof.outcome is Outcome.PROVED and proof.evidence_index is not None:
+        carrying = [texts[proof.evidence_index]]
+        text = misread_by_proof(reading.raw, carrying, carrying, question)
     return (GroundingReason(ReasonKind.ADDED_FACT, text),) if text else ()
 
 
