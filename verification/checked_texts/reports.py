@@ -38,7 +38,7 @@ class TextSentenceState(models.TextChoices):
 _SENTENCES = {
     TextSentenceState.CONFIRMED: _("규정이 이 문장과 같은 내용을 정하고 있습니다."),
     TextSentenceState.BESIDE_SOURCE: _(
-        "맞는지 틀린지 확인하지 못했습니다. 가장 가까운 원문을 함께 읽어 주십시오."
+        "맞는지 틀린지 확인하지 못했습니다. 아래는 낱말이 가장 가까운 원문이며, 다른 사항을 정한 것일 수 있습니다."
     ),
     TextSentenceState.DIFFERS: _("규정의 내용과 다릅니다. 원문을 그대로 옮깁니다."),
     TextSentenceState.NOT_SAID: _("이 내용을 정한 조문을 찾지 못했습니다."),

@@ -23,7 +23,7 @@ from tests.corpus import TODAY, given_corpus
 pytestmark = pytest.mark.django_db
 
 LEAVE = "휴학은 최대 몇 년까지 할 수 있습니까?"
-LIBRARY = "책은 몇 권까지 며칠 동안 빌릴 수 있습니까?"
+LIBRARY = "도서관은 누가 이용할 수 있습니까?"
 
 
 FOREIGN = {
