@@ -130,6 +130,7 @@ _PATTERNS = (
     # Why a person looks
     _("%(provisions)s 개정됨 (%(day)s 시행)"),
     _("%(provisions)s 폐지됨 (%(day)s 시행)"),
+    _("%(provisions)s 폐지됨 (날짜를 알 수 없음)"),
     _("찾아본 곳: %(places)s"),
 )
 # Words of ours in a slot; everything else in one is quoted from the answer or the provision.
