@@ -40,9 +40,8 @@ from regulations.models import PassageQuestion
 from verification.models import Flag, Notice, NoticePreference, Review
 from verification.review.notices.sending import ASKER_KINDS
 
-FORGOTTEN = Conversation.FORGOTTEN
 # What the record of a search has of the person: words, and who asked.
-_WORDS = {"query": FORGOTTEN, "history": [], "reworded": ""}
+_WORDS = {"query": Conversation.FORGOTTEN, "history": [], "reworded": ""}
 _WHO_ASKED = ("asker", "enrollment")
 _FLAGS_OF_ASKERS = (Flag.Reason.THUMBS_DOWN, Flag.Reason.HANDED_OVER)
 _BATCH = 200
@@ -74,7 +73,7 @@ def conversations_forget(
     _forget_proposed(chosen)
     _forget_records(kept)
     Message.objects.filter(conversation__in=kept, role=Message.Role.USER).update(
-        content=FORGOTTEN, masked_kinds=[]
+        content=Conversation.FORGOTTEN, masked_kinds=[]
     )
     Feedback.objects.filter(answer__message__conversation__in=kept).update(comment="")
     Notice.objects.filter(answer__message__conversation__in=kept, kind__in=ASKER_KINDS).delete()
@@ -85,7 +84,7 @@ def conversations_forget(
         answer__message__conversation__in=kept, revoked_at__isnull=True
     ).update(revoked_at=now)
     for row in Conversation.objects.filter(pk__in=kept):
-        row.user, row.session_key, row.title = None, "", FORGOTTEN
+        row.user, row.session_key, row.title = None, "", Conversation.FORGOTTEN
         row.scope = _without_asker(row.scope)
         row.save(update_fields=["user", "session_key", "title", "scope"])
     if takes_back:
@@ -143,7 +142,7 @@ def conversations_expire(*, now: datetime, days: int) -> ForgottenCounts:
 def conversations_kept(*, before: datetime) -> QuerySet[Conversation]:
     """Those in which nothing happened since then, and that were not forgotten."""
     return Conversation.objects.filter(updated_at__lt=before).exclude(
-        user=None, session_key="", title=FORGOTTEN
+        user=None, session_key="", title=Conversation.FORGOTTEN
     )
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from chat.asking.services import conversation_start, feedback_record, question_ask
-from chat.conversations.personal_data import FORGOTTEN, conversations_expire, person_delete
+from chat.conversations.personal_data import conversations_expire, person_delete
 from chat.conversations.selectors import questions_asked
 from chat.models import Answer, Conversation, Message
 from chat.reruns.enqueueing import search_enqueue
@@ -79,7 +79,7 @@ def test_a_reviewed_answer_stays_without_the_person_and_is_not_forgotten_twice()
     assert (forgotten.deleted, forgotten.anonymized) == (0, 1)
     assert (again.deleted, again.anonymized) == (0, 0)
     stored = Conversation.objects.get()
-    assert (stored.user, stored.session_key, stored.title) == (None, "", FORGOTTEN)
+    assert (stored.user, stored.session_key, stored.title) == (None, "", Conversation.FORGOTTEN)
     assert not Message.objects.filter(content__contains="과대표").exists()
     assert Review.objects.get() == decision
 
