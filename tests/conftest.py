@@ -7,7 +7,6 @@ database and a Valkey number of its own. Tests with real processes need committe
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -20,24 +19,15 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from portal.controls.selectors import controls_get
 from regulations.reading.corpus_version import corpus_changed
+from tests.chromium import FLAGS, chromium_program
 from tests.emptying import delete_rather_than_truncate
 from tests.processes import PortalProcess, start_web, start_worker
 from tests.stub_llm import StubLLM, running_stub
 from tests.template_database import template_database
 from tests.visitor import ClientVisitor
 
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 # How long an expectation waits: the first question of a worker loads its models, and the machine may be busy with other tests.
 EXPECTED_MILLISECONDS = 60_000
-CHROMIUM_FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 TEST_SETTINGS = "portal.settings.test"
 
 
@@ -176,13 +166,13 @@ def web_starter(
 @pytest.fixture
 def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
     """Debian's Chromium without a window; the test is skipped where no browser is installed."""
-    program = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    program = chromium_program()
     if program is None:
-        pytest.skip("no Chromium: `apt-get install chromium` (make test does it where it may)")
+        pytest.skip("no Chromium: run scripts/chromium-install as root")
     # Playwright runs an event loop in this thread, which Django takes for asynchronous code.
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
     expect.set_options(timeout=EXPECTED_MILLISECONDS)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=CHROMIUM_FLAGS)
+        chromium = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield chromium
         chromium.close()
