@@ -114,7 +114,7 @@ def _held_against(
     statement: str, units: Sequence[SourceUnit], asked: Surroundings
 ) -> EvidenceFinding:
     units = units[:MOST_UNITS]
-    words = framed_quotation(statement) or statement
+    words = framed_quotation(statement, _titles(units)) or statement
     copied = next((unit for unit in units if repeats_provision(words, unit.text)), None)
     if copied is not None:
         place = _at_its_part(words, copied, lambda part: repeats_provision(words, part.text))
@@ -266,6 +266,11 @@ def _at_its_part(
 
 
 def _proof(statement: str, units: Sequence[SourceUnit], asked: Surroundings) -> Proof:
-    titles = [f"{unit.source.regulation_title} {unit.source.title}" for unit in units]
     texts = [unit.text for unit in units]
-    return prove(statement, texts, question=asked.question, title=titles, before=asked.before)
+    return prove(
+        statement, texts, question=asked.question, title=_titles(units), before=asked.before
+    )
+
+
+def _titles(units: Sequence[SourceUnit]) -> list[str]:
+    return [f"{unit.source.regulation_title} {unit.source.title}" for unit in units]

@@ -6,10 +6,11 @@ They are not ours to rewrite: a reference in them is the regulation's own, and p
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from regulations.text.citations import ExtractedCitation, extract_markers
 from verification.checking.statements import without_layout
+from verification.grounding.proof import is_of_a_title
 
 _OPENING = {'"': '"', "“": "”", "‘": "’", "'": "'"}
 _CLOSING = frozenset(_OPENING.values())
@@ -42,18 +43,23 @@ _TOLD = (
     r"(?:(?:정하고|규정하고|명시하고|밝히고|적고|두고|되어|적혀|쓰여|나와|규정되어|명시되어|정해져|기재되어|안내하고|설명하고)\s?(?:있습니다|있어요|있다|있음)"
     r"|(?:정|규정|명시|기재)?(?:합니다|됩니다|한다|했습니다|하였습니다|되었습니다)|나옵니다)"
 )
+_IN_BRACKETS = re.compile(r"\(([^()]{1,40})\)")
 # 「학칙」 제25조에 따르면 "…"라고 정하고 있습니다: nothing but the place, the words, and that they are said there.
 _FRAME = re.compile(
     rf"\s*+(?:{_PLACE}++{_ACCORDING},?\s*+)?(?:다음과\s?같이\s)?(?P<open>[\"“‘'])(?P<words>.+)(?P<close>[\"”’'])\s?(?:{_TOLD})?[.\s]*"
 )
 
 
-def framed_quotation(statement: str) -> str:
-    """The words that a sentence quotes where all it says is that they stand in a provision; empty where it says more."""
+def framed_quotation(statement: str, titles: Sequence[str]) -> str:
+    """The words that a sentence quotes where all it says is that they stand in a provision; empty where it says more.
+
+    In brackets it may give what the provision is titled, and nothing else: 제30조제2항(지금은 세 번까지) says more.
+    """
     found = _FRAME.fullmatch(statement)
     if found is None or _OPENING[found["open"]] != found["close"]:
         return ""
-    return found["words"].strip()
+    asides = _IN_BRACKETS.findall(statement[: found.start("open")])
+    return found["words"].strip() if all(is_of_a_title(one, titles) for one in asides) else ""
 
 
 def quoted_spans(text: str, sources: Iterable[str]) -> list[tuple[int, int]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from django.conf import settings
 
@@ -13,6 +15,7 @@ from verification.checking.quotations import quoted_spans, without_markers_of
 from verification.checking.statements import without_layout
 from verification.checking.values import Action, CheckedCitation, DraftSentence
 from verification.citations.correction import (
+    TextEdit,
     UnverifiedCitationPolicy,
     apply_edits,
     complete_names,
@@ -23,6 +26,9 @@ from verification.citations.correction import (
     unattributed,
     with_notice,
 )
+from verification.grounding.proof import is_of_a_title
+
+_IN_BRACKETS = re.compile(r"\(([^()]*)\)")
 
 
 def with_allowed_citations(
@@ -121,8 +127,17 @@ def _stated(text: str, left_out: Sequence[CitationMention]) -> str:
     edits = [
         removal(text, mention.start, mention.end)
         if mention.marker is not None
-        else unattributed(text, mention.start, mention.end)
+        else _without_place(text, mention, mention.start, mention.end)
         for mention in left_out
         if mention.start is not None and mention.end is not None and not mention.is_quoted
     ]
     return apply_edits(text, edits)
+
+
+def _without_place(text: str, mention: CitationMention, start: int, end: int) -> TextEdit:
+    """Take a citation out with its 에 따르면, but not what stands in its brackets, unless the provision is titled so."""
+    edit = unattributed(text, start, end)
+    titles = [mention.provision.title] if mention.provision else []
+    asides = _IN_BRACKETS.findall(text[edit.start : edit.end])
+    said = [one for one in asides if not is_of_a_title(one, titles)]
+    return replace(edit, replacement=edit.replacement + "".join(f"({one}) " for one in said))

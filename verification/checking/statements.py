@@ -14,7 +14,10 @@ from verification.grounding import is_refusal, split_claims, split_sentences
 from verification.grounding.language.refusals import is_advice
 
 # The marks of 항, 호 and 목 at the beginning of a line, and white space: what a quotation may leave out.
-_LAYOUT = re.compile(r"(?:^|\n)\s*(?:[①-⑳㉑-㊿]|\d+(?:의\d+)?\.|[가-하]\.|\d+\))\s*|\s+")
+# 3.5 and 2026. 3. 1. are no marks.
+_LAYOUT = re.compile(
+    r"(?:^|\n)\s*(?:[①-⑳㉑-㊿]|\d{1,2}(?:의\d+)?\.(?!\d|\s*\d{1,2}\.)|[가-하]\.|\d{1,2}\))\s*|\s+"
+)
 _EMPHASIS = re.compile(r"(\*\*|__|`)(?=\S)(.+?)(?<=\S)\1")
 _SINGLE_STAR = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]+)(?<=\S)\*(?![\w*])")
 _BLOCK_MARK = re.compile(r"^\s*(?:#{1,6}\s+|>\s*|[-*•▪◦○●]\s+|\d{1,2}[.)]\s+(?=\D))+")
@@ -178,8 +181,8 @@ def repeats_provision(text: str, provision: str) -> bool:
     """
     if "|" in text:
         # Rows of a table are each a statement of their own; a long table is quoted in part, under its head.
-        rows = set(_plain_lines(text))
-        return not is_table_head(text, provision) and rows <= set(_plain_lines(provision))
+        rows = set(_plain_rows(text))
+        return not is_table_head(text, provision) and rows <= set(_plain_rows(provision))
     said, written = _plain_sentences(text), _plain_sentences(provision)
     count = len(said)
     return bool(said) and any(
@@ -191,8 +194,8 @@ def is_table_head(text: str, provision: str) -> bool:
     """Whether a row of a table in an answer is the head of one in the provision: it names columns and states nothing."""
     if "|" not in text:
         return False
-    named = _plain_lines(_WHOLE_MARKER.sub("", text))
-    return any(named == _plain_lines(head) for head in _table_heads(provision))
+    named = _plain_rows(_WHOLE_MARKER.sub("", text))
+    return any(named == _plain_rows(head) for head in _table_heads(provision))
 
 
 def _table_heads(provision: str) -> list[str]:
@@ -205,9 +208,13 @@ def _table_heads(provision: str) -> list[str]:
     ]
 
 
-def _plain_lines(text: str) -> list[str]:
-    plain = (without_layout(line.replace("|", " ")) for line in text.splitlines())
-    return [line for line in plain if line.strip(":-")]
+def _plain_rows(text: str) -> list[tuple[str, ...]]:
+    """The cells of each line, without spaces: 160 | 27 is not 16 | 027."""
+    rows = (
+        tuple("".join(cell.split()) for cell in line.strip().strip("|").split("|"))
+        for line in text.splitlines()
+    )
+    return [row for row in rows if "".join(row).strip(":-")]
 
 
 def _plain_sentences(text: str) -> list[str]:

@@ -27,6 +27,7 @@ from verification.grounding.guards.near_copies import (
 from verification.grounding.guards.paired import exchanges_pair
 from verification.grounding.guards.places import misplaced
 from verification.grounding.guards.ranges import outside_range
+from verification.grounding.guards.reported import adds_aside, answers_otherwise, takes_back
 from verification.grounding.guards.settled import settled_otherwise
 from verification.grounding.guards.turned import (
     counts_from_elsewhere,
@@ -43,6 +44,8 @@ from verification.grounding.proof.reading.frames import unwrap
 _ALONE = re.compile(r"[가-힣](?<!까지)(?<!에)(?<!번)(?<!회)(?<!동안)(?<!로)(?<!지)만\s")
 # What an answer computes no text says: the verifier reads and does not reckon.
 _COMPUTES = re.compile(r"[×÷=]")
+# Which cell stands under which head no likeness tells.
+_IS_ROW = re.compile(r"\S\s*\|\s*\S")
 # Differences of which the verifier cannot tell the true ones from the false: in which order, how many of several.
 _FACTS = frozenset(
     {
@@ -75,7 +78,8 @@ def departs_from(statement: str, provision: str, known: str) -> str:
     `known` is what question and answer say around the statement.
     """
     return (
-        altered_from(statement, provision, known)
+        takes_back(statement)
+        or altered_from(statement, provision, known)
         or exchanges(statement, provision)
         or _pair(statement, provision)
         or another_cell(statement, provision)
@@ -99,6 +103,8 @@ def unseen_by_proof(
     said = f"{around.before} {around.answer}".strip()
     if proviso := exception_meant(statement, carrying, around.question, before=said):
         return f"조문의 단서가 물은 경우를 따로 정합니다: ‘{proviso}’"
+    if answers_otherwise(statement, [one.text for one in carrying], around.question):
+        return "질문에 대한 예, 아니요가 조문과 다릅니다"
     return misread_by_proof(
         statement, [one.text for one in units], [one.text for one in carrying], around.known
     )
@@ -138,10 +144,13 @@ def unseen_by_verifier(
     has_predicate = ProofKind.NO_STATEMENT not in kinds
     return (
         is_bare(statement, texts)
+        or _IS_ROW.search(statement) is not None
         or bool(_FACTS & kinds)
         or (ProofKind.ONLY in kinds and _ALONE.search(statement) is not None)
         or _COMPUTES.search(statement) is not None
         or bool(exception_meant(statement, units, around.question))
+        or adds_aside(statement, (*texts, *titles))
+        or answers_otherwise(statement, texts, around.question)
         or is_of_another_matter(statement, texts, titles, has_predicate=has_predicate)
         or changes_one_thing(statement, differences, texts, known=known)
         or bool(departs_from(statement, "\n".join(texts), known))

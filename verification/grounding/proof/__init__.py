@@ -7,6 +7,7 @@ Every difference needs a rule that explains it; what restricts can neither be le
 from __future__ import annotations
 
 from verification.grounding.proof.proving import prove
+from verification.grounding.proof.reading.frames import is_of_a_title
 from verification.grounding.proof.results import MOST_UNITS, Outcome, Proof, ProofKind, ProofReason
 
-__all__ = ["MOST_UNITS", "Outcome", "Proof", "ProofKind", "ProofReason", "prove"]
+__all__ = ["MOST_UNITS", "Outcome", "Proof", "ProofKind", "ProofReason", "is_of_a_title", "prove"]

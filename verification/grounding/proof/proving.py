@@ -87,7 +87,7 @@ def prove(
     ``title`` is that of the provision, or one for each evidence text; ``before`` is what the answer said already.
     """
     titles = [title] * len(evidence) if isinstance(title, str) else list(title)
-    statement = unwrap(claim)
+    statement = unwrap(claim, titles if any(titles) else None)
     text = statement.text
     answer = short_answer(text or statement.answers, question)
     if answer is not None:
