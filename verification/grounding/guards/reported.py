@@ -19,15 +19,21 @@ _DENIED = re.compile(
     rf"다[\"”’']?\s?(?:이?라)?(?:는|던)\s?{_OF_A_RULE}[^.,\n]{{0,60}}{_ENDED}"
     rf"|다[\"”’']?\s?(?:이?라)?고\s(?:잘못|오해|착각)|다[\"”’']\s?로\s(?:잘못|오해|착각)"
 )
+_NOT_APPLIED = re.compile(r"적용(?:하지|되지|을\s받지)|제외|예외|그러하지")
 _ASIDE = re.compile(
-    r"(?:^|규정|학칙|세칙|규칙|지침|내규|제\s?\d+\s?[조항호]|[가-하]목|별표\s?\d*)\s?\((?P<said>[^()]{2,60})\)"
+    r"(?:^|규정|학칙|세칙|규칙|지침|내규|제\s?\d+\s?[조항호]|(?<![가-힣])[가-하]목|별표\s?\d*)\s?\((?![^()]{0,50}제\s?\d)(?P<said>[^()]{2,60})\)"
 )
 
 
-def takes_back(statement: str) -> str:
-    """The words by which a statement takes back the rule that it tells; empty where it does not."""
+def takes_back(statement: str, provision: str) -> str:
+    """The words by which a statement takes back the rule that it tells; empty where it does not.
+
+    That a rule does not hold for somebody a provision may say itself.
+    """
     found = _CROSSED.search(statement) or _DENIED.search(statement)
-    return found.group() if found else ""
+    if found is None or ("적용" in found.group() and _NOT_APPLIED.search(provision)):
+        return ""
+    return found.group()
 
 
 def adds_aside(statement: str, given: Iterable[str]) -> bool:

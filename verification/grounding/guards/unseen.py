@@ -78,7 +78,7 @@ def departs_from(statement: str, provision: str, known: str) -> str:
     `known` is what question and answer say around the statement.
     """
     return (
-        takes_back(statement)
+        takes_back(statement, provision)
         or altered_from(statement, provision, known)
         or exchanges(statement, provision)
         or _pair(statement, provision)
