@@ -16,14 +16,15 @@ from verification.grounding.language.tables import WrittenTable, beside_tables, 
 _PARTS = re.compile(r"[·ㆍ/]|,(?!\d{3}(?!\d))\s?")
 _BRACKETS = re.compile(r"\([^()]*\)")
 _FIGURE = re.compile(
-    r"(?<![\d,.])(?:\d{1,9}분의\d{1,9}|\d[\d,.]{0,15}(?:만|천)?(?P<unit>%|퍼센트|[가-힣]{1,2}?))(?=이상|이하|이내|초과|미만|까지|$)"
+    r"(?<![\d,.])(?:\d{1,9}분의\d{1,9}|\d[\d,.]{0,15}(?:만|천)?(?P<unit>%|퍼센트|[가-힣]{1,2}?)|\d\.\d{1,2})(?=이상|이하|이내|초과|미만|까지|$)"
 )
 _RANGE = re.compile(
     r"(?<![\d.,])(?P<low>\d{1,4})\s?(?:[~∼～〜-]|에서)\s?(?P<high>\d{1,4})\s?(?P<unit>학점|일|주|년|회|점|명|학기|개월)"
 )
 _TIMES = {"처음": 1, "첫 번": 1, "두 번": 2, "세 번": 3, "네 번": 4}
 _ORDINAL = re.compile(r"(?P<word>처음|(?:첫|두|세|네)\s번)(?:째)?")
-_HAS_WORDS = re.compile(r"[가-힣]{2}|\d[가-힣]")
+# A word, a figure with its unit, a grade.
+_HAS_WORDS = re.compile(r"[가-힣]{2}|\d[가-힣]|^[A-DF][+0-]$")
 _SHORTEST = 3
 # What is done or may be done names nothing.
 _NO_NAME = re.compile(r"\d|[음함됨임다]$|가능|불가")

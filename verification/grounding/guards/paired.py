@@ -1,7 +1,7 @@
 """Where a provision says one thing of this and the opposite of that, and a sentence has them the other way round. Pure.
 
 The missed class is counted, the cancelled one is not; what is paid is rounded down, what is paid back up; a share of the tuition, not of
-all fees; above nine nights, not from nine on; the second and fourth item do not apply, the third does.
+all fees; above nine nights, not from nine on; three times, of the evening course four; the second and fourth item do not apply, the third does.
 """
 
 from __future__ import annotations
@@ -25,10 +25,15 @@ _ANY_BASE = frozenset(
     {"금액", "비용", "전체", "총액", "합계", "해당", "표", "이것", "그것", "본래", "원래"}
 )
 _ROUNDED = re.compile(
-    r"(?P<what>[가-힣]{2,10})의\s(?P<unit>\d{1,6}\s?원|소수점(?:\s이하|\s아래)?)\s?(?:미만)?(?:은|는|을|를)?\s"
+    r"(?P<what>[가-힣]{2,10})의\s(?P<unit>\d[\d,]{0,8}\s?원|소수점(?:\s이하|\s아래)?)\s?(?:미만)?(?:의\s(?:끝수|단수|우수리|금액))?(?:은|는|을|를)?\s"
     r"(?P<how>버[리린림립려]|올[리린림립려]|반올림)"
 )
-_FIGURE = r"(?<![\d,.])(?P<figure>\d[\d,.]{0,12}\s?[가-힣%]{1,3}?)"
+_FIGURE = r"(?<![\d,.])(?P<figure>\d{1,4}분의\s?\d{1,4}|\d[\d,.]{0,12}\s?[가-힣%]{1,3}?)"
+_UNIT = r"(?:회|번|일|주|개월|년|학기|학점|과목|시간|점|원|만원|%|퍼센트|명)"
+# 3회(야간과정은 4회): what is in brackets holds for those that they name.
+_FOR_SOME = re.compile(
+    rf"(?<![\d,.])(?P<figure>\d[\d,.]{{0,12}}\s?{_UNIT})\s?\((?P<whom>[가-힣][가-힣\s]{{1,24}}?)(?:의\s경우(?:에는)?|에게는|에는|은|는)?\s(?P<own>\d[\d,.]{{0,12}}\s?{_UNIT})\)"
+)
 _BOUNDS = {
     "from": re.compile(rf"{_FIGURE}\s?이상"),
     "above": re.compile(
@@ -58,6 +63,7 @@ def exchanges_pair(statement: str, provision: str) -> bool:
         or _told_otherwise(_rounded(statement), _rounded(provision))
         or _share_of_another(statement, provision)
         or _another_bound(statement, provision)
+        or _for_all_but_some(statement, provision)
         or _compares_alone(statement, provision)
         or _denies_another_item(statement, provision)
     )
@@ -116,6 +122,17 @@ def _another_bound(statement: str, provision: str) -> bool:
 
 def _figures(name: str, text: str) -> Iterator[str]:
     return (compact(one["figure"]) for one in _BOUNDS[name].finditer(text))
+
+
+def _for_all_but_some(statement: str, provision: str) -> bool:
+    """야간과정은 지각 3회를, where the provision has 지각 3회(야간과정은 4회)."""
+    said = compact(statement)
+    return any(
+        compact(one["whom"]) in said
+        and re.search(rf"(?<![\d,.]){re.escape(compact(one['figure']))}", said) is not None
+        and re.search(rf"(?<![\d,.]){re.escape(compact(one['own']))}", said) is None
+        for one in _FOR_SOME.finditer(provision)
+    )
 
 
 def _compares_alone(statement: str, provision: str) -> bool:

@@ -46,6 +46,8 @@ _COUNTED = re.compile(
 _ENDED = re.compile(r"끝[나난]|종료|마감|만료|마친")
 # Nor is that on which somebody comes to know of it.
 _KNOWN = re.compile(r"(?:^|\s)안$|알게\s된$")
+# Nor is the day of a thing that on which it is told or asked for.
+_TOLD = frozenset({"신고", "신청", "접수", "통지", "통보", "공고", "허가", "승인", "결정", "발표"})
 # What begins with anything: it says nothing of which day is meant.
 _ANY_DAY = frozenset({"받", "되", "하", "있", "날", "해당", "당해"})
 
@@ -260,6 +262,12 @@ def _is_same_day(one: str, other: str) -> bool:
     if one.rsplit(maxsplit=1)[-1] == other.rsplit(maxsplit=1)[-1]:
         return True
     said, meant = _day_of(one), _day_of(other)
+    if any(
+        more[:-1] == less and more[-1] in _TOLD
+        for more, less in ((said, meant), (meant, said))
+        if less and more
+    ):
+        return False
     return (
         not said
         or not meant

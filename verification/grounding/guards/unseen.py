@@ -46,6 +46,10 @@ _ALONE = re.compile(r"[가-힣](?<!까지)(?<!에)(?<!번)(?<!회)(?<!동안)(?<
 _COMPUTES = re.compile(r"[×÷=]")
 # Which cell stands under which head no likeness tells.
 _IS_ROW = re.compile(r"\S\s*\|\s*\S")
+# Where a rule stands its words do not tell: 감면은 제8조제1항제5호에서 정하고 있습니다.
+_IS_PLACE = re.compile(
+    r"제\s?\d+\s?[조항호](?:에|에서)\s(?:정하고|규정하고|명시하고|다루고|정해져|규정되어|명시되어|나와)\s?있(?!도록|다고)"
+)
 # Differences of which the verifier cannot tell the true ones from the false: in which order, how many of several.
 _FACTS = frozenset(
     {
@@ -148,6 +152,7 @@ def unseen_by_verifier(
         or bool(_FACTS & kinds)
         or (ProofKind.ONLY in kinds and _ALONE.search(statement) is not None)
         or _COMPUTES.search(statement) is not None
+        or _IS_PLACE.search(statement) is not None
         or bool(exception_meant(statement, units, around.question))
         or adds_aside(statement, (*texts, *titles))
         or answers_otherwise(statement, texts, around.question)
