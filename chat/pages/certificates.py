@@ -119,8 +119,8 @@ def document(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def signed(request: HttpRequest, code: str) -> HttpResponse:
-    """The very text under the signature, the signature and the key, for whoever checks without the portal."""
-    checked = _with_statement(code)
+    """The very text under the signature, the signature and the key, and whether it still holds, which no signature says."""
+    checked = _checked(code_read(code))
     return unlisted(
         JsonResponse(
             {
@@ -129,6 +129,10 @@ def signed(request: HttpRequest, code: str) -> HttpResponse:
                 "alg": "EdDSA",
                 "kid": checked.key,
                 "keys": request.build_absolute_uri(reverse("chat:certificate-keys")),
+                "holds": checked.holds,
+                "ended_at": checked.ended_at,
+                "ended_why": checked.ended_why,
+                "ended_label": checked.ended_label,
             }
         )
     )
