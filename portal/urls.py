@@ -23,6 +23,11 @@ def password_reset(request: HttpRequest) -> HttpResponseBase:
     return reply
 
 
+def own_address_closed(request: HttpRequest, **_: object) -> HttpResponseBase:
+    """Nobody sets an address for themselves: it would open what somebody else's follows (`portal.accounts.addresses`)."""
+    raise Http404
+
+
 # The admin is entered through the same door as everything else, with its lock-out and its second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
@@ -31,6 +36,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", readyz, name="readyz"),
     path("admin/", admin.site.urls),
     path("account/password/reset/", password_reset, name="account_reset_password"),
+    path("account/email/", own_address_closed, name="account_email"),
+    path("account/confirm-email/", own_address_closed, name="account_email_verification_sent"),
+    path("account/confirm-email/<str:key>/", own_address_closed, name="account_confirm_email"),
     path("account/", include("portal.accounts.urls")),
     path("account/", include("allauth.urls")),
     path("language/", include("django.conf.urls.i18n")),

@@ -24,6 +24,8 @@ from signxml.signer import XMLSigner
 
 SUBJECT_ID = "urn:oasis:names:tc:SAML:attribute:subject-id"
 USER_NAME = "urn:oid:0.9.2342.19200300.100.1.1"
+MAIL = "urn:oid:0.9.2342.19200300.100.1.3"
+MAIL_PROVED = "mail-proved"
 _DSIG = "http://www.w3.org/2000/09/xmldsig#"
 _PROTOCOL = "urn:oasis:names:tc:SAML:2.0:protocol"
 _ASSERTION = "urn:oasis:names:tc:SAML:2.0:assertion"
@@ -37,6 +39,8 @@ class SamlPerson:
     subject: str
     name: str
     groups: tuple[str, ...] = ()
+    mail: str = ""
+    is_mail_proved: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,13 +106,15 @@ IssueInstant="{now:%Y-%m-%dT%H:%M:%SZ}" Destination="{asked.address}" InResponse
             SUBJECT_ID: (self.person.subject,),
             USER_NAME: (self.person.name,),
             "groups": self.person.groups,
+            MAIL: (self.person.mail,),
+            MAIL_PROVED: (self.person.is_mail_proved,),
         }
         attributes = "".join(
             f'<saml:Attribute Name="{name}">'
             + "".join(f"<saml:AttributeValue>{value}</saml:AttributeValue>" for value in row)
             + "</saml:Attribute>"
             for name, row in values.items()
-            if row
+            if any(row)
         )
         return f"""<saml:Assertion xmlns:saml="{_ASSERTION}" ID="_{uuid4().hex}" Version="2.0" IssueInstant="{now:%Y-%m-%dT%H:%M:%SZ}">
 <saml:Issuer>{self.address}/metadata</saml:Issuer>{_place(self.signs == "assertion")}

@@ -90,6 +90,15 @@ def test_compose_puts_no_password_into_an_address() -> None:
     assert composed()["REDIS_PASSWORD"] == NEEDED["VALKEY_PASSWORD"]
 
 
+def test_each_example_believes_the_proxy_that_it_stands_behind(compose: dict[str, Any]) -> None:
+    """Else everybody has the proxy's address, and thirty wrong passwords of one visitor close the sign-in for all."""
+    [configuration] = [item for item in objects("ConfigMap") if "TRUSTED_PROXIES" in item["data"]]
+
+    assert composed()["TRUSTED_PROXIES"] == "1"
+    assert compose["web"]["environment"]["TRUSTED_PROXIES"] == "1"
+    assert configuration["data"]["TRUSTED_PROXIES"] == "1"
+
+
 def objects(kind: str = "") -> list[dict[str, Any]]:
     """What the files hold, of one kind if asked."""
     found = [item for file in FILES for item in yaml.safe_load_all(file.read_text())]

@@ -33,10 +33,11 @@ from chat.models import (
     Rerun,
 )
 from chat.presenters.answers import answer_view
+from portal.accounts.addresses import own_address
 from portal.accounts.models import User
 from portal.accounts.sessions import sessions_end
 from regulations.following.subscribing import followed_title, subscriptions_of_address
-from regulations.models import PassageQuestion
+from regulations.models import AmendmentSubscription, PassageQuestion
 from verification.models import Flag, Notice, NoticePreference, Review
 from verification.review.notices.sending import ASKER_KINDS
 
@@ -172,7 +173,7 @@ def personal_data(*, user: User) -> Mapping[str, Any]:
             .order_by("created_at", "pk")
             .values("kind", "created_at", "read_at")
         ),
-        "subscriptions": [followed_title(row) for row in subscriptions_of_address(user.email)],
+        "subscriptions": [followed_title(row) for row in _subscriptions(user)],
         "conversations": [
             {
                 "id": row.pk,
@@ -192,7 +193,7 @@ def person_delete(*, user: User, now: datetime) -> ForgottenCounts:
     An account that has reviewed or published stands in records that stay; it loses its name and cannot be used again.
     """
     forgotten = conversations_forget(conversations=Conversation.objects.filter(user=user), now=now)
-    subscriptions_of_address(user.email).delete()
+    _subscriptions(user).delete()
     user.username = f"deleted-{user.pk}"
     user.first_name = user.last_name = user.email = ""
     user.is_active = user.is_staff = user.is_superuser = False
@@ -204,6 +205,12 @@ def person_delete(*, user: User, now: datetime) -> ForgottenCounts:
     for belonging in (EmailAddress, SocialAccount, Authenticator, NoticePreference):
         belonging.objects.filter(user=user).delete()
     return forgotten
+
+
+def _subscriptions(user: User) -> QuerySet[AmendmentSubscription]:
+    """What the person follows by mail: an address that is not theirs is somebody else's."""
+    address = own_address(user)
+    return subscriptions_of_address(address) if address else AmendmentSubscription.objects.none()
 
 
 def _turn(answer: Answer) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from chat.presenters.answers import answer_view
 from chat.presenters.decisions import can_check_again, can_hand_over, can_retry
 from portal.controls.access import asking_permitted
 from portal.http.limits import RateLimitedError, caller_of, question_count
-from portal.http.pages import see_other, wants_fragment
+from portal.http.pages import see_other, unlisted, wants_fragment
 from verification.faithfulness.rechecking import check_again
 
 NO_CONTENT = 204
@@ -190,10 +190,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     except Answer.DoesNotExist as error:
         raise Http404("no such link") from error
     context = {"answer": answer_view(answer=answer), "is_shared": True}
-    response = render(request, "chat/shared.html", context)
-    response["X-Robots-Tag"] = "noindex, nofollow"
-    response["Referrer-Policy"] = "no-referrer"
-    return response
+    return unlisted(render(request, "chat/shared.html", context))
 
 
 def _back(request: HttpRequest, answer_id: UUID, template: str) -> HttpResponse:

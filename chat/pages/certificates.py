@@ -29,7 +29,7 @@ from chat.conversations.certificates.reading import (
 )
 from chat.models import Certificate
 from chat.pages.context import asked_answer
-from portal.http.pages import see_other
+from portal.http.pages import see_other, unlisted
 from portal.privacy.sealing import SealBroken
 from portal.processes.deferring import DeferredModule
 
@@ -100,7 +100,7 @@ def certificate(request: HttpRequest, code: str) -> HttpResponse:
         "written_by": provenance_line(checked.said) if checked.said else "",
         "today": timezone.localdate(),
     }
-    return _unlisted(render(request, "chat/certificates/certificate.html", context))
+    return unlisted(render(request, "chat/certificates/certificate.html", context))
 
 
 @never_cache
@@ -113,15 +113,15 @@ def document(request: HttpRequest, code: str) -> HttpResponse:
     )
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'attachment; filename="certificate-{checked.code}.pdf"'
-    return _unlisted(response)
+    return unlisted(response)
 
 
 @never_cache
 @require_safe
 def signed(request: HttpRequest, code: str) -> HttpResponse:
-    """The very text under the signature, the signature and the key, for whoever checks without the portal."""
-    checked = _with_statement(code)
-    return _unlisted(
+    """The very text under the signature, the signature and the key, and whether it still holds, which no signature says."""
+    checked = _checked(code_read(code))
+    return unlisted(
         JsonResponse(
             {
                 "statement": checked.statement,
@@ -129,6 +129,10 @@ def signed(request: HttpRequest, code: str) -> HttpResponse:
                 "alg": "EdDSA",
                 "kid": checked.key,
                 "keys": request.build_absolute_uri(reverse("chat:certificate-keys")),
+                "holds": checked.holds,
+                "ended_at": checked.ended_at,
+                "ended_why": checked.ended_why,
+                "ended_label": checked.ended_label,
             }
         )
     )
@@ -159,8 +163,3 @@ def _address(request: HttpRequest, code: str) -> str:
     return (
         f"{settings.PORTAL_URL}{path}" if settings.PORTAL_URL else request.build_absolute_uri(path)
     )
-
-
-def _unlisted(response: HttpResponse) -> HttpResponse:
-    response["X-Robots-Tag"] = "noindex, nofollow"
-    return response

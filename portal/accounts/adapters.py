@@ -19,6 +19,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 
+from portal.accounts.addresses import addresses_confirm, addresses_vouch
 from portal.accounts.models import User
 from portal.accounts.provider_calls import ProviderError, provider_response_check
 from portal.accounts.seeds import SeedUnreadable, seed_decrypt, seed_encrypt
@@ -138,9 +139,18 @@ class UniversitySignInAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc
     def populate_user(
         self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]
     ) -> User:
-        """A new account with the role of its groups."""
+        """A new account with the role of its groups, and with the address that the university says."""
         user: User = super().populate_user(request, sociallogin, data)
         role_apply(user, groups_of(sociallogin))
+        names = sociallogin.provider.app.settings.get("attribute_mapping", {})
+        proved = provider_claims(sociallogin, names.get("email_verified", "email_verified"))
+        addresses_vouch(sociallogin, said=proved)
+        return user
+
+    def save_user(self, request: HttpRequest, sociallogin: SocialLogin, form: Any = None) -> User:
+        """Store a new account; that another one has the same address takes nothing from the university's word."""
+        user: User = super().save_user(request, sociallogin, form)
+        addresses_confirm(sociallogin)
         return user
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
@@ -148,6 +158,7 @@ class UniversitySignInAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc
         if sociallogin.is_existing:
             role_apply(sociallogin.user, groups_of(sociallogin))
             sociallogin.user.save(update_fields=["role", "is_staff", "is_superuser"])
+            addresses_confirm(sociallogin)
 
 
 def groups_of(sociallogin: SocialLogin) -> frozenset[str]:

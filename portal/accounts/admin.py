@@ -23,6 +23,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from portal.accounts.addresses import addresses_forget
 from portal.accounts.lti import admin as lti_admin
 from portal.accounts.models import User
 from portal.accounts.password_links import DAYS, password_link, password_link_send
@@ -79,6 +80,14 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Closed, not deleted; a person deletes the account with the questions under "내 정보"."""
         return False
+
+    def save_model(
+        self, request: HttpRequest, obj: User, form: forms.ModelForm[User], change: bool
+    ) -> None:
+        """Store it; the address that an admin sets is the person's own, and the only one."""
+        super().save_model(request, obj, form, change)
+        if change and "email" in form.changed_data:
+            addresses_forget(obj)
 
     def response_add(
         self, request: HttpRequest, obj: User, post_url_continue: str | None = None

@@ -50,6 +50,21 @@ def check_production(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[
     return [*_production_errors(), *_sign_in_errors()] if settings.PRODUCTION else []
 
 
+@register(Tags.security, deploy=True)
+def check_proxies(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """In production nobody is answered but through a proxy, which alone can say that a request came by HTTPS."""
+    if not settings.PRODUCTION or settings.REST_FRAMEWORK["NUM_PROXIES"]:
+        return []
+    return [
+        checks.Warning(
+            "TRUSTED_PROXIES is 0: all visitors have the address of the proxy that ends TLS, so that thirty wrong "
+            "passwords a minute of anybody close the sign-in for everybody.",
+            hint="Set TRUSTED_PROXIES to the number of proxies that add to X-Forwarded-For.",
+            id="portal.W051",
+        )
+    ]
+
+
 @register(Tags.compatibility)
 def check_limits(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
     """Numbers that must fit each other, everywhere."""

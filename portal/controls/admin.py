@@ -165,6 +165,8 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
 
     def status_view(self, request: HttpRequest) -> HttpResponse:
         """What /readyz says, for people."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
         context = self.admin_site.each_context(request) | {
             "title": _("운영 상태"),
             "report": report(),

@@ -17,3 +17,9 @@ def wants_fragment(request: HttpRequest) -> bool:
 def see_other(to: str, *args: Any, **kwargs: Any) -> HttpResponse:
     """Lead to a page, or to a view by its name, that a reload asks for again, so that nothing is sent twice."""
     return HttpResponseRedirect(resolve_url(to, *args, **kwargs), status=HTTPStatus.SEE_OTHER)
+
+
+def unlisted(response: HttpResponse) -> HttpResponse:
+    """A page for whoever has its address: search engines leave it out. Other sites are told of no address (SECURE_REFERRER_POLICY)."""
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response

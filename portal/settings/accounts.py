@@ -41,10 +41,13 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 ACCOUNT_ADAPTER = "portal.accounts.adapters.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+# Nobody sets an address for themselves (portal.accounts.addresses), so none is verified here.
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_PREVENT_ENUMERATION = True
+# "strict": who has somebody's address in an account does not keep that person from signing in at the university.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_FORMS = {"reset_password": "portal.accounts.password_links.ForgottenPasswordForm"}
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # After five wrong passwords an account rests for five minutes, and so does an address that tried many.
 ACCOUNT_RATE_LIMITS = {"login_failed": "30/m/ip,5/5m/key"}

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from portal.controls.access import asking_permitted
 from portal.http.limits import RateLimitedError, caller_of, question_count, upload_count
-from portal.http.pages import see_other, wants_fragment
+from portal.http.pages import see_other, unlisted, wants_fragment
 from portal.jobs.dispatch import send_on_commit
 from verification.checked_texts.checking import MOST_SENTENCES
 from verification.checked_texts.exports import report_docx, report_markdown
@@ -140,6 +140,7 @@ def share(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "verification/check_shared_now.html", {"links": links, "row": row})
 
 
+@never_cache
 @require_safe
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """A report that somebody shows."""
@@ -149,7 +150,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404("no such report") from error
     running = RunningCheck(token="", report=report)
     context = {"check": running, "report": report, "is_shared": True}
-    return render(request, "verification/checked.html", context)
+    return unlisted(render(request, "verification/checked.html", context))
 
 
 @never_cache

@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from portal.accounts.addresses import own_address
 from portal.accounts.models import User
 from portal.mailing.sending import mail_is_sent
 from verification.models import NoticePreference
@@ -73,7 +74,13 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
         form.save()
         messages.success(request, _("알림 설정을 저장했습니다."))
         return redirect("verification:notices")
-    context = {"form": form, "email": person.email, "is_sent": mail_is_sent()}
+    address = own_address(person)
+    context = {
+        "form": form,
+        "email": address,
+        "unproved": "" if address else person.email,
+        "is_sent": mail_is_sent(),
+    }
     return render(request, "verification/notice_settings.html", context)
 
 

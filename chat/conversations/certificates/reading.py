@@ -60,8 +60,8 @@ class CheckedCertificate:
 
     code: str
     is_genuine: bool
-    is_taken_back: bool
     ended_at: datetime | None
+    ended_why: str
     ended_label: str
     issued_at: datetime
     said: dict[str, Any]
@@ -69,6 +69,11 @@ class CheckedCertificate:
     statement: str
     signature: str
     key: str
+
+    @property
+    def is_taken_back(self) -> bool:
+        """Whether its asker ended it: of what it said nothing is left."""
+        return self.ended_why == Certificate.Ended.TAKEN_BACK
 
     @property
     def holds(self) -> bool:
@@ -107,8 +112,8 @@ def certificate_check(*, code: str, on: date) -> CheckedCertificate:
     return CheckedCertificate(
         code=row.code,
         is_genuine=is_signed(row.statement, row.signature, key=row.key),
-        is_taken_back=row.ended_why == Certificate.Ended.TAKEN_BACK,
         ended_at=row.ended_at,
+        ended_why=row.ended_why,
         ended_label=str(row.get_ended_why_display()) if row.ended_why else "",
         issued_at=row.created_at,
         said=said,

@@ -103,6 +103,7 @@ def test_the_pdf_and_the_signed_text_say_the_same_without_the_portal() -> None:
     public = Ed25519PublicKey.from_public_bytes(base64.urlsafe_b64decode(keys[signed["kid"]] + "="))
     signature = base64.urlsafe_b64decode(signed["signature"] + "==")
     public.verify(signature, signed["statement"].encode())
+    assert (signed["holds"], signed["ended_at"], signed["ended_why"]) == (True, None, "")
     with pytest.raises(InvalidSignature):
         public.verify(signature, signed["statement"].replace("3년", "9년").encode())
 
@@ -176,6 +177,13 @@ def test_it_ends_with_what_it_says() -> None:
     assert "발급받은 사람이 거둔" in said[2]
     assert LEAVE.text not in said[2]
     assert Client().get(f"/certificate/{rows[2].code}.pdf").status_code == 404
+    # Whoever checks the signature elsewhere is told the same, and of what was taken back nothing more.
+    signed = [Client().get(f"/certificate/{row.code}.json").json() for row in rows]
+    assert [(one["holds"], one["ended_why"]) for one in signed] == [(False, why) for why in ended]
+    assert all(one["ended_at"] for one in signed)
+    assert signed[0]["ended_label"] == "담당 부서가 답변을 철회했습니다."
+    assert [bool(one["statement"]) for one in signed] == [True, True, False]
+    assert Client().get("/certificate/0000-0000-0000-0000.json").status_code == 404
     # What names nobody and nothing of the question goes on holding.
     assert certificate_check(code=kept.code, on=timezone.localdate()).holds
 

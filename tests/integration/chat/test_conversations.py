@@ -183,7 +183,8 @@ class TestShared:
         assert "제25조제2항" in html
         assert 'content="noindex' in html
         assert "noindex" in reply.headers["X-Robots-Tag"]
-        assert reply.headers["Referrer-Policy"] == "no-referrer"
+        # Other sites are told nothing of the link; with no-referrer its forms (language, sign out) would come from "null".
+        assert reply.headers["Referrer-Policy"] == "same-origin"
         assert "<textarea" not in html
         assert 'method="post" action="/answers' not in html
 

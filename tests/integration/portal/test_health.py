@@ -212,6 +212,16 @@ def test_the_page_of_the_admin_shows_the_same(client: Client) -> None:
     assert "운영 상태" in client.get("/admin/").content.decode()
 
 
+def test_who_leads_the_review_sees_nothing_of_the_machine(client: Client) -> None:
+    """The admin lets leads in, for the confirmed answers alone."""
+    client.force_login(User.objects.create_user("lead", role=User.Role.LEAD, is_staff=True))
+
+    assert client.get("/admin/controls/sitecontrols/status/").status_code == 403
+    page = client.get("/admin/")
+    assert page.status_code == 200
+    assert "운영 상태" not in page.content.decode()
+
+
 def test_the_page_of_the_admin_speaks_without_the_cache(client: Client, settings: Settings) -> None:
     client.force_login(admin_by_role())
     broken = settings.CACHES["default"] | {"LOCATION": "unix:///nowhere/valkey.sock"}

@@ -18,6 +18,7 @@ from urllib.request import urlopen
 
 import pytest
 import time_machine
+from allauth.account.models import EmailAddress
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from allauth.socialaccount.models import SocialAccount
 from django.core.cache import cache
@@ -25,6 +26,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from portal.accounts.addresses import own_address
 from portal.accounts.models import User
 
 PASSWORD = "sounding-line-42"  # pragma: allowlist secret
@@ -48,6 +50,9 @@ def identity_provider() -> Iterator[str]:
         {"sub": "r-2", "groups": ["academic-affairs"], "amr": ["pwd", "otp"]},
         {"sub": "r-3", "groups": ["academic-affairs"], "acr": "https://refeds.org/profile/mfa"},
         {"sub": "r-4", "groups": "academic-affairs", "acr": 1},
+        {"sub": "a-1", "email": "gaon@example.org"},
+        {"sub": "a-2", "email": "gaon@example.org", "email_verified": False},
+        {"sub": "a-3", "email": "gaon@example.org", "email_verified": True},
     )
     claims = [part for person in people for part in ("--user-claims", json.dumps(person))]
     command = [sys.executable, "-W", "ignore", "-m", "oidc_provider_mock", "-p", str(port), *claims]
@@ -303,3 +308,46 @@ def test_a_provider_that_is_away_lets_nobody_in_and_is_no_fault_of_the_portal(
     assert reply.status_code == 401
     assert "다시 시도해도" in reply.content.decode()
     assert "'error': 'ConnectionError', 'event': 'sign_in_failed'" in caplog.text
+
+
+@pytest.mark.usefixtures("_university")
+@pytest.mark.parametrize(("subject", "is_own"), [("a-1", True), ("a-2", False), ("a-3", True)])
+def test_an_address_is_what_the_university_says_unless_it_says_that_nobody_proved_it(
+    client: Client, subject: str, is_own: bool
+) -> None:
+    come_from_the_university(client, subject)
+
+    assert User.objects.get().email == "gaon@example.org"
+    assert bool(own_address(User.objects.get())) == is_own
+
+
+@pytest.mark.usefixtures("_university")
+def test_an_address_counts_from_the_sign_in_at_which_the_university_tells_it(
+    client: Client,
+) -> None:
+    come_from_the_university(client, "a-1")
+    person = User.objects.get()
+    # As releases before stored it.
+    EmailAddress.objects.update(verified=False)
+    assert own_address(person) == ""
+
+    client.logout()
+    come_from_the_university(client, "a-1")
+
+    assert own_address(person) == "gaon@example.org"
+
+
+@pytest.mark.usefixtures("_university")
+@pytest.mark.parametrize("verified", [None, False, True])
+def test_whoever_has_the_address_here_already_neither_opens_nor_bars_the_account(
+    client: Client, verified: bool | None
+) -> None:
+    other = User.objects.create_user("other", "gaon@example.org")
+    if verified is not None:
+        EmailAddress.objects.create(user=other, email=other.email, verified=verified)
+
+    come_from_the_university(client, "a-1")
+
+    person = User.objects.get(pk=client.session["_auth_user_id"])
+    assert person != other
+    assert own_address(person) == "gaon@example.org"

@@ -59,7 +59,7 @@ RULES: tuple[tuple[str, frozenset[str]], ...] = (
     ("account_inactive", EVERYBODY),
     ("account_reset_password", EVERYBODY),
     ("account_confirm_", EVERYBODY),
-    ("account_email_verification_sent", EVERYBODY),
+    ("account_email", EVERYBODY),
     ("account_logout", EVERYBODY),
     ("account_", SIGNED_IN),
     ("mfa_authenticate", EVERYBODY),

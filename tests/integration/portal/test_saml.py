@@ -15,9 +15,18 @@ from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
 
+from portal.accounts.addresses import own_address
 from portal.accounts.models import User
 from portal.settings.accounts import SAML_STRICT
-from tests.saml_provider import SUBJECT_ID, USER_NAME, SamlPerson, SamlProvider, running_provider
+from tests.saml_provider import (
+    MAIL,
+    MAIL_PROVED,
+    SUBJECT_ID,
+    USER_NAME,
+    SamlPerson,
+    SamlProvider,
+    running_provider,
+)
 
 pytestmark = pytest.mark.django_db
 HERE = "127.0.0.1"
@@ -41,7 +50,12 @@ def provider(settings: Settings) -> Iterator[SamlProvider]:
                                 "entity_id": f"{running.address}/metadata",
                                 "metadata_url": f"{running.address}/metadata",
                             },
-                            "attribute_mapping": {"uid": SUBJECT_ID, "username": USER_NAME},
+                            "attribute_mapping": {
+                                "uid": SUBJECT_ID,
+                                "username": USER_NAME,
+                                "email": MAIL,
+                                "email_verified": MAIL_PROVED,
+                            },
                             "advanced": SAML_STRICT,
                         },
                     }
@@ -97,6 +111,19 @@ def test_a_name_that_somebody_has_here_does_not_open_their_account(provider: Sam
     signed_in = post(client, *answered(client, provider))
 
     assert signed_in not in (None, str(admin.pk))
+
+
+@pytest.mark.parametrize(("said", "is_own"), [("", True), ("true", True), ("false", False)])
+def test_an_address_is_what_the_university_says_unless_it_says_that_nobody_proved_it(
+    provider: SamlProvider, said: str, is_own: bool
+) -> None:
+    provider.person = SamlPerson("s-1", "gaon", mail="gaon@example.org", is_mail_proved=said)
+    client = visitor()
+
+    assert post(client, *answered(client, provider))
+
+    assert User.objects.get().email == "gaon@example.org"
+    assert bool(own_address(User.objects.get())) == is_own
 
 
 @pytest.mark.parametrize(

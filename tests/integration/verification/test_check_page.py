@@ -179,7 +179,12 @@ def test_nothing_is_kept_unless_it_is_shared(client: Client) -> None:
     assert not SharedTextReport.objects.exists()
 
     page = client.post(f"{address}share")
-    shown = client.get(page.context["links"]["shared"]).content.decode()
+    seen = Client().get(page.context["links"]["shared"])
+    shown = seen.content.decode()
+    assert "noindex" in seen.headers["X-Robots-Tag"]
+    assert "no-store" in seen.headers["Cache-Control"], "nothing of it is left when the link ends"
+    # Other sites are told nothing of the link; with no-referrer its forms (language, sign out) would come from "null".
+    assert seen.headers["Referrer-Policy"] == "same-origin"
 
     assert "010-1234-5678" not in shown
     assert "010-1234-5678" not in str(SharedTextReport.objects.get().report)

@@ -9,7 +9,12 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from pytest_django import Settings
 
-from portal.checks.deployment import check_limits, check_production, unsafe_deployment_refuse
+from portal.checks.deployment import (
+    check_limits,
+    check_production,
+    check_proxies,
+    unsafe_deployment_refuse,
+)
 
 
 @pytest.fixture
@@ -58,6 +63,17 @@ def test_check_production_names_what_is_unsafe(
     setattr(production, name, value)
 
     assert ids(check_production(None)) == [expected]
+
+
+@pytest.mark.parametrize(("count", "expected"), [(0, ["portal.W051"]), (1, []), (2, [])])
+def test_everybody_behind_one_address_is_named(
+    production: Settings, count: int, expected: list[str]
+) -> None:
+    production.REST_FRAMEWORK = production.REST_FRAMEWORK | {"NUM_PROXIES": count}
+
+    assert ids(check_proxies(None)) == expected
+    production.PRODUCTION = False
+    assert check_proxies(None) == []
 
 
 @pytest.mark.parametrize("name", ["OIDC_ISSUER", "SAML_METADATA_URL", "SSO_ORIGINS"])

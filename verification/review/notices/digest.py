@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from portal.accounts.addresses import people_with_own_address
 from portal.accounts.models import User
 from portal.mailing.models import Letter
 from portal.mailing.sending import (
@@ -126,9 +127,9 @@ def unsubscribing_user(*, token: str) -> User:
 
 
 def _due(now: datetime) -> QuerySet[User]:
-    """People with an address and something to tell: at once, or from the hour of the digest on where none went out today."""
+    """People with an address of their own and something to tell: at once, or from the hour of the digest on where none went out today."""
     waiting = _waiting(now).filter(recipient=OuterRef("pk"))
-    people = User.objects.filter(Exists(waiting), is_active=True).exclude(email="")
+    people = people_with_own_address().filter(Exists(waiting), is_active=True)
     people = people.exclude(notice_preference__mail=Mail.NONE)
     at_once = Q(notice_preference__mail=Mail.IMMEDIATE)
     if timezone.localtime(now).hour < settings.DIGEST_HOUR:
