@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import jwt
+from allauth.socialaccount.models import SocialAccount
 from django.core import signing
 from django.core.cache import cache
 from django.utils.crypto import constant_time_compare
@@ -91,6 +92,9 @@ def launched_user(platform: LtiPlatform, claims: Mapping[str, Any]) -> User:
     if created:
         user.set_unusable_password()
         user.save(update_fields=["password"])
+    if user.has_usable_password() or SocialAccount.objects.filter(user=user).exists():
+        # Whoever chooses the names at a provider could have taken this one first.
+        raise LaunchRefused("the account came in another way")
     if not user.is_active:
         raise LaunchRefused("the account is closed")
     if user.may_review or user.is_staff:

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import jwt
 import pytest
+from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from cryptography.hazmat.primitives.asymmetric import rsa
 from django.core.cache import cache
@@ -192,6 +193,15 @@ def test_a_platform_vouches_for_no_staff_and_its_sign_ins_end_with_the_others(
     assert launched(client, asked, claims_of(asked)).status_code == 400
     hint = {"iss": ISSUER, "login_hint": "9\0"}
     assert client.post("/account/lti/login", hint).status_code == 400
+
+
+def test_a_name_that_another_way_in_has_taken_signs_nobody_in(client: Client) -> None:
+    asked = begun(client)
+    launched(client, asked, claims_of(asked))
+    SocialAccount.objects.create(user=User.objects.get(), provider="university", uid="9")
+
+    asked = begun(client)
+    assert launched(client, asked, claims_of(asked)).status_code == 400
 
 
 def test_of_a_teacher_nothing_is_known() -> None:
