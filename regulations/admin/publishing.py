@@ -25,9 +25,9 @@ from regulations.curation.inspection import version_findings
 from regulations.models import ImportRun, RegulationVersion
 from regulations.publishing.conflicts import Conflict, conflicts_of
 from regulations.publishing.roles import PUBLISH, person_name
+from regulations.publishing.timeline import neighbors
 from regulations.publishing.versions import (
     NotPublishableError,
-    neighbors,
     publishing_refusal,
     version_publish,
     versions_publish,

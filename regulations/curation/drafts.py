@@ -14,6 +14,7 @@ from regulations.announcing.opening import is_on_notice
 from regulations.models import Regulation, RegulationVersion
 from regulations.publishing.amendments import amendments_publish
 from regulations.publishing.roles import may_publish
+from regulations.publishing.timeline import repeal_said
 from regulations.publishing.versions import NotPermittedError, NotPublishableError
 from regulations.reading.corpus_version import corpus_changed
 from regulations.tasks import index_version_task
@@ -97,9 +98,7 @@ def regulation_repeal(
     last.state = State.REPEALED
     last.repealed_date = on
     last.ends_on = on
-    last.reason = "\n".join(
-        filter(None, (last.reason, f"폐지: {reason.strip()}" if reason else ""))
-    )
+    last.reason = repeal_said(last.reason, reason)
     last.save(update_fields=["state", "repealed_date", "ends_on", "reason"])
     amendments_publish(version=last)
     transaction.on_commit(corpus_changed)
