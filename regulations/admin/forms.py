@@ -183,4 +183,15 @@ class RepealForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("연혁에 그대로 보입니다."),
     )
-    sure = forms.BooleanField(label=_("되돌릴 수 없음을 알고 폐지합니다."))
+    sure = forms.BooleanField(label=_("이 날부터 답변과 검색에 쓰이지 않음을 알고 폐지합니다."))
+
+
+class RepealWithdrawalForm(forms.Form):
+    """Why a repeal is taken back."""
+
+    reason = forms.CharField(
+        label=_("폐지를 거두는 이유"),
+        max_length=300,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("폐지한 이유와 함께 연혁에 그대로 보입니다."),
+    )

@@ -25,7 +25,7 @@ from regulations.curation.inspection import version_findings
 from regulations.models import ImportRun, RegulationVersion
 from regulations.publishing.conflicts import Conflict, conflicts_of
 from regulations.publishing.roles import PUBLISH, person_name
-from regulations.publishing.timeline import neighbors
+from regulations.publishing.timeline import TOOK_REPEAL, neighbors
 from regulations.publishing.versions import (
     NotPublishableError,
     publishing_refusal,
@@ -172,6 +172,11 @@ def _published_page(request: HttpRequest, version: RegulationVersion) -> HttpRes
         "index": index_progress(version=version),
         "may_reindex": request.user.has_perm(CHANGE_DRAFT) or request.user.has_perm(PUBLISH),
         "may_repeal": request.user.has_perm(PUBLISH) and version.state == State.PUBLISHED,
+        "may_withdraw": request.user.has_perm(PUBLISH)
+        and (version.state == State.PUBLISHED or TOOK_REPEAL in version.report),
+        "may_undo_repeal": request.user.has_perm(PUBLISH)
+        and version.state == State.REPEALED
+        and version.repealed_date is not None,
         "following": following.filter(state__in=RegulationVersion.PUBLIC_STATES).first()
         if version.ends_on
         else None,

@@ -19,12 +19,13 @@ from simple_history.admin import SimpleHistoryAdmin
 
 from portal.admin_site import LabelledCells, NamedValuesFilter
 from regulations.admin.access import any_permission_required, log_admin_action
-from regulations.admin.forms import RepealForm
+from regulations.admin.forms import RepealForm, RepealWithdrawalForm
 from regulations.admin.questions import QuestionInline
 from regulations.admin.states import code_expression, state_badge
-from regulations.curation.drafts import regulation_repeal
+from regulations.curation.drafts import regulation_repeal, repeal_withdraw
 from regulations.models import Regulation, RegulationAlias, RegulationVersion
 from regulations.publishing.roles import PUBLISH
+from regulations.publishing.timeline import neighbors
 from regulations.publishing.versions import NotPublishableError, regulation_names_changed
 from regulations.reading.corpus_version import corpus_changed
 from regulations.search.questions.services import question_saved
@@ -187,10 +188,15 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
             transaction.on_commit(corpus_changed)
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the page that ends a regulation."""
-        view = self.admin_site.admin_view(repeal)
+        """Add the pages that end a regulation, and that take its end back."""
+        guard = self.admin_site.admin_view
         return [
-            path("<int:regulation_id>/repeal/", view, name="regulations_repeal"),
+            path("<int:regulation_id>/repeal/", guard(repeal), name="regulations_repeal"),
+            path(
+                "<int:regulation_id>/repeal/withdraw/",
+                guard(repeal_undo),
+                name="regulations_repeal_withdraw",
+            ),
             *super().get_urls(),
         ]
 
@@ -201,14 +207,20 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Offer to repeal what is in force to those who may."""
+        """Offer to repeal what is in force, and to take a repeal back, to those who may."""
         may_repeal = (
             request.user.has_perm(PUBLISH)
             and RegulationVersion.objects.filter(
                 regulation_id=int(object_id), state=State.PUBLISHED
             ).exists()
         )
-        extra = (extra_context or {}) | {"may_repeal": may_repeal}
+        may_undo = (
+            request.user.has_perm(PUBLISH)
+            and RegulationVersion.objects.filter(
+                regulation_id=int(object_id), state=State.REPEALED, repealed_date__isnull=False
+            ).exists()
+        )
+        extra = (extra_context or {}) | {"may_repeal": may_repeal, "may_undo_repeal": may_undo}
         response: HttpResponse = super().change_view(request, object_id, form_url, extra)
         return response
 
@@ -266,3 +278,41 @@ def repeal(request: HttpRequest, regulation_id: int) -> HttpResponse:
         .first(),
     }
     return render(request, "admin/regulations/regulation/repeal.html", context)
+
+
+@any_permission_required(PUBLISH)
+def repeal_undo(request: HttpRequest, regulation_id: int) -> HttpResponse:
+    """Say what follows where a repeal is taken back, and take it back."""
+    regulation = get_object_or_404(Regulation, pk=regulation_id)
+    repealed = regulation.versions.filter(state=State.REPEALED, repealed_date__isnull=False)
+    version = repealed.order_by("-repealed_date").first()
+    form = RepealWithdrawalForm(request.POST or None)
+    if version is not None and request.method == "POST" and form.is_valid():
+        try:
+            repeal_withdraw(
+                version=version,
+                by=request.user,  # type: ignore[arg-type]
+                reason=form.cleaned_data["reason"],
+                now=timezone.now(),
+            )
+        except NotPublishableError as error:
+            form.add_error(None, str(error))
+        else:
+            log_admin_action(
+                request, regulation, _("폐지를 거둠: %s") % form.cleaned_data["reason"]
+            )
+            messages.success(request, _("「%s」의 폐지를 거두었습니다.") % regulation.title)
+            return redirect("admin:regulations_version_publish", version.pk)
+    context = admin.site.each_context(request) | {
+        "title": _("폐지 거두기"),
+        "regulation": regulation,
+        "form": form,
+        "version": version,
+        "is_past": bool(
+            version and version.repealed_date and version.repealed_date <= timezone.localdate()
+        ),
+        "after": neighbors(version=version, begins=version.enforcement_date).after
+        if version and version.enforcement_date
+        else None,
+    }
+    return render(request, "admin/regulations/regulation/repeal_withdraw.html", context)

@@ -1,20 +1,28 @@
-"""What else becomes of versions: a draft's days are written down, a draft is discarded, a regulation is repealed, an index is made
-anew. Publishing has a module of its own.
+"""What else becomes of versions: a draft's days are written down, a draft is discarded, a regulation is repealed or its repeal taken
+back, an index is made anew. Publishing has a module of its own.
 """
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 
 from django.db import transaction
 from django.utils.timezone import localdate
 
 from portal.accounts.models import User
+from portal.jobs.dispatch import send_on_commit
 from regulations.announcing.opening import is_on_notice
-from regulations.models import Regulation, RegulationVersion
+from regulations.models import Regulation, RegulationVersion, WorklistItem
 from regulations.publishing.amendments import amendments_publish
 from regulations.publishing.roles import may_publish
-from regulations.publishing.timeline import repeal_said
+from regulations.publishing.timeline import (
+    PLACED,
+    TAKEN_BACK,
+    end_of,
+    neighbors,
+    repeal_lift,
+    repeal_said,
+)
 from regulations.publishing.versions import NotPermittedError, NotPublishableError
 from regulations.reading.corpus_version import corpus_changed
 from regulations.tasks import index_version_task
@@ -103,6 +111,45 @@ def regulation_repeal(
     amendments_publish(version=last)
     transaction.on_commit(corpus_changed)
     return last
+
+
+@transaction.atomic
+def repeal_withdraw(
+    *, version: RegulationVersion, by: User | None, reason: str, now: datetime
+) -> RegulationVersion:
+    """Take the repeal of a version back, before its day or after it: it goes on until the next one, or without an end.
+
+    Both reasons stay in its history. What the repeal put on the worklist and nobody did is taken off it; a verified answer that
+    it suspended waits for a review, as after any other withdrawal. A text that says itself that it is repealed stays so.
+    """
+    if by is not None and not may_publish(by):
+        raise NotPermittedError("폐지를 거둘 권한이 없습니다. 게시 담당자에게 요청해 주십시오.")
+    Regulation.objects.select_for_update().get(pk=version.regulation_id)
+    version.refresh_from_db()
+    day, begins = version.repealed_date, version.enforcement_date
+    if version.state != State.REPEALED or day is None or begins is None:
+        raise NotPublishableError("거둘 폐지가 없습니다.")
+    if version.report.get("is_repealed"):
+        raise NotPublishableError(
+            "글이 스스로 폐지되었다고 말하는 판입니다. 폐지가 아니면 고친 파일을 올려 정정해 주십시오."
+        )
+    if not reason.strip():
+        raise NotPublishableError("폐지를 거두는 이유를 적어 주십시오.")
+    repeal_lift(version)
+    version.ends_on = end_of(version, neighbors(version=version, begins=begins).after)
+    said = f"{day:%Y. %-m. %-d.} {TAKEN_BACK}({localdate(now):%Y. %-m. %-d.}): {reason.strip()}"
+    version.reason = f"{version.reason}\n{said}".strip()
+    version.save(update_fields=PLACED)
+    WorklistItem.objects.filter(
+        amended__regulation=version.regulation_id,
+        cause=WorklistItem.Cause.REPEALED,
+        state=WorklistItem.State.TODO,
+    ).delete()
+    if version.index_state == RegulationVersion.IndexState.PENDING:
+        # A text that was repealed when it was published was not searched.
+        send_on_commit(index_version_task, version_id=version.pk)
+    transaction.on_commit(corpus_changed)
+    return version
 
 
 def version_reindex(*, version: RegulationVersion) -> None:

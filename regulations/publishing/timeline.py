@@ -13,7 +13,8 @@ from regulations.models import RegulationVersion
 
 State = RegulationVersion.State
 _WHY = "\n폐지: "
-_TAKEN_BACK = "\n폐지를 거둠"
+# How the line begins, behind the day of the repeal, that says why a repeal was taken back.
+TAKEN_BACK = "폐지를 거둠"
 # In the report of a version: its repeal was another's before, and goes back to that one.
 TOOK_REPEAL = "took_repeal"
 # What of a version changes where another takes its place, or a part of its time.
@@ -66,13 +67,18 @@ def repeal_move(*, former: RegulationVersion, successor: RegulationVersion) -> N
     Where the successor's own text names a day, that one counts.
     """
     kept, mark, why = f"\n{former.reason}".rpartition(_WHY)
-    if mark and _TAKEN_BACK not in why:
+    if mark and f" {TAKEN_BACK}(" not in why:
         former.reason = kept.removeprefix("\n")
         successor.reason = repeal_said(successor.reason, why)
     if successor.repealed_date is None:
         successor.repealed_date = former.repealed_date
         successor.report = successor.report | {TOOK_REPEAL: True}
-    former.repealed_date = None
-    former.report = {key: said for key, said in former.report.items() if key != TOOK_REPEAL}
-    if former.state == State.REPEALED:
-        former.state = State.PUBLISHED
+    repeal_lift(former)
+
+
+def repeal_lift(version: RegulationVersion) -> None:
+    """Leave a version without its repeal; when it ends is to be set then. Does not save it."""
+    version.repealed_date = None
+    version.report = {key: said for key, said in version.report.items() if key != TOOK_REPEAL}
+    if version.state == State.REPEALED:
+        version.state = State.PUBLISHED

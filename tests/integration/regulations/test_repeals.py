@@ -5,14 +5,18 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
-from regulations.curation.drafts import regulation_repeal
+from regulations.curation.drafts import regulation_repeal, repeal_withdraw
 from regulations.models import RegulationVersion
+from regulations.publishing.versions import NotPermittedError, NotPublishableError
 from regulations.publishing.withdrawing import NotWithdrawableError, version_withdraw
 from regulations.reading.selectors import version_in_force, version_upcoming
 from regulations.search.index.building import index_version, next_pending
 from tests.drafts import draft, publish
+from tests.people import editor, publisher
 
 pytestmark = pytest.mark.django_db
 
@@ -115,3 +119,56 @@ def test_a_correction_is_taken_back_although_a_later_version_is_public() -> None
 
     assert days(first) == (State.PUBLISHED, date(2099, 3, 1), None)
     assert days(third) == (State.PUBLISHED, None, None)
+
+
+# -- taking a repeal back ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("on", [date(2026, 3, 1), REPEALED_ON])
+def test_a_repeal_is_taken_back_with_its_reason(on: date) -> None:
+    version = given(7, date(2025, 3, 1))
+    repeal(version, on)
+    now = timezone.now()
+
+    with pytest.raises(NotPublishableError, match="이유"):
+        repeal_withdraw(version=version, by=None, reason=" ", now=now)
+    with pytest.raises(NotPermittedError):
+        repeal_withdraw(version=version, by=editor(), reason="착오", now=now)
+    repeal_withdraw(version=version, by=publisher(), reason="착오", now=now)
+
+    assert days(version) == (State.PUBLISHED, None, None)
+    lines = version.reason.split("\n")
+    assert lines[0] == "폐지: 체육관 규정에 통합"
+    assert lines[1].startswith(f"{on:%Y. %-m. %-d.} 폐지를 거둠(")
+    assert lines[1].endswith("): 착오")
+    with pytest.raises(NotPublishableError, match="없습니다"):
+        repeal_withdraw(version=version, by=None, reason="착오", now=now)
+
+
+def test_a_version_goes_on_until_the_next_where_its_repeal_is_taken_back() -> None:
+    first = given(7, date(2025, 3, 1))
+    repeal(first, date(2026, 3, 1))
+    given(9, date(2026, 5, 1))
+
+    repeal_withdraw(version=first, by=None, reason="착오", now=timezone.now())
+
+    assert days(first) == (State.PUBLISHED, date(2026, 5, 1), None)
+
+
+def test_the_pages_of_a_repealed_version_lead_to_taking_the_repeal_back(client: Client) -> None:
+    version = given(7, date(2025, 3, 1))
+    repeal(version)
+    client.force_login(publisher())
+    address = reverse("admin:regulations_repeal_withdraw", args=[version.regulation_id])
+    published = reverse("admin:regulations_version_publish", args=[version.pk])
+    regulation = reverse("admin:regulations_regulation_change", args=[version.regulation_id])
+
+    for page in (published, regulation):
+        assert address in client.get(page).content.decode()
+    assert "끝나는 날 없이" in client.get(address).content.decode()
+    reply = client.post(address, {"reason": "착오"})
+
+    assert reply.headers["location"] == published
+    assert days(version) == (State.PUBLISHED, None, None)
+    assert address not in client.get(published).content.decode()
+    assert "거둘 폐지가 없습니다" in client.get(address).content.decode()
