@@ -19,7 +19,7 @@ from regulations.admin.curation import version_get
 from regulations.admin.forms import PublishForm, PublishManyForm
 from regulations.admin.steps import curation_context, version_context
 from regulations.announcing.opening import notices_open
-from regulations.curation.drafts import NotADraftError, draft_describe
+from regulations.curation.drafts import NotADraftError, days_of, draft_describe
 from regulations.curation.finding_groups import findings_grouped
 from regulations.curation.inspection import version_findings
 from regulations.models import ImportRun, RegulationVersion
@@ -92,6 +92,7 @@ def _form(request: HttpRequest, version: RegulationVersion, *, publishing: bool)
         "enforcement_date": version.enforcement_date,
         "promulgated_date": version.promulgated_date,
         "reason": version.reason,
+        "seen_digest": days_of(version).digest,
     }
     return PublishForm(
         request.POST or None,
@@ -110,12 +111,17 @@ def _save_days(version: RegulationVersion, form: PublishForm) -> bool:
             promulgated_date=typed["promulgated_date"],
             enforcement_date=typed["enforcement_date"],
             reason=typed["reason"],
+            seen_digest=typed["seen_digest"],
         )
     except NotADraftError as error:
         form.add_error(None, str(error))
-        return False
-    version.enforcement_date = typed["enforcement_date"]
-    return True
+        is_saved = False
+    else:
+        is_saved = True
+    # The page that follows has seen what is stored now.
+    version.refresh_from_db(fields=("promulgated_date", "enforcement_date", "reason"))
+    form.data = form.data | {"seen_digest": days_of(version).digest}
+    return is_saved
 
 
 def _day_is_free(version: RegulationVersion, form: PublishForm) -> bool:

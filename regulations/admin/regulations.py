@@ -19,7 +19,12 @@ from simple_history.admin import SimpleHistoryAdmin
 
 from portal.admin_site import LabelledCells, NamedValuesFilter
 from regulations.admin.access import any_permission_required, log_admin_action
-from regulations.admin.forms import RepealForm, RepealWithdrawalForm
+from regulations.admin.forms import (
+    AliasFormSet,
+    RegulationForm,
+    RepealForm,
+    RepealWithdrawalForm,
+)
 from regulations.admin.questions import QuestionInline
 from regulations.admin.states import code_expression, state_badge
 from regulations.curation.drafts import regulation_repeal, repeal_withdraw
@@ -38,6 +43,7 @@ class AliasInline(LabelledCells, admin.TabularInline[RegulationAlias, Regulation
     """The other names of a regulation."""
 
     model = RegulationAlias
+    formset = AliasFormSet
     fields = ("name",)
     extra = 1
     verbose_name_plural = _("다른 이름: 답변과 검색이 이 이름으로도 이 규정을 알아봅니다")
@@ -110,6 +116,7 @@ class InForceFilter(admin.SimpleListFilter):
 class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     """Regulations with their names and versions, and the way in for files."""
 
+    form = RegulationForm
     list_display = ("number", "title", "kind", "category", "owner_department", "in_force", "drafts")
     list_filter = (
         InForceFilter,
@@ -157,6 +164,13 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         )
         matching = Q(pk__in=found.values("pk")) | Q(pk__in=spelled.values("pk"))
         return queryset.filter(matching), False
+
+    def get_fields(self, request: HttpRequest, obj: Regulation | None = None) -> Any:
+        """Who only looks has no form that could be out of date."""
+        fields = super().get_fields(request, obj)
+        if self.has_change_permission(request, obj):
+            return fields
+        return [name for name in fields if name != "seen_digest"]
 
     def get_prepopulated_fields(
         self, request: HttpRequest, obj: Regulation | None = None

@@ -4,6 +4,7 @@ back, an index is made anew. Publishing has a module of its own.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import transaction
@@ -12,6 +13,7 @@ from django.utils.timezone import localdate
 from portal.accounts.models import User
 from portal.jobs.dispatch import send_on_commit
 from regulations.announcing.opening import is_on_notice
+from regulations.curation.seen import digest_of
 from regulations.models import Regulation, RegulationVersion, WorklistItem
 from regulations.publishing.amendments import amendments_publish
 from regulations.publishing.roles import may_publish
@@ -32,6 +34,32 @@ State = RegulationVersion.State
 
 class NotADraftError(Exception):
     """The draft cannot be changed, or is one no more. The message is for a person (in Korean)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftDays:
+    """What the office says of a draft: its days and the reason."""
+
+    promulgated_date: date | None
+    enforcement_date: date | None
+    reason: str
+
+    @property
+    def digest(self) -> str:
+        """A short sign, by which a form notices that somebody else changed them."""
+        return digest_of(self)
+
+    @property
+    def said(self) -> str:
+        """All of it in a line."""
+        days = (("시행일", self.enforcement_date), ("공포일", self.promulgated_date))
+        parts = [f"{name} {f'{day:%Y. %-m. %-d.}' if day else '없음'}" for name, day in days]
+        return ", ".join([*parts, f"개정 이유 {f'‘{self.reason}’' if self.reason else '없음'}"])
+
+
+def days_of(version: RegulationVersion) -> DraftDays:
+    """The days and the reason of a version as they are stored."""
+    return DraftDays(version.promulgated_date, version.enforcement_date, version.reason)
 
 
 def draft_lock(*, version: RegulationVersion, changes_text: bool = True) -> RegulationVersion:
@@ -63,9 +91,20 @@ def draft_describe(
     promulgated_date: date | None,
     enforcement_date: date | None,
     reason: str,
+    seen_digest: str = "",
 ) -> RegulationVersion:
-    """Write down the days and the reason of a draft, to be published later."""
+    """Write down the days and the reason of a draft, to be published later.
+
+    `seen_digest` is the digest of those that the person saw, where there was a form that showed them.
+    """
     draft = draft_lock(version=version, changes_text=False)
+    before = days_of(draft)
+    after = DraftDays(promulgated_date, enforcement_date, reason.strip())
+    if seen_digest and seen_digest != before.digest and before != after:
+        raise NotADraftError(
+            f"그 사이 다른 사람이 고쳐 저장했습니다. 지금 저장된 것: {before.said}. 보고 고친 뒤 다시 눌러 주십시오. "
+            "그대로 다시 누르면 아래의 값으로 바뀝니다."
+        )
     draft.promulgated_date = promulgated_date
     draft.enforcement_date = enforcement_date
     draft.reason = reason.strip()
