@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.core.validators import MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from regulations.curation.seen import digest_of
@@ -17,8 +19,13 @@ from regulations.text.readers import READABLE_SUFFIXES
 MOST_FILES = 100
 
 
+# A year of two digits, typed into a field for four: 0026. No university had rules before.
+_FIRST_DAY = date(1900, 1, 1)
+_NO_SLIP = MinValueValidator(_FIRST_DAY, _("연도를 네 자리로 적었는지 확인해 주십시오."))
+
+
 def _day() -> forms.DateInput:
-    return forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    return forms.DateInput(attrs={"type": "date", "min": str(_FIRST_DAY)}, format="%Y-%m-%d")
 
 
 class SeveralFilesInput(forms.ClearableFileInput):
@@ -54,6 +61,7 @@ class UploadForm(forms.Form):
         label=_("시행일"),
         required=False,
         widget=_day(),
+        validators=[_NO_SLIP],
         help_text=_(
             "비워 두면 파일에 적힌 시행일을 씁니다. 규정집에는 쓰지 않습니다. 게시하기 전에 바꿀 수 있습니다."
         ),
@@ -96,9 +104,12 @@ class PublishForm(forms.Form):
         label=_("시행일"),
         required=False,
         widget=_day(),
+        validators=[_NO_SLIP],
         help_text=_("지난 날, 오늘, 앞날 모두 됩니다. 앞날이면 그날까지 ‘개정 예정’으로 보입니다."),
     )
-    promulgated_date = forms.DateField(label=_("공포일"), required=False, widget=_day())
+    promulgated_date = forms.DateField(
+        label=_("공포일"), required=False, widget=_day(), validators=[_NO_SLIP]
+    )
     reason = forms.CharField(
         label=_("개정 이유"),
         required=False,
@@ -183,7 +194,10 @@ class RepealForm(forms.Form):
     """The end of a regulation."""
 
     on = forms.DateField(
-        label=_("폐지일"), widget=_day(), help_text=_("이 날부터 효력이 없습니다.")
+        label=_("폐지일"),
+        widget=_day(),
+        validators=[_NO_SLIP],
+        help_text=_("이 날부터 효력이 없습니다."),
     )
     reason = forms.CharField(
         label=_("폐지 이유"),
@@ -243,8 +257,7 @@ class RegulationForm(forms.ModelForm[Regulation]):
         stored = Regulation.objects.select_for_update().get(pk=self.instance.pk)
         if seen == _digest(stored):
             return
-        # Pressed again, it has been read.
-        self.data = self.data | {self.add_prefix("seen_digest"): _digest(stored)}
+        seen_anew(self, _digest(stored))
         differing = [
             f"{self.fields[name].label} ‘{_shown(stored, name) or _('없음')}’"
             for name in _OWN_FIELDS
@@ -274,6 +287,13 @@ class AliasFormSet(forms.BaseInlineFormSet[RegulationAlias, Regulation, Any]):
                     "name", _("이미 있는 이름입니다. 띄어쓰기만 다른 것도 같은 이름입니다.")
                 )
             names.add(name)
+
+
+def seen_anew(form: forms.BaseForm, digest: str) -> None:
+    """Let a form that is shown again bear the sign of what is stored now: pressed again, it has been read."""
+    data = form.data.copy()  # type: ignore[attr-defined]
+    data[form.add_prefix("seen_digest")] = digest
+    form.data = data
 
 
 def _digest(regulation: Regulation) -> str:

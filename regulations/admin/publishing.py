@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from portal.http.numbers import whole_number, whole_numbers
 from regulations.admin.access import CHANGE_DRAFT, VIEW, any_permission_required, log_admin_action
 from regulations.admin.curation import version_get
-from regulations.admin.forms import PublishForm, PublishManyForm
+from regulations.admin.forms import PublishForm, PublishManyForm, seen_anew
 from regulations.admin.steps import curation_context, version_context
 from regulations.announcing.opening import notices_open
 from regulations.curation.drafts import NotADraftError, days_of, draft_describe
@@ -25,13 +25,15 @@ from regulations.curation.inspection import version_findings
 from regulations.models import ImportRun, RegulationVersion
 from regulations.publishing.conflicts import Conflict, conflicts_of
 from regulations.publishing.roles import PUBLISH, person_name
-from regulations.publishing.timeline import TOOK_REPEAL, neighbors
+from regulations.publishing.timeline import TOOK_REPEAL, neighbors, same_day_of
 from regulations.publishing.versions import (
+    NOTHING_TO_CORRECT,
     NotPublishableError,
     publishing_refusal,
     version_publish,
     versions_publish,
 )
+from regulations.reading.selectors import version_in_force
 from regulations.search.golden import draft_previews, previews_by_draft
 from regulations.search.golden.tasks import preview_enqueue
 from regulations.search.index.progress import index_progress
@@ -68,6 +70,7 @@ def publish(request: HttpRequest, version_id: int) -> HttpResponse:
         "form": form,
         "refusal": refusal,
         "may_describe": may_describe,
+        "same_day": same_day_of(version),
         "loss": loss_of(version.report),
         "must": findings_grouped(
             one for one in version_findings(version=version) if one.needs_reason
@@ -120,19 +123,22 @@ def _save_days(version: RegulationVersion, form: PublishForm) -> bool:
         is_saved = True
     # The page that follows has seen what is stored now.
     version.refresh_from_db(fields=("promulgated_date", "enforcement_date", "reason"))
-    form.data = form.data | {"seen_digest": days_of(version).digest}
+    seen_anew(form, days_of(version).digest)
     return is_saved
 
 
 def _day_is_free(version: RegulationVersion, form: PublishForm) -> bool:
     begins = form.cleaned_data["enforcement_date"]
-    if not begins or form.cleaned_data["correction_reason"].strip():
-        return True
-    if neighbors(version=version, begins=begins).same_day:
+    is_correction = bool(form.cleaned_data["correction_reason"].strip())
+    present = neighbors(version=version, begins=begins).same_day if begins else None
+    if present and not is_correction:
         said = _(
             "이 날 시행하는 판이 이미 게시되어 있습니다. 날을 고치거나 정정한 이유를 적어 주십시오."
         )
         form.add_error("enforcement_date", said)
+        return False
+    if is_correction and not present:
+        form.add_error("correction_reason", NOTHING_TO_CORRECT)
         return False
     return True
 
@@ -142,10 +148,13 @@ def _confirm_page(
 ) -> HttpResponse:
     """What will follow from publishing, before it is done."""
     begins = form.cleaned_data["enforcement_date"]
+    adjacent = neighbors(version=version, begins=begins) if begins else None
     context = version_context(request, version, "publish") | {
         "form": form,
         "begins": begins,
-        "adjacent": neighbors(version=version, begins=begins) if begins else None,
+        "adjacent": adjacent,
+        "repealed": adjacent.repeal_for(begins) if adjacent else None,
+        "in_force": version_in_force(regulation=version.regulation, as_of=timezone.localdate()),
         "loss": loss_of(version.report),
         "previews": draft_previews(draft=version),
     }

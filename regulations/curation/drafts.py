@@ -75,7 +75,7 @@ def draft_lock(*, version: RegulationVersion, changes_text: bool = True) -> Regu
         raise NotADraftError("이미 버린 초안입니다.")
     if present.state != State.DRAFT:
         raise NotADraftError(
-            "이미 게시한 판은 바꿀 수 없습니다. 고친 글을 새 파일로 올려 개정해 주십시오."
+            "이미 게시한 판은 바꿀 수 없습니다. 고친 글을 새 파일로 올려 개정하거나, 같은 시행일로 올려 정정해 주십시오."
         )
     if changes_text and is_on_notice(version=present, on=localdate()):
         raise NotADraftError(

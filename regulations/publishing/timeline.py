@@ -50,6 +50,12 @@ def neighbors(*, version: RegulationVersion, begins: date) -> Neighbors:
     )
 
 
+def same_day_of(version: RegulationVersion) -> RegulationVersion | None:
+    """The published version that a draft would have to correct, by the day that it has now."""
+    begins = version.enforcement_date
+    return neighbors(version=version, begins=begins).same_day if begins else None
+
+
 def end_of(version: RegulationVersion, after: RegulationVersion | None) -> date | None:
     """When a version ends that is followed by `after`: there, or where it is repealed before."""
     ends = (version.repealed_date, after.enforcement_date if after else None)

@@ -35,6 +35,7 @@ from regulations.tasks import index_version_task
 from regulations.text.loss import loss_of
 
 State = RegulationVersion.State
+NOTHING_TO_CORRECT = "이 시행일에는 정정할 판이 게시되어 있지 않습니다. 정정이면 시행일을 고치고, 개정이면 정정한 이유를 지워 주십시오."
 
 
 class NotPublishableError(Exception):
@@ -244,6 +245,8 @@ def _take_place(version: RegulationVersion, begins: date, reason: str) -> bool:
             f"시행일이 {begins:%Y. %-m. %-d.}인 판이 이미 게시되어 있습니다. "
             "시행일을 고치거나, 정정이면 이유를 적어 주십시오."
         )
+    if present is None and reason:
+        raise NotPublishableError(NOTHING_TO_CORRECT)
     if version.repealed_date is not None and version.repealed_date < begins:
         raise NotPublishableError("폐지일이 시행일보다 앞섭니다. 날짜를 확인해 주십시오.")
     repealed = around.repeal_for(begins)

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Permission
 from django.forms import BaseForm
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -45,8 +44,8 @@ def opened(client: Client, regulation: Regulation, **changed: Any) -> dict[str, 
     return page_values(client.get(address(regulation)), **changed)
 
 
-def page_values(response: HttpResponse, **changed: Any) -> dict[str, Any]:
-    context = response.context_data  # type: ignore[attr-defined]
+def page_values(response: Any, **changed: Any) -> dict[str, Any]:
+    context = response.context_data
     values = typed(context["adminform"].form)
     for formset in context["inline_admin_formsets"]:
         values |= typed(formset.formset.management_form)
