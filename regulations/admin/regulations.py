@@ -29,6 +29,7 @@ from regulations.admin.questions import QuestionInline
 from regulations.admin.states import code_expression, state_badge
 from regulations.curation.drafts import regulation_repeal, repeal_withdraw
 from regulations.models import Regulation, RegulationAlias, RegulationVersion
+from regulations.publishing.continuing import former_title_keep
 from regulations.publishing.roles import PUBLISH
 from regulations.publishing.timeline import neighbors
 from regulations.publishing.versions import NotPublishableError, regulation_names_changed
@@ -194,6 +195,16 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         """Let a changed name resolve what waits for it."""
         super().save_related(request, form, formsets, change)
         question_saved()
+        former = str(form.initial.get("title", ""))
+        if (
+            change
+            and "title" in form.changed_data
+            and former_title_keep(regulation=form.instance, former=former)
+        ):
+            said = _(
+                "앞 제목 「%s」을(를) 다른 이름으로 남겼습니다. 그 이름의 파일과 인용도 이 규정입니다."
+            )
+            messages.info(request, said % former)
         names = any(formset.has_changed() for formset in formsets)
         if names or "title" in form.changed_data:
             regulation_names_changed(regulation=form.instance, on=timezone.localdate())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from regulations.models import Regulation, RegulationVersion
 
@@ -18,6 +18,14 @@ def versions_on(*, day: date) -> QuerySet[RegulationVersion]:
         state__in=(State.PUBLISHED, State.REPEALED),
         enforcement_date__lte=day,
     )
+
+
+def regulations_known() -> QuerySet[Regulation]:
+    """The regulations that anybody outside may know of: those of which a text was ever published."""
+    published = RegulationVersion.objects.filter(regulation=OuterRef("pk")).exclude(
+        state=State.DRAFT
+    )
+    return Regulation.objects.filter(Exists(published))
 
 
 def searched_from(day: date) -> Q:
