@@ -168,6 +168,7 @@ def discard(request: HttpRequest, version_id: int) -> HttpResponse:
         return redirect("admin:regulations_import")
     context = version_context(request, version, "report") | {
         "is_only_version": not version.regulation.versions.exclude(pk=version.pk).exists(),
+        "was_published": "withdrawn" in version.report,
         "edit_count": version.edits.count(),
     }
     return render(request, "admin/curation/discard.html", context)

@@ -259,7 +259,7 @@ def publish_many_ask(
         loss = loss_of(version.report)
         hindrance = publishing_refusal(version=version, by=request.user)  # type: ignore[arg-type]
         conflict = conflicts.get(version.pk)
-        if not hindrance and conflict and conflict.is_fatal and not conflict.can_be_correction:
+        if not hindrance and conflict and conflict.hinders:
             hindrance = conflict.said
         worse = [one.name for one in previews[version.pk] if one.lowered]
         rows.append(
@@ -277,7 +277,7 @@ def publish_many_ask(
     context = curation_context(request, title=_("여러 초안 게시")) | {
         "rows": rows,
         "clear": sum(
-            not (row["hindrance"] or row["loss"].needs_reason or _is_same_day(row["conflict"]))
+            not (row["hindrance"] or row["loss"].needs_reason or _is_fatal(row["conflict"]))
             for row in rows
         ),
         "lossy": len(lossy),
@@ -288,6 +288,10 @@ def publish_many_ask(
         "form": form or PublishManyForm(initial={"ids": ",".join(map(str, ids))}),
     }
     return render(request, "admin/curation/publish_many.html", context)
+
+
+def _is_fatal(conflict: Conflict | None) -> bool:
+    return conflict is not None and conflict.is_fatal
 
 
 def _is_same_day(conflict: Conflict | None) -> bool:

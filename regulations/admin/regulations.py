@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -54,7 +55,7 @@ class VersionInline(admin.TabularInline[RegulationVersion, Regulation]):
     """The versions of a regulation, each with a link to its own page."""
 
     model = RegulationVersion
-    fields = readonly_fields = ("page", "badge", "enforcement_date", "last_day", "source_name")
+    fields = readonly_fields = ("page", "badge", "begins", "last_day", "source_name")
     ordering = ("-enforcement_date", "-number")
     extra = 0
     can_delete = False
@@ -74,10 +75,15 @@ class VersionInline(admin.TabularInline[RegulationVersion, Regulation]):
         """The state as of today."""
         return state_badge(version, timezone.localdate())
 
+    @admin.display(description=_("시행일"))
+    def begins(self, version: RegulationVersion) -> str:
+        """The first day in force."""
+        return date_format(version.enforcement_date) if version.enforcement_date else "-"
+
     @admin.display(description=_("끝나는 날"))
-    def last_day(self, version: RegulationVersion) -> date | None:
+    def last_day(self, version: RegulationVersion) -> str:
         """The last day in force."""
-        return version.last_day
+        return date_format(version.last_day) if version.last_day else "-"
 
 
 class InForceFilter(admin.SimpleListFilter):
@@ -233,19 +239,14 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         """Offer to repeal what is in force, and to take a repeal back, to those who may."""
-        may_repeal = (
-            request.user.has_perm(PUBLISH)
-            and RegulationVersion.objects.filter(
-                regulation_id=int(object_id), state=State.PUBLISHED
-            ).exists()
-        )
-        may_undo = (
-            request.user.has_perm(PUBLISH)
-            and RegulationVersion.objects.filter(
-                regulation_id=int(object_id), state=State.REPEALED, repealed_date__isnull=False
-            ).exists()
-        )
-        extra = (extra_context or {}) | {"may_repeal": may_repeal, "may_undo_repeal": may_undo}
+        versions = RegulationVersion.objects.filter(regulation_id=int(object_id))
+        may_publish = request.user.has_perm(PUBLISH)
+        repealed = versions.filter(state=State.REPEALED, repealed_date__isnull=False)
+        extra = (extra_context or {}) | {
+            "may_repeal": may_publish and versions.filter(state=State.PUBLISHED).exists(),
+            "may_undo_repeal": may_publish and repealed.exists(),
+            "is_public": versions.filter(state__in=RegulationVersion.PUBLIC_STATES).exists(),
+        }
         response: HttpResponse = super().change_view(request, object_id, form_url, extra)
         return response
 

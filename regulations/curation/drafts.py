@@ -114,13 +114,13 @@ def draft_describe(
 
 @transaction.atomic
 def draft_discard(*, version: RegulationVersion) -> None:
-    """Delete a draft, and its regulation where the draft was all that it had."""
+    """Delete a draft, and its regulation where the draft was all that it ever had: not where it was published once."""
     draft = draft_lock(version=version)
     if draft.advance_notices.exists():
         raise NotADraftError("사전공고한 초안은 공고의 기록으로 남습니다. 버릴 수 없습니다.")
     regulation = draft.regulation
     draft.delete()
-    if not regulation.versions.exists():
+    if "withdrawn" not in draft.report and not regulation.versions.exists():
         regulation.delete()
 
 

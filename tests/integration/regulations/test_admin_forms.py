@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from portal.accounts.models import User
 from regulations.models import Department, Regulation, RegulationVersion
+from regulations.publishing.withdrawing import version_withdraw
 from tests.drafts import draft, publish
 from tests.people import admin_by_role
 
@@ -120,6 +121,54 @@ def test_who_only_looks_sees_no_sign_of_the_form() -> None:
     client.force_login(person)
 
     assert "seen" not in client.get(address(regulation)).content.decode().lower()
+
+
+# -- what the pages say of versions ------------------------------------------------------------------------------------
+
+
+def test_the_versions_of_a_regulation_have_days_as_elsewhere_and_no_none(office: Client) -> None:
+    regulation = publish(draft(day=date(2025, 3, 1))).regulation
+    publish(draft("제1조(목적) 다른 글.\n", day=date(2026, 3, 1)), loss_reason="-")
+
+    page = office.get(address(regulation)).content.decode()
+
+    assert "2026. 2. 28." in page
+    assert "2026-02-28" not in page
+    assert "None" not in page
+
+
+def test_a_regulation_without_a_public_text_leads_to_no_page_of_readers(office: Client) -> None:
+    regulation = draft().regulation
+    assert "독자가 보는 쪽" not in office.get(address(regulation)).content.decode()
+
+    publish(RegulationVersion.objects.get())
+
+    assert "독자가 보는 쪽" in office.get(address(regulation)).content.decode()
+
+
+def test_a_version_that_was_withdrawn_is_discarded_without_its_regulation(office: Client) -> None:
+    version = publish(draft())
+    version_withdraw(version=version, by=None, reason="-")
+    page = reverse("admin:regulations_version_discard", args=[version.pk])
+
+    assert "규정과 그 다른 이름은 남습니다" in office.get(page).content.decode()
+    office.post(page)
+
+    assert Regulation.objects.get().versions.count() == 0
+
+
+def test_of_two_drafts_of_a_day_either_can_be_chosen(office: Client) -> None:
+    first, second = draft(), draft("제1조(목적) 다른 글.\n")
+    many = reverse("admin:regulations_publish_many")
+
+    page = office.post(many, {"ask": "1", "chosen": [first.pk, second.pk]}).content.decode()
+
+    assert "초안 둘이" in page
+    assert "disabled" not in page.partition("<table")[2]
+    assert page.partition("<table")[2].count(" checked") == 1
+    office.post(many, {"listed": "1", "ids": f"{first.pk},{second.pk}", "chosen": first.pk})
+    first.refresh_from_db()
+    assert first.state == RegulationVersion.State.PUBLISHED
 
 
 # -- names as they are stored ------------------------------------------------------------------------------------------
