@@ -19,6 +19,7 @@ from regulations.importing.runs import run_read
 from regulations.importing.stored_files import files_sweep
 from regulations.models import RegulationVersion
 from regulations.publishing.cross_references import references_read_due
+from regulations.reading.selectors import searched_from
 from regulations.search.index.building import (
     embed_pending,
     index_version,
@@ -137,7 +138,7 @@ def repair_index_task(**_: Any) -> None:
     """Send again what a lost message left behind, and do what a dead process did not come to."""
     states = RegulationVersion.IndexState
     open_versions = RegulationVersion.objects.filter(
-        state=RegulationVersion.State.PUBLISHED, index_state__in=_OPEN
+        searched_from(timezone.localdate()), index_state__in=_OPEN
     )
     waiting = list(open_versions.values_list("pk", flat=True).order_by("pk"))
     for version_id in waiting:

@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from chat.asking.askers import ASKER_PARTS, UnknownAskerError, asker_scope
 from chat.asking.topics import topic_regulations, topics_asked
 from portal.http.numbers import whole_number
-from regulations.models import Collection, Regulation
+from regulations.models import Collection
 from regulations.reading.catalog import categories, regulation_groups
 from regulations.reading.names import regulation_names
+from regulations.reading.selectors import regulations_known
 from regulations.search.retrieval.record import scope_from_json
 from regulations.search.retrieval.scope import Scope
 
@@ -53,7 +54,7 @@ def scope_read(text: str) -> dict[str, Any]:
             )
         if kind == "regulation":
             regulations |= _regulations(name)
-        elif kind == "category" and Regulation.objects.filter(category=name).exists():
+        elif kind == "category" and regulations_known().filter(category=name).exists():
             scope["category"] = name
         elif kind in ASKER_PARTS and name:
             scope |= _asker_part(kind, name)
@@ -105,9 +106,9 @@ def scope_chosen(value: str) -> dict[str, Any]:
     if not value:
         return {}
     pk = whole_number(name) if kind == "id" else None
-    if pk is not None and Regulation.objects.filter(pk=pk).exists():
+    if pk is not None and regulations_known().filter(pk=pk).exists():
         return {"regulation_ids": [pk]}
-    if kind == "category" and Regulation.objects.filter(category=name).exists():
+    if kind == "category" and regulations_known().filter(category=name).exists():
         return {"category": name}
     if kind == "collection" and Collection.objects.filter(slug=name).exists():
         return {"collection": name}
@@ -157,7 +158,7 @@ def _asker_part(kind: str, name: str) -> dict[str, Any]:
 
 
 def _titles_label(regulation_ids: Sequence[int]) -> str:
-    found = Regulation.objects.filter(pk__in=regulation_ids).order_by("title", "pk")
+    found = regulations_known().filter(pk__in=regulation_ids).order_by("title", "pk")
     titles = list(found.values_list("title", flat=True))
     shown = ", ".join(f"「{title}」" for title in titles[:_TITLES])
     more = len(titles) - _TITLES

@@ -21,7 +21,8 @@ from chat.verified_answers.matching import text_key
 from regulations.announcing.effects import DifferingQuestion, NoticeEffects, QuotedRule
 from regulations.models import AdvanceNotice, PassageQuestion, RegulationVersion
 from regulations.publishing.reference_targets import provisions_of
-from regulations.publishing.versions import NotPublishableError, neighbors
+from regulations.publishing.timeline import neighbors
+from regulations.publishing.versions import NotPublishableError
 from regulations.reading.comparison import compare_versions
 from regulations.reading.labels import provision_label
 from regulations.search.golden.running import temporarily_published

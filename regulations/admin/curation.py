@@ -26,6 +26,7 @@ from regulations.curation.finding_groups import findings_grouped
 from regulations.curation.inspection import version_counts, version_findings
 from regulations.models import RegulationVersion
 from regulations.publishing.roles import PUBLISH
+from regulations.publishing.timeline import same_day_of
 from regulations.publishing.withdrawing import (
     NotWithdrawableError,
     reliance_of,
@@ -64,6 +65,7 @@ def report(request: HttpRequest, version_id: int) -> HttpResponse:
         "counts": version_counts(version=version),
         "loss": loss_of(version.report),
         "report": version.report,
+        "notes": _notes(version),
         "text": version_text(version=version),
         "flagged": by_place,
         "found": found,
@@ -75,6 +77,14 @@ def report(request: HttpRequest, version_id: int) -> HttpResponse:
         "index": index_progress(version=version),
     }
     return render(request, "admin/curation/report.html", context)
+
+
+def _notes(version: RegulationVersion) -> list[str]:
+    """What the import said, without the note that the day is taken where it is not any more."""
+    notes: list[str] = version.report.get("notes", [])
+    if version.state == State.DRAFT and same_day_of(version) is None:
+        return [one for one in notes if one != version.report.get("same_day")]
+    return notes
 
 
 @require_safe
@@ -158,6 +168,7 @@ def discard(request: HttpRequest, version_id: int) -> HttpResponse:
         return redirect("admin:regulations_import")
     context = version_context(request, version, "report") | {
         "is_only_version": not version.regulation.versions.exclude(pk=version.pk).exists(),
+        "was_published": "withdrawn" in version.report,
         "edit_count": version.edits.count(),
     }
     return render(request, "admin/curation/discard.html", context)

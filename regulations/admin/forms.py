@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.core.validators import MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
+from regulations.curation.seen import digest_of
+from regulations.models import Regulation, RegulationAlias
+from regulations.text.locators import normalize_name
 from regulations.text.readers import READABLE_SUFFIXES
 
 MOST_FILES = 100
 
 
+# A year of two digits, typed into a field for four: 0026. No university had rules before.
+_FIRST_DAY = date(1900, 1, 1)
+_NO_SLIP = MinValueValidator(_FIRST_DAY, _("연도를 네 자리로 적었는지 확인해 주십시오."))
+
+
 def _day() -> forms.DateInput:
-    return forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    return forms.DateInput(attrs={"type": "date", "min": str(_FIRST_DAY)}, format="%Y-%m-%d")
 
 
 class SeveralFilesInput(forms.ClearableFileInput):
@@ -51,6 +61,7 @@ class UploadForm(forms.Form):
         label=_("시행일"),
         required=False,
         widget=_day(),
+        validators=[_NO_SLIP],
         help_text=_(
             "비워 두면 파일에 적힌 시행일을 씁니다. 규정집에는 쓰지 않습니다. 게시하기 전에 바꿀 수 있습니다."
         ),
@@ -84,15 +95,21 @@ class ProvisionForm(forms.Form):
 
 
 class PublishForm(forms.Form):
-    """The days and the reason of a draft, and the word for what is missing in it."""
+    """The days and the reason of a draft, and the word for what is missing in it.
+
+    `seen_digest` is the digest of what was stored when the form was opened.
+    """
 
     enforcement_date = forms.DateField(
         label=_("시행일"),
         required=False,
         widget=_day(),
+        validators=[_NO_SLIP],
         help_text=_("지난 날, 오늘, 앞날 모두 됩니다. 앞날이면 그날까지 ‘개정 예정’으로 보입니다."),
     )
-    promulgated_date = forms.DateField(label=_("공포일"), required=False, widget=_day())
+    promulgated_date = forms.DateField(
+        label=_("공포일"), required=False, widget=_day(), validators=[_NO_SLIP]
+    )
     reason = forms.CharField(
         label=_("개정 이유"),
         required=False,
@@ -107,6 +124,7 @@ class PublishForm(forms.Form):
             "같은 시행일에 이미 게시한 판을 바로잡을 때만 적습니다. 두 글이 모두 남습니다."
         ),
     )
+    seen_digest = forms.CharField(required=False, widget=forms.HiddenInput)
     loss_accepted = forms.BooleanField(
         label=_("위의 내용을 원본과 견주어 확인했고, 이대로 게시합니다."), required=False
     )
@@ -176,11 +194,112 @@ class RepealForm(forms.Form):
     """The end of a regulation."""
 
     on = forms.DateField(
-        label=_("폐지일"), widget=_day(), help_text=_("이 날부터 효력이 없습니다.")
+        label=_("폐지일"),
+        widget=_day(),
+        validators=[_NO_SLIP],
+        help_text=_("이 날부터 효력이 없습니다."),
     )
     reason = forms.CharField(
         label=_("폐지 이유"),
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("연혁에 그대로 보입니다."),
     )
-    sure = forms.BooleanField(label=_("되돌릴 수 없음을 알고 폐지합니다."))
+    sure = forms.BooleanField(label=_("이 날부터 답변과 검색에 쓰이지 않음을 알고 폐지합니다."))
+
+
+class RepealWithdrawalForm(forms.Form):
+    """Why a repeal is taken back."""
+
+    reason = forms.CharField(
+        label=_("폐지를 거두는 이유"),
+        max_length=300,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("폐지한 이유와 함께 연혁에 그대로 보입니다."),
+    )
+
+
+_OWN_FIELDS = ("title", "slug", "code", "kind", "category", "owner_department", "applies_to")
+
+
+class RegulationForm(forms.ModelForm[Regulation]):
+    """A regulation's own fields; `seen_digest` is the digest of what was stored when the form was opened."""
+
+    seen_digest = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    class Meta:
+        model = Regulation
+        fields = _OWN_FIELDS
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if self.instance.pk:
+            self.initial["seen_digest"] = _digest(self.instance)
+
+    def clean(self) -> dict[str, Any]:
+        """Say what would overwrite another person's change, and what the database would refuse by a field that is not shown."""
+        cleaned = super().clean() or {}
+        self._refuse_overwriting(cleaned)
+        same = Regulation.objects.filter(
+            normalized_title=normalize_name(cleaned.get("title") or ""),
+            code=cleaned.get("code") or "",
+        ).exclude(pk=self.instance.pk)
+        if cleaned.get("title") and (other := same.first()):
+            said = _(
+                "「%s」이(가) 이미 있습니다. 띄어쓰기만 다른 것도 같은 제목입니다. 제목을 고치거나, 이름만 같은 다른 규정이면 규정번호를 다르게 적어 주십시오."
+            )
+            self.add_error("title", said % other.title)
+        return cleaned
+
+    def _refuse_overwriting(self, cleaned: dict[str, Any]) -> None:
+        seen = cleaned.get("seen_digest")
+        if not seen or not self.instance.pk:
+            return
+        stored = Regulation.objects.select_for_update().get(pk=self.instance.pk)
+        if seen == _digest(stored):
+            return
+        seen_anew(self, _digest(stored))
+        differing = [
+            f"{self.fields[name].label} ‘{_shown(stored, name) or _('없음')}’"
+            for name in _OWN_FIELDS
+            if name in cleaned and cleaned[name] != getattr(stored, name)
+        ]
+        if differing:
+            said = _(
+                "그 사이 다른 사람이 이 규정을 고쳤습니다. 지금 저장된 것: %s. 보고 고친 뒤 다시 저장해 주십시오. 그대로 다시 누르면 아래의 값으로 바뀝니다."
+            )
+            self.add_error(None, said % ", ".join(differing))
+
+
+class AliasFormSet(forms.BaseInlineFormSet[RegulationAlias, Regulation, Any]):
+    """The other names of a regulation, each once whatever its spacing."""
+
+    def clean(self) -> None:
+        """Say which name is there already: the database compares names without their spacing."""
+        super().clean()
+        kept = [one for one in self.forms if one not in self.deleted_forms]
+        shown = {one.instance.pk for one in self.forms if one.instance.pk}
+        others = RegulationAlias.objects.filter(regulation=self.instance.pk).exclude(pk__in=shown)
+        names = set(others.values_list("normalized_name", flat=True)) if self.instance.pk else set()
+        for form in kept:
+            name = normalize_name(form.cleaned_data.get("name") or "") if form.is_valid() else ""
+            if name and name in names:
+                form.add_error(
+                    "name", _("이미 있는 이름입니다. 띄어쓰기만 다른 것도 같은 이름입니다.")
+                )
+            names.add(name)
+
+
+def seen_anew(form: forms.BaseForm, digest: str) -> None:
+    """Let a form that is shown again bear the sign of what is stored now: pressed again, it has been read."""
+    data = form.data.copy()  # type: ignore[attr-defined]
+    data[form.add_prefix("seen_digest")] = digest
+    form.data = data
+
+
+def _digest(regulation: Regulation) -> str:
+    return digest_of(forms.model_to_dict(regulation, fields=_OWN_FIELDS))
+
+
+def _shown(regulation: Regulation, name: str) -> Any:
+    display = getattr(regulation, f"get_{name}_display", None)
+    return display() if display else getattr(regulation, name)

@@ -16,22 +16,24 @@ from django.views.decorators.http import require_POST
 from portal.http.numbers import whole_number, whole_numbers
 from regulations.admin.access import CHANGE_DRAFT, VIEW, any_permission_required, log_admin_action
 from regulations.admin.curation import version_get
-from regulations.admin.forms import PublishForm, PublishManyForm
+from regulations.admin.forms import PublishForm, PublishManyForm, seen_anew
 from regulations.admin.steps import curation_context, version_context
 from regulations.announcing.opening import notices_open
-from regulations.curation.drafts import NotADraftError, draft_describe
+from regulations.curation.drafts import NotADraftError, days_of, draft_describe
 from regulations.curation.finding_groups import findings_grouped
 from regulations.curation.inspection import version_findings
 from regulations.models import ImportRun, RegulationVersion
 from regulations.publishing.conflicts import Conflict, conflicts_of
 from regulations.publishing.roles import PUBLISH, person_name
+from regulations.publishing.timeline import TOOK_REPEAL, neighbors, same_day_of
 from regulations.publishing.versions import (
+    NOTHING_TO_CORRECT,
     NotPublishableError,
-    neighbors,
     publishing_refusal,
     version_publish,
     versions_publish,
 )
+from regulations.reading.selectors import version_in_force
 from regulations.search.golden import draft_previews, previews_by_draft
 from regulations.search.golden.tasks import preview_enqueue
 from regulations.search.index.progress import index_progress
@@ -68,6 +70,7 @@ def publish(request: HttpRequest, version_id: int) -> HttpResponse:
         "form": form,
         "refusal": refusal,
         "may_describe": may_describe,
+        "same_day": same_day_of(version),
         "loss": loss_of(version.report),
         "must": findings_grouped(
             one for one in version_findings(version=version) if one.needs_reason
@@ -92,6 +95,7 @@ def _form(request: HttpRequest, version: RegulationVersion, *, publishing: bool)
         "enforcement_date": version.enforcement_date,
         "promulgated_date": version.promulgated_date,
         "reason": version.reason,
+        "seen_digest": days_of(version).digest,
     }
     return PublishForm(
         request.POST or None,
@@ -110,23 +114,31 @@ def _save_days(version: RegulationVersion, form: PublishForm) -> bool:
             promulgated_date=typed["promulgated_date"],
             enforcement_date=typed["enforcement_date"],
             reason=typed["reason"],
+            seen_digest=typed["seen_digest"],
         )
     except NotADraftError as error:
         form.add_error(None, str(error))
-        return False
-    version.enforcement_date = typed["enforcement_date"]
-    return True
+        is_saved = False
+    else:
+        is_saved = True
+    # The page that follows has seen what is stored now.
+    version.refresh_from_db(fields=("promulgated_date", "enforcement_date", "reason"))
+    seen_anew(form, days_of(version).digest)
+    return is_saved
 
 
 def _day_is_free(version: RegulationVersion, form: PublishForm) -> bool:
     begins = form.cleaned_data["enforcement_date"]
-    if not begins or form.cleaned_data["correction_reason"].strip():
-        return True
-    if neighbors(version=version, begins=begins).same_day:
+    is_correction = bool(form.cleaned_data["correction_reason"].strip())
+    present = neighbors(version=version, begins=begins).same_day if begins else None
+    if present and not is_correction:
         said = _(
             "이 날 시행하는 판이 이미 게시되어 있습니다. 날을 고치거나 정정한 이유를 적어 주십시오."
         )
         form.add_error("enforcement_date", said)
+        return False
+    if is_correction and not present:
+        form.add_error("correction_reason", NOTHING_TO_CORRECT)
         return False
     return True
 
@@ -136,10 +148,13 @@ def _confirm_page(
 ) -> HttpResponse:
     """What will follow from publishing, before it is done."""
     begins = form.cleaned_data["enforcement_date"]
+    adjacent = neighbors(version=version, begins=begins) if begins else None
     context = version_context(request, version, "publish") | {
         "form": form,
         "begins": begins,
-        "adjacent": neighbors(version=version, begins=begins) if begins else None,
+        "adjacent": adjacent,
+        "repealed": adjacent.repeal_for(begins) if adjacent else None,
+        "in_force": version_in_force(regulation=version.regulation, as_of=timezone.localdate()),
         "loss": loss_of(version.report),
         "previews": draft_previews(draft=version),
     }
@@ -172,6 +187,11 @@ def _published_page(request: HttpRequest, version: RegulationVersion) -> HttpRes
         "index": index_progress(version=version),
         "may_reindex": request.user.has_perm(CHANGE_DRAFT) or request.user.has_perm(PUBLISH),
         "may_repeal": request.user.has_perm(PUBLISH) and version.state == State.PUBLISHED,
+        "may_withdraw": request.user.has_perm(PUBLISH)
+        and (version.state == State.PUBLISHED or TOOK_REPEAL in version.report),
+        "may_undo_repeal": request.user.has_perm(PUBLISH)
+        and version.state == State.REPEALED
+        and version.repealed_date is not None,
         "following": following.filter(state__in=RegulationVersion.PUBLIC_STATES).first()
         if version.ends_on
         else None,
@@ -239,7 +259,7 @@ def publish_many_ask(
         loss = loss_of(version.report)
         hindrance = publishing_refusal(version=version, by=request.user)  # type: ignore[arg-type]
         conflict = conflicts.get(version.pk)
-        if not hindrance and conflict and conflict.is_fatal and not conflict.can_be_correction:
+        if not hindrance and conflict and conflict.hinders:
             hindrance = conflict.said
         worse = [one.name for one in previews[version.pk] if one.lowered]
         rows.append(
@@ -257,7 +277,7 @@ def publish_many_ask(
     context = curation_context(request, title=_("여러 초안 게시")) | {
         "rows": rows,
         "clear": sum(
-            not (row["hindrance"] or row["loss"].needs_reason or _is_same_day(row["conflict"]))
+            not (row["hindrance"] or row["loss"].needs_reason or _is_fatal(row["conflict"]))
             for row in rows
         ),
         "lossy": len(lossy),
@@ -268,6 +288,10 @@ def publish_many_ask(
         "form": form or PublishManyForm(initial={"ids": ",".join(map(str, ids))}),
     }
     return render(request, "admin/curation/publish_many.html", context)
+
+
+def _is_fatal(conflict: Conflict | None) -> bool:
+    return conflict is not None and conflict.is_fatal
 
 
 def _is_same_day(conflict: Conflict | None) -> bool:

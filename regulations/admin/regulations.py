@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -19,12 +20,19 @@ from simple_history.admin import SimpleHistoryAdmin
 
 from portal.admin_site import LabelledCells, NamedValuesFilter
 from regulations.admin.access import any_permission_required, log_admin_action
-from regulations.admin.forms import RepealForm
+from regulations.admin.forms import (
+    AliasFormSet,
+    RegulationForm,
+    RepealForm,
+    RepealWithdrawalForm,
+)
 from regulations.admin.questions import QuestionInline
 from regulations.admin.states import code_expression, state_badge
-from regulations.curation.drafts import regulation_repeal
+from regulations.curation.drafts import regulation_repeal, repeal_withdraw
 from regulations.models import Regulation, RegulationAlias, RegulationVersion
+from regulations.publishing.continuing import former_title_keep
 from regulations.publishing.roles import PUBLISH
+from regulations.publishing.timeline import neighbors
 from regulations.publishing.versions import NotPublishableError, regulation_names_changed
 from regulations.reading.corpus_version import corpus_changed
 from regulations.search.questions.services import question_saved
@@ -37,6 +45,7 @@ class AliasInline(LabelledCells, admin.TabularInline[RegulationAlias, Regulation
     """The other names of a regulation."""
 
     model = RegulationAlias
+    formset = AliasFormSet
     fields = ("name",)
     extra = 1
     verbose_name_plural = _("다른 이름: 답변과 검색이 이 이름으로도 이 규정을 알아봅니다")
@@ -46,7 +55,7 @@ class VersionInline(admin.TabularInline[RegulationVersion, Regulation]):
     """The versions of a regulation, each with a link to its own page."""
 
     model = RegulationVersion
-    fields = readonly_fields = ("page", "badge", "enforcement_date", "last_day", "source_name")
+    fields = readonly_fields = ("page", "badge", "begins", "last_day", "source_name")
     ordering = ("-enforcement_date", "-number")
     extra = 0
     can_delete = False
@@ -66,10 +75,15 @@ class VersionInline(admin.TabularInline[RegulationVersion, Regulation]):
         """The state as of today."""
         return state_badge(version, timezone.localdate())
 
+    @admin.display(description=_("시행일"))
+    def begins(self, version: RegulationVersion) -> str:
+        """The first day in force."""
+        return date_format(version.enforcement_date) if version.enforcement_date else "-"
+
     @admin.display(description=_("끝나는 날"))
-    def last_day(self, version: RegulationVersion) -> date | None:
+    def last_day(self, version: RegulationVersion) -> str:
         """The last day in force."""
-        return version.last_day
+        return date_format(version.last_day) if version.last_day else "-"
 
 
 class InForceFilter(admin.SimpleListFilter):
@@ -109,6 +123,7 @@ class InForceFilter(admin.SimpleListFilter):
 class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     """Regulations with their names and versions, and the way in for files."""
 
+    form = RegulationForm
     list_display = ("number", "title", "kind", "category", "owner_department", "in_force", "drafts")
     list_filter = (
         InForceFilter,
@@ -157,6 +172,13 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         matching = Q(pk__in=found.values("pk")) | Q(pk__in=spelled.values("pk"))
         return queryset.filter(matching), False
 
+    def get_fields(self, request: HttpRequest, obj: Regulation | None = None) -> Any:
+        """Who only looks has no form that could be out of date."""
+        fields = super().get_fields(request, obj)
+        if self.has_change_permission(request, obj):
+            return fields
+        return [name for name in fields if name != "seen_digest"]
+
     def get_prepopulated_fields(
         self, request: HttpRequest, obj: Regulation | None = None
     ) -> dict[str, Any]:
@@ -179,6 +201,16 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         """Let a changed name resolve what waits for it."""
         super().save_related(request, form, formsets, change)
         question_saved()
+        former = str(form.initial.get("title", ""))
+        if (
+            change
+            and "title" in form.changed_data
+            and former_title_keep(regulation=form.instance, former=former)
+        ):
+            said = _(
+                "앞 제목 「%s」을(를) 다른 이름으로 남겼습니다. 그 이름의 파일과 인용도 이 규정입니다."
+            )
+            messages.info(request, said % former)
         names = any(formset.has_changed() for formset in formsets)
         if names or "title" in form.changed_data:
             regulation_names_changed(regulation=form.instance, on=timezone.localdate())
@@ -187,10 +219,15 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
             transaction.on_commit(corpus_changed)
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the page that ends a regulation."""
-        view = self.admin_site.admin_view(repeal)
+        """Add the pages that end a regulation, and that take its end back."""
+        guard = self.admin_site.admin_view
         return [
-            path("<int:regulation_id>/repeal/", view, name="regulations_repeal"),
+            path("<int:regulation_id>/repeal/", guard(repeal), name="regulations_repeal"),
+            path(
+                "<int:regulation_id>/repeal/withdraw/",
+                guard(repeal_undo),
+                name="regulations_repeal_withdraw",
+            ),
             *super().get_urls(),
         ]
 
@@ -201,14 +238,15 @@ class RegulationAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Offer to repeal what is in force to those who may."""
-        may_repeal = (
-            request.user.has_perm(PUBLISH)
-            and RegulationVersion.objects.filter(
-                regulation_id=int(object_id), state=State.PUBLISHED
-            ).exists()
-        )
-        extra = (extra_context or {}) | {"may_repeal": may_repeal}
+        """Offer to repeal what is in force, and to take a repeal back, to those who may."""
+        versions = RegulationVersion.objects.filter(regulation_id=int(object_id))
+        may_publish = request.user.has_perm(PUBLISH)
+        repealed = versions.filter(state=State.REPEALED, repealed_date__isnull=False)
+        extra = (extra_context or {}) | {
+            "may_repeal": may_publish and versions.filter(state=State.PUBLISHED).exists(),
+            "may_undo_repeal": may_publish and repealed.exists(),
+            "is_public": versions.filter(state__in=RegulationVersion.PUBLIC_STATES).exists(),
+        }
         response: HttpResponse = super().change_view(request, object_id, form_url, extra)
         return response
 
@@ -266,3 +304,41 @@ def repeal(request: HttpRequest, regulation_id: int) -> HttpResponse:
         .first(),
     }
     return render(request, "admin/regulations/regulation/repeal.html", context)
+
+
+@any_permission_required(PUBLISH)
+def repeal_undo(request: HttpRequest, regulation_id: int) -> HttpResponse:
+    """Say what follows where a repeal is taken back, and take it back."""
+    regulation = get_object_or_404(Regulation, pk=regulation_id)
+    repealed = regulation.versions.filter(state=State.REPEALED, repealed_date__isnull=False)
+    version = repealed.order_by("-repealed_date").first()
+    form = RepealWithdrawalForm(request.POST or None)
+    if version is not None and request.method == "POST" and form.is_valid():
+        try:
+            repeal_withdraw(
+                version=version,
+                by=request.user,  # type: ignore[arg-type]
+                reason=form.cleaned_data["reason"],
+                now=timezone.now(),
+            )
+        except NotPublishableError as error:
+            form.add_error(None, str(error))
+        else:
+            log_admin_action(
+                request, regulation, _("폐지를 거둠: %s") % form.cleaned_data["reason"]
+            )
+            messages.success(request, _("「%s」의 폐지를 거두었습니다.") % regulation.title)
+            return redirect("admin:regulations_version_publish", version.pk)
+    context = admin.site.each_context(request) | {
+        "title": _("폐지 거두기"),
+        "regulation": regulation,
+        "form": form,
+        "version": version,
+        "is_past": bool(
+            version and version.repealed_date and version.repealed_date <= timezone.localdate()
+        ),
+        "after": neighbors(version=version, begins=version.enforcement_date).after
+        if version and version.enforcement_date
+        else None,
+    }
+    return render(request, "admin/regulations/regulation/repeal_withdraw.html", context)

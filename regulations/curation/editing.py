@@ -7,13 +7,13 @@ made, follows its parts. Numbers are not changed here: a text with other numbers
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from hashlib import sha256
 
 from django.db import transaction
 from django.utils.timezone import localdate
 
 from portal.accounts.models import User
 from regulations.curation.drafts import draft_lock
+from regulations.curation.seen import digest_of
 from regulations.importing.provision_rows import attachment_units_replace
 from regulations.models import (
     Addenda,
@@ -57,7 +57,7 @@ class ProvisionWords:
     @property
     def digest(self) -> str:
         """A short sign of these words, by which a form notices that somebody else changed them."""
-        return sha256(repr(self).encode()).hexdigest()[:16]
+        return digest_of(self)
 
 
 def provision_find(*, version: RegulationVersion, locator_key: str) -> Row:

@@ -26,6 +26,7 @@ from regulations.models import (
 )
 from regulations.publishing.heads import HEAD
 from regulations.reading.comparison import ChangeKind, compare_versions
+from regulations.reading.selectors import regulations_known
 from regulations.text.courses import course_of_regulation
 from regulations.text.locators import normalize_name
 from regulations.text.parser import ParsedRegulation, is_rulebook, parse_regulation, split_rulebook
@@ -154,6 +155,10 @@ def regulation_import(
         ):
             return ImportedRegulation(version=present, created=False)
     latest = regulation.versions.order_by("-number").first()
+    report = parsed.report.to_json()
+    if normalize_name(parsed.title) != regulation.normalized_title:
+        said = f"「{parsed.title}」은(는) 「{regulation.title}」의 다른 이름이므로 그 규정의 판으로 넣었습니다."
+        report["notes"] = [*report.get("notes", []), said]
     version = RegulationVersion.objects.create(
         regulation=regulation,
         number=latest.number + 1 if latest else 1,
@@ -165,7 +170,7 @@ def regulation_import(
         source_sha256=source_sha256,
         created_by=created_by,
         import_run=import_run,
-        report=parsed.report.to_json()
+        report=report
         | {"content_sha256": digest, "is_repealed": parsed.is_repealed, HEAD: _head(parsed)},
     )
     provisions_create(version=version, parsed=parsed)
@@ -207,6 +212,8 @@ def _regulation_get_or_create(parsed: ParsedRegulation) -> Regulation:
         if len(others) == 1 and (not code or not others[0].code):
             regulation = others[0]
     if regulation is None:
+        regulation = _by_other_name(normalized, code)
+    if regulation is None:
         regulation = Regulation(title=parsed.title, normalized_title=normalized, code=code)
         regulation.slug = _free_slug(parsed.title, code)
         # Only at first: afterwards it is the office's word.
@@ -224,6 +231,19 @@ def _regulation_get_or_create(parsed: ParsedRegulation) -> Regulation:
     regulation.save()
     _aliases_add(regulation, parsed.aliases)
     return regulation
+
+
+def _by_other_name(normalized: str, code: str) -> Regulation | None:
+    """The one published regulation that has this name beside its title, unless its number says that it is another."""
+    bearers = Regulation.objects.select_for_update().filter(
+        pk__in=RegulationAlias.objects.filter(
+            normalized_name=normalized, regulation__in=regulations_known()
+        ).values("regulation")
+    )
+    found = list(bearers.order_by("pk")[:2])
+    if len(found) == 1 and (not code or found[0].code in ("", code)):
+        return found[0]
+    return None
 
 
 def _aliases_add(regulation: Regulation, names: Iterable[str]) -> None:

@@ -21,7 +21,7 @@ from regulations.announcing.opening import notices_shown
 from regulations.announcing.remarks import NoticeOverError, remark_take
 from regulations.curation.comparison_table import comparison_table
 from regulations.models import AdvanceNotice, NoticeRemark
-from regulations.publishing.versions import neighbors
+from regulations.publishing.timeline import neighbors
 from regulations.reading.comparison import Region, compare_versions
 
 _UNPROCESSABLE, _TOO_MANY, _GONE = 422, 429, 410

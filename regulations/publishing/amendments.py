@@ -31,12 +31,16 @@ class Amendment:
     comparison: VersionComparison | None = field(default=None, compare=False, repr=False)
 
 
-def amendments_publish(*, version: RegulationVersion) -> None:
-    """Send what a version that was just published amends; call it inside the transaction that publishes."""
+def amendments_publish(*, version: RegulationVersion, repeals: bool = True) -> None:
+    """Send what a version that was just published amends; call it inside the transaction that publishes.
+
+    Without `repeals` its repeal was sent before, with the version that had it then.
+    """
     if not version_amended.has_listeners():
         return
     for amendment in amendments_of(version):
-        version_amended.send(sender=RegulationVersion, amendment=amendment)
+        if repeals or not amendment.is_repeal:
+            version_amended.send(sender=RegulationVersion, amendment=amendment)
 
 
 def amendments_of(version: RegulationVersion) -> Iterator[Amendment]:

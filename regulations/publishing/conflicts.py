@@ -54,6 +54,16 @@ class Conflict:
         """Whether a reason for a correction (정정) is a way out."""
         return self.kind is ConflictKind.SAME_DAY
 
+    @property
+    def is_twin(self) -> bool:
+        """Whether it can be published without the other draft of its day."""
+        return self.kind is ConflictKind.SAME_DAY_DRAFTS
+
+    @property
+    def hinders(self) -> bool:
+        """Whether nothing that is chosen or typed beside the draft lets it be published."""
+        return self.is_fatal and not (self.can_be_correction or self.is_twin)
+
 
 def conflict_of(
     draft: DraftDay, *, published: Sequence[PublishedDay], others: Iterable[DraftDay]

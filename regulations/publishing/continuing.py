@@ -45,7 +45,7 @@ def regulation_continue(
     names = [*successor.aliases.values_list("name", flat=True)]
     successor.delete()
     for name in names:
-        _alias_add(former, name)
+        alias_add(former, name)
     draft.refresh_from_db()
     references_read(versions=[draft], on=localdate())
     return draft
@@ -64,7 +64,7 @@ def name_take(*, version: RegulationVersion) -> None:
     regulation.kind = continues["kind"]
     regulation.save()
     regulation.aliases.filter(normalized_name=regulation.normalized_title).delete()
-    _alias_add(regulation, former)
+    alias_add(regulation, former)
 
 
 def name_give_back(*, version: RegulationVersion) -> None:
@@ -85,6 +85,28 @@ def name_give_back(*, version: RegulationVersion) -> None:
     regulation.aliases.filter(normalized_name=regulation.normalized_title).delete()
 
 
+def former_title_keep(*, regulation: Regulation, former: str) -> bool:
+    """Keep the title that the office has changed by hand as another name, where a text was published under it.
+
+    Says whether it was kept: what others cite, and the next file, may still bear it.
+    """
+    regulation.aliases.filter(normalized_name=regulation.normalized_title).delete()
+    is_known = regulation.versions.exclude(state=State.DRAFT).exists()
+    if not is_known or normalize_name(former) == regulation.normalized_title:
+        return False
+    alias_add(regulation, former)
+    return True
+
+
+def alias_add(regulation: Regulation, name: str) -> None:
+    """Let a regulation be found by a name that it had, or has beside its title."""
+    normalized = normalize_name(name)
+    if normalized and normalized != regulation.normalized_title:
+        RegulationAlias.objects.get_or_create(
+            regulation=regulation, normalized_name=normalized, defaults={"name": name}
+        )
+
+
 def _names(former: Regulation, successor: Regulation) -> dict[str, str]:
     return {
         "title": successor.title,
@@ -96,11 +118,3 @@ def _names(former: Regulation, successor: Regulation) -> dict[str, str]:
         "former_kind": former.kind,
         "former_category": former.category,
     }
-
-
-def _alias_add(regulation: Regulation, name: str) -> None:
-    normalized = normalize_name(name)
-    if normalized and normalized != regulation.normalized_title:
-        RegulationAlias.objects.get_or_create(
-            regulation=regulation, normalized_name=normalized, defaults={"name": name}
-        )

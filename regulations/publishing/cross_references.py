@@ -64,7 +64,9 @@ def references_read(*, versions: Iterable[RegulationVersion], on: date) -> int:
     Regulations that are mentioned are looked at as they are on the day. One index of names serves all versions, and a
     version's mentions are replaced as a whole.
     """
-    return _read(list(versions), ReferenceTargets(names_load(), day=on))
+    read = list(versions)
+    has_drafts = any(one.state == RegulationVersion.State.DRAFT for one in read)
+    return _read(read, ReferenceTargets(names_load(with_drafts=has_drafts), day=on))
 
 
 def references_read_affected(

@@ -26,6 +26,7 @@ from regulations.publishing.cross_references import (
 from regulations.publishing.events import version_event
 from regulations.publishing.heads import head_take
 from regulations.publishing.roles import may_publish, person_name
+from regulations.publishing.timeline import PLACED, TOOK_REPEAL, end_of, neighbors, repeal_move
 from regulations.publishing.transitional import measures_read
 from regulations.reading.corpus_version import corpus_changed
 from regulations.search.index.building import prepared_state, terms_add
@@ -34,6 +35,7 @@ from regulations.tasks import index_version_task
 from regulations.text.loss import loss_of
 
 State = RegulationVersion.State
+NOTHING_TO_CORRECT = "이 시행일에는 정정할 판이 게시되어 있지 않습니다. 정정이면 시행일을 고치고, 개정이면 정정한 이유를 지워 주십시오."
 
 
 class NotPublishableError(Exception):
@@ -50,15 +52,6 @@ class LossNotAcceptedError(NotPublishableError):
 
 class NotPermittedError(NotPublishableError):
     """This person may not publish this version."""
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbors:
-    """The published versions of the same regulation around a day: the last before it, one of that day, the first after it."""
-
-    before: RegulationVersion | None
-    same_day: RegulationVersion | None
-    after: RegulationVersion | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +80,9 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
     The version in force before it ends on that day; where a later version was published already, this one ends where that
     one begins. A version whose head says that it was repealed is published as repealed. A version that lacks something of its
     file needs a reason, which is kept. With a `correction_reason` it replaces what was published for the same day (정정): both
-    are kept, and what rests on the former text is told. Its words are found from the commit on where they were
-    prepared, else a task makes them, unless the caller does (`index=False`). What it amends is announced in the same transaction
+    are kept, and what rests on the former text is told. A repeal goes over to the version that is in force on its day
+    (`regulations.publishing.timeline`). Its words are found from the commit on where they were prepared, else a task makes them,
+    unless the caller does (`index=False`). What it amends is announced in the same transaction
     (`regulations.publishing.amendments`). Its cross-references, and those of others that name it, are read and resolved in this
     transaction, unless the caller does that for many versions at once (`references=False`, `references_read_due`). `by` is empty where a
     command publishes. Where it is only tried and taken back, nobody is told (`announce=False`): what rests on the former text is left
@@ -109,24 +103,25 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
         )
     begins = enforcement_date or version.enforcement_date
     version.enforcement_date = begins
-    is_repealed = version.says_repealed
+    is_repealed, took_repeal = version.says_repealed, False
     if begins is None and not is_repealed:
         raise EnforcementDateMissingError(
             "시행일을 알 수 없습니다. 시행일을 정해 다시 게시해 주십시오."
         )
     if begins is not None:
-        _replace_same_day(version, begins, correction_reason.strip())
-        _close_neighbors(version, begins)
+        took_repeal = _take_place(version, begins, correction_reason.strip())
     else:
         _end_in_force(version, version.repealed_date or localdate(now))
-    version.state = State.REPEALED if is_repealed else State.PUBLISHED
+    version.state = State.REPEALED if version.says_repealed else State.PUBLISHED
+    # One that is repealed later is in force until then.
+    is_searched = not is_repealed or bool(version.ends_on and version.ends_on > localdate(now))
     version.published_at = now
     version.published_by = by
     version.references_due = not references
     version.loss_reason = loss_reason.strip() if loss.needs_reason else ""
     head_take(version=version, before=_latest_before(version))
     name_take(version=version)
-    version.index_state = prepared_state(version=version)
+    version.index_state = prepared_state(version=version, is_searched=is_searched)
     version.save()
     measures_read(versions=[version])
     if references:
@@ -136,22 +131,25 @@ def version_publish(  # noqa: PLR0913 - the reasons are two
             regulations=[version.regulation], on=today, except_versions=[version.pk]
         )
     if announce:
-        _announce(version, now)
+        _announce(version, now, repeals=not took_repeal)
     transaction.on_commit(corpus_changed)
-    if index and not is_repealed:
+    if index and is_searched:
         # At the end: whoever publishes at the same time waits for these rows.
         terms_add(version=version)
         send_on_commit(index_version_task, version_id=version.pk)
     return version
 
 
-def _announce(version: RegulationVersion, now: datetime) -> None:
-    """Tell what rests on the former text, and programs that follow the regulations."""
+def _announce(version: RegulationVersion, now: datetime, *, repeals: bool) -> None:
+    """Tell what rests on the former text, and programs that follow the regulations.
+
+    A repeal that it took over (`repeals` is False) was told already.
+    """
     if version.corrects is not None:
         version_corrected.send(
             sender=RegulationVersion, before=version.corrects, after=version, on=localdate(now)
         )
-    amendments_publish(version=version)
+    amendments_publish(version=version, repeals=repeals)
     webhooks_send(
         event=Webhook.Event.VERSION_PUBLISHED,
         key=f"version:{version.pk}:{now.isoformat()}",
@@ -235,43 +233,35 @@ def _already_published(version: RegulationVersion) -> str:
     return f"{who} 님이 {when:%Y. %-m. %-d. %H:%M}에 이미 게시한 판입니다."
 
 
-def neighbors(*, version: RegulationVersion, begins: date) -> Neighbors:
-    """Return between which published versions this one would stand."""
-    others = version.regulation.versions.exclude(pk=version.pk).filter(
-        state__in=(State.PUBLISHED, State.REPEALED), enforcement_date__isnull=False
-    )
-    return Neighbors(
-        before=others.filter(enforcement_date__lt=begins).order_by("-enforcement_date").first(),
-        same_day=others.filter(enforcement_date=begins).first(),
-        after=others.filter(enforcement_date__gt=begins).order_by("enforcement_date").first(),
-    )
+def _take_place(version: RegulationVersion, begins: date, reason: str) -> bool:
+    """Let the text of the same day give way where somebody says why it is corrected, and end what was in force before.
 
-
-def _replace_same_day(version: RegulationVersion, begins: date, reason: str) -> None:
-    """Let the text of the same day give way where somebody says why it is corrected."""
-    present = neighbors(version=version, begins=begins).same_day if reason else None
-    if present is None:
-        return
-    present.state = State.CORRECTED
-    present.save(update_fields=["state"])
-    version.corrects, version.correction_reason = present, reason
-
-
-def _close_neighbors(version: RegulationVersion, begins: date) -> None:
+    Says whether the version takes over a repeal.
+    """
     around = neighbors(version=version, begins=begins)
-    if around.same_day is not None:
+    present, before = around.same_day, around.before
+    if present is not None and not reason:
         raise NotPublishableError(
             f"시행일이 {begins:%Y. %-m. %-d.}인 판이 이미 게시되어 있습니다. "
             "시행일을 고치거나, 정정이면 이유를 적어 주십시오."
         )
+    if present is None and reason:
+        raise NotPublishableError(NOTHING_TO_CORRECT)
     if version.repealed_date is not None and version.repealed_date < begins:
         raise NotPublishableError("폐지일이 시행일보다 앞섭니다. 날짜를 확인해 주십시오.")
-    after = around.after.enforcement_date if around.after else None
-    version.ends_on = min(filter(None, (version.repealed_date, after)), default=None)
-    before = around.before
-    if before is not None and (before.ends_on is None or before.ends_on > begins):
+    repealed = around.repeal_for(begins)
+    if repealed is not None:
+        repeal_move(former=repealed, successor=version)
+    if present is not None:
+        present.state = State.CORRECTED
+        present.save(update_fields=PLACED)
+        version.corrects, version.correction_reason = present, reason
+    elif before is not None and (before.ends_on is None or before.ends_on > begins):
+        # The same row as `repealed`, where that is one.
         before.ends_on = begins
-        before.save(update_fields=["ends_on"])
+        before.save(update_fields=PLACED)
+    version.ends_on = end_of(version, around.after)
+    return TOOK_REPEAL in version.report
 
 
 def _end_in_force(version: RegulationVersion, day: date) -> None:

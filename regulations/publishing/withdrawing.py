@@ -14,6 +14,7 @@ from regulations.models import Regulation, RegulationVersion
 from regulations.publishing.continuing import name_give_back
 from regulations.publishing.cross_references import references_read_affected
 from regulations.publishing.roles import may_publish
+from regulations.publishing.timeline import PLACED, TOOK_REPEAL, end_of, neighbors, repeal_move
 from regulations.reading.corpus_version import corpus_changed
 from regulations.signals import reliance_requested
 
@@ -49,8 +50,12 @@ def version_withdraw(*, version: RegulationVersion, by: User | None, reason: str
         raise NotWithdrawableError("게시를 거둘 권한이 없습니다. 게시 담당자에게 요청해 주십시오.")
     regulation = Regulation.objects.select_for_update().get(pk=version.regulation_id)
     version.refresh_from_db()
-    if version.state != State.PUBLISHED:
+    if version.state not in RegulationVersion.PUBLIC_STATES:
         raise NotWithdrawableError("게시되어 있는 판만 거둘 수 있습니다.")
+    heir = version.corrects or _ended_by(regulation, version.enforcement_date)
+    took_repeal = TOOK_REPEAL in version.report
+    if version.state == State.REPEALED and not (took_repeal and heir):
+        raise NotWithdrawableError("폐지한 판은 거둘 수 없습니다. 먼저 폐지를 거두어 주십시오.")
     resting = reliance_of(version)
     if resting:
         said = ", ".join(f"{one.name} {one.count}개" for one in resting)
@@ -59,6 +64,8 @@ def version_withdraw(*, version: RegulationVersion, by: User | None, reason: str
             "효력이 없어야 하면 폐지해 주십시오."
         )
     name_give_back(version=version)
+    if took_repeal and heir is not None:
+        repeal_move(former=version, successor=heir)
     replaced = version.corrects
     version.state, version.published_at, version.published_by = State.DRAFT, None, None
     version.corrects, version.ends_on = None, version.repealed_date
@@ -67,22 +74,23 @@ def version_withdraw(*, version: RegulationVersion, by: User | None, reason: str
     version.save()
     version.passages.all().delete()
     version.worklist_items.all().delete()
-    if replaced is not None:
-        replaced.state = State.REPEALED if replaced.says_repealed else State.PUBLISHED
-        replaced.save(update_fields=["state"])
-    elif version.enforcement_date is not None:
-        _reopen(regulation, version.enforcement_date)
+    if heir is not None:
+        _go_on(heir, is_replaced=replaced is not None)
     references_read_affected(regulations=[regulation], on=localdate())
     transaction.on_commit(corpus_changed)
 
 
-def _reopen(regulation: Regulation, begins: date) -> None:
-    """The version that ended where the withdrawn one began goes on to the next one, or to its own repeal."""
+def _ended_by(regulation: Regulation, begins: date | None) -> RegulationVersion | None:
+    """The version that ended where the withdrawn one began, unless it was repealed on that day."""
     public = regulation.versions.filter(state__in=RegulationVersion.PUBLIC_STATES)
-    before = public.filter(ends_on=begins).exclude(repealed_date=begins).first()
-    if before is None:
-        return
-    after = public.filter(enforcement_date__gt=begins).order_by("enforcement_date").first()
-    ends = (before.repealed_date, after.enforcement_date if after else None)
-    before.ends_on = min(filter(None, ends), default=None)
-    before.save(update_fields=["ends_on"])
+    ended = public.filter(ends_on=begins).exclude(repealed_date=begins) if begins else public.none()
+    return ended.first()
+
+
+def _go_on(heir: RegulationVersion, *, is_replaced: bool) -> None:
+    """Let a version be in force until the next one, or its own repeal, as if nothing had taken its place."""
+    if is_replaced or heir.repealed_date is not None:
+        heir.state = State.REPEALED if heir.says_repealed else State.PUBLISHED
+    if heir.enforcement_date is not None:
+        heir.ends_on = end_of(heir, neighbors(version=heir, begins=heir.enforcement_date).after)
+    heir.save(update_fields=PLACED)

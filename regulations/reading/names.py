@@ -1,4 +1,4 @@
-"""Which regulations a written name can mean, from every title and alias in the database.
+"""Which regulations a written name can mean, from every title and alias of those that were ever published.
 
 The index is kept per process and read again when the corpus has changed (`corpus_version_get`, renewed by every publish), so
 that resolving the citations of an answer costs one query and not one more for the names.
@@ -14,6 +14,7 @@ from functools import cached_property
 
 from regulations.models import Article, Regulation, RegulationAlias
 from regulations.reading.corpus_version import corpus_version_get
+from regulations.reading.selectors import regulations_known
 from regulations.text.citations import NameIndex
 from regulations.text.locators import normalize_name
 
@@ -108,15 +109,21 @@ def regulation_names() -> RegulationNames:
         return _current
 
 
-def names_load(*, corpus_version: str = "") -> RegulationNames:
-    """Read the names as this transaction sees them, those of regulations that it has made among them."""
+def names_load(*, corpus_version: str = "", with_drafts: bool = False) -> RegulationNames:
+    """Read the names as this transaction sees them, those of regulations that it has made among them.
+
+    What has drafts only is no name that anybody outside knows; `with_drafts` is for the texts of drafts, which are published
+    together.
+    """
     by_name: dict[str, set[int]] = defaultdict(set)
     titles: dict[int, str] = {}
-    for pk, title, normalized in Regulation.objects.values_list("pk", "title", "normalized_title"):
+    known = Regulation.objects.all() if with_drafts else regulations_known()
+    for pk, title, normalized in known.values_list("pk", "title", "normalized_title"):
         titles[pk] = title
         by_name[normalized].add(pk)
     for pk, normalized in RegulationAlias.objects.values_list("regulation_id", "normalized_name"):
-        by_name[normalized].add(pk)
+        if pk in titles:
+            by_name[normalized].add(pk)
     return RegulationNames(
         corpus_version=corpus_version,
         by_name={name: frozenset(ids) for name, ids in by_name.items()},

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from django.db import connection
+from django.db.models import Q
 
 from regulations.models import (
     AbsenceDecision,
@@ -119,9 +120,10 @@ def volume_overview(*, run: ImportRun, on: date) -> VolumeOverview:
     digests = _digests([*versions, *formers.values()])
     rows = [_entry_row(entry, formers, digests) for entry in entries]
     gone = _gone(run, entries, on)
-    pairs = _proposals(rows, gone)
+    asked = gone if len(entries) > 1 else _like(run, rows, on)
+    pairs = _proposals(rows, asked)
     by_regulation = {row.regulation.pk: row for row in rows if row.regulation}
-    gone_by_pk = {row.regulation.pk: row for row in gone if row.regulation}
+    gone_by_pk = {row.regulation.pk: row for row in asked if row.regulation}
     ordered = sorted([*rows, *gone], key=lambda row: (code_order(row.code), row.title))
     proposals = [(gone_by_pk[one.gone], by_regulation[one.new], one) for one in pairs]
     return VolumeOverview(tuple(ordered), tuple(proposals))
@@ -210,6 +212,24 @@ def _gone(run: ImportRun, entries: Sequence[ImportEntry], on: date) -> list[Volu
     if len(present) - len(missing) < _WHOLE * len(present):
         chapters = covered_chapters(entry.code for entry in entries)
         missing = [one for one in missing if one.regulation.code.rpartition("-")[0] in chapters]
+    return _gone_rows(run, missing)
+
+
+def _like(run: ImportRun, rows: Sequence[VolumeRow], on: date) -> list[VolumeRow]:
+    """What is in force and shares an article, or the number, with a new regulation that came alone: it may go on under that name."""
+    new = [row.version for row in rows if row.kind is VolumeKind.NEW and row.version]
+    if not new:
+        return []
+    texts = Article.objects.filter(version__in=new, addenda=None).values("full_text")
+    sharing = Article.objects.filter(full_text__in=texts, addenda=None).values("version")
+    codes = [row.code for row in rows if row.code]
+    in_force = versions_in_force(on=on).exclude(regulation__kind=Regulation.Kind.STATUTE)
+    found = in_force.filter(Q(pk__in=sharing) | Q(regulation__code__in=codes))
+    own = {one.regulation_id for one in new}
+    return _gone_rows(run, [one for one in found if one.regulation_id not in own])
+
+
+def _gone_rows(run: ImportRun, missing: Sequence[RegulationVersion]) -> list[VolumeRow]:
     decided = _decisions(run, missing)
     return [
         VolumeRow(

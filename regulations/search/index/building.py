@@ -20,6 +20,7 @@ from portal import llm
 from portal.llm import EmbeddingModel
 from regulations.models import LexicalTerm, Passage, RegulationVersion
 from regulations.reading.corpus_version import corpus_changed
+from regulations.reading.selectors import searched_from
 from regulations.search.index.embedding_models import (
     model_in_use,
     passages_without_vector,
@@ -81,15 +82,15 @@ def index_version(*, version_id: int) -> int:
     return len(sources)
 
 
-def prepared_state(*, version: RegulationVersion) -> str:
+def prepared_state(*, version: RegulationVersion, is_searched: bool) -> str:
     """How far the index is that was made of a draft, in the transaction that publishes it: its state from then on.
 
-    What is not of the text, or of the title, as it is published is deleted, and `index_version` makes it anew; a repealed text
-    is not searched.
+    What is not of the text, or of the title, as it is published is deleted, and `index_version` makes it anew; all of it where
+    the text is not searched.
     """
     if not version.passages.exists():
         return IndexState.PENDING
-    sources = {} if version.state == State.REPEALED else passage_sources(version)
+    sources = passage_sources(version) if is_searched else {}
     kept = changed_passages_drop(version=version, sources=sources)
     if not kept or len(kept) < len(sources):
         return IndexState.PENDING
@@ -108,9 +109,7 @@ def next_draft() -> int | None:
 
 def next_pending(*, on: date) -> int | None:
     """A published version that still waits for its words, one in force on the day first."""
-    pending = RegulationVersion.objects.filter(
-        state=State.PUBLISHED, index_state=IndexState.PENDING
-    )
+    pending = RegulationVersion.objects.filter(searched_from(on), index_state=IndexState.PENDING)
     now = pending.filter(Q(ends_on=None) | Q(ends_on__gt=on), enforcement_date__lte=on)
     rows = now.order_by("pk") if now.exists() else pending.order_by("-enforcement_date", "pk")
     return rows.values_list("pk", flat=True).first()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from django.db.models import Count, Q
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from portal.health import HealthPart, State
 from portal.llm import next_embedding_model
 from regulations.models import RegulationVersion
+from regulations.reading.selectors import searched_from
 from regulations.search.index.embedding_models import model_in_use, passages_without_vector
 
 IndexState = RegulationVersion.IndexState
@@ -15,7 +17,7 @@ IndexState = RegulationVersion.IndexState
 
 def search_index() -> HealthPart:
     """Published versions that are not indexed, and how far a change of the embedding model has come."""
-    counts = RegulationVersion.objects.filter(state=RegulationVersion.State.PUBLISHED).aggregate(
+    counts = RegulationVersion.objects.filter(searched_from(localdate())).aggregate(
         words=Count("pk", filter=Q(index_state=IndexState.PENDING)),
         vectors=Count("pk", filter=Q(index_state=IndexState.LEXICAL)),
         failed=Count("pk", filter=Q(index_state=IndexState.FAILED)),

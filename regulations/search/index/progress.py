@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.timezone import localdate
+
 from regulations.models import Passage, PassageEmbedding, RegulationVersion
+from regulations.reading.selectors import searched_from
 from regulations.search.index.embedding_models import model_in_use, passages_without_vector
 
 IndexState = RegulationVersion.IndexState
@@ -36,7 +39,7 @@ class IndexBacklog:
 def index_backlog() -> IndexBacklog:
     """Count what still waits to be searchable by words, and by vectors."""
     versions = RegulationVersion.objects.filter(
-        state=RegulationVersion.State.PUBLISHED, index_state=IndexState.PENDING
+        searched_from(localdate()), index_state=IndexState.PENDING
     )
     without = passages_without_vector(model_in_use())
     return IndexBacklog(versions.count(), without.count(), Passage.objects.count())
