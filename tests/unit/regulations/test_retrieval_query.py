@@ -257,6 +257,11 @@ def test_a_follow_up_asks_for_what_was_asked_before(thesaurus: Thesaurus) -> Non
         ("학칙 제25조의2 제3항은?", "art-25-2/para-3", "학칙"),
         ("장학금 지급 규정 4조 알려줘", "art-4", "장학금지급규정"),
         ("「장학금 지급 규정」 제4조는?", "art-4", "장학금지급규정"),
+        ("등록금에 관한 규정 별표 1 보여주세요", "table-1", "등록금에관한규정"),
+        ("학칙 [별표 2의3]이 뭐예요", "table-2-3", "학칙"),
+        ("학칙 별표 제2호", "table-2", "학칙"),
+        ("생활관 운영 규정 별지 제3호 서식", "form-3", "생활관운영규정"),
+        ("「학칙」 별표에 있는 정원", "table-0", "학칙"),
     ],
 )
 def test_provisions_named_by_number(question: str, key: str, name: str) -> None:
