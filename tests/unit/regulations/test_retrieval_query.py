@@ -291,6 +291,8 @@ def test_what_is_asked_and_for_whom(thesaurus: Thesaurus) -> None:
         ("이번 학기 개강이 언제예요", Doubt.PRESENT),
         ("딴 학교는 재수강 몇 번까지 돼요", Doubt.ELSEWHERE),
         ("복수전공 하면 취업에 유리해요?", Doubt.FACT),
+        ("오늘 학식 뭐나와", Doubt.FACT),
+        ("장학금 신청했는데 결과 언제 나와요?", Doubt.PRESENT),
     ],
 )
 def test_doubtful_wordings(question: str, doubt: Doubt, thesaurus: Thesaurus) -> None:
@@ -305,6 +307,7 @@ def test_doubtful_wordings(question: str, doubt: Doubt, thesaurus: Thesaurus) ->
         "다른 대학에서 딴 학점은 몇 학점까지 인정되나요?",
         "이번 학기 시험 기간이 언제예요?",
         "이번 학기 등록 기간은 언제인가요?",
+        "실습을 그만두게 해 달라고 한 결과는 언제 나오나요?",
     ],
 )
 def test_what_rules_do_answer_is_not_doubtful(question: str, thesaurus: Thesaurus) -> None:
