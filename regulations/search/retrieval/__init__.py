@@ -50,6 +50,7 @@ from regulations.search.retrieval.rewriting import complete_question, reword_que
 from regulations.search.retrieval.scope import Scope
 from regulations.search.retrieval.setup import BUILT_IN, SearchSetup, search_setup
 from regulations.search.retrieval.transitional import with_transitional
+from regulations.search.retrieval.wording import speaks_of_dying
 from regulations.search.thesaurus import thesaurus_current
 
 __all__ = [
@@ -130,6 +131,9 @@ def search_passages(
     clock.lap("rank")
     best = max((passage.relevance for passage in ranked), default=0.0)
     outcome = outcome_of(best)
+    if outcome is SearchOutcome.NEAR and speaks_of_dying(asked.text):
+        # What only may be meant is mostly what ends one's studies: nothing to hand to somebody in distress.
+        ranked, outcome = (), SearchOutcome.NONE
     outside = None
     # A question without a subject (어떤 서류를 냅니까?) is about the scope itself.
     if (

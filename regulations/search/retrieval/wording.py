@@ -207,3 +207,27 @@ def is_lent(word: str, question: str) -> bool:
     """Whether a question speaks of lending, or giving back, the thing of a word: 노트북 며칠까지 빌릴 수 있어요."""
     lending = r"(?:을|를|은|는|도)?\s*(?:(?:며칠|몇\s*일|얼마|언제)\S*\s+)?(?:빌[려리릴린]|대출|대여|반납)"
     return bool(re.search(re.escape(word) + lending, question))
+
+
+# 자살예방교육 is a course, 투자해 an investment.
+_DYING = re.compile(
+    r"죽고\s*싶|죽어\s*버리고|죽을\s*생각|살기\s*싫|살고\s*싶지\s*않|사라지고\s*싶|자살(?!\s*예방)|(?<![가-힣])자해|극단적인?\s*(?:선택|생각)|목숨을?\s*(?:끊|버리)"
+    r"|\bsuicid|\bkill(?:ing)? myself|\bwant(?:ed)? to die\b|\bend(?:ing)? my life|\bself[- ]harm|想死|自杀|轻生|不想活|muốn chết|tự tử|tự sát|không muốn sống",
+    re.IGNORECASE,
+)
+_HARMED = re.compile(
+    r"성희롱|성추행|성폭[력행]|강간|몰카|불법\s*촬영|스토킹|데이트\s*폭력|괴롭[히힘혀]|왕따|따돌[리림려]|갑질|폭언"
+    r"|\bharass|\bstalk(?:ed|ing|s)\b|\bbull(?:y|ied|ying)|\brape|性骚扰|性侵|跟踪|霸凌|quấy rối|cưỡng hiếp|bắt nạt",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_dying(question: str) -> bool:
+    """Whether who asks speaks of not wanting to live: then no rule is the first thing to be told."""
+    return bool(_DYING.search(question))
+
+
+def harm_said(question: str) -> str:
+    """The word by which a question speaks of what somebody does to a person; empty where it does not."""
+    found = _HARMED.search(question)
+    return found[0] if found else ""
