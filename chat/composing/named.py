@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from regulations.models import Article, Attachment, Regulation, RegulationVersion
+from regulations.models import Article, Regulation, RegulationVersion
 from regulations.reading.links import provision_url
 from regulations.reading.names import RegulationNames, regulation_names
 from regulations.reading.selectors import version_in_force
@@ -169,7 +169,7 @@ def _links(
 def _neighbors(
     regulation: Regulation,
     version: RegulationVersion,
-    provisions: QuerySet[Article] | QuerySet[Attachment],
+    provisions: QuerySet[Any],
     number: int,
 ) -> Iterator[NamedLink]:
     """What stands before and after a number that is not there."""

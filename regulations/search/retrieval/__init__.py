@@ -244,8 +244,8 @@ def _at_least_meant(chosen: Sequence[ScoredCandidate], relevances: Sequence[floa
 
 
 def _named_alone(
-    analyzed: AnalyzedQuery, chosen: Sequence[ScoredCandidate], relevances: Sequence[float]
-) -> Sequence[float]:
+    analyzed: AnalyzedQuery, chosen: Sequence[ScoredCandidate], relevances: list[float]
+) -> list[float]:
     """The relevances; where a question asks for the text of a provision, what only speaks of it is no source."""
     best = max((one.candidate.named for one in chosen), default=0.0)
     named = [one.candidate for one in chosen if one.candidate.named == best >= CLEARLY_NAMED]
