@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Set
 from datetime import date
 
 from django.conf import settings
@@ -18,6 +18,7 @@ from regulations.search.retrieval import (
     search_passages,
 )
 from regulations.search.retrieval.query import analyze
+from regulations.search.retrieval.wording import harm_said, speaks_of_dying
 from regulations.search.thesaurus import thesaurus_current
 from regulations.text.glossary import glossary
 from regulations.text.languages import CHINESE, ENGLISH, KOREAN, VIETNAMESE
@@ -26,6 +27,9 @@ from regulations.text.particles import fitting_particle
 
 MOST_RELATED = 3
 MOST_FOLLOW_UPS = 2
+# The words of duties by which an office is known to who is in need of one.
+_COUNSELLING = frozenset(("상담", "심리"))
+_RIGHTS = frozenset(("인권", "성희롱", "성폭력", "고충"))
 _ABOUT = {
     ENGLISH: "What do the rules say about {}?",
     CHINESE: "关于{}，规定是怎么说的？",
@@ -98,9 +102,33 @@ def department_for(*, question: str, result: SearchResult) -> Department | None:
 
     A duty that is named whole says more than a word that several offices share.
     """
+    if speaks_of_dying(question) and (office := support_office(question)):
+        return office
     terms = analyze(question, thesaurus=thesaurus_current()).terms
     words = {term.text for term in terms}
     said = {term.text for term in terms if term.said}
+    if office := _office_for(said, words):
+        return office
+    for item in result.near:
+        owner = item.passage.version.regulation.owner_department
+        if owner is not None:
+            return owner
+    return None
+
+
+def support_office(question: str) -> Department | None:
+    """The office for who speaks of dying or of what was done to a person; None for other questions."""
+    if speaks_of_dying(question):
+        return _office_for(_COUNSELLING, _COUNSELLING)
+    harm = harm_said(question)
+    if not harm:
+        return None
+    said = set(lemmas(harm))
+    return _office_for(said, said) or _office_for(_RIGHTS, _RIGHTS)
+
+
+def _office_for(said: Set[str], words: Set[str]) -> Department | None:
+    """The office of whose duties most is said; `words` with what the thesaurus makes of these."""
     best: tuple[float, Department] | None = None
     for department in Department.objects.exclude(handles="").order_by("name"):
         duties = [set(lemmas(duty)) for duty in department.handles.split(",")]
@@ -109,16 +137,10 @@ def department_for(*, question: str, result: SearchResult) -> Department | None:
         )
         if shared and (best is None or shared > best[0]):
             best = (shared, department)
-    if best is not None:
-        return best[1]
-    for item in result.near:
-        owner = item.passage.version.regulation.owner_department
-        if owner is not None:
-            return owner
-    return None
+    return best[1] if best else None
 
 
-def _named(duty: set[str], words: set[str]) -> float:
+def _named(duty: set[str], words: Set[str]) -> float:
     """How much of a duty the words name: several words of one count more than a single one."""
     shared = len(duty & words)
     return shared * shared / len(duty) if duty else 0.0

@@ -46,7 +46,9 @@ _APART = re.compile(r"(?:따로|별도로)\s*정")
 _PRICE = re.compile(
     r"(?:(?P<of>[가-힣]+(?:료|비|금))(?:은|는|이|가|을|를|의|으로|로)?\s+(?:금\s*)?)?\d[\d,]*\s*(?:만|천|백)?\s*원"
 )
-_SHARE_ASKED = re.compile(r"돌려|환불|반환|환급|깎|감면|할인|지원|더\s*내|덜\s*내|refund|discount")
+_SHARE_ASKED = re.compile(
+    r"돌려|환불|반환|환급|깎|감면|할인|지원|더\s*내|덜\s*내|refund|discount|how much of|\bback\b"
+)
 _FEE = re.compile(r"(?:료|비|금)$")
 _ANY_FEE = frozenset(["요금", "대금", "현금"])
 _SPACE = re.compile(r"\s")

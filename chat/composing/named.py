@@ -11,6 +11,8 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
 
+from django.db.models import QuerySet
+
 from regulations.models import Article, Regulation, RegulationVersion
 from regulations.reading.links import provision_url
 from regulations.reading.names import RegulationNames, regulation_names
@@ -153,15 +155,28 @@ def _links(
         if last := regulation.versions.exclude(state="DRAFT").order_by("-number").first():
             yield _link(regulation, last, "")
         return
+    if locator.attachment_kind:
+        attachments = version.attachments.filter(kind=locator.attachment_kind, is_deleted=False)
+        yield from _neighbors(regulation, version, attachments, locator.attachment or 0)
+        return
     articles = Article.objects.filter(version=version, addenda=None, is_deleted=False)
-    number = locator.article or 0
     if articles.filter(locator_key=locator.article_locator.key).exists():
         yield _link(regulation, version, locator.article_locator.key)
         return
-    before = articles.filter(number__lte=number).order_by("-position").first()
-    after = articles.filter(number__gt=number).order_by("position").first()
-    for article in filter(None, (before, after)):
-        link = _link(regulation, version, article.locator_key, article.title)
+    yield from _neighbors(regulation, version, articles, locator.article or 0)
+
+
+def _neighbors(
+    regulation: Regulation,
+    version: RegulationVersion,
+    provisions: QuerySet[Any],
+    number: int,
+) -> Iterator[NamedLink]:
+    """What stands before and after a number that is not there."""
+    before = provisions.filter(number__lte=number).order_by("-position").first()
+    after = provisions.filter(number__gt=number).order_by("position").first()
+    for provision in filter(None, (before, after)):
+        link = _link(regulation, version, provision.locator_key, provision.title)
         yield replace(link, is_neighbor=True)
 
 

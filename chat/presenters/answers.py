@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from chat.asking.scopes import scope_label
+from chat.composing.fallback import support_office
 from chat.composing.named import NamedTruth
 from chat.models import Answer, Citation
 from chat.presenters import wording
@@ -69,12 +70,13 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
     shown = decided_sentences(sentences, review)
     as_checked = review is None or review.decision == Review.Decision.APPROVED
     counts = SentenceCounts.of(sentences) if as_checked else SentenceCounts()
+    crisis = wording.crisis_sentence(answer.question)
     return AnswerView(
         id=str(answer.pk),
         question=answer.question,
         status=shown_status.value,
         status_label=wording.status_label(shown_status, counts),
-        status_sentence=wording.shown_sentence(shown_status, sentences),
+        status_sentence=crisis or wording.shown_sentence(shown_status, sentences),
         is_pending=status in (Answer.Status.PENDING, Answer.Status.COMPOSING),
         is_refusal=shown_status.is_refusal,
         is_error=shown_status.is_error,
@@ -117,7 +119,8 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         if as_checked and sentences
         else "",
         related_questions=tuple(answer.related_questions),
-        contact=_contact(answer.department_name),
+        crisis=crisis,
+        contact=_contact(answer),
         widen=_widen(answer.retrieval.get("outside")),
         see_also=see_also_views(answer.see_also)
         if as_checked and settings.ENABLE_CITATIONS
@@ -266,10 +269,11 @@ def _claim_rows(verification: Verification | None) -> tuple[ClaimRow, ...]:
     )
 
 
-def _contact(name: str) -> ContactView | None:
-    if not name:
-        return None
-    department = Department.objects.filter(name=name).first()
+def _contact(answer: Answer) -> ContactView | None:
+    """The office that was named, or the one that helps who speaks of what was done to a person."""
+    name = answer.department_name
+    named = Department.objects.filter(name=name).first() if name else None
+    department = named or support_office(answer.question)
     if department is None:
         return None
     return ContactView(

@@ -45,6 +45,8 @@ def answer_reply(view: AnswerView, *, address: str) -> Skill:
 
 
 def _paragraphs(view: AnswerView) -> Iterator[str]:
+    if view.crisis and view.sentences and not view.is_refusal:
+        yield view.crisis
     yield from (truth.sentence for truth in view.named)
     if view.notice:
         yield view.notice
@@ -56,6 +58,8 @@ def _paragraphs(view: AnswerView) -> Iterator[str]:
         yield view.status_sentence
     else:
         yield from (_sentence(one) for one in view.sentences)
+    if view.crisis and view.contact:
+        yield f"{view.contact.name} {view.contact.phone}".strip()
     for place in view.near:
         yield f"{place.label}\n“{_short(place.quote)}”"
     if view.composer_label:

@@ -266,6 +266,7 @@ class AnswerView:
     claims: tuple[ClaimRow, ...] = ()
     retrieved: tuple[CitationView, ...] = ()  # what was retrieved, for an answer that found nothing
     named: tuple[NamedView, ...] = ()  # provisions of the question that do not hold
+    crisis: str = ""  # whom to call at once, where the question speaks of dying
     left_open: str = ""  # that the rules do not give what was asked, and who does
     near: tuple[NearView, ...] = ()  # what may hold the answer, where nothing is claimed
     related_questions: tuple[str, ...] = ()

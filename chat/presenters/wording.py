@@ -16,6 +16,7 @@ from chat.models import Answer
 from chat.presenters.shapes import SentenceCounts, SentenceView
 from portal.privacy.masking import PersonalData
 from regulations.search.retrieval import SearchOutcome
+from regulations.search.retrieval.wording import speaks_of_dying
 from regulations.text.particles import fitting_particle
 from verification.citations.states import CitationStatus
 from verification.models import Review
@@ -86,6 +87,15 @@ def shown_sentence(status: Answer.Status, sentences: Sequence[SentenceView]) -> 
     if status == Status.STOPPED and not sentences:
         return _("여기에서 멈췄습니다. 멈추기 전에 확인된 문장이 없습니다.")
     return status_sentence(status)
+
+
+def crisis_sentence(question: str) -> str:
+    """Whom to call at once, where a question speaks of not wanting to live; empty for all others."""
+    if not speaks_of_dying(question):
+        return ""
+    return _(
+        "많이 힘드시군요. 지금 이야기할 사람이 필요하면 자살예방 상담전화 109에 하루 언제든지 전화할 수 있습니다. 학교의 상담 부서도 이야기를 듣습니다."
+    )
 
 
 def with_particle(word: str, particle: str) -> str:

@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -25,7 +26,7 @@ from pathlib import Path
 
 from regulations.text.glossary import glossary
 from regulations.text.languages import CHINESE, VIETNAMESE, without_tones
-from regulations.text.morphemes import Morpheme, tag
+from regulations.text.morphemes import USER_NOUNS, Morpheme, tag
 
 BUILT_IN = Path(__file__).with_name("thesaurus.txt")
 
@@ -93,8 +94,12 @@ class PreparedQuestion:
     """A question prepared for comparing: its speaking morphemes, its letters, its Latin words."""
 
     forms: tuple[str, ...]
+    # The same with the verbs put together of which Kiwi makes now one and now two.
+    joined: tuple[str, ...]
     letters: str
     starts: frozenset[int]
+    # Where the word ends that begins at a letter, and whether it is said by nothing less than the whole of it.
+    words_at: Mapping[int, tuple[int, bool]]
     words: tuple[str, ...]
     # Most entries are ruled out by their first word alone.
     occurring: frozenset[str]
@@ -106,19 +111,28 @@ class PreparedQuestion:
         starts = {m.start for m in morphemes}
         starts |= {m.end() for m in re.finditer(r"\s+|^", text)}
         kept = [index for index, letter in enumerate(text) if not letter.isspace()]
+        at = {m.start: m for m in morphemes if not m.tag.startswith(_SILENT_TAGS)}
         forms, words = _content_morphemes(morphemes), _latin_words(text)
+        joined = _joined_verbs(text, morphemes)
         return cls(
             forms=forms,
+            joined=joined,
             letters="".join(text[index] for index in kept),
             starts=frozenset(place for place, index in enumerate(kept) if index in starts),
+            words_at={
+                place: (bisect_left(kept, one.end), _is_one_word(one))
+                for place, index in enumerate(kept)
+                if (one := at.get(index))
+            },
             words=words,
-            occurring=frozenset((*forms, *words)),
+            occurring=frozenset((*forms, *joined, *words)),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class _Phrase:
     forms: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
     letters: str = ""
     words: tuple[str, ...] = ()
 
@@ -131,7 +145,8 @@ class _Phrase:
             return cls(letters=_SPACE.sub("", text))
         # A verb is known by its stem only: the letters of its dictionary form hardly ever stand in a question.
         if text.endswith("다"):
-            return cls(forms=_content_morphemes(tag(text)))
+            morphemes = tag(text)
+            return cls(forms=_content_morphemes(morphemes), joined=_joined_verbs(text, morphemes))
         # A phrase that stops at an ending (`졸업하려면`) means that very ending, not everything about 졸업.
         morphemes = tag(text)
         forms = () if morphemes[-1].tag.startswith(("E", "J")) else _content_morphemes(morphemes)
@@ -140,10 +155,15 @@ class _Phrase:
     @property
     def beginnings(self) -> tuple[str, ...]:
         """Of which a text that says it holds at least one: its first word, morpheme or two letters."""
-        return (*self.words[:1], *self.forms[:1], *([self.letters[:2]] if self.letters else ()))
+        letters = [self.letters[:2]] if self.letters else ()
+        return (*self.words[:1], *self.forms[:1], *self.joined[:1], *letters)
 
     def is_in(self, wording: PreparedQuestion) -> bool:
-        for phrase, whole in ((self.words, wording.words), (self.forms, wording.forms)):
+        for phrase, whole in (
+            (self.words, wording.words),
+            (self.forms, wording.forms),
+            (self.joined, wording.joined),
+        ):
             if phrase and phrase[0] in wording.occurring and _contains(whole, phrase):
                 return True
         return bool(self.letters) and self._letters_in(wording)
@@ -159,10 +179,17 @@ class _Phrase:
     def _letters_in(self, wording: PreparedQuestion) -> bool:
         place = wording.letters.find(self.letters)
         while place >= 0:
-            if place in wording.starts or not _HANGUL.match(self.letters):
+            if not _HANGUL.match(self.letters):
+                return True
+            if place in wording.starts and not self._begins_another_word(wording, place):
                 return True
             place = wording.letters.find(self.letters, place + 1)
         return False
+
+    def _begins_another_word(self, wording: PreparedQuestion, place: int) -> bool:
+        """Whether a longer word stands there that is not said by its beginning: 학사 in 학사경고, 얼마 in 얼마나, 형 in 형편."""
+        end, is_one_word = wording.words_at.get(place, (0, False))
+        return end > place + len(self.letters) and (is_one_word or len(self.letters) == 1)
 
 
 @dataclass(frozen=True)
@@ -242,6 +269,31 @@ def _latin_words(text: str) -> tuple[str, ...]:
 
 def _content_morphemes(morphemes: Sequence[Morpheme]) -> tuple[str, ...]:
     return tuple(m.form.lower() for m in morphemes if not m.tag.startswith(_SILENT_TAGS))
+
+
+def _is_one_word(morpheme: Morpheme) -> bool:
+    """Whether it is no compound of its beginning: an adverb, or a word that the dictionary was given, but for papers (자퇴원)."""
+    if morpheme.tag.startswith("N"):
+        return morpheme.form in USER_NOUNS and not morpheme.form.endswith("원")
+    return True
+
+
+def _joined_verbs(text: str, morphemes: Sequence[Morpheme]) -> tuple[str, ...]:
+    """The speaking morphemes with 돌리+어+받 as 돌려받: whether Kiwi cuts such a verb hangs on the words around it."""
+    found: list[str] = []
+    verb: Morpheme | None = None
+    linked: Morpheme | None = None
+    for one in morphemes:
+        if one.tag == "EC" and one.form in ("어", "아") and verb is not None:
+            linked = verb
+            continue
+        is_verb = one.tag in ("VV", "VX")
+        if linked is not None and is_verb:
+            found[-1] = "".join(text[linked.start : one.start].split()) + one.form
+        elif not one.tag.startswith(_SILENT_TAGS):
+            found.append(one.form.lower())
+        verb, linked = (one if is_verb else None), None
+    return tuple(found)
 
 
 def _contains(whole: tuple[str, ...], part: tuple[str, ...]) -> bool:

@@ -26,6 +26,7 @@ from regulations.search.retrieval.explanation import why
 from regulations.search.retrieval.neighbors import with_neighbors
 from regulations.search.retrieval.query import AnalyzedQuery
 from regulations.search.retrieval.rerank import (
+    CLEARLY_NAMED,
     SAME_QUESTION,
     ScoredCandidate,
     one_an_article,
@@ -49,6 +50,7 @@ from regulations.search.retrieval.rewriting import complete_question, reword_que
 from regulations.search.retrieval.scope import Scope
 from regulations.search.retrieval.setup import BUILT_IN, SearchSetup, search_setup
 from regulations.search.retrieval.transitional import with_transitional
+from regulations.search.retrieval.wording import speaks_of_dying
 from regulations.search.thesaurus import thesaurus_current
 
 __all__ = [
@@ -68,6 +70,9 @@ __all__ = [
 # stands outside when something there is more relevant by so much (measured in docs/adr/0013).
 _CONFIDENT_RELEVANCE = 0.65
 _CLEARLY_BETTER = 0.1
+
+# Beside the names of a regulation and a provision these ask for nothing but its text.
+_TEXT_ITSELF = frozenset(("별표", "별지", "서식", "내용", "조문", "조항", "전문", "원문", "본문"))
 
 # The ways of searching whose best passages the cross-encoder reads, and a configured reranker orders.
 _RERANKED_MODES = ("hybrid", "graph")
@@ -126,6 +131,9 @@ def search_passages(
     clock.lap("rank")
     best = max((passage.relevance for passage in ranked), default=0.0)
     outcome = outcome_of(best)
+    if outcome is SearchOutcome.NEAR and speaks_of_dying(asked.text):
+        # What only may be meant is mostly what ends one's studies: nothing to hand to somebody in distress.
+        ranked, outcome = (), SearchOutcome.NONE
     outside = None
     # A question without a subject (어떤 서류를 냅니까?) is about the scope itself.
     if (
@@ -214,6 +222,7 @@ def _find(lookup: _SearchRequest, scope: Scope) -> _RankedCandidates:
     if fit == "hybrid" and mode in _RERANKED_MODES and analyzed.language in CROSS_ENCODED_LANGUAGES:
         fit, chosen, read_by = _cross_encoded(analyzed, chosen)
     relevances = _at_least_meant(chosen, fitted_weights(fit).relevances(chosen))
+    relevances = _named_alone(analyzed, chosen, relevances)
     chosen, relevances = for_course(chosen, relevances, scope)
     if mode not in _RERANKED_MODES:
         return _RankedCandidates(chosen, relevances, fit)
@@ -230,6 +239,22 @@ def _at_least_meant(chosen: Sequence[ScoredCandidate], relevances: Sequence[floa
     least = settings.CONTEXT_RELEVANCE_THRESHOLD
     return [
         max(relevance, least) if one.candidate.asked_alike >= SAME_QUESTION else relevance
+        for one, relevance in zip(chosen, relevances, strict=True)
+    ]
+
+
+def _named_alone(
+    analyzed: AnalyzedQuery, chosen: Sequence[ScoredCandidate], relevances: list[float]
+) -> list[float]:
+    """The relevances; where a question asks for the text of a provision, what only speaks of it is no source."""
+    best = max((one.candidate.named for one in chosen), default=0.0)
+    named = [one.candidate for one in chosen if one.candidate.named == best >= CLEARLY_NAMED]
+    said = {term.text for term in analyzed.terms if term.said}
+    if not any(said <= one.regulation_terms | one.title_terms | _TEXT_ITSELF for one in named):
+        return relevances
+    beside = settings.MIN_RELEVANCE - 0.01
+    return [
+        relevance if one.candidate in named else min(relevance, beside)
         for one, relevance in zip(chosen, relevances, strict=True)
     ]
 

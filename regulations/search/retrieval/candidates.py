@@ -151,7 +151,9 @@ called AS (
 by_name AS (
     SELECT p.id, max(called.closeness) AS closeness
     FROM called JOIN regulations_passage p ON p.version_id = called.id
-         AND (p.locator_key = called.key OR p.locator_key LIKE called.key || '/%%')
+         AND (p.locator_key = called.key OR p.locator_key LIKE called.key || '/%%'
+              -- A long table's further rows.
+              OR p.locator_key LIKE called.key || '#%%')
     GROUP BY p.id ORDER BY closeness DESC, p.id LIMIT %(pool)s
 ),
 belonging AS MATERIALIZED (

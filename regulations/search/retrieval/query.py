@@ -31,7 +31,7 @@ from regulations.search.retrieval.wording import (
     doubts_of,
 )
 from regulations.text.languages import VIETNAMESE, language_of
-from regulations.text.locators import Locator, normalize_name
+from regulations.text.locators import ATTACHMENT_LABELS, Locator, normalize_name
 from regulations.text.morphemes import lemmas, tag
 from regulations.text.thesaurus import (
     Expansion,
@@ -51,10 +51,17 @@ _ACRONYM = re.compile(r"\b[A-Z][A-Z0-9]{2,}\b")
 _NUMBER = re.compile(
     r"\d+(?:[.,]\d+)*\s*(?:만\s*)?(?:학점|학기|학년|개월|시간|년|월|일|주|회|번|명|인|원|점|%|세|권)"
 )
-_LOCATOR = re.compile(
-    r"(?P<name>[가-힣A-Za-z·ㆍ․\s()]{0,40}?)\s*제?\s*(?P<article>\d{1,3})\s*조(?:\s*의\s*(?P<branch>\d{1,2}))?"
+_ARTICLE = (
+    r"제?\s*(?P<article>\d{1,3})\s*조(?:\s*의\s*(?P<branch>\d{1,2}))?"
     r"(?:\s*제?\s*(?P<paragraph>\d{1,2})\s*항)?"
 )
+# [별표 1], 별표1의2, 별표 제2호, 별지 제3호 서식; a regulation's only one has no number.
+_ATTACHMENT = (
+    r"[\[<(]?\s*(?P<kind>별표|별지)(?:\s*제?\s*(?P<attachment>\d{1,2})(?!\d)\s*호?"
+    r"(?:\s*의\s*(?P<attachment_branch>\d{1,2}))?)?"
+)
+_LOCATOR = re.compile(rf"(?P<name>[가-힣A-Za-z·ㆍ․\s()]{{0,40}}?)\s*(?:{_ARTICLE}|{_ATTACHMENT})")
+_ATTACHMENT_KINDS = {word: kind for kind, word in ATTACHMENT_LABELS.items()}
 _NAME_MARKS = re.compile(r"[「」『』]")
 _PARAGRAPH = re.compile(r"제?\s*(\d{1,2})\s*항")
 
@@ -161,11 +168,11 @@ def named_provisions(question: str) -> tuple[NamedProvision, ...]:
         words = match["name"].split()[-6:]
         # How much of the words before a number is the name is not known here: 우리 학교 학칙 25조.
         names = [normalize_name("".join(words[start:])) for start in range(len(words))]
-        locator = Locator(
-            article=int(match["article"]),
-            branch=int(match["branch"]) if match["branch"] else None,
-            paragraph=int(match["paragraph"]) if match["paragraph"] else None,
-        )
+        numbers = {
+            field: int(match[field]) if match[field] else None
+            for field in ("article", "branch", "paragraph", "attachment", "attachment_branch")
+        }
+        locator = Locator(**numbers, attachment_kind=_ATTACHMENT_KINDS.get(match["kind"] or ""))
         own = tuple(n for n in names if len(n) >= 2)
         # 학칙 제25조와 제26조: a number alone goes on in the same regulation.
         found.append(NamedProvision(own or (found[-1].names if found else ()), locator))

@@ -29,7 +29,7 @@ from regulations.text.locators import article_key
 _RANK_CONSTANT = 10
 
 # So much of a title must stand before the number; 규정 3조 names none.
-_CLEARLY_NAMED = 0.5
+CLEARLY_NAMED = 0.5
 _LEAD = 1.0
 # Of a question that belongs to a provision, word for word; a vector is stored in half precision.
 SAME_QUESTION = 0.98
@@ -167,7 +167,7 @@ def by_weights(
 def _surely_meant(candidate: Candidate, candidates: Sequence[Candidate]) -> bool:
     """Whether the question names it by number, as no other is named, or belongs to it word for word."""
     named = max(one.named for one in candidates)
-    if named >= _CLEARLY_NAMED:
+    if named >= CLEARLY_NAMED:
         return candidate.named == named
     return candidate.asked_alike >= SAME_QUESTION
 

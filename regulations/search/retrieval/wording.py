@@ -99,9 +99,11 @@ _DOUBTFUL = {
     Doubt.PRESENT: r"(?:오늘|올해|작년|지난해|이번\s*(?:에는|엔|에|연도|주|달)|요즘|지금|현재)(?=.*(?:언제|날짜|일정|며칠|메뉴|컷|몇\s*등급|경쟁률|결과|발표|열|시작|얼마|누구))"
     # Until when a thing of this term may be done, how many days before or after, and in what period, the rules do say.
     r"|(?:이번|요번)\s*학기(?!.*기간[이은]?\s*언제)(?=.*(?:날짜|일정|결과|발표|열리|시작|얼마|누구|언제(?!\s*까지)|(?:며칠|몇\s*일)(?!\s*(?:안|내|이내|전|까지))))"
+    # When those who were chosen are named.
+    r"|(?:합격|선발|장학|추첨|배정)[^.?!\n]{0,14}(?:결과|발표|명단)\S{0,2}\s*(?:언제|며칠)"
     r"|(?:today|tomorrow|this (?:week|year|semester)|last year|right now|currently)|今天|今年|这学期|hôm nay|năm nay|học kỳ này|tuần này",
     # What a phone book, a map, a price list or a notice board says.
-    Doubt.FACT: r"전화\s*번호|연락처|이메일|메일\s*주소|메뉴|와이파이|비밀\s*번호|비번|합격\s*컷|커트라인|경쟁률|취업률|시간표|셔틀|날씨|맛집|몇\s*층|홈페이지|사이트|링크"
+    Doubt.FACT: r"전화\s*번호|연락처|이메일|메일\s*주소|메뉴|학식.*뭐\s*나[와오]|와이파이|비밀\s*번호|비번|합격\s*컷|커트라인|경쟁률|취업률|시간표|셔틀|날씨|맛집|몇\s*층|홈페이지|사이트|링크"
     r"|앱\b|어플|후기|꿀팁|족보|교재|종강일|개강일|날짜|프린트|복사비|사물함|편의점|카페|헬스장|자취|원룸|알바\s*구|유리(?:해|한가|할까)|불리(?:해|한가|할까)|나을까|난이도|wi-?fi|password|website|phone number|e-?mail|menu|weather|shuttle|restaurant|电话|密码|菜单|无线网|số điện thoại|mật khẩu|thực đơn|thời tiết|xe buýt",
     Doubt.TASK: r"써\s*(?:줘|주세요|줄래)|작성해\s*(?:줘|주)|번역|요약해|만들어\s*줘|코드|풀어\s*줘|추천해|농담|노래|안녕|고마워|심심|\b(?:write|translate|recommend|hello|joke|poem)\b|你好|翻译|xin chào|dịch (?:giúp|hộ|cho)|viết (?:giúp|hộ)",
     Doubt.ELSEWHERE: r"(?:서울|부산|경북|경상|전남|전북|충남|충북|강원|제주|연세|고려|서강|성균관|한양|이화여|이화|중앙|경희|한국외|외국어|건국|동국|홍익|숙명여|숙명|국민|숭실|세종|단국|광운|명지|상명|가톨릭"
@@ -182,6 +184,7 @@ def count_asked(question: str) -> re.Pattern[str] | None:
 
 
 _ASKING_WORD = re.compile(r"얼마|몇|언제|어디|누구|누가")
+_HOW_MUCH_IS = re.compile(r"\bhow much (?:is|are)\b", re.IGNORECASE)
 # What is said before the asking word and is not what is asked for: 등록금 한 학기에 얼마.
 _MEASURES = _words(
     "학기 하루 달 월 연 년 일 주 시간 번 회 총 대충 금액 비용 요금 기간 기한 날짜 일정 시기 학년 신청 지원"
@@ -189,7 +192,11 @@ _MEASURES = _words(
 
 
 def thing_asked(question: str, words: Sequence[str]) -> str:
-    """Of the words of a question that of which something is asked: the last before 얼마, 몇, 언제; empty where there is none."""
+    """Of the words of a question that of which something is asked: the last before 얼마, 몇, 언제, in English what follows
+    "how much is"; empty where there is none."""
+    if english := _HOW_MUCH_IS.search(question):
+        after = question[english.end() :].lower()
+        return min((word for word in words if word in after), key=after.find, default="")
     asking = _ASKING_WORD.search(question)
     before = question[: asking.start()] if asking else ""
     named = [word for word in words if len(word) > 1 and word not in _MEASURES and word in before]
@@ -200,3 +207,27 @@ def is_lent(word: str, question: str) -> bool:
     """Whether a question speaks of lending, or giving back, the thing of a word: 노트북 며칠까지 빌릴 수 있어요."""
     lending = r"(?:을|를|은|는|도)?\s*(?:(?:며칠|몇\s*일|얼마|언제)\S*\s+)?(?:빌[려리릴린]|대출|대여|반납)"
     return bool(re.search(re.escape(word) + lending, question))
+
+
+# 자살예방교육 is a course, 투자해 an investment.
+_DYING = re.compile(
+    r"죽고\s*싶|죽어\s*버리고|죽을\s*생각|살기\s*싫|살고\s*싶지\s*않|사라지고\s*싶|자살(?!\s*예방)|(?<![가-힣])자해|극단적인?\s*(?:선택|생각)|목숨을?\s*(?:끊|버리)"
+    r"|\bsuicid|\bkill(?:ing)? myself|\bwant(?:ed)? to die\b|\bend(?:ing)? my life|\bself[- ]harm|想死|自杀|轻生|不想活|muốn chết|tự tử|tự sát|không muốn sống",
+    re.IGNORECASE,
+)
+_HARMED = re.compile(
+    r"성희롱|성추행|성폭[력행]|강간|몰카|불법\s*촬영|스토킹|데이트\s*폭력|괴롭[히힘혀]|왕따|따돌[리림려]|갑질|폭언"
+    r"|\bharass|\bstalk(?:ed|ing|s)\b|\bbull(?:y|ied|ying)|\brape|性骚扰|性侵|跟踪|霸凌|quấy rối|cưỡng hiếp|bắt nạt",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_dying(question: str) -> bool:
+    """Whether who asks speaks of not wanting to live: then no rule is the first thing to be told."""
+    return bool(_DYING.search(question))
+
+
+def harm_said(question: str) -> str:
+    """The word by which a question speaks of what somebody does to a person; empty where it does not."""
+    found = _HARMED.search(question)
+    return found[0] if found else ""

@@ -102,6 +102,20 @@ def test_the_truth_is_told_about_a_provision_that_is_named(question: str, said: 
     assert answer_view(answer=answer).outcome == "none"
 
 
+def test_of_a_table_that_there_is_none_the_other_tables_are_shown() -> None:
+    given_regulation(
+        "실습비 규정", "제1조(목적) 실습비를 정한다.\n[별표 1] 실습비 기준\n학기마다 정한다."
+    )
+
+    answer = answer_now(question="실습비 규정 별표 3 알려줘", as_of=TODAY)
+
+    assert answer.status == Answer.Status.UNANSWERABLE_NO_PROVISION
+    [truth] = answer_view(answer=answer).named
+    assert "별표 3이 없습니다" in truth.sentence
+    [(label, *_)] = truth.links
+    assert label == "「실습비 규정」 별표 1(실습비 기준)"
+
+
 def test_that_a_regulation_is_repealed_is_told_with_a_link_to_what_it_said() -> None:
     version = given_regulation("시간강사 위촉 규정", LECTURERS)
     regulation_repeal(

@@ -175,6 +175,28 @@ def test_a_provision_named_by_number_is_first(publish: Publish, question: str) -
     assert (first.version.regulation.title, first.locator_key) == ("휴학 규정", "art-4")
 
 
+def test_a_table_named_by_number_is_found_as_an_article_is() -> None:
+    text = """
+제3조(금액) 수수료의 금액은 별표 1과 같고, 별표 1은 매년 정한다.
+제4조(납부) 수수료는 신청할 때 낸다.
+[별표 1] 수수료
+| 증명서 | 수수료 |
+| --- | --- |
+| 졸업증명서 | 1,000원 |
+[별표 2] 서식의 크기
+| 서식 | 크기 |
+| --- | --- |
+| 신청서 | 210mm |
+"""
+    index_version(version_id=given_regulation("수수료 규정", text).pk)
+    found = search_passages("수수료 규정 별표 1 보여주세요", as_of=TODAY)
+    assert found.passages[0].passage.locator_key == "table-1"
+    # What only speaks of it is no source of an answer to who asks for its text.
+    assert [one.passage.locator_key for one in found.sources] == ["table-1"]
+    asks_more = search_passages("수수료 규정 별표 1의 졸업증명서는 언제 내요?", as_of=TODAY)
+    assert asks_more.passages[0].passage.locator_key == "table-1"
+
+
 @pytest.mark.parametrize(
     ("question", "first"),
     [

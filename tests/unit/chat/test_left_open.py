@@ -12,7 +12,9 @@ from regulations.search.retrieval.query import analyze
 from regulations.text.thesaurus import Thesaurus, parse_entry
 from verification.checking import Source
 
-THESAURUS = Thesaurus.of([parse_entry("기숙사비 = 생활관비")])
+THESAURUS = Thesaurus.of(
+    map(parse_entry, ("기숙사비 = 생활관비", "dormitory fee = 생활관비", "semester = 학기"))
+)
 REFUND = "퇴사하는 사람에게는 생활관비를 환불한다. 1. 2주 이내: 100분의 80"
 SET = "생활관비와 식비의 금액은 매 학년도 총장이 정한다."
 GIVEN = "생활관비는 한 학기에 60만원으로 한다."
@@ -41,6 +43,9 @@ def source(number: int, text: str) -> Source:
         ("기숙사비 한 학기에 얼마예요", (REFUND, SET, GIVEN), None),
         ("기숙사비 한 학기에 얼마예요", (REFUND, SET, TABLE), None),
         ("기숙사비 얼마나 환불받아요", (REFUND, SET), None),
+        ("How much is the dormitory fee per semester?", (REFUND, DEPOSIT, SET), "총장"),
+        ("How much is the dormitory fee?", (REFUND, SET, GIVEN), None),
+        ("How much of the dormitory fee do I get back?", (REFUND, SET), None),
         ("기숙사비 얼마예요", (OTHER_FEE, SET), "총장"),
         ("기숙사비 얼마예요", (OWN_FEE, SET), None),
         ("기숙사비 얼마예요", (SHARE, SET), "총장"),

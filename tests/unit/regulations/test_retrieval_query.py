@@ -27,6 +27,11 @@ def thesaurus() -> Thesaurus:
     return Thesaurus.of(map(parse_entry, LINES))
 
 
+@pytest.fixture(scope="module")
+def built_in() -> Thesaurus:
+    return Thesaurus.of(built_in_entries())
+
+
 def meant(question: str, thesaurus: Thesaurus, *history: str) -> set[str]:
     analyzed = analyze(question, thesaurus=thesaurus, history=history)
     return {term.text for term in analyzed.terms if not term.said}
@@ -93,8 +98,52 @@ def test_an_entry_needs_both_sides(line: str) -> None:
         ("등록금이 얼마예요?", {"심의", "위원회"}),
     ],
 )
-def test_built_in_entries_know_the_short_words_of_students(question: str, words: set[str]) -> None:
-    assert words <= meant(question, Thesaurus.of(built_in_entries()))
+def test_built_in_entries_know_the_short_words_of_students(
+    question: str, words: set[str], built_in: Thesaurus
+) -> None:
+    assert words <= meant(question, built_in)
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("학기 시작하고 40일째에 자퇴하면 등록금 얼마나 돌려받아요?", {"반환"}),
+        ("학교에서 돌려받나요", {"반환"}),
+        ("며칠까지 출석으로 쳐주나요", {"인정"}),
+        ("책을 잃어버렸어요", {"분실"}),
+        ("交换生最多能承认多少学分?", {"인정"}),
+        ("Thư viện mở cửa mấy giờ?", {"개관"}),
+    ],
+)
+def test_a_verb_of_two_is_known_however_it_is_cut(
+    question: str, words: set[str], built_in: Thesaurus
+) -> None:
+    assert words <= meant(question, built_in)
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("학사경고 세 번이면 학교에서 쫓겨나나요", "생활관"),
+        ("학교 학사 일정", "생활관"),
+        ("학사경고를 맞고 학교를 다녀요", "폭행"),
+        ("등록금 얼마나 돌려받아요", "심의"),
+        ("벌써 벌점이 몇 점이에요", "징계"),
+        ("형편이 어려운데 장학금 있나요", "형제"),
+        ("등록금 카드결재 되나요", "전결"),
+    ],
+)
+def test_a_phrase_is_not_said_by_the_beginning_of_another_word(
+    question: str, word: str, built_in: Thesaurus
+) -> None:
+    assert word not in meant(question, built_in)
+
+
+def test_a_phrase_is_said_by_the_beginning_of_a_compound(built_in: Thesaurus) -> None:
+    assert "생활관" in meant("긱사비 언제까지 내요", built_in)
+    assert "자퇴" in meant("자퇴원 어디에 내요", built_in)
+    assert "생활관" in meant("학사에서 쫓겨나면 어떻게 해요", built_in)
+    assert "심의" in meant("등록금이 얼마나 돼요", built_in)
 
 
 def test_built_in_entries_are_many_distinct_and_readable() -> None:
@@ -208,6 +257,11 @@ def test_a_follow_up_asks_for_what_was_asked_before(thesaurus: Thesaurus) -> Non
         ("학칙 제25조의2 제3항은?", "art-25-2/para-3", "학칙"),
         ("장학금 지급 규정 4조 알려줘", "art-4", "장학금지급규정"),
         ("「장학금 지급 규정」 제4조는?", "art-4", "장학금지급규정"),
+        ("등록금에 관한 규정 별표 1 보여주세요", "table-1", "등록금에관한규정"),
+        ("학칙 [별표 2의3]이 뭐예요", "table-2-3", "학칙"),
+        ("학칙 별표 제2호", "table-2", "학칙"),
+        ("생활관 운영 규정 별지 제3호 서식", "form-3", "생활관운영규정"),
+        ("「학칙」 별표에 있는 정원", "table-0", "학칙"),
     ],
 )
 def test_provisions_named_by_number(question: str, key: str, name: str) -> None:
@@ -237,6 +291,8 @@ def test_what_is_asked_and_for_whom(thesaurus: Thesaurus) -> None:
         ("이번 학기 개강이 언제예요", Doubt.PRESENT),
         ("딴 학교는 재수강 몇 번까지 돼요", Doubt.ELSEWHERE),
         ("복수전공 하면 취업에 유리해요?", Doubt.FACT),
+        ("오늘 학식 뭐나와", Doubt.FACT),
+        ("장학금 신청했는데 결과 언제 나와요?", Doubt.PRESENT),
     ],
 )
 def test_doubtful_wordings(question: str, doubt: Doubt, thesaurus: Thesaurus) -> None:
@@ -251,6 +307,7 @@ def test_doubtful_wordings(question: str, doubt: Doubt, thesaurus: Thesaurus) ->
         "다른 대학에서 딴 학점은 몇 학점까지 인정되나요?",
         "이번 학기 시험 기간이 언제예요?",
         "이번 학기 등록 기간은 언제인가요?",
+        "실습을 그만두게 해 달라고 한 결과는 언제 나오나요?",
     ],
 )
 def test_what_rules_do_answer_is_not_doubtful(question: str, thesaurus: Thesaurus) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 import pytest
@@ -177,6 +178,24 @@ def test_an_answer_without_the_figure_asked_for_is_near_and_never_none(
     weighed = FittedWeights({}, 2.0, {"figure_not_given": -9.0}, 0.0, EVEN)
     assert plain.answer_chance(ordered) == pytest.approx(0.5)
     assert weighed.answer_chance(ordered) == pytest.approx(NEAR_RELEVANCE if lowered else 0.5)
+
+
+@pytest.mark.parametrize(
+    ("question", "chance", "is_near"),
+    [
+        ("기숙사 와이파이 비번이 뭐예요", 0.1, False),
+        ("기숙사 와이파이 비번이 뭐예요", 0.2, True),
+        ("기숙사 휴학 은 며칠이에요", 0.1, True),
+    ],
+)
+def test_what_a_notice_board_says_is_near_to_no_provision_by_a_small_chance(
+    question: str, chance: float, is_near: bool
+) -> None:
+    asked = analyze(question, thesaurus=Thesaurus.of(()))
+    ordered = rerank(asked, [candidate(1, "기숙사", "기숙사 에 산다.")], idf=IDF, weights={})
+    curve = ((0.0, 0.0), (0.06, NEAR_RELEVANCE), (0.5, 0.5), (1.0, 1.0))
+    weights = FittedWeights({}, 2.0, {}, math.log(chance / (1 - chance)), curve)
+    assert (weights.relevances(ordered)[0] >= NEAR_RELEVANCE) is is_near
 
 
 def test_where_no_figure_is_asked_for_none_is_missed_though_nothing_else_is_said_either() -> None:
