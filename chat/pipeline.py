@@ -179,7 +179,12 @@ def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
         return with_referenced(near, result, as_of=run.answer.as_of)
     if result.outcome is not SearchOutcome.ANSWER:
         return ()
-    other = other_courses_rule(result, scope=run.scope, search=partial(_search, run, before=result))
+    other = other_courses_rule(
+        result,
+        scope=run.scope,
+        search=partial(_search, run, before=result),
+        named=run.named.regulation_ids,
+    )
     run.courses_differ = other is not None
     sources = sources_of(result, min_relevance=settings.MIN_RELEVANCE, beside=other)
     if not is_written or run.courses_differ:
