@@ -6,9 +6,19 @@ import re
 
 # What a question asks for, and what a provision that gives it looks like.
 _ASKED_COUNT = re.compile(
-    r"몇\s*(년|학기|학년|개월|주|일|시간|분|점|학점|과목|회|번|차례|명|권|개|퍼센트|%|배)"
+    r"몇\s*(년|학기|학년|개월|주|일|시간|분|점|학점|과목|회|번|차례|명|권|개|퍼센트|프로|퍼|%|배)"
 )
-_SAME_COUNT = {"번": "회|번|차례", "차례": "회|번", "개": "개|종", "일": "일|날", "점": "점"}
+_PERCENT = "퍼센트|%"
+_SAME_COUNT = {
+    "번": "회|번|차례",
+    "차례": "회|번",
+    "개": "개|종",
+    "일": "일|날",
+    "점": "점",
+    "퍼센트": _PERCENT,
+    "프로": _PERCENT,
+    "퍼": _PERCENT,
+}
 _KINDS_ASKED = (
     (
         r"언제|기한|며칠|날짜|기간|when|deadline",
@@ -20,7 +30,11 @@ _KINDS_ASKED = (
         r"초과(?:할|하여|하지)|넘을 수 없|이내|범위|한도|상한|이하|한하여",
     ),
     (r"최소|이상이어야|minimum|at least", r"이상|미만|최저"),
-    (r"어떻게|방법|절차|하려면|how (?:do|can|to)|procedure", r"신청|제출|허가|승인|절차|거쳐"),
+    # 어떻게 되나요 asks what follows, or how much it is.
+    (
+        r"(?:어떻게|어케)(?!\s*[되돼됨된될])|방법|절차|하려면|how (?:do|can|to)|procedure",
+        r"신청|제출|허가|승인|절차|거쳐",
+    ),
     (r"누가|누구|who\b", r"총장|학장|처장|위원장|원장|관장|팀장|위원회"),
     (
         r"조건|요건|자격|기준|requirement|eligib|condition",
@@ -29,7 +43,7 @@ _KINDS_ASKED = (
     (r"(?:들어|따|채워|내|써|받아|나와|돼|되|넘어|해)야", r"이상|하여야|미만|요건|갖추"),
     (
         r"(?:어떻게|어케)\s*[되돼됨]|불이익|어떤\s*(?:징계|처벌|처분)|what happens|penalt",
-        r"제적|처분|취소|수 없다|징계|벌점|정지|간주|본다|변상",
+        r"제적|처분|취소|수 없다|징계|벌점|정지|간주|본다|변상|처리한다|퇴실|퇴사|소멸|감점|인정하지|보지 아니",
     ),
     (
         r"서류|증명서|뭐\s*(?:내|필요|가져|떼)|document",
@@ -51,5 +65,6 @@ def given_patterns(question: str) -> list[re.Pattern[str]]:
     count = _ASKED_COUNT.search(question)
     if count:
         units = _SAME_COUNT.get(count[1], re.escape(count[1]))
-        patterns.append(re.compile(rf"\d\s*(?:{units})"))
+        share = r"|분의\s*\d" if units == _PERCENT else ""
+        patterns.append(re.compile(rf"\d\s*(?:{units}){share}"))
     return patterns
