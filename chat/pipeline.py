@@ -211,7 +211,7 @@ def _near(run: _AnswerRun, written: Written | None = None) -> AnswerOutcome:
     """No answer, but provisions that may hold one: they are quoted, and nothing is said of them. `written` is kept unseen."""
     started = time.perf_counter()
     sources = sources_of(run.found, min_relevance=0.0)
-    near = near_provisions(run.found.query, sources)
+    near = near_provisions(run.found.query, sources, asked=run.question)
     department = department_for(question=run.question, result=run.found)
     run.timed("near", started)
     return _outcome_of(
@@ -233,8 +233,8 @@ def _write(run: _AnswerRun, sources: Sequence[Source]) -> Written:
     )
     return write(
         question=question,
+        asked=run.question,
         sources=sources,
-        as_of=run.answer.as_of,
         composer=run.composer,
         checker=checker,
         watching=Watching(

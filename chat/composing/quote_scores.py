@@ -12,10 +12,11 @@ from functools import lru_cache
 from math import hypot
 from operator import mul
 
+from chat.composing.asks import AskedQuestion
 from chat.composing.kinds_asked import given_patterns
 from portal import llm
 from regulations.reading.units import PassageUnit
-from regulations.search.retrieval.query import analyze
+from regulations.search.retrieval.query import HISTORY_WEIGHT, analyze
 from regulations.search.thesaurus import thesaurus_current
 from regulations.text.morphemes import lemmas
 from verification.checking import Source
@@ -34,11 +35,19 @@ _BEGINNING = 2
 
 @dataclass(frozen=True)
 class QuoteCandidate:
+    """A paragraph that can be quoted, with its words, those of its article's title, and its place in the article."""
+
     source: Source
     unit: PassageUnit
     words: frozenset[str]
     title: frozenset[str]
     order: int
+
+    @classmethod
+    def of(cls, source: Source, unit: PassageUnit) -> QuoteCandidate:
+        """A unit of a source, with its words and its place in the article."""
+        words = words_of(_plain(unit.text))
+        return cls(source, unit, words, words_of(source.title), source.units.index(unit))
 
 
 @dataclass(frozen=True)
@@ -51,18 +60,17 @@ class ScoredQuote:
 
 
 def quote_candidates(sources: Sequence[Source]) -> list[QuoteCandidate]:
+    """What can be quoted of the sources; what is far too long to read is left out."""
     found = []
     seen: set[tuple[int, str]] = set()
     for source in sources:
-        for order, unit in enumerate(source.units):
+        for unit in source.units:
             text = _plain(unit.text)
             # Two passages of one long article bring the same units.
             key = (source.version_id, unit.locator_key)
             if text and len(text) <= _LONGEST_QUOTE * 3 and key not in seen:
                 seen.add(key)
-                found.append(
-                    QuoteCandidate(source, unit, words_of(text), words_of(source.title), order)
-                )
+                found.append(QuoteCandidate.of(source, unit))
     return found
 
 
@@ -72,8 +80,21 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(lemmas(text))
 
 
-def _wanted(question: str) -> list[dict[str, float]]:
-    """The words that the question asks with, one group for each thing said: any word of a group stands for it."""
+def _wanted(asked: AskedQuestion) -> list[dict[str, float]]:
+    """The words that the question asks with; what was asked before it counts less.
+
+    What was said is a group by itself, and so is each phrase that the thesaurus has for it: any word of one stands for it.
+    One group for all that means the same was tried, and found fewer of the right paragraphs (docs/retrieval.md).
+    """
+    groups = _groups_of(asked.asks)
+    if not asked.beside:
+        return groups
+    known = {word for group in groups for word in group}
+    beside = [group for group in _groups_of(asked.beside) if not known.intersection(group)]
+    return groups + [{w: HISTORY_WEIGHT * weight for w, weight in one.items()} for one in beside]
+
+
+def _groups_of(question: str) -> list[dict[str, float]]:
     groups: dict[str, dict[str, float]] = defaultdict(dict)
     for term in analyze(question, thesaurus=thesaurus_current()).terms:
         group = groups[term.origin or term.text]
@@ -82,14 +103,15 @@ def _wanted(question: str) -> list[dict[str, float]]:
 
 
 def quotes_scored(
-    question: str, candidates: Sequence[QuoteCandidate]
+    asked: AskedQuestion, candidates: Sequence[QuoteCandidate]
 ) -> tuple[list[float], list[ScoredQuote]]:
     """The weight of each thing asked for, all of them one, and the candidates, the best first."""
-    wanted, given = _wanted(question), given_patterns(question)
+    wanted = _wanted(asked)
+    given = given_patterns(asked.asks) or given_patterns(asked.text)
     weights = [_weight(group, candidates) for group in wanted]
     whole = sum(weights) or 1.0
     weights = [weight / whole for weight in weights]
-    meanings = _meanings(question, candidates)
+    meanings = _meanings(asked.asks, candidates)
     scored = []
     for candidate, meaning in zip(candidates, meanings, strict=True):
         said = tuple(_says(group, candidate.words) for group in wanted)
