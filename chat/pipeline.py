@@ -179,7 +179,12 @@ def _retrieve(run: _AnswerRun) -> tuple[Source, ...]:
         return with_referenced(near, result, as_of=run.answer.as_of)
     if result.outcome is not SearchOutcome.ANSWER:
         return ()
-    other = other_courses_rule(result, scope=run.scope, search=partial(_search, run, before=result))
+    other = other_courses_rule(
+        result,
+        scope=run.scope,
+        search=partial(_search, run, before=result),
+        named=run.named.regulation_ids,
+    )
     run.courses_differ = other is not None
     sources = sources_of(result, min_relevance=settings.MIN_RELEVANCE, beside=other)
     if not is_written or run.courses_differ:
@@ -206,7 +211,7 @@ def _near(run: _AnswerRun, written: Written | None = None) -> AnswerOutcome:
     """No answer, but provisions that may hold one: they are quoted, and nothing is said of them. `written` is kept unseen."""
     started = time.perf_counter()
     sources = sources_of(run.found, min_relevance=0.0)
-    near = near_provisions(run.found.query, sources)
+    near = near_provisions(run.found.query, sources, asked=run.question)
     department = department_for(question=run.question, result=run.found)
     run.timed("near", started)
     return _outcome_of(
@@ -228,8 +233,8 @@ def _write(run: _AnswerRun, sources: Sequence[Source]) -> Written:
     )
     return write(
         question=question,
+        asked=run.question,
         sources=sources,
-        as_of=run.answer.as_of,
         composer=run.composer,
         checker=checker,
         watching=Watching(

@@ -46,11 +46,12 @@ class Composer(Protocol):
         *,
         question: str,
         sources: Sequence[Source],
+        asked: str = "",
         failures: Sequence[FailedSentence] = (),
         kept: Sequence[str] = (),
         attempt: int = 1,
     ) -> Iterator[DraftSentence]:
         """Yield the sentences of an answer, of a later attempt those in place of the failures; raises llm.LLMError.
 
-        `kept` are the sentences that passed and are not to be written again.
+        `asked` is what the asker typed; of a follow-up `question` is more: it was completed by the questions before. `kept` are the sentences that passed and are not to be written again.
         """

@@ -18,17 +18,23 @@ _GRADUATE_SCHOOL = "대학원"
 
 
 def other_courses_rule(
-    found: SearchResult, *, scope: Scope | None, search: Callable[[Scope], SearchResult]
+    found: SearchResult,
+    *,
+    scope: Scope | None,
+    search: Callable[[Scope], SearchResult],
+    named: frozenset[int] = frozenset(),
 ) -> RankedPassage | None:
     """The rule that would answer for the other course of study; None where one answer is for all, or somebody said who asks.
 
-    Who asks without a word of graduate schools is taken for an undergraduate by the ranking: so the other course is asked.
+    `named` are the regulations of which the question names a provision by number: it asks for that one. Who asks without a word of graduate schools is taken for an undergraduate by the ranking: so the other course is asked.
     """
     scope = scope or Scope()
     if scope.degree is not None or scope.regulation_ids is not None or names_course(found.query):
         return None
     best = found.passages[0] if found.outcome is SearchOutcome.ANSWER else None
-    other = _other(best) if best is not None else None
+    if best is None or best.passage.version.regulation_id in named:
+        return None
+    other = _other(best)
     if other is None:
         return None
     result = search(replace(scope, degree=other))

@@ -43,6 +43,7 @@ class GenerativeComposer:
         *,
         question: str,
         sources: Sequence[Source],
+        asked: str = "",
         failures: Sequence[FailedSentence] = (),
         kept: Sequence[str] = (),
         attempt: int = 1,

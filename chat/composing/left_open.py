@@ -217,6 +217,7 @@ class DelegationComposer:
         *,
         question: str,
         sources: Sequence[Source],
+        asked: str = "",
         failures: Sequence[FailedSentence] = (),
         kept: Sequence[str] = (),
         attempt: int = 1,

@@ -65,10 +65,11 @@ class NamedTruth:
 
 @dataclass(frozen=True)
 class NamedInQuestion:
-    """What a question names: the truths about what does not hold, and whether anything that it names does."""
+    """What a question names: the truths about what does not hold, whether anything that it names does, and of which regulations."""
 
     truths: tuple[NamedTruth, ...] = ()
     holds: bool = False
+    regulation_ids: frozenset[int] = frozenset()
 
     @property
     def settles(self) -> bool:
@@ -84,16 +85,19 @@ def named_in_question(question: str, *, as_of: date, scope: Scope | None) -> Nam
     numbered = [one for one in cited if one.article or one.attachment]
     truths: dict[tuple[str, str], NamedTruth] = {}
     holds = False
+    regulations: set[int] = set()
     resolved = resolve_citations(numbered, as_of=as_of, names=names)
     for citation, resolution in zip(numbered, resolved, strict=True):
         if resolution.status not in _TOLD:
             holds = True
+            if resolution.provision is not None:
+                regulations.add(resolution.provision.regulation_id)
             continue
         regulation = _regulation(citation, resolution, names)
         if regulation is not None:
             truth = _truth(citation, resolution, regulation, as_of)
             truths.setdefault((truth.regulation, truth.provision), truth)
-    return NamedInQuestion(tuple(truths.values()), holds)
+    return NamedInQuestion(tuple(truths.values()), holds, frozenset(regulations))
 
 
 def _context(scope: Scope | None, names: RegulationNames) -> CitationContext | None:

@@ -24,14 +24,16 @@ class NearProvision:
     words: tuple[str, ...]
 
 
-def near_provisions(question: str, sources: Sequence[Source]) -> tuple[NearProvision, ...]:
-    """What is shown of the best sources, in their order."""
-    asked = {term.text for term in analyze(question, thesaurus=thesaurus_current()).terms}
+def near_provisions(
+    question: str, sources: Sequence[Source], *, asked: str = ""
+) -> tuple[NearProvision, ...]:
+    """What is shown of the best sources, in their order; `asked` is what was typed, of a follow-up the end of the question."""
+    terms = {term.text for term in analyze(question, thesaurus=thesaurus_current()).terms}
     return tuple(
         NearProvision(
-            source.number, unit.locator_key, unit.text.strip(), _matching(unit.text, asked)
+            source.number, unit.locator_key, unit.text.strip(), _matching(unit.text, terms)
         )
-        for source, unit in best_units(question, sources[:MOST_NEAR])
+        for source, unit in best_units(question, sources[:MOST_NEAR], asked=asked)
     )
 
 

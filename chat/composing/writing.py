@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 
 import structlog
 from django.conf import settings
@@ -81,6 +80,7 @@ class _Writer:
     watching: Watching
     checker: SentenceChecker
     is_stopped: bool = False
+    asked: str = ""
     variants: list[AnswerVariant] = field(default_factory=list)
     # What was confirmed before its evidence had come.
     early: CheckedSentence | None = None
@@ -91,6 +91,7 @@ class _Writer:
         drafts = self.composer.compose(
             question=self.question,
             sources=self.sources,
+            asked=self.asked,
             failures=[_failure(one) for one in kept if one.outcome.is_failing],
             kept=[one.text for one in kept if one.outcome is SentenceOutcome.CONFIRMED],
             attempt=len(self.variants) + 1,
@@ -164,15 +165,19 @@ def write(
     *,
     question: str,
     sources: Sequence[Source],
-    as_of: date,
     composer: Composer,
+    checker: SentenceChecker,
     judge: Judge = judge_sentences,
     watching: Watching | None = None,
-    checker: SentenceChecker | None = None,
+    asked: str = "",
 ) -> Written:
-    """Write an answer from sources; raises llm.LLMError where the model gave nothing that could be kept."""
-    checker = checker or SentenceChecker(sources, as_of=as_of, question=question)
-    writer = _Writer(question, sources, composer, judge, watching or Watching(), checker)
+    """Write an answer from sources; raises llm.LLMError where the model gave nothing that could be kept.
+
+    `asked` is what was typed: of a follow-up the end of the question.
+    """
+    writer = _Writer(
+        question, sources, composer, judge, watching or Watching(), checker, asked=asked
+    )
     began = time.monotonic()
     sentences: list[CheckedSentence] = []
     while True:
@@ -274,7 +279,9 @@ def _ended(writer: _Writer, sentences: list[CheckedSentence]) -> Written:
 
 
 def _excerpts(writer: _Writer) -> Iterator[CheckedSentence]:
-    for draft in ExtractiveComposer().compose(question=writer.question, sources=writer.sources):
+    for draft in ExtractiveComposer().compose(
+        question=writer.question, sources=writer.sources, asked=writer.asked
+    ):
         checked = writer.checker.check(draft)
         if checked.outcome is SentenceOutcome.CONFIRMED:
             yield checked

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from django.conf import settings
 
+from chat.composing.resting_on import paragraphs_referred_to
 from chat.models import Answer, AnswerSentence
 from chat.presenters.citations import checked_citations
 from chat.presenters.corrections import correction_views
 from chat.presenters.shapes import CitationView, SentenceView
+from regulations.reading.labels import locator_label
+from regulations.text.locators import Locator
 from regulations.text.markdown import plain
 from verification.checking import CheckedSentence
 from verification.citations.states import ConfirmedBy, SentenceOutcome
@@ -47,7 +50,7 @@ def stored_sentences(answer: Answer, citations: Sequence[CitationView]) -> tuple
         _stored(row, by_sentence.get(row.pk, ()), by_model=_is_by_model(answer))
         for row in answer.sentences.all()
     ]
-    return tuple(_with_beginnings(shown))
+    return tuple(_with_referrers(_with_beginnings(shown), answer))
 
 
 def decided_sentences(
@@ -99,6 +102,23 @@ def _stored(
         withdrawn_at=row.withdrawn_at,
         is_excerpt=by_model and is_copy,
     )
+
+
+def _with_referrers(shown: Iterable[SentenceView], answer: Answer) -> Iterator[SentenceView]:
+    """Say of each quoted paragraph by which other one that is quoted it is referred to."""
+    copies = {row.pk: row for row in answer.sentences.all() if row.method == ConfirmedBy.COPY}
+    places: dict[int, tuple[int | None, str]] = {}
+    referrers: dict[tuple[int | None, str], str] = {}
+    for cited in answer.message.citations.all():
+        copy = copies.get(cited.sentence_id or 0)
+        if copy is not None:
+            places.setdefault(copy.position, (cited.version_id, cited.locator_key))
+            by = locator_label(Locator.of_passage(cited.locator_key))
+            for key in paragraphs_referred_to(cited.locator_key, copy.shown_text):
+                referrers.setdefault((cited.version_id, key), by)
+    for one in shown:
+        place = places.get(one.position)
+        yield replace(one, referred_by=referrers.get(place, "")) if place else one
 
 
 def _with_beginnings(sentences: Sequence[SentenceView]) -> Iterator[SentenceView]:

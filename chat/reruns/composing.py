@@ -24,7 +24,7 @@ from portal import llm
 from regulations.models import Passage
 from regulations.reading.selectors import versions_on
 from regulations.search.retrieval.results import RankedPassage
-from verification.checking import CheckedSentence, SentenceOutcome, Source
+from verification.checking import CheckedSentence, SentenceChecker, SentenceOutcome, Source
 from verification.checking.judge_budget import budget_take
 from verification.checking.numbering import numbered_sources
 from verification.faithfulness.answers import judge
@@ -155,9 +155,10 @@ def recompose(
     question = answer.searched_question
     written = write(
         question=question,
+        asked=answer.question,
         sources=sources,
-        as_of=day,
         composer=composer,
+        checker=SentenceChecker(sources, as_of=day, question=question),
         watching=Watching(
             goes_on=partial(_require_lease, report_stage, Stage.VERIFYING),
             composing=partial(_require_lease, report_stage, Stage.COMPOSING),

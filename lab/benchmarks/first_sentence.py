@@ -26,7 +26,7 @@ from chat.composing.sources import sources_of
 from chat.composing.writing import Watching, write
 from lab.grid.changes import politely
 from regulations.search.retrieval import SearchOutcome, search_passages
-from verification.checking import Source
+from verification.checking import SentenceChecker, Source
 from verification.grounding import split_sentences
 
 QUESTIONS = Path(settings.BASE_DIR) / "samples" / "questions_a.jsonl"
@@ -116,8 +116,8 @@ def _answer(
     write(
         question=question,
         sources=sources,
-        as_of=timezone.localdate(),
         composer=GenerativeComposer(),
+        checker=SentenceChecker(sources, as_of=timezone.localdate(), question=question),
         judge=lambda _question, _sentences, _sources: (),
         watching=Watching(
             goes_on=lambda: not confirmed,

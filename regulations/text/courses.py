@@ -22,6 +22,9 @@ _OWN_RULE = re.compile(
     r"대학원(?:생|\s*학생|의\s*학사)?[가-힣\s]{0,12}?(?:은|는|관하여는|대하여는|관한\s*사항은)\s*"
     r"(?:[「『][^」』]{1,40}[」』]\s*(?:으로|로|에서|에)?\s*)?(?:따로\s*정|정하는\s*바에\s*따|적용하지\s*(?:아니|않))"
 )
+_OF_UNDERGRADUATES = re.compile(
+    r"(?<![가-힣])학부(?!모|\s*(?:때|시절|에서|졸업생|성적|출신|학점))|학사\s*과정(?!\s*(?:때|에서))"
+)
 _FOR = re.compile(
     r"(?P<who>[가-힣·ㆍ,\s]{2,80}?)\s*(?:에게만|에\s*한하여|에\s*한정하여|에게|에\s*대하여|을\s*대상으로|를\s*대상으로)\s*적용(?P<no>하지\s*(?:아니|않))?"
 )
@@ -61,6 +64,11 @@ def course_of_regulation(title: str, articles: Iterable[tuple[str, str]]) -> Cou
 def names_course(question: str) -> bool:
     """Whether a question says itself whom it is about."""
     return bool(_GRADUATE.search(question) or re.search(r"학부(?!모)|학사\s*과정", question))
+
+
+def is_for_undergraduates(question: str) -> bool:
+    """Whether a question speaks of undergraduates alone; 컴퓨터공학부 is a school, and 학부 때 is what a graduate student says."""
+    return bool(_OF_UNDERGRADUATES.search(question)) and not _GRADUATE.search(question)
 
 
 def _course_of_scope(text: str) -> Course:

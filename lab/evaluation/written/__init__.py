@@ -128,7 +128,6 @@ def _play(
     written = write(
         question=row["question"],
         sources=sources,
-        as_of=as_of,
         composer=ReplayComposer(reply.content),
         judge=judge,
         checker=SentenceChecker(sources, as_of=as_of, question=row["question"], names=names),

@@ -58,6 +58,7 @@ class ReplayComposer:
         *,
         question: str,
         sources: Sequence[Source],
+        asked: str = "",
         failures: Sequence[FailedSentence] = (),
         kept: Sequence[str] = (),
         attempt: int = 1,

@@ -10,7 +10,7 @@ from django.db.models import Q
 from regulations.models import Collection, CrossReference, Regulation
 from regulations.search.retrieval.query import EXPANDED_WEIGHT, AnalyzedQuery, QueryTerm
 from regulations.search.retrieval.wording import Audience
-from regulations.text.courses import names_course
+from regulations.text.courses import is_for_undergraduates, names_course
 
 _GRADUATE_SCHOOL = "대학원"
 _UNDERGRADUATE, _GRADUATE = Regulation.AppliesTo.UNDERGRADUATE, Regulation.AppliesTo.GRADUATE
@@ -62,10 +62,10 @@ class Scope:
         return [name for name in self.campuses if self.campus and name != self.campus]
 
     def asked(self, question: str) -> Scope:
-        """The scope for one question: one that says itself whom it is about leaves out nobody's rules."""
-        if self.degree is None or not names_course(question):
-            return self
-        return replace(self, degree=None)
+        """The scope for one question: one about undergraduates alone is for them, whoever asks; another one that says itself whom it is about leaves out nobody's rules."""
+        if is_for_undergraduates(question):
+            return replace(self, degree="undergraduate")
+        return replace(self, degree=None) if names_course(question) else self
 
     def asked_by(self, query: AnalyzedQuery) -> AnalyzedQuery:
         """The question with what the scope says about who asks."""

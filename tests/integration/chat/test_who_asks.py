@@ -208,6 +208,18 @@ def test_a_question_that_says_whom_it_is_about_is_not_asked_back_and_limits_nobo
     assert not answer_view(answer=unknown).asks_course
 
 
+def test_a_question_about_undergraduates_gets_no_rule_of_graduate_schools() -> None:
+    question = "학부생의 휴학기간은 최대 몇 학기입니까?"
+    assert titles(asked(question)) == {"학칙"}
+    assert titles(asked(question, degree="graduate")) == {"학칙"}
+
+
+def test_a_question_that_names_its_rule_is_not_asked_back() -> None:
+    answer = asked("학칙 제25조 휴학기간은 최대 몇 학기입니까?")
+    assert titles(asked(LEAVE)) == {"학칙", "대학원 학칙"}
+    assert not answer_view(answer=answer).asks_course
+
+
 def test_who_asks_is_changed_at_a_further_question_and_stays_with_the_conversation(
     client: Client,
 ) -> None:

@@ -8,7 +8,6 @@ from typing import Any, cast
 import pytest
 
 from chat.composing.writing import merged, write
-from tests.corpus import TODAY
 from verification.checking import CheckedSentence, DraftSentence, SentenceChecker, SentenceOutcome
 
 CONFIRMED, BESIDE, DIFFERS = (
@@ -89,7 +88,7 @@ def test_what_is_written_again_and_what_the_log_says_of_it(
 ) -> None:
     gate = cast(SentenceChecker, Gate(confirmed=confirmed, is_open=is_open))
 
-    written = write(question="", sources=(), as_of=TODAY, composer=Repeating(), checker=gate)
+    written = write(question="", sources=(), composer=Repeating(), checker=gate)
 
     told = [one.__dict__["msg"] for one in caplog.records if one.levelname == "WARNING"]
     assert [one["event"] for one in told] == ["answer_written_again"] * len(scores)

@@ -10,6 +10,7 @@ from regulations.text.courses import (
     course_of_article,
     course_of_regulation,
     course_of_title,
+    is_for_undergraduates,
     names_course,
 )
 from regulations.text.transitional import effective_day, topic_articles, transitional_clauses
@@ -285,3 +286,19 @@ def test_whom_an_article_is_for(heading: str, title: str, course: str) -> None:
 )
 def test_a_question_may_say_whom_it_is_about(question: str, named: bool) -> None:
     assert names_course(question) is named
+
+
+@pytest.mark.parametrize(
+    ("question", "is_so"),
+    [
+        ("학부 전공 과목은 선수과목 없이 들을 수 있나요?", True),
+        ("학부생은 책을 몇 권까지 빌릴 수 있나요", True),
+        ("학부생이 대학원 과목을 들을 수 있나요?", False),
+        ("컴퓨터공학부인데 휴학은 며칠까지 되나요?", False),
+        ("학부 때 들은 학점도 인정되나요?", False),
+        ("학부모도 들어갈 수 있나요?", False),
+        ("휴학은 몇 학기까지 되나요?", False),
+    ],
+)
+def test_a_question_about_undergraduates_alone_is_known(question: str, is_so: bool) -> None:
+    assert is_for_undergraduates(question) is is_so
