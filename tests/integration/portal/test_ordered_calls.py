@@ -115,6 +115,28 @@ def test_what_no_worker_has_done_is_running_and_never_a_result(client: Client) -
 
 
 @pytest.mark.usefixtures("_without_worker")
+@pytest.mark.parametrize(("length", "status"), [(100, 200), (9_000, 202)])
+def test_a_short_answer_with_a_long_context_is_verified_by_a_worker(
+    client: Client, length: int, status: int
+) -> None:
+    context = [{"section_title": "학칙 제25조", "section_content": "휴학" * (length // 2)}]
+    body = {"answer": "휴학은 3년까지 한다.", "context": context, "use_llm": False}
+
+    assert client.post("/verify/answer", body, "application/json").status_code == status
+
+
+def test_a_context_that_is_too_long_is_refused_with_the_limit(client: Client) -> None:
+    context = [{"section_title": "", "section_content": "휴학" * 4_500}] * 12
+    body = {"answer": "휴학은 3년까지 한다.", "context": context, "use_llm": False}
+
+    reply = client.post("/verify/answer", body, "application/json")
+    assert (reply.status_code, reply.json()) == (
+        400,
+        {"context": ["문맥은 모두 100,000자까지 쓸 수 있습니다."]},
+    )
+
+
+@pytest.mark.usefixtures("_without_worker")
 def test_a_caller_has_so_many_calls_under_way_until_they_end(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
