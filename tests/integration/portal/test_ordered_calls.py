@@ -58,7 +58,7 @@ def test_what_takes_longer_than_the_caller_waits_is_asked_for_later_by_the_calle
     given_corpus(embed=True)
     environment = {"TEST_LLM_BASE_URL": stub_llm.base_url, "TEST_CALLS_IN_WORKERS": "yes"}
     web = web_starter(**environment).address
-    worker_starter(queues="calls", **environment)
+    worker_starter(queues="calls,texts", **environment)
     secret = ApiKey.objects.create_key(name="학사", may_ask=True, may_verify=True)[1]
     stranger = ApiKey.objects.create_key(name="다른 곳", may_ask=True, may_verify=True)[1]
 
