@@ -75,6 +75,9 @@ class SiteControlsForm(ModelForm[SiteControls]):
             "address_questions_a_minute": _(
                 "학교 전체가 한 주소로 나올 수 있으니 넉넉히 정하십시오."
             ),
+            "address_api_calls_a_minute": _(
+                "로그인이나 API 키 없이 한 주소에서 오는 호출을 모두 셉니다. 학교 전체가 한 주소로 나올 수 있으니 넉넉히 정하십시오."
+            ),
         }
 
     def clean_watched_folder(self) -> str:
@@ -130,6 +133,7 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
                     "address_questions_a_minute",
                     "site_questions_a_minute",
                     "api_calls_a_minute",
+                    "address_api_calls_a_minute",
                     "open_streams",
                     "uploads_an_hour",
                 )

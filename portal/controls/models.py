@@ -133,6 +133,10 @@ class SiteControls(models.Model):
     address_questions_a_minute = models.PositiveIntegerField(_("한 주소 1분 질문 수"), default=300)
     site_questions_a_minute = models.PositiveIntegerField(_("전체 1분 질문 수"), default=600)
     api_calls_a_minute = models.PositiveIntegerField(_("한 사람 1분 API 호출 수"), default=60)
+    # Only who neither signed in nor has a key: a new session costs nothing.
+    address_api_calls_a_minute = models.PositiveIntegerField(
+        _("한 주소 1분 API 호출 수(로그인 없이)"), default=300, db_default=300
+    )
     open_streams = models.PositiveIntegerField(_("한 사람이 함께 여는 답변 화면 수"), default=12)
     uploads_an_hour = models.PositiveIntegerField(_("한 사람 1시간 올리기 수"), default=60)
     virus_scanner = models.CharField(

@@ -18,7 +18,7 @@ from portal.controls.models import ModelUsage, SiteControls
 logger = structlog.get_logger(__name__)
 
 # Another name than an earlier release used, whose values lack what was added.
-CACHE_KEY = "controls:4"
+CACHE_KEY = "controls:5"
 USAGE_KEY = "model-tokens"
 
 
@@ -45,6 +45,7 @@ class Controls:
     address_questions_a_minute: int
     site_questions_a_minute: int
     api_calls_a_minute: int
+    address_api_calls_a_minute: int
     open_streams: int
     uploads_an_hour: int
     virus_scanner: str

@@ -35,9 +35,10 @@ _STREAM_SECONDS = 35
 # Whoever has read a draft remarks on a few of its articles, not on each of them in an hour.
 REMARKS_AN_HOUR = 6
 ADDRESS_REMARKS_AN_HOUR = 60
-# Windows of questions that many fill together.
-_AT_ADDRESS, _SITE = "question:at:", "question:site"
-_SHARED = (_AT_ADDRESS, _SITE)
+# Windows that many fill together.
+_AT_ADDRESS, _SITE, _CALLS_AT_ADDRESS = "question:at:", "question:site", "api:at:"
+_SHARED = (_AT_ADDRESS, _SITE, _CALLS_AT_ADDRESS)
+_SESSION, _ADDRESS = "session:", "address:"
 # Letters that anybody can have sent: nobody's mailbox is filled by the portal. A campus may stand behind one address.
 _LETTERS_AN_HOUR, _ADDRESS_LETTERS_AN_HOUR, _LETTERS_A_DAY_TO_ONE = 10, 60, 5
 
@@ -70,6 +71,11 @@ class Caller:
     key: str
     address: str
 
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether they neither signed in nor have a key: another session would make them somebody else."""
+        return self.key.startswith((_SESSION, _ADDRESS))
+
 
 def caller_of(request: HttpRequest | Request) -> Caller:
     """Who sends a request. The address is the proxy's word as far as TRUSTED_PROXIES goes, never the visitor's."""
@@ -82,9 +88,9 @@ def caller_of(request: HttpRequest | Request) -> Caller:
     session = getattr(request, "session", None)
     key = session.session_key if session is not None and session.session_key else ""
     if not key:
-        return Caller(f"address:{address}", address)
+        return Caller(f"{_ADDRESS}{address}", address)
     # Whoever reads the counts must not be able to take a session over.
-    return Caller(f"session:{sha256(key.encode()).hexdigest()[:32]}", address)
+    return Caller(f"{_SESSION}{sha256(key.encode()).hexdigest()[:32]}", address)
 
 
 def address_of(request: HttpRequest | Request) -> str:
@@ -133,15 +139,19 @@ def letter_count(caller: Caller, *, to: str) -> None:
 
 
 class CallerThrottle(BaseThrottle):
-    """The limit of calls a minute for every view of the API; Django REST framework turns it into 429."""
+    """The limit of calls a minute for every view of the API, those of anonymous callers by address too; 429."""
 
     _seconds = 1
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Count the call."""
-        caller = caller_of(request)
+        caller, controls = caller_of(request), controls_get()
+        windows = [(RateLimitItemPerMinute(controls.api_calls_a_minute), f"api:{caller.key}")]
+        if caller.is_anonymous:
+            most = RateLimitItemPerMinute(controls.address_api_calls_a_minute)
+            windows.append((most, f"{_CALLS_AT_ADDRESS}{caller.address}"))
         try:
-            _hit((RateLimitItemPerMinute(controls_get().api_calls_a_minute), f"api:{caller.key}"))
+            _hit(*windows)
         except RateLimitedError as error:
             self._seconds = error.seconds
             return False

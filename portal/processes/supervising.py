@@ -142,6 +142,8 @@ def pool_commands(*, answers: int, checks: int, host: str) -> dict[str, list[str
     pools = {
         "answers": ("answers", answers),
         "checks": ("checks,calls,mail", checks),
+        # One: a text takes a minute, and what anybody sends is worth no more of a host.
+        "texts": ("texts", 1),
         # Words of a published text are found within seconds, whatever is read or embedded meanwhile.
         "index": ("index", 1),
         # Two: a file is read while vectors are made.

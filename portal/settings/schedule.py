@@ -9,10 +9,11 @@ from portal.settings.operations import HEARTBEAT_EXPIRES_SECONDS, HEARTBEAT_SECO
 
 CELERY_TASK_DEFAULT_QUEUE = "checks"
 # Asking must not wait behind checking; a published word behind neither a file that is read nor the vectors of the last volume;
-# a letter behind none of them. `calls` are those of programs, `index` makes words searchable, `vectors` follows and measures.
+# a letter behind none of them. `calls` are questions of programs, `texts` what anybody has checked at length, `index` makes words
+# searchable, `vectors` follows and measures.
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name), routing_key=name)
-    for name in ("answers", "checks", "calls", "mail", "index", "reading", "vectors")
+    for name in ("answers", "checks", "calls", "texts", "mail", "index", "reading", "vectors")
 ]
 CELERY_TASK_ROUTES = (
     [
@@ -28,8 +29,8 @@ CELERY_TASK_ROUTES = (
         ("chat.*", {"queue": "answers"}),
         ("verification.send_*", {"queue": "mail"}),
         ("verification.tell_*", {"queue": "mail"}),
-        ("verification.verify_*", {"queue": "calls"}),
-        ("verification.check_text", {"queue": "calls"}),
+        ("verification.verify_*", {"queue": "texts"}),
+        ("verification.check_text", {"queue": "texts"}),
         ("verification.*", {"queue": "checks"}),
         ("regulations.send_*", {"queue": "mail"}),
         ("regulations.read_*", {"queue": "reading"}),

@@ -51,6 +51,7 @@ def test_no_operation_fails_whatever_the_schema_allows(db: None) -> None:
     given_corpus()
     controls_set(
         api_calls_a_minute=100_000,
+        address_api_calls_a_minute=100_000,
         questions_a_minute=100_000,
         questions_a_day=100_000,
         address_questions_a_minute=100_000,

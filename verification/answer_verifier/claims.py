@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -33,6 +34,9 @@ from verification.checking.statements import outcome_without_claim, plain_prose
 from verification.checking.values import Source
 from verification.citations.states import SentenceOutcome, Verdict
 from verification.grounding import split_sentences
+from verification.grounding.proof.time_limit import OutOfTimeError, time_check, time_limit
+
+OUT_OF_TIME = "시간 안에 문맥과 대조하지 못했습니다"
 
 _ANSWERED = "제공된 조문에 물음에 답하는 내용이 있는 것으로 보입니다."
 # "관련 부서에 문의해 주시기 바랍니다.": whom it names is looked at as a contact, it says nothing else.
@@ -69,6 +73,11 @@ class ContextClaim:
     verdict: Verdict
     reason: str = ""
     is_refusal: bool = False
+
+    @property
+    def is_unheard(self) -> bool:
+        """Whether no time was left to hold it against the context."""
+        return self.verdict is Verdict.NOT_CHECKED and self.reason == OUT_OF_TIME
 
     @property
     def denies(self) -> bool:
@@ -125,44 +134,53 @@ def validate_answer(
     )
 
 
-def judge_claims(answer: str, context: AnswerContext) -> list[ContextClaim]:
+def judge_claims(
+    answer: str, context: AnswerContext, *, seconds: float | None = None
+) -> list[ContextClaim]:
     """Hold every sentence of an answer against the context; refusals too, each against the question.
 
-    A source that the context does not have does not count: the sentence is judged by its words.
+    A source that the context does not have does not count: the sentence is judged by its words. A sentence for which no time is
+    left is NOT_CHECKED, for the reason OUT_OF_TIME.
     """
-    judged = []
     sources = [
         _source(number, section)
         for number, section in enumerate(context.sections)
         if section.text.strip()
     ]
-    for span in split_sentences(answer):
-        text = _SOURCES.sub("", span.text)
-        statement = plain_prose(text)
-        cited = citations_in(statement, context)
-        bare = bare_statement(
-            statement, [CitationMention(c.text, None, start=c.start, end=c.end) for c in cited]
-        )
-        outcome = outcome_without_claim(text, bare)
-        if outcome is SentenceOutcome.NO_CLAIM or (outcome is None and _CLOSING.match(statement)):
-            continue
-        if outcome is SentenceOutcome.REFUSAL:
-            is_right = refusal_is_right(statement, context.question, sources)
-            verdict = Verdict.SUPPORTED if is_right else Verdict.CONTRADICTED
-            judged.append(
-                ContextClaim(span.text, verdict, "" if is_right else _ANSWERED, is_refusal=True)
-            )
-            continue
-        near = nearest_units(bare, sources)
-        named = {
-            one.number for one in sources if names_section(cited, context.sections[one.number])
-        }
-        own = [unit for unit in near if unit.source.number in (named or {near[0].source.number})]
-        found = check(
-            statement, own, others=() if named else near, bare=bare, question=context.question
-        )
-        judged.append(_claim_of(span.text, found, disputed_title_in(cited, context)))
-    return judged
+    judged: dict[str, ContextClaim | None] = {}
+    texts = [span.text for span in split_sentences(answer)]
+    with nullcontext() if seconds is None else time_limit(seconds):
+        for text in dict.fromkeys(texts):
+            try:
+                time_check()
+                judged[text] = _judged(text, context, sources)
+            except OutOfTimeError:
+                judged[text] = ContextClaim(text, Verdict.NOT_CHECKED, OUT_OF_TIME)
+    return [claim for text in texts if (claim := judged[text]) is not None]
+
+
+def _judged(written: str, context: AnswerContext, sources: Sequence[Source]) -> ContextClaim | None:
+    """A sentence beside the context; None where it claims nothing."""
+    text = _SOURCES.sub("", written)
+    statement = plain_prose(text)
+    cited = citations_in(statement, context)
+    bare = bare_statement(
+        statement, [CitationMention(c.text, None, start=c.start, end=c.end) for c in cited]
+    )
+    outcome = outcome_without_claim(text, bare)
+    if outcome is SentenceOutcome.NO_CLAIM or (outcome is None and _CLOSING.match(statement)):
+        return None
+    if outcome is SentenceOutcome.REFUSAL:
+        is_right = refusal_is_right(statement, context.question, sources)
+        verdict = Verdict.SUPPORTED if is_right else Verdict.CONTRADICTED
+        return ContextClaim(written, verdict, "" if is_right else _ANSWERED, is_refusal=True)
+    near = nearest_units(bare, sources)
+    named = {one.number for one in sources if names_section(cited, context.sections[one.number])}
+    own = [unit for unit in near if unit.source.number in (named or {near[0].source.number})]
+    found = check(
+        statement, own, others=() if named else near, bare=bare, question=context.question
+    )
+    return _claim_of(written, found, disputed_title_in(cited, context))
 
 
 def _claim_of(text: str, found: EvidenceFinding, disputed: str) -> ContextClaim:

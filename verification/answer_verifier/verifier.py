@@ -32,11 +32,14 @@ from verification.citations.states import Verdict
 CITATION_PENALTY = Decimal("0.3")
 SIGNAL_PENALTY = Decimal("0.15")
 _MOST_NAMED = 3
+# Within the time that a caller waits for a worker, so that the reply is there when it ends.
+MOST_SECONDS = 40.0
 
 NO_CONTEXT = "대조할 문맥이 없습니다"
 NO_CLAIMS = "문맥과 대조할 주장이 없는 답변입니다"
 HOPELESS = "언어 모델이 동의하더라도 신뢰도가 기준에 이르지 못합니다"
 NOT_ASKED = "요청되지 않았습니다"
+NOT_HEARD = "시간 안에 문맥과 대조하지 못한 주장이 있습니다"
 NOT_PERMITTED = "언어 모델은 로그인한 사람과 API 키만 쓸 수 있습니다"
 
 
@@ -96,13 +99,15 @@ class AnswerVerifier:
     require_citations: bool = True
     # Why no model may be asked for this caller; empty where one may.
     model_withheld: str = ""
+    # How long its claims may be held against the context; what is left then has not been checked.
+    seconds: float = MOST_SECONDS
 
     def verify(
         self, question: str, answer: str, context: Sequence[ContextRow]
     ) -> VerificationResult:
         """Run the layers on one answer; context rows have `section_title` and `section_content`."""
         answer, given = normalized_text(answer), read_rows(context, question=question)
-        claims = judge_claims(answer, given)
+        claims = judge_claims(answer, given, seconds=self.seconds)
         kind = kind_of(claims)
         needs_citation = self.require_citations and kind is not AnswerKind.REFUSAL
         citations = check_citations(answer, given, required=needs_citation)
@@ -118,8 +123,7 @@ class AnswerVerifier:
                 judgement = judge_answer_by_model(question=question, answer=answer, context=context)
             except NotJudgedError as error:
                 reason = str(error)
-        unproved = () if judgement else _unproved(claims, signals)
-        return self._result(kind, given, citations, signals, judgement, reason, unproved)
+        return self._result(claims, given, citations, signals, judgement, reason)
 
     def quick_verify(self, answer: str, context: Sequence[ContextRow]) -> bool:
         """Whether the layers without a model find nothing wrong."""
@@ -150,14 +154,16 @@ class AnswerVerifier:
 
     def _result(
         self,
-        kind: AnswerKind,
+        claims: Sequence[ContextClaim],
         context: AnswerContext,
         citations: CitationFinding,
         signals: Sequence[HallucinationSignal],
         judgement: ModelJudgement | None,
         not_judged: str,
-        unproved: Sequence[str],
     ) -> VerificationResult:
+        kind = kind_of(claims)
+        unproved = () if judgement else _unproved(claims, signals)
+        unheard = tuple(one.text for one in claims if one.is_unheard)
         confidence = confidence_of(
             citations_valid=citations.valid,
             signals=len(signals),
@@ -169,12 +175,16 @@ class AnswerVerifier:
             *(issue if issue == MISSING else f"출처 인용 {issue}" for issue in citations.issues),
             *(signal.text for signal in signals),
             *(f"문맥으로 확인하지 못한 주장: ‘{claim}’" for claim in unproved),
+            *(f"시간 안에 문맥과 대조하지 못한 주장: ‘{claim}’" for claim in unheard),
             *(f"LLM 검증: {fault}" for fault in (judgement.faults if judgement else ())),
         ]
         not_run = (
-            (SkippedLayer(VerificationLayer.MODEL, not_judged),)
-            if self.use_llm and not judgement
-            else ()
+            *((SkippedLayer(VerificationLayer.SIGNALS, NOT_HEARD),) if unheard else ()),
+            *(
+                (SkippedLayer(VerificationLayer.MODEL, not_judged),)
+                if self.use_llm and not judgement
+                else ()
+            ),
         )
         is_scored = kind is not AnswerKind.NO_CLAIMS
         meets_threshold = is_scored and confidence >= self._threshold
@@ -185,7 +195,7 @@ class AnswerVerifier:
             reasoning=" | ".join(
                 [
                     _citations_part(kind, citations),
-                    _signals_part(signals),
+                    _signals_part(signals, unheard),
                     _model_part(judgement, not_judged),
                 ]
             ),
@@ -209,6 +219,7 @@ def _unproved(
         one.text
         for one in claims
         if one.verdict in (Verdict.NOT_CHECKED, Verdict.NOT_IN_CONTEXT)
+        and not one.is_unheard
         and not any(signal.words in one.text for signal in signals)
     )
 
@@ -240,7 +251,9 @@ def _citations_part(kind: AnswerKind, citations: CitationFinding) -> str:
     return f"⚠ {MISSING}(요구하지 않음)"
 
 
-def _signals_part(signals: Sequence[HallucinationSignal]) -> str:
+def _signals_part(signals: Sequence[HallucinationSignal], unheard: Sequence[str]) -> str:
+    if unheard and not signals:
+        return f"⚠ {NOT_HEARD}: {_listed(unheard)}"
     if not signals:
         return "✓ 불확실한 표현이 감지되지 않았습니다"
     return f"✗ 의심스러운 곳이 {len(signals)}개 감지되었습니다: {_listed([signal.text for signal in signals])}"

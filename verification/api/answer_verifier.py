@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -22,11 +23,17 @@ from portal.http.slow_calls import slow_call
 from verification.answer_verifier.verifier import NOT_PERMITTED, default_threshold
 from verification.api.calls import answer_result, verify_answer
 from verification.api.responses import AnswerVerificationSerializer
+from verification.checking.hallucinations.context import ContextRow
 from verification.texts.checking import LONGEST_AT_ONCE
 
 LONGEST_ANSWER = 5_000
 LONGEST_SECTION = 10_000
 MOST_SECTIONS = 20
+LONGEST_CONTEXT = 100_000
+# With an answer of LONGEST_AT_ONCE about a second of work; a worker does what is longer.
+LONGEST_CONTEXT_AT_ONCE = 4_000
+# What works in a web process leaves the others their time, also where no worker can be called.
+SECONDS_AT_ONCE = 5.0
 
 
 class ContextRowSerializer(serializers.Serializer[dict[str, str]]):
@@ -42,7 +49,9 @@ class AnswerToVerifySerializer(serializers.Serializer[dict[str, Any]]):
     question = TextField(allow_blank=True, default="", max_length=100_000)
     answer = TextField(allow_blank=True, max_length=LONGEST_ANSWER)
     context = serializers.ListField(  # type: ignore[assignment]  # the field's name is in the specification
-        child=ContextRowSerializer(), max_length=MOST_SECTIONS
+        child=ContextRowSerializer(),
+        max_length=MOST_SECTIONS,
+        help_text=f"At most {LONGEST_CONTEXT:,} characters together.",
     )
     use_llm = serializers.BooleanField(
         default=True,
@@ -62,6 +71,14 @@ class AnswerToVerifySerializer(serializers.Serializer[dict[str, Any]]):
         if len(value) > settings.MAX_QUESTION_LENGTH:
             raise serializers.ValidationError(
                 f"질문은 {settings.MAX_QUESTION_LENGTH:,}자까지 쓸 수 있습니다."
+            )
+        return value
+
+    def validate_context(self, value: list[dict[str, str]]) -> list[dict[str, str]]:
+        """Refuse a context that is too long with the limit named."""
+        if context_length(value) > LONGEST_CONTEXT:
+            raise serializers.ValidationError(
+                f"문맥은 모두 {LONGEST_CONTEXT:,}자까지 쓸 수 있습니다."
             )
         return value
 
@@ -97,13 +114,22 @@ class VerifyAnswerView(APIView):
                 "model_withheld": "" if permitted else NOT_PERMITTED,
             },
         }
-        is_long = asks_model or len(data["answer"]) > LONGEST_AT_ONCE
+        is_long = (
+            asks_model
+            or len(data["answer"]) > LONGEST_AT_ONCE
+            or context_length(data["context"]) > LONGEST_CONTEXT_AT_ONCE
+        )
         call = call_order(request) if is_long else None
         if call is None:
-            code, body = answer_result(**work)
+            code, body = answer_result(**work, seconds=SECONDS_AT_ONCE)
             return Response(body, status=code)
         verify_answer.delay(token=call.token, language=get_language(), work=work)
         return call_response(request, call, lambda kept: kept.result)
+
+
+def context_length(rows: Sequence[ContextRow]) -> int:
+    """How many characters a context has."""
+    return sum(len(text) for row in rows for text in row.values())
 
 
 def _count(request: Request) -> None:

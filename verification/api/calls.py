@@ -10,7 +10,7 @@ from celery import shared_task
 from rest_framework import status
 
 from portal.http.ordered_calls import Result, call_done
-from verification.answer_verifier.verifier import AnswerVerifier
+from verification.answer_verifier.verifier import MOST_SECONDS, AnswerVerifier
 from verification.api.responses import AnswerVerificationSerializer, text_response
 from verification.checking.hallucinations.context import ContextRow
 from verification.texts.checking import UncheckableTextError, text_verify
@@ -31,9 +31,10 @@ def answer_result(
     answer: str,
     context: Sequence[ContextRow],
     options: Mapping[str, Any],
+    seconds: float = MOST_SECONDS,
 ) -> Result:
     """An answer verified; the options are those of the verifier."""
-    result = AnswerVerifier(**options).verify(question, answer, context)
+    result = AnswerVerifier(**options, seconds=seconds).verify(question, answer, context)
     return status.HTTP_200_OK, dict(AnswerVerificationSerializer(result).data)
 
 

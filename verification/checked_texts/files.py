@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from portal.stores.scanner import RefusedByScannerError, ScannerSilentError, file_scan
 from regulations.text.readers import SourceLine, UnreadableFileError, read
+from regulations.text.readers.sandbox import FOR_STRANGERS, read_limits
 from verification.texts.checking import UncheckableTextError
 
 LARGEST_FILE = 10 * 1024 * 1024
@@ -38,7 +39,8 @@ def file_text(file: UploadedFile[bytes]) -> str:
         path = Path(folder) / f"text{suffix}"
         with path.open("wb") as stream:
             stream.writelines(file.chunks())
-        return path_text(path)
+        with read_limits(FOR_STRANGERS):
+            return path_text(path)
 
 
 def path_text(path: Path) -> str:

@@ -15,8 +15,10 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
+from portal.http.limits import Caller
 from portal.privacy.invisible import invisible_remove
 from verification.checked_texts.checking import MOST_SENTENCES, text_report
+from verification.checked_texts.places import text_place_give_back, text_place_take
 from verification.checked_texts.reports import TextReport, report_read
 from verification.texts.checking import LONGEST_AT_ONCE, LONGEST_TEXT, UncheckableTextError
 
@@ -39,10 +41,12 @@ class RunningCheck:
         return self.report is not None or bool(self.problem)
 
 
-def text_check_start(*, text: str, as_of: date, name: str = "") -> tuple[str, bool]:
+def text_check_start(
+    *, text: str, as_of: date, name: str = "", caller: Caller | None = None
+) -> tuple[str, bool]:
     """Keep a text for its check and return its token, and whether it is checked already.
 
-    What is not is left to a worker, whom the caller calls. Raises UncheckableTextError.
+    What is not is left to a worker, whom the caller calls; it holds one of their places. Raises UncheckableTextError.
     """
     text = invisible_remove(text.replace("\0", "").replace("\r\n", "\n")).strip()
     if not text:
@@ -60,7 +64,8 @@ def text_check_start(*, text: str, as_of: date, name: str = "") -> tuple[str, bo
         report = text_report(text=text, as_of=as_of, name=work["name"])
         _keep(token, {"report": report.as_json()})
         return token, True
-    _keep(token, {"work": work, "done": 0, "total": 0})
+    place = text_place_take(caller) if caller else None
+    _keep(token, {"work": work, "place": place, "done": 0, "total": 0})
     text_check_lapsed(token=token)
     return token, False
 
@@ -70,11 +75,11 @@ def text_check_run(*, token: str) -> None:
     kept = cache.get(_key(token))
     if not kept or "work" not in kept:
         return
-    work = kept["work"]
+    work, place = kept["work"], kept.get("place")
 
     def progress(done: int, total: int) -> None:
         if done % 5 == 0:
-            _keep(token, {"work": work, "done": done, "total": total})
+            _keep(token, {"work": work, "place": place, "done": done, "total": total})
             # Who goes on is not sent for again.
             cache.touch(_sent_key(token), timeout=settings.LEASE_SECONDS)
 
@@ -87,8 +92,9 @@ def text_check_run(*, token: str) -> None:
         )
     except UncheckableTextError as error:
         _keep(token, {"problem": str(error)})
-        return
-    _keep(token, {"report": report.as_json()})
+    else:
+        _keep(token, {"report": report.as_json()})
+    text_place_give_back(place)
 
 
 def text_check_lapsed(*, token: str) -> bool:
@@ -98,6 +104,7 @@ def text_check_lapsed(*, token: str) -> bool:
 
 def text_check_fail(*, token: str) -> None:
     """Say that a check ended without a result."""
+    text_place_give_back((cache.get(_key(token)) or {}).get("place"))
     _keep(
         token,
         {

@@ -68,9 +68,10 @@ def check(
     """
     asked = Surroundings(question, before, answer)
     found = _held_against(statement, own, asked)
-    if found.is_open and bare:
-        found = _held_against(without_general_words(bare), own, asked)
-    if found.is_open and others:
+    plain = without_general_words(bare)
+    if found.is_open and plain not in ("", statement):
+        found = _held_against(plain, own, asked)
+    if found.is_open and others and list(others[:MOST_UNITS]) != list(own[:MOST_UNITS]):
         elsewhere = _held_against(statement, others, asked)
         if elsewhere.verdict is Verdict.SUPPORTED:
             return elsewhere

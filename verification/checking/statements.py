@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 from django.conf import settings
@@ -217,6 +218,8 @@ def _plain_rows(text: str) -> list[tuple[str, ...]]:
     return [row for row in rows if "".join(row).strip(":-")]
 
 
-def _plain_sentences(text: str) -> list[str]:
+@lru_cache(maxsize=256)
+def _plain_sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text; the provisions of an answer are asked for with every sentence."""
     plain = (without_layout(span.text).rstrip(".") for span in split_sentences(text))
-    return [sentence for sentence in plain if sentence]
+    return tuple(sentence for sentence in plain if sentence)

@@ -26,6 +26,7 @@ from portal.jobs.dispatch import send_on_commit
 from verification.checked_texts.checking import MOST_SENTENCES
 from verification.checked_texts.exports import report_docx, report_markdown
 from verification.checked_texts.files import SUFFIXES, file_text
+from verification.checked_texts.places import CheckBusyError, file_place
 from verification.checked_texts.reports import TextReport
 from verification.checked_texts.running import (
     RunningCheck,
@@ -87,7 +88,8 @@ def check_page(request: HttpRequest) -> HttpResponse:
         return _form(request, form, status=_TOO_MANY)
     except UncheckableTextError as error:
         form.add_error("file" if form.cleaned_data["file"] else "text", str(error))
-        return _form(request, form, status=_UNPROCESSABLE)
+        is_busy = isinstance(error, CheckBusyError)
+        return _form(request, form, status=_TOO_MANY if is_busy else _UNPROCESSABLE)
     return see_other("verification:check-report", token=token)
 
 
@@ -164,12 +166,16 @@ def unshare(request: HttpRequest, ending: str) -> HttpResponse:
 
 
 def _started(request: HttpRequest, form: TextCheckForm) -> str:
-    file, text = form.cleaned_data["file"], form.cleaned_data["text"]
+    file, text, caller = form.cleaned_data["file"], form.cleaned_data["text"], caller_of(request)
     if file is not None:
-        upload_count(caller_of(request))
-        text = file_text(file)
+        upload_count(caller)
+        with file_place(caller):
+            text = file_text(file)
     token, is_done = text_check_start(
-        text=text, as_of=form.cleaned_data["as_of"], name=file.name if file else ""
+        text=text,
+        as_of=form.cleaned_data["as_of"],
+        name=file.name if file else "",
+        caller=caller,
     )
     if not is_done:
         send_on_commit(check_text, token=token)

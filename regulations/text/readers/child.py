@@ -15,6 +15,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
+from regulations.text.readers.package import has_more_elements
 from regulations.text.readers.source import SourceLine
 
 REFUSED_STATUS = 3
@@ -36,11 +37,13 @@ def serve(read_lines: LineReader) -> int:
 
     An exception that is not expected ends the process with a traceback, which the parent takes for a broken file.
     """
-    path, memory_bytes, seconds, output_bytes = sys.argv[1], *map(int, sys.argv[2:5])
+    path, memory_bytes, seconds, output_bytes, elements = sys.argv[1], *map(int, sys.argv[2:6])
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_FSIZE, (output_bytes, output_bytes))
     try:
+        if has_more_elements(Path(path), elements):
+            return _refuse("too_large")
         _write_lines(read_lines(Path(path)))
         sys.stdout.flush()
     except RefusedError as error:

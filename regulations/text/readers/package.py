@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+import zlib
 from pathlib import Path, PurePosixPath
 
 MAX_UNPACKED_BYTES = 300 * 1024 * 1024
@@ -11,6 +12,7 @@ RATIO_APPLIES_FROM_BYTES = 64 * 1024 * 1024
 MAX_ENTRIES = 20_000
 _ENCRYPTED_FLAG = 0x1
 _HEAD_BYTES = 4096
+_PIECE_BYTES = 1024**2
 
 
 def has_definitions(path: Path) -> bool:
@@ -21,6 +23,25 @@ def has_definitions(path: Path) -> bool:
                 with package.open(entry) as part:
                     if b"<!DOCTYPE" in part.read(_HEAD_BYTES):
                         return True
+    return False
+
+
+def has_more_elements(path: Path, most: int) -> bool:
+    """Say whether the parts of a package have more elements than that, counted by their beginnings; False for what is no package.
+
+    The parts are unpacked piece by piece. What cannot be unpacked, its reader refuses in its own words.
+    """
+    found = 0
+    try:
+        with zipfile.ZipFile(path) as package:
+            for entry in package.infolist():
+                with package.open(entry) as part:
+                    while piece := part.read(_PIECE_BYTES):
+                        found += piece.count(b"<")
+                        if found > most:
+                            return True
+    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, RuntimeError):
+        return False
     return False
 
 

@@ -16,7 +16,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from chat.models import Answer, Message
 from chat.pages import views
 from portal.accounts.models import User
-from portal.controls.models import SiteControls
+from portal.controls.models import ApiKey, SiteControls
 from portal.controls.selectors import controls_get
 from portal.http.limits import _limiter
 from regulations.models import ImportRun
@@ -220,6 +220,33 @@ def test_the_api_says_when_to_come_back(client: Client) -> None:
 
     assert reply.status_code == 429
     assert 0 < int(reply.headers["Retry-After"]) <= 60
+
+
+def call(client: Client, **sent: object) -> int:
+    return client.post("/verify", {"text": "학칙"}, "application/json", **sent).status_code  # type: ignore[arg-type]
+
+
+def test_new_sessions_of_one_address_have_no_calls_of_their_own() -> None:
+    turn(api_calls_a_minute=2, address_api_calls_a_minute=5)
+    visitors = [Client() for _ in range(3)]
+    for visitor in visitors:
+        visitor.get("/")
+        visitor.post("/", {"question": "휴학은 언제?"})
+
+    statuses = [call(visitor) for visitor in visitors for _ in range(3)]
+
+    assert statuses == [200, 200, 429, 200, 200, 429, 200, 429, 429]
+    assert call(Client(), REMOTE_ADDR="192.0.2.7") == 200
+
+
+def test_who_signed_in_or_has_a_key_is_not_counted_by_address(client: Client) -> None:
+    turn(address_api_calls_a_minute=0)
+    _row, secret = ApiKey.objects.create_key(name="학사", may_verify=True)
+
+    assert call(client) == 429
+    assert call(client, HTTP_AUTHORIZATION=f"Api-Key {secret}") == 200
+    client.force_login(User.objects.create_user("student"))
+    assert call(client) == 200
 
 
 def test_the_address_that_a_visitor_claims_is_not_believed(

@@ -58,7 +58,7 @@ def test_what_takes_longer_than_the_caller_waits_is_asked_for_later_by_the_calle
     given_corpus(embed=True)
     environment = {"TEST_LLM_BASE_URL": stub_llm.base_url, "TEST_CALLS_IN_WORKERS": "yes"}
     web = web_starter(**environment).address
-    worker_starter(queues="calls", **environment)
+    worker_starter(queues="calls,texts", **environment)
     secret = ApiKey.objects.create_key(name="학사", may_ask=True, may_verify=True)[1]
     stranger = ApiKey.objects.create_key(name="다른 곳", may_ask=True, may_verify=True)[1]
 
@@ -112,6 +112,28 @@ def test_what_no_worker_has_done_is_running_and_never_a_result(client: Client) -
     assert Client().get(address).status_code == 404
     call_close(token=token, result=(500, {"detail": "오류"}))
     assert client.get(address).json()["status"] == "FAILED"
+
+
+@pytest.mark.usefixtures("_without_worker")
+@pytest.mark.parametrize(("length", "status"), [(100, 200), (9_000, 202)])
+def test_a_short_answer_with_a_long_context_is_verified_by_a_worker(
+    client: Client, length: int, status: int
+) -> None:
+    context = [{"section_title": "학칙 제25조", "section_content": "휴학" * (length // 2)}]
+    body = {"answer": "휴학은 3년까지 한다.", "context": context, "use_llm": False}
+
+    assert client.post("/verify/answer", body, "application/json").status_code == status
+
+
+def test_a_context_that_is_too_long_is_refused_with_the_limit(client: Client) -> None:
+    context = [{"section_title": "", "section_content": "휴학" * 4_500}] * 12
+    body = {"answer": "휴학은 3년까지 한다.", "context": context, "use_llm": False}
+
+    reply = client.post("/verify/answer", body, "application/json")
+    assert (reply.status_code, reply.json()) == (
+        400,
+        {"context": ["문맥은 모두 100,000자까지 쓸 수 있습니다."]},
+    )
 
 
 @pytest.mark.usefixtures("_without_worker")

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from regulations.text.readers import UnreadableFileError, read, sandbox
+from regulations.text.readers.sandbox import FOR_STRANGERS, read_limits
 from tests.shared_data import shared_file
 
 TEXT = "도서관 규정\n제1조(목적) 도서관의 이용을 정한다.\n"
@@ -83,6 +85,33 @@ def test_package_with_names_outside_itself_is_refused(tmp_path: Path) -> None:
         package.writestr("../../etc/passwd", b"x")
     with pytest.raises(UnreadableFileError, match="이름이 올바르지"):
         read(path)
+
+
+@pytest.mark.process
+def test_a_small_package_with_too_many_elements_is_refused_before_it_is_parsed(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "elements.docx"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
+        package.writestr("word/document.xml", b"<w:p/>" * 1_100_000)
+    with pytest.raises(UnreadableFileError, match="너무 큽니다"), read_limits(FOR_STRANGERS):
+        read(path)
+    # Curators may bring more; this one is no document.
+    with pytest.raises(UnreadableFileError, match="Word 문서"):
+        read(path)
+
+
+@pytest.mark.process
+def test_strangers_have_less_time_and_memory(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("<p>글</p>" * 2000)
+    for less, said in (
+        (replace(FOR_STRANGERS, seconds=0.01), "0.01초 안에 읽지 못했습니다"),
+        (replace(FOR_STRANGERS, memory_bytes=1024**2), "주십시오"),
+    ):
+        with pytest.raises(UnreadableFileError, match=said), read_limits(less):
+            read(path)
+    assert len(read(path).lines) == 2000
 
 
 @pytest.mark.process

@@ -16,6 +16,7 @@ from verification.grounding.facts.quantities import Quantity
 from verification.grounding.proof.alignment import Alignment, align
 from verification.grounding.proof.cells import Around, reads_off
 from verification.grounding.proof.differences import Context, has_facts_only
+from verification.grounding.proof.given import meanings_of, meant_by, propositions_of_evidence
 from verification.grounding.proof.in_place import word_in_place
 from verification.grounding.proof.reading.asking import words_meant
 from verification.grounding.proof.reading.frames import unwrap
@@ -32,10 +33,11 @@ from verification.grounding.proof.reading.stances import ProofStance
 from verification.grounding.proof.reading.statements import Stated, statements_of
 from verification.grounding.proof.reading.tables import ProvisionTable, tables_of
 from verification.grounding.proof.reading.wordings import plain_wording
-from verification.grounding.proof.reading.words import Word, WordKind
+from verification.grounding.proof.reading.words import WordKind
 from verification.grounding.proof.reading.yes_no import short_answer, stated
 from verification.grounding.proof.restrictions import says_nothing
 from verification.grounding.proof.results import Outcome, Proof, ProofKind, ProofReason
+from verification.grounding.proof.time_limit import time_check
 
 # So much of a claim has to be met, and so many words, for a fact to speak about the same matter.
 _SAME_MATTER, _LEAST_WORDS = 0.75, 2
@@ -178,7 +180,7 @@ def _has_own_case(claim: Proposition, found: _Found, evidence: str) -> bool:
     names = [
         written(word)
         for word in claim.sentence.words
-        if word.kind is WordKind.NOUN and not says_nothing(word) and here.isdisjoint(_meant(word))
+        if word.kind is WordKind.NOUN and not says_nothing(word) and here.isdisjoint(meant_by(word))
     ]
     figures = _figures_of_its_own(claim, found.given)
     return any(
@@ -230,8 +232,9 @@ def _best(
 ) -> _Found | None:
     """The comparison that explains most; the rows of the evidence texts that are `tabled` prove nothing."""
     best: _Found | None = None
-    said = [_meant(word) for word in claim.words]
+    said = [meant_by(word) for word in claim.words]
     for one in given:
+        time_check()
         if not _introduced(one, titles[one.evidence], said, known):
             continue
         if one.row and _ONE_OF.search(one.lead) and claim.stance is ProofStance.MUST:
@@ -269,22 +272,6 @@ def _rank(found: _Found) -> tuple[bool, int, int]:
         -found.alignment.content,
         len(found.alignment.differences),
     )
-
-
-@lru_cache(maxsize=4096)
-def propositions_of_evidence(text: str) -> tuple[tuple[Proposition, frozenset[str]], ...]:
-    """The propositions of a statement with the meanings of their words; each statement is read once."""
-    return tuple((one, meanings_of(one)) for one in propositions_of(text, parts=True))
-
-
-def meanings_of(proposition: Proposition) -> frozenset[str]:
-    """Everything that the words of a proposition may stand for."""
-    return frozenset(meant for word in proposition.words for meant in _meant(word))
-
-
-def _meant(word: Word) -> frozenset[str]:
-    """What a word may be met by; another figure of its measure speaks of the same matter."""
-    return meanings(word.key) | ({word.quantity.measure} if word.quantity else frozenset())
 
 
 def _context(one: Stated, title: str, question: str, proposition: Proposition) -> Context:

@@ -93,7 +93,8 @@ def statements_of(text: str, evidence: int) -> tuple[Stated, ...]:
         if parts:
             lead = next((part for part in reversed(parts) if _EACH.search(part)), parts[-1])
     found += _together(items, lead, evidence)
-    return tuple(found)
+    # What a text says twice proves no more than once.
+    return tuple(dict.fromkeys(found))
 
 
 _SAME_FOR_EACH = re.compile(r"(?:다음\s*(?:의\s*)?각\s*(?:호|목)?와|다음과|아래와)\s*같다")
