@@ -37,6 +37,8 @@ Kind = Literal[
     "hidden",
     "personal",
     "instruction",
+    "other_day",
+    "no_day",
     "phone",
     "tracked",
     "comment",
@@ -53,6 +55,8 @@ _KINDS: dict[Kind, str] = {
     "hidden": "보이지 않는 글",
     "personal": "개인정보",
     "instruction": "지시처럼 쓴 문장",
+    "other_day": "다른 시행일",
+    "no_day": "읽지 못한 시행일",
     "phone": "전화번호",
     "tracked": "변경 내용 추적",
     "comment": "메모",
@@ -74,6 +78,8 @@ _ADVICE: dict[Kind, str] = {
     "hidden": "문서를 여는 사람에게는 보이지 않는 글이라 넣지 않았습니다. 규정의 글이면 원본에서 보이게 고쳐 다시 올려 주십시오.",
     "personal": "게시하면 누구나 봅니다. 규정에 있어야 하는 정보인지 확인해 주십시오.",
     "instruction": "규정이 아니라 답변 프로그램에 말하는 문장처럼 보입니다. 원본에 있는 글인지 확인해 주십시오.",
+    "other_day": "판의 시행일은 하나인데 일부는 이 날부터 시행하거나 적용합니다. 그 전까지 앞의 글을 보여야 하면 시행일마다 파일을 나누어 올려 주십시오. 나누지 않고 게시하려면 그 이유를 적어 주십시오.",
+    "no_day": "가장 새로운 부칙에 시행일이 날짜로 적혀 있지 않습니다. 앞의 부칙의 날은 쓰지 않습니다. 게시하기 전에 시행일을 정해 주십시오.",
     "phone": "부서의 번호가 아니라 사람의 번호이면 원본에서 지워 주십시오.",
     "tracked": "변경 내용을 모두 적용한 글을 넣었습니다. 확정된 글인지 확인해 주십시오.",
     "comment": "메모는 규정의 글이 아니므로 넣지 않았습니다.",
@@ -85,7 +91,9 @@ _ADVICE: dict[Kind, str] = {
     "numbers": "원본의 자동 번호가 글에 없습니다. 한글이나 워드에서 HWPX 또는 DOCX로 저장해 다시 올려 주십시오.",
     "repeat": "같은 번호의 글이 앞의 조문에 이어 붙었습니다. 원본의 번호를 확인해 주십시오.",
 }
-_ONLY_WORTH_KNOWING = frozenset({"repeat", "joined", "phone", "tracked", "comment", "invisible"})
+_ONLY_WORTH_KNOWING = frozenset(
+    {"repeat", "joined", "no_day", "phone", "tracked", "comment", "invisible"}
+)
 # Kinds of a report's places that stand among the findings already, as gaps and repeats.
 _SAID_ELSEWHERE = frozenset({"missing", "skipped", "repeated"})
 # Enough of a line to find it again in a provision that holds its beginning.
@@ -201,22 +209,27 @@ class _Places:
             for row in table.filter(version=version).values_list("position", "locator_key", "text")
         ]
         self._rows = [(key, Locator.parse(key), text) for _, key, text in sorted(rows)]
-        self._by_label: dict[str, Locator] = {}
-        for _key, locator, _text in self._rows:
-            self._by_label.setdefault(locator.label, locator)
+        self._by_label: dict[str, list[tuple[Locator, str]]] = {}
+        for _key, locator, text in self._rows:
+            self._by_label.setdefault(locator.label, []).append((locator, text))
 
     def finding(
         self, kind: Kind, said: str, *, label: str = "", text: str = "", line: int | None = None
     ) -> Finding:
         """A finding with the place that it belongs to, as far as it can be told."""
-        place = self._place(kind, label, text)
+        place = self._place_of_label(label, said) if label else self._place(kind, text)
         if place is None:
             return Finding(kind, said, line=line)
         return Finding(kind, said, place.key, place.label, line)
 
-    def _place(self, kind: Kind, label: str, text: str) -> Locator | None:
-        if label:
-            return self._by_label.get(label)
+    def _place_of_label(self, label: str, said: str) -> Locator | None:
+        """The provision of a label: of several addenda, which all have the same, the one that holds the words."""
+        found = self._by_label.get(label, [])
+        words = comparable(said.partition(": ")[2] or said)
+        holding = (locator for locator, text in found if words in comparable(text))
+        return next(holding, found[0][0] if found else None)
+
+    def _place(self, kind: Kind, text: str) -> Locator | None:
         if text:
             return self._place_of_words(text)
         if kind == "rows":

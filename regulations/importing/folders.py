@@ -198,7 +198,7 @@ def _import_one(
                     version=version,
                     now=now,
                     enforcement_date=version.enforcement_date or wish.enforcement_date,
-                    loss_reason=wish.accept_loss or _numbers_only(version),
+                    loss_reason=wish.accept_loss or _reason_of_command(version, now),
                     index=False,
                     references=False,
                 )
@@ -212,14 +212,23 @@ def _import_one(
     return outcome(_STATE_OUTCOMES[RegulationVersion.State(version.state)], "", version)
 
 
-def _numbers_only(version: RegulationVersion) -> str:
-    """The reason of a command for publishing a text of which nothing is missing, though it counts past a number."""
+def _reason_of_command(version: RegulationVersion, now: datetime) -> str:
+    """The reason of a command for publishing a text of which nothing is missing, though it counts past a number.
+
+    Nor do parts of it keep it back that entered into force on another day, where all those days are over.
+    """
     loss = loss_of(version.report)
-    if loss.is_text_missing or loss.in_force or loss.grave_warnings or not loss.gaps:
+    is_plain = len(loss.grave_warnings) == len(loss.other_days)
+    if loss.is_text_missing or loss.in_force or not is_plain:
         return ""
-    return (
-        f"명령으로 게시: 파일의 글은 모두 들어 있고 번호만 건너뜁니다({', '.join(loss.gaps[:5])})."
-    )
+    if any(day > timezone.localdate(now) for day in loss.other_days):
+        return ""
+    said = []
+    if loss.gaps:
+        said.append(f"파일의 글은 모두 들어 있고 번호만 건너뜁니다({', '.join(loss.gaps[:5])}).")
+    if loss.other_days:
+        said.append("따로 시행일이 있는 부분도 모두 시행 중입니다.")
+    return f"명령으로 게시: {' '.join(said)}" if said else ""
 
 
 def _absent(file: ParsedFile) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
+from regulations.text.parser.marks import dates_in
 from regulations.text.parser.report import ACCEPTED_SHARE, ACCEPTED_STRUCTURE
 
 # Of the kinds of a `TextWarning`.
-GRAVE_WARNINGS = frozenset({"hidden", "personal", "instruction"})
+GRAVE_WARNINGS = frozenset({"hidden", "personal", "instruction", "other_day"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,14 @@ class Loss:
 
     @property
     def grave_warnings(self) -> tuple[ReportedPlace, ...]:
-        """The warnings that nobody may pass over: a resident number, text that no reader sees."""
+        """The warnings that nobody may pass over: a resident number, text that no reader sees, a part with a day of its own."""
         return tuple(one for one in self.warnings if one.kind in GRAVE_WARNINGS)
+
+    @property
+    def other_days(self) -> tuple[date, ...]:
+        """The days, later than that of the version, from which parts of it are in force."""
+        said = (one.said for one in self.warnings if one.kind == "other_day")
+        return tuple(day for text in said for day in dates_in(text)[:1])
 
     @property
     def needs_reason(self) -> bool:
@@ -85,7 +93,8 @@ class Loss:
             (self.missing_cells, "빠진 표의 칸"),
             (self.lost_numbers, "사라진 번호"),
             (len(self.in_force), "시행 중인 판과 다른 별표"),
-            (len(self.grave_warnings), "살펴볼 글"),
+            (len(self.other_days), "다른 시행일"),
+            (len(self.grave_warnings) - len(self.other_days), "살펴볼 글"),
         )
 
     @property

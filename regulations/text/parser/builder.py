@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from regulations.text.locators import Locator
+from regulations.text.locators import Locator, follows
 from regulations.text.parser import grammar
 from regulations.text.parser.attachment_heads import (
     AttachmentHead,
@@ -24,7 +24,6 @@ from regulations.text.parser.opening import (
 )
 from regulations.text.parser.place import NumberingFindings, ReadingPosition
 from regulations.text.parser.report import HeadingDifference, looks_like_article
-from regulations.text.parser.sequence import follows
 from regulations.text.parser.splitting import split_at_numbers, split_at_paragraphs
 from regulations.text.readers.source import SourcePicture
 

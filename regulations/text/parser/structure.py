@@ -11,12 +11,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from regulations.text.locators import CIRCLED, Locator, item_letter
+from regulations.text.locators import CIRCLED, Locator, item_letter, number_of, same_kind
 from regulations.text.parser import grammar
 from regulations.text.parser.nodes import ParsedAddenda, ParsedArticle, ParsedRegulation, ParsedUnit
 from regulations.text.parser.place import NumberingFindings
 from regulations.text.parser.report import HeadingDifference, StructureAccount, StructurePlace
-from regulations.text.parser.sequence import number_of, same_kind
 
 # Titles that open a regulation: under them addenda hold the main text of another one.
 _MAIN_TITLES = re.compile(r"(?:목적|정의|용어의정의|적용범위|설치|기능|명칭)$")

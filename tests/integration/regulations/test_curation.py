@@ -74,6 +74,19 @@ def test_findings_lead_to_their_places() -> None:
     assert loss_of(version.report).count == 2
 
 
+def test_a_part_with_a_day_of_its_own_leads_to_the_addenda_that_name_it() -> None:
+    version = draft(
+        f"{WHOLE}부칙\n이 규정은 2025년 3월 1일부터 시행한다.\n부칙\n이 규정은 2026년 3월 1일부터 시행한다. "
+        "다만, 제2조는 2099년 3월 1일부터 시행한다.\n"
+    )
+
+    (finding,) = version_findings(version=version)
+
+    assert (finding.kind, finding.place, finding.needs_reason) == ("other_day", "add-3", True)
+    with pytest.raises(LossNotAcceptedError, match="다른 시행일 1"):
+        publish(version)
+
+
 def test_lost_characters_count_without_lines() -> None:
     report = {"source_characters": 1000, "kept_share": 0.998}
 
@@ -95,6 +108,21 @@ def test_the_command_publishes_what_only_skips_a_number_and_says_so(tmp_path: Pa
     assert outcome.outcome == "published"
     assert outcome.version is not None
     assert "제1조 → 제3조" in outcome.version.loss_reason
+
+
+@pytest.mark.parametrize(("day", "outcome"), [("2025년 9월", "published"), ("2099년 9월", "held")])
+def test_the_command_publishes_a_text_of_which_every_part_is_in_force(
+    tmp_path: Path, day: str, outcome: str
+) -> None:
+    path = tmp_path / "a.txt"
+    addenda = (
+        f"부칙\n이 규정은 2025년 3월 1일부터 시행한다. 다만, 제2조는 {day} 1일부터 시행한다.\n"
+    )
+    path.write_text(f"사물함 규정\n{WHOLE}{addenda}")
+
+    (found,) = files_import(paths=[path], now=timezone.now(), publish=True)
+
+    assert found.outcome == outcome
 
 
 def test_the_command_needs_a_reason_where_text_is_missing(tmp_path: Path) -> None:
