@@ -17,6 +17,8 @@ from regulations.text.parser.nodes import ParsedAddenda, ParsedArticle, ParsedRe
 from regulations.text.parser.place import NumberingFindings
 from regulations.text.parser.report import HeadingDifference, StructureAccount, StructurePlace
 
+# With this title the first article of addenda is that of another regulation: addenda have no purpose of their own.
+_OPENING = re.compile(r"(?:목적|명칭)$")
 # Titles that open a regulation: under them addenda hold the main text of another one.
 _MAIN_TITLES = re.compile(r"(?:목적|정의|용어의정의|적용범위|설치|기능|명칭)$")
 _OF_ADDENDA = re.compile(r"시행|적용|경과|폐지|개정|종전|특례|준용|[삭생]략?제?")
@@ -227,7 +229,9 @@ def _misplaced(addenda: ParsedAddenda, main: Sequence[ParsedArticle]) -> list[St
     ]
     opens = any(_MAIN_TITLES.match(one.title.replace(" ", "")) for one in strangers)
     is_longer = len(addenda.articles) > len(main) and len(strangers) * 2 > len(addenda.articles)
-    if len(strangers) < _FEWEST_MISPLACED or not (opens or is_longer):
+    first = addenda.articles[0] if addenda.articles else None
+    is_another = first is not None and bool(_OPENING.match(first.title.replace(" ", "")))
+    if not is_another and (len(strangers) < _FEWEST_MISPLACED or not (opens or is_longer)):
         return []
     return [StructurePlace("in_addenda", one.locator.label) for one in addenda.articles]
 

@@ -7,10 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from regulations.text.locators import normalize_name
 from regulations.text.parser import grammar
+from regulations.text.parser.attachment_heads import attachment_head
 from regulations.text.parser.headmatter import HeadMatter, absorb_line
 from regulations.text.parser.report import looks_like_article
 
-_NAME = re.compile(r"(?:규정|세칙|학칙|내규|지침|정관|규칙|요령|준칙|예규|강령|헌장)$")
+_NAME = re.compile(
+    r"(?:규정|세칙|학칙|내규|지침|정관|규칙|요령|준칙|예규|강령|헌장|기준|회칙|요강|방침|훈령|조례)$"
+)
 _BEGINS = re.compile(r"제\s*1\s*(?:조|장|편)(?!\d)|총\s*칙$")
 # What is written around a name: its code before it, its last amendment or repeal behind it.
 _CODE = re.compile(r"^(?:제?\s*\d{1,3}(?:\s*[-—–.]\s*\d{1,3}){1,3}\s*[.)]?\s+|\d{1,3}\.\s+)")
@@ -59,7 +62,10 @@ def unlisted_starts(texts: Sequence[str]) -> Iterator[int]:
 def _could_be_name(text: str) -> bool:
     if not 3 <= len(text) <= _LONGEST_NAME or "|" in text:
         return False
-    return bool(_NAME.search(bare_title(text))) and not looks_like_article(text)
+    if not _NAME.search(bare_title(text)) or looks_like_article(text):
+        return False
+    # `[별표 2] 심사 기준` has the ending of a name.
+    return attachment_head(text) is None
 
 
 def _first_article(texts: Sequence[str], number: int, end: int) -> int | None:
