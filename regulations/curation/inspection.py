@@ -4,7 +4,7 @@ finding with its place in the text.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from django.db.models import QuerySet
@@ -49,7 +49,7 @@ _KINDS: dict[Kind, str] = {
     "absent": "빠진 규정",
     "in_addenda": "부칙에 들어간 본문",
     "heading": "조문이 되지 못한 제목",
-    "joined": "한 줄에 이어진 항",
+    "joined": "한 줄에 이어진 번호",
     "attachment": "조문에 들어간 별표",
     "in_force": "시행 중인 판과 다른 별표",
     "hidden": "보이지 않는 글",
@@ -72,7 +72,7 @@ _ADVICE: dict[Kind, str] = {
     "absent": "차례에 있으나 본문을 찾지 못했습니다. 원본에서 이 규정이 시작하는 줄을 확인해 주십시오.",
     "in_addenda": "다음 규정의 제목을 알아보지 못해 그 본문이 부칙에 들어갔을 수 있습니다. 원본을 규정별로 나누어 올려 주십시오.",
     "heading": "조문의 제목처럼 보이는 줄이 다른 글에 붙었습니다. 원본에서 그 줄을 확인해 주십시오.",
-    "joined": "한 줄에 항 번호가 둘 이상 있습니다. 원본과 견주고, 항이 둘이면 조문을 고쳐 나누어 주십시오.",
+    "joined": "한 줄에 항, 호, 목의 번호가 둘 이상 있어 뒤의 것은 따로 찾거나 인용할 수 없습니다. 원본에서 번호마다 줄을 나누어 다시 올려 주십시오.",
     "attachment": "별표나 서식의 제목처럼 보이는 줄이 조문에 붙었습니다. 원본을 확인해 주십시오.",
     "in_force": "시행 중인 판에 있던 것이 이 판에 없습니다. 개정으로 없어진 것인지 확인해 주십시오.",
     "hidden": "문서를 여는 사람에게는 보이지 않는 글이라 넣지 않았습니다. 규정의 글이면 원본에서 보이게 고쳐 다시 올려 주십시오.",
@@ -123,6 +123,7 @@ class Finding:
     place: str = ""
     place_label: str = ""
     line: int | None = None
+    is_counted: bool = False
 
     @property
     def name(self) -> str:
@@ -136,8 +137,8 @@ class Finding:
 
     @property
     def needs_reason(self) -> bool:
-        """Whether publishing in spite of it needs a reason."""
-        return self.kind not in _ONLY_WORTH_KNOWING
+        """Whether publishing in spite of it needs a reason; of what is only worth knowing elsewhere there may be too much."""
+        return self.is_counted or self.kind not in _ONLY_WORTH_KNOWING
 
 
 def version_counts(*, version: RegulationVersion) -> ProvisionCounts:
@@ -178,11 +179,14 @@ def version_findings(*, version: RegulationVersion) -> list[Finding]:
         found.append(places.finding("rows", f"표의 칸 {loss.missing_cells}개가 빠졌습니다."))
     if loss.lost_numbers:
         found.append(places.finding("numbers", f"번호 {loss.lost_numbers}개가 사라졌습니다."))
-    found.extend(_reported(places, one) for one in structure if one.kind == "joined")
+    counted = {(one.kind, one.label) for one in loss.places_to_explain}
+    joined = [_reported(places, one) for one in structure if one.kind == "joined"]
+    found.extend(replace(one, is_counted=("joined", one.said) in counted) for one in joined)
     light = (one for one in loss.warnings if one.kind not in GRAVE_WARNINGS)
     found.extend(_reported(places, one) for one in light)
-    found.extend(places.finding("repeat", label, label=label) for label in loss.repeats)
-    return found
+    repeats = [places.finding("repeat", label, label=label) for label in loss.repeats]
+    found.extend(replace(one, is_counted=("repeated", one.said) in counted) for one in repeats)
+    return sorted(found, key=lambda one: not one.needs_reason)
 
 
 def _reported(places: _Places, one: ReportedPlace) -> Finding:

@@ -11,7 +11,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from regulations.text.locators import CIRCLED, Locator, item_letter, number_of, same_kind
+from regulations.text.locators import (
+    CIRCLED,
+    ITEM_LETTERS,
+    Locator,
+    item_letter,
+    number_of,
+    same_kind,
+)
 from regulations.text.parser import grammar
 from regulations.text.parser.nodes import ParsedAddenda, ParsedArticle, ParsedRegulation, ParsedUnit
 from regulations.text.parser.place import NumberingFindings
@@ -80,20 +87,25 @@ def structure_account(
 
 
 def _joined(parsed: ParsedRegulation) -> Iterator[StructurePlace]:
-    """The last 호 of a list in whose text the next one stands: `1. 신청서 2. 이수증`."""
+    """The last 호 or 목 of a list in whose text the next one stands: `1. 신청서 2. 이수증`, `가. 입대 나. 질병`."""
     for article in parsed.all_articles:
         numbered = {unit.locator for unit in article.walk()}
         for unit in article.walk():
-            number = unit.locator.subparagraph
-            if number is None or unit.locator.item is not None or unit.units:
+            following = None if unit.units or unit.locator.subitem else _following(unit.locator)
+            if following is None or following in numbered:
                 continue
-            following = replace(
-                unit.locator, subparagraph=number + 1, subparagraph_branch=None, subitem=None
-            )
-            if following not in numbered and re.search(
-                rf"(?<=[가-힣)])\s+{number + 1}\.\s+[가-힣(「]", unit.text
-            ):
+            number = item_letter(following.item) if following.item else following.subparagraph
+            if re.search(rf"(?<=[가-힣)])\s+{number}\.\s+[가-힣(「]", unit.text):
                 yield StructurePlace("joined", unit.locator.label)
+
+
+def _following(locator: Locator) -> Locator | None:
+    """The next 호 or 목 of a list, None where there is none."""
+    if locator.item is not None:
+        return replace(locator, item=locator.item + 1) if locator.item < len(ITEM_LETTERS) else None
+    if locator.subparagraph is None:
+        return None
+    return replace(locator, subparagraph=locator.subparagraph + 1, subparagraph_branch=None)
 
 
 def _is_minor(label: str) -> bool:
