@@ -23,6 +23,7 @@ from regulations.text.parser.report import (
     looks_like_article,
 )
 from regulations.text.parser.splitting import split_at_addenda
+from regulations.text.parser.titles import TitleLine, title_line
 from regulations.text.readers.source import SourceLine, SourceText
 
 _CONTENTS = re.compile(r"(?:차\s*례|목\s*차)")
@@ -95,15 +96,28 @@ def _note_warnings(
 
 def _is_head(text: str, level: int, reading: ParsingState) -> bool:
     """Take in a line that stands before the provisions: the title, or what the head says; False for any other."""
-    if not reading.title and (level == 1 or _could_be_title(text)):
-        reading.title = close_up(text)
+    named = title_line(text)
+    if not reading.title and (level == 1 or _could_be_title(named.name)):
+        reading.title = close_up(named.name)
+        _take_title_line(named, reading)
         return True
     head = absorb_line(reading.head, text)
     if head is not None:
         reading.head = head
         reading.title = reading.title or head.title
         return True
-    return _same_name(text, reading.title)
+    if _same_name(named.name, reading.title):
+        _take_title_line(named, reading)
+        return True
+    return False
+
+
+def _take_title_line(named: TitleLine, reading: ParsingState) -> None:
+    """What stands around a name belongs to the head: its code, its days."""
+    if named.code and not reading.head.code:
+        reading.head = replace(reading.head, code=named.code)
+    for bracket in named.history:
+        reading.head = absorb_line(reading.head, bracket) or reading.head
 
 
 def _place(

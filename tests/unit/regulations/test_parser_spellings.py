@@ -59,6 +59,29 @@ def test_deleted_articles_keep_their_number(line: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "title", "code", "promulgated", "enforced"),
+    [
+        ("특례 운영 규정 [제정 2010.3.1] [개정 2024.2.20]", "특례 운영 규정", "", date(2024, 2, 20), None),
+        ("휴게 규정 (제정 2010. 3. 1. 개정 2024. 2. 20.)", "휴게 규정", "", date(2024, 2, 20), None),
+        ("3-2-15 휴게 규정", "휴게 규정", "3-2-15", None, None),
+        ("3 - 2 - 15. 휴게 운영안(2024. 2. 20.)", "휴게 운영안", "3-2-15", None, None),
+        ("휴게 규정 [시행 2024. 3. 1.]", "휴게 규정", "", None, date(2024, 3, 1)),
+        ("학칙(대학원)", "학칙(대학원)", "", None, None),
+        ("전과(전공) 규정(특례)", "전과(전공) 규정(특례)", "", None, None),
+        ("2024 휴게 규정", "2024 휴게 규정", "", None, None),
+    ],
+)  # fmt: skip
+def test_a_title_is_the_name_without_its_code_and_history(
+    line: str, title: str, code: str, promulgated: date | None, enforced: date | None
+) -> None:
+    parsed = parse_regulation(f"{line}\n제1조(목적) 같다.")
+    head = parsed.head
+    assert (parsed.title, head.code) == (title, code)
+    assert (head.promulgated_date, parsed.enforcement_date) == (promulgated, enforced)
+    assert parsed.report.is_complete
+
+
+@pytest.mark.parametrize(
     ("line", "keys"),
     [
         ("제2조부터 제4조까지 삭제 <2015.3.1>", ["art-2", "art-3", "art-4"]),
