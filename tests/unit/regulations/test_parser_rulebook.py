@@ -118,6 +118,9 @@ def test_volume_without_contents() -> None:
         source("직제규정\n제1조(목적) 정한다.\n복무규정\n제1조(목적) 같다.\n제2조(끝) 끝.")
     )
     assert [(one.title, len(one.articles)) for one in parts] == [("직제규정", 1), ("복무규정", 2)]
+    assert parts[0].report.notes == ()
+    with_cover = split_rulebook(source("가온 규정집\n직제규정\n제1조(목적) 정한다."))
+    assert "머리말·차례·찾아보기 1줄" in with_cover[0].report.notes[0]
 
 
 def test_one_regulation_is_no_rulebook() -> None:
