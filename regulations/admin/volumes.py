@@ -84,6 +84,10 @@ def volume_context(request: HttpRequest, run: ImportRun) -> dict[str, Any]:
     kind = request.GET.get("kind", "")
     words, order = request.GET.get("q", ""), request.GET.get("order", "")
     shown = overview.shown(kind=kind, words=words, order=order)
+    if not shown and not kind and not words:
+        # Nothing is new: then that is what the page has to say.
+        kind = "all"
+        shown = overview.shown(kind=kind, words=words, order=order)
     conflicts = conflicts_of([row.version for row in overview.rows if row.is_draft and row.version])
     return {
         "rows": [_line(row, conflicts) for row in shown],

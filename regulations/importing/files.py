@@ -82,15 +82,24 @@ class ParsedFile:
 
 @dataclass(frozen=True, slots=True)
 class ImportedRegulation:
-    """The version that holds a text now; not `created` where the same text was there already."""
+    """The version that holds a text now; not `created` where the same text was there already.
+
+    `day_taken` where it was a draft and got the day that came with the file.
+    """
 
     version: RegulationVersion
     created: bool
+    day_taken: bool = False
 
     @property
     def repetition(self) -> str:
         """That the text was there already, in a sentence for a person; empty where it was not."""
-        return "" if self.created else f"이미 가져온 내용입니다(제{self.version.number}판)."
+        if self.created:
+            return ""
+        day = self.version.enforcement_date
+        if self.day_taken and day:
+            return f"이미 가져온 초안입니다(제{self.version.number}판). 시행일을 {day:%Y. %-m. %-d.}로 바꾸었습니다."
+        return f"이미 가져온 내용입니다(제{self.version.number}판)."
 
 
 def file_parse(*, path: Path) -> ParsedFile:
@@ -142,18 +151,24 @@ def regulation_import(
     """Store a parsed text as a draft version of its regulation, or find the version that holds it already.
 
     Raises `NotImportableError` for a text that is no regulation, or whose article numbers are lost. `import_run` is the
-    uploaded file that it came in, for those who later want to see it.
+    uploaded file that it came in, for those who later want to see it. Whoever uploads a file may mean a day of their own
+    (`enforcement_date`), which makes another version of the same text, and may go back to a text that was corrected.
     """
     regulation_check(parsed=parsed, name=source_name)
     regulation = _regulation_get_or_create(parsed)
     digest = _digest(parsed)
     begins = enforcement_date or parsed.enforcement_date
-    for present in regulation.versions.order_by("number"):
-        same_text = present.report.get("content_sha256") == digest
-        if present.source_sha256 == source_sha256 or (
-            same_text and present.enforcement_date == begins
-        ):
-            return ImportedRegulation(version=present, created=False)
+    present = _with_same_text(regulation, digest, by_hand=import_run is not None)
+    chosen = enforcement_date if import_run is not None else None
+    for version in present:
+        is_same_file = version.source_sha256 == source_sha256
+        if version.enforcement_date == begins or (is_same_file and chosen is None):
+            return ImportedRegulation(version=version, created=False)
+    for version in present:
+        if version.state == RegulationVersion.State.DRAFT and chosen is not None:
+            version.enforcement_date = chosen
+            version.save(update_fields=["enforcement_date"])
+            return ImportedRegulation(version=version, created=False, day_taken=True)
     latest = regulation.versions.order_by("-number").first()
     report = parsed.report.to_json()
     if normalize_name(parsed.title) != regulation.normalized_title:
@@ -177,6 +192,17 @@ def regulation_import(
     in_force_note(version=version)
     _note_same_day(version)
     return ImportedRegulation(version=version, created=True)
+
+
+def _with_same_text(
+    regulation: Regulation, digest: str, *, by_hand: bool
+) -> list[RegulationVersion]:
+    """The versions that hold a text already. One file may hold two versions, so that the text decides and not its file."""
+    versions = regulation.versions.order_by("number")
+    if by_hand:
+        # A folder that is read again says nothing of a correction; a person with the former text takes it back.
+        versions = versions.exclude(state=RegulationVersion.State.CORRECTED)
+    return [one for one in versions if one.report.get("content_sha256") == digest]
 
 
 def _note_same_day(version: RegulationVersion) -> None:

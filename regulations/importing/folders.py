@@ -6,6 +6,7 @@ days of enforcement, so that each closes the one before it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -34,9 +35,11 @@ from regulations.publishing.versions import (
 )
 from regulations.text.loss import loss_of
 from regulations.text.parser import ParsedRegulation
-from regulations.text.readers import READABLE_SUFFIXES, UnreadableFileError
+from regulations.text.readers import READABLE_SUFFIXES, UnreadableFileError, file_refusal
 
-Outcome = Literal["published", "repealed", "draft", "held", "unchanged", "failed", "readable"]
+Outcome = Literal[
+    "published", "repealed", "draft", "held", "unchanged", "failed", "readable", "passed_over"
+]
 _LABELS: dict[Outcome, str] = {
     "published": "게시함",
     "repealed": "폐지된 규정으로 넣음",
@@ -45,12 +48,15 @@ _LABELS: dict[Outcome, str] = {
     "unchanged": "바뀐 것 없음",
     "failed": "가져오지 못함",
     "readable": "가져올 수 있음",
+    "passed_over": "읽지 않음",
 }
+# What systems and word processors leave in folders.
+_LEFT_BEHIND = re.compile(r"\.|~\$|(?:thumbs\.db|desktop\.ini)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class RegulationOutcome:
-    """What became of one regulation of one file; a file that could not be read has no title."""
+    """What became of one regulation of one file; a file that could not be read, or was passed over, has no title."""
 
     file: str
     title: str
@@ -105,6 +111,8 @@ def files_import(
 ) -> list[RegulationOutcome]:
     """Import every readable file of `paths` (folders with all that is in them), each regulation whole or not at all.
 
+    A file of a folder that is of no readable kind is passed over and named.
+
     `enforcement_date` is that of the texts which do not say their own.
     `accept_loss` is the reason for publishing also what lacks something of its file; without it such a regulation stays a
     draft. What is published is found once the caller has indexed it. A dry run stores nothing and says what an import
@@ -113,7 +121,12 @@ def files_import(
     wish = _ImportOptions(publish, enforcement_date, accept_loss)
     outcomes: list[RegulationOutcome] = []
     candidates: list[_FileCandidate] = []
-    for path in _files(paths):
+    named = list(paths)
+    for path in _files(named):
+        if path not in named and path.suffix.lower() not in READABLE_SUFFIXES:
+            said = file_refusal(path.name, path.stat().st_size)
+            outcomes.append(RegulationOutcome(path.name, "", "", "passed_over", said))
+            continue
         report_progress(f"읽는 중: {path.name}")
         try:
             file = file_parse(path=path)
@@ -151,7 +164,7 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
             yield from sorted(
                 file
                 for file in path.rglob("*")
-                if file.is_file() and file.suffix.lower() in READABLE_SUFFIXES
+                if file.is_file() and not _LEFT_BEHIND.match(file.name)
             )
         else:
             yield path
@@ -198,7 +211,7 @@ def _import_one(
                     version=version,
                     now=now,
                     enforcement_date=version.enforcement_date or wish.enforcement_date,
-                    loss_reason=wish.accept_loss or _numbers_only(version),
+                    loss_reason=wish.accept_loss or _reason_of_command(version, now),
                     index=False,
                     references=False,
                 )
@@ -212,14 +225,23 @@ def _import_one(
     return outcome(_STATE_OUTCOMES[RegulationVersion.State(version.state)], "", version)
 
 
-def _numbers_only(version: RegulationVersion) -> str:
-    """The reason of a command for publishing a text of which nothing is missing, though it counts past a number."""
+def _reason_of_command(version: RegulationVersion, now: datetime) -> str:
+    """The reason of a command for publishing a text of which nothing is missing, though it counts past a number.
+
+    Nor do parts of it keep it back that entered into force on another day, where all those days are over.
+    """
     loss = loss_of(version.report)
-    if loss.is_text_missing or loss.in_force or loss.grave_warnings or not loss.gaps:
+    is_plain = len(loss.grave_warnings) == len(loss.other_days)
+    if loss.is_text_missing or loss.in_force or not is_plain:
         return ""
-    return (
-        f"명령으로 게시: 파일의 글은 모두 들어 있고 번호만 건너뜁니다({', '.join(loss.gaps[:5])})."
-    )
+    if any(day > timezone.localdate(now) for day in loss.other_days):
+        return ""
+    said = []
+    if loss.gaps:
+        said.append(f"파일의 글은 모두 들어 있고 번호만 건너뜁니다({', '.join(loss.gaps[:5])}).")
+    if loss.other_days:
+        said.append("따로 시행일이 있는 부분도 모두 시행 중입니다.")
+    return f"명령으로 게시: {' '.join(said)}" if said else ""
 
 
 def _absent(file: ParsedFile) -> str:

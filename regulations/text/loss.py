@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
+from regulations.text.parser.marks import dates_in
 from regulations.text.parser.report import ACCEPTED_SHARE, ACCEPTED_STRUCTURE
 
 # Of the kinds of a `TextWarning`.
-GRAVE_WARNINGS = frozenset({"hidden", "personal", "instruction"})
+# Provisions in the wrong place, however few they are; numbers that come twice or share a line count where there are too many.
+_MISPLACED = frozenset({"in_addenda", "heading", "attachment"})
+_COUNTED = frozenset({"joined", "repeated"})
+GRAVE_WARNINGS = frozenset({"hidden", "personal", "instruction", "other_day"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,8 @@ class Loss:
         """Whether words of the file stand nowhere, or in the wrong place."""
         share_is_low = self.kept_share is not None and self.kept_share < ACCEPTED_SHARE
         lost = self.unplaced or self.lost or self.missing_rows or self.missing_cells
-        return bool(lost or self.lost_numbers or share_is_low or self.absent or self.is_disordered)
+        is_disordered = self.is_disordered or self.places_to_explain
+        return bool(lost or self.lost_numbers or share_is_low or self.absent or is_disordered)
 
     @property
     def is_disordered(self) -> bool:
@@ -61,9 +67,21 @@ class Loss:
         return self.structure_share is not None and self.structure_share < ACCEPTED_STRUCTURE
 
     @property
+    def places_to_explain(self) -> tuple[ReportedPlace, ...]:
+        """The places of the structure that need an explanation."""
+        kinds = _MISPLACED | _COUNTED if self.is_disordered else _MISPLACED
+        return tuple(one for one in self.structure if one.kind in kinds)
+
+    @property
     def grave_warnings(self) -> tuple[ReportedPlace, ...]:
-        """The warnings that nobody may pass over: a resident number, text that no reader sees."""
+        """The warnings that nobody may pass over: a resident number, text that no reader sees, a part with a day of its own."""
         return tuple(one for one in self.warnings if one.kind in GRAVE_WARNINGS)
+
+    @property
+    def other_days(self) -> tuple[date, ...]:
+        """The days, later than that of the version, from which parts of it are in force."""
+        said = (one.said for one in self.warnings if one.kind == "other_day")
+        return tuple(day for text in said for day in dates_in(text)[:1])
 
     @property
     def needs_reason(self) -> bool:
@@ -72,20 +90,20 @@ class Loss:
 
     @property
     def _found(self) -> tuple[tuple[int, str], ...]:
-        others = [
-            one for one in self.structure if one.kind not in ("missing", "skipped", "repeated")
-        ]
+        repeated = sum(one.kind == "repeated" for one in self.places_to_explain)
         return (
             (len(self.absent), "빠진 규정"),
             (len(self.gaps), "건너뛴 번호"),
-            (len(others) if self.is_disordered else 0, "자리가 잘못된 조문"),
+            (len(self.places_to_explain) - repeated, "자리가 잘못된 조문"),
+            (repeated, "되풀이된 번호"),
             (len(self.unplaced), "자리를 찾지 못한 줄"),
             (len(self.lost), "사라진 줄"),
             (self.missing_rows, "빠진 표의 행"),
             (self.missing_cells, "빠진 표의 칸"),
             (self.lost_numbers, "사라진 번호"),
             (len(self.in_force), "시행 중인 판과 다른 별표"),
-            (len(self.grave_warnings), "살펴볼 글"),
+            (len(self.other_days), "다른 시행일"),
+            (len(self.grave_warnings) - len(self.other_days), "살펴볼 글"),
         )
 
     @property

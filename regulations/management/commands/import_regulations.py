@@ -90,22 +90,31 @@ class Command(BaseCommand):
             )
             if listed
         ]
+        if len(summary["passed_over"]) == len(outcomes):
+            problems.append(
+                "읽은 규정이 없습니다. 읽을 수 있는 형식의 파일이 있는지 확인해 주십시오."
+            )
         if problems:
             raise CommandError("\n".join(problems))
 
     def _write_lines(self, outcomes: list[RegulationOutcome], summary: dict[str, Any]) -> None:
-        if len(outcomes) <= _MOST_LISTED:
-            for one in outcomes:
+        read = [one for one in outcomes if one.outcome != "passed_over"]
+        if len(read) <= _MOST_LISTED:
+            for one in read:
                 name = f"{one.file}: {one.title}" if one.title else one.file
                 said = f" {one.message}" if one.message else ""
                 self.stdout.write(f"{one.label}: {name}{said}")
         counted = ", ".join(f"{word} {count}" for word, count in summary["outcomes"].items())
         self.stdout.write(
-            f"규정 {len(outcomes)}개 ({counted}), 조 {summary['counts'].get('articles', 0)}개, "
+            f"규정 {len(read)}개 ({counted}), 조 {summary['counts'].get('articles', 0)}개, "
             f"글자 {summary['kept_share']:.4%}, 구조 {summary['structure_share']:.2%}"
             f"({summary['structure_found']}/{summary['structure_expected']}), "
             f"표의 행 {summary['counts'].get('rows_kept', 0)}/{summary['counts'].get('rows_in_source', 0)}"
         )
+        if passed_over := summary["passed_over"]:
+            rest = " …" if len(passed_over) > _MOST_LISTED else ""
+            names = ", ".join(passed_over[:_MOST_LISTED])
+            self.stdout.write(f"읽지 않은 파일 {len(passed_over)}개: {names}{rest}")
         for name in summary["disordered"][:_MOST_LISTED]:
             self.stdout.write(f"구조를 확인할 규정: {name}")
 
@@ -154,6 +163,7 @@ def _summary(outcomes: list[RegulationOutcome]) -> dict[str, Any]:
         "structure_share": _share(found, expected),
         "disordered": disordered,
         "failures": _listed(outcomes, "failed"),
+        "passed_over": [one.file for one in outcomes if one.outcome == "passed_over"],
         "held": _listed(outcomes, "held"),
     }
 

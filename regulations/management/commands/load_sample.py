@@ -71,8 +71,9 @@ class Command(BaseCommand):
         questions_load(path=folder / "passage_questions.jsonl")
         if not options["no_embed"]:
             questions_index(seconds=_QUESTIONS_SECONDS)
-        new = sum(1 for one in outcomes if one.outcome != "unchanged")
-        self.stdout.write(f"예시 규정 {len(outcomes)}개 파일 가운데 새로 넣은 것 {new}개")
+        read = [one for one in outcomes if one.outcome != "passed_over"]
+        new = sum(1 for one in read if one.outcome != "unchanged")
+        self.stdout.write(f"예시 규정 {len(read)}개 파일 가운데 새로 넣은 것 {new}개")
 
 
 def _departments(path: Path) -> list[SampleDepartment]:

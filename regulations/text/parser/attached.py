@@ -12,10 +12,9 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
-from regulations.text.locators import Locator
+from regulations.text.locators import Locator, follows, number_of
 from regulations.text.parser import grammar
 from regulations.text.parser.nodes import ParsedUnit
-from regulations.text.parser.sequence import follows, number_of
 
 _NOTES = re.compile(r"^\W*(?:비\s*고|주\s*\))(?!\w)")
 _ROW_NUMBER = re.compile(r"(?:제\s*)?(\d{1,3})\s*호(?:\s*의\s*(\d{1,3}))?")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from regulations.text.locators import Locator
+from regulations.text.locators import Locator, follows
 from regulations.text.parser import grammar
 from regulations.text.parser.attachment_heads import (
     AttachmentHead,
@@ -17,6 +17,7 @@ from regulations.text.parser.attachment_heads import (
 from regulations.text.parser.marks import belongs_to_article, take_out_marks
 from regulations.text.parser.nodes import ParsedPicture
 from regulations.text.parser.opening import (
+    DELETED_TEXT,
     OpenAddenda,
     OpenArticle,
     OpenAttachment,
@@ -24,7 +25,6 @@ from regulations.text.parser.opening import (
 )
 from regulations.text.parser.place import NumberingFindings, ReadingPosition
 from regulations.text.parser.report import HeadingDifference, looks_like_article
-from regulations.text.parser.sequence import follows
 from regulations.text.parser.splitting import split_at_numbers, split_at_paragraphs
 from regulations.text.readers.source import SourcePicture
 
@@ -161,7 +161,7 @@ class RegulationBuilder:
         if title is not None and (title or is_heading or self.has_begun):
             self._open_addenda(title)
             return True
-        if self._place.attachment is None and (deleted := grammar.deleted_range(line)):
+        if self._place.attachment is None and (deleted := grammar.deleted_articles(line)):
             self._open_deleted(line, *deleted)
             return True
         article = grammar.article_head(line, is_heading=is_heading)
@@ -247,22 +247,21 @@ class RegulationBuilder:
         if head.rest:
             self._add_unit_or_text(head.rest)
 
-    def _open_deleted(self, line: str, numbers: range, marks: tuple[str, ...]) -> None:
+    def _open_deleted(
+        self, line: str, numbers: list[grammar.ArticleNumber], marks: tuple[str, ...]
+    ) -> None:
         """One line deletes several articles: each becomes a node, so that a citation of any of them finds it."""
+        above = () if self._place.addenda else tuple(part.text for part in self._heading_path)
         addenda = self._place.addenda
         siblings = self._sibling_articles()
-        for number in numbers:
-            locator = Locator(article=number, addenda=addenda.locator.addenda if addenda else None)
+        within = addenda.locator.addenda if addenda else None
+        for number, branch in numbers:
+            locator = Locator(article=number, branch=branch, addenda=within)
             if locator not in self._articles_taken:
                 self._articles_taken.add(locator)
                 self.without_heading.append(locator.label)
-                siblings.append(
-                    OpenArticle(
-                        locator=locator,
-                        marks=list(marks),
-                        heading_path=() if addenda else tuple(h.text for h in self._heading_path),
-                    )
-                )
+                opened = OpenArticle(locator, [DELETED_TEXT], list(marks), heading_path=above)
+                siblings.append(opened)
         self._count_heading(DELETED_RANGE, line)
         self.other_spellings.append(line)
         self._place = ReadingPosition(

@@ -37,15 +37,20 @@ _MENTION = re.compile(
 _MENTION_AFTER_TITLE = re.compile(
     r"제\s*\d+\s*[조항호]|에\s*따|에\s*의|에서\s|에\s|의\s|을\s|를\s|및\s|내지|부터|까지|또는\s|[,·ㆍ]|중\s|와\s|과\s|은\s|는\s"
 )
-_DELETED_RANGE = re.compile(
-    r"제\s*(\d{1,4})\s*조\s*(?:내지|부터|[~∼-])\s*제\s*(\d{1,4})\s*조\s*(?:까지)?"
-)
+_NUMBER = r"제\s*(\d{1,4})\s*조(?:\s*의\s*(\d{1,3}))?"
+_RANGE = r"\s*(?:내지|부터|[~∼〜～-])\s*"
+_AND = r"\s*(?:및|와|과|,|[·ㆍ・])\s*"
+_FURTHER = re.compile(rf"({_AND}|{_RANGE}){_NUMBER}\s?(?:까지)?")
 _GLUED_PARAGRAPH = re.compile(r"[①-⑳](?:\(|\s+(?!항|및|또는|에|의))")
 _TABLE_OF_CONTENTS = re.compile(r"(?:\.{4,}|…{2,}|·{4,}|‥{3,})\s*\d+\s*$")
 _LONGEST_LAYOUT = 200
 _LONGEST_TITLE = 300
 _MOST_DELETED = 200
 _RUNNING_HEAD = re.compile(r"\d+\s*[-—–]\s*\d+\s*[-—–]\s*\d+\s*[～~∼]\s*\d*$")
+
+
+# The number of an article and its branch: 제3조의2.
+ArticleNumber = tuple[int, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +119,39 @@ def article_head(line: str, *, is_heading: bool = False) -> ArticleHead | None:
     )
 
 
-def deleted_range(line: str) -> tuple[range, tuple[str, ...]] | None:
-    """Read `제13조부터 제17조까지 삭제 <…>`: the numbers, and the marks that say so."""
-    match = _DELETED_RANGE.match(half_width(line))
-    if match is None or not 0 < int(match[2]) - int(match[1]) < _MOST_DELETED:
+def deleted_articles(line: str) -> tuple[list[ArticleNumber], tuple[str, ...]] | None:
+    """Read `제13조부터 제17조까지 삭제 <…>`, `제5조 및 제6조 삭제`: the numbers, and the marks that say so."""
+    narrow = half_width(line)
+    match = re.match(_NUMBER, narrow)
+    if match is None or "삭제" not in line:
         return None
-    marked = take_out_marks(line[match.end() :].strip())
-    if marked.text.strip("() ") not in ("", "삭제") or "삭제" not in line:
+    numbers = [_article_number(match[1], match[2])]
+    end = match.end()
+    while further := _FURTHER.match(narrow, end):
+        number = _article_number(further[2], further[3])
+        between = _between(numbers[-1], number) if re.fullmatch(_RANGE, further[1]) else []
+        if between is None or len(numbers) > _MOST_DELETED:
+            return None
+        numbers += [*between, number]
+        end = further.end()
+    marked = take_out_marks(line[end:].strip())
+    if len(numbers) == 1 or marked.text.strip("() ") not in ("", "삭제"):
         return None
-    return range(int(match[1]), int(match[2]) + 1), marked.marks or ("<삭제>",)
+    return numbers, marked.marks or ("<삭제>",)
+
+
+def _article_number(number: str, branch: str | None) -> ArticleNumber:
+    return int(number), int(branch) if branch else None
+
+
+def _between(first: ArticleNumber, last: ArticleNumber) -> list[ArticleNumber] | None:
+    """The articles between two, or the branches of one article; None where they do not follow each other."""
+    if first[0] == last[0] and last[1]:
+        start = first[1] or 1
+        return [(first[0], one) for one in range(start + 1, last[1])] if start < last[1] else None
+    if not 0 < last[0] - first[0] < _MOST_DELETED or last[1]:
+        return None
+    return [(one, None) for one in range(first[0] + 1, last[0])]
 
 
 def _title(text: str) -> tuple[str, str, bool]:

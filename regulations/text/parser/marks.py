@@ -27,6 +27,7 @@ _MARK = re.compile(f"{_SQUARE}|{_ANGLE}|{_ROUND}|{_UNCLOSED}")
 _REFERENCE = re.compile(r"[<〈＜]\s*(?:별|부\s?칙|서식|제?\d+호)")
 _ENDED = re.compile(r"[다함음임]\.\s*$")
 _STRAY = re.compile(r"\s,\s*$")
+_YEARS = range(1900, 2201)
 _DATE = re.compile(r"(\d{4})\s*[.년]\s*(\d{1,2})\s*[.월]\s*(\d{1,2})")
 
 
@@ -89,10 +90,14 @@ def says_deleted(marks: tuple[str, ...] | list[str]) -> bool:
 
 
 def dates_in(text: str) -> tuple[date, ...]:
-    """Return the days written in a text, impossible ones left out."""
+    """Return the days written in a text; impossible ones are left out, and years that are slips (0026) or of another count (4281)."""
     found = []
     for year, month, day in _DATE.findall(text):
-        if int(year) and 1 <= int(month) <= 12 and 1 <= int(day) <= _days(int(year), int(month)):
+        if (
+            int(year) in _YEARS
+            and 1 <= int(month) <= 12
+            and 1 <= int(day) <= _days(int(year), int(month))
+        ):
             found.append(date(int(year), int(month), int(day)))
     return tuple(found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from regulations.text.locators import CIRCLED, Locator
+from regulations.text.locators import CIRCLED, Locator, follows, number_of, same_kind
 from regulations.text.parser import grammar
 from regulations.text.parser.opening import (
     OpenAddenda,
@@ -15,7 +15,6 @@ from regulations.text.parser.opening import (
     OpenUnit,
     is_running_list,
 )
-from regulations.text.parser.sequence import follows, number_of, same_kind
 
 # A number that leaps further than this is a page, a year or an amount at the beginning of a line.
 FARTHEST_LEAP = 30

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
 
 from regulations.text.locators import normalize_name
 from regulations.text.parser import grammar
 from regulations.text.parser.accounting import ParsingState, loss_report
 from regulations.text.parser.builder import RegulationBuilder
 from regulations.text.parser.cleaning import clean, close_up, hides_characters
+from regulations.text.parser.commencement import commencement
 from regulations.text.parser.headmatter import HeadMatter, absorb_line, head_of_fields
 from regulations.text.parser.marks import dates_in
-from regulations.text.parser.nodes import ParsedAddenda, ParsedRegulation
+from regulations.text.parser.nodes import ParsedRegulation
 from regulations.text.parser.opening import pipe_rows
 from regulations.text.parser.report import (
     LossReport,
@@ -23,12 +23,10 @@ from regulations.text.parser.report import (
     looks_like_article,
 )
 from regulations.text.parser.splitting import split_at_addenda
+from regulations.text.parser.titles import TitleLine, title_line
 from regulations.text.readers.source import SourceLine, SourceText
 
 _CONTENTS = re.compile(r"(?:차\s*례|목\s*차)")
-_IN_FORCE_FROM = re.compile(
-    r"\d{4}\s*[년.]\s*\d{1,2}\s*[월.]\s*\d{1,2}\s*[일.]?\)?\s*(?:부터|자로)[^.\n]{0,60}(?:시행|적용)"
-)
 # The page of a repealed regulation: its name and one line that says when and why it was repealed or moved.
 REPEAL_NOTE = re.compile(r".{0,60}\d{4}\s*[년.].{0,200}(?:폐지|이동|통합|이관)")
 MAX_TITLE = 80
@@ -98,15 +96,28 @@ def _note_warnings(
 
 def _is_head(text: str, level: int, reading: ParsingState) -> bool:
     """Take in a line that stands before the provisions: the title, or what the head says; False for any other."""
-    if not reading.title and (level == 1 or _could_be_title(text)):
-        reading.title = close_up(text)
+    named = title_line(text)
+    if not reading.title and (level == 1 or _could_be_title(named.name)):
+        reading.title = close_up(named.name)
+        _take_title_line(named, reading)
         return True
     head = absorb_line(reading.head, text)
     if head is not None:
         reading.head = head
         reading.title = reading.title or head.title
         return True
-    return _same_name(text, reading.title)
+    if _same_name(named.name, reading.title):
+        _take_title_line(named, reading)
+        return True
+    return False
+
+
+def _take_title_line(named: TitleLine, reading: ParsingState) -> None:
+    """What stands around a name belongs to the head: its code, its days."""
+    if named.code and not reading.head.code:
+        reading.head = replace(reading.head, code=named.code)
+    for bracket in named.history:
+        reading.head = absorb_line(reading.head, bracket) or reading.head
 
 
 def _place(
@@ -188,6 +199,8 @@ def _finish(
     addenda = tuple(one.freeze() for one in builder.addenda)
     attachments = tuple(one.freeze() for one in builder.attachments)
     pictures = tuple(builder.pictures)
+    begins = commencement(addenda, stated=reading.head.enforcement_date)
+    reading.warnings.extend(begins.warnings)
     parsed = ParsedRegulation(
         title=reading.title,
         head=reading.head,
@@ -196,7 +209,7 @@ def _finish(
         attachments=attachments,
         pictures=pictures,
         report=LossReport(),
-        enforcement_date=reading.head.enforcement_date or latest_enforcement(addenda),
+        enforcement_date=begins.day,
         aliases=reading.head.aliases,
     )
     if not articles and any(REPEAL_NOTE.match(line.text) for line in reading.unplaced):
@@ -218,16 +231,3 @@ def _repealed(
         source_lines=len(source.lines), notes=("본문 없이 폐지만 알리는 글입니다.",)
     )
     return replace(parsed, head=head, report=report, is_repealed=True)
-
-
-def latest_enforcement(addenda: Iterable[ParsedAddenda]) -> date | None:
-    """Return the latest day from which addenda say that the text is in force."""
-    days: list[date] = []
-    for one in addenda:
-        texts = [one.text, *(unit.text for unit in one.walk())]
-        for text in [*texts, *(article.full_text for article in one.articles)]:
-            for sentence in _IN_FORCE_FROM.findall(text):
-                days.extend(dates_in(sentence)[:1])
-            if one.promulgated_date and re.search(r"공포한\s*날부터", text):
-                days.append(one.promulgated_date)
-    return max(days, default=None)

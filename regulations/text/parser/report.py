@@ -66,7 +66,8 @@ class StructureAccount:
 class TextWarning:
     """Something in a file that somebody should look at: hidden text, personal data. `label` is where, `said` the words.
 
-    `kind` is hidden, tracked, comment, personal, phone, instruction or invisible.
+    `kind` is hidden, tracked, comment, personal, phone, instruction, invisible, other_day (a part has a later day of enforcement,
+    with which `said` begins) or no_day (the newest addenda name none).
     """
 
     kind: str

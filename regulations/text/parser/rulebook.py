@@ -218,7 +218,11 @@ def _with_front_pages(
     front = source.lines[:end]
     count = sum(1 for line in front if line.text.strip())
     pictures = sum(1 for line in front if line.picture is not None)
-    notes = [f"규정집의 머리말·차례·찾아보기 {count}줄은 규정의 본문이 아니므로 넣지 않았습니다."]
+    notes = []
+    if count:
+        notes.append(
+            f"규정집의 머리말·차례·찾아보기 {count}줄은 규정의 본문이 아니므로 넣지 않았습니다."
+        )
     if pictures:
         notes.append(f"규정집의 머리말에 있는 그림 {pictures}개는 넣지 않았습니다.")
     notes += [f"읽지 않은 것: {kind} {number}개" for kind, number in source.not_read.items()]

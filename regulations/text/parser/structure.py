@@ -11,13 +11,21 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from regulations.text.locators import CIRCLED, Locator, item_letter
+from regulations.text.locators import (
+    CIRCLED,
+    ITEM_LETTERS,
+    Locator,
+    item_letter,
+    number_of,
+    same_kind,
+)
 from regulations.text.parser import grammar
 from regulations.text.parser.nodes import ParsedAddenda, ParsedArticle, ParsedRegulation, ParsedUnit
 from regulations.text.parser.place import NumberingFindings
 from regulations.text.parser.report import HeadingDifference, StructureAccount, StructurePlace
-from regulations.text.parser.sequence import number_of, same_kind
 
+# With this title the first article of addenda is that of another regulation: addenda have no purpose of their own.
+_OPENING = re.compile(r"(?:목적|명칭)$")
 # Titles that open a regulation: under them addenda hold the main text of another one.
 _MAIN_TITLES = re.compile(r"(?:목적|정의|용어의정의|적용범위|설치|기능|명칭)$")
 _OF_ADDENDA = re.compile(r"시행|적용|경과|폐지|개정|종전|특례|준용|[삭생]략?제?")
@@ -79,20 +87,25 @@ def structure_account(
 
 
 def _joined(parsed: ParsedRegulation) -> Iterator[StructurePlace]:
-    """The last 호 of a list in whose text the next one stands: `1. 신청서 2. 이수증`."""
+    """The last 호 or 목 of a list in whose text the next one stands: `1. 신청서 2. 이수증`, `가. 입대 나. 질병`."""
     for article in parsed.all_articles:
         numbered = {unit.locator for unit in article.walk()}
         for unit in article.walk():
-            number = unit.locator.subparagraph
-            if number is None or unit.locator.item is not None or unit.units:
+            following = None if unit.units or unit.locator.subitem else _following(unit.locator)
+            if following is None or following in numbered:
                 continue
-            following = replace(
-                unit.locator, subparagraph=number + 1, subparagraph_branch=None, subitem=None
-            )
-            if following not in numbered and re.search(
-                rf"(?<=[가-힣)])\s+{number + 1}\.\s+[가-힣(「]", unit.text
-            ):
+            number = item_letter(following.item) if following.item else following.subparagraph
+            if re.search(rf"(?<=[가-힣)])\s+{number}\.\s+[가-힣(「]", unit.text):
                 yield StructurePlace("joined", unit.locator.label)
+
+
+def _following(locator: Locator) -> Locator | None:
+    """The next 호 or 목 of a list, None where there is none."""
+    if locator.item is not None:
+        return replace(locator, item=locator.item + 1) if locator.item < len(ITEM_LETTERS) else None
+    if locator.subparagraph is None:
+        return None
+    return replace(locator, subparagraph=locator.subparagraph + 1, subparagraph_branch=None)
 
 
 def _is_minor(label: str) -> bool:
@@ -228,7 +241,9 @@ def _misplaced(addenda: ParsedAddenda, main: Sequence[ParsedArticle]) -> list[St
     ]
     opens = any(_MAIN_TITLES.match(one.title.replace(" ", "")) for one in strangers)
     is_longer = len(addenda.articles) > len(main) and len(strangers) * 2 > len(addenda.articles)
-    if len(strangers) < _FEWEST_MISPLACED or not (opens or is_longer):
+    first = addenda.articles[0] if addenda.articles else None
+    is_another = first is not None and bool(_OPENING.match(first.title.replace(" ", "")))
+    if not is_another and (len(strangers) < _FEWEST_MISPLACED or not (opens or is_longer)):
         return []
     return [StructurePlace("in_addenda", one.locator.label) for one in addenda.articles]
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -69,9 +71,53 @@ def test_findings_lead_to_their_places() -> None:
 
     assert found["gap"].place == "art-3"
     assert found["repeat"].place == "art-3"
-    assert not found["repeat"].needs_reason
     assert found["unplaced"].place == "art-1"
-    assert loss_of(version.report).count == 2
+    assert loss_of(version.report).count == len(found) == 3
+
+
+def test_a_number_that_comes_twice_in_a_long_text_is_only_worth_knowing() -> None:
+    listed = "".join(f"{number}. 사물함 {number}\n" for number in range(1, 102))
+    version = draft(f"제1조(목적) 정한다.\n제2조(목록) 다음과 같다.\n{listed}101. 다시\n")
+
+    (finding,) = version_findings(version=version)
+
+    assert (finding.kind, finding.needs_reason) == ("repeat", False)
+    assert not loss_of(version.report).needs_reason
+
+
+def test_a_part_with_a_day_of_its_own_leads_to_the_addenda_that_name_it() -> None:
+    version = draft(
+        f"{WHOLE}부칙\n이 규정은 2025년 3월 1일부터 시행한다.\n부칙\n이 규정은 2026년 3월 1일부터 시행한다. "
+        "다만, 제2조는 2099년 3월 1일부터 시행한다.\n"
+    )
+
+    (finding,) = version_findings(version=version)
+
+    assert (finding.kind, finding.place, finding.needs_reason) == ("other_day", "add-3", True)
+    with pytest.raises(LossNotAcceptedError, match="다른 시행일 1"):
+        publish(version)
+
+
+@pytest.mark.parametrize(
+    ("lines", "kind", "places"),
+    [
+        ("1. 휴학생 2. 제적생 3. 정학 중인 학생\n", "joined", ["art-2/subpara-1"]),
+        ("가. 입대 나. 질병 다. 출산\n", "joined", ["art-2/item-1"]),
+        ("1. 휴학생\n1. 제적생\n", "repeat", ["art-2/subpara-1"]),
+    ],
+)
+def test_what_is_counted_is_listed_with_its_place(
+    lines: str, kind: str, places: list[str], admin_client: Client
+) -> None:
+    version = draft(f"제1조(목적) 정한다.\n제2조(제한) 다음의 학생은 사용할 수 없다.\n{lines}")
+
+    found = [one for one in version_findings(version=version) if one.needs_reason]
+    assert [(one.kind, one.place) for one in found] == [(kind, place) for place in places]
+    assert loss_of(version.report).count == len(found)
+    for name in ("findings", "publish"):
+        page = admin_client.get(reverse(f"admin:regulations_version_{name}", args=[version.pk]))
+        assert found[0].advice in page.content.decode()
+        assert "설명이 필요한 곳이 없습니다" not in page.content.decode()
 
 
 def test_lost_characters_count_without_lines() -> None:
@@ -95,6 +141,21 @@ def test_the_command_publishes_what_only_skips_a_number_and_says_so(tmp_path: Pa
     assert outcome.outcome == "published"
     assert outcome.version is not None
     assert "제1조 → 제3조" in outcome.version.loss_reason
+
+
+@pytest.mark.parametrize(("day", "outcome"), [("2025년 9월", "published"), ("2099년 9월", "held")])
+def test_the_command_publishes_a_text_of_which_every_part_is_in_force(
+    tmp_path: Path, day: str, outcome: str
+) -> None:
+    path = tmp_path / "a.txt"
+    addenda = (
+        f"부칙\n이 규정은 2025년 3월 1일부터 시행한다. 다만, 제2조는 {day} 1일부터 시행한다.\n"
+    )
+    path.write_text(f"사물함 규정\n{WHOLE}{addenda}")
+
+    (found,) = files_import(paths=[path], now=timezone.now(), publish=True)
+
+    assert found.outcome == outcome
 
 
 def test_the_command_needs_a_reason_where_text_is_missing(tmp_path: Path) -> None:

@@ -97,6 +97,23 @@ def test_importing_the_same_file_again_changes_nothing(tmp_path: Path) -> None:
     assert list(Article.objects.values_list("pk", flat=True)) == before
 
 
+def test_files_of_a_folder_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    write(tmp_path, "a.md", text(2024))
+    for name in ("옛날.doc", "규정.hml", "표.xlsx", ".DS_Store", "~$a.docx"):
+        write(tmp_path, name, "글")
+    output = StringIO()
+    call_command("import_regulations", str(tmp_path), stdout=output, stderr=StringIO())
+    assert "규정 1개" in output.getvalue()
+    assert "읽지 않은 파일 3개: 규정.hml, 옛날.doc, 표.xlsx" in output.getvalue()
+    assert run(tmp_path)["passed_over"] == ["규정.hml", "옛날.doc", "표.xlsx"]
+
+
+def test_a_folder_of_which_nothing_is_read_is_an_error(tmp_path: Path) -> None:
+    write(tmp_path, "묶음.zip", "글")
+    with pytest.raises(CommandError, match="읽은 규정이 없습니다"):
+        call_command("import_regulations", str(tmp_path), stdout=StringIO(), stderr=StringIO())
+
+
 def test_the_same_text_in_another_file_is_no_new_version(tmp_path: Path) -> None:
     run(write(tmp_path, "a.md", text(2024)))
     assert run(write(tmp_path, "b.md", text(2024) + "\n\n"))["outcomes"] == {"unchanged": 1}

@@ -7,12 +7,14 @@ import resource
 import time
 import zipfile
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -24,6 +26,7 @@ from regulations.importing.files import regulation_import
 from regulations.importing.runs import run_read
 from regulations.importing.uploads import NotRetryableError, upload_create, upload_retry
 from regulations.models import Article, ImportEntry, ImportRun, Regulation, RegulationVersion
+from regulations.publishing.versions import version_publish
 from regulations.tasks import read_upload_task
 from regulations.text import readers
 from regulations.text.parser import ParsedRegulation
@@ -50,9 +53,14 @@ def rulebook(count: int) -> str:
     return "\n".join(lines)
 
 
-def upload(content: str | bytes, name: str = "사물함.txt", by: User | None = None) -> ImportRun:
+def upload(
+    content: str | bytes,
+    name: str = "사물함.txt",
+    by: User | None = None,
+    day: date | None = None,
+) -> ImportRun:
     body = content.encode() if isinstance(content, str) else content
-    return upload_create(upload=SimpleUploadedFile(name, body), by=by)
+    return upload_create(upload=SimpleUploadedFile(name, body), by=by, enforcement_date=day)
 
 
 def read(run: ImportRun, *, seconds: float = 60) -> ImportRun:
@@ -146,6 +154,55 @@ def test_the_same_file_again_stores_nothing() -> None:
 
     assert run.entries.get().outcome == ImportEntry.Outcome.UNCHANGED
     assert RegulationVersion.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_two_versions_in_one_file_are_both_stored() -> None:
+    newer = TEXT.replace("2025", "2026").replace("정한다", "새로 정한다")
+    run = read(upload(f"{TEXT}\n{newer}", "두 판.txt"))
+
+    assert [one.outcome for one in run.entries.all()] == ["draft", "draft"]
+    days = RegulationVersion.objects.order_by("number").values_list("enforcement_date", flat=True)
+    assert list(days) == [date(2025, 3, 1), date(2026, 3, 1)]
+
+
+@pytest.mark.django_db
+def test_the_day_that_comes_with_the_same_file_again_is_taken() -> None:
+    read(upload(TEXT))
+    draft = RegulationVersion.objects.get()
+
+    entry = read(upload(TEXT, day=date(2026, 9, 1))).entries.get()
+    draft.refresh_from_db()
+    assert (entry.version, draft.enforcement_date) == (draft, date(2026, 9, 1))
+    assert "시행일을 2026. 9. 1.로 바꾸었습니다" in entry.message
+
+    version_publish(version=draft, now=timezone.now(), index=False)
+    again = read(upload(TEXT, day=date(2027, 3, 1))).versions.get()
+    assert (again.number, again.enforcement_date) == (2, date(2027, 3, 1))
+
+
+@pytest.mark.django_db
+def test_the_original_file_takes_a_mistaken_correction_back() -> None:
+    read(upload(TEXT))
+    version_publish(version=RegulationVersion.objects.get(), now=timezone.now(), index=False)
+    wrong = read(upload(TEXT.replace("정한다", "잘못 정한다"))).versions.get()
+    version_publish(version=wrong, now=timezone.now(), index=False, correction_reason="오기")
+
+    right = read(upload(TEXT)).versions.get()
+
+    assert right.number == 3
+    assert "제2판과 같아" in right.report["same_day"]
+
+
+@pytest.mark.django_db
+def test_a_file_with_nothing_new_says_so_on_its_page(admin_client: Client) -> None:
+    read(upload(TEXT))
+    run = read(upload(TEXT))
+    version_publish(version=RegulationVersion.objects.get(), now=timezone.now(), index=False)
+
+    page = admin_client.get(reverse("admin:regulations_import_run", args=[run.pk]))
+
+    assert "이미 가져온 내용입니다(제1판)." in page.content.decode()
 
 
 @pytest.mark.django_db

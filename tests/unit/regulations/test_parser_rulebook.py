@@ -118,7 +118,27 @@ def test_volume_without_contents() -> None:
         source("직제규정\n제1조(목적) 정한다.\n복무규정\n제1조(목적) 같다.\n제2조(끝) 끝.")
     )
     assert [(one.title, len(one.articles)) for one in parts] == [("직제규정", 1), ("복무규정", 2)]
+    assert parts[0].report.notes == ()
+    with_cover = split_rulebook(source("가온 규정집\n직제규정\n제1조(목적) 정한다."))
+    assert "머리말·차례·찾아보기 1줄" in with_cover[0].report.notes[0]
 
 
 def test_one_regulation_is_no_rulebook() -> None:
     assert not is_rulebook(source("직제규정\n제1장 총칙\n제1조(목적) 직제규정을 정한다."))
+
+
+@pytest.mark.parametrize("ending", ["기준", "회칙", "요강", "방침"])
+def test_a_regulation_by_another_name_begins_where_the_one_before_ends(ending: str) -> None:
+    volume = source(
+        "\n".join(
+            f"{name} {ending}\n시행 2026. 3. 1.\n제1조(목적) 정한다.\n제2조(기간) {name} 기간은 7일이다.\n"
+            "부칙\n이 규정은 2026년 3월 1일부터 시행한다.\n[별표 1] 심사 기준\n큰 방: 2만 원"
+            for name in ("강의실 대여", "체육관 사용")
+        )
+    )
+    assert is_rulebook(volume)
+    parts = split_rulebook(volume)
+    assert [(one.title, len(one.articles), len(one.attachments)) for one in parts] == [
+        (f"강의실 대여 {ending}", 2, 1),
+        (f"체육관 사용 {ending}", 2, 1),
+    ]

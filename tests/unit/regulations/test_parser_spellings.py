@@ -58,6 +58,65 @@ def test_deleted_articles_keep_their_number(line: str) -> None:
     assert article.text == "삭제"
 
 
+@pytest.mark.parametrize(
+    ("line", "title", "code", "promulgated", "enforced"),
+    [
+        ("특례 운영 규정 [제정 2010.3.1] [개정 2024.2.20]", "특례 운영 규정", "", date(2024, 2, 20), None),
+        ("휴게 규정 (제정 2010. 3. 1. 개정 2024. 2. 20.)", "휴게 규정", "", date(2024, 2, 20), None),
+        ("3-2-15 휴게 규정", "휴게 규정", "3-2-15", None, None),
+        ("3 - 2 - 15. 휴게 운영안(2024. 2. 20.)", "휴게 운영안", "3-2-15", None, None),
+        ("휴게 규정 [시행 2024. 3. 1.]", "휴게 규정", "", None, date(2024, 3, 1)),
+        ("학칙(대학원)", "학칙(대학원)", "", None, None),
+        ("전과(전공) 규정(특례)", "전과(전공) 규정(특례)", "", None, None),
+        ("2024 휴게 규정", "2024 휴게 규정", "", None, None),
+    ],
+)  # fmt: skip
+def test_a_title_is_the_name_without_its_code_and_history(
+    line: str, title: str, code: str, promulgated: date | None, enforced: date | None
+) -> None:
+    parsed = parse_regulation(f"{line}\n제1조(목적) 같다.")
+    head = parsed.head
+    assert (parsed.title, head.code) == (title, code)
+    assert (head.promulgated_date, parsed.enforcement_date) == (promulgated, enforced)
+    assert parsed.report.is_complete
+
+
+@pytest.mark.parametrize(
+    ("line", "keys"),
+    [
+        ("제2조부터 제4조까지 삭제 <2015.3.1>", ["art-2", "art-3", "art-4"]),
+        ("제2조 내지 제4조 삭제 <2015. 3. 1.>", ["art-2", "art-3", "art-4"]),
+        ("제2조 ~ 제4조 (삭제) <2016.3.1.>", ["art-2", "art-3", "art-4"]),
+        ("제2조 및 제3조 삭제", ["art-2", "art-3"]),
+        ("제2조, 제3조 삭제 <2016. 1. 1.>", ["art-2", "art-3"]),
+        ("제2조의2부터 제2조의4까지 삭제", ["art-2-2", "art-2-3", "art-2-4"]),
+        ("제2조, 제4조부터 제6조까지 및 제8조 <삭제 2016. 1. 1.>", ["art-2", "art-4", "art-5", "art-6", "art-8"]),
+    ],
+)  # fmt: skip
+def test_one_line_deletes_several_articles(line: str, keys: list[str]) -> None:
+    parsed = parse_regulation(f"시험 규정\n제1조(목적) 같다.\n{line}\n제9조(끝) 끝이다.")
+    found = [one for one in parsed.articles if one.is_deleted]
+
+    assert [one.locator.key for one in found] == keys
+    assert {one.text for one in found} == {"삭제"}
+    assert [one.title for one in parsed.articles if not one.is_deleted] == ["목적", "끝"]
+    assert parsed.articles[0].full_text == "같다."
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "제2조 및 제3조를 각각 삭제한다.",
+        "제5조부터 제2조까지 삭제",
+        "제2조 및 제3조의 삭제는 없다.",
+    ],
+)
+def test_a_sentence_about_articles_deletes_none(line: str) -> None:
+    parsed = parse_regulation(f"시험 규정\n제1조(목적) 같다.\n{line}")
+    assert [one.locator.key for one in parsed.articles] == ["art-1"]
+    assert line in parsed.articles[0].text
+
+
 def test_deleted_units_keep_their_number() -> None:
     first, deleted, third = second(
         "제2조(서류) ① 낸다.\n② <삭제 2007. 11. 1.>\n③ 다음과 같다.\n1. <삭제 2015. 8. 10>\n2. 원서"

@@ -231,6 +231,15 @@ def test_a_number_that_stands_within_another_provision_is_missing_and_one_left_o
     assert left_out.report.is_complete
 
 
+def test_addenda_that_begin_with_a_purpose_are_another_regulation() -> None:
+    another = "체육관 운영안\n제1조(목적) 체육관을 정한다.\n제2조(기간) 5일로 한다.\n"
+    addenda = "부칙\n이 규정은 2026년 3월 1일부터 시행한다.\n"
+    report = parse_regulation(f"{BODY}{addenda}{another}{addenda}").report
+    places = [(one.kind, one.label) for one in report.structure.places]
+    assert places == [("in_addenda", "부칙 제1조"), ("in_addenda", "부칙 제2조")]
+    assert loss_of(report.to_json()).needs_reason
+
+
 def test_a_volume_says_which_of_its_regulations_are_absent() -> None:
     names = ("직제규정", "당직규정", "보안규정", "여비규정", "복무규정")
     listed = [f"{name} 1-1-{number}" for number, name in enumerate(names, start=1)]

@@ -107,7 +107,7 @@ def test_what_is_told_names_the_provision_that_its_line_begins(tmp_path: Path) -
     path = _hwpx(
         tmp_path / "규정.hwpx",
         "<hp:t>부칙</hp:t>",
-        f"<hp:t>제1조(시행일) 이 규정은 {_DELETED.format('2월')}{_INSERTED.format('3월')} 1일부터 시행한다.</hp:t>",
+        f"<hp:t>제1조(시행일) 이 규정은 2025년 {_DELETED.format('2월')}{_INSERTED.format('3월')} 1일부터 시행한다.</hp:t>",
     )
     report = parse_regulation(read(path)).report
     assert {one.label for one in report.warnings} == {"부칙 제1조"}
