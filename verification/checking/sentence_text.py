@@ -139,5 +139,6 @@ def _without_place(text: str, mention: CitationMention, start: int, end: int) ->
     edit = unattributed(text, start, end)
     titles = [mention.provision.title] if mention.provision else []
     asides = _IN_BRACKETS.findall(text[edit.start : edit.end])
-    said = [one for one in asides if not is_of_a_title(one, titles)]
+    # What is in brackets may be the citation itself.
+    said = [one for one in asides if not is_of_a_title(one, titles) and text[start:end] not in one]
     return replace(edit, replacement=edit.replacement + "".join(f"({one}) " for one in said))

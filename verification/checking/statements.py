@@ -17,7 +17,7 @@ from verification.grounding.language.refusals import is_advice
 # The marks of 항, 호 and 목 at the beginning of a line, and white space: what a quotation may leave out.
 # 3.5 and 2026. 3. 1. are no marks.
 _LAYOUT = re.compile(
-    r"(?:^|\n)\s*(?:[①-⑳㉑-㊿]|\d{1,2}(?:의\d+)?\.(?!\d|\s*\d{1,2}\.)|[가-하]\.|\d{1,2}\))\s*|\s+"
+    r"(?:^|\n)\s*(?:[①-⑳㉑-㊿]|\d{1,2}(?:의\d+)?\.(?!\d|\s*\d{1,2}\.(?!\d))|[가-하]\.|\d{1,2}\))\s*|\s+"
 )
 _EMPHASIS = re.compile(r"(\*\*|__|`)(?=\S)(.+?)(?<=\S)\1")
 _SINGLE_STAR = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]+)(?<=\S)\*(?![\w*])")
