@@ -35,10 +35,8 @@ from verification.citations.states import SentenceOutcome, Verdict
 from verification.grounding import split_sentences
 
 _ANSWERED = "제공된 조문에 물음에 답하는 내용이 있는 것으로 보입니다."
-# "관련 부서에 문의해 주시기 바랍니다.": whom it names is looked at as a contact, it says nothing else.
-_CLOSING = re.compile(
-    r"^[^,]{0,60}(?:문의|연락|상담|확인)(?:을|를)?\s?[가-힣\s]{0,12}(?:바랍니다|주세요|주십시오|하세요|하십시오|됩니다|권합니다|권장합니다|좋습니다)[.!]?$"
-)
+# "교무팀(02-123-4567)에 문의하시기 바랍니다": whom it names is looked at as a contact, and counts no rule.
+_CONTACT = re.compile(r"\(?(?:\b\d{2,4}-\d{3,4}(?:-\d{4})?\b|[\w.+-]{1,64}@[\w.-]{1,64})\)?")
 _SOURCES = re.compile(
     r"\s?(?:\[\s?(?:참조|출처)\s?:[^\]\n]*\]|\(\s?(?:참조|출처)\s?:[^)\n]*\)|\[†[^\]\n]*\])"
 )
@@ -143,8 +141,8 @@ def judge_claims(answer: str, context: AnswerContext) -> list[ContextClaim]:
         bare = bare_statement(
             statement, [CitationMention(c.text, None, start=c.start, end=c.end) for c in cited]
         )
-        outcome = outcome_without_claim(text, bare)
-        if outcome is SentenceOutcome.NO_CLAIM or (outcome is None and _CLOSING.match(statement)):
+        outcome = outcome_without_claim(text, _CONTACT.sub("", bare))
+        if outcome is SentenceOutcome.NO_CLAIM:
             continue
         if outcome is SentenceOutcome.REFUSAL:
             is_right = refusal_is_right(statement, context.question, sources)
