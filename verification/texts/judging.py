@@ -62,7 +62,10 @@ _COMPLETED = "문장을 뒷받침하는 조문을 찾아 적었습니다."
 
 @dataclass(frozen=True)
 class JudgedSentence:
-    """A sentence after its check; `statement` is what it says, `quotation` what stands in place of one that only points."""
+    """A sentence after its check; `statement` is what it says, `quotation` what stands in place of one that only points.
+
+    One that `is_source` only says where the sentence before it stands.
+    """
 
     sentence: CitedSentence
     statement: str
@@ -71,6 +74,12 @@ class JudgedSentence:
     resolutions: tuple[Resolution, ...] = ()
     proposal: CheckedCitation | None = None
     quotation: str = ""
+    is_source: bool = False
+
+    @property
+    def is_uncited(self) -> bool:
+        """Whether it claims something and cites nothing: no provision is looked at for it."""
+        return not self.mentions and _why_not_judged(self.sentence.text) != _NO_CLAIM
 
 
 @dataclass
@@ -116,7 +125,8 @@ def judge_sentence(
     mentions = tuple(map(_resolved, sentence.mentions, resolutions))
     statement = plain_statement(sentence.text, mentions)
     bare = bare_statement(sentence.text, mentions)
-    if mentions and only_names_its_source(bare):
+    is_source = bool(mentions) and only_names_its_source(bare)
+    if is_source:
         statement = bare = statement_before
     if not mentions:
         return JudgedSentence(sentence, statement)
@@ -128,7 +138,13 @@ def judge_sentence(
         if quotation:
             checks = [replace(check, action=Action.COMPLETED) for check in checks]
         return JudgedSentence(
-            sentence, statement, mentions, tuple(checks), tuple(resolutions), quotation=quotation
+            sentence,
+            statement,
+            mentions,
+            tuple(checks),
+            tuple(resolutions),
+            quotation=quotation,
+            is_source=is_source,
         )
     judged = _checks(mentions, statement, bare)
     proposal = None
@@ -139,7 +155,13 @@ def judge_sentence(
         mentions = tuple(mention for mention, _check in pairs)
         judged = [check for _mention, check in pairs]
     return JudgedSentence(
-        sentence, statement, mentions, tuple(judged), tuple(resolutions), proposal=proposal
+        sentence,
+        statement,
+        mentions,
+        tuple(judged),
+        tuple(resolutions),
+        proposal=proposal,
+        is_source=is_source,
     )
 
 
