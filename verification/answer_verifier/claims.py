@@ -19,7 +19,12 @@ from verification.answer_verifier.citations import (
     disputed_title_in,
     names_section,
 )
-from verification.checking.engine import EvidenceFinding, check, refusal_is_right
+from verification.checking.engine import (
+    EvidenceFinding,
+    check,
+    refusal_is_right,
+    under_its_lead,
+)
 from verification.checking.evidence import nearest_units
 from verification.checking.hallucinations.context import (
     AnswerContext,
@@ -27,6 +32,7 @@ from verification.checking.hallucinations.context import (
     normalized_text,
     read_texts,
 )
+from verification.checking.items import line_above
 from verification.checking.mentions import CitationMention
 from verification.checking.sentence_text import bare_statement
 from verification.checking.statements import outcome_without_claim, plain_prose
@@ -134,13 +140,16 @@ def judge_claims(answer: str, context: AnswerContext) -> list[ContextClaim]:
         for number, section in enumerate(context.sections)
         if section.text.strip()
     ]
+    above = below = ""
     for span in split_sentences(answer):
+        above = below
         text = _SOURCES.sub("", span.text)
         statement = plain_prose(text)
         cited = citations_in(statement, context)
         bare = bare_statement(
             statement, [CitationMention(c.text, None, start=c.start, end=c.end) for c in cited]
         )
+        below = line_above(text, above, is_confirmed=False)
         outcome = outcome_without_claim(text, _CONTACT.sub("", bare))
         if outcome is SentenceOutcome.NO_CLAIM:
             continue
@@ -157,8 +166,14 @@ def judge_claims(answer: str, context: AnswerContext) -> list[ContextClaim]:
         }
         own = [unit for unit in near if unit.source.number in (named or {near[0].source.number})]
         found = check(
-            statement, own, others=() if named else near, bare=bare, question=context.question
+            statement,
+            own,
+            others=() if named else near,
+            bare=bare,
+            question=context.question,
         )
+        found = under_its_lead(bare, found, above)
+        below = line_above(text, above, is_confirmed=found.verdict is Verdict.SUPPORTED)
         judged.append(_claim_of(span.text, found, disputed_title_in(cited, context)))
     return judged
 

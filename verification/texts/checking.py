@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from regulations.reading.links import provision_url
 from regulations.text.citations import ExtractedCitation
+from verification.checking.items import line_above
 from verification.checking.pairs import accuracy_rate
 from verification.checking.sentence_text import with_allowed_citations
 from verification.checking.values import Action, CheckedCitation
@@ -136,13 +137,17 @@ def text_verify(*, text: str, as_of: date) -> TextVerification:
         [mention.target for sentence in sentences for mention in sentence.mentions], as_of=as_of
     )
     proposals = Proposals(as_of=as_of)
-    judged, statement, taken = [], "", 0
+    judged, statement, above, taken = [], "", "", 0
     for sentence in sentences:
         own = resolutions[taken : taken + len(sentence.mentions)]
         taken += len(sentence.mentions)
-        result = judge_sentence(sentence, own, statement_before=statement, proposals=proposals)
+        result = judge_sentence(
+            sentence, own, statement_before=statement, above=above, proposals=proposals
+        )
         judged.append(result)
         statement = result.statement
+        is_confirmed = any(one.status is CitationStatus.VERIFIED for one in result.checks)
+        above = line_above(sentence.text, above, is_confirmed=is_confirmed)
     return TextVerification(
         text=text,
         corrected_text=_corrected_text(text, judged),
