@@ -32,7 +32,7 @@ from verification.checking.hallucinations.context import (
     normalized_text,
     read_texts,
 )
-from verification.checking.items import line_above
+from verification.checking.lines.items import line_above
 from verification.checking.mentions import CitationMention
 from verification.checking.sentence_text import bare_statement
 from verification.checking.statements import outcome_without_claim, plain_prose

@@ -27,7 +27,7 @@ from verification.checking.hallucinations.signals import (
     HallucinationSignalKind,
     find_hallucination_signals,
 )
-from verification.checking.items import line_above
+from verification.checking.lines.items import line_above
 from verification.checking.mentions import CitationMention, MentionReader
 from verification.checking.named_alone import named_alone
 from verification.checking.outcomes import (

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from django.conf import settings
 
-from verification.checking.courtesies import speaks_to_the_asker, without_emoji
-from verification.checking.rule_words import names_a_topic, tells_a_rule
+from verification.checking.lines.courtesies import speaks_to_the_asker, without_emoji
+from verification.checking.lines.rule_words import names_a_topic, tells_a_rule
 from verification.citations.correction import GENERAL
 from verification.citations.states import SentenceOutcome
 from verification.grounding import is_refusal, split_claims, split_sentences
@@ -24,8 +24,8 @@ _ALL_BOLD = re.compile(r"^\s*(?:[-*•]\s+)?\*\*[^*]+\*\*\s*:?\s*$")
 _RULE = re.compile(r"^[\s|:*_=-]*$")
 _ENDS_A_SENTENCE = re.compile(r"(?:[다요죠음함됨임]|니까)[.!?]?\s*(?:\*\*)?\s*$")
 # A word or two in a list is what the line above it says something of: 질병휴학.
-_ITEM = re.compile(r"^\s*[-*•▪◦○●]\s+[가-힣·,\s]{2,}$")
-_LEADS_ON = re.compile(r"(?:다음과|아래와)\s같(?:습니다|아요)\s*[:：]$|이렇습니다\s*[:：]$")
+_ITEM = re.compile(r"^\s*+[-*•▪◦○●]\s++[가-힣·,\s]{2,}+$")
+_LEADS_ON = re.compile(r"(?:다음과|아래와)\s같(?:습니다|아요)\s*+[:：]$|이렇습니다\s*+[:：]$")
 _TAG_QUESTION = re.compile(r"(?:죠|지요|잖아요|겠지요)\s*[?？]$")
 _MARKER = re.compile(r"\[†?\s*\d+")
 _WHOLE_MARKER = re.compile(r"\[†[^\]]*\]")

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from regulations.reading.links import provision_url
 from regulations.text.citations import ExtractedCitation
-from verification.checking.items import line_above
+from verification.checking.lines.items import line_above
 from verification.checking.pairs import accuracy_rate
 from verification.checking.sentence_text import with_allowed_citations
 from verification.checking.values import Action, CheckedCitation

@@ -17,7 +17,7 @@ from regulations.search.retrieval import Scope, search_passages
 from regulations.text.locators import article_key
 from verification.checking.engine import EvidenceFinding, carriers, check, under_its_lead
 from verification.checking.evidence import with_references
-from verification.checking.items import is_phrase
+from verification.checking.lines.items import is_phrase
 from verification.checking.mentions import CitationMention
 from verification.checking.outcomes import points_only, quotation_of
 from verification.checking.pairs import OF_THE_RULE, action_of, pair_check

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from verification.checking.rule_words import tells_a_rule
+from verification.checking.lines.rule_words import tells_a_rule
 
 _EMOJI = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200D]+|[ㅠㅜㅎㅋ]{2,}|\^\^")
 _CLAUSE = re.compile(
