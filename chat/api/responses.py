@@ -8,9 +8,11 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from chat.api.notes import NoteSerializer
 from chat.asking.askers import asker_of
 from chat.models import Answer, AnswerSentence
 from chat.presenters.answers import answer_view
+from chat.presenters.notes import notes_of
 from chat.presenters.records import CheckedBy, GeneratedBy
 from chat.presenters.shapes import AnswerView, CitationView, SentenceView
 from chat.storing.content import answer_text
@@ -141,6 +143,7 @@ class VerifiedAnswerSerializer(serializers.Serializer[dict[str, Any]]):
     )
     message = serializers.CharField()
     near = NearSerializer(many=True)
+    notes = NoteSerializer(many=True)
     named = serializers.ListField(
         child=serializers.DictField(),
         help_text="provisions that the question names and that do not hold: message, links",
@@ -215,6 +218,7 @@ def verified_response(answer: Answer) -> dict[str, Any]:
         "outcome": view.outcome,
         "message": view.status_sentence,
         "near": view.near,
+        "notes": notes_of(view),
         "named": [
             {"message": one.sentence, "links": [{"label": a, "url": b} for a, b in one.links]}
             for one in view.named

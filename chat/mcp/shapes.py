@@ -119,10 +119,19 @@ def answer_shape(whole: Shape) -> Shape:
     kept = (
         "id", "question", "status", "message", "verified", "reasons", "as_of", "composer",
         "generated_by", "model", "checked_by", "sentences", "counts", "related_questions", "contact",
-        "asker", "transitional", "asks_course", "is_from_near",
+        "asker", "transitional", "asks_course", "is_from_near", "named", "left_open",
     )  # fmt: skip
-    sources = [{**row, "url": whole_url(row["url"])} for row in whole["sources"]]
-    return {name: whole[name] for name in kept} | {"sources": sources}
+    return {name: whole[name] for name in kept} | {
+        "notes": [_linked(row) for row in whole["notes"]],
+        "named": [_linked(row) for row in whole["named"]],
+        "near": [{**row, "url": whole_url(row["url"])} for row in whole["near"]],
+        "sources": [{**row, "url": whole_url(row["url"])} for row in whole["sources"]],
+    }
+
+
+def _linked(row: Shape) -> Shape:
+    links = [{**link, "url": whole_url(link["url"])} for link in row["links"]]
+    return {**row, "links": links}
 
 
 def _missing(found: AddressedProvision) -> Shape:

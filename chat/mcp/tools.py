@@ -107,6 +107,8 @@ def verify_text(text: str, as_of: date | None = None) -> Shape:
 def ask(question: str, as_of: date | None = None, scope: str = "") -> Shape:
     """Ask the portal: an answer whose every sentence was checked against the provision it cites, or why there is none.
 
+    `notes` correct the question or limit the answer: pass them on with it. `near` are provisions that may hold it; nothing is claimed of them.
+
     Say in `scope` who asks where the rules differ by it: degree:graduate, entry_year:2020, enrollment:on_leave.
     The status RUNNING means that there is no answer yet: call get_answer with its `call`.
     """

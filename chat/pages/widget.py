@@ -29,6 +29,7 @@ from chat.conversations.sharing import answer_share
 from chat.models import Answer
 from chat.pages.forms import QuestionForm
 from chat.presenters.answers import answer_view
+from chat.presenters.notes import notes_of
 from portal.controls.selectors import controls_get
 from portal.http.limits import Caller, address_of
 from portal.http.pages import see_other
@@ -100,7 +101,12 @@ def widget(request: HttpRequest) -> HttpResponse:
 def widget_answer(request: HttpRequest, token: str) -> HttpResponse:
     """The answer as it stands; a page without scripts asks again by itself."""
     view = answer_view(answer=_answer(token), now=timezone.now())
-    context = {"answer": view, "token": token, "base": request.build_absolute_uri("/").rstrip("/")}
+    context = {
+        "answer": view,
+        "notes": notes_of(view),
+        "token": token,
+        "base": request.build_absolute_uri("/").rstrip("/"),
+    }
     return render(request, "chat/widget/answer.html", context)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from chat.presenters.notes import notes_of
 from chat.presenters.shapes import AnswerView, SentenceView
 from verification.citations.states import SentenceOutcome
 
@@ -47,13 +48,7 @@ def answer_reply(view: AnswerView, *, address: str) -> Skill:
 def _paragraphs(view: AnswerView) -> Iterator[str]:
     if view.crisis and view.sentences and not view.is_refusal:
         yield view.crisis
-    yield from (truth.sentence for truth in view.named)
-    if view.notice:
-        yield view.notice
-    if view.left_open:
-        yield view.left_open
-    if view.near_note:
-        yield view.near_note
+    yield from (note.sentence for note in notes_of(view))
     if not view.sentences or view.is_refusal:
         yield view.status_sentence
     else:

@@ -20,7 +20,12 @@ from verification.answer_verifier.citations import (
     disputed_title_in,
     names_section,
 )
-from verification.checking.engine import EvidenceFinding, check, refusal_is_right
+from verification.checking.engine import (
+    EvidenceFinding,
+    check,
+    refusal_is_right,
+    under_its_lead,
+)
 from verification.checking.evidence import nearest_units
 from verification.checking.hallucinations.context import (
     AnswerContext,
@@ -28,6 +33,7 @@ from verification.checking.hallucinations.context import (
     normalized_text,
     read_texts,
 )
+from verification.checking.lines.items import line_above
 from verification.checking.mentions import CitationMention
 from verification.checking.sentence_text import bare_statement
 from verification.checking.statements import outcome_without_claim, plain_prose
@@ -39,10 +45,8 @@ from verification.grounding.proof.time_limit import OutOfTimeError, time_check, 
 OUT_OF_TIME = "시간 안에 문맥과 대조하지 못했습니다"
 
 _ANSWERED = "제공된 조문에 물음에 답하는 내용이 있는 것으로 보입니다."
-# "관련 부서에 문의해 주시기 바랍니다.": whom it names is looked at as a contact, it says nothing else.
-_CLOSING = re.compile(
-    r"^[^,]{0,60}(?:문의|연락|상담|확인)(?:을|를)?\s?[가-힣\s]{0,12}(?:바랍니다|주세요|주십시오|하세요|하십시오|됩니다|권합니다|권장합니다|좋습니다)[.!]?$"
-)
+# "교무팀(02-123-4567)에 문의하시기 바랍니다": whom it names is looked at as a contact, and counts no rule.
+_CONTACT = re.compile(r"\(?(?:\b\d{2,4}-\d{3,4}(?:-\d{4})?\b|[\w.+-]{1,64}@[\w.-]{1,64})\)?")
 _SOURCES = re.compile(
     r"\s?(?:\[\s?(?:참조|출처)\s?:[^\]\n]*\]|\(\s?(?:참조|출처)\s?:[^)\n]*\)|\[†[^\]\n]*\])"
 )
@@ -147,40 +151,53 @@ def judge_claims(
         for number, section in enumerate(context.sections)
         if section.text.strip()
     ]
-    judged: dict[str, ContextClaim | None] = {}
-    texts = [span.text for span in split_sentences(answer)]
+    # A sentence that comes again under the same line is judged once.
+    judged: dict[tuple[str, str], tuple[ContextClaim | None, str]] = {}
+    claims, above = [], ""
     with nullcontext() if seconds is None else time_limit(seconds):
-        for text in dict.fromkeys(texts):
-            try:
-                time_check()
-                judged[text] = _judged(text, context, sources)
-            except OutOfTimeError:
-                judged[text] = ContextClaim(text, Verdict.NOT_CHECKED, OUT_OF_TIME)
-    return [claim for text in texts if (claim := judged[text]) is not None]
+        for span in split_sentences(answer):
+            key = (above, span.text)
+            if key not in judged:
+                try:
+                    time_check()
+                    judged[key] = _judged(span.text, above, context, sources)
+                except OutOfTimeError:
+                    late = ContextClaim(span.text, Verdict.NOT_CHECKED, OUT_OF_TIME)
+                    judged[key] = late, above
+            claim, above = judged[key]
+            if claim is not None:
+                claims.append(claim)
+    return claims
 
 
-def _judged(written: str, context: AnswerContext, sources: Sequence[Source]) -> ContextClaim | None:
-    """A sentence beside the context; None where it claims nothing."""
+def _judged(
+    written: str, above: str, context: AnswerContext, sources: Sequence[Source]
+) -> tuple[ContextClaim | None, str]:
+    """A sentence beside the context, None where it claims nothing; and the line that stands above the next one."""
     text = _SOURCES.sub("", written)
     statement = plain_prose(text)
     cited = citations_in(statement, context)
     bare = bare_statement(
         statement, [CitationMention(c.text, None, start=c.start, end=c.end) for c in cited]
     )
-    outcome = outcome_without_claim(text, bare)
-    if outcome is SentenceOutcome.NO_CLAIM or (outcome is None and _CLOSING.match(statement)):
-        return None
+    below = line_above(text, above, is_confirmed=False)
+    outcome = outcome_without_claim(text, _CONTACT.sub("", bare))
+    if outcome is SentenceOutcome.NO_CLAIM:
+        return None, below
     if outcome is SentenceOutcome.REFUSAL:
         is_right = refusal_is_right(statement, context.question, sources)
         verdict = Verdict.SUPPORTED if is_right else Verdict.CONTRADICTED
-        return ContextClaim(written, verdict, "" if is_right else _ANSWERED, is_refusal=True)
+        reason = "" if is_right else _ANSWERED
+        return ContextClaim(written, verdict, reason, is_refusal=True), below
     near = nearest_units(bare, sources)
     named = {one.number for one in sources if names_section(cited, context.sections[one.number])}
     own = [unit for unit in near if unit.source.number in (named or {near[0].source.number})]
     found = check(
         statement, own, others=() if named else near, bare=bare, question=context.question
     )
-    return _claim_of(written, found, disputed_title_in(cited, context))
+    found = under_its_lead(bare, found, above)
+    below = line_above(text, above, is_confirmed=found.verdict is Verdict.SUPPORTED)
+    return _claim_of(written, found, disputed_title_in(cited, context)), below
 
 
 def _claim_of(text: str, found: EvidenceFinding, disputed: str) -> ContextClaim:

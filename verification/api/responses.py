@@ -17,6 +17,7 @@ from verification.citations.resolution import FoundProvision
 from verification.citations.states import CitationStatus
 from verification.models import CitationCheck
 from verification.texts.checking import TextCitation, TextStatus, TextVerification, url_of
+from verification.texts.reading import CitedSentence
 
 
 class ProvisionSerializer(serializers.Serializer[FoundProvision]):
@@ -87,13 +88,17 @@ class CitationSerializer(serializers.Serializer[TextCitation]):
 
 
 class SummarySerializer(serializers.Serializer[TextVerification]):
-    """The text as a whole; only ALL_VERIFIED is a pass, a text without citations is none."""
+    """The citations of a text in one word; only ALL_VERIFIED is a pass, a text without citations is none.
+
+    Sentences without a citation are no part of it: `uncited` counts those that claim something, and nothing was held against them.
+    """
 
     status = serializers.ChoiceField(choices=[status.value for status in TextStatus])
-    message = serializers.CharField(source="status.sentence")
+    message = serializers.CharField()
     passed = serializers.SerializerMethodField()
     citations = serializers.SerializerMethodField()
     verified = serializers.SerializerMethodField()
+    uncited = serializers.SerializerMethodField()
     counts = serializers.DictField(child=serializers.IntegerField())
     accuracy_rate = serializers.FloatField(allow_null=True)
     as_of = serializers.DateField()
@@ -110,13 +115,26 @@ class SummarySerializer(serializers.Serializer[TextVerification]):
         """How many of them were verified."""
         return verification.counts[CitationStatus.VERIFIED]
 
+    def get_uncited(self, verification: TextVerification) -> int:
+        """How many sentences cite nothing and were not looked at."""
+        return len(verification.uncited)
+
+
+class UncitedSerializer(serializers.Serializer[CitedSentence]):
+    """A sentence that cites nothing and was not looked at."""
+
+    text = serializers.CharField()
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+
 
 class TextVerificationSerializer(serializers.Serializer[TextVerification]):
-    """The text after its check."""
+    """The text after its check; `uncited` are the sentences that no citation speaks for: nothing was held against them."""
 
     summary = SummarySerializer(source="*")
     corrected_text = serializers.CharField()
     citations = CitationSerializer(many=True)
+    uncited = UncitedSerializer(many=True)
 
 
 def text_response(verification: TextVerification) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from verification.checking.evidence import best_part, best_row, share_of_words
+from verification.checking.lines.items import is_without_its_lead
 from verification.checking.quotations import framed_quotation
 from verification.checking.statements import repeats_provision
 from verification.checking.values import Source, SourceUnit
@@ -30,6 +31,7 @@ _BRACKETS = re.compile(r"\([^()]*\)")
 
 _NO_PROVISION = "대조할 조문이 없습니다."
 _NOT_FOUND = "조문에서 뒷받침하는 문장을 찾지 못했습니다."
+_WITHOUT_LEAD = "목록의 한 항목이어서, 조문이 그 앞에 적은 말 없이는 확인하지 못합니다."
 _NO_FACTS = (ProofKind.LEFT_OUT, ProofKind.UNEXPLAINED, ProofKind.NO_STATEMENT)
 
 
@@ -43,11 +45,14 @@ class EvidenceFinding:
     method: ConfirmedBy = ConfirmedBy.NONE
     # The evidence speaks of something else altogether.
     is_elsewhere: bool = False
+    # It is an item of the evidence, and stands under something else than there: nobody is asked about it.
+    lacks_lead: bool = False
 
     @property
     def is_open(self) -> bool:
         """Whether the evidence neither proves the statement nor speaks against it: a judge may be asked."""
-        return self.verdict in (Verdict.NOT_CHECKED, Verdict.NOT_IN_CONTEXT)
+        is_undecided = self.verdict in (Verdict.NOT_CHECKED, Verdict.NOT_IN_CONTEXT)
+        return is_undecided and not self.lacks_lead
 
 
 def check(
@@ -76,6 +81,16 @@ def check(
         if elsewhere.verdict is Verdict.SUPPORTED:
             return elsewhere
     return found
+
+
+def under_its_lead(statement: str, found: EvidenceFinding, above: str) -> EvidenceFinding:
+    """The finding, unless the statement is an item of its evidence and `above`, the line that it stands under, is not its lead."""
+    if found.verdict is not Verdict.SUPPORTED:
+        return found
+    provisions = [(unit.source.title, unit.text) for unit in found.units]
+    if not is_without_its_lead(statement, provisions, above):
+        return found
+    return EvidenceFinding(Verdict.NOT_IN_CONTEXT, found.units, (_WITHOUT_LEAD,), lacks_lead=True)
 
 
 def carriers(

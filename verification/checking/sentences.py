@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from regulations.reading.names import RegulationNames, regulation_names
 from regulations.text.morphemes import lemmas
-from verification.checking.engine import EvidenceFinding, check
+from verification.checking.engine import EvidenceFinding, check, under_its_lead
 from verification.checking.evidence import (
     cited_units,
     nearest_units,
@@ -27,6 +27,7 @@ from verification.checking.hallucinations.signals import (
     HallucinationSignalKind,
     find_hallucination_signals,
 )
+from verification.checking.lines.items import line_above
 from verification.checking.mentions import CitationMention, MentionReader
 from verification.checking.named_alone import named_alone
 from verification.checking.outcomes import (
@@ -70,9 +71,17 @@ class SentenceChecker:
         self.readings: dict[int, Reading] = {}
         # What the answer said and was confirmed: a sentence need not say it again, and leans on nothing else.
         self._before = ""
+        # The line that the items of a list stand under.
+        self._above = ""
 
     def check(self, draft: DraftSentence) -> CheckedSentence:
         """Return the sentence as it may be shown. One query, whatever the number of citations."""
+        checked = self._checked(draft)
+        is_confirmed = checked.outcome is SentenceOutcome.CONFIRMED
+        self._above = line_above(draft.text, self._above, is_confirmed=is_confirmed)
+        return checked
+
+    def _checked(self, draft: DraftSentence) -> CheckedSentence:
         reading = self._read(draft)
         if draft.is_quotation:
             return self._quotation(reading)
@@ -104,11 +113,11 @@ class SentenceChecker:
     def confirmed_early(self, draft: DraftSentence) -> CheckedSentence | None:
         """The sentence where the sources prove it before its evidence has come; None where that has to be waited for."""
         reader, self._reader = self._reader, replace(self._reader)
-        before = self._before
+        before, above = self._before, self._above
         checked = self.check(draft)
         if checked.outcome is SentenceOutcome.CONFIRMED:
             return checked
-        self._reader, self._before = reader, before
+        self._reader, self._before, self._above = reader, before, above
         self.readings.pop(id(checked), None)
         return None
 
@@ -139,8 +148,9 @@ class SentenceChecker:
                 return beside(reading, finding, is_open=False, is_elsewhere=is_elsewhere)
         if finding.verdict is Verdict.SUPPORTED:
             return confirmed(reading, finding, confidence=1.0)
-        checked = beside(reading, finding, is_open=True)
-        self.readings[id(checked)] = reading
+        checked = beside(reading, finding, is_open=finding.is_open)
+        if checked.is_open:
+            self.readings[id(checked)] = reading
         return checked
 
     def _read(self, draft: DraftSentence) -> Reading:
@@ -213,7 +223,10 @@ class SentenceChecker:
         )
         if found.verdict is Verdict.SUPPORTED and not reading.may_rest_on(found.units):
             return EvidenceFinding(Verdict.NOT_IN_CONTEXT, found.units)
-        return found
+        if self.is_ours and not self._above:
+            # The place that an answer of ours cites is shown with its lead.
+            return found
+        return under_its_lead(reading.bare, found, self._above)
 
     def _near(self, reading: Reading) -> list[SourceUnit]:
         """The units of all sources, the nearest first."""

@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from django.conf import settings
 
-from verification.checking.courtesies import speaks_to_the_asker, without_emoji
+from verification.checking.lines.courtesies import speaks_to_the_asker, without_emoji
+from verification.checking.lines.rule_words import names_a_topic, tells_a_rule
 from verification.citations.correction import GENERAL
 from verification.citations.states import SentenceOutcome
 from verification.grounding import is_refusal, split_claims, split_sentences
@@ -26,6 +27,10 @@ _HEADING = re.compile(r"^\s*#{1,6}\s")
 _ALL_BOLD = re.compile(r"^\s*(?:[-*•]\s+)?\*\*[^*]+\*\*\s*:?\s*$")
 _RULE = re.compile(r"^[\s|:*_=-]*$")
 _ENDS_A_SENTENCE = re.compile(r"(?:[다요죠음함됨임]|니까)[.!?]?\s*(?:\*\*)?\s*$")
+# A word or two in a list is what the line above it says something of: 질병휴학.
+_ITEM = re.compile(r"^\s*+[-*•▪◦○●]\s++[가-힣·,\s]{2,}+$")
+_LEADS_ON = re.compile(r"(?:다음과|아래와)\s같(?:습니다|아요)\s*+[:：]$|이렇습니다\s*+[:：]$")
+_TAG_QUESTION = re.compile(r"(?:죠|지요|잖아요|겠지요)\s*[?？]$")
 _MARKER = re.compile(r"\[†?\s*\d+")
 _WHOLE_MARKER = re.compile(r"\[†[^\]]*\]")
 _FIGURE = re.compile(r"\d")
@@ -38,6 +43,10 @@ _COURTESY = re.compile(
 _OFFER = re.compile(
     r"궁금|질문|물어|문의|연락|도움|도와|말씀|편하게|언제든|바랍니다|바라요|빌|응원|축하|쾌유|추스르|힘내|감사|확인해|참고"
 )
+# It ends in that: 학생처에 문의해 보시는 것을 추천드려요, not 신청서를 참고하여 제출하세요.
+_OFFERS = re.compile(
+    rf"(?:{_OFFER.pattern})[가-힣]{{0,6}}(?:\s(?:보|주|두|봐|바|부탁|추천|권|것|게|걸|편|가장|제일|더|또|드|좋|싶|언제|말씀|안내|알려|정확|확실|있|되|됐)[가-힣]{{0,8}}){{0,4}}[.!~^)\s]*$"
+)
 # What is felt with the asker, or wished him.
 _FELT = re.compile(
     r"(?:걱정|고민|속상|아쉬|아쉽|힘드|힘들|답답|놀라|놀랐|당황|막막|불안|안타|급하|아프|신경|부담|고생)[가-힣]{0,6}(?:\s(?:많|크|쓰이|꽤|무척)[가-힣]{0,3})?\s?(?:되|하)?(?:[시셨]겠|시(?:는)?군요|셨군요|시네요|시죠|셨죠|실\s?텐데요|깝습니다|깝네요|많으세요|많으셨)[가-힣]{0,4}[.!~\s]*$"
@@ -47,6 +56,7 @@ _THEIR_OWN = re.compile(r"\d[\d,.]{0,12}(?:만|천)?[가-힣]{1,3}(?:이?면|이
 _WISHES = re.compile(
     r"(?:(?:있으|나으|되|마치|이루|나가|꾸리)시(?:길|기를)\s?바[라랄랍][가-힣]{0,3}|응원(?:할게요|합니다|해요|드려요)|(?:위로를|조의를)\s(?:전합니다|표합니다|전해요)|명복을\s빕니다|(?:멋지|대단하|훌륭하)(?:시)?네요|(?:멋진|좋은|훌륭한)\s[가-힣]{1,5}(?:이)?네요)[.!~\s]*$"
 )
+_SAYS_OF = re.compile(r"[가-힣][은는]\s|까지|이내|이상|이하|동안|되니|하니")
 _CONGRATULATES = re.compile(r"축하(?:해요|합니다|드려요|드립니다|드릴게요)[.!~\s]*$")
 _ADVISES = re.compile(
     r"(?:물어|문의해|문의하|확인해|여쭤|상담해|전화해|설명해)\s?보?(?:시는\s(?:게|것이|편이|걸|것을)|시길|시면)\s(?:가장\s|제일\s)?(?:빠|빨|좋|정확|확실|안전|추천|권)[가-힣]{1,6}(?:\s거예요)?[.!~\s]*$"
@@ -120,39 +130,55 @@ def claims_nothing(text: str, statement: str) -> bool:
 
     `text` is the sentence as it was written, `statement` what it says without Markdown and citations.
     """
-    if _is_layout(text, statement) or _GREETINGS.match(statement) or _is_of_the_answer(statement):
-        return True
-    if is_too_short(statement) or not split_claims(statement) or _TITLE.match(statement):
+    if _RULE.match(statement) or _GREETINGS.match(statement) or _is_of_the_answer(statement):
         return True
     if _MARKER.search(text):
         return False
+    if _is_heading(text) or _TITLE.match(statement):
+        return names_a_topic(statement)
+    if _ITEM.match(text) and not statement.endswith(":"):
+        return False
+    if is_too_short(statement) or not split_claims(statement):
+        return _only_leads_on(statement)
     return speaks_to_the_asker(statement) or _is_courteous(without_emoji(statement))
+
+
+def _only_leads_on(statement: str) -> bool:
+    """Whether a question, a lead-in or a word or two says no rule: "휴학은 무제한이며, 다음과 같습니다" and "…되시죠?" do."""
+    if statement.endswith((":", "：")) and not _LEADS_ON.search(statement):
+        return names_a_topic(statement)
+    if statement.endswith(("?", "？")) and not _TAG_QUESTION.search(statement):
+        return True
+    return not tells_a_rule(statement) and (
+        is_too_short(statement) or not _FIGURE.search(statement)
+    )
 
 
 def _is_courteous(statement: str) -> bool:
     """Whether a sentence announces, offers, feels with the asker, wishes or advises, and tells no rule beside it."""
-    if _TELLS.search(statement):
+    own = _THEIR_OWN.sub(" ", statement)
+    if _TELLS.search(statement) or tells_a_rule(own):
         return False
     if _FIGURE.search(statement):
-        felt = _FELT.search(statement) if _THEIR_OWN.search(statement) else None
-        return bool(_CONGRATULATES.search(statement) or felt)
+        felt = _FELT.search(statement) if own != statement else None
+        return bool(felt or (_CONGRATULATES.search(statement) and not _SAYS_OF.search(statement)))
     announces = _ANNOUNCES.search(statement) and (
         _TOPIC_OF.search(statement) or _GIVEN_BACK.search(statement)
     )
-    is_courtesy = _COURTESY.search(statement) and _OFFER.search(statement)
+    is_courtesy = _COURTESY.search(statement) and _OFFERS.search(statement)
     is_felt = any(one.search(statement) for one in (_FELT, _WISHES, _CONGRATULATES))
     return bool(announces or is_courtesy or is_felt or _ADVISES.search(statement))
 
 
-def _is_layout(text: str, statement: str) -> bool:
-    """Whether a line is a rule, a heading, or a heading in bold."""
-    is_bold = _ALL_BOLD.match(text) and not _ENDS_A_SENTENCE.search(text)
-    return bool(_RULE.match(statement) or _HEADING.match(text) or is_bold)
+def _is_heading(text: str) -> bool:
+    """Whether a line is a heading, or one in bold, and no sentence."""
+    is_set_off = _HEADING.match(text) or _ALL_BOLD.match(text)
+    return bool(is_set_off) and not _ENDS_A_SENTENCE.search(text)
 
 
 def _is_of_the_answer(statement: str) -> bool:
     plain = _HELLO.sub("", statement, count=1)
-    return any(one.match(plain) for one in _OF_THE_ANSWER)
+    return any(one.match(plain) for one in _OF_THE_ANSWER) and not tells_a_rule(plain)
 
 
 def outcome_without_claim(text: str, statement: str) -> SentenceOutcome | None:

@@ -1,22 +1,25 @@
 """Check a text from elsewhere: another chatbot's answer, or a notice that a clerk wrote.
 
 Every citation is read and resolved, all in one query, and the statement around it is held against the provision. VERIFIED
-means that the provision exists, is in force and says what the statement says. A text without citations is reported as that.
+means that the provision exists, is in force and says what the statement says. A text without citations is reported as that, and
+a sentence without one is listed as not looked at: `verification.checked_texts` looks for its provision.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from regulations.reading.links import provision_url
 from regulations.text.citations import ExtractedCitation
+from verification.checking.lines.items import line_above
 from verification.checking.pairs import accuracy_rate
 from verification.checking.sentence_text import with_allowed_citations
 from verification.checking.values import Action, CheckedCitation
@@ -37,7 +40,7 @@ class UncheckableTextError(ValueError):
 
 
 class TextStatus(StrEnum):
-    """What can be said of a text as a whole. Only ALL_VERIFIED is a pass."""
+    """What can be said of the citations of a text. Only ALL_VERIFIED is a pass, and of sentences without a citation it says nothing."""
 
     ALL_VERIFIED = "ALL_VERIFIED"
     NOT_ALL_VERIFIED = "NOT_ALL_VERIFIED"
@@ -97,10 +100,20 @@ class TextVerification:
     corrected_text: str
     as_of: date
     citations: tuple[TextCitation, ...]
+    # What claims something and cites nothing: it was not looked at.
+    uncited: tuple[CitedSentence, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """What a person reads about it: of the citations, and how much of the text they do not speak for."""
+        said = str(self.status.sentence)
+        if not self.uncited or not self.citations:
+            return said
+        return f"{said} {uncited_note(len(self.uncited))}"
 
     @property
     def status(self) -> TextStatus:
-        """The text in one word."""
+        """Its citations in one word."""
         if not self.citations:
             return TextStatus.NO_CITATIONS
         verified = self.counts[CitationStatus.VERIFIED] == len(self.citations)
@@ -124,19 +137,29 @@ def text_verify(*, text: str, as_of: date) -> TextVerification:
         [mention.target for sentence in sentences for mention in sentence.mentions], as_of=as_of
     )
     proposals = Proposals(as_of=as_of)
-    judged, statement, taken = [], "", 0
+    judged, statement, above, taken = [], "", "", 0
     for sentence in sentences:
         own = resolutions[taken : taken + len(sentence.mentions)]
         taken += len(sentence.mentions)
-        result = judge_sentence(sentence, own, statement_before=statement, proposals=proposals)
+        result = judge_sentence(
+            sentence, own, statement_before=statement, above=above, proposals=proposals
+        )
         judged.append(result)
         statement = result.statement
+        is_confirmed = any(one.status is CitationStatus.VERIFIED for one in result.checks)
+        above = line_above(sentence.text, above, is_confirmed=is_confirmed)
     return TextVerification(
         text=text,
         corrected_text=_corrected_text(text, judged),
         as_of=as_of,
         citations=tuple(_citations(judged)),
+        uncited=tuple(_uncited(judged)),
     )
+
+
+def uncited_note(count: int) -> str:
+    """What is said of the sentences that nothing was held against."""
+    return gettext("인용이 없는 문장 %(count)s개는 조문과 대조하지 않았습니다.") % {"count": count}
 
 
 def sentences_read(text: str) -> list[CitedSentence]:
@@ -163,6 +186,13 @@ def url_of(provision: FoundProvision | None) -> str:
         version_number=provision.version_number,
         locator_key=provision.locator_key,
     )
+
+
+def _uncited(judged: Sequence[JudgedSentence]) -> Iterator[CitedSentence]:
+    """The sentences that cite nothing, nor have their source in the next line."""
+    for item, following in zip(judged, [*judged[1:], None], strict=True):
+        if item.is_uncited and not (following and following.is_source):
+            yield item.sentence
 
 
 def _citations(judged: Sequence[JudgedSentence]) -> list[TextCitation]:

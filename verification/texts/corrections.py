@@ -13,7 +13,12 @@ from datetime import date
 from typing import Any
 
 from verification.citations.states import CitationStatus
-from verification.texts.checking import TextCitation, UncheckableTextError, text_verify
+from verification.texts.checking import (
+    TextCitation,
+    UncheckableTextError,
+    text_verify,
+    uncited_note,
+)
 
 
 @dataclass(frozen=True)
@@ -45,12 +50,19 @@ class CheckedCorrection:
     lines: tuple[str, ...]
     citations: tuple[CorrectionCitation, ...]
     problem: str = ""
+    # How many sentences cite nothing: they were not looked at.
+    uncited: int = 0
 
     @property
     def wrong(self) -> tuple[CorrectionCitation, ...]:
         """The citations with which the text cannot be saved."""
         fine = (CitationStatus.VERIFIED, CitationStatus.NOT_CHECKED)
         return tuple(one for one in self.citations if one.status not in fine)
+
+    @property
+    def uncited_note(self) -> str:
+        """What is said of the sentences that nothing was held against; empty where there is none, or no citation at all."""
+        return uncited_note(self.uncited) if self.uncited and self.citations else ""
 
     @property
     def is_unconfirmed(self) -> bool:
@@ -81,7 +93,9 @@ def correction_check(*, text: str, on: date) -> CheckedCorrection:
         checked = text_verify(text=text, as_of=on)
     except UncheckableTextError as error:
         return CheckedCorrection(lines, (), problem=str(error))
-    return CheckedCorrection(lines, tuple(_citations(text, checked.citations)))
+    return CheckedCorrection(
+        lines, tuple(_citations(text, checked.citations)), uncited=len(checked.uncited)
+    )
 
 
 def _citations(text: str, found: Iterable[TextCitation]) -> Iterable[CorrectionCitation]:

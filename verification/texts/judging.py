@@ -12,9 +12,12 @@ from datetime import date
 
 from django.conf import settings
 
+from regulations.models import Article
 from regulations.search.retrieval import Scope, search_passages
-from verification.checking.engine import EvidenceFinding, carriers, check
+from regulations.text.locators import article_key
+from verification.checking.engine import EvidenceFinding, carriers, check, under_its_lead
 from verification.checking.evidence import with_references
+from verification.checking.lines.items import is_phrase
 from verification.checking.mentions import CitationMention
 from verification.checking.outcomes import points_only, quotation_of
 from verification.checking.pairs import OF_THE_RULE, action_of, pair_check
@@ -32,6 +35,7 @@ from verification.texts.reading import CitedSentence
 _ONLY_A_SOURCE = re.compile(
     r"(?:관련|근거|출처|참조|참고|규정|조항|조문|법령|조|항|및|또는|과|와|확인|필요|[\W\d_])*"
 )
+_OF_A_LIST = re.compile(r"/(?:subpara|item)-")
 _LETTERS = re.compile(r"[^\W\d_]")
 _LOOKED_AT = 3
 
@@ -62,7 +66,10 @@ _COMPLETED = "문장을 뒷받침하는 조문을 찾아 적었습니다."
 
 @dataclass(frozen=True)
 class JudgedSentence:
-    """A sentence after its check; `statement` is what it says, `quotation` what stands in place of one that only points."""
+    """A sentence after its check; `statement` is what it says, `quotation` what stands in place of one that only points.
+
+    One that `is_source` only says where the sentence before it stands.
+    """
 
     sentence: CitedSentence
     statement: str
@@ -71,6 +78,12 @@ class JudgedSentence:
     resolutions: tuple[Resolution, ...] = ()
     proposal: CheckedCitation | None = None
     quotation: str = ""
+    is_source: bool = False
+
+    @property
+    def is_uncited(self) -> bool:
+        """Whether it claims something and cites nothing: no provision is looked at for it."""
+        return not self.mentions and _why_not_judged(self.sentence.text) != _NO_CLAIM
 
 
 @dataclass
@@ -110,13 +123,18 @@ def judge_sentence(
     resolutions: Sequence[Resolution],
     *,
     statement_before: str,
+    above: str,
     proposals: Proposals,
 ) -> JudgedSentence:
-    """Check the citations of a sentence. One that only names its source speaks of the sentence before it."""
+    """Check the citations of a sentence. One that only names its source speaks of the sentence before it.
+
+    `above` is the line that an item of a list stands under.
+    """
     mentions = tuple(map(_resolved, sentence.mentions, resolutions))
     statement = plain_statement(sentence.text, mentions)
     bare = bare_statement(sentence.text, mentions)
-    if mentions and only_names_its_source(bare):
+    is_source = bool(mentions) and only_names_its_source(bare)
+    if is_source:
         statement = bare = statement_before
     if not mentions:
         return JudgedSentence(sentence, statement)
@@ -128,9 +146,15 @@ def judge_sentence(
         if quotation:
             checks = [replace(check, action=Action.COMPLETED) for check in checks]
         return JudgedSentence(
-            sentence, statement, mentions, tuple(checks), tuple(resolutions), quotation=quotation
+            sentence,
+            statement,
+            mentions,
+            tuple(checks),
+            tuple(resolutions),
+            quotation=quotation,
+            is_source=is_source,
         )
-    judged = _checks(mentions, statement, bare)
+    judged = _checks(mentions, statement, bare, above)
     proposal = None
     if not any(check.status == CitationStatus.VERIFIED for check in judged):
         proposal = _proposal(statement, mentions, proposals)
@@ -139,7 +163,13 @@ def judge_sentence(
         mentions = tuple(mention for mention, _check in pairs)
         judged = [check for _mention, check in pairs]
     return JudgedSentence(
-        sentence, statement, mentions, tuple(judged), tuple(resolutions), proposal=proposal
+        sentence,
+        statement,
+        mentions,
+        tuple(judged),
+        tuple(resolutions),
+        proposal=proposal,
+        is_source=is_source,
     )
 
 
@@ -187,7 +217,7 @@ def _why_not_judged(statement: str) -> str:
 
 
 def _checks(
-    mentions: Sequence[CitationMention], statement: str, bare: str
+    mentions: Sequence[CitationMention], statement: str, bare: str, above: str
 ) -> list[CheckedCitation]:
     """Hold the statement against each provision that is cited for it; the same one only once."""
     provisions = {
@@ -196,6 +226,10 @@ def _checks(
         if mention.is_citable and mention.provision is not None
     }
     findings = carriers(statement, [[_unit(one)] for one in provisions.values()], bare=bare)
+    findings = [
+        under_its_lead(bare, _with_lead(finding), above) if is_phrase(bare) else finding
+        for finding in findings
+    ]
     found = dict(zip(provisions, findings, strict=True))
     carrying = [
         (one.locator, one.text)
@@ -208,6 +242,20 @@ def _checks(
         carries = finding is not None and finding.verdict is Verdict.SUPPORTED
         checks.append(_pair(statement, mention if carries else quoted, finding))
     return checks
+
+
+def _with_lead(finding: EvidenceFinding) -> EvidenceFinding:
+    """The finding with what its items stand under: the text of a cited 호 begins with the 호."""
+    return replace(finding, units=tuple(map(_in_its_article, finding.units)))
+
+
+def _in_its_article(unit: SourceUnit) -> SourceUnit:
+    if not _OF_A_LIST.search(unit.locator_key):
+        return unit
+    rows = Article.objects.filter(
+        version_id=unit.source.version_id, locator_key=article_key(unit.locator_key)
+    )
+    return replace(unit, text=rows.values_list("full_text", flat=True).first() or unit.text)
 
 
 def _place(provision: FoundProvision | None) -> tuple[int, str]:

@@ -88,6 +88,31 @@ def test_a_text_without_citations_is_no_pass() -> None:
     assert verification.accuracy_rate is None
 
 
+@pytest.mark.parametrize(
+    ("text", "uncited"),
+    [
+        (
+            f"「학칙」 제25조제2항에 따르면 {LEAVE} 전과는 10번까지 할 수 있다.",
+            ["전과는 10번까지 할 수 있다."],
+        ),
+        (f"「학칙」 제25조제2항에 따르면 {LEAVE}\n## 전과 10번 허용", ["## 전과 10번 허용"]),
+        (f"안녕하세요.\n## 휴학 안내\n{LEAVE}\n- 근거: 「학칙」 제25조제2항\n감사합니다.", []),
+        (
+            "규정에는 휴학에 관한 내용이 없습니다. 전과는 10번까지 할 수 있다.",
+            ["규정에는 휴학에 관한 내용이 없습니다.", "전과는 10번까지 할 수 있다."],
+        ),
+    ],
+    ids=["a-sentence", "a-heading", "a-source-below", "no-citation"],
+)
+def test_what_cites_nothing_is_listed_as_not_looked_at(text: str, uncited: list[str]) -> None:
+    verification = verified(text)
+
+    assert [one.text for one in verification.uncited] == uncited
+    assert all(text[one.start : one.end] == one.text for one in verification.uncited)
+    is_told = "1개는 조문과 대조하지 않았습니다" in verification.message
+    assert is_told is (len(uncited) == 1)
+
+
 def test_each_clause_is_held_against_its_own_citation() -> None:
     verification = verified(
         "「학칙」 제25조제2항에 따라 휴학기간은 통산하여 3년(6학기)을 초과할 수 없으며, "

@@ -56,6 +56,19 @@ def test_verify_gives_every_citation_with_its_state(live_server: LiveServer) -> 
     assert "999" not in body["corrected_text"]
 
 
+def test_the_pass_of_the_citations_says_how_much_it_does_not_speak_for(
+    live_server: LiveServer,
+) -> None:
+    text = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다(학칙 제25조제2항). 전과는 10번까지 할 수 있다."
+
+    _status, body = post(live_server, "/verify", {"text": text, "as_of": "2026-03-02"})
+
+    assert (body["summary"]["passed"], body["summary"]["uncited"]) == (True, 1)
+    assert "인용이 없는 문장 1개" in body["summary"]["message"]
+    [uncited] = body["uncited"]
+    assert text[uncited["start"] : uncited["end"]] == "전과는 10번까지 할 수 있다."
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [

@@ -168,6 +168,23 @@ def test_a_refusal_with_an_invented_contact_is_not_verified() -> None:
     assert len(result.issues) == 2
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "환불 기간은 제한이 없으므로 신청 날짜만 확인하면 됩니다.",
+        "\n# 환불은 10년까지 가능합니다",
+        "\n**환불 무제한**",
+        "\n환불 기간 무제한 허용 안내",
+        "이용료를 전부 돌려받으시겠네요.",
+    ],
+)
+def test_a_rule_in_the_dress_of_a_title_or_a_courtesy_is_told_as_unproved(said: str) -> None:
+    result = AnswerVerifier(use_llm=False).verify(QUESTION, f"{GOOD} {said}", CONTEXT)
+
+    assert not result.verified
+    assert any(said.strip(" \n#*") in issue for issue in result.issues)
+
+
 @pytest.mark.parametrize("answer", ["", "안녕하세요.", "무엇이 궁금하신가요?"])
 def test_an_answer_that_claims_nothing_is_not_verified_and_has_no_score(answer: str) -> None:
     result = AnswerVerifier(use_llm=False, require_citations=False).verify(

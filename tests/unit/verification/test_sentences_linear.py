@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verification.checking.courtesies import speaks_to_the_asker, without_emoji
+from verification.checking.lines import items, rule_words
+from verification.checking.lines.courtesies import speaks_to_the_asker, without_emoji
+from verification.checking.statements import claims_nothing
 from verification.grounding import SentenceStream, split_sentences
 from verification.grounding.guards import (
     altered,
@@ -83,13 +85,25 @@ def test_a_text_of_twice_the_length_costs_twice(work: Callable[[str], object], u
     assert four < 8 * one + 0.1
 
 
-GUARDS = (altered, cells, exceptions, exchanged, near_copies, places, settled, turned)
+GUARDS = (
+    altered,
+    cells,
+    exceptions,
+    exchanged,
+    items,
+    near_copies,
+    places,
+    rule_words,
+    settled,
+    turned,
+)
 
 
 def guarded(text: str) -> None:
     """Look for all that the guards of the check look for, and for what is only said to the asker."""
     speaks_to_the_asker(text)
     without_emoji(text)
+    claims_nothing(f"- {text}!", f"{text}!")
     for module in GUARDS:
         for pattern in vars(module).values():
             if isinstance(pattern, re.Pattern):

@@ -19,7 +19,7 @@ from verification.texts.checking import UncheckableTextError, text_verify
 class Command(BaseCommand):
     """Checks one text a line; a line that cannot be checked gives an object with `error`, and the exit code 1."""
 
-    help = 'Reads {"id","text","as_of"?} a line and writes {"id","summary","corrected_text","citations":[…]}.'
+    help = 'Reads {"id","text","as_of"?} a line and writes {"id","summary","corrected_text","citations":[…],"uncited":[…]}.'
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Output is JSON lines either way."""

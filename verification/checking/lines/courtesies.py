@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import re
 
+from verification.checking.lines.rule_words import tells_a_rule
+
 _EMOJI = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200D]+|[ㅠㅜㅎㅋ]{2,}|\^\^")
 _CLAUSE = re.compile(
     r"(?<=[요다죠])\s*[.!?~,]+\s*|(?<=지만),?\s+|(?<=텐데),?\s+|(?<=니),\s+|(?<=마시고)\s+"
 )
-# A rule told in passing: 수 있다, 하여야 한다, 되지 않는다, 하면; and what has a figure.
-_RULES = re.compile(
-    r"\d|[다라]는\s?(?:점|것|사실|내용)|수\s?(?:있|없)|[어아여해]야|지\s?(?:않|못|말아)|(?<!보)(?<!두시)면[\s,]|안\s(?:되|돼|됩)|만\s(?:가능|인정|허용)|때만\s|제한|불가|가능|금지|제외|대상(?:이|입)"
-    r"|(?:두|세|네|다섯|여섯|한)\s(?:번|달|학기|과목|명)"
+_FIGURE = re.compile(r"\d")
+# What he may plan and feel; what he may get (등록금을 돌려받으시겠네요) is a rule.
+_PLANS = r"(?:(?:고민|준비|계획|생각|궁금|관심|문의|질문|신청|지원|걱정|고생|속상|힘드|불안|답답|막막)[가-힣]{0,4}(?:\s[가-힣]{1,4}){0,2}?|고\s?싶으|고\s계|앞두|중이|려는|겪으|가|다니|늦어지|갖추|싶으신\s거|려는\s거)"
+_FEELS = (
+    r"(?:걱정|고민|놀라|힘드|힘들|힘든|속상|당황|무거우|상심|마음|쓰이|불안|복잡|바쁘|답답|막막|아프|지치|설레|고생|불편|부담|정신|스트레스|아쉬|안타|급하|긴장"
+    r"|기대|뿌듯|기쁘|억울|서운|난감|곤란|혼란|슬프|외로|피곤|궁금|두려|무서|조급|허탈|신나|헷갈리)[가-힣]{0,5}(?:\s[가-힣]{1,4}){0,2}?"
 )
 _OPENING = r"(?:(?:네|예|와|아|안녕하세요|우선|먼저|그럼|참고로|정말|많이|너무|꽤|무척|크게|요즘|벌써|드디어|얼른|꼭)[,!~\s]*)*"
 _TO_THE_ASKER = tuple(
@@ -23,9 +27,9 @@ _TO_THE_ASKER = tuple(
     for pattern in (
         r"",
         # 전과를 준비하고 계시는군요, 문의 주셨네요: what he told.
-        r"[^.!?|]{0,60}(?:시는군요|시군요|셨군요|시네요|셨네요|시려는군요|시는\s거군요|신\s거군요)",
+        rf"[^.!?|]{{0,60}}{_PLANS}(?:시는군요|시군요|셨군요|시네요|셨네요|주셨네요|군요|시려는군요|시는\s거군요|신\s거군요)",
         # 마음이 무거우시겠어요, 힘드셨을 것 같아요, 설레시겠네요: what he may feel.
-        r"[^.!?|]{0,60}(?:[시셨]겠(?:어요|네요|습니다|군요|지만)|셨을\s것\s?같(?:아요|습니다)|실\s것\s?같(?:아요|습니다)|(?:셨을|실)\s텐데(?:요)?)",
+        rf"[^.!?|]{{0,60}}{_FEELS}(?:[시셨]겠(?:어요|네요|습니다|군요|지만)|(?:셨을|실)\s것\s?같(?:아요|습니다)|(?:셨을|실)\s텐데(?:요)?)",
         r"[^.!?|]{0,40}(?:걱정|고민|속상|당황스러우|힘드|답답|불안|막막|불편|놀라|부담되)[가-힣\s]{0,6}(?:시죠|셨죠|죠)",
         r"[^.!?|]{0,40}(?:대단|훌륭|멋지|부럽)[가-힣]{0,2}(?:하세요|해요|합니다|네요|세요|시네요)|[^.!?|]{0,40}멋져요",
         r"[^.!?|]{0,40}(?:신다니|셨다니|이?라니|다니)",
@@ -60,6 +64,7 @@ def speaks_to_the_asker(statement: str) -> bool:
     plain = without_emoji(statement)
     clauses = [one for one in _CLAUSE.split(plain) if one.strip()]
     return bool(clauses) and all(
-        not _RULES.search(one) and any(form.match(one.strip()) for form in _TO_THE_ASKER)
+        not (_FIGURE.search(one) or tells_a_rule(f"{one} "))
+        and any(form.match(one.strip()) for form in _TO_THE_ASKER)
         for one in clauses
     )
