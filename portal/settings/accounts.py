@@ -47,7 +47,9 @@ ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
 # "strict": who has somebody's address in an account does not keep that person from signing in at the university.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-ACCOUNT_FORMS = {"reset_password": "portal.accounts.password_links.ForgottenPasswordForm"}
+ACCOUNT_FORMS = {
+    "reset_password": "portal.accounts.password_links.ForgottenPasswordForm"  # pragma: allowlist secret
+}
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # After five wrong passwords an account rests for five minutes, and so does an address that tried many.
 ACCOUNT_RATE_LIMITS = {"login_failed": "30/m/ip,5/5m/key"}
