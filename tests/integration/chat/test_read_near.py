@@ -16,6 +16,7 @@ from chat.conversations.export import conversation_markdown
 from chat.models import Answer
 from chat.presenters.answers import answer_view
 from chat.presenters.kakao import answer_reply
+from chat.presenters.notes import notes_of
 from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import StubLLM, StubReply
@@ -51,7 +52,9 @@ def test_what_is_confirmed_is_the_answer_and_says_where_it_comes_from(use_stub: 
     ways_out = (
         conversation_markdown(title="", answers=[view], base_url=""),
         str(answer_reply(view, address="")),
-        render_to_string("chat/widget/answer.html", {"answer": view, "token": "t"}),
+        render_to_string(
+            "chat/widget/answer.html", {"answer": view, "notes": notes_of(view), "token": "t"}
+        ),
     )
     assert [NOTE in said for said in ways_out] == [True] * 3
 

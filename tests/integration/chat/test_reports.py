@@ -123,7 +123,7 @@ def test_disputed_rules_decisions_and_cost_are_counted(settings: Settings) -> No
     assert [(row.name, row.count) for row in figures.disputed] == [("「학칙」 제25조", 5)]
     assert figures.cost == "700"
     assert figures.waiting == 5, "what was decided after the month waited at its end"
-    this = review.created_at.date().replace(day=1)
+    this = timezone.localdate(review.created_at).replace(day=1)
     assert month_figures(month=this).withdrawn == Review.objects.count() == 1
     assert "reviewer-1" not in str(figures.as_json())
 
