@@ -119,7 +119,7 @@ def answer_shape(whole: Shape) -> Shape:
     kept = (
         "id", "question", "status", "message", "verified", "reasons", "as_of", "composer",
         "generated_by", "model", "checked_by", "sentences", "counts", "related_questions", "contact",
-        "asker", "transitional", "asks_course", "is_from_near", "named", "left_open",
+        "asker", "transitional", "asks_course", "is_from_near", "left_open",
     )  # fmt: skip
     return {name: whole[name] for name in kept} | {
         "notes": [_linked(row) for row in whole["notes"]],
