@@ -19,7 +19,7 @@ from verification.citations.correction import without_general_words
 from verification.citations.states import ConfirmedBy, Verdict
 from verification.grounding import check_claim
 from verification.grounding.by_proof import in_words
-from verification.grounding.guards import Surroundings, unseen_by_proof
+from verification.grounding.guards import DEPARTS, Surroundings, departs_from, unseen_by_proof
 from verification.grounding.language.languages import is_foreign
 from verification.grounding.proof import MOST_UNITS, Outcome, Proof, ProofKind, ProofReason, prove
 from verification.grounding.translation.comparing import translation_differences
@@ -66,6 +66,7 @@ def check(
     answer: str = "",
 ) -> EvidenceFinding:
     """Hold a statement against its own evidence; where that leaves it open, other units may prove it, none speaks against it.
+    They prove nothing that its own evidence says in one thing otherwise.
 
     `bare` is the statement without where it says it found it, which may be what the proof cannot read; `before` is what the
     answer said already, `answer` all of it that was confirmed: who tells the exception, too, may tell the rule. An open statement
@@ -79,7 +80,7 @@ def check(
     if found.is_open and others and list(others[:MOST_UNITS]) != list(own[:MOST_UNITS]):
         elsewhere = _held_against(statement, others, asked)
         if elsewhere.verdict is Verdict.SUPPORTED:
-            return elsewhere
+            return _said_otherwise(statement, own, asked) or elsewhere
     return found
 
 
@@ -161,6 +162,18 @@ def _proved(
     if reason:
         return EvidenceFinding(Verdict.NOT_IN_CONTEXT, carrying, (reason,))
     return EvidenceFinding(Verdict.SUPPORTED, carrying, method=ConfirmedBy.PROOF)
+
+
+def _said_otherwise(
+    statement: str, own: Sequence[SourceUnit], asked: Surroundings
+) -> EvidenceFinding | None:
+    """What is found where its own evidence says one thing of it otherwise: who else says so speaks of another matter."""
+    for unit in own:
+        if share_of_words(statement, unit) < _NEAR:
+            continue
+        if words := departs_from(statement, unit.text, asked.known):
+            return EvidenceFinding(Verdict.NOT_IN_CONTEXT, (unit,), (f"{DEPARTS}: ‘{words}’",))
+    return None
 
 
 def facts_in_words(reasons: Sequence[ProofReason]) -> tuple[str, ...]:

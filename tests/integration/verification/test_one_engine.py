@@ -214,3 +214,23 @@ def test_what_is_to_be_read_otherwise_is_not_proved(sources: tuple[Source, ...])
     assert found[1].reasons == (
         '조문이 다른 말로 바꾸어 읽게 한 곳이 있습니다: ‘"9일"은 "4일"로 본다’',
     )
+
+
+def test_another_matters_rule_proves_nothing_that_its_own_rule_says_otherwise(
+    sources: tuple[Source, ...],
+) -> None:
+    grants, refunds, closures = (
+        SourceUnit(sources[0], "art-25", text)
+        for text in (
+            "1,000원 미만의 끝수는 버린다.",
+            "반환액의 1,000원 미만의 끝수는 올린다.",
+            "휴업 중의 수업은 보강한다.",
+        )
+    )
+    said = "1,000원 미만의 끝수는 버립니다."
+
+    assert check(said, [closures], others=[grants]).verdict is Verdict.SUPPORTED
+    held = check(said, [refunds], others=[grants])
+    assert held.verdict is Verdict.NOT_IN_CONTEXT
+    assert held.units == (refunds,)
+    assert "올린다" in held.reasons[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from verification.grounding.guards.unseen import (
+    DEPARTS,
     Surroundings,
     departs_from,
     misread_by_proof,
@@ -11,6 +12,7 @@ from verification.grounding.guards.unseen import (
 )
 
 __all__ = [
+    "DEPARTS",
     "Surroundings",
     "departs_from",
     "misread_by_proof",

@@ -40,6 +40,8 @@ from verification.grounding.proof import ProofKind, ProofReason
 from verification.grounding.proof.in_place import word_in_place
 from verification.grounding.proof.reading.frames import unwrap
 
+# What a sentence is told of which a provision says one thing otherwise.
+DEPARTS = "조문의 말과 한 곳이 다릅니다"
 # 일반휴학만, where the provision names no one alone; 3년까지만 and 한 번만 say no more than their limit.
 _ALONE = re.compile(r"[가-힣](?<!까지)(?<!에)(?<!번)(?<!회)(?<!동안)(?<!로)(?<!지)만\s")
 # What an answer computes no text says: the verifier reads and does not reckon.
@@ -121,7 +123,7 @@ def misread_by_proof(
     for what, compared, finds in (
         ("조문이 다른 말로 바꾸어 읽게 한 곳이 있습니다", provisions, read_otherwise),
         ("조문은 기간을 다른 날부터 셉니다", provisions, counts_from_elsewhere),
-        ("조문의 말과 한 곳이 다릅니다", carrying, partial(departs_from, known=known)),
+        (DEPARTS, carrying, partial(departs_from, known=known)),
         ("조문은 다음 대상에 대하여 정합니다", carrying, partial(leaves_out_whom, known=known)),
     ):
         if words := next(filter(None, (finds(statement, text) for text in compared)), ""):
