@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from chat.presenters.notes import notes_of
 from chat.presenters.shapes import AnswerView, CitationView, NearView, SentenceView
 
 # What Markdown or HTML would take for markup, where it begins a line or stands anywhere.
@@ -38,11 +39,9 @@ def _answer(answer: AnswerView, base_url: str) -> Iterator[str]:
     )
     yield f"<!-- {answer.provenance.line} -->"
     yield ""
-    yield from _told(answer, base_url)
-    yield from _limits(answer, base_url)
-    if answer.notice:
-        yield f"> {_plain(answer.notice)}"
-        yield ""
+    yield from _limits(answer)
+    yield from _notes(answer, base_url)
+    yield from _near(answer, base_url)
     if not (answer.sentences or answer.near) or answer.is_refusal:
         yield _plain(answer.status_sentence)
         yield ""
@@ -64,20 +63,24 @@ def _answer(answer: AnswerView, base_url: str) -> Iterator[str]:
     yield from _see_also(answer, base_url)
 
 
-def _limits(answer: AnswerView, base_url: str) -> Iterator[str]:
-    """Where it was looked, for whom, and what was amended since."""
+def _limits(answer: AnswerView) -> Iterator[str]:
+    """Where it was looked, and for whom."""
     if answer.scope_label:
         yield f"{_('범위')}: {_plain(answer.scope_label)}"
         yield ""
     if answer.asker_label:
         yield f"{_('묻는 사람')}: {_plain(answer.asker_label)}"
         yield ""
-    for rule in answer.transitional:
-        yield f"> **{_plain(rule.sentence)}** [{_plain(rule.addenda)}]({base_url}{rule.addenda_url}): {_plain(rule.clause)}"
+
+
+def _notes(answer: AnswerView, base_url: str) -> Iterator[str]:
+    """What stands beside it, and the words of the addenda that hold for one year of entry and not for another."""
+    for note in notes_of(answer):
+        links = ", ".join(f"[{_plain(label)}]({base_url}{url})" for label, url in note.links)
+        yield f"> **{_plain(note.sentence)}** {links}".rstrip()
         yield ""
-    for one in answer.amendments:
-        since = f" ({_('%(day)s 시행') % {'day': date_format(one.day)}})" if one.day else ""
-        yield f"> **{one.state.label}**{since} · {_plain(one.label)}: {base_url}{one.url}"
+    for rule in answer.transitional:
+        yield f"> [{_plain(rule.addenda)}]({base_url}{rule.addenda_url}): {_plain(rule.clause)}"
         yield ""
 
 
@@ -93,21 +96,10 @@ def _see_also(answer: AnswerView, base_url: str) -> Iterator[str]:
         yield ""
 
 
-def _told(answer: AnswerView, base_url: str) -> Iterator[str]:
-    """What the portal says itself: of provisions that do not hold, of what is left open, and what may hold the answer."""
-    for truth in answer.named:
-        links = ", ".join(f"[{_plain(label)}]({base_url}{url})" for label, url in truth.links)
-        links = f"{_('앞뒤 조문')}: {links}" if truth.leads_to_neighbors else links
-        yield f"**{_plain(truth.sentence)}** {links}".rstrip()
-        yield ""
-    if answer.left_open:
-        yield f"**{_plain(answer.left_open)}**"
-        yield ""
-    if answer.near_note:
-        yield f"**{_plain(answer.near_note)}**"
-        yield ""
+def _near(answer: AnswerView, base_url: str) -> Iterator[str]:
+    """The provisions that may hold the answer."""
     if answer.near:
-        yield f"{_plain(answer.status_sentence)}"
+        yield _plain(answer.status_sentence)
         yield ""
     for place in answer.near:
         yield f"- {_place(place, base_url)}"

@@ -65,7 +65,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
     rows = {row.pk: row for row in answer.sentences.all()}
     citations = [citation_view(row, rows) for row in answer.message.citations.all()]
     checks = verification.checks_in_order if verification else []
-    shown_status, notice = wording.decided_status(status, review)
+    shown_status = wording.decided_status(status, review)
     sentences = stored_sentences(answer, citations)
     shown = decided_sentences(sentences, review)
     as_checked = review is None or review.decision == Review.Decision.APPROVED
@@ -76,7 +76,9 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         question=answer.question,
         status=shown_status.value,
         status_label=wording.status_label(shown_status, counts),
-        status_sentence=crisis or wording.shown_sentence(shown_status, sentences),
+        status_sentence=crisis
+        if crisis and (shown_status.is_refusal or not shown)
+        else wording.shown_sentence(shown_status, sentences),
         is_pending=status in (Answer.Status.PENDING, Answer.Status.COMPOSING),
         is_refusal=shown_status.is_refusal,
         is_error=shown_status.is_error,
@@ -128,7 +130,6 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         model_notice=wording.model_notice(answer.composer, answer.error),
         masked_notice=_masked_notice(answer),
         amendments=_amendments(answer, review),
-        notice=notice,
         timings=answer.timings,
         is_stopped=shown_status == Answer.Status.STOPPED,
         is_stopping=answer.stop_requested_at is not None,

@@ -46,8 +46,6 @@ def answer_reply(view: AnswerView, *, address: str) -> Skill:
 
 
 def _paragraphs(view: AnswerView) -> Iterator[str]:
-    if view.crisis and view.sentences and not view.is_refusal:
-        yield view.crisis
     yield from (note.sentence for note in notes_of(view))
     if not view.sentences or view.is_refusal:
         yield view.status_sentence

@@ -18,6 +18,7 @@ from chat.presenters.shapes import AnswerView
 class NoteKind(StrEnum):
     """Of what a note speaks."""
 
+    CRISIS = "crisis"
     DECIDED = "decided"
     AMENDED = "amended"
     UNOFFICIAL = "unofficial"
@@ -44,14 +45,9 @@ def notes_of(view: AnswerView) -> tuple[NoteView, ...]:
 
 
 def _notes(view: AnswerView) -> Iterator[NoteView]:
-    if view.decision:
-        said = f"{view.decision.sentence} {view.decision.reason}".strip()
-        yield NoteView(NoteKind.DECIDED, said)
-    for one in view.amendments:
-        since = f" ({_('%(day)s 시행') % {'day': date_format(one.day)}})" if one.day else ""
-        yield NoteView(
-            NoteKind.AMENDED, f"{one.state.label}{since} · {one.label}", ((one.label, one.url),)
-        )
+    if view.crisis and view.crisis != view.status_sentence:
+        yield NoteView(NoteKind.CRISIS, view.crisis)
+    yield from _since(view)
     if view.translated_into and not view.is_refusal:
         yield NoteView(NoteKind.UNOFFICIAL, _("비공식 번역입니다. 한국어 조문이 우선합니다."))
     if view.model_notice and view.sentences and not view.is_error:
@@ -68,3 +64,15 @@ def _notes(view: AnswerView) -> Iterator[NoteView]:
         yield NoteView(NoteKind.NAMED, truth.sentence, truth.links)
     if view.left_open:
         yield NoteView(NoteKind.LEFT_OPEN, view.left_open)
+
+
+def _since(view: AnswerView) -> Iterator[NoteView]:
+    """What became of it after it was given: decided by the staff, its provisions amended."""
+    if view.decision:
+        said = f"{view.decision.sentence} {view.decision.reason}".strip()
+        yield NoteView(NoteKind.DECIDED, said)
+    for one in view.amendments:
+        since = f" ({_('%(day)s 시행') % {'day': date_format(one.day)}})" if one.day else ""
+        yield NoteView(
+            NoteKind.AMENDED, f"{one.state.label}{since} · {one.label}", ((one.label, one.url),)
+        )

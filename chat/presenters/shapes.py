@@ -277,7 +277,6 @@ class AnswerView:
     model_notice: str = ""  # why this is an excerpt although there is a model
     masked_notice: str = ""  # which personal data of the question was masked
     amendments: tuple[AmendedCitation, ...] = ()  # cited provisions that changed since, or will
-    notice: str = ""  # withdrawn, corrected, amended: the reason in a sentence
     is_stopped: bool = False
     is_stopping: bool = False
     waiting: str = ""  # why it takes long, in a sentence

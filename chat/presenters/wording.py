@@ -229,15 +229,15 @@ def model_notice(composer: str, error: str) -> str:
     return _("언어 모델을 쓸 수 없어 규정 원문을 발췌했습니다.")
 
 
-def decided_status(status: Answer.Status, review: Review | None) -> tuple[Answer.Status, str]:
-    """The state that is shown after the latest decision, and its reason."""
+def decided_status(status: Answer.Status, review: Review | None) -> Answer.Status:
+    """The state that is shown after the latest decision."""
     if review is None:
-        return status, ""
+        return status
     if review.decision == Review.Decision.WITHDRAWN:
-        return Status.WITHDRAWN, review.reason
+        return Status.WITHDRAWN
     if review.decision == Review.Decision.CORRECTED:
-        return Status.CORRECTED, review.reason
-    return status, ""
+        return Status.CORRECTED
+    return status
 
 
 def masked_notice(kinds: Sequence[str]) -> str:

@@ -66,11 +66,11 @@ def check(
     answer: str = "",
 ) -> EvidenceFinding:
     """Hold a statement against its own evidence; where that leaves it open, other units may prove it, none speaks against it.
-    They prove nothing that its own evidence says in one thing otherwise.
 
-    `bare` is the statement without where it says it found it, which may be what the proof cannot read; `before` is what the
-    answer said already, `answer` all of it that was confirmed: who tells the exception, too, may tell the rule. An open statement
-    is NOT_IN_CONTEXT: its evidence does not say it, or not clearly enough.
+    Others prove nothing that its own evidence says otherwise in one thing. `bare` is the statement without where it says it found
+    it, which may be what the proof cannot read; `before` is what the answer said already, `answer` all of it that was confirmed:
+    who tells the exception, too, may tell the rule. An open statement is NOT_IN_CONTEXT: its evidence does not say it, or not
+    clearly enough.
     """
     asked = Surroundings(question, before, answer)
     found = _held_against(statement, own, asked)

@@ -19,6 +19,7 @@ from chat.asking.scopes import SCOPE_HELP, UnknownScopeError, scope_read
 from chat.asking.services import InvalidQuestionError
 from chat.models import Answer
 from chat.presenters.answers import answer_view
+from chat.presenters.notes import notes_of
 from chat.presenters.shapes import SentenceView
 from portal.stores.schema import require_migrated
 from regulations.search.retrieval import SEARCH_MODES
@@ -86,8 +87,8 @@ class Command(BaseCommand):
         view = answer_view(answer=answer)
         if view.composer_label and view.sentences:
             self.stdout.write(view.composer_label)
-        if view.model_notice:
-            self.stdout.write(view.model_notice)
+        for note in notes_of(view):
+            self.stdout.write(note.sentence)
         if not view.sentences:
             self.stdout.write(view.status_sentence)
         if view.state_line:

@@ -240,7 +240,7 @@ def test_a_downloaded_answer_says_what_was_amended_since(client: Client) -> None
     url = reverse("chat:export", args=[answer.message.conversation_id])
     text = client.get(url).content.decode()
 
-    assert "> **근거 조문 개정됨** (2026. 3. 1. 시행) · 「학칙」 제25조제2항: http" in text
+    assert "> **근거 조문 개정됨 (2026. 3. 1. 시행) · 「학칙」 제25조제2항** [「학칙」" in text
     assert "범위: 전체 규정" in text
 
 

@@ -9,9 +9,11 @@ from pytest_django import Settings
 
 from chat.api.responses import verified_response
 from chat.api.views import answer_now
+from chat.conversations.export import conversation_markdown
 from chat.models import Answer
 from chat.presenters.answers import answer_view
 from chat.presenters.kakao import answer_reply
+from chat.presenters.notes import NoteKind, notes_of
 from regulations.models import Department
 from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus, given_regulation
@@ -76,8 +78,15 @@ def test_what_is_asked_beside_it_is_still_answered(client: Client, settings: Set
 
     view = answer_view(answer=answer)
     assert answer.status == Answer.Status.ANSWERED
-    assert "109" in view.crisis
-    assert "109" in page(client, answer)
+    assert "109" not in view.status_sentence
+    assert [note.kind for note in notes_of(view)] == [NoteKind.CRISIS]
+    assert page(client, answer).count("109") == 1
+    assert "109" in verified_response(answer)["notes"][0]["message"]
+    assert "109" in conversation_markdown(title="", answers=[view], base_url="")
+    assert (
+        answer_reply(view, address="")["template"]["outputs"][0]["simpleText"]["text"].count("109")
+        == 1
+    )
 
 
 def test_beside_the_rule_on_harassment_stands_the_office_that_helps(

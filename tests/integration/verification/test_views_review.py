@@ -109,7 +109,8 @@ def test_correction_is_what_the_asker_sees(staff: Client, answer: Answer) -> Non
     shown = answer_view(answer=Answer.objects.get(pk=answer.pk))
     assert "결정을 저장했습니다" in reply.content.decode()
     assert [sentence.text for sentence in shown.sentences] == [decision["corrected_text"]]
-    assert shown.notice == "횟수를 바로잡음"
+    assert shown.decision is not None
+    assert shown.decision.reason == "횟수를 바로잡음"
     assert case_url(answer) not in staff.get(QUEUE).content.decode()
 
 
