@@ -8,14 +8,17 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from chat.conversations.certificates.issuing import certificates_follow_marks
 from chat.models import Answer, CertifiedProvision, Citation, VerifiedCitation
+from chat.storing.corrected_text import CorrectedText, answer_takes_over
+from chat.stream.changes import publish_changes
 from regulations.models import RegulationVersion, WorklistItem
 from regulations.publishing.amendments import Amendment
 from regulations.reading.comparison import is_affected, version_difference
 from regulations.text.locators import Locator
 from regulations.worklist.listing import amendment_movement, cause_of, items_add
 from verification.faithfulness.rechecking import check_again
-from verification.models import Flag
+from verification.models import Flag, Verification
 from verification.review.flags import flags_add
 
 _RESTING = (Answer.Status.ANSWERED, Answer.Status.PARTIAL, Answer.Status.CORRECTED)
@@ -58,14 +61,19 @@ def reliance_count(
 def citations_move(
     *, before: RegulationVersion, after: RegulationVersion, on: date, **_kwargs: object
 ) -> None:
-    """Let citations of a corrected text lead to the corrected one; those whose words changed are flagged and read again."""
-    changed = version_difference(before=before, after=after).changed
+    """Let citations of a corrected text lead to the corrected one; answers whose words changed are flagged and read again."""
+    text = CorrectedText(before, after, version_difference(before=before, after=after).changed)
     labels: dict[UUID, list[str]] = defaultdict(list)
     citations = Citation.objects.filter(version=before)
     for answer, key in citations.values_list("message__answer", "locator_key"):
-        if answer and is_affected(changed, key):
+        if answer and text.concerns(before.pk, key):
             labels[answer].append(Locator.parse(key).label)
+    for answer in labels:
+        answer_takes_over(answer_id=answer, text=text)
     citations.update(version=after)
+    for verification in Verification.objects.filter(answer__in=labels):
+        certificates_follow_marks(verification=verification)
+    publish_changes(labels)
     flags_add(
         details={
             answer: _("%(provisions)s 정정됨 (%(day)s)")
@@ -75,7 +83,7 @@ def citations_move(
         reason=Flag.Reason.PROVISION_AMENDED,
     )
     for answer in labels:
-        check_again(answer_id=answer)
+        check_again(answer_id=answer, is_stale=True)
 
 
 def verified_answers_list(*, amendment: Amendment, **_kwargs: object) -> None:

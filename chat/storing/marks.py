@@ -32,7 +32,13 @@ def marks_move(*, verification: Verification, moves: Sequence[Move], **_: object
         .select_related("message")
         .get(pk=verification.answer_id)
     )
-    if not moves or _is_confirmed_by_staff(answer):
+    if not _is_confirmed_by_staff(answer):
+        moves_apply(answer=answer, moves=moves)
+
+
+def moves_apply(*, answer: Answer, moves: Sequence[Move]) -> None:
+    """Move the marks of an answer that is locked, and tell its asker of those that were taken."""
+    if not moves:
         return
     now = timezone.now()
     sentences = list(answer.sentences.order_by("position"))

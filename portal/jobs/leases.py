@@ -1,8 +1,7 @@
 """Work on rows: a worker leases a row, and whoever comes back too late writes over nobody's result.
 
-Every step is one conditional UPDATE. A lease counts `attempts` up, and its worker writes only while the row is leased and the
-count is still its own. A count that is given back was that of the worker who gives it back: no later one equals that of a
-worker whose lease ran out.
+Every step is one conditional UPDATE. A lease counts `attempts` up, and its worker writes only while the row is leased until when
+it has leased it, by the same count: work that is ordered again counts from 0, and is leased until another moment.
 """
 
 from __future__ import annotations
@@ -106,9 +105,11 @@ class LeasedWork(models.Model):
 
     def own(self) -> QuerySet[Self]:
         """The row, as long as this worker has it."""
+        if self.lease_until is None:
+            return self._rows().none()
         under_way = Q((f"{self.terms.state_field}__in", self.terms.running))
         return self._rows().filter(
-            under_way, pk=self.pk, attempts=self.attempts, lease_until__isnull=False
+            under_way, pk=self.pk, attempts=self.attempts, lease_until=self.lease_until
         )
 
     def extend(self, *, now: datetime, only: Q | None = None, **fields: Any) -> bool:

@@ -21,9 +21,13 @@ _MOST_CHECKS = 200
 
 
 @transaction.atomic
-def check_again(*, answer_id: UUID) -> bool:
-    """Order the check anew; until it has a result the answer counts as not checked. False where it is under way already."""
-    ordered = Verification.objects.filter(_CAN_RUN, answer_id=answer_id).update(
+def check_again(*, answer_id: UUID, is_stale: bool = False) -> bool:
+    """Order the check anew; until it has a result the answer counts as not checked. False where it is under way already.
+
+    One that is under way reads words that are no longer so where `is_stale`: its result is not taken.
+    """
+    can_run = Q() if is_stale else _CAN_RUN
+    ordered = Verification.objects.filter(can_run, answer_id=answer_id).update(
         check_state=State.PENDING,
         attempts=0,
         lease_until=None,
