@@ -14,7 +14,7 @@ from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from chat.asking.answering import compose_or_excerpt
-from chat.asking.callbacks import callback_send, callback_waits
+from chat.asking.callbacks import callback_is_due, callback_send
 from chat.asking.examples import examples_refresh
 from chat.conversations.personal_data import conversations_expire
 from chat.insights.dashboard.counting import days_count, days_due
@@ -56,9 +56,13 @@ def compose_answer(*, answer_id: str, **_: object) -> None:
     except (OperationalError, InterfaceError) as error:
         connection.close()
         raise compose_answer.retry(countdown=_RETRY_SECONDS, exc=error) from error
-    if answer is not None:
+    if answer is None:
+        return
+    try:
         _compose(answer)
-        if callback_waits(answer_id):
+    finally:
+        # Also where it failed; one that was given back is sent by whoever finishes it.
+        if callback_is_due(answer_id):
             send_kakao_reply.delay(answer_id=answer_id)
 
 

@@ -20,7 +20,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from chat.api.kakao_requests import SkillRequest
-from chat.asking.callbacks import callback_keep, callback_take, finished_reply, is_callback
+from chat.asking.callbacks import (
+    callback_keep,
+    callback_take,
+    finished_reply,
+    is_callback,
+    is_finished,
+)
 from chat.asking.services import InvalidQuestionError, conversation_start, question_ask
 from chat.conversations.selectors import answers_with_everything
 from chat.models import Answer
@@ -88,7 +94,7 @@ def _reply(asked: Answer, callback: str, base: str) -> Skill:
         return later_reply(text, address=f"{base}{waiting_path(asked)}")
     callback_keep(answer_id=asked.pk, address=callback, base=base)
     # Finished between the last look and this: nobody else has taken it yet, or it is sent already.
-    if _is_finished(asked) and callback_take(asked.pk) is not None:
+    if is_finished(asked.pk) and callback_take(asked.pk) is not None:
         return finished_reply(answers_with_everything().get(pk=asked.pk), base=base)
     return callback_reply(_("답변을 만들고 규정과 대조하고 있습니다."))
 
@@ -97,10 +103,10 @@ def _is_finished_in_time(asked: Answer) -> bool:
     """Wait, holding no connection meanwhile."""
     token = place_take(_PLACES, seconds=int(WAIT_SECONDS) + 1)
     if token is None:
-        return _is_finished(asked)
+        return is_finished(asked.pk)
     until = time.monotonic() + WAIT_SECONDS
     try:
-        while not _is_finished(asked):
+        while not is_finished(asked.pk):
             # Within a transaction no worker knows of the question yet.
             if time.monotonic() > until or not transaction.get_autocommit():
                 return False
@@ -109,7 +115,3 @@ def _is_finished_in_time(asked: Answer) -> bool:
     finally:
         place_give_back(_PLACES, token)
     return True
-
-
-def _is_finished(asked: Answer) -> bool:
-    return Answer.objects.filter(pk=asked.pk, finished_at__isnull=False).exists()

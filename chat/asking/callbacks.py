@@ -49,12 +49,18 @@ def callback_take(answer_id: UUID | str) -> dict[str, str] | None:
         return None
 
 
-def callback_waits(answer_id: UUID | str) -> bool:
-    """Whether somebody waits for an answer."""
+def callback_is_due(answer_id: UUID | str) -> bool:
+    """Whether somebody waits for an answer that is finished, however it ended."""
     try:
-        return cache.get(_name(answer_id)) is not None
+        waits = cache.get(_name(answer_id)) is not None
     except RedisError:
         return False
+    return waits and is_finished(answer_id)
+
+
+def is_finished(answer_id: UUID | str) -> bool:
+    """Whether nobody works on an answer any more."""
+    return Answer.objects.filter(pk=answer_id, finished_at__isnull=False).exists()
 
 
 def callback_send(*, answer_id: UUID | str) -> bool:

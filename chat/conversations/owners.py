@@ -8,6 +8,11 @@ from django.http import HttpRequest
 
 from portal.accounts.models import User
 
+# Who asked for an answer, as columns of its row. Who asked through the widget, a messenger or the API has neither: nobody knows
+# how many they are, so they count as one.
+Asker = tuple[int | None, str]
+ASKER = ("message__conversation__user", "message__conversation__session_key")
+
 
 @dataclass(frozen=True)
 class ConversationOwner:

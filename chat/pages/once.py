@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from hashlib import sha256
 from http import HTTPStatus
@@ -40,7 +41,12 @@ def asked_once(view: View) -> View:
                 return _follow(place or request.path, request)
             # The first one was refused: nothing was asked, so this one is.
             _is_first(key)
-        response = view(request, *args, **kwargs)
+        try:
+            response = view(request, *args, **kwargs)
+        except Exception:
+            # Nothing was asked: the next one is the first.
+            _forget(key)
+            raise
         if key:
             _keep(key, request, response)
         return response
@@ -66,13 +72,16 @@ def _is_first(key: str) -> bool:
 def _keep(key: str, request: HttpRequest, response: HttpResponse) -> None:
     """Say where the first one led; what was refused may be sent again."""
     place = response.headers.get("HX-Redirect") or response.headers.get("Location")
-    try:
-        if response.status_code >= HTTPStatus.BAD_REQUEST:
-            cache.delete(key)
-        else:
-            cache.set(key, place or request.path, timeout=_KEPT_SECONDS)
-    except RedisError:
+    if response.status_code >= HTTPStatus.BAD_REQUEST:
+        _forget(key)
         return
+    with suppress(RedisError):
+        cache.set(key, place or request.path, timeout=_KEPT_SECONDS)
+
+
+def _forget(key: str) -> None:
+    with suppress(RedisError):
+        cache.delete(key)
 
 
 def _follow(place: str, request: HttpRequest) -> HttpResponse:

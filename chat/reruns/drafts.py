@@ -9,13 +9,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
-from uuid import UUID
 
 from django.conf import settings
 from django.utils import timezone
 
 from chat.composing import ExtractiveComposer
 from chat.composing.sources import sources_of
+from chat.conversations.owners import ASKER, Asker
 from chat.models import Answer, Conversation, DraftTrial, VerifiedAnswer, VerifiedPhrasing
 from chat.verified_answers.matching import text_key
 from regulations.announcing.effects import DifferingQuestion, NoticeEffects, QuotedRule
@@ -133,15 +133,15 @@ def _asked(now: datetime) -> list[str]:
     """What most people asked lately, each question in the words that were used first."""
     rows = Answer.objects.filter(created_at__gte=now - _ASKED_WITHIN).exclude(retrieval={})
     rows = rows.exclude(message__conversation__title=Conversation.FORGOTTEN)
-    askers: dict[str, set[UUID]] = defaultdict(set)
+    askers: dict[str, set[Asker]] = defaultdict(set)
     words: dict[str, str] = {}
     found = rows.order_by("-created_at", "pk").values_list(
-        "message__in_reply_to__content", "message__conversation", "retrieval__history"
+        "message__in_reply_to__content", *ASKER, "retrieval__history"
     )
-    for text, conversation, history in found[:_READ]:
+    for text, user, session, history in found[:_READ]:
         if text and not history:
             key = text_key(text)
-            askers[key].add(conversation)
+            askers[key].add((user, session))
             words[key] = text
     counted = Counter({key: len(who) for key, who in askers.items() if len(who) >= _FEWEST})
     return [words[key] for key, _count in counted.most_common(_MOST_ASKED)]

@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from django.conf import settings
+from django.db import transaction
 
 from portal.mailing.models import Webhook
 from portal.mailing.webhooks.sending import webhooks_send
@@ -97,8 +98,9 @@ def notice_check(*, path: Path, as_of: date, now: datetime) -> Announcement:
     row.history = {one.text: _history(one, row) for one in report.sentences}
     found = findings_of(row)
     row.wrong, row.outdated = len(found), sum(bool(one.right_on) for one in found)
-    row.save()
-    _send_webhooks(found, now=now, on=as_of)
+    with transaction.atomic():
+        row.save()
+        _send_webhooks(found, now=now, on=as_of)
     return row
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Avg, Count, F, Q, QuerySet
 from django.utils import timezone
 
+from chat.conversations.owners import ASKER, Asker
 from chat.insights.dashboard.figures import FigurePeriod, period_figures
 from chat.models import Answer, Citation, VerifiedAnswer, VerifiedUse
 from portal.controls.costs import cost_between, costs_by_step
@@ -230,11 +231,10 @@ def _topics(begins: datetime, ends: datetime) -> tuple[tuple[NamedCount, ...], i
     rows = Answer.objects.filter(
         status=Answer.Status.UNANSWERABLE_NO_SOURCE, created_at__gte=begins, created_at__lt=ends
     ).order_by("created_at", "pk")
-    asked: dict[Any, set[str]] = {}
-    found = rows.values_list("message__conversation", "message__in_reply_to__content")[:_READ]
-    for conversation, text in found:
+    asked: dict[Asker, set[str]] = {}
+    for user, session, text in rows.values_list(*ASKER, "message__in_reply_to__content")[:_READ]:
         # Who asks the same again and again is one who asks.
-        asked.setdefault(conversation, set()).update(_nouns(text or ""))
+        asked.setdefault((user, session), set()).update(_nouns(text or ""))
     return _shared(list(asked.values()))
 
 

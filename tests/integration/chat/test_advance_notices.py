@@ -8,11 +8,13 @@ from io import BytesIO
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from openpyxl import load_workbook
 from pytest_django import Settings
 from time_machine import TimeMachineFixture
 
-from chat.models import DraftTrial
+from chat.asking.services import conversation_start, question_ask
+from chat.models import Answer, DraftTrial
 from chat.reruns.drafts import trial_execute
 from portal.http.limits import REMARKS_AN_HOUR
 from regulations.announcing.effects import notice_effects
@@ -195,3 +197,19 @@ def test_what_changes_for_those_who_ask_is_tried_and_taken_back(settings: Settin
     notice.version.refresh_from_db()
     assert notice.version.state == RegulationVersion.State.DRAFT
     assert not Passage.objects.filter(version=notice.version).exists()
+
+
+@pytest.mark.parametrize(("sessions", "played"), [([""] * 5, 0), (["one"] * 5, 0), ("12345", 1)])
+def test_what_one_person_asks_again_and_again_is_not_told(sessions: list[str], played: int) -> None:
+    """Each time in a conversation of its own; without a session nobody knows how many they are."""
+    given_notice()
+    for session in sessions:
+        started = conversation_start(user=None, session_key=session)
+        answer = question_ask(
+            conversation=started, question=ASKED, as_of=TODAY, in_background=False
+        )
+        Answer.objects.filter(pk=answer.pk).update(retrieval={"query": ASKED})
+
+    trial_execute(trial_id=DraftTrial.objects.get().pk, now=timezone.now())
+
+    assert DraftTrial.objects.get().played == played

@@ -99,5 +99,18 @@ def test_one_that_waited_for_a_refused_one_is_asked(
     assert Answer.objects.count() == 2
 
 
+def test_one_that_broke_down_may_be_sent_again_at_once() -> None:
+    values = {"question": QUESTION, "once": "of-a-form-that-was-sent-twice"}
+
+    def broken(_request: HttpRequest) -> HttpResponse:
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        _asked_of(asked_once(broken), "/", values)
+    again = _asked_of(asked_once(lambda _request: HttpResponse("asked")), "/", values)
+
+    assert again.content == b"asked"
+
+
 def _asked_of(view: Callable[[HttpRequest], HttpResponse], path: str, values: Any) -> HttpResponse:
     return view(RequestFactory().post(path, values))

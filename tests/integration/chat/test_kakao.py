@@ -135,6 +135,30 @@ def test_what_takes_longer_follows_once_at_the_callback(
     assert not callback_send(answer_id=Answer.objects.latest("created_at").pk)
 
 
+def test_a_fault_is_told_at_the_callback_as_well(
+    client: Client, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+
+    def delay(*, answer_id: str) -> None:
+        told.append(answer_id)
+
+    monkeypatch.setattr("chat.tasks.send_kakao_reply.delay", delay)
+    sent(client, key, callback=CALLBACK)
+    answer = Answer.objects.get()
+
+    def broken(**_given: Any) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("chat.tasks.compose_or_excerpt", broken)
+    with pytest.raises(RuntimeError):
+        compose_answer(answer_id=str(answer.pk))
+
+    assert told == [str(answer.pk)]
+    answer.refresh_from_db()
+    assert answer.status == Answer.Status.ERROR_INTERNAL
+
+
 def test_without_a_callback_a_link_waits_and_elsewhere_nothing_is_sent(
     client: Client, key: str
 ) -> None:

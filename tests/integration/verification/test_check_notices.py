@@ -88,6 +88,23 @@ def test_an_amendment_makes_a_notice_wrong_and_only_that_one_is_checked(folder: 
     assert list(Announcement.objects.values_list("wrong", "outdated")) == [(0, 0)]
 
 
+def test_a_notice_whose_event_could_not_be_kept_is_checked_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(folder)
+    amended()
+
+    def broken(**_given: object) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as away:
+        away.setattr("verification.checked_texts.announcements.webhooks_send", broken)
+        with pytest.raises(RuntimeError):
+            run(folder, on=AFTER)
+
+    assert run(folder, on=AFTER)["checked"] == ["휴학 안내.md"]
+
+
 def test_a_list_names_files_and_what_cannot_be_read_is_said(folder: Path) -> None:
     listed = folder.parent / "notices.list"
     listed.write_text("notices/휴학 안내.md\n없는 공지.pdf\n", encoding="utf-8")
