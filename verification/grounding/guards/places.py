@@ -26,6 +26,8 @@ _ITEM = re.compile(
     r"^[ \t]{0,8}\d{1,3}(?:의\d{1,3})?\.[ \t]+(?P<whom>[^:：\n]{2,50})[:：]\s*(?P<what>[^\n]+)$",
     re.MULTILINE,
 )
+# 10명 미만인 경우: what names a case, and no one case.
+_CASE = frozenset({"경우", "때"})
 _COUNT = re.compile(r"\d[\d,.]{0,15}\s?[가-힣%]{1,2}")
 _FIGURE = re.compile(
     r"(?:전액|반액|(?<![A-Z])[A-DF][+0-]|(?<![\d,.])(?:\d{1,9}분의\d{1,9}|\d[\d,.]{0,15}(?:만|천)?(?:%|퍼센트|[가-힣]{1,2}?))(?=이상|이하|이내|초과|미만|까지|[.,]|$))"
@@ -185,7 +187,7 @@ def _named(labels: Sequence[str], statement: str, *, by_word: bool = False) -> l
 
     With `by_word` it may be any word that no other has.
     """
-    said, keys = _keys(statement), [_keys(one) for one in labels]
+    said, keys = _keys(statement), [_keys(one) - _CASE for one in labels]
     whole = [place for place, one in enumerate(keys) if one and one <= said]
     whole = [place for place in whole if not any(keys[place] < keys[other] for other in whole)]
     if whole:
