@@ -89,10 +89,6 @@ class VerifiedAnswerAdmin(admin.ModelAdmin[VerifiedAnswer]):
         """One that is not used any more is retired, and its count stays."""
         return False
 
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """Leave the actions to those who may change something."""
-        return super().get_actions(request) if self.has_change_permission(request) else {}
-
     def save_formset(
         self, request: HttpRequest, form: forms.ModelForm[Any], formset: Any, change: bool
     ) -> None:
@@ -135,7 +131,7 @@ class VerifiedAnswerAdmin(admin.ModelAdmin[VerifiedAnswer]):
             _("검토 화면"),
         )
 
-    @admin.action(description=gettext_lazy("다시 확인하고 보이기"))
+    @admin.action(description=gettext_lazy("다시 확인하고 보이기"), permissions=["change"])
     def show_again(self, request: HttpRequest, found: QuerySet[VerifiedAnswer]) -> None:
         """Check the chosen ones against the words in force; those that pass are shown again."""
         for verified in found.filter(retired_at__isnull=True):
@@ -150,13 +146,13 @@ class VerifiedAnswerAdmin(admin.ModelAdmin[VerifiedAnswer]):
             else:
                 messages.success(request, _("다시 보입니다: %s") % str(verified))
 
-    @admin.action(description=gettext_lazy("오늘부터 멈추기"))
+    @admin.action(description=gettext_lazy("오늘부터 멈추기"), permissions=["change"])
     def suspend(self, request: HttpRequest, found: QuerySet[VerifiedAnswer]) -> None:
         """Show the chosen ones to nobody for now."""
         reason = _("%s 님이 멈춤") % request.user.get_username()
         found.update(suspended_from=timezone.localdate(), suspended_reason=reason)
 
-    @admin.action(description=gettext_lazy("그만 쓰기"))
+    @admin.action(description=gettext_lazy("그만 쓰기"), permissions=["change"])
     def retire(self, request: HttpRequest, found: QuerySet[VerifiedAnswer]) -> None:
         """End the chosen ones for good."""
         found.filter(retired_at__isnull=True).update(retired_at=timezone.now())
