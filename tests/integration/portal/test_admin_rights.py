@@ -43,8 +43,8 @@ def test_who_may_change_runs_orders_them_although_nobody_edits_one(
     asked_by_a_looker: HttpRequest,
 ) -> None:
     may = Permission.objects.get(codename="change_questionrun")
-    asked_by_a_looker.user.user_permissions.add(may)
-    asked_by_a_looker.user = User.objects.get(pk=asked_by_a_looker.user.pk)
+    User.objects.get(username="looker").user_permissions.add(may)
+    asked_by_a_looker.user = User.objects.get(username="looker")
     runs = admin.site._registry[QuestionRun]
 
     assert "again" in runs.get_actions(asked_by_a_looker)
