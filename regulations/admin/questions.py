@@ -66,6 +66,11 @@ class PassageQuestionAdmin(LabelledCells, admin.ModelAdmin[PassageQuestion]):
         super().save_model(request, obj, form, change)
         question_saved()
 
+    def delete_model(self, request: HttpRequest, obj: PassageQuestion) -> None:
+        """One was deleted from its own page."""
+        super().delete_model(request, obj)
+        question_saved()
+
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[PassageQuestion]) -> None:
         """Several were deleted at once."""
         super().delete_queryset(request, queryset)
