@@ -279,6 +279,8 @@ class ApiKeyAdmin(APIKeyModelAdmin):
     def keys_rotate(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> None:
         """Show a new key for each chosen one that still works; the old one ends within a day."""
         for key in queryset.filter(revoked=False):
+            if key.has_expired:
+                continue
             made, secret = key_rotate(key=key, now=timezone.now())
             self.log_addition(request, made, [{"added": {}}])
             self.log_change(request, key, [{"changed": {"fields": ["expiry_date"]}}])
