@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import Model, QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -128,12 +129,24 @@ class FeedbackAdmin(ReadOnlyRecord, admin.ModelAdmin[Feedback]):
 
 @admin.register(ExampleQuestion)
 class ExampleQuestionAdmin(LabelledCells, admin.ModelAdmin[ExampleQuestion]):
-    """Questions to begin with; whether the regulations answer one is looked up within a minute."""
+    """Questions to begin with; whether the regulations answer one is looked up within a minute, also of one that is reworded."""
 
     list_display = ("question", "category", "is_answered", "position", "is_hidden")
     list_editable = ("position", "is_hidden")
     list_filter = ("is_answered", "is_hidden", ("category", NamedValuesFilter))
     ordering = ("position", "pk")
+
+    def save_model(
+        self,
+        request: HttpRequest,
+        obj: ExampleQuestion,
+        form: ModelForm[ExampleQuestion],
+        change: bool,
+    ) -> None:
+        """Other words are another question: the staff's own, of which nothing was looked up yet."""
+        if "question" in form.changed_data:
+            obj.checked_for, obj.is_answered, obj.is_generated = "", False, False
+        super().save_model(request, obj, form, change)
 
 
 __all__ = ["certificates_admin", "verified_admin"]
