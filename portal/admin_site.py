@@ -1,4 +1,4 @@
-"""The admin with what is used most first."""
+"""The admin with what is used most first, and what its pages have in common."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 
 from django.contrib.admin import AdminSite, AllValuesFieldListFilter
 from django.contrib.admin.apps import AdminConfig
+from django.contrib.admin.options import BaseModelAdmin
+from django.db.models import Model
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,6 +18,22 @@ _FIRST = ("regulations", "chat", "verification", "accounts", "controls")
 _FIRST_MODELS = ("Regulation", "RegulationVersion", "ImportRun", "Answer", "Conversation")
 # Models of packages that have no name to translate.
 _NAMES = {"Authenticator": gettext_lazy("2단계 인증 수단")}
+
+
+class ReadOnlyRecord(BaseModelAdmin):  # type: ignore[type-arg]
+    """A record of what happened: nobody adds, changes or deletes it here."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody adds."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nobody changes."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nobody deletes."""
+        return False
 
 
 class LabelledCells:

@@ -9,7 +9,8 @@ from django.template.loader import render_to_string
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from regulations.admin.access import CuratedRecord, ReadOnlyRecord
+from portal.admin_site import ReadOnlyRecord
+from regulations.admin.access import CuratedRecord
 from verification.checked_texts.announcements import findings_of
 from verification.contradictions.pages import ContradictionAdmin
 from verification.models import Announcement, CitationCheck, ClaimCheck, Flag, Review, Verification

@@ -1,4 +1,4 @@
-"""A person's questions as personal data: handed out, deleted, and forgotten after the time that the university keeps them.
+"""A person's questions as personal data: deleted, and forgotten after the time that the university keeps them.
 
 A reviewed answer stands in the records of the staff, which nobody may change; its question is then made anonymous instead
 of deleted: no owner, no text of the person, only what the regulations say.
@@ -15,13 +15,11 @@ from uuid import UUID
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
-from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from chat.asking.askers import ASKER_STORED
 from chat.conversations.certificates.issuing import certificates_take_back
-from chat.conversations.selectors import answers_with_everything
 from chat.models import (
     Answer,
     AnswerPassage,
@@ -32,11 +30,10 @@ from chat.models import (
     QuestionVector,
     Rerun,
 )
-from chat.presenters.answers import answer_view
 from portal.accounts.addresses import own_address
 from portal.accounts.models import User
 from portal.accounts.sessions import sessions_end
-from regulations.following.subscribing import followed_title, subscriptions_of_address
+from regulations.following.subscribing import subscriptions_of_address
 from regulations.models import AmendmentSubscription, PassageQuestion
 from verification.models import Flag, Notice, NoticePreference, Review
 from verification.review.notices.sending import ASKER_KINDS
@@ -147,45 +144,6 @@ def conversations_kept(*, before: datetime) -> QuerySet[Conversation]:
     )
 
 
-def personal_data(*, user: User) -> Mapping[str, Any]:
-    """Everything that is kept about a person, in a form that can be written as JSON."""
-    answers = answers_with_everything().filter(message__conversation__user=user)
-    said: dict[Any, list[dict[str, Any]]] = {}
-    for answer in answers.select_related("feedback").order_by("created_at", "pk"):
-        said.setdefault(answer.message.conversation_id, []).append(_turn(answer))
-    conversations = Conversation.objects.filter(user=user).order_by("created_at", "pk")
-    return {
-        "account": {
-            "username": user.username,
-            "name": user.get_full_name(),
-            "email": user.email,
-            "role": user.role,
-            "date_joined": user.date_joined,
-            "last_login": user.last_login,
-        },
-        "sessions": list(
-            UserSession.objects.filter(user=user)
-            .order_by("created_at", "pk")
-            .values("created_at", "last_seen_at", "ip", "user_agent")
-        ),
-        "notices": list(
-            Notice.objects.filter(recipient=user)
-            .order_by("created_at", "pk")
-            .values("kind", "created_at", "read_at")
-        ),
-        "subscriptions": [followed_title(row) for row in _subscriptions(user)],
-        "conversations": [
-            {
-                "id": row.pk,
-                "title": row.title,
-                "created_at": row.created_at,
-                "turns": said.get(row.pk, []),
-            }
-            for row in conversations
-        ],
-    }
-
-
 @transaction.atomic
 def person_delete(*, user: User, now: datetime) -> ForgottenCounts:
     """Forget a person's questions and close the account.
@@ -193,7 +151,7 @@ def person_delete(*, user: User, now: datetime) -> ForgottenCounts:
     An account that has reviewed or published stands in records that stay; it loses its name and cannot be used again.
     """
     forgotten = conversations_forget(conversations=Conversation.objects.filter(user=user), now=now)
-    _subscriptions(user).delete()
+    subscriptions_followed(user).delete()
     user.username = f"deleted-{user.pk}"
     user.first_name = user.last_name = user.email = ""
     user.is_active = user.is_staff = user.is_superuser = False
@@ -207,26 +165,7 @@ def person_delete(*, user: User, now: datetime) -> ForgottenCounts:
     return forgotten
 
 
-def _subscriptions(user: User) -> QuerySet[AmendmentSubscription]:
+def subscriptions_followed(user: User) -> QuerySet[AmendmentSubscription]:
     """What the person follows by mail: an address that is not theirs is somebody else's."""
     address = own_address(user)
     return subscriptions_of_address(address) if address else AmendmentSubscription.objects.none()
-
-
-def _turn(answer: Answer) -> dict[str, Any]:
-    view = answer_view(answer=answer)
-    feedback = getattr(answer, "feedback", None)
-    return {
-        "asked_at": answer.created_at,
-        "question": view.question,
-        "status": view.status,
-        "answer": " ".join(filter(None, (sentence.text for sentence in view.sentences))),
-        "citations": [row.label for row in view.sources],
-        "feedback": None
-        if feedback is None
-        else {
-            "helpful": feedback.helpful,
-            "reason": feedback.reason,
-            "comment": feedback.comment,
-        },
-    }

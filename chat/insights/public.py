@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from statistics import median
 
 from django.db.models import F
-from django.utils import timezone
 
 from chat.insights.dashboard.figures import period_figures
+from chat.insights.days import midnight
 from chat.insights.reports.figures import FEWEST
 from portal.controls.selectors import controls_get
 from verification.models import Review
@@ -53,7 +53,7 @@ def public_figures(*, today: date) -> PublicFigures | None:
 
 def _correction_hours(first: date, until: date) -> list[float]:
     """How long each correction or withdrawal came after its question, in hours."""
-    begins, ends = (timezone.make_aware(datetime.combine(day, time.min)) for day in (first, until))
+    begins, ends = midnight(first), midnight(until)
     changed = Review.objects.filter(
         decision__in=_CHANGED, created_at__gte=begins, created_at__lt=ends
     ).annotate(took=F("created_at") - F("answer__created_at"))

@@ -12,7 +12,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from chat.conversations.personal_data import person_delete, personal_data
+from chat.conversations.personal_copy import personal_data
+from chat.conversations.personal_data import person_delete
 from chat.models import Conversation
 from portal.accounts.models import User
 

@@ -27,10 +27,32 @@ from portal.privacy.masking import personal_data_mask
 from verification.checking.pairs import confidence_threshold
 
 
+class PhrasingFormSet(forms.BaseInlineFormSet[VerifiedPhrasing, VerifiedAnswer, Any]):
+    """The questions of an answer, each once whatever its punctuation."""
+
+    def clean(self) -> None:
+        """Say which is there already: the database compares their keys, which are no fields of the form."""
+        super().clean()
+        going = [form.instance.pk for form in self.deleted_forms]
+        staying = VerifiedPhrasing.objects.filter(verified=self.instance).exclude(pk__in=going)
+        stored = dict(staying.values_list("pk", "text_key"))
+        taken = set(stored.values())
+        for form in self.forms:
+            text = form.cleaned_data.get("text") if form.is_valid() else None
+            if not text or form in self.deleted_forms:
+                continue
+            key = text_key(_as_stored(text))
+            if key in taken and key != stored.get(form.instance.pk):
+                said = _("이미 있는 질문입니다. 띄어쓰기와 문장 부호만 다른 것도 같은 질문입니다.")
+                form.add_error("text", said)
+            taken.add(key)
+
+
 class PhrasingInline(LabelledCells, admin.TabularInline[VerifiedPhrasing, VerifiedAnswer]):
     """The questions for which it is shown; editors add others."""
 
     model = VerifiedPhrasing
+    formset = PhrasingFormSet
     fields = ("text",)
     extra = 1
     ordering = ("pk",)
@@ -46,9 +68,9 @@ class CitedInline(admin.TabularInline[VerifiedCitation, VerifiedAnswer]):
     ordering = ("sentence", "pk")
 
     @admin.display(description=gettext_lazy("문장"))
-    def sentence_number(self, cited: VerifiedCitation) -> int:
-        """Which sentence rests on it, counted from 1."""
-        return cited.sentence + 1
+    def sentence_number(self, cited: VerifiedCitation) -> int | str:
+        """Which sentence rests on it; none where the sentences name their provisions themselves."""
+        return cited.sentence or "–"
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """They are those of the answer."""
@@ -89,21 +111,19 @@ class VerifiedAnswerAdmin(admin.ModelAdmin[VerifiedAnswer]):
         """One that is not used any more is retired, and its count stays."""
         return False
 
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """Leave the actions to those who may change something."""
-        return super().get_actions(request) if self.has_change_permission(request) else {}
-
     def save_formset(
         self, request: HttpRequest, form: forms.ModelForm[Any], formset: Any, change: bool
     ) -> None:
         """Keep a question with the keys by which it is found, personal data masked."""
-        for row in formset.save(commit=False):
-            if isinstance(row, VerifiedPhrasing):
-                row.text = personal_data_mask(row.text.strip()).text
-                row.text_key, row.sense_key = text_key(row.text), sense_key(row.text)
-                row.save()
+        rows = formset.save(commit=False)
+        # What goes may stand in the way of what comes.
         for row in formset.deleted_objects:
             row.delete()
+        for row in rows:
+            if isinstance(row, VerifiedPhrasing):
+                row.text = _as_stored(row.text)
+                row.text_key, row.sense_key = text_key(row.text), sense_key(row.text)
+                row.save()
 
     @admin.display(description=gettext_lazy("답변"))
     def answer_text(self, verified: VerifiedAnswer) -> str:
@@ -135,7 +155,7 @@ class VerifiedAnswerAdmin(admin.ModelAdmin[VerifiedAnswer]):
             _("검토 화면"),
         )
 
-    @admin.action(description=gettext_lazy("다시 확인하고 보이기"))
+    @admin.action(description=gettext_lazy("다시 확인하고 보이기"), permissions=["change"])
     def show_again(self, request: HttpRequest, found: QuerySet[VerifiedAnswer]) -> None:
         """Check the chosen ones against the words in force; those that pass are shown again."""
         for verified in found.filter(retired_at__isnull=True):
@@ -150,13 +170,17 @@ class VerifiedAnswerAdmin(admin.ModelAdmin[VerifiedAnswer]):
             else:
                 messages.success(request, _("다시 보입니다: %s") % str(verified))
 
-    @admin.action(description=gettext_lazy("오늘부터 멈추기"))
+    @admin.action(description=gettext_lazy("오늘부터 멈추기"), permissions=["change"])
     def suspend(self, request: HttpRequest, found: QuerySet[VerifiedAnswer]) -> None:
         """Show the chosen ones to nobody for now."""
         reason = _("%s 님이 멈춤") % request.user.get_username()
         found.update(suspended_from=timezone.localdate(), suspended_reason=reason)
 
-    @admin.action(description=gettext_lazy("그만 쓰기"))
+    @admin.action(description=gettext_lazy("그만 쓰기"), permissions=["change"])
     def retire(self, request: HttpRequest, found: QuerySet[VerifiedAnswer]) -> None:
         """End the chosen ones for good."""
         found.filter(retired_at__isnull=True).update(retired_at=timezone.now())
+
+
+def _as_stored(text: str) -> str:
+    return personal_data_mask(text.strip()).text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, ClassVar
 
+from allauth.account.admin import EmailAddress, EmailAddressAdmin
 from allauth.mfa.admin import Authenticator
 from allauth.socialaccount.admin import SocialApp
 from allauth.usersessions.admin import UserSession
@@ -35,6 +36,8 @@ admin.site.unregister(UserSession)
 admin.site.unregister(SocialApp)
 # Its page shows the secrets.
 admin.site.unregister(Authenticator)
+# Its action is anybody's who sees the rows.
+admin.site.unregister(EmailAddress)
 # In the form that Django's log keeps: it is translated when it is read.
 _CLOSED: list[dict[str, Any]] = [{"changed": {"fields": ["is_active"]}}]
 _PASSWORD_TAKEN: list[dict[str, Any]] = [{"changed": {"fields": ["password"]}}]
@@ -196,6 +199,18 @@ class SecondFactorAdmin(admin.ModelAdmin[Authenticator]):
     def has_change_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
         """Everybody sets up their own."""
         return False
+
+
+@admin.register(EmailAddress)
+class AddressAdmin(EmailAddressAdmin):  # type: ignore[misc]
+    """allauth's page: a proved address gets letters and links for passwords, so who proves one may change addresses."""
+
+    @admin.action(
+        description=EmailAddressAdmin.make_verified.short_description, permissions=["change"]
+    )
+    def make_verified(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        """As allauth does it."""
+        super().make_verified(request, queryset)
 
 
 __all__ = ["lti_admin"]

@@ -22,6 +22,7 @@ from rest_framework_api_key.admin import APIKeyModelAdmin
 from rest_framework_api_key.models import AbstractAPIKey, APIKey
 from simple_history.admin import SimpleHistoryAdmin
 
+from portal.admin_site import ReadOnlyRecord
 from portal.controls.folders import watched_folder_validate
 from portal.controls.models import ApiKey, ModelUsage, SiteControls
 from portal.controls.services import controls_changed, key_rotate
@@ -206,25 +207,13 @@ class SiteControlsAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
 
 
 @admin.register(ModelUsage)
-class ModelUsageAdmin(admin.ModelAdmin[ModelUsage]):
-    """Counts to read; nobody writes them by hand."""
+class ModelUsageAdmin(ReadOnlyRecord, admin.ModelAdmin[ModelUsage]):
+    """Counts to read: counted, not typed."""
 
     list_display = ("day", "model", "calls", "prompt_tokens", "completion_tokens")
     list_filter = ("model",)
     date_hierarchy = "day"
     ordering = ("-day", "model")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Counted, not typed."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: ModelUsage | None = None) -> bool:
-        """Counted, not typed."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: ModelUsage | None = None) -> bool:
-        """Counted, not typed."""
-        return False
 
 
 class ApiKeyForm(ModelForm[ApiKey]):
@@ -290,6 +279,8 @@ class ApiKeyAdmin(APIKeyModelAdmin):
     def keys_rotate(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> None:
         """Show a new key for each chosen one that still works; the old one ends within a day."""
         for key in queryset.filter(revoked=False):
+            if key.has_expired:
+                continue
             made, secret = key_rotate(key=key, now=timezone.now())
             self.log_addition(request, made, [{"added": {}}])
             self.log_change(request, key, [{"changed": {"fields": ["expiry_date"]}}])
@@ -305,7 +296,7 @@ class ApiKeyAdmin(APIKeyModelAdmin):
 
 
 @admin.register(LogEntry)
-class LogEntryAdmin(admin.ModelAdmin[LogEntry]):
+class LogEntryAdmin(ReadOnlyRecord, admin.ModelAdmin[LogEntry]):
     """What was done in the admin, by whom: to read. The database refuses to change or delete it."""
 
     list_display = ("at", "user", "content_type", "object_repr", "__str__")
@@ -319,15 +310,3 @@ class LogEntryAdmin(admin.ModelAdmin[LogEntry]):
     def at(self, entry: LogEntry) -> datetime:
         """When it was done, under a heading of the portal."""
         return entry.action_time
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Written by the admin itself."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
-        """Only ever added."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
-        """Only ever added."""
-        return False

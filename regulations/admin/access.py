@@ -6,12 +6,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+
+from portal.admin_site import ReadOnlyRecord
 
 VIEW = "regulations.view_regulationversion"
 CHANGE_DRAFT = "regulations.change_regulationversion"
@@ -48,22 +49,6 @@ def log_admin_action(request: HttpRequest, row: Model, said: Any) -> None:
         change_message=str(said),
         single_object=True,
     )
-
-
-class ReadOnlyRecord(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
-    """A record of what happened: nobody adds, changes or deletes it here."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody adds."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody changes."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody deletes."""
-        return False
 
 
 class CuratedRecord(ReadOnlyRecord):

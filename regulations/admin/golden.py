@@ -27,6 +27,8 @@ from regulations.search.golden import (
     golden_export,
     golden_import,
     golden_run_start,
+    runs_compare,
+    with_figures_before,
 )
 from regulations.search.golden.tasks import golden_run_task, preview_enqueue
 
@@ -50,6 +52,11 @@ class RunsInline(admin.TabularInline[GoldenRun, GoldenSet]):
     extra = 0
     can_delete = False
     show_change_link = True
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[GoldenRun]:
+        """With the names of their drafts, without their results."""
+        runs = super().get_queryset(request)
+        return runs.select_related("golden_set", "draft__regulation").defer("results")
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """A run is started, not typed."""
@@ -172,6 +179,10 @@ class GoldenRunAdmin(admin.ModelAdmin[GoldenRun]):
     )
     readonly_fields = fields
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[GoldenRun]:
+        """With what a list compares, in the same query."""
+        return with_figures_before(super().get_queryset(request))
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         """A run is started, not typed."""
         return False
@@ -183,9 +194,10 @@ class GoldenRunAdmin(admin.ModelAdmin[GoldenRun]):
 
     @admin.display(description=_("나빠진 지표"))
     def worse(self, run: GoldenRun) -> str:
-        """The watched figures that fell against the last live run."""
-        compared = compare_with_previous(run)
-        return ", ".join(compared.lowered) or "-" if compared else "-"
+        """The watched figures that fell against the last live run; question by question its own page compares."""
+        before = getattr(run, "figures_before", None) or {}
+        compared = runs_compare((), (), figures_before=before, figures_now=run.figures)
+        return ", ".join(compared.lowered) or "-"
 
     @admin.display(description=_("지표"))
     def comparison(self, run: GoldenRun) -> SafeString:

@@ -213,8 +213,8 @@ def _already_published_message(version: RegulationVersion) -> str:
 @any_permission_required(PUBLISH)
 def publish_many(request: HttpRequest) -> HttpResponse:
     """Show the drafts that were chosen or that came with a file; publish those that can be, and say what became of each."""
-    if request.POST.get("run", "").isdecimal():
-        run = get_object_or_404(ImportRun, pk=int(request.POST["run"]))
+    if (run_id := whole_number(request.POST.get("run", ""))) is not None:
+        run = get_object_or_404(ImportRun, pk=run_id)
         waiting = run.versions.filter(state=State.DRAFT).values_list("pk", flat=True)
         return publish_many_ask(request, list(waiting.order_by("pk")))
     if "ask" in request.POST:
@@ -335,7 +335,7 @@ def _loss_reasons(
 
 
 def _ids(text: str) -> list[int]:
-    return [int(part) for part in text.split(",") if part.isdigit()]
+    return whole_numbers(text.split(","))
 
 
 def _drafts(ids: Sequence[int]) -> list[RegulationVersion]:

@@ -40,12 +40,12 @@ class PassageQuestionAdmin(LabelledCells, admin.ModelAdmin[PassageQuestion]):
         """The provision as it is cited."""
         return f"「{question.regulation.title}」 {question.place_label}"
 
-    @admin.action(description=_("고른 질문을 쓰기"))
+    @admin.action(description=_("고른 질문을 쓰기"), permissions=["change"])
     def accept(self, request: HttpRequest, queryset: QuerySet[PassageQuestion]) -> None:
         """Let them lead to their provisions."""
         self._decide(request, queryset, State.ACTIVE)
 
-    @admin.action(description=_("고른 질문을 쓰지 않기"))
+    @admin.action(description=_("고른 질문을 쓰지 않기"), permissions=["change"])
     def refuse(self, request: HttpRequest, queryset: QuerySet[PassageQuestion]) -> None:
         """Let them lead nowhere; they stay, so that nobody writes them again."""
         self._decide(request, queryset, State.REFUSED)
@@ -64,6 +64,11 @@ class PassageQuestionAdmin(LabelledCells, admin.ModelAdmin[PassageQuestion]):
         if "text" in form.changed_data and obj.origin == PassageQuestion.Origin.MODEL:
             obj.origin = PassageQuestion.Origin.STAFF
         super().save_model(request, obj, form, change)
+        question_saved()
+
+    def delete_model(self, request: HttpRequest, obj: PassageQuestion) -> None:
+        """One was deleted from its own page."""
+        super().delete_model(request, obj)
         question_saved()
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[PassageQuestion]) -> None:
@@ -90,6 +95,10 @@ class QuestionRunAdmin(admin.ModelAdmin[QuestionRun]):
         """A run is no text to edit."""
         return False
 
+    def has_order_permission(self, request: HttpRequest) -> bool:
+        """Whether the person may spend the model's tokens on a run, which is not edited for it."""
+        return request.user.has_perm("regulations.change_questionrun")
+
     @admin.display(description=_("진행"))
     def progress(self, run: QuestionRun) -> SafeString:
         """How many articles are through, with the way to what was written."""
@@ -102,7 +111,7 @@ class QuestionRunAdmin(admin.ModelAdmin[QuestionRun]):
             run.total,
         )
 
-    @admin.action(description=_("다시 쓰기"), permissions=["view"])
+    @admin.action(description=_("다시 쓰기"), permissions=["order"])
     def again(self, request: HttpRequest, queryset: QuerySet[QuestionRun]) -> None:
         """Order them once more; what did not change stays."""
         ordered = [questions_order(version=run.version) for run in queryset]

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 
+from portal.http.numbers import whole_number
 from regulations.models import WorklistItem
 
 Cause, State = WorklistItem.Cause, WorklistItem.State
@@ -38,8 +39,8 @@ def worklist(
         items = items.filter(state=state)
     if kind:
         items = items.filter(kind=kind)
-    if department.isdecimal():
-        items = items.filter(owner_department=int(department))
+    if (department_id := whole_number(department)) is not None:
+        items = items.filter(owner_department=department_id)
     if words.strip():
         items = items.filter(
             Q(said__icontains=words.strip())

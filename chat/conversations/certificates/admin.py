@@ -13,22 +13,15 @@ from django.utils.translation import gettext_lazy as _
 from chat.conversations.certificates.issuing import certificates_end
 from chat.conversations.certificates.keys import signing_key_rotate
 from chat.models import Certificate, SigningKey
+from portal.admin_site import ReadOnlyRecord
 
 
-class NeverByHandAdmin(admin.ModelAdmin[Any]):
-    """Rows that the portal writes, and nobody deletes."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """The portal adds."""
-        return False
+class NeverByHandAdmin(ReadOnlyRecord, admin.ModelAdmin[Any]):
+    """Rows that the portal writes, and nobody deletes: who holds the paper can check it years later."""
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """What is signed stays; actions ask for the permission themselves."""
-        return obj is None and super().has_change_permission(request, obj)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Who holds the paper can check it years later."""
-        return False
+        return obj is None and admin.ModelAdmin.has_change_permission(self, request)
 
 
 @admin.register(Certificate)

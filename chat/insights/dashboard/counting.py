@@ -7,7 +7,7 @@ of its answers after it was counted, but not once the university forgets answers
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from django.db.models import Max, Min, QuerySet
 from django.db.models.functions import TruncDate
 from django.utils import timezone
 
+from chat.insights.days import midnight
 from chat.models import (
     DailyFigure,
     DayCount,
@@ -63,8 +64,8 @@ def days_count(*, first: date, last: date) -> None:
         counted.objects.filter(day__gte=first, day__lte=last).delete()
     parameters: dict[str, Any] = {
         "zone": settings.TIME_ZONE,
-        "begins": _midnight(first),
-        "ends": _midnight(last + timedelta(days=1)),
+        "begins": midnight(first),
+        "ends": midnight(last + timedelta(days=1)),
         "limits": list(LIMITS),
     }
     with connection.cursor() as cursor:
@@ -87,7 +88,7 @@ def _changed(before: date, now: datetime) -> Iterator[date]:
 
 
 def _late_changes(before: date, since: datetime) -> Iterator[tuple[date, datetime]]:
-    ends = _midnight(before)
+    ends = midnight(before)
     changes: tuple[tuple[QuerySet[Any], str], ...] = (
         (Verification.objects.filter(checked_at__gte=since), "checked_at"),
         (Feedback.objects.filter(updated_at__gte=since), "updated_at"),
@@ -104,7 +105,3 @@ def _oldest_complete_day(today: date) -> date:
     """The day before which answers may have been forgotten."""
     days = settings.RETENTION_DAYS
     return today - timedelta(days=days) if days > 0 else date.min
-
-
-def _midnight(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time.min), timezone.get_default_timezone())

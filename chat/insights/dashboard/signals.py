@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 
 from django.db.models import Count, Max, Q
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
+from chat.insights.days import midnight
 from chat.models import Answer, Citation
 from regulations.models import LexicalTerm, RegulationVersion
 from regulations.reading.links import provision_url
@@ -48,7 +48,7 @@ class CurationSignals:
 
 def curation_signals(*, first: date, last: date) -> CurationSignals:
     """Read the signals; only answers of these days and of these states are read, by their index."""
-    begins, ends = _midnight(first), _midnight(last + timedelta(days=1))
+    begins, ends = midnight(first), midnight(last + timedelta(days=1))
     questions = _without_rule(begins, ends)
     return CurationSignals(
         without_rule=_counted(Counter(questions)),
@@ -144,7 +144,3 @@ def _unknown_words(questions: list[str]) -> tuple[CurationSignal, ...]:
 
 def _counted(counts: Counter[str]) -> tuple[CurationSignal, ...]:
     return tuple(CurationSignal(text, n) for text, n in counts.most_common(_MOST))
-
-
-def _midnight(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time.min), timezone.get_default_timezone())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -25,6 +25,7 @@ from chat.insights.dashboard.regulations import (
 )
 from chat.insights.dashboard.signals import curation_signals
 from chat.insights.dashboard.workload import age_rows, cost_plot, handling_plot
+from chat.insights.days import midnight
 from chat.models import DailyFigure, RegulationAnswerFigure, RegulationFigure
 from portal.controls.costs import costs_by_month, costs_by_step
 from portal.http.numbers import whole_number
@@ -81,7 +82,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
             for one, name in ((CITATIONS, _("인용의 상태: %s")), (ANSWERS, _("답변의 상태: %s")))
         ]
     if reviewer_of(request).may_lead:
-        begins, ends = _midnight(shown.first), _midnight(shown.last + timedelta(days=1))
+        begins, ends = midnight(shown.first), midnight(shown.last + timedelta(days=1))
         context["reviewers"] = reviewer_figures(begins=begins, ends=ends, now=timezone.now())
         context["handling_plot"] = handling_plot(
             first=shown.first, last=shown.last, begins=begins, ends=ends
@@ -163,7 +164,3 @@ def _months_ago(day: date) -> date:
     """The first of the month a year before, so that a whole year of months is shown."""
     months = day.year * 12 + day.month - _MONTHS
     return date(months // 12, months % 12 + 1, 1)
-
-
-def _midnight(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time.min), timezone.get_default_timezone())

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import Avg, Count, F, Q, QuerySet
-from django.utils import timezone
 
 from chat.conversations.owners import ASKER, Asker
 from chat.insights.dashboard.figures import FigurePeriod, period_figures
+from chat.insights.days import midnight
 from chat.models import Answer, Citation, VerifiedAnswer, VerifiedUse
 from portal.controls.costs import cost_between, costs_by_step
 from regulations.models import RegulationVersion
@@ -129,7 +129,7 @@ def month_before(month: date) -> date:
 def month_figures(*, month: date) -> MonthFigures:
     """Count a month; its days must have been counted (chat.insights.dashboard.counting)."""
     last = month_last(month)
-    begins, ends = _midnight(month), _midnight(last + timedelta(days=1))
+    begins, ends = midnight(month), midnight(last + timedelta(days=1))
     period = period_figures(first=month, last=last)
     cost = cost_between(first=month, last=last)
     unanswered, unanswered_rest = _topics(begins, ends)
@@ -270,7 +270,3 @@ def _disputed(begins: datetime, ends: datetime) -> tuple[tuple[NamedCount, ...],
     counted = [NamedCount(Locator.parse(key).cited_in(title), n) for title, key, n in rows]
     told = [row for row in counted if row.count >= FEWEST][:_MOST]
     return tuple(told), len(counted) - len(told)
-
-
-def _midnight(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time.min), timezone.get_default_timezone())

@@ -22,6 +22,7 @@ from regulations.search.golden.running import (
     golden_run_execute,
     golden_run_start,
     previous_run,
+    with_figures_before,
 )
 
 __all__ = [
@@ -41,4 +42,5 @@ __all__ = [
     "previews_by_draft",
     "previous_run",
     "runs_compare",
+    "with_figures_before",
 ]

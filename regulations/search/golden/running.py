@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from portal.accounts.models import User
@@ -84,10 +85,21 @@ def golden_run_execute(*, run: GoldenRun, now: datetime) -> GoldenRun:
 
 def previous_run(*, run: GoldenRun) -> GoldenRun | None:
     """The last finished run of the same set against what was live, before this one."""
-    live = run.golden_set.runs.filter(
-        state=State.DONE, draft=None, changed={}, mode=run.mode, created_at__lt=run.created_at
+    return _live_before(run.golden_set_id, run.mode, run.created_at).first()
+
+
+def with_figures_before(runs: QuerySet[GoldenRun]) -> QuerySet[GoldenRun]:
+    """The same runs for a list: each with the figures of its previous run (`figures_before`), none with its results."""
+    before = _live_before(OuterRef("golden_set"), OuterRef("mode"), OuterRef("created_at"))
+    return runs.annotate(figures_before=Subquery(before.values("figures")[:1])).defer("results")
+
+
+def _live_before(golden_set: Any, mode: Any, created_at: Any) -> QuerySet[GoldenRun]:
+    """Finished runs of a set against what was live, before a time, the last first."""
+    live = GoldenRun.objects.filter(state=State.DONE, draft=None, changed={})
+    return live.filter(golden_set=golden_set, mode=mode, created_at__lt=created_at).order_by(
+        "-created_at", "-pk"
     )
-    return live.order_by("-created_at", "-pk").first()
 
 
 def run_result(one: SearchedQuestion) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from pytest_django import Settings
 
 from chat.asking import examples
@@ -134,3 +135,29 @@ def test_question_that_staff_adds_is_looked_up_alone() -> None:
 
     assert examples_refresh(as_of=TODAY) == 1
     assert example_groups()[0].questions[0].startswith("휴학은 통산하여")
+
+
+def test_an_example_that_staff_rewords_stays_and_is_looked_up_again(admin_client: Client) -> None:
+    examples_refresh(as_of=TODAY)
+    offered = ExampleQuestion.objects.get(question=LEAVE)
+    page = reverse("admin:chat_examplequestion_change", args=[offered.pk])
+
+    def reword(question: str) -> ExampleQuestion:
+        admin_client.post(page, {"question": question, "position": 1})
+        assert question not in str(example_groups())
+        examples_refresh(as_of=TODAY)
+        return ExampleQuestion.objects.get(pk=offered.pk)
+
+    assert reword("휴학은 통산하여 몇 년을 넘을 수 없습니까?").is_answered
+    assert not reword("도서관에 고양이를 데려와도 됩니까?").is_answered
+
+
+def test_an_example_that_is_only_moved_is_generated_as_before(admin_client: Client) -> None:
+    examples_refresh(as_of=TODAY)
+    offered = ExampleQuestion.objects.get(question=LEAVE)
+    page = reverse("admin:chat_examplequestion_change", args=[offered.pk])
+
+    admin_client.post(page, {"question": LEAVE, "position": 7})
+
+    moved = ExampleQuestion.objects.get(pk=offered.pk)
+    assert (moved.position, moved.is_generated, moved.is_answered) == (7, True, True)

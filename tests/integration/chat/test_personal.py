@@ -6,19 +6,26 @@ import json
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
+from django.db.models import ForeignObjectRel
 from django.test import Client
 from django.utils import timezone
 
 from chat.asking.services import conversation_start, feedback_record, question_ask
+from chat.conversations.certificates.issuing import certificate_issue
 from chat.conversations.personal_data import conversations_expire, person_delete
 from chat.conversations.selectors import questions_asked
-from chat.models import Answer, Conversation, Message
+from chat.models import Answer, AnswerShare, Conversation, Message
 from chat.reruns.enqueueing import search_enqueue
 from chat.reruns.leases import RerunRefusedError
 from portal.accounts.models import User
 from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus
-from verification.models import Flag, Review
+from tests.stored_answers import Written
+from tests.stored_answers import given_answer as stored_answer
+from verification.models import Flag, NoticePreference, Review, Verification
 
 pytestmark = pytest.mark.django_db
 QUESTION = "경영학과 3학년 과대표인데 휴학은 몇 년까지 됩니까?"
@@ -127,6 +134,72 @@ def test_a_person_gets_everything_that_was_asked_and_nothing_of_others(client: C
     assert [turn["question"] for row in data["conversations"] for turn in row["turns"]] == [
         QUESTION
     ]
+
+
+def test_what_belongs_to_the_account_and_to_answers_is_handed_out_too(client: Client) -> None:
+    given_corpus()
+    person = given_person()
+    claims = {"userinfo": {"sub": "20261234", "department": "경영학과"}}
+    SocialAccount.objects.create(
+        user=person, provider="university", uid="20261234", extra_data=claims
+    )
+    EmailAddress.objects.create(user=person, email="gaon@example.com", verified=True)
+    Authenticator.objects.create(user=person, type="totp", data={"seed": "not handed out"})
+    NoticePreference.objects.create(user=person, mail=NoticePreference.Mail.NONE)
+    rule = Written("휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다.", ("art-25/para-2",))
+    answer = stored_answer(rule, user=person)
+    who = {"degree": "graduate", "entry_year": 2024}
+    Conversation.objects.update(scope=who)
+    Verification.objects.update(check_state=Verification.CheckState.DONE)
+    issued = certificate_issue(answer_id=answer.pk, with_question=True, now=timezone.now())
+    AnswerShare.objects.create(answer=answer)
+    handed = "찾아본 곳: 학칙 제25조\n묻는 사람: 대학원 · 2024학번"
+    Flag.objects.create(answer=answer, reason=Flag.Reason.HANDED_OVER, detail=handed)
+    client.force_login(person)
+
+    reply = client.post("/my-data/export")
+
+    data = json.loads(reply.content)
+    [account] = data["university_accounts"]
+    assert (account["uid"], account["extra_data"]) == ("20261234", claims)
+    assert data["addresses"] == [{"email": "gaon@example.com", "primary": False, "verified": True}]
+    assert [row["type"] for row in data["second_factors"]] == ["totp"]
+    assert "not handed out" not in reply.content.decode()
+    assert data["notice_settings"] == [{"mail": "NONE", "language": "ko"}]
+    [talk] = data["conversations"]
+    assert talk["scope"] == who
+    [turn] = talk["turns"]
+    [certificate] = turn["certificates"]
+    assert (certificate["code"], certificate["statement"]) == (issued.code, issued.statement)
+    assert [row["detail"] for row in turn["handed_over"]] == [handed]
+    assert [row["revoked_at"] for row in turn["links"]] == [None]
+
+
+# What a person did as staff, and who may see what: records of the portal.
+OF_STAFF = {
+    *("accounts.User_groups", "accounts.User_user_permissions", "admin.LogEntry"),
+    *("controls.HistoricalSiteControls", "regulations.HistoricalRegulation"),
+    *("regulations.RegulationVersion", "regulations.AdvanceNotice", "regulations.NoticeRemark"),
+    *("regulations.ImportRun", "regulations.AbsenceDecision", "regulations.ProvisionEdit"),
+    *("regulations.GoldenRun", "regulations.ThesaurusTrial", "regulations.WorklistItem"),
+    *("verification.Contradiction", "verification.Assignment", "verification.Review"),
+    *("chat.Rerun", "chat.VerifiedAnswer"),
+}
+HANDED_OUT = {
+    *("account.EmailAddress", "mfa.Authenticator", "usersessions.UserSession"),
+    *("socialaccount.SocialAccount", "chat.Conversation"),
+    *("verification.Notice", "verification.NoticePreference"),
+}
+
+
+def test_every_table_that_names_a_person_is_handed_out_or_a_record_of_the_staff() -> None:
+    naming = {
+        relation.related_model._meta.label
+        for relation in User._meta.get_fields(include_hidden=True)
+        if isinstance(relation, ForeignObjectRel)
+    }
+
+    assert naming == OF_STAFF | HANDED_OUT, "hand it out in chat.conversations.personal_copy"
 
 
 def test_a_deleted_person_is_gone_and_cannot_come_back(client: Client) -> None:

@@ -166,6 +166,19 @@ def test_a_key_is_changed_for_a_new_one_without_a_gap(admin_client: Client, clie
         assert verify(client, old) == 401
 
 
+def test_a_key_that_works_no_more_gets_no_follower(admin_client: Client) -> None:
+    over = {"expiry_date": timezone.now() - timedelta(hours=1)}
+    rows = [
+        ApiKey.objects.create_key(name="학사 시스템", **ends)[0]
+        for ends in (over, {"revoked": True})
+    ]
+
+    chosen = {"action": "keys_rotate", "_selected_action": [row.pk for row in rows]}
+    admin_client.post("/admin/controls/apikey/", chosen)
+
+    assert ApiKey.objects.count() == len(rows)
+
+
 @pytest.mark.parametrize(
     "sent", [{"hashed_key": "x"}, {"id": "x"}, {"prefix": "x"}, {"last_used_at": "2020-01-01"}]
 )

@@ -254,3 +254,19 @@ def test_a_number_of_five_thousand_digits_is_refused(
     kind = "application/json" if path != "/" else MULTIPART_CONTENT
 
     assert client.post(path, asked, content_type=kind).status_code in (400, 422)
+
+
+@pytest.mark.parametrize("number", ["²", "9" * 5000])
+@pytest.mark.parametrize("name", ["ids", "run", "department"])
+def test_what_is_no_number_of_a_row_names_none(
+    admin_client: Client, name: str, number: str
+) -> None:
+    drafts = reverse("admin:regulations_publish_many")
+    worklist = reverse("admin:regulations_worklistitem_changelist")
+
+    if name == "department":
+        reply = admin_client.get(worklist, {name: number})
+    else:
+        reply = admin_client.post(drafts, {name: number})
+
+    assert reply.status_code == FOUND

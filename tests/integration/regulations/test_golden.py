@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
@@ -270,3 +271,30 @@ def test_the_admin_imports_and_queues_runs_also_for_drafts(
     export = {"action": "export", "_selected_action": [golden.pk]}
     answer = client.post(reverse("admin:regulations_goldenset_changelist"), export)
     assert answer.content.decode().count("\n") == 2
+
+
+@pytest.mark.parametrize("page", ["goldenrun_changelist", "goldenset_change"])
+def test_a_list_of_runs_reads_no_results_and_asks_as_often_whatever_its_length(
+    golden: GoldenSet, client: Client, page: str
+) -> None:
+    client.force_login(User.objects.create_superuser("root", password="x"))
+    arguments = [golden.pk] if page == "goldenset_change" else []
+    address = reverse(f"admin:regulations_{page}", args=arguments)
+
+    def asked() -> list[str]:
+        with CaptureQueriesContext(connection) as queries:
+            shown = client.get(address)
+        assert shown.status_code == 200
+        return [query["sql"] for query in queries]
+
+    version = draft(SCHOOL_REGULATIONS, timezone.localdate() + timedelta(days=9))
+    run(golden)
+    GoldenRun.objects.create(golden_set=golden, draft=version)
+    first = asked() and asked()
+    run(golden, changed={"CONTEXT_RELEVANCE_THRESHOLD": 1.0})
+    GoldenRun.objects.create(golden_set=golden, draft=version)
+
+    assert len(asked()) == len(first)
+    assert not [sql for sql in asked() if '"results"' in sql]
+    if page == "goldenrun_changelist":
+        assert "answerable told answer" in client.get(address).content.decode()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from io import StringIO
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from django.utils import timezone
 from chat.asking.services import conversation_start, question_ask
 from portal.accounts.models import User
 from regulations.models import Passage, PassageQuestion
+from regulations.reading.corpus_version import corpus_version_get
 from regulations.search.questions.indexing import questions_index
 from regulations.search.questions.selectors import place_of
 from regulations.search.questions.services import question_add
@@ -30,6 +33,7 @@ from verification.review.flags import flag_raise
 
 pytestmark = pytest.mark.django_db
 
+Callbacks = Callable[..., AbstractContextManager[list[Callable[[], object]]]]
 SAMPLES = Path(django_settings.BASE_DIR) / "samples"
 LOADED = ("등록금에 관한 규정", "장학금 지급 규정", "도서관 이용 규정")
 ASKED = "돈 내고 이름 올리는 날이 따로 있나요?"
@@ -118,6 +122,26 @@ def test_an_admin_edits_a_question_and_refuses_it(client: Client) -> None:
     row.refresh_from_db()
     assert (row.state, row.text) == (PassageQuestion.State.REFUSED, OTHERWISE)
     assert search_passages(OTHERWISE, as_of=TODAY).best_relevance < led
+
+
+def test_what_an_admin_deletes_is_not_searched_by_from_what_was_cached(
+    client: Client, django_capture_on_commit_callbacks: Callbacks
+) -> None:
+    given_corpus()
+    client.force_login(User.objects.create_superuser("clerk", "clerk@example.org", "x"))
+    kept, one, other = (
+        question_add(passage=_registration(), text=text, origin=PassageQuestion.Origin.STAFF)
+        for text in (ASKED, OTHERWISE, UNWANTED)
+    )
+    page = reverse("admin:regulations_passagequestion_delete", args=[one.pk])
+    listed = reverse("admin:regulations_passagequestion_changelist")
+    chosen = {"action": "delete_selected", "_selected_action": [other.pk]}
+    for address, asked in ((page, {}), (listed, chosen)):
+        before = corpus_version_get()
+        with django_capture_on_commit_callbacks(execute=True):
+            client.post(address, {**asked, "post": "yes"})
+        assert corpus_version_get() != before
+    assert PassageQuestion.objects.get() == kept
 
 
 LOCKERS = """제1조(목적) 이 지침은 보관함의 이용을 정한다.
