@@ -9,8 +9,8 @@ from portal.settings.operations import HEARTBEAT_EXPIRES_SECONDS, HEARTBEAT_SECO
 
 CELERY_TASK_DEFAULT_QUEUE = "checks"
 # Asking must not wait behind checking; a published word behind neither a file that is read nor the vectors of the last volume;
-# a letter behind none of them. `calls` are questions of programs, `texts` what anybody has checked at length, `index` makes words
-# searchable, `vectors` follows and measures.
+# a letter behind none of them. `calls` are questions of programs, `texts` what anybody has checked at length, `index` makes the
+# words of published texts searchable, `vectors` follows, measures, and has questions of provisions written.
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name), routing_key=name)
     for name in ("answers", "checks", "calls", "texts", "mail", "index", "reading", "vectors")
@@ -38,6 +38,8 @@ CELERY_TASK_ROUTES = (
         ("regulations.prepare_*", {"queue": "vectors"}),
         ("regulations.run_*", {"queue": "vectors"}),
         ("regulations.try_*", {"queue": "vectors"}),
+        ("regulations.write_*", {"queue": "vectors"}),
+        ("regulations.index_questions", {"queue": "vectors"}),
         ("regulations.*", {"queue": "index"}),
         ("portal.send_*", {"queue": "mail"}),
         # Beat names the queue; this is where one without a name would go.
