@@ -22,13 +22,15 @@ CELERY_TASK_ROUTES = (
         ("chat.count_*", {"queue": "checks"}),
         ("chat.write_*", {"queue": "checks"}),
         ("chat.send_*", {"queue": "mail"}),
-        # Nobody who asks waits behind what the staff has done once more.
+        # Nobody who asks waits behind what the staff has done once more, no letter and no program behind what takes minutes.
+        ("chat.rerun_draft", {"queue": "vectors"}),
         ("chat.rerun*", {"queue": "checks"}),
         ("chat.embed_*", {"queue": "checks"}),
         ("chat.answer_call", {"queue": "calls"}),
         ("chat.*", {"queue": "answers"}),
         ("verification.send_*", {"queue": "mail"}),
         ("verification.tell_*", {"queue": "mail"}),
+        ("verification.find_*", {"queue": "vectors"}),
         ("verification.verify_*", {"queue": "texts"}),
         ("verification.check_text", {"queue": "texts"}),
         ("verification.*", {"queue": "checks"}),
