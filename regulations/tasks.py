@@ -30,14 +30,14 @@ from regulations.search.index.building import (
 )
 from regulations.search.index.embedding_models import passages_without_vector, required_models
 from regulations.search.questions.indexing import questions_index, questions_waiting
-from regulations.search.questions.writing import is_ordered, run_order, run_write
+from regulations.search.questions.writing import is_ordered, run_order, runs_waiting, runs_write
 from regulations.search.thesaurus import thesaurus_load
 
 # How long others that wait are indexed before the statistics are counted, and how long a turn of embedding takes.
 _INDEX_SECONDS = 10
 _EMBED_SECONDS = 20
-# How long a turn of the drafts takes; beat orders the next.
-_PREPARE_SECONDS = 25
+# How long a turn of the drafts takes, and one of writing questions; beat orders the next.
+_PREPARE_SECONDS = _WRITE_SECONDS = 25
 _OPEN = (RegulationVersion.IndexState.PENDING, RegulationVersion.IndexState.FAILED)
 
 logger = structlog.get_logger(__name__)
@@ -50,7 +50,7 @@ def index_version_task(*, version_id: int, **_: Any) -> None:
     if is_open:
         _index_waiting(version_id)
     if llm.available() and (is_open or not is_ordered(version_id=version_id)):
-        write_questions_task.delay(run_id=run_order(version_id=version_id).pk)
+        run_order(version_id=version_id)
 
 
 def _index_waiting(version_id: int) -> None:
@@ -124,13 +124,15 @@ def index_questions_task(**_: Any) -> None:
         index_questions_task.delay()
 
 
-@shared_task(name="regulations.write_questions")
-def write_questions_task(*, run_id: int, **_: Any) -> None:
-    """Let a model write questions for a part of the time limit, and go on in a new message while articles wait."""
-    seconds = settings.CELERY_TASK_SOFT_TIME_LIMIT / 2
-    if run_write(run_id=run_id, now=timezone.now(), seconds=seconds):
-        write_questions_task.delay(run_id=run_id)
-    index_questions_task.delay()
+@shared_task(name="regulations.write_questions", expires=settings.REPAIR_SECONDS)
+def write_questions_task(**_: Any) -> None:
+    """Let a model write questions for a short while; beat orders the next turn.
+
+    A volume is hours of calls. So the runs wait on their rows, and a message that nobody took before the next is none: what
+    waits in the queue is never more than one turn of writing.
+    """
+    if runs_write(seconds=_WRITE_SECONDS):
+        index_questions_task.delay()
 
 
 @shared_task(name="regulations.repair_index")
@@ -153,6 +155,8 @@ def repair_index_task(**_: Any) -> None:
     if questions_waiting().exists():
         index_questions_task.delay()
     now = timezone.now()
+    if llm.available() and runs_waiting(now=now).exists():
+        write_questions_task.delay()
     # Whoever publishes many has so long to come to their references.
     references_read_due(
         on=timezone.localdate(now),

@@ -109,6 +109,12 @@ def _generate() -> None:
             # Those of the index may be longer.
             if len(question) <= LONGEST_EXAMPLE:
                 candidates.setdefault(question, position)
+    known = set(ExampleQuestion.objects.values_list("question", flat=True))
+    made = ExampleQuestion.objects.filter(is_generated=True, is_hidden=False)
+    gone = made.exclude(question__in=candidates)
+    # Beat asks every half minute, and hardly ever is there anything to write.
+    if candidates.keys() <= known and not gone.exists():
+        return
     with transaction.atomic():
         ExampleQuestion.objects.bulk_create(
             (
@@ -117,8 +123,7 @@ def _generate() -> None:
             ),
             ignore_conflicts=True,
         )
-        made = ExampleQuestion.objects.filter(is_generated=True, is_hidden=False)
-        made.exclude(question__in=candidates).delete()
+        gone.delete()
 
 
 def _candidates(language: str) -> list[str]:

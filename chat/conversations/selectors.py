@@ -18,6 +18,7 @@ from chat.models import (
     Conversation,
     Message,
 )
+from chat.presenters.answer_parts import SharedNames
 from chat.presenters.answers import answer_view
 from chat.presenters.shapes import AnswerView
 from portal.accounts.models import User
@@ -86,9 +87,11 @@ def conversation_get(*, conversation_id: UUID, user: User | None, session_key: s
 
 
 def conversation_answers(*, conversation: Conversation, now: datetime) -> list[AnswerView]:
-    """The answers of a conversation in order, in a constant number of queries."""
-    answers = answers_with_everything().filter(message__conversation=conversation)
-    return [answer_view(answer=answer, now=now) for answer in answers.order_by("created_at", "pk")]
+    """The answers of a conversation in order, in a number of queries that does not grow with them but for each new scope."""
+    found = answers_with_everything().filter(message__conversation=conversation)
+    answers = list(found.order_by("created_at", "pk"))
+    names = SharedNames.of(answers)
+    return [answer_view(answer=answer, now=now, names=names) for answer in answers]
 
 
 def answer_get(*, answer_id: UUID, user: User | None, session_key: str) -> Answer:

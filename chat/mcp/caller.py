@@ -49,13 +49,14 @@ def asking_permit() -> None:
 
 
 def verifying_permit() -> None:
-    """Raise ToolError where the caller may not have texts checked."""
+    """Count a text as a question, as its page does; raises ToolError where the caller may not have texts checked."""
     request = current_request.get()
     if request is None:
         return
     _require_open()
     if not MayVerify().has_permission(request, None):
         raise ToolError(_NO_SCOPE)
+    _count(request)
 
 
 def _require_open() -> None:

@@ -14,10 +14,8 @@ from regulations.reading.versions import version_text
 from regulations.search.retrieval import RankedPassage
 from regulations.text.diffing import ComparedLine
 from regulations.text.locators import Locator, eid_of, is_within, provision_key
-from verification.api.responses import text_response
 from verification.checked_texts.reports import ReportedProvision, ReportedSentence, TextReport
 from verification.citations.states import CitationStatus
-from verification.texts.checking import TextVerification
 
 Shape = dict[str, Any]
 _LONGEST_TEXT = 1500
@@ -94,9 +92,8 @@ def comparison_shape(before: RegulationVersion, after: RegulationVersion) -> Sha
     }
 
 
-def verification_shape(verification: TextVerification, report: TextReport) -> Shape:
+def verification_shape(whole: Shape, report: TextReport) -> Shape:
     """A checked text: the summary and citations of `POST /verify`, the sentences of the page."""
-    whole = text_response(verification)
     kept = ("text", "status", "status_label", "status_sentence", "verdict", "reason", "evidence")
     return {
         "summary": whole["summary"],

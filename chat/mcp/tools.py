@@ -10,6 +10,7 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
+from django.utils.translation import get_language
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
@@ -36,11 +37,19 @@ from chat.mcp.shapes import (
     verification_shape,
 )
 from portal.http.limits import caller_of
-from portal.http.ordered_calls import OrderedCall, call_get, call_shape, call_wait
+from portal.http.ordered_calls import (
+    OrderedCall,
+    Result,
+    call_get,
+    call_order,
+    call_shape,
+    call_wait,
+)
 from regulations.reading.short_addresses import provision_addressed
 from regulations.search.retrieval import search_passages
-from verification.checked_texts.checking import text_report
-from verification.texts.checking import UncheckableTextError, text_verify
+from verification.api.calls import report_result, verify_report
+from verification.checked_texts.reports import report_read
+from verification.texts.checking import LONGEST_AT_ONCE
 
 _INSTRUCTIONS = (
     "Korean university regulations: their text on any day, and answers whose every sentence was checked. "
@@ -48,6 +57,7 @@ _INSTRUCTIONS = (
     "Cite with the given links. Check with verify_text what you wrote about the regulations yourself."
 )
 _LONGEST_VERIFIED = 10_000
+_NO_CALL = "그런 질문이나 글이 없거나, 결과를 보관하는 시간이 지났습니다. 다시 보내십시오."
 _LONGEST_QUERY = 2_000
 _MOST_FOUND = 10
 Tool = Callable[..., Shape]
@@ -89,19 +99,24 @@ def compare_versions(regulation: str, before: date, after: date | None = None) -
 
 
 def verify_text(text: str, as_of: date | None = None) -> Shape:
-    """Check a Korean text about the regulations: the state of every citation and sentence, the rule's words, proposals."""
-    verifying_permit()
+    """Check a Korean text about the regulations: the state of every citation and sentence, the rule's words, proposals.
+
+    The status RUNNING means that it is not checked yet: call get_answer with its `call`.
+    """
     if len(text) > _LONGEST_VERIFIED:
         raise ToolError(
             f"글은 {_LONGEST_VERIFIED:,}자까지 확인합니다. 나누어 보내거나 /check/ 화면을 쓰십시오."
         )
-    day = as_of or timezone.localdate()
+    verifying_permit()
+    request, day = current_request.get(), as_of or timezone.localdate()
     try:
-        return verification_shape(
-            text_verify(text=text, as_of=day), text_report(text=text, as_of=day)
-        )
-    except UncheckableTextError as error:
+        call = call_order(request) if request and len(text) > LONGEST_AT_ONCE else None
+    except Throttled as error:
         raise ToolError(str(error)) from error
+    if call is None:
+        return _checked(report_result(text=text, as_of=day))
+    verify_report.delay(token=call.token, text=text, as_of=day.isoformat(), language=get_language())
+    return _waited_for(call)
 
 
 def ask(question: str, as_of: date | None = None, scope: str = "") -> Shape:
@@ -129,11 +144,11 @@ def ask(question: str, as_of: date | None = None, scope: str = "") -> Shape:
 
 
 def get_answer(call: str) -> Shape:
-    """Wait for the answer to a question of which `ask` said RUNNING, by the `call` of its reply."""
+    """Wait for what `ask` or `verify_text` said RUNNING of, by the `call` of its reply."""
     request = current_request.get()
     ordered = call_get(token=call, caller=caller_of(request).key) if request else None
-    if ordered is None or not ordered.about:
-        raise ToolError("그런 질문이 없거나, 답을 보관하는 시간이 지났습니다. 다시 물어보십시오.")
+    if ordered is None:
+        raise ToolError(_NO_CALL)
     return _waited_for(ordered)
 
 
@@ -150,9 +165,15 @@ def _waited_for(call: OrderedCall) -> Shape:
             "expires_at": running["expires_at"],
         }
     code, body = result
-    if code != status.HTTP_200_OK:
-        raise ToolError(str(body["detail"]))
-    return answer_shape(body)
+    return answer_shape(body) if call.about and code == status.HTTP_200_OK else _checked(result)
+
+
+def _checked(result: Result) -> Shape:
+    _code, body = result
+    if "report" not in body:
+        # Why it is none; what a program has ordered at the API is read there.
+        raise ToolError(str(body.get("detail", _NO_CALL)))
+    return verification_shape(body["verification"], report_read(body["report"]))
 
 
 TOOLS: tuple[Tool, ...] = (

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -73,6 +74,10 @@ class Message(TimestampedModel):
         verbose_name_plural = _("메시지")
         indexes = (
             models.Index(fields=["conversation", "created_at"], name="message_conversation"),
+            # How often the same is asked lately (verification.review.ranking).
+            models.Index(
+                fields=["created_at"], condition=Q(role="USER"), name="message_question_created"
+            ),
         )
 
     def __str__(self) -> str:

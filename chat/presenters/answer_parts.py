@@ -1,18 +1,46 @@
-"""Parts of a shown answer that are not about its citations: what was written first, links, feedback."""
+"""Parts of a shown answer that are not about its citations: what was written first, links, feedback, names."""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 from django.urls import reverse
 
+from chat.asking.scopes import scope_label
 from chat.models import Answer, Feedback
 from chat.presenters.records import OriginalLine
 from chat.presenters.shapes import FeedbackView, SentenceView
+from regulations.models import Department
 from regulations.text.markdown import plain
 from verification.models import Review, Verification
 
 _MARKER = re.compile(r"\s*\[†\d+\]")
+
+
+@dataclass
+class SharedNames:
+    """Names that the answers of a page share, looked up once: offices, and what a search was limited to."""
+
+    offices: Mapping[str, Department]
+    scopes: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, answers: Iterable[Answer]) -> Self:
+        """The offices that these answers name, by one query."""
+        named = {answer.department_name for answer in answers} - {""}
+        return cls(Department.objects.in_bulk(named, field_name="name") if named else {})
+
+    def scope_label(self, answer: Answer) -> str:
+        """What the search was limited to; while there was none, what the conversation is limited to."""
+        scope: Mapping[str, Any] = answer.retrieval.get("scope", answer.message.conversation.scope)
+        key = json.dumps(scope, sort_keys=True)
+        if key not in self.scopes:
+            self.scopes[key] = scope_label(scope)
+        return self.scopes[key]
 
 
 def original_lines(

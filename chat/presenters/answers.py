@@ -10,13 +10,12 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 
-from chat.asking.scopes import scope_label
 from chat.composing.fallback import support_office
 from chat.composing.named import NamedTruth
 from chat.models import Answer, Citation
 from chat.presenters import wording
 from chat.presenters.amended import amended_citations
-from chat.presenters.answer_parts import feedback_view, original_lines, share_path
+from chat.presenters.answer_parts import SharedNames, feedback_view, original_lines, share_path
 from chat.presenters.asked_by import answer_asker, transitional_views
 from chat.presenters.citations import (
     citation_view,
@@ -49,15 +48,20 @@ from chat.presenters.shapes import (
     SentenceView,
     WidenView,
 )
-from regulations.models import Department
 from verification.citations.states import Verdict
 from verification.models import CitationCheck, Review, Verification
 
 _GONE = (CitationCheck.Action.REMOVED, CitationCheck.Action.GENERALIZED)
 
 
-def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
-    """An answer as every page, the API, the stream and the export show it; `now` lets it say why it takes long."""
+def answer_view(
+    *, answer: Answer, now: datetime | None = None, names: SharedNames | None = None
+) -> AnswerView:
+    """An answer as every page, the API, the stream and the export show it; `now` lets it say why it takes long.
+
+    Whoever shows several hands over the names that they share.
+    """
+    names = names or SharedNames.of([answer])
     status = Answer.Status(answer.status)
     verification = _verification(answer)
     decided = [row for row in answer.reviews.all() if row.decides]
@@ -122,7 +126,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         else "",
         related_questions=tuple(answer.related_questions),
         crisis=crisis,
-        contact=_contact(answer),
+        contact=_contact(answer, names),
         widen=_widen(answer.retrieval.get("outside")),
         see_also=see_also_views(answer.see_also)
         if as_checked and settings.ENABLE_CITATIONS
@@ -143,7 +147,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         ),
         decided_at=review.created_at if review and shown_status != status else None,
         decision=decision_view(answer, review),
-        scope_label=_scope_label(answer),
+        scope_label=names.scope_label(answer),
         asker_label=answer_asker(answer),
         transitional=_transitional(answer, sentences),
         asks_course=bool(answer.retrieval.get("courses_differ")),
@@ -165,11 +169,6 @@ def _transitional(
     return transitional_views(
         answer.retrieval, places=cited + near, said=[sentence.text for sentence in sentences]
     )
-
-
-def _scope_label(answer: Answer) -> str:
-    """What the search was limited to; while there was none, what the conversation is limited to."""
-    return scope_label(answer.retrieval.get("scope", answer.message.conversation.scope))
 
 
 def _amendments(answer: Answer, review: Review | None) -> tuple[AmendedCitation, ...]:
@@ -270,11 +269,9 @@ def _claim_rows(verification: Verification | None) -> tuple[ClaimRow, ...]:
     )
 
 
-def _contact(answer: Answer) -> ContactView | None:
+def _contact(answer: Answer, names: SharedNames) -> ContactView | None:
     """The office that was named, or the one that helps who speaks of what was done to a person."""
-    name = answer.department_name
-    named = Department.objects.filter(name=name).first() if name else None
-    department = named or support_office(answer.question)
+    department = names.offices.get(answer.department_name) or support_office(answer.question)
     if department is None:
         return None
     return ContactView(

@@ -101,15 +101,8 @@ def _stored(answer: Answer, model: str, vector: tuple[float, ...]) -> bool:
     return True
 
 
-def similar_plan(*, answer: Answer) -> list[str]:
-    """How the database looks for the questions near one, for the bench."""
-    statement, values = _search_for(QuestionVector.objects.get(answer=answer))
-    with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN {statement}", values)
-        return [line for [line] in cursor.fetchall()]
-
-
-def _search_for(own: QuestionVector) -> tuple[str, dict[str, str | int]]:
+def nearest_search(own: QuestionVector) -> tuple[str, dict[str, str | int]]:
+    """The statement that finds the questions near one, and its values."""
     values: dict[str, str | int] = {
         "model": own.model,
         "answer": str(own.answer_id),
@@ -120,7 +113,7 @@ def _search_for(own: QuestionVector) -> tuple[str, dict[str, str | int]]:
 
 def _nearest(own: QuestionVector) -> dict[UUID, float]:
     with connection.cursor() as cursor:
-        cursor.execute(*_search_for(own))
+        cursor.execute(*nearest_search(own))
         rows = cursor.fetchall()
     return {pk: near for pk, near in rows if near >= settings.SIMILAR_QUESTION_NEARNESS}
 

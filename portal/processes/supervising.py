@@ -146,8 +146,8 @@ def pool_commands(*, answers: int, checks: int, host: str) -> dict[str, list[str
         "texts": ("texts", 1),
         # Words of a published text are found within seconds, whatever is read or embedded meanwhile.
         "index": ("index", 1),
-        # Two: a file is read while vectors are made.
-        "bulk": ("reading,vectors", 2),
+        # Three: a file is read and vectors are made while something is measured, for as long as 14 minutes.
+        "bulk": ("reading,vectors", 3),
     }
     return {
         name: _pool_command(queues, processes=processes, host=f"{name}@{host}")

@@ -9,8 +9,8 @@ from portal.settings.operations import HEARTBEAT_EXPIRES_SECONDS, HEARTBEAT_SECO
 
 CELERY_TASK_DEFAULT_QUEUE = "checks"
 # Asking must not wait behind checking; a published word behind neither a file that is read nor the vectors of the last volume;
-# a letter behind none of them. `calls` are questions of programs, `texts` what anybody has checked at length, `index` makes words
-# searchable, `vectors` follows and measures.
+# a letter behind none of them. `calls` are questions of programs, `texts` what anybody has checked at length, `index` makes the
+# words of published texts searchable, `vectors` follows, measures, and has questions of provisions written.
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name), routing_key=name)
     for name in ("answers", "checks", "calls", "texts", "mail", "index", "reading", "vectors")
@@ -22,13 +22,15 @@ CELERY_TASK_ROUTES = (
         ("chat.count_*", {"queue": "checks"}),
         ("chat.write_*", {"queue": "checks"}),
         ("chat.send_*", {"queue": "mail"}),
-        # Nobody who asks waits behind what the staff has done once more.
+        # Nobody who asks waits behind what the staff has done once more, no letter and no program behind what takes minutes.
+        ("chat.rerun_draft", {"queue": "vectors"}),
         ("chat.rerun*", {"queue": "checks"}),
         ("chat.embed_*", {"queue": "checks"}),
         ("chat.answer_call", {"queue": "calls"}),
         ("chat.*", {"queue": "answers"}),
         ("verification.send_*", {"queue": "mail"}),
         ("verification.tell_*", {"queue": "mail"}),
+        ("verification.find_*", {"queue": "vectors"}),
         ("verification.verify_*", {"queue": "texts"}),
         ("verification.check_text", {"queue": "texts"}),
         ("verification.*", {"queue": "checks"}),
@@ -38,6 +40,8 @@ CELERY_TASK_ROUTES = (
         ("regulations.prepare_*", {"queue": "vectors"}),
         ("regulations.run_*", {"queue": "vectors"}),
         ("regulations.try_*", {"queue": "vectors"}),
+        ("regulations.write_*", {"queue": "vectors"}),
+        ("regulations.index_questions", {"queue": "vectors"}),
         ("regulations.*", {"queue": "index"}),
         ("portal.send_*", {"queue": "mail"}),
         # Beat names the queue; this is where one without a name would go.

@@ -33,7 +33,11 @@ from regulations.following.subscribing import (
     followed_title,
 )
 from regulations.models import AmendmentSubscription, RegulationVersion
-from regulations.reading.amendment_entries import AmendmentEntry, followed_texts
+from regulations.reading.amendment_entries import (
+    PublishedAmendment,
+    amendment_entry,
+    amendments_since,
+)
 
 logger = structlog.get_logger(__name__)
 
@@ -114,14 +118,14 @@ def amendment_letters_send(*, now: datetime) -> int:
 def _send_letter(key: str, rows: Rows, *, newest: datetime, now: datetime) -> bool:
     """Send one letter; False where the mail server did not take it, which is tried again. Raises MailServerAwayError."""
     with translation.override(rows[0].language):
-        entries = _entries(rows)
-        if not entries:
+        amendments = _amendments(rows)
+        if not amendments:
             return True
         letter = lease_letter(key=f"amendments:{key}:{newest.timestamp():.0f}")
         if letter is None:
             return True
         try:
-            message = _amendments_message(rows, entries)
+            message = _amendments_message(rows, amendments)
         except SealBroken:
             logger.warning("subscription_unreadable", subscription=str(rows[0].pk))
             letter.fail("SealBroken", state=Letter.State.UNKNOWN)
@@ -133,23 +137,25 @@ def _confirmation_key(row: AmendmentSubscription) -> str:
     return f"subscription:{row.pk}"
 
 
-def _entries(rows: Rows) -> list[AmendmentEntry]:
-    found: dict[str, AmendmentEntry] = {}
+def _amendments(rows: Rows) -> list[PublishedAmendment]:
+    found: dict[str, PublishedAmendment] = {}
     for row in rows:
         try:
-            texts = followed_texts(**row.followed, since=row.told_until)
+            untold = amendments_since(row.told_until, **row.followed)
         except Http404:
             # What was followed is no more; its reader ends it by the link of the next letter.
             continue
-        found |= {entry.uid: entry for entry in texts.entries}
+        found |= {one.uid: one for one in untold}
     return sorted(found.values(), key=lambda one: (one.day, one.uid))
 
 
-def _amendments_message(rows: Rows, entries: list[AmendmentEntry]) -> EmailMultiAlternatives:
+def _amendments_message(rows: Rows, amendments: list[PublishedAmendment]) -> EmailMultiAlternatives:
+    """The letter: a volume is counted in full, told as far as a letter is read, and found behind a link."""
     first, everything = rows[0], _address("unsubscribe", end_token(rows[0], is_all=True))
-    count = len(entries)
+    count = len(amendments)
+    entries = [amendment_entry(one) for one in amendments[:_MOST_SHOWN]]
     context = {
-        "entries": [(one, f"{settings.PORTAL_URL}{one.url}") for one in entries[:_MOST_SHOWN]],
+        "entries": [(one, f"{settings.PORTAL_URL}{one.url}") for one in entries],
         "more": max(0, count - _MOST_SHOWN),
         "list_url": f"{settings.PORTAL_URL}{reverse('regulations:index')}",
         "followed": [

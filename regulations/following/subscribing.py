@@ -16,7 +16,7 @@ from django.utils.crypto import salted_hmac
 
 from portal.privacy.sealing import seal, unseal
 from regulations.models import AmendmentSubscription, Collection, Regulation
-from regulations.reading.amendment_entries import followed_texts
+from regulations.reading.amendment_entries import followed_name
 
 # How long somebody may take to confirm; then nothing of them is left.
 CONFIRM_WITHIN = timedelta(hours=48)
@@ -34,7 +34,7 @@ def subscription_request(
 ) -> AmendmentSubscription | None:
     """Return the subscription that a letter is to confirm; None where it was confirmed before. Raises Http404."""
     # Whatever does not exist is not followed.
-    followed_texts(collection=collection, slug=slug, key=key, since=now)
+    followed_name(collection=collection, slug=slug, key=key)
     known: dict[str, Any] = {
         "address_key": address_key(address),
         "collection": Collection.objects.filter(slug=collection).first() if collection else None,
@@ -96,7 +96,7 @@ def subscriptions_expire(*, now: datetime) -> int:
 def followed_title(row: AmendmentSubscription) -> str:
     """What is followed, in words, also where it is no more."""
     try:
-        return followed_texts(**row.followed, since=row.created_at).title
+        return followed_name(**row.followed)
     except Http404:
         return str(row.regulation or row.collection)
 

@@ -93,8 +93,7 @@ class QuestionRun(LeasedWork):
         most_attempts=3,
         lost_after=timedelta(minutes=10),
         lasts=timedelta(minutes=10),
-        task="regulations.write_questions",
-        argument="run_id",
+        # No task: beat orders the next turn for all runs that wait (regulations.repair_index).
         since_field="created_at",
         related=("version__regulation",),
     )

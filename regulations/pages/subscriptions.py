@@ -26,7 +26,7 @@ from regulations.following.subscribing import (
 )
 from regulations.following.tasks import send_confirmation
 from regulations.models import AmendmentSubscription
-from regulations.reading.amendment_entries import followed_texts
+from regulations.reading.amendment_entries import followed_name
 
 _TOO_MANY = 429
 
@@ -48,7 +48,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     }
     form = SubscriptionForm(request.POST if request.method == "POST" else None)
     context = {
-        "title": followed_texts(**followed, since=timezone.now()).title,
+        "title": followed_name(**followed),
         "form": form,
         "is_sent": False,
         "is_open": mail_is_sent(),

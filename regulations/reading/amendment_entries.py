@@ -46,13 +46,76 @@ class FollowedTexts:
     entries: tuple[AmendmentEntry, ...]
 
 
-def followed_texts(
-    *, collection: str = "", slug: str = "", key: str = "", since: datetime | None = None
-) -> FollowedTexts:
+@dataclass(frozen=True)
+class PublishedAmendment:
+    """That a version came, or that a regulation ends with it."""
+
+    version: RegulationVersion
+    day: date
+    is_repeal: bool
+
+    @property
+    def uid(self) -> str:
+        """A name that never changes."""
+        return f"{'repeal' if self.is_repeal else 'version'}-{self.version.pk}"
+
+
+@dataclass(frozen=True)
+class _Followed:
+    """What somebody follows; its versions, the newest first, are read by whoever goes through them."""
+
+    title: str
+    url: str
+    versions: Iterable[RegulationVersion]
+
+
+def followed_texts(*, collection: str = "", slug: str = "", key: str = "") -> FollowedTexts:
     """What is told of a collection, a regulation or a provision, of everything where none is named; raises Http404.
 
-    With `since` only what was published later.
+    The newest of a collection or of everything, all of a regulation.
     """
+    followed = _followed(collection, slug, key, since=None)
+    versions = followed.versions
+    if isinstance(versions, QuerySet):
+        versions = versions[:MOST_ENTRIES]
+    entries = tuple(amendment_entry(one) for one in _amendments(versions))
+    return FollowedTexts(followed.title, followed.url, entries)
+
+
+def followed_name(*, collection: str = "", slug: str = "", key: str = "") -> str:
+    """What is followed, in words; raises Http404."""
+    return _followed(collection, slug, key, since=None).title
+
+
+def amendments_since(
+    since: datetime | None, *, collection: str = "", slug: str = "", key: str = ""
+) -> list[PublishedAmendment]:
+    """All that was published later of what is followed, however much: who was told of it is not told again. Raises Http404."""
+    return list(_amendments(_followed(collection, slug, key, since=since).versions))
+
+
+def amendment_entry(amendment: PublishedAmendment) -> AmendmentEntry:
+    """An amendment in words, with what it changed."""
+    version, day = amendment.version, amendment.day
+    before = None if amendment.is_repeal else _before(version)
+    what = _("폐지") if amendment.is_repeal else _("개정") if before else _("제정")
+    slug, number = version.regulation.slug, version.number
+    url = provision_url(slug=slug, version_number=number)
+    said = [version.reason.strip()]
+    if before is not None:
+        url = comparison_url(slug=slug, version_number=number, before_number=before.number)
+        said.append(_changes(before, version))
+    return AmendmentEntry(
+        uid=amendment.uid,
+        title=f"「{version.regulation.title}」 {what} ({_('%(day)s 시행') % {'day': date_format(day)}})",
+        summary="\n".join(filter(None, said)),
+        url=url,
+        day=day,
+        published_at=version.published_at or timezone.now(),
+    )
+
+
+def _followed(collection: str, slug: str, key: str, *, since: datetime | None) -> _Followed:
     if slug:
         return _regulation(slug, key, since)
     versions = _published()
@@ -63,27 +126,34 @@ def followed_texts(
         chosen = get_object_or_404(Collection, slug=collection)
         versions = versions.filter(regulation__collections=chosen)
         title = _("규정 개정: %s") % chosen.name
-    return FollowedTexts(title, url, tuple(_entries(versions[:MOST_ENTRIES])))
+    return _Followed(title, url, versions)
 
 
-def _regulation(slug: str, key: str, since: datetime | None) -> FollowedTexts:
+def _regulation(slug: str, key: str, since: datetime | None) -> _Followed:
     versions = catalog.published_versions(slug=slug)
     if not versions:
         raise Http404("no such regulation")
     newest = versions[0]
-    label, kept = newest.regulation.title, versions
+    label = newest.regulation.title
     if key:
         try:
             label = provision_label(newest.regulation.title, Locator.parse(key))
         except InvalidLocatorError as error:
             raise Http404("not the address of a provision") from error
-        kept = [versions[-1], *_touching(versions, key)]
-    kept = [one for one in kept if since is None or (one.published_at and one.published_at > since)]
-    ordered = sorted(set(kept), key=lambda one: (one.enforcement_date or date.min, one.number))
-    return FollowedTexts(
+    return _Followed(
         _("규정 개정: %s") % label,
         provision_url(slug=slug, version_number=newest.number, locator_key=key),
-        tuple(_entries(reversed(ordered))),
+        _of_regulation(versions, key, since),
+    )
+
+
+def _of_regulation(
+    versions: list[RegulationVersion], key: str, since: datetime | None
+) -> Iterator[RegulationVersion]:
+    kept = [versions[-1], *_touching(versions, key)] if key else versions
+    kept = [one for one in kept if since is None or (one.published_at and one.published_at > since)]
+    yield from sorted(
+        set(kept), key=lambda one: (one.enforcement_date or date.min, one.number), reverse=True
     )
 
 
@@ -98,42 +168,21 @@ def _touching(versions: list[RegulationVersion], key: str) -> Iterator[Regulatio
 def _published() -> QuerySet[RegulationVersion]:
     versions = RegulationVersion.objects.exclude(state=RegulationVersion.State.DRAFT)
     versions = versions.filter(enforcement_date__isnull=False).select_related("regulation")
-    return versions.order_by("-enforcement_date", "-pk")
+    return versions.defer("report").order_by("-enforcement_date", "-pk")
 
 
-def _entries(versions: Iterable[RegulationVersion]) -> Iterator[AmendmentEntry]:
+def _amendments(versions: Iterable[RegulationVersion]) -> Iterator[PublishedAmendment]:
     for version in versions:
         if version.repealed_date:
-            yield _entry(version, "repeal", version.repealed_date, _("폐지"), None)
+            yield PublishedAmendment(version, version.repealed_date, is_repeal=True)
         if version.enforcement_date:
-            before = _before(version)
-            what = _("개정") if before else _("제정")
-            yield _entry(version, "version", version.enforcement_date, what, before)
+            yield PublishedAmendment(version, version.enforcement_date, is_repeal=False)
 
 
 def _before(version: RegulationVersion) -> RegulationVersion | None:
     earlier = version.regulation.versions.exclude(state=RegulationVersion.State.DRAFT)
     earlier = earlier.filter(enforcement_date__lt=version.enforcement_date)
     return earlier.select_related("regulation").order_by("-enforcement_date", "-number").first()
-
-
-def _entry(
-    version: RegulationVersion, kind: str, day: date, what: str, before: RegulationVersion | None
-) -> AmendmentEntry:
-    slug, number = version.regulation.slug, version.number
-    url = provision_url(slug=slug, version_number=number)
-    said = [version.reason.strip()]
-    if before is not None:
-        url = comparison_url(slug=slug, version_number=number, before_number=before.number)
-        said.append(_changes(before, version))
-    return AmendmentEntry(
-        uid=f"{kind}-{version.pk}",
-        title=f"「{version.regulation.title}」 {what} ({_('%(day)s 시행') % {'day': date_format(day)}})",
-        summary="\n".join(filter(None, said)),
-        url=url,
-        day=day,
-        published_at=version.published_at or timezone.now(),
-    )
 
 
 def _changes(before: RegulationVersion, version: RegulationVersion) -> str:

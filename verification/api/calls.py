@@ -12,6 +12,7 @@ from rest_framework import status
 from portal.http.ordered_calls import Result, call_done
 from verification.answer_verifier.verifier import MOST_SECONDS, AnswerVerifier
 from verification.api.responses import AnswerVerificationSerializer, text_response
+from verification.checked_texts.checking import text_report
 from verification.checking.hallucinations.context import ContextRow
 from verification.texts.checking import UncheckableTextError, text_verify
 
@@ -38,11 +39,31 @@ def answer_result(
     return status.HTTP_200_OK, dict(AnswerVerificationSerializer(result).data)
 
 
+def report_result(*, text: str, as_of: date) -> Result:
+    """A text checked with its report, as assistants read both, or why it cannot be."""
+    try:
+        verification = text_verify(text=text, as_of=as_of)
+        report = text_report(text=text, as_of=as_of)
+    except UncheckableTextError as error:
+        return status.HTTP_400_BAD_REQUEST, {"detail": str(error)}
+    return status.HTTP_200_OK, {
+        "verification": text_response(verification),
+        "report": report.as_json(),
+    }
+
+
 @shared_task(name="verification.verify_text")
 def verify_text(*, token: str, language: str, text: str, as_of: str, **_: object) -> None:
     """Check a text for whoever has the token."""
     with call_done(token=token, language=language) as done:
         done(text_result(text=text, as_of=date.fromisoformat(as_of)))
+
+
+@shared_task(name="verification.verify_report")
+def verify_report(*, token: str, language: str, text: str, as_of: str, **_: object) -> None:
+    """Check a text and make its report for whoever has the token."""
+    with call_done(token=token, language=language) as done:
+        done(report_result(text=text, as_of=date.fromisoformat(as_of)))
 
 
 @shared_task(name="verification.verify_answer")

@@ -18,7 +18,7 @@ from regulations.admin.access import CHANGE_DRAFT, VIEW, CuratedRecord, any_perm
 from regulations.admin.steps import curation_context
 from regulations.publishing.roles import PUBLISH
 from verification.contradictions.finding import DismissalReasonMissingError, contradiction_decide
-from verification.contradictions.tasks import find_contradictions
+from verification.contradictions.tasks import contradictions_order
 from verification.models import Contradiction
 
 State = Contradiction.State
@@ -76,7 +76,7 @@ def contradictions_page(request: HttpRequest) -> HttpResponse:
 @any_permission_required(CHANGE_DRAFT, PUBLISH)
 def find(request: HttpRequest) -> HttpResponse:
     """Have a worker find what does not fit."""
-    find_contradictions.delay()
+    contradictions_order()
     messages.success(request, _("조문을 대조하고 있습니다. 몇 분 뒤에 이 쪽을 다시 열어 주십시오."))
     return redirect(_LIST)
 

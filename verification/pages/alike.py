@@ -29,9 +29,9 @@ _DECISIONS = (Review.Decision.APPROVED, Review.Decision.WITHDRAWN, Review.Decisi
 @require_http_methods(["GET", "HEAD", "POST"])
 def alike(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Like cases beside each other; a POST decides about the ticked ones."""
-    cases = cases_alike(answer_id=answer_id, now=timezone.now())
     if request.method == "POST":
         return _decided(request)
+    cases = cases_alike(answer_id=answer_id, now=timezone.now())
     if not cases:
         raise Http404("no such case")
     context = {

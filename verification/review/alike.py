@@ -11,10 +11,11 @@ from uuid import UUID
 from portal.accounts.models import User
 from verification.models import Review
 from verification.review.deciding import ReviewError, case_state, review_decide
-from verification.review.queue import review_queue
+from verification.review.queue import UNREAD, review_queue
 
 # So many at once are read by a person; so many are checked again by one click.
 MOST_ALIKE = 30
+_CHUNK = 500
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ def cases_alike(*, answer_id: UUID, now: datetime) -> list[AlikeCase]:
     """The open cases about the same provision for the same reasons; none where the case is not open."""
     entries = review_queue(now=now)
     wanted = {entry.likeness for entry in entries if entry.answer_id == answer_id}
+    alike = [entry for entry in entries if entry.likeness in wanted]
     return [
         AlikeCase(
             answer_id=entry.answer_id,
@@ -38,9 +40,8 @@ def cases_alike(*, answer_id: UUID, now: datetime) -> list[AlikeCase]:
             text=entry.flags[0].answer.message.content,
             seen=case_state(answer_id=entry.answer_id),
         )
-        for entry in entries
-        if entry.likeness in wanted
-    ][:MOST_ALIKE]
+        for entry in alike[:MOST_ALIKE]
+    ]
 
 
 def cases_decide(
@@ -68,13 +69,17 @@ def cases_decide(
 def alarm_lines() -> Iterator[dict[str, Any]]:
     """Each approved answer with the cause for which it had been doubted, for the development set of the check."""
     approved = Review.objects.filter(decision=Review.Decision.APPROVED).exclude(cause="")
-    rows = approved.select_related("answer__message__in_reply_to").prefetch_related(
-        "answer__flags", "answer__sentences"
+    rows = (
+        approved.select_related("answer__message__in_reply_to")
+        .defer(*UNREAD)
+        .prefetch_related("answer__flags", "answer__sentences")
+        .order_by("created_at", "pk")
     )
-    for review in rows.order_by("created_at", "pk"):
+    for review in rows.iterator(chunk_size=_CHUNK):
+        sentences = sorted(review.answer.sentences.all(), key=lambda one: one.position)
         yield {
             "question": review.answer.question,
-            "sentences": [one.text for one in review.answer.sentences.order_by("position")],
+            "sentences": [one.text for one in sentences],
             "doubts": sorted({flag.reason for flag in review.answer.flags.all()}),
             "cause": review.cause,
             "is_false_alarm": review.cause != Review.Cause.REAL_DOUBT,

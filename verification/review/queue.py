@@ -12,11 +12,12 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, Min, OuterRef, Q
+from django.db.models import Exists, Min, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from portal.accounts.models import User
+from regulations.models import RegulationVersion
 from verification.models import Assignment, Flag, Review
 from verification.review.notices.sending import notify_assigned
 from verification.review.ranking import (
@@ -28,8 +29,8 @@ from verification.review.ranking import (
 )
 
 Reason = Flag.Reason
-
-
+# The columns of an answer that outweigh all others together, and that nobody reads in a list.
+UNREAD = ("answer__retrieval", "answer__timings", "answer__see_also")
 _DAY = 24
 
 
@@ -97,12 +98,18 @@ def review_queue(*, now: datetime) -> list[QueueEntry]:
         .select_related(
             "answer__message__in_reply_to", "answer__assignment__reviewer", "department"
         )
-        .prefetch_related("answer__message__citations__version__regulation__owner_department")
+        .defer(*UNREAD)
+        .prefetch_related(Prefetch("answer__message__citations__version", _cited_versions()))
         .order_by("created_at", "pk")
     ):
         flags.setdefault(flag.answer_id, []).append(flag)
     entries = [_entry(answer_id, found, now) for answer_id, found in flags.items()]
     return _ranked(entries, now)
+
+
+def _cited_versions() -> QuerySet[RegulationVersion]:
+    versions = RegulationVersion.objects.select_related("regulation__owner_department")
+    return versions.defer("report", "reason", "loss_reason", "correction_reason")
 
 
 def _ranked(entries: Sequence[QueueEntry], now: datetime) -> list[QueueEntry]:

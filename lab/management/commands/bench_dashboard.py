@@ -21,8 +21,8 @@ from chat.insights.dashboard.overview import overview_of
 from chat.insights.dashboard.regulations import ANSWERS, CITATIONS, regulation_rows
 from chat.insights.dashboard.signals import curation_signals
 from chat.insights.dashboard.workload import age_rows, cost_plot
-from chat.models import Answer, Conversation
-from chat.reruns.similar import similar_plan, similar_questions
+from chat.models import Answer, Conversation, QuestionVector
+from chat.reruns.similar import nearest_search, similar_questions
 from portal.controls.costs import costs_by_month, costs_by_step
 from regulations.search.index.embedding_models import model_in_use
 from verification.review.leading import reviewer_figures
@@ -162,8 +162,12 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{name:<40} {times[_ASKED // 2]:>9.1f} ms (slowest {times[-1]:.1f}), found {len(found or ())}"
         )
-        for line in similar_plan(answer=answer):
-            self.stdout.write(line)
+        # How the database looks for them.
+        statement, values = nearest_search(QuestionVector.objects.get(answer=answer))
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN {statement}", values)
+            for [line] in cursor.fetchall():
+                self.stdout.write(line)
 
     def _timed(self, name: str, act: Callable[[], object]) -> None:
         times = []

@@ -10,7 +10,7 @@ from portal.jobs.dispatch import send_on_commit
 from regulations.models import Passage, PassageQuestion, QuestionRun, RegulationVersion
 from regulations.reading.corpus_version import corpus_changed
 from regulations.search.questions.writing import run_order
-from regulations.tasks import index_questions_task, write_questions_task
+from regulations.tasks import index_questions_task
 from regulations.text.locators import article_key
 
 _LONGEST = 300
@@ -57,6 +57,4 @@ def questions_order(*, version: RegulationVersion) -> QuestionRun | None:
     """Let a model write questions for a published version, in the background; None where there is no model."""
     if not llm.available():
         return None
-    run = run_order(version_id=version.pk)
-    send_on_commit(write_questions_task, run_id=run.pk)
-    return run
+    return run_order(version_id=version.pk)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import structlog
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from pydantic import BaseModel, Field
 
@@ -64,28 +64,49 @@ def is_ordered(*, version_id: int) -> bool:
     return runs.exclude(finished_at__lt=F("version__published_at")).exists()
 
 
-def run_write(*, run_id: int, now: datetime, seconds: float) -> bool:
-    """Write for about so many seconds; returns whether articles are left for another message."""
+def runs_waiting(*, now: datetime) -> QuerySet[QuestionRun]:
+    """The runs that may be leased, the one that was ordered first before the others."""
+    return QuestionRun.objects.filter(QuestionRun.free(now)).order_by("created_at", "pk")
+
+
+def runs_write(*, seconds: float) -> int:
+    """Write for the versions that wait, one after the other, for about so many seconds; returns how many questions came."""
+    deadline, written = time.monotonic() + seconds, 0
+    # A model that rests ends the run that found it so, not all those behind it.
+    while (
+        (left := deadline - time.monotonic()) > 0
+        and llm.available()
+        and not llm.is_circuit_open()
+        and (run := runs_waiting(now=timezone.now()).first())
+    ):
+        written += run_write(run_id=run.pk, now=timezone.now(), seconds=left)
+    return written
+
+
+def run_write(*, run_id: int, now: datetime, seconds: float) -> int:
+    """Write for one version for about so many seconds; what is left waits. Returns how many questions came."""
     run = QuestionRun.lease(now=now, pk=run_id)
     if run is None:
-        return False
+        return 0
     deadline = time.monotonic() + seconds
     waiting = _articles(run.version)
     total = len(waiting) if not run.total else run.total
-    done, written = run.done, run.written
+    before = run.written
+    done, written = run.done, before
     for passage in waiting[done:]:
         if time.monotonic() > deadline:
-            return run.release(is_counted=False, total=total, done=done, written=written)
+            run.release(is_counted=False, total=total, done=done, written=written)
+            return written - before
         if not llm.available():
             run.fail("no model may be asked", state=QuestionRun.State.FAILED, finished_at=now)
-            return False
+            return written - before
         try:
             written += _write(passage)
         except llm.LLMError as error:
             said = f"{type(error).__name__}: {error}"
             logger.warning("questions_not_written", passage=passage.title, error=said)
             run.fail(said, state=QuestionRun.State.FAILED, finished_at=timezone.now())
-            return False
+            return written - before
         done += 1
         run.extend(now=timezone.now(), total=total, done=done, written=written)
     run.finish(
@@ -95,7 +116,7 @@ def run_write(*, run_id: int, now: datetime, seconds: float) -> bool:
         written=written,
         finished_at=timezone.now(),
     )
-    return False
+    return written - before
 
 
 def _articles(version: RegulationVersion) -> list[Passage]:

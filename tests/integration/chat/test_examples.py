@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import Settings
 
@@ -127,6 +129,21 @@ def test_what_is_refused_goes_what_is_hidden_stays_away_and_a_long_question_stop
     assert not ExampleQuestion.objects.filter(question=own.text).exists()
     offered = str(example_groups())
     assert (LEAVE in offered, "휴학은 통산하여" in offered) == (False, True)
+
+
+def test_nothing_is_written_while_nothing_has_changed() -> None:
+    examples_refresh(as_of=TODAY)
+
+    with CaptureQueriesContext(connection) as made:
+        assert examples_refresh(as_of=TODAY) == 0
+
+    assert {query["sql"].split()[0] for query in made} == {"SELECT"}
+    # What is a candidate no more goes, and what has become one comes.
+    ExampleQuestion.objects.create(question="지난 후보입니까?", is_generated=True)
+    ExampleQuestion.objects.filter(question=LEAVE).delete()
+    examples_refresh(as_of=TODAY)
+    questions = set(ExampleQuestion.objects.values_list("question", flat=True))
+    assert (LEAVE in questions, "지난 후보입니까?" in questions) == (True, False)
 
 
 def test_question_that_staff_adds_is_looked_up_alone() -> None:

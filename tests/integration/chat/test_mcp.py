@@ -24,6 +24,7 @@ from portal.controls.models import ApiKey
 from portal.http import ordered_calls
 from tests.controls import controls_set
 from tests.corpus import given_corpus
+from verification.api.calls import verify_report
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PROJECT = Path(__file__).resolve().parents[3]
@@ -130,6 +131,43 @@ def test_a_worker_answers_and_the_assistant_that_asked_alone_waits_for_it(
 
     monkeypatch.setattr("portal.http.ordered_calls.place_take", lambda *_, **__: None)
     assert called(live_server.url, "ask", key=own, question=QUESTION).is_error
+
+
+def test_a_long_text_is_checked_by_a_worker_and_counts_as_a_question(
+    live_server: LiveServer, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CALLS_IN_WORKERS = True
+    monkeypatch.setattr(ordered_calls, "WAIT_SECONDS", 0)
+    own = str(ApiKey.objects.create_key(name="own", may_verify=True)[1])
+    long = f"{SAID} " * 10
+
+    sent = result(live_server.url, "verify_text", key=own, text=long, as_of=DAY)
+    assert sent["status"] == "RUNNING"
+    waiting = result(live_server.url, "get_answer", key=own, call=sent["call"])
+    assert waiting["status"] == "RUNNING"
+
+    verify_report(token=sent["call"], language="ko", text=long, as_of=DAY)
+    told = result(live_server.url, "get_answer", key=own, call=sent["call"])
+    at_once = result(live_server.url, "verify_text", key=own, text=SAID, as_of=DAY)
+    assert told["citations"][:2] == at_once["citations"]
+    assert told["sentences"][:2] == at_once["sentences"]
+
+    monkeypatch.setattr("portal.http.ordered_calls.place_take", lambda *_, **__: None)
+    assert called(live_server.url, "verify_text", key=own, text=long).is_error
+    controls_set(questions_a_minute=1)
+    said = [called(live_server.url, "verify_text", key=own, text=SAID) for _ in range(2)]
+    assert "다시 보내 주십시오" in said[-1].content[0].text
+
+
+def test_why_a_text_is_not_checked_is_said_whoever_looked(live_server: LiveServer) -> None:
+    short = called(live_server.url, "verify_text", text="가. " * 30)
+    long = called(live_server.url, "verify_text", text="가. " * 1000)
+    gone = called(live_server.url, "get_answer", call="none")
+
+    assert not short.is_error
+    assert long.is_error
+    assert "300개까지" in long.content[0].text
+    assert "보관하는 시간이 지났습니다" in gone.content[0].text
 
 
 def test_keys_and_limits_are_those_of_the_api(live_server: LiveServer) -> None:

@@ -180,7 +180,7 @@ def test_a_model_writes_questions_and_only_what_the_article_answers_is_taken(
         )
     run = run_order(version_id=version.pk)
 
-    assert run_write(run_id=run.pk, now=timezone.now(), seconds=30) is False
+    assert run_write(run_id=run.pk, now=timezone.now(), seconds=30) == articles
     run.refresh_from_db()
     assert (run.state, run.done, run.written) == (QuestionRun.State.DONE, articles, articles)
     assert all("언제" in row.text for row in PassageQuestion.objects.all())

@@ -16,7 +16,7 @@ from chat.models import Answer, Conversation
 from chat.presenters.records import LogRow
 from chat.presenters.shapes import CitationView, SentenceView
 from portal.accounts.models import User
-from regulations.models import Department
+from regulations.models import Department, Regulation
 from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus
 from verification.citations.states import CitationStatus, Verdict
@@ -290,14 +290,28 @@ def test_conversation_takes_a_constant_number_of_queries(
     client: Client,
     django_assert_max_num_queries: Callable[[int], AbstractContextManager[object]],
 ) -> None:
+    """Whatever they came to: of refused ones each names an office, and the search of each was limited."""
+    given_corpus()
     answer = ask(client)
+    conversation = answer.message.conversation
     for _ in range(5):
-        question_ask(conversation=answer.message.conversation, question="또 하나", as_of=TODAY)
-
+        question_ask(conversation=conversation, question="또 하나", as_of=TODAY)
     with django_assert_max_num_queries(16):
         html = text(client, conversation_url(answer))
-
     assert html.count("data-turn") == 6
+
+    scope = {"regulation_ids": list(Regulation.objects.values_list("pk", flat=True)[:1])}
+    Conversation.objects.filter(pk=conversation.pk).update(scope=scope)
+    for number, one in enumerate(Answer.objects.filter(message__conversation=conversation)):
+        office = Department.objects.create(name=f"{number}팀", phone=f"041-555-000{number}")
+        one.status, one.department_name = Answer.Status.UNANSWERABLE_NO_SOURCE, office.name
+        one.retrieval = {"scope": scope}
+        one.save()
+
+    with django_assert_max_num_queries(18):
+        html = text(client, conversation_url(answer))
+
+    assert [html.count(f"041-555-000{number}") > 0 for number in range(6)] == [True] * 6
 
 
 def test_conversations_of_a_signed_in_person_are_listed(client: Client) -> None:

@@ -186,3 +186,24 @@ def test_an_address_stands_in_no_line_and_no_list() -> None:
     assert mail_masked(READER) == "R***@example.ac.kr"
     assert path_shown("/subscriptions/confirm/abc:def/") == "/subscriptions/confirm/…/"
     assert path_shown("/subscriptions/unsubscribe/abc/") == "/subscriptions/unsubscribe/…/"
+
+
+def test_a_volume_is_counted_in_full_and_told_as_far_as_a_letter_is_read(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subscribe(client)
+    AmendmentSubscription.objects.update(told_until=timezone.now() - timedelta(hours=1))
+    RegulationVersion.objects.update(published_at=timezone.now() - timedelta(hours=2))
+    for number in range(4):
+        given_regulation(f"{number}번 지침", "제1조(목적) 이 지침은 목적을 정한다.\n")
+    published_a_while_ago()
+    # What a feed holds is no measure of a letter.
+    monkeypatch.setattr("regulations.reading.amendment_entries.MOST_ENTRIES", 2)
+    monkeypatch.setattr("regulations.following.letters._MOST_SHOWN", 3)
+
+    assert amendment_letters_send(now=timezone.now()) == 1
+
+    letter = sent()[-1]
+    assert letter.subject.endswith("규정 개정 4건")
+    assert str(letter.body).count("번 지침」 제정") == 3
+    assert "외 1건: https://rules.example.ac.kr/regulations/" in str(letter.body)

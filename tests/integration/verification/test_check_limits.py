@@ -111,7 +111,12 @@ def test_new_sessions_of_an_address_have_no_places_of_their_own(
 
 
 def test_no_question_waits_behind_a_text_that_anybody_brought() -> None:
-    texts = ("verification.check_text", "verification.verify_text", "verification.verify_answer")
+    texts = (
+        "verification.check_text",
+        "verification.verify_text",
+        "verification.verify_report",
+        "verification.verify_answer",
+    )
     route = current_app.amqp.router.route
 
     assert {route({}, name)["queue"].name for name in texts} == {"texts"}

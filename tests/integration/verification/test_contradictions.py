@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from celery import current_app
+from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
@@ -12,6 +14,7 @@ from django.urls import reverse
 from tests.corpus import TODAY, given_regulation
 from tests.people import editor, publisher
 from verification.contradictions.finding import contradictions_find
+from verification.contradictions.tasks import find_contradictions
 from verification.models import Contradiction
 
 pytestmark = pytest.mark.django_db
@@ -75,3 +78,30 @@ def test_who_may_not_see_versions_sees_none_of_it_and_the_command_lists_them(
     assert "노인전문간호사과정" in capsys.readouterr().out
     client.force_login(publisher())
     assert client.get(page).status_code == 200
+
+
+def test_pressing_again_orders_nothing_while_it_is_being_found(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ordered: list[int] = []
+    monkeypatch.setattr(find_contradictions, "delay", lambda: ordered.append(1))
+    client.force_login(editor())
+    find = reverse("admin:verification_contradictions_find")
+
+    for _ in range(3):
+        assert client.post(find).status_code == 302
+    assert ordered == [1]
+    find_contradictions()
+
+    client.post(find)
+    assert ordered == [1, 1]
+
+
+def test_letters_and_calls_wait_behind_nothing_that_takes_longer_than_others() -> None:
+    """Whatever has a limit of its own takes minutes; what is short waits in no queue behind it."""
+    app, usual = current_app, settings.CELERY_TASK_TIME_LIMIT
+    long = [task.name for task in app.tasks.values() if (task.time_limit or 0) > usual]
+    route = app.amqp.router.route
+
+    assert set(long) >= {"chat.rerun_draft", "verification.find_contradictions"}
+    assert {route({}, name)["queue"].name for name in long} == {"vectors"}
