@@ -14,18 +14,31 @@ from verification.checking.entailment import entailment_scores
 from verification.checking.values import SourceUnit
 from verification.citations.states import ConfirmedBy, Verdict
 from verification.grounding.checking import evidence_of
-from verification.grounding.guards import Surroundings, unseen_by_verifier
+from verification.grounding.guards import Surroundings, another_limit, unseen_by_verifier
 from verification.grounding.language.alignment import default_lexicon
 from verification.grounding.language.premises import premise_of
 from verification.grounding.language.reading import ClaimReading, read_claim
-from verification.grounding.proof import MOST_UNITS
+from verification.grounding.proof import MOST_UNITS, Outcome, ProofKind, prove
 from verification.grounding.signs import signs_of
 from verification.grounding.weighing import default_trees, probability_of
 
 # Of 1,274 wrong sentences of eight universities that no fit saw one in ninety is confirmed, with 0.94 one in forty (ADR 0038).
 SURE = 0.96
-# Below, a judge's word alone confirms nothing: of right sentences one in ninety stands there, of wrong ones more than a quarter.
-DOUBTED = 0.2
+# Below, a judge's word alone confirms nothing: of open right sentences one in sixty stands there, of open wrong ones every other.
+DOUBTED = 0.3
+# And below this where a fact of the sentence is not that of the words on which the judge's word rests.
+DOUBTED_BY_FACT = 0.4
+_FACTS = frozenset(
+    {
+        ProofKind.NUMBER,
+        ProofKind.UNIT,
+        ProofKind.DATE,
+        ProofKind.POLARITY,
+        ProofKind.MODALITY,
+        ProofKind.AND_OR,
+        ProofKind.TIME_ORDER,
+    }
+)
 # From here on the verifier takes one provision for what says it all.
 _SAYS_IT = 0.93
 # What several provisions say together, one of them says by itself at least as likely as not: else nothing that is shown says it.
@@ -73,10 +86,26 @@ def verifier_score(
     return _weighed(reading, question) or 0.0
 
 
-def is_doubted(statement: str, units: Sequence[SourceUnit], *, question: str = "") -> bool:
-    """Whether all signs speak against a statement; never where the verifier has no opinion, as of another language."""
-    score = _weighed(_read(statement, units[:MOST_UNITS], question), question)
-    return score is not None and score < DOUBTED
+def is_doubted(
+    statement: str, units: Sequence[SourceUnit], *, words: Sequence[str], question: str = ""
+) -> bool:
+    """Whether the signs speak so much against a statement that a judge's word for it is not enough.
+
+    `words` are those of the provisions on which the judge rests it: what they refute, or limit otherwise, no word confirms. Where
+    the verifier has no opinion, as of another language, nothing else is doubted.
+    """
+    units = units[:MOST_UNITS]
+    proof = prove(statement, words, question=question)
+    if proof.outcome is Outcome.REFUTED or another_limit(statement, words, known=question):
+        return True
+    score = _weighed(_read(statement, units, question), question)
+    if score is None or score >= DOUBTED_BY_FACT:
+        return False
+    return (
+        score < DOUBTED
+        or any(one.kind in _FACTS for one in proof.reasons)
+        or verifier_score(statement, units, question=question) is None
+    )
 
 
 def _weighed(reading: ClaimReading, question: str) -> float | None:

@@ -240,7 +240,8 @@ def _after(
 def _is_doubted(reading: Reading, units: Sequence[SourceUnit], question: str) -> bool:
     """Whether the verifier doubts the sentence so much, with and without where it says it found it, that a judge's word is not enough."""
     beside_it = {(one.source.number, one.locator_key): one for one in (*reading.units, *units)}
+    words = [quoted for unit in units for quoted in unit.words]
     return all(
-        is_doubted(statement, tuple(beside_it.values()), question=question)
+        is_doubted(statement, tuple(beside_it.values()), words=words, question=question)
         for statement in dict.fromkeys((reading.statement, reading.bare))
     )

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from typing import Protocol
 from uuid import UUID
 
+from verification.checking.by_verifier import is_doubted
 from verification.checking.engine import facts_in_words
+from verification.checking.values import Source, SourceUnit
 from verification.citations.states import CitationStatus, ConfirmedBy, SentenceOutcome, Verdict
 from verification.grounding.proof import Outcome, prove
 from verification.models import CitationCheck, ClaimCheck
@@ -181,11 +183,24 @@ def _raised(sentence: MarkedSentence, heard: _Heard) -> Move | None:
     if not own or len(own & said) < _WHOLE * len(own):
         return None
     holding = [one for one in sentence.citations if _holds(one.quote or sentence.quote, heard)]
-    if not holding or fact_against(
-        sentence.text, holding[0].quote or sentence.quote, heard.question
-    ):
+    if not holding or _is_spoken_against(sentence, holding[0].quote or sentence.quote, heard):
         return None
     return Move(sentence.id, SentenceOutcome.CONFIRMED, gained=tuple(one.pk for one in holding[:1]))
+
+
+def _is_spoken_against(sentence: MarkedSentence, provision: str, heard: _Heard) -> bool:
+    """Whether a fact refutes it, or the verifier doubts it so much that no judge's word was enough before the end either."""
+    if fact_against(sentence.text, provision, heard.question):
+        return True
+    source = Source.text_only(
+        number=1, regulation_title="", locator_key="", title="", text=provision
+    )
+    return is_doubted(
+        sentence.text,
+        [SourceUnit(source, "", provision)],
+        words=[one.evidence for one in heard.claims],
+        question=heard.question,
+    )
 
 
 def _words(sentence: MarkedSentence, claim: ClaimCheck | None) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import pytest
 from django.conf import settings as django_settings
@@ -10,8 +11,14 @@ from pytest_django import Settings
 
 from regulations.search.retrieval import RankedPassage
 from tests.corpus import TODAY, given_regulation
-from verification.checking import CheckedSentence, DraftSentence, SentenceChecker, SentenceOutcome
-from verification.checking.judge import settled
+from verification.checking import (
+    CheckedSentence,
+    DraftSentence,
+    SentenceChecker,
+    SentenceOutcome,
+    Source,
+)
+from verification.checking.judge import Judge, OpenSentence, SentenceVerdict, settled
 from verification.checking.numbering import numbered_sources
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +44,34 @@ NO_FEE = "휴학 중인 사람은 등록하지 아니한다"
 Checked = Callable[..., CheckedSentence]
 
 
+def _nobody(
+    question: str, sentences: Sequence[OpenSentence], sources: Sequence[Source]
+) -> Sequence[SentenceVerdict]:
+    return ()
+
+
+@dataclass(frozen=True)
+class YesMan:
+    """A judge who finds everything supported, by the words of a source."""
+
+    source: int
+    quote: str
+
+    def __call__(
+        self, question: str, sentences: Sequence[OpenSentence], sources: Sequence[Source]
+    ) -> Sequence[SentenceVerdict]:
+        return [
+            SentenceVerdict(
+                sentence=one.number,
+                verdict="supported",
+                confidence=0.97,
+                source=self.source,
+                quote=self.quote,
+            )
+            for one in sentences
+        ]
+
+
 @pytest.fixture
 def checked(settings: Settings) -> Checked:
     """The check of a sentence beside the rules above, with the verifier that is shipped, as where no judge reads."""
@@ -47,10 +82,10 @@ def checked(settings: Settings) -> Checked:
         [RankedPassage(one, 1, score=1.0, relevance=1.0, why=()) for one in passages]
     )
 
-    def check(text: str, question: str = "") -> CheckedSentence:
+    def check(text: str, question: str = "", judge: Judge = _nobody) -> CheckedSentence:
         checker = SentenceChecker(sources, as_of=TODAY, question=question)
         first = checker.check(DraftSentence(text))
-        return settled([first], checker=checker, judge=lambda *_given: ())[0]
+        return settled([first], checker=checker, judge=judge)[0]
 
     return check
 
@@ -131,3 +166,19 @@ def test_a_yes_that_the_rule_refutes_is_not_confirmed_by_the_words_behind_it(
     assert wrong.outcome is SentenceOutcome.BESIDE_SOURCE
     assert wrong.reasons == ("질문에 대한 예, 아니요가 조문과 다릅니다",)
     assert right.outcome is SentenceOutcome.CONFIRMED
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "outcome"),
+    [
+        ("전과는 두 번까지 신청하실 수 있어요. [†2]", "전과는 몇 번 되나요?", "BESIDE_SOURCE"),
+        ("네, 세 번까지도 전과할 수 있습니다. [†2]", "전과 세 번 되나요?", "BESIDE_SOURCE"),
+        ("재학하는 동안 딱 한 번만 과를 옮길 수 있어요. [†2]", "전과는 몇 번 되나요?", "CONFIRMED"),
+    ],
+)
+def test_a_fact_of_the_words_that_a_judge_gives_outweighs_the_judge(
+    checked: Checked, text: str, question: str, outcome: str
+) -> None:
+    found = checked(text, question, YesMan(2, ONCE))
+
+    assert found.outcome.value == outcome

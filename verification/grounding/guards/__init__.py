@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from verification.grounding.guards.limits import another_limit
 from verification.grounding.guards.unseen import (
     DEPARTS,
     Surroundings,
@@ -14,6 +15,7 @@ from verification.grounding.guards.unseen import (
 __all__ = [
     "DEPARTS",
     "Surroundings",
+    "another_limit",
     "departs_from",
     "misread_by_proof",
     "unseen_by_proof",
