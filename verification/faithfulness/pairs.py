@@ -17,7 +17,7 @@ from portal import llm
 from regulations.text.locators import Locator
 from verification.checking.judge import PROMPTS, unanimous
 from verification.checking.pairs import confidence_threshold
-from verification.citations.resolution import CitationTarget, resolve
+from verification.citations.resolution import CitationTarget, as_evidence, resolve
 from verification.citations.states import CitationStatus, Verdict
 from verification.grounding import split_sentences
 from verification.models import CitationCheck, Flag, Verification
@@ -127,7 +127,7 @@ def pairs_of(verification: Verification) -> list[StatementPair]:
         as_of=verification.answer.as_of,
     )
     found: dict[tuple[str, int | None, str], tuple[str, list[int]]] = {}
-    for check, resolution in zip(checks, resolutions, strict=True):
+    for check, resolution in zip(checks, as_evidence(resolutions), strict=True):
         provision = resolution.provision
         if provision is None or provision.version_id != check.version_id:
             continue
