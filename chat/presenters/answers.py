@@ -107,6 +107,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         faithfulness=verification.faithfulness if verification else "NOT_CHECKED",
         faithfulness_label=str(verification.get_faithfulness_display()) if verification else "",
         check_state=verification.shown_check_state if verification else "",
+        lacks_pairs=verification.lacks_pairs if verification else False,
         check_method_label=str(verification.get_method_display()) if verification else "",
         log=_log(checks),
         claims=_claim_rows(verification),

@@ -78,6 +78,10 @@ def can_retry(answer: Answer) -> bool:
 
 
 def can_check_again(answer: Answer) -> bool:
-    """Whether the second reading failed and may be made again."""
+    """Whether the second reading, or its part that reads the citations, did not run and may be made again."""
     verification = getattr(answer, "verification", None)
-    return verification is not None and verification.check_state == Verification.CheckState.FAILED
+    if verification is None:
+        return False
+    is_done = verification.check_state == Verification.CheckState.DONE
+    is_failed = verification.check_state == Verification.CheckState.FAILED
+    return is_failed or (is_done and verification.lacks_pairs)
