@@ -59,7 +59,9 @@ def given_checks(verification: Verification) -> None:
     rows = (
         ("VERIFIED", "SUPPORTED", "KEPT"),
         ("NOT_CHECKED", "NOT_IN_CONTEXT", "MARKED"),
+        # Confirmed when it was shown; the second reading took the sentence out, or the mark alone.
         ("MISATTRIBUTED", "SUPPORTED", "REMOVED"),
+        ("MISATTRIBUTED", "SUPPORTED", "MARKED"),
         ("NOT_FOUND", "NOT_CHECKED", "GENERALIZED"),
         ("MISATTRIBUTED", "CONTRADICTED", "REMOVED"),
         ("NOT_CHECKED", "NOT_CHECKED", "MARKED"),
@@ -96,7 +98,7 @@ def test_a_day_is_counted_by_state_citation_faithfulness_time_and_opinion() -> N
         "outcome:ANSWERED": ("학사", 1, 0.0),
         "written:CONFIRMED": ("학사", 1, 0.0),
         "written:BESIDE_SOURCE": ("학사", 1, 0.0),
-        "written:WITHDRAWN": ("학사", 1, 0.0),
+        "written:WITHDRAWN": ("학사", 2, 0.0),
         "written:WRONG": ("학사", 2, 0.0),
         "written:NOT_CHECKED": ("학사", 1, 0.0),
         "faithfulness:FAITHFUL": ("학사", 1, 0.5),
