@@ -61,7 +61,9 @@ def report_of(
     """Write the report of a month beside the one before."""
     note = _("이 달은 끝났고, 이 숫자는 더 바뀌지 않습니다.")
     if not is_final:
-        note = _("이 달은 아직 끝나지 않았습니다. 숫자는 오늘까지의 것입니다.")
+        note = _(
+            "이 달은 아직 끝나지 않았습니다. 숫자는 오늘까지의 것입니다. 검토와 비용은 지금까지의 것이고 질문과 인용은 몇 분마다 세어, 현황의 숫자와 잠시 다를 수 있습니다."
+        )
     return WordedReport(
         title=_("%(year)s년 %(month)s월 규정 길잡이 운영 보고")
         % {"year": month.year, "month": month.month},
