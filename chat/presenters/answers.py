@@ -149,7 +149,7 @@ def answer_view(*, answer: Answer, now: datetime | None = None) -> AnswerView:
         transitional=_transitional(answer, sentences),
         asks_course=bool(answer.retrieval.get("courses_differ")),
         near_note=wording.near_note(answer.retrieval) if as_checked and sentences else "",
-        model=answer.model if answer.composer == Answer.Composer.GENERATIVE else "",
+        model=answer.model if as_checked and answer.composer == Answer.Composer.GENERATIVE else "",
         asking_url=reverse("chat:conversation", args=[answer.message.conversation_id]),
         can_retry=can_retry(answer),
         can_recheck=can_check_again(answer),
