@@ -82,7 +82,7 @@ def can_retry(answer: Answer) -> bool:
 
 def can_check_again(answer: Answer) -> bool:
     """Whether the second reading, or its part that reads the citations, did not run and may be made again."""
-    verification = getattr(answer, "verification", None)
+    verification: Verification | None = getattr(answer, "verification", None)
     decided = [row for row in answer.reviews.all() if row.decides]
     latest = max(decided, key=lambda row: row.created_at, default=None)
     if verification is None or (latest is not None and latest.replaces):

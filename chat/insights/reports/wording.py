@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from chat.insights.numbers import format_count, format_percent, format_points
+from chat.insights.numbers import format_count, format_hours, format_percent, format_points
 from chat.insights.reports.figures import FEWEST, MonthFigures, NamedCount
 from portal.controls.costs import money, step_label
 from verification.models import Review
@@ -187,14 +187,14 @@ def _reviewed(now: MonthFigures, *, is_final: bool) -> ReportSection:
         ]
     if now.decision_hours is not None:
         said.append(
-            _("의심이 생긴 때부터 결정까지 평균 %s 걸렸습니다.") % _time(now.decision_hours)
+            _("의심이 생긴 때부터 결정까지 평균 %s 걸렸습니다.") % format_hours(now.decision_hours)
         )
     if now.correction_hours is not None:
         said.append(
             _(
                 "고치거나 철회한 답변은 질문을 받고 평균 %s 뒤에 바로잡아 질문한 사람에게 알렸습니다."
             )
-            % _time(now.correction_hours)
+            % format_hours(now.correction_hours)
         )
     waiting = _("월말에 검토를 기다리는 답변은 %s개입니다.")
     if not is_final:
@@ -343,9 +343,3 @@ def _signed(value: float, show: Callable[[float], str]) -> str:
 
 def _money(figures: MonthFigures) -> str:
     return NONE if figures.cost is None else money(Decimal(figures.cost))
-
-
-def _time(hours: float) -> str:
-    if hours < 48:
-        return _("%s시간") % f"{hours:.1f}"
-    return _("%s일") % f"{hours / 24:.1f}"
