@@ -106,7 +106,7 @@ def _store(
             locator_key=key,
             number=number,
             position=Citation.objects.filter(message=answer.message).count(),
-            quote=RULES[key],
+            quote=RULES.get(key, ""),
             status=status,
         )
         CitationCheck.objects.create(
@@ -121,5 +121,5 @@ def _store(
             status=status,
             verdict=Verdict.SUPPORTED if is_confirmed else Verdict.NOT_IN_CONTEXT,
             action=CitationCheck.Action.KEPT if is_confirmed else CitationCheck.Action.MARKED,
-            evidence=RULES[key],
+            evidence=RULES.get(key, ""),
         )

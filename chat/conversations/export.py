@@ -116,12 +116,20 @@ def _sentence(sentence: SentenceView, base_url: str) -> Iterator[str]:
         yield f"**{_('답변의 문장이 규정과 달라 원문으로 바꾸었습니다.')}**"
     else:
         yield _plain(sentence.text) + _marks(sentence)
+        for one in sentence.citations:
+            if one.status == "NOT_CHECKED" and one.quote and sentence.outcome not in _WITH_QUOTE:
+                yield from _words(one.quote, [one], base_url)
     if sentence.outcome in _WITH_QUOTE and sentence.quote:
-        yield ""
-        for line in sentence.quote.splitlines():
-            yield f"> {_plain(line.strip())}"
-        yield ">"
-        yield f"> {_('규정 원문')}: {', '.join(_place(one, base_url) for one in sentence.citations)}"
+        yield from _words(sentence.quote, sentence.citations, base_url)
+
+
+def _words(quote: str, places: Sequence[CitationView], base_url: str) -> Iterator[str]:
+    """The words of a provision, and where they stand."""
+    yield ""
+    for line in quote.splitlines():
+        yield f"> {_plain(line.strip())}"
+    yield ">"
+    yield f"> {_('규정 원문')}: {', '.join(_place(one, base_url) for one in places)}"
 
 
 def _marks(sentence: SentenceView) -> str:

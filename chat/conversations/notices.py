@@ -28,19 +28,29 @@ _KINDS = {
     Review.Decision.WITHDRAWN: Kind.ANSWER_WITHDRAWN,
 }
 # What the page of questions tells of, too, until it has been read (chat.conversations.selectors.answers_decided).
-DECIDED_KINDS = tuple(_KINDS.values())
+DECIDED_KINDS = (*_KINDS.values(), Kind.ANSWER_RESTORED)
 _READ_BESIDE = (*DECIDED_KINDS, Kind.MARK_WITHDRAWN)
 
 
 def notify_decided(*, review: Review, **_: object) -> None:
     """Runs in the transaction of a decision: notify the asker of the changed answer or the handled feedback."""
-    kind = _KINDS.get(Review.Decision(review.decision))
+    kind = _changed(review)
     if kind is None and _is_asked_for(review):
         kind = Kind.FEEDBACK_HANDLED
     if kind is None:
         return
     answer = Answer.objects.select_related("message__conversation").get(pk=review.answer_id)
     send_notifications([_asker_notification(answer, kind, f"review:{review.pk}")])
+
+
+def _changed(review: Review) -> Notice.Kind | None:
+    """What the decision makes of what the asker saw; None where that stays."""
+    if review.decision != Review.Decision.APPROVED:
+        return _KINDS.get(Review.Decision(review.decision))
+    earlier = Review.objects.filter(answer=review.answer_id).exclude(pk=review.pk)
+    decided = earlier.exclude(decision=Review.Decision.SECOND)
+    before = decided.order_by("-created_at", "pk").first()
+    return Kind.ANSWER_RESTORED if before is not None and before.replaces else None
 
 
 def _is_asked_for(review: Review) -> bool:
@@ -81,7 +91,7 @@ def mark_decision_notices_read(*, answer: Answer, now: datetime) -> None:
 
 def send_webhooks_decided(*, review: Review, **_: object) -> None:
     """Runs in the transaction of a decision: send webhooks what became of which answer, without a word of it."""
-    if Review.Decision(review.decision) in _KINDS:
+    if _changed(review) is not None:
         webhooks_send(
             event=Webhook.Event.ANSWER_CHANGED,
             key=f"review:{review.pk}",

@@ -56,14 +56,19 @@ def conversation_list(
 
 
 def answers_decided(*, user: User | None, session_key: str) -> list[Answer]:
-    """Answers of a person that the staff has corrected or withdrawn and the person has not seen since."""
+    """Answers of a person that the staff has corrected, withdrawn or restored and the person has not seen since."""
     owned = conversations_of(user=user, session_key=session_key)
     unseen = Review.objects.filter(
         answer=OuterRef("pk"), decision__in=(Review.Decision.CORRECTED, Review.Decision.WITHDRAWN)
     ).filter(Q(created_at__gt=OuterRef("review_seen_at")) | Q(answer__review_seen_at=None))
     told = Notice.objects.filter(answer=OuterRef("answer"), read_at__gt=OuterRef("created_at"))
     unseen = unseen.exclude(Exists(told.filter(kind__in=DECIDED_KINDS)))
-    answers = Answer.objects.filter(Exists(unseen), message__conversation__in=owned)
+    restored = Notice.objects.filter(
+        answer=OuterRef("pk"), kind=Notice.Kind.ANSWER_RESTORED, read_at=None
+    )
+    answers = Answer.objects.filter(
+        Exists(unseen) | Exists(restored), message__conversation__in=owned
+    )
     return list(
         answers.select_related("message__in_reply_to").order_by("-created_at", "pk")[:_DECIDED]
     )

@@ -23,8 +23,9 @@ _ASKED = (Flag.Reason.THUMBS_DOWN, Flag.Reason.HANDED_OVER, Flag.Reason.REOPENED
 
 
 def decision_view(answer: Answer, review: Review | None) -> DecisionView | None:
-    """What is awaited comes before what was decided earlier."""
-    if is_awaited(answer):
+    """What is awaited comes before what was decided earlier, but not before why another text or none stands there."""
+    is_waiting = is_awaited(answer)
+    if is_waiting and (review is None or not review.replaces):
         return DecisionView(
             _("담당 부서의 검토를 기다립니다: %s") % office_of(answer), is_waiting=True
         )
@@ -36,7 +37,9 @@ def decision_view(answer: Answer, review: Review | None) -> DecisionView | None:
         Decision.WITHDRAWN: _("%s에서 이 답변을 철회했습니다."),
     }[Decision(review.decision)]
     reason = "" if review.decision == Decision.APPROVED else review.reason
-    return DecisionView(said % office_of(answer), day=review.created_at, reason=reason)
+    return DecisionView(
+        said % office_of(answer), is_waiting=is_waiting, day=review.created_at, reason=reason
+    )
 
 
 def is_awaited(answer: Answer) -> bool:
@@ -78,6 +81,12 @@ def can_retry(answer: Answer) -> bool:
 
 
 def can_check_again(answer: Answer) -> bool:
-    """Whether the second reading failed and may be made again."""
-    verification = getattr(answer, "verification", None)
-    return verification is not None and verification.check_state == Verification.CheckState.FAILED
+    """Whether the second reading, or its part that reads the citations, did not run and may be made again."""
+    verification: Verification | None = getattr(answer, "verification", None)
+    decided = [row for row in answer.reviews.all() if row.decides]
+    latest = max(decided, key=lambda row: row.created_at, default=None)
+    if verification is None or (latest is not None and latest.replaces):
+        return False
+    is_done = verification.check_state == Verification.CheckState.DONE
+    is_failed = verification.check_state == Verification.CheckState.FAILED
+    return is_failed or (is_done and verification.lacks_pairs)

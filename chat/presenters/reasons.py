@@ -84,5 +84,5 @@ def _of_check(verification: Verification | None) -> Iterator[str]:
         yield _("두 번째 확인에서 판정한 주장이 없습니다.")
     elif verification.faithfulness != Verification.Faithfulness.FAITHFUL:
         yield _("두 번째 확인: %(result)s") % {"result": verification.get_faithfulness_display()}
-    if verification.pairs_error:
+    if verification.lacks_pairs:
         yield _("인용별 확인을 실행하지 못했습니다.")

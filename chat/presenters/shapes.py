@@ -262,6 +262,7 @@ class AnswerView:
     faithfulness: str = "NOT_CHECKED"
     faithfulness_label: str = ""
     check_state: str = ""
+    lacks_pairs: bool = False  # the model did not read the citations, or not all of them
     check_method_label: str = ""
     log: tuple[LogRow, ...] = ()
     claims: tuple[ClaimRow, ...] = ()

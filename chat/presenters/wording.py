@@ -175,6 +175,8 @@ def composer_label(
 
     `sentences` are those that are shown: a correction counts as confirmed where all that it cites was.
     """
+    if status == Status.WITHDRAWN:
+        return ""
     if status == Status.CORRECTED:
         citations = [citation for one in sentences for citation in one.citations]
         if citations and all(one.status == CitationStatus.VERIFIED for one in citations):

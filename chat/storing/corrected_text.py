@@ -14,7 +14,7 @@ from regulations.reading.comparison import is_affected
 from verification.checking.engine import EvidenceFinding, check
 from verification.checking.evidence import units_of
 from verification.checking.values import Source, SourceUnit
-from verification.citations.resolution import CitationTarget, resolve
+from verification.citations.resolution import CitationTarget, as_evidence, resolve
 from verification.citations.states import CitationStatus, SentenceOutcome, Verdict
 from verification.faithfulness.marks import Move, about
 from verification.faithfulness.settling import accuracy_of, shown_sentences
@@ -89,7 +89,7 @@ def _units(citations: Sequence[Citation], text: CorrectedText, on: date) -> list
         ],
         as_of=on,
     )
-    provisions = [one.provision for one in found if one.provision]
+    provisions = [one.provision for one in as_evidence(found) if one.provision]
     sources = [Source.of(one, number=number) for number, one in enumerate(provisions, start=1)]
     return [unit for source in sources for unit in units_of(source)]
 
@@ -100,7 +100,7 @@ def _passage(version: RegulationVersion, locator_key: str) -> Passage | None:
 
 def _text(version: RegulationVersion, locator_key: str, answer: Answer) -> str:
     """What a provision says; nothing where there is none any more."""
-    [found] = resolve([_target(version, locator_key)], as_of=answer.as_of)
+    [found] = as_evidence(resolve([_target(version, locator_key)], as_of=answer.as_of))
     return found.provision.text if found.provision else ""
 
 

@@ -26,7 +26,7 @@ from verification.checking import (
     SentenceOutcome,
     Source,
 )
-from verification.citations.resolution import CitationTarget, FoundProvision, resolve
+from verification.citations.resolution import CitationTarget, FoundProvision, as_evidence, resolve
 from verification.citations.states import CitationStatus
 from verification.models import CitationCheck
 
@@ -104,11 +104,14 @@ def cited_sources(kept: Sequence[CitationToConfirm], *, on: date) -> tuple[Sourc
     labels = {(row.regulation_id, row.locator_key): row.label for row in kept}
     found = resolve([_target(*key) for key in asked], as_of=on)
     sources = []
-    for number, (key, resolution) in enumerate(zip(asked, found, strict=True), start=1):
+    read = as_evidence(found)
+    for number, (key, own, resolution) in enumerate(zip(asked, found, read, strict=True), start=1):
         provision = resolution.provision
         if resolution.status is not CitationStatus.VERIFIED or provision is None:
             raise NotConfirmedError(f"{labels[key]}: {resolution.status.label}")
-        if key in hashes and text_hash(provision.text) != hashes[key]:
+        # Answers saved before a 호 was read under its lead have the hash of its own words.
+        same = {text_hash(one.provision.text) for one in (own, resolution) if one.provision}
+        if key in hashes and hashes[key] not in same:
             raise NotConfirmedError(_("%s: 조문의 내용이 확인할 때와 다릅니다.") % labels[key])
         sources.append(Source.of(provision, number=number, passage_id=_passage_id(provision)))
     return tuple(sources)

@@ -62,6 +62,7 @@ def step_label(name: str) -> str:
         "compose": _("답변 작성"),
         "judge": _("답변 점검"),
         "rewrite": _("이어 묻는 질문 다듬기"),
+        "reword": _("규정의 말로 바꾸어 찾기"),
         "verify": _("다른 답변 검증"),
     }.get(name, name)
 

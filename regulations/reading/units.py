@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from regulations.models import Item, Paragraph, Passage, Subparagraph
-from regulations.text.locators import item_letter, provision_key
+from regulations.models import Article, Item, Paragraph, Passage, Subparagraph
+from regulations.text.locators import are_nested, article_key, item_letter, provision_key
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,32 @@ def passage_units(passages: Iterable[Passage]) -> dict[int, tuple[PassageUnit, .
         )
         units[passage.pk] = tuple(found) or (whole,)
     return units
+
+
+def texts_of_lists(places: Iterable[tuple[int, str]]) -> dict[tuple[int, str], str]:
+    """Return what provisions of lists say, by version and locator key: a 항 with its 호, a 호 or 목 with what it stands under.
+
+    Every 호 and 목 has its mark, by which it is known to be one. What is of no list is left out: its own words say it.
+    """
+    asked = {(version, key) for version, key in places if article_key(key) != key}
+    if not asked:
+        return {}
+    rows = Article.objects.filter(
+        version_id__in={version for version, _key in asked},
+        locator_key__in={article_key(key) for _version, key in asked},
+    )
+    articles = {(one.version_id, one.locator_key): one for one in rows.defer("full_text")}
+    below = _lines_below([one.pk for one in articles.values()])
+    paragraphs = Paragraph.objects.in_bulk({paragraph for _article, paragraph in below} - {None})
+    texts = {}
+    for version, key in asked:
+        article = articles.get((version, article_key(key)))
+        for (pk, paragraph), lines in below.items():
+            own = [line.text for line in lines if are_nested(line.locator_key, key)]
+            if article is not None and article.pk == pk and own:
+                lead = paragraphs[paragraph] if paragraph else article
+                texts[version, key] = "\n".join([lead.text, *own]).strip()
+    return texts
 
 
 def _with_borders(text: str) -> str:

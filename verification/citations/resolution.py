@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import connection
 
 from regulations.reading.names import RegulationNames, regulation_names
+from regulations.reading.units import texts_of_lists
 from regulations.text.citations import ExtractedCitation, citation_locator
 from regulations.text.locators import Locator
 from verification.citations.states import CitationStatus
@@ -153,6 +154,21 @@ def resolve(targets: Sequence[CitationTarget], *, as_of: date) -> list[Resolutio
     """Resolve targets against the versions in force on `as_of`; one query for all of them."""
     found = _query(targets, as_of=as_of)
     return [_judge(target, found=found) for target in targets]
+
+
+def as_evidence(found: Sequence[Resolution]) -> list[Resolution]:
+    """The resolutions with what their provisions say in their articles, before anything is held against them.
+
+    간호학과로 전과하려는 경우 says nothing of whether: what it stands under does.
+    """
+    provisions = [one.provision for one in found if one.provision is not None]
+    texts = texts_of_lists(one.place for one in provisions)
+    return [
+        replace(one, provision=replace(one.provision, text=texts[one.provision.place]))
+        if one.provision is not None and one.provision.place in texts
+        else one
+        for one in found
+    ]
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The model's opinion of every (statement, citation) pair of an answer, asked for in one call after the answer was shown.
 
 A verdict counts from the confidence threshold on. Where the model is late, refuses or does not answer in form, or leaves a
-pair out, that pair was not checked, and the record says so.
+pair out, that pair was not checked, and the record says so; what was not found accurate keeps the answer from being FAITHFUL.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from portal import llm
 from regulations.text.locators import Locator
 from verification.checking.judge import PROMPTS, unanimous
 from verification.checking.pairs import confidence_threshold
-from verification.citations.resolution import CitationTarget, resolve
-from verification.citations.states import CitationStatus, Verdict
+from verification.citations.resolution import CitationTarget, as_evidence, resolve
+from verification.citations.states import CitationStatus, ConfirmedBy, Verdict
 from verification.grounding import split_sentences
 from verification.models import CitationCheck, Flag, Verification
 from verification.review.flags import flags_add
@@ -127,7 +127,7 @@ def pairs_of(verification: Verification) -> list[StatementPair]:
         as_of=verification.answer.as_of,
     )
     found: dict[tuple[str, int | None, str], tuple[str, list[int]]] = {}
-    for check, resolution in zip(checks, resolutions, strict=True):
+    for check, resolution in zip(checks, as_evidence(resolutions), strict=True):
         provision = resolution.provision
         if provision is None or provision.version_id != check.version_id:
             continue
@@ -158,9 +158,8 @@ def whole_sentences(text: str, *, longest: int = LONGEST_EVIDENCE) -> str:
 
 def pairs_store(*, verification: Verification, result: PairsResult) -> None:
     """Record the verdicts beside those of the rules, and flag where the two disagree. Call it in a transaction."""
-    Verification.objects.filter(pk=verification.pk).update(
-        pairs_prompt_hash=result.prompt_hash, pairs_error=result.error[:300]
-    )
+    recorded = Verification.objects.filter(pk=verification.pk)
+    recorded.update(pairs_prompt_hash=result.prompt_hash, pairs_error=result.error[:300])
     if result.error:
         flags_add(details={verification.answer_id: result.error}, reason=Flag.Reason.CHECK_FAILED)
     rows = list(verification.citation_checks.filter(pk__in=result.verdicts).order_by("position"))
@@ -170,10 +169,20 @@ def pairs_store(*, verification: Verification, result: PairsResult) -> None:
         row.model_confidence = said.confidence
         row.model_reason = said.reason
     CitationCheck.objects.bulk_update(rows, ["model_verdict", "model_confidence", "model_reason"])
+    shown = [row for row in rows if row.status == CitationStatus.VERIFIED]
+    # Of what repeats its provision the judge is not believed.
+    copies = verification.answer.sentences.filter(method=ConfirmedBy.COPY)
+    copied = set(copies.values_list("text", flat=True))
+    if result.error or any(
+        row.model_verdict != Verdict.SUPPORTED for row in shown if row.statement not in copied
+    ):
+        recorded.filter(faithfulness=Verification.Faithfulness.FAITHFUL).update(
+            faithfulness=Verification.Faithfulness.PARTLY
+        )
     doubted = [
         f"{row.citation_text} “{row.statement}”: {row.model_reason}"
-        for row in rows
-        if row.model_verdict == Verdict.CONTRADICTED and row.status == CitationStatus.VERIFIED
+        for row in shown
+        if row.model_verdict == Verdict.CONTRADICTED
     ]
     if doubted:
         flags_add(

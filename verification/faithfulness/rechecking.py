@@ -10,7 +10,7 @@ from django.db.models import Q
 from portal.jobs.dispatch import send_on_commit
 from verification.citations.states import Verdict
 from verification.faithfulness.tasks import check_faithfulness
-from verification.models import CitationCheck, ClaimCheck, Flag, Verification
+from verification.models import CitationCheck, ClaimCheck, Flag, Review, Verification
 
 State = Verification.CheckState
 # Waiting for the judge's calls of the next hour counts as not under way: a person may try at once.
@@ -24,8 +24,10 @@ _MOST_CHECKS = 200
 def check_again(*, answer_id: UUID, is_stale: bool = False) -> bool:
     """Order the check anew; until it has a result the answer counts as not checked. False where it is under way already.
 
-    One that is under way reads words that are no longer so where `is_stale`: its result is not taken.
+    What the staff corrected or withdrew nobody sees any more, and nobody reads it again. One that is under way reads words that are no longer so where `is_stale`: its result is not taken.
     """
+    if is_replaced(answer_id=answer_id):
+        return False
     can_run = Q() if is_stale else _CAN_RUN
     ordered = Verification.objects.filter(can_run, answer_id=answer_id).update(
         check_state=State.PENDING,
@@ -45,6 +47,13 @@ def check_again(*, answer_id: UUID, is_stale: bool = False) -> bool:
     )
     send_on_commit(check_faithfulness, answer_id=str(answer_id))
     return True
+
+
+def is_replaced(*, answer_id: UUID) -> bool:
+    """Whether the last decision put something else in the place of what was composed."""
+    decided = Review.objects.filter(answer_id=answer_id).exclude(decision=Review.Decision.SECOND)
+    latest = decided.order_by("-created_at", "pk").first()
+    return latest is not None and latest.replaces
 
 
 def failed_checks_again() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -23,8 +24,12 @@ from verification.grounding.language.polarity import (
     modality_place,
     polarity_agreement,
 )
-from verification.grounding.results import ReasonKind
+from verification.grounding.language.units import ProvisionSentence, units_of
+from verification.grounding.results import GroundingProvision, ReasonKind
 
+# So much of a claim's words has a sentence that speaks of the same.
+_ON_THE_MATTER = 0.5
+_SENTENCE = re.compile(r"[다함음됨][.。]?\s*$")
 _OTHER_LIMITS = (LimitRelation.STRICTNESS, LimitRelation.COMPLEMENT, LimitRelation.OPPOSITE)
 
 
@@ -54,7 +59,7 @@ def differences(claim: str, evidence: str) -> tuple[FactDifference, ...]:
     found = [
         *_amounts(one, other),
         *_denials(one, other),
-        *_modality(claim, evidence),
+        *_modality(one, evidence),
         *_agents(one, other),
     ]
     return tuple(sorted(_apart(found), key=_order))
@@ -112,15 +117,44 @@ def _word_place(text: str, term: ContentWord) -> DifferencePlace:
     return _place(text, term.start, _word_end(text, end + 1) if term.negated else end)
 
 
-def _modality(claim: str, evidence: str) -> Iterator[FactDifference]:
-    claimed, given = modality_place(claim), modality_place(evidence)
+def _modality(claim: TextAnalysis, evidence: str) -> Iterator[FactDifference]:
+    sentence = _sentence_on(claim, evidence)
+    if sentence is None:
+        return
+    claimed, given = modality_place(claim.text), modality_place(sentence.text)
     kinds = {claimed.modality, given.modality}
-    if len(kinds) == 1:
+    # 허가하지 아니한다 says that one may not.
+    if len(kinds) == 1 or kinds == {Modality.MUST_NOT, Modality.NEGATED}:
         return
     if Modality.STATEMENT in kinds and Modality.NEGATED not in kinds:
         return
     kind = ReasonKind.POLARITY if Modality.STATEMENT in kinds else ReasonKind.MODALITY
-    yield FactDifference(kind, _closing(claim, claimed), _closing(evidence, given))
+    other = _closing(sentence.text, given)
+    start = sentence.start + other.start
+    place = DifferencePlace(start, start + len(other.text), other.text)
+    yield FactDifference(kind, _closing(claim.text, claimed), place)
+
+
+def _sentence_on(claim: TextAnalysis, evidence: str) -> ProvisionSentence | None:
+    """The sentence of a provision whose predicate says of the claim's matter whether; None where none speaks of it.
+
+    Of an item of a list it is the sentence that the list stands under.
+    """
+    sentences = units_of([GroundingProvision("", None, None, None, evidence)])
+    shares = [
+        len(
+            claim.lemmas & (one.analysis.lemmas | (one.lead_analysis.lemmas if one.item else set()))
+        )
+        for one in sentences
+    ]
+    most = max(shares, default=0)
+    if not most or most < _ON_THE_MATTER * len(claim.lemmas):
+        return None
+    best = sentences[shares.index(most)]
+    if not best.item or _SENTENCE.search(best.text):
+        return best
+    leads = [one for one in sentences if not one.item and one.start < best.start]
+    return leads[-1] if leads else None
 
 
 def _closing(text: str, found: ModalityPlace) -> DifferencePlace:

@@ -118,6 +118,14 @@ class Verification(LeasedWork, TimestampedModel):
         return "DEFERRED" if is_put_off else self.check_state
 
     @property
+    def lacks_pairs(self) -> bool:
+        """Whether the model was asked about the pairs and did not answer, or left one out."""
+        return bool(self.pairs_error) or any(
+            row.model_reason and row.model_verdict == Verdict.NOT_CHECKED
+            for row in self.checks_in_order
+        )
+
+    @property
     def can_be_read_again(self) -> bool:
         """Whether the second reading is over or put off; one that is under way is left to its worker."""
         return self.shown_check_state in (

@@ -137,3 +137,8 @@ class Review(TimestampedModel):
     def decides(self) -> bool:
         """Whether the asker sees it."""
         return self.decision != self.Decision.SECOND
+
+    @property
+    def replaces(self) -> bool:
+        """Whether the asker sees something else in the place of what was composed."""
+        return self.decision in (self.Decision.CORRECTED, self.Decision.WITHDRAWN)

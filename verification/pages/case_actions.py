@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from portal.accounts.models import User
 from portal.http.pages import wants_fragment
-from verification.faithfulness.rechecking import check_again
+from verification.faithfulness.rechecking import check_again, is_replaced
 from verification.models import Flag
 from verification.review.access import reviewer_of, reviewers, reviewers_only
 from verification.review.citable import provisions_named
@@ -85,7 +85,9 @@ def add_case_to_golden_set(request: HttpRequest, answer_id: UUID) -> HttpRespons
 def recheck(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Make the second reading of an answer again."""
     _case_or_404(Flag.objects.filter(answer_id=answer_id))
-    if check_again(answer_id=answer_id):
+    if is_replaced(answer_id=answer_id):
+        messages.warning(request, _("고치거나 철회한 답변은 다시 읽지 않습니다."))
+    elif check_again(answer_id=answer_id):
         messages.success(
             request, _("다시 확인하고 있습니다. 끝나면 이 화면과 답변에 결과가 보입니다.")
         )

@@ -110,6 +110,8 @@ class ReviewCase:
     @property
     def can_recheck(self) -> bool:
         """Whether the second reading can be made again."""
+        if self.decided is not None and self.decided.replaces:
+            return False
         return self.verification is not None and self.verification.can_be_read_again
 
     @property
@@ -129,10 +131,14 @@ def review_case(*, answer_id: UUID, on: date) -> ReviewCase:
     claims = _claim_checks(verification)
     sentences = case_sentences(flags[0], on)
     sources = list(answer.passages.all())
+    reviews = tuple(sorted(answer.reviews.all(), key=lambda row: row.created_at, reverse=True))
+    decided = next((row for row in reviews if row.decides), None)
+    # The states of what was corrected or withdrawn bear the names of the decisions.
+    status = decided.decision if decided and decided.replaces else answer.status
     return ReviewCase(
         answer_id=answer_id,
         question=_question(flags[0]),
-        status_label=str(answer.get_status_display()),
+        status_label=str(answer.Status(status).label),
         composer_label=str(answer.get_composer_display()),
         model=answer.model,
         prompt_hash=answer.prompt_hash,
@@ -147,7 +153,7 @@ def review_case(*, answer_id: UUID, on: date) -> ReviewCase:
         citation_checks=citations,
         claim_checks=claims,
         failing=failing_claims(citations, claims, sources),
-        reviews=tuple(sorted(answer.reviews.all(), key=lambda row: row.created_at, reverse=True)),
+        reviews=reviews,
         layers=layer_lines(
             question=_question(flags[0]),
             sentences=sentences,

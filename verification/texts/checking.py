@@ -24,7 +24,7 @@ from verification.checking.pairs import accuracy_rate
 from verification.checking.sentence_text import with_allowed_citations
 from verification.checking.values import Action, CheckedCitation
 from verification.citations.correction import as_unconfirmed
-from verification.citations.resolution import FoundProvision, Resolution, resolve
+from verification.citations.resolution import FoundProvision, Resolution, as_evidence, resolve
 from verification.citations.states import CitationStatus
 from verification.texts.judging import JudgedSentence, Proposals, judge_sentence
 from verification.texts.reading import CitedSentence, clauses_of, read_text
@@ -133,9 +133,8 @@ class TextVerification:
 def text_verify(*, text: str, as_of: date) -> TextVerification:
     """Check all citations of a text against the versions in force on `as_of`; raises UncheckableTextError."""
     sentences = [clause for sentence in sentences_read(text) for clause in clauses_of(sentence)]
-    resolutions = resolve(
-        [mention.target for sentence in sentences for mention in sentence.mentions], as_of=as_of
-    )
+    targets = [mention.target for sentence in sentences for mention in sentence.mentions]
+    resolutions = as_evidence(resolve(targets, as_of=as_of))
     proposals = Proposals(as_of=as_of)
     judged, statement, above, taken = [], "", "", 0
     for sentence in sentences:

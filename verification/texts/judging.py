@@ -12,9 +12,7 @@ from datetime import date
 
 from django.conf import settings
 
-from regulations.models import Article
 from regulations.search.retrieval import Scope, search_passages
-from regulations.text.locators import article_key
 from verification.checking.engine import EvidenceFinding, carriers, check, under_its_lead
 from verification.checking.evidence import with_references
 from verification.checking.lines.items import is_phrase
@@ -35,7 +33,6 @@ from verification.texts.reading import CitedSentence
 _ONLY_A_SOURCE = re.compile(
     r"(?:관련|근거|출처|참조|참고|규정|조항|조문|법령|조|항|및|또는|과|와|확인|필요|[\W\d_])*"
 )
-_OF_A_LIST = re.compile(r"/(?:subpara|item)-")
 _LETTERS = re.compile(r"[^\W\d_]")
 _LOOKED_AT = 3
 
@@ -227,8 +224,7 @@ def _checks(
     }
     findings = carriers(statement, [[_unit(one)] for one in provisions.values()], bare=bare)
     findings = [
-        under_its_lead(bare, _with_lead(finding), above) if is_phrase(bare) else finding
-        for finding in findings
+        under_its_lead(bare, finding, above) if is_phrase(bare) else finding for finding in findings
     ]
     found = dict(zip(provisions, findings, strict=True))
     carrying = [
@@ -242,20 +238,6 @@ def _checks(
         carries = finding is not None and finding.verdict is Verdict.SUPPORTED
         checks.append(_pair(statement, mention if carries else quoted, finding))
     return checks
-
-
-def _with_lead(finding: EvidenceFinding) -> EvidenceFinding:
-    """The finding with what its items stand under: the text of a cited 호 begins with the 호."""
-    return replace(finding, units=tuple(map(_in_its_article, finding.units)))
-
-
-def _in_its_article(unit: SourceUnit) -> SourceUnit:
-    if not _OF_A_LIST.search(unit.locator_key):
-        return unit
-    rows = Article.objects.filter(
-        version_id=unit.source.version_id, locator_key=article_key(unit.locator_key)
-    )
-    return replace(unit, text=rows.values_list("full_text", flat=True).first() or unit.text)
 
 
 def _place(provision: FoundProvision | None) -> tuple[int, str]:

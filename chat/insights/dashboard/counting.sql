@@ -49,7 +49,7 @@ facts AS (
         a.category,
         'written:' || CASE
             WHEN k.status = 'VERIFIED' AND k.action IN ('KEPT', 'COMPLETED') THEN 'CONFIRMED'
-            WHEN k.verdict = 'SUPPORTED' AND k.action = 'REMOVED' THEN 'WITHDRAWN'
+            WHEN k.verdict = 'SUPPORTED' AND k.action IN ('REMOVED', 'MARKED') THEN 'WITHDRAWN'
             WHEN k.action = 'MARKED' AND k.verdict = 'NOT_CHECKED' AND k.model_verdict = 'NOT_CHECKED'
                 THEN 'NOT_CHECKED'
             WHEN k.action = 'MARKED' THEN 'BESIDE_SOURCE'

@@ -66,6 +66,8 @@ class HeadlineFigure:
     label: str
     value: str
     change: str
+    # Of how many it is a share, where the page shows other numbers of the kind.
+    base: str = ""
 
 
 @dataclass(frozen=True)
@@ -87,11 +89,14 @@ def overview_of(*, first: date, last: date, category: str = "") -> Overview:
 
 def _figures(now: FigurePeriod, before: FigurePeriod) -> list[HeadlineFigure]:
     def figure(
-        label: str, read: Callable[[FigurePeriod], float | None], show: Callable[[float], str]
+        label: str,
+        read: Callable[[FigurePeriod], float | None],
+        show: Callable[[float], str],
+        base: str = "",
     ) -> HeadlineFigure:
         value, earlier = read(now), read(before)
         change = "" if value is None or earlier is None else _changed(value - earlier, show)
-        return HeadlineFigure(label, "–" if value is None else show(value), change)
+        return HeadlineFigure(label, "–" if value is None else show(value), change, base)
 
     verified, up = "written:CONFIRMED", "feedback:up"
     return [
@@ -102,12 +107,25 @@ def _figures(now: FigurePeriod, before: FigurePeriod) -> list[HeadlineFigure]:
             format_percent,
         ),
         figure(_("답하지 않음"), lambda one: one.abstained, format_percent),
-        figure(_("쓴 인용 중 확인"), lambda one: one.share(verified, of="written"), format_percent),
+        figure(
+            _("쓴 인용 중 확인"),
+            lambda one: one.share(verified, of="written"),
+            format_percent,
+            _written_base(now),
+        ),
         figure(_("충실도(평균)"), lambda one: one.mean("score"), format_percent),
         figure(_("95%가 받은 시간"), lambda one: one.percentile(0.95), _seconds),
         figure(_("도움 됨 의견"), lambda one: one.share(up, of="feedback"), format_percent),
         figure(_("검토까지 걸린 시간"), _turnaround, _hours),
     ]
+
+
+def _written_base(period: FigurePeriod) -> str:
+    written = sum(period.written.values())
+    if not written:
+        return ""
+    confirmed = format_count(period.counts["written:CONFIRMED"])
+    return _("%(all)s개 중 %(count)s개") % {"all": format_count(written), "count": confirmed}
 
 
 def _plots(period: FigurePeriod) -> list[DayPlot]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.conf import settings
+from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -26,7 +27,7 @@ from chat.insights.dashboard.regulations import (
 from chat.insights.dashboard.signals import curation_signals
 from chat.insights.dashboard.workload import age_rows, cost_plot, handling_plot
 from chat.insights.days import midnight
-from chat.models import DailyFigure, RegulationAnswerFigure, RegulationFigure
+from chat.models import DailyFigure, DayCount, RegulationAnswerFigure, RegulationFigure
 from portal.controls.costs import costs_by_month, costs_by_step
 from portal.http.numbers import whole_number
 from portal.http.spreadsheets import Cell, csv_file, xlsx_file
@@ -74,6 +75,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
         "periods": PERIODS,
         "steps": costs_by_step(**between),
         "months": costs_by_month(first=_months_ago(shown.last), last=shown.last),
+        "counted_at": DayCount.objects.aggregate(at=Max("counted_at"))["at"],
         "has_prices": bool(settings.MODEL_PRICES),
     }
     if shown.regulation:

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from chat.insights.numbers import format_count, format_percent, format_points
+from chat.insights.numbers import format_count, format_hours, format_percent, format_points
 from chat.insights.reports.figures import FEWEST, MonthFigures, NamedCount
 from portal.controls.costs import money, step_label
 from verification.models import Review
@@ -61,7 +61,9 @@ def report_of(
     """Write the report of a month beside the one before."""
     note = _("이 달은 끝났고, 이 숫자는 더 바뀌지 않습니다.")
     if not is_final:
-        note = _("이 달은 아직 끝나지 않았습니다. 숫자는 오늘까지의 것입니다.")
+        note = _(
+            "이 달은 아직 끝나지 않았습니다. 숫자는 오늘까지의 것입니다. 검토와 비용은 지금까지의 것이고 질문과 인용은 몇 분마다 세어, 현황의 숫자와 잠시 다를 수 있습니다."
+        )
     return WordedReport(
         title=_("%(year)s년 %(month)s월 규정 길잡이 운영 보고")
         % {"year": month.year, "month": month.month},
@@ -185,14 +187,14 @@ def _reviewed(now: MonthFigures, *, is_final: bool) -> ReportSection:
         ]
     if now.decision_hours is not None:
         said.append(
-            _("의심이 생긴 때부터 결정까지 평균 %s 걸렸습니다.") % _time(now.decision_hours)
+            _("의심이 생긴 때부터 결정까지 평균 %s 걸렸습니다.") % format_hours(now.decision_hours)
         )
     if now.correction_hours is not None:
         said.append(
             _(
                 "고치거나 철회한 답변은 질문을 받고 평균 %s 뒤에 바로잡아 질문한 사람에게 알렸습니다."
             )
-            % _time(now.correction_hours)
+            % format_hours(now.correction_hours)
         )
     waiting = _("월말에 검토를 기다리는 답변은 %s개입니다.")
     if not is_final:
@@ -341,9 +343,3 @@ def _signed(value: float, show: Callable[[float], str]) -> str:
 
 def _money(figures: MonthFigures) -> str:
     return NONE if figures.cost is None else money(Decimal(figures.cost))
-
-
-def _time(hours: float) -> str:
-    if hours < 48:
-        return _("%s시간") % f"{hours:.1f}"
-    return _("%s일") % f"{hours / 24:.1f}"

@@ -24,7 +24,7 @@ from tests.answering import answer_question
 from tests.corpus import given_corpus
 from tests.stored_answers import QUESTION, Written, given_answer
 from verification.citations.states import CitationStatus, SentenceOutcome
-from verification.models import CitationCheck, Flag, Review, Verification
+from verification.models import CitationCheck, ClaimCheck, Flag, Review, Verification
 from verification.review.deciding import review_decide
 from verification.review.flags import flag_raise
 
@@ -171,6 +171,33 @@ def test_a_failed_check_is_made_again_by_who_asked(client: Client, student: User
 
     assert Verification.objects.get().check_state == Verification.CheckState.PENDING
     assert "다시 확인" not in page(client, answer)
+
+
+@pytest.mark.parametrize("is_left_out", [False, True])
+def test_citations_that_the_model_did_not_read_are_told_and_read_again(
+    client: Client, student: User, is_left_out: bool
+) -> None:
+    answer = given_answer(PERMIT, user=student)
+    Verification.objects.update(
+        check_state="DONE", faithfulness="FAITHFUL", pairs_error="" if is_left_out else "Timeout"
+    )
+    ClaimCheck.objects.create(
+        verification=answer.verification, position=1, claim=PERMIT.text, verdict="SUPPORTED"
+    )
+    if is_left_out:
+        assert "충실도 확인 완료" in page(client, answer)
+        CitationCheck.objects.update(model_reason="모델이 이 쌍을 판정하지 않았습니다.")
+
+    shown = page(client, answer)
+
+    assert "충실도 확인 완료" not in shown
+    assert shown.count("인용별 확인을 실행하지 못했습니다.") == 2
+    assert "다시 확인" in shown
+    badge = client.get(reverse("chat:faithfulness", args=[answer.pk])).content.decode()
+    assert "인용별 확인을 실행하지 못했습니다." in badge
+    client.post(reverse("chat:recheck", args=[answer.pk]))
+    assert Verification.objects.get().check_state == Verification.CheckState.PENDING
+    assert "인용별 확인" not in page(client, answer)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from chat.insights.dashboard.overview import overview_of
 from chat.insights.dashboard.regulations import ANSWERS, regulation_plot, regulation_rows
 from chat.models import Answer, Citation, DailyFigure, Feedback
 from portal.accounts.models import User
-from portal.controls.costs import costs_by_month, costs_by_step
+from portal.controls.costs import costs_by_month, costs_by_step, step_label
 from portal.controls.services import usage_record
 from tests.corpus import given_regulation
 from verification.models import CitationCheck, Flag, Verification
@@ -59,7 +59,9 @@ def given_checks(verification: Verification) -> None:
     rows = (
         ("VERIFIED", "SUPPORTED", "KEPT"),
         ("NOT_CHECKED", "NOT_IN_CONTEXT", "MARKED"),
+        # Confirmed when it was shown; the second reading took the sentence out, or the mark alone.
         ("MISATTRIBUTED", "SUPPORTED", "REMOVED"),
+        ("MISATTRIBUTED", "SUPPORTED", "MARKED"),
         ("NOT_FOUND", "NOT_CHECKED", "GENERALIZED"),
         ("MISATTRIBUTED", "CONTRADICTED", "REMOVED"),
         ("NOT_CHECKED", "NOT_CHECKED", "MARKED"),
@@ -96,7 +98,7 @@ def test_a_day_is_counted_by_state_citation_faithfulness_time_and_opinion() -> N
         "outcome:ANSWERED": ("학사", 1, 0.0),
         "written:CONFIRMED": ("학사", 1, 0.0),
         "written:BESIDE_SOURCE": ("학사", 1, 0.0),
-        "written:WITHDRAWN": ("학사", 1, 0.0),
+        "written:WITHDRAWN": ("학사", 2, 0.0),
         "written:WRONG": ("학사", 2, 0.0),
         "written:NOT_CHECKED": ("학사", 1, 0.0),
         "faithfulness:FAITHFUL": ("학사", 1, 0.5),
@@ -106,6 +108,9 @@ def test_a_day_is_counted_by_state_citation_faithfulness_time_and_opinion() -> N
         "within:1": ("학사", 1, 0.0),
         "feedback:down": ("학사", 1, 0.0),
     }
+    today = timezone.localdate()
+    [written] = [one for one in overview_of(first=today, last=today).figures if one.base]
+    assert (written.value, written.base) == ("14.3%", "7개 중 1개")
 
 
 def test_counting_twice_counts_once_and_days_are_those_of_the_university() -> None:
@@ -148,7 +153,15 @@ def test_page_reads_no_more_for_more_answers_and_names_what_to_curate() -> None:
 
     page = staff.get("/review/dashboard/").content.decode()
 
-    for words in ("누구라비는 몇 개입니까?", "「학칙」 제25조", "표로 보기", "33.3%", "<svg"):
+    for words in (
+        "에 센 것입니다.",
+        "쓴 인용의 수와 다릅니다.",
+        "누구라비는 몇 개입니까?",
+        "「학칙」 제25조",
+        "표로 보기",
+        "33.3%",
+        "<svg",
+    ):
         assert words in page
     with CaptureQueriesContext(connection) as few:
         staff.get("/review/dashboard/")
@@ -266,6 +279,8 @@ def test_cost_is_told_by_step_and_month_and_unpriced_models_have_none(settings: 
     [month] = costs_by_month(first=today, last=today)
 
     assert steps == {"compose": "300원", "judge": "–"}
+    asked = {"judge", "verify", *settings.LLM_STEP_SECONDS}
+    assert not [name for name in asked if step_label(name) == name]
     assert (month.calls, month.prompt_tokens, month.amount) == (3, 6_000_000, None)
     settings.MODEL_PRICES |= {"*": [0.5, 0]}
     assert costs_by_month(first=today, last=today)[0].shown == "601원"

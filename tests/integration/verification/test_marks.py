@@ -26,6 +26,9 @@ from verification.faithfulness.rechecking import check_again
 from verification.faithfulness.settling import accuracy_of, shown_texts
 from verification.faithfulness.tasks import check_faithfulness
 from verification.models import Flag, Notice, Review, Verification
+from verification.review.deciding import review_decide
+from verification.review.flags import flag_raise
+from verification.review.reopening import case_reopen
 
 pytestmark = pytest.mark.django_db
 
@@ -350,6 +353,39 @@ def test_staff_orders_a_failed_check_again_and_the_flag_goes(
     assert not Flag.objects.filter(reason=Flag.Reason.CHECK_FAILED, resolved_at=None).exists()
     done = client.get(page).content.decode()
     assert "충실도 확인 완료 (모델)" in done
+
+
+@pytest.mark.parametrize("decision", ["CORRECTED", "WITHDRAWN"])
+@pytest.mark.parametrize("is_reopened", [False, True])
+def test_what_nobody_sees_any_more_is_not_read_again(
+    client: Client, decision: str, is_reopened: bool
+) -> None:
+    reviewer = User.objects.create_user("reviewer", role=User.Role.STAFF)
+    client.force_login(reviewer)
+    answer = given_answer(ENTRANTS)
+    Verification.objects.update(check_state="FAILED")
+    flag_raise(answer_id=answer.pk, reason=Flag.Reason.CHECK_FAILED)
+    page = reverse("verification:case", args=[answer.pk])
+    assert "두 번째 읽기 다시 하기" in client.get(page).content.decode()
+    review_decide(
+        answer_id=answer.pk,
+        reviewer=reviewer,
+        decision=decision,
+        reason="까닭",
+        corrected_text="학과에 문의하십시오.",
+    )
+    if is_reopened:
+        case_reopen(answer_id=answer.pk, reviewer=reviewer, reason="다시 봅니다.")
+
+    shown_case = client.get(page).content.decode()
+    reply = client.post(reverse("verification:recheck", args=[answer.pk]), follow=True)
+
+    assert "두 번째 읽기 다시 하기" not in shown_case
+    label = {"CORRECTED": "정정됨", "WITHDRAWN": "철회됨"}[decision]
+    assert f"<span>{label}" in shown_case
+    assert "다시 읽지 않습니다" in reply.content.decode()
+    assert Verification.objects.get().check_state == "FAILED"
+    assert not answer_view(answer=Answer.objects.get()).can_recheck
 
 
 def test_a_check_is_ordered_again_while_no_broker_answers(

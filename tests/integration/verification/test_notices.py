@@ -32,6 +32,7 @@ from verification.review.notices.digest import digest_send, digests_send, unsubs
 from verification.review.notices.scheduled import notify_daily_summary, notify_overdue
 from verification.review.notices.sending import Notification, send_notifications
 from verification.review.queue import case_hand_over, case_take
+from verification.review.reopening import case_reopen
 
 pytestmark = pytest.mark.django_db
 Kind = Notice.Kind
@@ -107,6 +108,35 @@ def test_the_asker_is_told_what_was_decided(
 
     assert told(asker) == expected
     assert Feedback.objects.filter(answer=answer).exists() == judged
+
+
+@pytest.mark.parametrize("decision", ["CORRECTED", "WITHDRAWN"])
+def test_the_asker_is_told_that_the_first_answer_stands_again(decision: str) -> None:
+    asker, one = person("asker"), person("one", User.Role.STAFF)
+    answer = given_answer(asker)
+    flag_raise(answer_id=answer.pk, reason=Flag.Reason.SAMPLED)
+    review_decide(
+        answer_id=answer.pk,
+        reviewer=one,
+        decision=decision,
+        reason="근거가 바뀌었습니다.",
+        corrected_text="학과에 문의하십시오.",
+    )
+    client_of(asker).post("/notices/seen")
+    case_reopen(answer_id=answer.pk, reviewer=one, reason="다시 봅니다.")
+
+    page = client_of(asker).get(f"/conversations/{answer.message.conversation_id}/")
+
+    shown = page.content.decode()
+    assert "근거가 바뀌었습니다." in shown
+    assert "다시 봅니다. 결정하면" in shown
+    review_decide(answer_id=answer.pk, reviewer=one, decision="APPROVED", reason="")
+    assert told(asker)[-1] == Kind.ANSWER_RESTORED
+    assert answers_decided(user=asker, session_key="") == [answer]
+    assert "되돌렸습니다" in client_of(asker).get("/notices/").content.decode()
+    notice = Notice.objects.get(kind=Kind.ANSWER_RESTORED)
+    client_of(asker).post(f"/notices/{notice.pk}/open")
+    assert answers_decided(user=asker, session_key="") == []
 
 
 def test_what_was_read_in_the_list_is_not_told_again_beside_the_question() -> None:

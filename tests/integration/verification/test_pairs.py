@@ -78,6 +78,7 @@ def test_an_opinion_counts_from_the_threshold_on(
     assert opinions(verification) == [(verdict, confidence)]
     assert verification.check_state == "DONE"
     [row] = verified_response(verification.answer)["verification_log"]
+    assert verification.faithfulness == ("FAITHFUL" if verdict == "SUPPORTED" else "PARTLY")
     # What the rules have proved keeps its word beside the model's.
     assert (row["status"], row["model_status"]) == ("accurate", word)
     assert row["model_confidence"] == confidence
@@ -154,6 +155,7 @@ def test_a_pair_that_the_model_calls_inaccurate_is_flagged(use_stub: StubLLM) ->
     [said] = verified_response(verification.answer)["verification_log"]
     assert (said["status"], said["model_status"]) == ("accurate", "inaccurate")
     assert (said["explanation"], said["model_explanation"]) == ("", why)
+    assert verification.faithfulness == "PARTLY"
 
 
 @pytest.mark.parametrize(
@@ -181,7 +183,7 @@ def test_a_model_that_fails_leaves_the_pairs_not_run_and_visible(
 
     assert opinions(verification) == [("NOT_CHECKED", None)]
     assert verification.pairs_error.startswith(said)
-    assert verification.faithfulness == "FAITHFUL"
+    assert verification.faithfulness == "PARTLY"
     assert Flag.objects.filter(answer=verification.answer, reason="CHECK_FAILED").exists()
     [row] = verified_response(verification.answer)["verification_log"]
     assert row["model_status"] == "not_run"
@@ -203,6 +205,7 @@ def test_a_pair_without_one_clear_verdict_is_not_accurate(
 
     assert opinions(verification) == [(verdict, None)]
     assert verification.citation_checks.get().model_reason
+    assert verification.faithfulness == "PARTLY"
 
 
 def test_without_a_model_no_pair_is_judged(use_stub: StubLLM, settings: Settings) -> None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from chat.asking.services import conversation_start, question_ask
+from chat.conversations.export import conversation_markdown
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
 from chat.presenters.answers import answer_view
 from portal.accounts.models import User
@@ -138,6 +139,28 @@ def test_correction_that_is_not_confirmed_is_saved_only_as_that(
     assert shown.composer_label == "담당자가 고친 답변입니다."
     assert citation.status == "NOT_CHECKED"
     assert "휴학원을 낸다" in citation.quote
+    exported = conversation_markdown(title="", answers=[shown], base_url="")
+    assert "\n> 질병으로 휴학하려는 학생은 휴학원을 낸다." in exported
+
+
+def test_what_staff_wrote_or_withdrew_does_not_bear_the_name_of_the_model(
+    staff: Client, answer: Answer
+) -> None:
+    Answer.objects.update(composer=Answer.Composer.GENERATIVE, model="gaon-7b")
+    assert answer_view(answer=Answer.objects.get()).model == "gaon-7b"
+    decision = {"decision": "CORRECTED", "reason": "까닭", "corrected_text": "학과에 물으십시오."}
+
+    staff.post(case_url(answer), decision)
+
+    corrected = answer_view(answer=Answer.objects.get())
+    assert (corrected.model, corrected.composer_label) == ("", "담당자가 고친 답변입니다.")
+    flag_raise(answer_id=answer.pk, reason=Flag.Reason.REOPENED)
+    staff.post(case_url(answer), {"decision": "WITHDRAWN", "reason": "까닭"})
+    withdrawn = answer_view(answer=Answer.objects.get())
+    exported = conversation_markdown(title="", answers=[withdrawn], base_url="")
+    assert withdrawn.model == ""
+    assert "AI가 작성" not in exported
+    assert "철회됨" in exported
 
 
 def test_correction_that_is_confirmed_is_told_as_that(staff: Client, answer: Answer) -> None:
