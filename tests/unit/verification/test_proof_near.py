@@ -86,3 +86,25 @@ def test_what_the_provision_says_is_proved_as_before(said: str, provision: str, 
 )  # fmt: skip
 def test_the_word_itself_is_proved(said: str, provision: str, title: str, question: str) -> None:
     assert is_proved(said, provision, title, question)
+
+
+COURSES = """반환 비율은 다음 표와 같다.
+
+| 반환 기준일 | 4주 과정 | 6주 과정 |
+|---|---|---|
+| 1일째부터 4일째까지 | 4분의 3 | 6분의 5 |
+| 5일째부터 11일째까지 | 2분의 1 | 3분의 2 |"""
+ABSENT = "수업시간 수의 5분의 1을 넘겨 결석한 사람은 학기말시험에 응시할 수 없다. 다만, 현장학생은 4분의 1, 실습 과목을 수강하는 사람은 10분의 1을 넘긴 때로 한다."
+
+
+@pytest.mark.parametrize(
+    ("said", "provision"),
+    [
+        ("6주 과정은 5일째부터 11일째까지 3분의 2를 반환합니다.", COURSES),
+        ("결석이 수업시간 수의 4분의 1을 넘으면 학기말시험에 응시할 수 없습니다.", ABSENT),
+    ],
+)
+def test_a_figure_that_the_provision_has_for_another_case_refutes_nothing(
+    said: str, provision: str
+) -> None:
+    assert prove(said, [provision]).outcome is not Outcome.REFUTED

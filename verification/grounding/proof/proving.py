@@ -183,11 +183,12 @@ def _has_own_case(claim: Proposition, found: _Found, evidence: str) -> bool:
         if word.kind is WordKind.NOUN and not says_nothing(word) and here.isdisjoint(meant_by(word))
     ]
     figures = _figures_of_its_own(claim, found.given)
+    pieces = _PIECES.split(evidence)
     return any(
         any(name in piece for name in names)
         and (_PROVISO.match(piece) or any(figure in compact(piece) for figure in figures))
-        for piece in _PIECES.split(evidence)
-    )
+        for piece in pieces
+    ) or any(_PROVISO.match(one) and any(map(compact(one).__contains__, figures)) for one in pieces)
 
 
 def _stands_elsewhere(claim: Proposition, found: _Found, evidence: Sequence[str]) -> bool:
@@ -199,11 +200,21 @@ def _stands_elsewhere(claim: Proposition, found: _Found, evidence: Sequence[str]
         if word.kind is WordKind.NOUN and not says_nothing(word)
     ]
     others = [text for place, text in enumerate(evidence) if place != found.stated.evidence]
-    rows = [line for line in evidence[found.stated.evidence].splitlines() if line.startswith("|")]
+    rows = _rows_with_heads(evidence[found.stated.evidence])
     sentences = [compact(one) for text in others for one in _SENTENCE_END.split(text)]
     sentences += map(compact, rows)
     wanted = [*figures, *nouns]
     return bool(figures) and any(all(one in sentence for one in wanted) for sentence in sentences)
+
+
+def _rows_with_heads(evidence: str) -> list[str]:
+    """The rows of written tables, each behind the heads that say of what its cells are."""
+    rows, head = [], ""
+    for line in evidence.splitlines():
+        head = (head or line) if line.startswith("|") else ""
+        if head:
+            rows.append(f"{head}{line}")
+    return rows
 
 
 def _figures_of_its_own(claim: Proposition, given: Proposition) -> list[str]:
