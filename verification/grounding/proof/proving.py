@@ -200,20 +200,21 @@ def _stands_elsewhere(claim: Proposition, found: _Found, evidence: Sequence[str]
         if word.kind is WordKind.NOUN and not says_nothing(word)
     ]
     others = [text for place, text in enumerate(evidence) if place != found.stated.evidence]
-    rows = _rows_with_heads(evidence[found.stated.evidence])
+    rows = _rows_with_heads(evidence[found.stated.evidence], claim.sentence.text)
     sentences = [compact(one) for text in others for one in _SENTENCE_END.split(text)]
     sentences += map(compact, rows)
     wanted = [*figures, *nouns]
     return bool(figures) and any(all(one in sentence for one in wanted) for sentence in sentences)
 
 
-def _rows_with_heads(evidence: str) -> list[str]:
-    """The rows of written tables, each behind the heads that say of what its cells are."""
+def _rows_with_heads(evidence: str, claim: str) -> list[str]:
+    """The rows of written tables that a claim names, each behind the heads that say of what its cells are; the others alone."""
     rows, head = [], ""
     for line in evidence.splitlines():
         head = (head or line) if line.startswith("|") else ""
         if head:
-            rows.append(f"{head}{line}")
+            is_named = compact(line.split("|")[1]) in compact(claim)
+            rows.append(f"{head}{line}" if is_named else line)
     return rows
 
 
